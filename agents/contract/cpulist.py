@@ -1,0 +1,30 @@
+"""CPU lists as `taskset -c` takes them: `0`, `0-3`, `0,2,4-7`."""
+
+import re
+
+_PART = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?")
+
+
+def parse_cpu_list(text: str) -> frozenset[int]:
+    """The CPU numbers that a list names; ValueError says what is wrong with it."""
+    cpus: set[int] = set()
+    for part in text.split(","):
+        match = _PART.fullmatch(part.strip())
+        if not match:
+            raise ValueError(f"“{text}” is not a CPU list; write for example 0-3 or 0,2,4")
+        first, last = int(match[1]), int(match[2] or match[1])
+        if last < first:
+            raise ValueError(f"“{part.strip()}” runs backwards; write {last}-{first}")
+        cpus.update(range(first, last + 1))
+    return frozenset(cpus)
+
+
+def format_cpu_list(cpus: frozenset[int] | set[int]) -> str:
+    """The shortest list for a set of CPU numbers: {0, 1, 2, 5} → `0-2,5`."""
+    ranges: list[list[int]] = []
+    for cpu in sorted(cpus):
+        if ranges and cpu == ranges[-1][1] + 1:
+            ranges[-1][1] = cpu
+        else:
+            ranges.append([cpu, cpu])
+    return ",".join(str(a) if a == b else f"{a}-{b}" for a, b in ranges)

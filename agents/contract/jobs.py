@@ -1,0 +1,113 @@
+"""Jobs: what the control plane asks of one agent. JSON through Celery, signed, with an end of life."""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from agents.contract.states import Role
+from agents.contract.workload import Workload
+
+LISTEN_TOKEN = "__LISTEN__"
+"""Stands in a rendered nginx.conf for the address and port that only the agent can choose."""
+
+TASK_NAME = "agent.job"
+
+
+def queue_of(host_id: str) -> str:
+    """The Celery queue that only this host's agent reads."""
+    return f"host.{host_id}"
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class NginxSetup(_Strict):
+    """One nginx to keep running for an experiment: the proxy, or the instances of a backend.
+
+    `conf` is the whole nginx.conf; each instance gets its own port in place of LISTEN_TOKEN.
+    """
+
+    key: str = Field(pattern=r"^[a-z0-9_-]{1,64}$")
+    role: Role
+    conf: str = Field(max_length=1_000_000)
+    instances: int = Field(1, ge=1, le=64)
+    cpus: str | None = None  # CPU list for master and workers
+    pages: dict[str, int] = Field(default_factory=dict)  # file name → size in bytes, under html/
+    log_target: Literal["off", "disk", "memory"] = "disk"  # memory: logs/ lies on tmpfs
+    workers: int | None = None  # how many workers to see; None: as many as nginx starts
+
+
+class PrepareJob(_Strict):
+    """The complete list of setups that a host shall run: what is missing is started, the rest stopped."""
+
+    kind: Literal["prepare"] = "prepare"
+    setups: list[NginxSetup]
+
+
+class MeasureJob(_Strict):
+    """Run the load tool once. A warm-up is a measure job without a trial."""
+
+    kind: Literal["measure"] = "measure"
+    trial_id: str | None
+    target: str  # http://address:port
+    workload: Workload
+    cpus: str | None = None  # CPU list for the tool
+    watch: list[str] = Field(default_factory=list)  # setups on this same host to account for
+
+
+class WatchJob(_Strict):
+    """Sample this host until told to finish, or for max_s at most."""
+
+    kind: Literal["watch"] = "watch"
+    trial_id: str
+    watch: list[str] = Field(default_factory=list)
+    max_s: float = Field(gt=0, le=7200)
+
+
+class FinishJob(_Strict):
+    """End a watch job: its trial is over."""
+
+    kind: Literal["finish"] = "finish"
+    job_id: str
+
+
+class CancelJob(_Strict):
+    """End everything that the named jobs started, within a second."""
+
+    kind: Literal["cancel"] = "cancel"
+    job_ids: list[str]
+
+
+class RestoreJob(_Strict):
+    """Stop what the experiment started and put the host back."""
+
+    kind: Literal["restore"] = "restore"
+
+
+class FactsJob(_Strict):
+    kind: Literal["facts"] = "facts"
+
+
+class CheckJob(_Strict):
+    """Run `nginx -t` over texts before launch; nothing is started."""
+
+    kind: Literal["check"] = "check"
+    setups: list[NginxSetup]
+
+
+Work = Annotated[
+    PrepareJob | MeasureJob | WatchJob | FinishJob | CancelJob | RestoreJob | FactsJob | CheckJob,
+    Field(discriminator="kind"),
+]
+
+
+class Job(_Strict):
+    """An envelope: who, until when, and the signature over everything else (see signing.py)."""
+
+    id: str = Field(pattern=r"^[a-z0-9]{6,40}$")
+    host_id: str
+    experiment_id: str | None
+    expires_at: float  # epoch seconds, control plane's clock
+    work: Work
+    signature: str = ""

@@ -1,0 +1,155 @@
+"""Reports: what an agent posts back about a job; the first one for a job wins.
+
+Times are epoch seconds of the control plane's clock (the agent learns the offset from its heartbeat).
+"""
+
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from agents.contract.states import HostCondition, Role
+
+
+class Failure(BaseModel):
+    """Why something did not work: a code for programs, a sentence for people, the end of a log."""
+
+    code: str
+    message: str
+    host: str | None = None
+    log: str = ""
+
+
+class Worker(BaseModel):
+    pid: int
+    cpus: str  # CPU list read back from the kernel
+
+
+class PreparedSetup(BaseModel):
+    """One setup as it is: where it listens, what is effective, or why it could not be."""
+
+    key: str
+    failure: Failure | None = None
+    urls: list[str] = Field(default_factory=list)  # http://address:port, one an instance
+    conf: str = ""  # as `nginx -T` reads it back
+    argv: list[list[str]] = Field(default_factory=list)
+    version: str = ""
+    workers: list[Worker] = Field(default_factory=list)
+
+
+class Probe(BaseModel):
+    """One request to the target before it is measured."""
+
+    status: int
+    bytes: int
+    sha256: str
+    server: str = ""
+
+
+class Window(BaseModel):
+    """What a host did while a trial was measured: differences of exact counters."""
+
+    seconds: float
+    cores: list[float] = Field(default_factory=list, description="busy share of each CPU, 0..1")
+    softirq: float = 0.0  # share of all CPUs
+    steal: float = 0.0  # share of all CPUs
+    own_cpu_s: dict[str, float] = Field(default_factory=dict, description="setup key or `load` → CPU seconds")
+    other_cpu_s: float = 0.0  # all busy CPU time minus every process of Dynoboard's agent
+    rx_bytes: float = 0.0
+    tx_bytes: float = 0.0
+    listen_overflows: float = 0.0
+    context_switches: float = 0.0
+    time_wait: int | None = None  # sockets at the start
+
+
+class LoadReport(BaseModel):
+    """One execution of the load tool."""
+
+    argv: list[str]
+    version: str
+    exit_code: int | None
+    signal: int | None = None
+    stdout: str
+    stderr: str
+    started_at: float
+    ended_at: float
+    figures: dict[str, float | None] = Field(default_factory=dict, description="metric name → SI value")
+    errors: dict[str, int | None] = Field(default_factory=dict)
+    warnings: list[str] = Field(default_factory=list)
+    probe: Probe | None = None
+
+
+class Report(BaseModel):
+    """The outcome of one job. Which parts are filled depends on the kind of job."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    job_id: str
+    failure: Failure | None = None
+    setups: list[PreparedSetup] = Field(default_factory=list)
+    load: LoadReport | None = None
+    window: Window | None = None
+    condition: HostCondition | None = None
+    facts: "Facts | None" = None
+
+
+class NginxFacts(BaseModel):
+    path: str
+    version: str
+    arguments: str = ""  # of `nginx -V`
+
+
+class Facts(BaseModel):
+    """What a host is. Fixed fields are used by checks; `more` is shown and compared as it comes."""
+
+    hostname: str
+    machine: str  # the same for agents that share one machine and network namespace
+    os: str
+    kernel: str
+    cpu_model: str
+    cpus: int
+    online_cpus: str  # CPU list
+    memory_bytes: int
+    virtualization: str = ""
+    nofile: int
+    is_root: bool
+    nginx: NginxFacts | None = None
+    tools: dict[str, str] = Field(default_factory=dict, description="tool → version, only those installed")
+    more: dict[str, Any] = Field(default_factory=dict)
+
+
+class SampleBatch(BaseModel):
+    """Readings of one host for one trial: one array a series, all as long as `times`.
+
+    `seq` counts up within trial and host; a batch that was stored before is ignored.
+    """
+
+    trial_id: str
+    seq: int = Field(ge=0)
+    times: list[float] = Field(max_length=3600)  # epoch seconds
+    series: dict[str, list[float | None]] = Field(max_length=2000)
+
+
+class Enrolment(BaseModel):
+    name: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$")
+    roles: list[Role] = Field(min_length=1)
+    address: str
+    version: str
+    facts: Facts
+    host_id: str | None = None  # a known host comes back
+
+
+class Enrolled(BaseModel):
+    host_id: str
+    token: str  # bearer for the agent's routes
+    job_key: str  # signs jobs
+    broker_url: str
+
+
+class Heartbeat(BaseModel):
+    instance: str  # new at every start of the agent
+    active_jobs: list[str] = Field(default_factory=list)
+    condition: HostCondition = HostCondition.CLEAN
+
+
+class HeartbeatReply(BaseModel):
+    server_time: float

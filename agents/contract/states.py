@@ -1,0 +1,71 @@
+"""The states of everything, one enum each; database, API and UI use these values as they are."""
+
+from enum import StrEnum
+from typing import Literal
+
+
+class ExperimentState(StrEnum):
+    QUEUED = "queued"
+    RUNNING = "running"
+    CANCELLING = "cancelling"
+    FINISHED = "finished"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+    @property
+    def is_final(self) -> bool:
+        return self in (ExperimentState.FINISHED, ExperimentState.FAILED, ExperimentState.CANCELLED)
+
+
+class TrialState(StrEnum):
+    QUEUED = "queued"
+    PREPARING = "preparing"
+    WARMING = "warming"
+    MEASURING = "measuring"
+    DONE = "done"
+    INVALID = "invalid"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+    @property
+    def is_final(self) -> bool:
+        return self in (TrialState.DONE, TrialState.INVALID, TrialState.FAILED, TrialState.CANCELLED)
+
+
+class RunState(StrEnum):
+    """Where a run's setups stand; the run's trials carry the measurement."""
+
+    WAITING = "waiting"
+    PREPARING = "preparing"
+    READY = "ready"
+    FAILED = "failed"
+
+
+class JobState(StrEnum):
+    PENDING = "pending"  # written, not yet handed to the broker
+    SENT = "sent"
+    DONE = "done"
+    FAILED = "failed"
+    LOST = "lost"  # host silent, restarted, or never took it
+
+    @property
+    def is_final(self) -> bool:
+        return self in (JobState.DONE, JobState.FAILED, JobState.LOST)
+
+
+class HostCondition(StrEnum):
+    CLEAN = "clean"
+    APPLIED = "applied"
+    DIRTY = "dirty"
+
+
+Role = Literal["load", "proxy", "backend"]
+ROLES: tuple[Role, ...] = ("load", "proxy", "backend")
+Topology = Literal["direct", "proxied", "proxy_only"]
+ToolName = Literal["wrk", "ab"]
+
+ROLES_OF_TOPOLOGY: dict[Topology, tuple[Role, ...]] = {
+    "direct": ("load", "backend"),
+    "proxied": ("load", "proxy", "backend"),
+    "proxy_only": ("load", "proxy"),
+}
