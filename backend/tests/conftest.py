@@ -1,0 +1,44 @@
+"""Servers for tests: a PostgreSQL and a Redis of their own for every test process, gone when it ends."""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from backend.cli.embedded.postgres import STOP_SIGNAL as STOP_POSTGRES
+from backend.cli.embedded.postgres import THROWAWAY, TUNING, Postgres
+from backend.cli.embedded.process import serving
+from backend.cli.embedded.redis import STOP_SIGNAL as STOP_REDIS
+from backend.cli.embedded.redis import Redis
+
+
+@pytest.fixture(scope="session")
+def server_directory() -> Iterator[Path]:
+    """A short path (unix sockets) that the account of PostgreSQL can pass."""
+    directory = Path(tempfile.mkdtemp(prefix="dyno-test-"))
+    directory.chmod(0o711)
+    yield directory
+    shutil.rmtree(directory, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def postgres_url(server_directory: Path) -> Iterator[str]:
+    """SQLAlchemy address of an empty database on a real PostgreSQL, one for each pytest process."""
+    server = Postgres(server_directory / "postgres", server_directory / "sockets", {**TUNING, **THROWAWAY})
+    server.initialise()
+    database = f"dyno_{os.environ.get('PYTEST_XDIST_WORKER', 'main')}"
+    with serving(server.argv(), server.ready, STOP_POSTGRES, server_directory / "postgres.log"):
+        server.ensure_database(database)
+        yield server.url(database)
+
+
+@pytest.fixture(scope="session")
+def redis_url(server_directory: Path) -> Iterator[str]:
+    """Address of an empty Redis, one for each pytest process."""
+    server = Redis(server_directory / "redis", server_directory / "redis.sock")
+    server.initialise()
+    with serving(server.argv(), server.ready, STOP_REDIS, server_directory / "redis.log"):
+        yield server.url()
