@@ -1,0 +1,111 @@
+"""Deltas: how a candidate differs from the baseline in one metric, how sure that is, and why.
+
+Interleaved runs are paired by round on logs; others are compared by Welch's t on logs; metrics that can
+be zero get an absolute difference. Pure: trials in, frozen results out, never NaN or infinity.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from backend.comparisons import pairing
+from backend.comparisons.assemble import Delta, Dots, Method, Sides, assemble, judged, shown
+from backend.comparisons.estimate import choose, paired, welch
+from backend.comparisons.pairing import Floats, Ints, Run, Trial, Trials
+from backend.comparisons.verdict import Direction, Verdict
+
+__all__ = ["Delta", "Direction", "Method", "Run", "Trial", "Verdict", "delta", "deltas", "noise_floor"]
+
+LEAST_MARGIN = 0.01
+
+
+def delta(
+    baseline: Run,
+    candidate: Run,
+    *,
+    direction: Direction,
+    zero_ok: bool = False,
+    interleaved: bool = True,
+    margin: float | None = None,
+) -> Delta:
+    """One candidate against the baseline; arguments as for `deltas`."""
+    return deltas(
+        baseline, [candidate], direction=direction, zero_ok=zero_ok, interleaved=interleaved, margin=margin
+    )[0]
+
+
+def deltas(
+    baseline: Run,
+    candidates: Sequence[Run],
+    *,
+    direction: Direction,
+    zero_ok: bool = False,
+    interleaved: bool | Sequence[bool] = True,
+    control: int | None = None,
+    margin: float | None = None,
+) -> list[Delta]:
+    """A Delta for each candidate, in order.
+
+    interleaved  trial i of baseline and candidate is in the same round (one value, or one per candidate)
+    control      index of the candidate that is a copy of the baseline: left out of Holm's family, and its
+                 half-interval is the margin of the others where that is larger than `margin`
+    margin       smallest change that counts: default 1%, or 0 in the metric's unit if `zero_ok`
+    """
+    if not candidates:
+        return []
+    base, cand = pairing.usable([baseline], zero_ok), pairing.usable(candidates, zero_ok)
+    together = np.broadcast_to(np.asarray(interleaved, dtype=bool), len(candidates))
+    scale = value_scale(base, cand) if zero_ok else 1.0
+    rounds, d = pairing.differences(base, cand)
+    e = paired(d, scale)
+    if not together.all():
+        e = choose(together, e, welch(base, cand, scale))
+    sides = Sides(
+        dots=_dots(rounds, d, base, cand, together, zero_ok),
+        baseline_mean=np.repeat(base.mean(base.value), len(candidates)),
+        candidate_mean=cand.mean(cand.value),
+        left_out=cand.left_out + base.left_out,
+        methods=["difference" if zero_ok else "paired" if t else "welch" for t in together.tolist()],
+    )
+    return assemble(judged(e, work_margin(margin, zero_ok), control, direction), sides, zero_ok)
+
+
+def noise_floor(control: Delta) -> float | None:
+    """Half of the control's 95% interval: as a ratio (0.045 = ±4.5%), or in the unit of a difference."""
+    if control.high is None:
+        return None
+    if control.change is None:
+        return control.high - (control.difference or 0.0)
+    return (1 + control.high) / (1 + control.change) - 1
+
+
+def value_scale(*sides: Trials) -> float:
+    """The largest value of all, against which rounding errors of differences are judged."""
+    return float(max(np.abs(side.value).max(initial=0.0) for side in sides))
+
+
+def work_margin(margin: float | None, zero_ok: bool) -> float:
+    """A margin as given by a caller, or its default, on the working scale."""
+    if zero_ok:
+        return margin or 0.0
+    return float(np.log1p(LEAST_MARGIN if margin is None else margin))
+
+
+def _dots(
+    rounds: Ints, d: Floats, base: Trials, cand: Trials, together: np.ndarray, zero_ok: bool
+) -> list[Dots]:
+    """Per candidate the change of each round; without pairing, of each trial against the baseline's mean."""
+    numbers, values, there = rounds.tolist(), shown(d, zero_ok), ~np.isnan(d)
+    complete: list[bool] = np.all(there, axis=1).tolist()  # pyright: ignore[reportAssignmentType]
+    dots = [
+        tuple(zip(numbers, row.tolist(), strict=True))
+        if whole
+        else tuple(zip(rounds[ok].tolist(), row[ok].tolist(), strict=True))
+        for row, ok, whole in zip(values, there, complete, strict=True)
+    ]
+    centre = base.mean(base.work)[0]
+    for i in np.flatnonzero(~together).tolist():
+        own = cand.run == i
+        alone = [] if np.isnan(centre) else shown(cand.work[own] - centre, zero_ok).tolist()
+        dots[i] = tuple(zip(cand.round[own].tolist(), alone, strict=False))
+    return dots

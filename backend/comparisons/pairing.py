@@ -1,0 +1,118 @@
+"""From runs of trials to arrays: which values count, and which belong together.
+
+A run is a sequence of trials `(round, value)` or `(round, value, position)`. `value` is None for an
+invalid trial; `position` is the trial's place in the order of the experiment and is only needed where
+the baseline is measured more than once in a round.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+import numpy as np
+from numpy.typing import NDArray
+
+Trial = tuple[int, float | None] | tuple[int, float | None, int]
+Run = Sequence[Trial]
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+LARGEST = 1e150  # squares of larger values would overflow
+
+
+@dataclass(frozen=True, slots=True)
+class Trials:
+    """The usable trials of several runs as flat arrays; `work` is ln(value), or value for differences."""
+
+    runs: int
+    run: Ints
+    round: Ints
+    position: Ints
+    value: Floats
+    work: Floats
+    left_out: Ints  # per run: values that are zero, negative or not a number where that cannot be
+
+    def count(self) -> Ints:
+        return np.bincount(self.run, minlength=self.runs)
+
+    def mean(self, of: Floats) -> Floats:
+        """Mean of a flat column for each run; NaN for a run without usable trials."""
+        n = self.count()
+        total = np.bincount(self.run, weights=of, minlength=self.runs)
+        return np.divide(total, n, out=np.full(self.runs, np.nan), where=n > 0)
+
+    def variance(self) -> Floats:
+        """Sample variance of `work` for each run; NaN below two trials."""
+        n = self.count()
+        rest = self.work - self.mean(self.work)[self.run]
+        total = np.bincount(self.run, weights=rest**2, minlength=self.runs)
+        return np.divide(total, n - 1, out=np.full(self.runs, np.nan), where=n > 1)
+
+
+def usable(runs: Sequence[Run], zero_ok: bool) -> Trials:
+    """Flatten runs and keep the values that can be worked with: finite, and above zero unless `zero_ok`."""
+    owner = np.repeat(np.arange(len(runs)), [len(run) for run in runs])
+    flat = list(chain.from_iterable(runs))
+    if set(map(len, flat)) - {2}:
+        flat = [t if len(t) > 2 else (*t, -1) for t in flat]
+    round_, value_, *position_ = zip(*flat, strict=True) if flat else ((), ())
+    rounds = np.array(round_, dtype=np.int64)
+    positions = np.array(position_[0], dtype=np.int64) if position_ else np.full(len(flat), -1)
+    values = np.array(value_, dtype=np.float64)  # None becomes NaN
+    keep = (np.abs(values) <= LARGEST) & (zero_ok | (values > 0))
+    odd = [i for i in np.flatnonzero(~keep).tolist() if value_[i] is not None]
+    left_out = np.bincount(owner[odd], minlength=len(runs)) if odd else np.zeros(len(runs), dtype=np.int64)
+    value = values[keep]
+    work = value if zero_ok else np.log(value)
+    return Trials(len(runs), owner[keep], rounds[keep], positions[keep], value, work, left_out)
+
+
+def differences(baseline: Trials, candidates: Trials) -> tuple[Ints, Floats]:
+    """Rounds seen, and one row per candidate of `work` minus the baseline's, NaN where a pair is missing.
+
+    In a round with one baseline trial that trial is the reference; with several it is the mean of those
+    just before and just after the candidate, by position (of all of the round where no position is known).
+    """
+    if np.any(baseline.position < 0) or np.any(candidates.position < 0):
+        baseline = _one_per_round(baseline)
+        candidates = _without_position(candidates)
+    reference = _reference(baseline, candidates)
+    paired = ~np.isnan(reference)
+    rounds, column = np.unique(candidates.round[paired], return_inverse=True)
+    cell = candidates.run[paired] * len(rounds) + column
+    size = candidates.runs * len(rounds)
+    n = np.bincount(cell, minlength=size)
+    total = np.bincount(cell, weights=candidates.work[paired] - reference[paired], minlength=size)
+    d = np.divide(total, n, out=np.full(size, np.nan), where=n > 0)
+    return rounds, d.reshape(candidates.runs, len(rounds))
+
+
+def _reference(baseline: Trials, candidates: Trials) -> Floats:
+    order = np.lexsort((baseline.position, baseline.round))
+    rounds, work = baseline.round[order], baseline.work[order]
+    if not len(rounds):
+        return np.full(len(candidates.round), np.nan)
+    low = min(baseline.position.min(), candidates.position.min(initial=0))
+    span = max(baseline.position.max(), candidates.position.max(initial=0)) - low + 1
+    place = np.searchsorted(
+        rounds * span + baseline.position[order] - low, candidates.round * span + candidates.position - low
+    )
+    sides = np.stack([place - 1, place])
+    inside = (sides >= 0) & (sides < len(rounds))
+    sides = np.clip(sides, 0, len(rounds) - 1)
+    near = inside & (rounds[sides] == candidates.round)
+    n = near.sum(axis=0)
+    total = np.where(near, work[sides], 0.0).sum(axis=0)
+    return np.divide(total, n, out=np.full(len(n), np.nan), where=n > 0)
+
+
+def _without_position(trials: Trials) -> Trials:
+    nowhere = np.zeros(len(trials.round), dtype=np.int64)
+    return Trials(trials.runs, trials.run, trials.round, nowhere, trials.value, trials.work, trials.left_out)
+
+
+def _one_per_round(trials: Trials) -> Trials:
+    rounds, index = np.unique(trials.round, return_inverse=True)
+    work = np.bincount(index, weights=trials.work, minlength=len(rounds)) / np.bincount(index)
+    nowhere = np.zeros(len(rounds), dtype=np.int64)
+    return Trials(trials.runs, nowhere, rounds, nowhere, work, work, trials.left_out)

@@ -1,0 +1,56 @@
+"""How many trials show how small a change: 80% power at 5%, noncentral t (R: power.t.test, strict=FALSE)."""
+
+from functools import lru_cache
+
+import numpy as np
+from scipy import special
+
+from backend.comparisons.estimate import ALPHA
+from backend.comparisons.pairing import Floats
+
+POWER = 0.8
+MOST_TRIALS = 1000  # more than this is no advice
+
+
+def smallest_effect(sd: float, trials: int) -> float | None:
+    """The smallest change (0.05 = 5%) that `trials` rounds show in 80% of experiments; None below two.
+
+    `sd` is the standard deviation of the log ratio of one round. Where only the coefficient of variation
+    of single trials is known, it is sqrt(2) times that if rounds share no drift, and less if they do.
+    """
+    if trials < 2 or not np.isfinite(sd) or sd < 0:
+        return None
+    if trials <= MOST_TRIALS:
+        ratio = float(_ratios(ALPHA)[trials - 2])
+    else:
+        ratio = float(special.ndtri(1 - ALPHA / 2) + special.ndtri(POWER)) / trials**0.5
+    return float(np.expm1(min(ratio * sd, 700.0)))
+
+
+def trials_for(sd: float, change: float) -> int | None:
+    """The number of rounds that shows `change` (0.05 = 5%, either sign); None if over 1000 or no change."""
+    needed = trials_needed(
+        np.array([sd]), np.array([abs(np.log1p(change))]) if change > -1 else np.array([0.0])
+    )
+    return int(needed[0]) or None
+
+
+def trials_needed(sd: Floats, gap: Floats, alpha: float = ALPHA) -> np.ndarray:
+    """Trials per run for which `gap`, on the scale of `sd`, is shown with 80% power; 0 where over 1000.
+
+    Without spread it is the number of agreeing trials whose sign test falls below alpha.
+    """
+    ratios = _ratios(alpha)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        wanted = np.where(gap > 0, gap / sd, 0.0)
+    first = np.searchsorted(-ratios, -wanted, side="left") + 2
+    first = np.where((first > MOST_TRIALS) | np.isnan(wanted), 0, first)
+    return np.where((sd == 0) & (gap > 0), int(np.ceil(1 - np.log2(alpha))), first)
+
+
+@lru_cache(maxsize=256)
+def _ratios(alpha: float) -> Floats:
+    """Smallest effect in units of sd for 2, 3, … MOST_TRIALS rounds, falling."""
+    n = np.arange(2, MOST_TRIALS + 1)
+    critical = special.stdtrit(n - 1, 1 - alpha / 2)
+    return special.nctdtrinc(n - 1, 1 - POWER, critical) / np.sqrt(n)
