@@ -1,0 +1,92 @@
+"""nginx: http context."""
+
+from agents.contract.knobs.types import Knob
+
+KNOBS = (
+    Knob(
+        name="nginx.access_log",
+        role="proxy",
+        family="http",
+        type="choice",
+        default="disk",
+        choices=("off", "disk", "memory"),
+        text="Where a line for each request goes: nowhere, to a file on disk, or to one in memory (tmpfs).",
+        see=("nginx.worker_processes",),
+    ),
+    Knob(
+        name="nginx.sendfile",
+        role="proxy",
+        family="http",
+        type="switch",
+        default="off",
+        text="on: files are sent from the page cache by the kernel without a copy into nginx. Only matters "
+        "for static pages.",
+        see=("nginx.tcp_nopush", "origin.kind"),
+        directive="sendfile",
+        context="http",
+    ),
+    Knob(
+        name="nginx.tcp_nopush",
+        role="proxy",
+        family="http",
+        type="switch",
+        default="off",
+        text="on: header and start of a file leave in one packet (TCP_CORK). Only acts with sendfile.",
+        see=("nginx.sendfile", "nginx.tcp_nodelay"),
+        directive="tcp_nopush",
+        context="http",
+    ),
+    Knob(
+        name="nginx.tcp_nodelay",
+        role="proxy",
+        family="http",
+        type="switch",
+        default="on",
+        text="on: small packets on kept-alive connections are sent at once instead of waiting for an "
+        "acknowledgement.",
+        see=("nginx.tcp_nopush",),
+        directive="tcp_nodelay",
+        context="http",
+    ),
+    Knob(
+        name="nginx.keepalive_requests",
+        role="proxy",
+        family="http",
+        type="int",
+        unit="requests",
+        default="1000",
+        minimum=1,
+        maximum=1_000_000_000,
+        text="Requests on one client connection before nginx closes it. At R requests a second, R divided by "
+        "this many connections close each second.",
+        see=("nginx.keepalive_timeout", "upstream.keepalive_requests"),
+        directive="keepalive_requests",
+        context="http",
+    ),
+    Knob(
+        name="nginx.keepalive_timeout",
+        role="proxy",
+        family="http",
+        type="duration",
+        unit="s",
+        default="75s",
+        minimum=0,
+        maximum=86_400,
+        text="How long an idle client connection stays open; 0 closes it after each answer.",
+        see=("nginx.keepalive_requests",),
+        directive="keepalive_timeout",
+        context="http",
+    ),
+    Knob(
+        name="nginx.open_file_cache",
+        role="proxy",
+        family="http",
+        type="open_file_cache",
+        default="off",
+        text="Keeps descriptors and sizes of files that were asked for, so that a static page costs no open "
+        "and stat each time.",
+        see=("nginx.sendfile", "origin.kind"),
+        directive="open_file_cache",
+        context="http",
+    ),
+)

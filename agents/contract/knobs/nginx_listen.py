@@ -1,0 +1,39 @@
+"""nginx: parameters of the listening socket."""
+
+from agents.contract.knobs.types import Knob
+
+KNOBS = (
+    Knob(
+        name="listen.reuseport",
+        role="proxy",
+        family="listen",
+        type="switch",
+        default="off",
+        text="on: each worker listens on a socket of its own and the kernel spreads connections over them, "
+        "so that workers do not queue at one accept queue.",
+        see=("nginx.worker_processes", "nginx.accept_mutex", "listen.backlog"),
+    ),
+    Knob(
+        name="listen.deferred",
+        role="proxy",
+        family="listen",
+        type="switch",
+        default="off",
+        text="on: a worker is woken when the request has arrived, not when the connection is made "
+        "(TCP_DEFER_ACCEPT). Matters for short connections.",
+        see=("listen.backlog",),
+    ),
+    Knob(
+        name="listen.backlog",
+        role="proxy",
+        family="listen",
+        type="int",
+        unit="connections",
+        default="511",
+        minimum=1,
+        maximum=65535,
+        text="Length of the queue of connections that wait to be accepted. The kernel cuts it at "
+        "net.core.somaxconn.",
+        see=("listen.deferred", "listen.reuseport"),
+    ),
+)

@@ -1,0 +1,55 @@
+"""How the proxy reaches its backends."""
+
+from agents.contract.knobs.types import Knob
+
+KNOBS = (
+    Knob(
+        name="upstream.use_upstream",
+        role="proxy",
+        family="upstream",
+        type="switch",
+        default="off: proxy_pass names the backend itself",
+        text="on: the backends are named in an upstream block. Implied by more than one backend and by the "
+        "other upstream knobs that live in that block.",
+        see=("upstream.keepalive", "origin.instances"),
+    ),
+    Knob(
+        name="upstream.keepalive",
+        role="proxy",
+        family="upstream",
+        type="int",
+        unit="connections",
+        default="none: each request opens a connection to the backend",
+        minimum=1,
+        maximum=65535,
+        text="Idle connections to backends that each worker keeps: not a limit of connections. Without "
+        "upstream.http11 it does nothing.",
+        see=("upstream.http11", "upstream.keepalive_requests"),
+        directive="keepalive",
+        context="upstream",
+    ),
+    Knob(
+        name="upstream.keepalive_requests",
+        role="proxy",
+        family="upstream",
+        type="int",
+        unit="requests",
+        default="1000",
+        minimum=1,
+        maximum=1_000_000_000,
+        text="Requests on one connection to a backend before it is closed. Needs upstream.keepalive.",
+        see=("upstream.keepalive", "upstream.http11"),
+        directive="keepalive_requests",
+        context="upstream",
+    ),
+    Knob(
+        name="upstream.http11",
+        role="proxy",
+        family="upstream",
+        type="switch",
+        default="off: HTTP/1.0, the backend closes after each answer",
+        text="on: HTTP/1.1 to the backend with an empty Connection header, which is what keeping connections "
+        "to backends needs.",
+        see=("upstream.keepalive",),
+    ),
+)

@@ -1,0 +1,25 @@
+"""The nginx.conf of one backend instance: as fast as one worker goes, so that it is not the limit."""
+
+from collections.abc import Mapping
+
+from agents.contract.knobs import Value
+from agents.render.answer import answer, is_static
+from agents.render.text import ERROR_LOG, OWN_PATHS, STATUS_MARK, block, config, listen, sections
+
+
+def render_origin(knobs: Mapping[str, Value]) -> str:
+    """The whole nginx.conf of a backend; only origin.* knobs act on it."""
+    files = ["sendfile on;", "open_file_cache max=16 inactive=60s;"] if is_static(knobs) else []
+    http = [
+        "access_log off;",
+        *files,
+        "keepalive_requests 1000000000;",
+        "keepalive_timeout 3600s;",
+        *OWN_PATHS,
+    ]
+    server = block("server", sections([listen("backlog=4096")], block("location /", answer(knobs))))
+    return config(
+        ["worker_processes 1;", ERROR_LOG],
+        block("events", ["worker_connections 8192;"]),
+        block("http", sections(http, server, [STATUS_MARK])),
+    )
