@@ -49,9 +49,9 @@ class Redis:
         except redis.RedisError:
             return False
 
-    def url(self, database: int = 0) -> str:
-        """The address for redis-py (`unix://`); Celery's own is `celery_url`."""
-        return f"unix://{quote(str(self.socket), safe='/')}?db={database}"
+    def url(self) -> str:
+        """The address as redis-py spells it."""
+        return f"unix://{quote(str(self.socket), safe='/')}"
 
 
 def version() -> str:

@@ -1,0 +1,107 @@
+"""The data directory of an embedded stack: its folders, its lock and its secrets."""
+
+import fcntl
+import os
+import re
+import secrets
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from backend.cli.embedded.problem import StackProblem
+
+# Characters that begin a comment or a variable in the files that supervisor and nginx read.
+UNFIT = re.compile(r"""[;#%$'"\\{}\n]""")
+LAST_STACK_STOPS_WITHIN_S = 30
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where everything of one embedded stack is, below `root` (absolute)."""
+
+    root: Path
+
+    @property
+    def logs(self) -> Path:
+        """One log file for each part."""
+        return self.root / "logs"
+
+    @property
+    def run(self) -> Path:
+        """Files that live as long as the stack runs."""
+        return self.root / "run"
+
+    def log(self, part: str) -> Path:
+        """The log of one part."""
+        return self.logs / f"{part}.log"
+
+    def agent_state(self, name: str) -> Path:
+        """The directory that belongs to one agent."""
+        return self.root / "agents" / name
+
+    def secret(self, name: str) -> str:
+        """A secret made on first use and readable by its owner only."""
+        path = self.root / "secrets" / name
+        if not path.exists():
+            with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+                file.write(secrets.token_urlsafe(32))
+        return path.read_text().strip()
+
+
+def prepare_layout(data: Path) -> Layout:
+    """Make the folders below `data`; StackProblem when that is not possible."""
+    root = Path(os.path.abspath(data.expanduser()))
+    if UNFIT.search(str(root)):
+        raise StackProblem(f"the path {root} holds a character that configuration files treat as special")
+    layout = Layout(root)
+    try:
+        root.mkdir(mode=0o711, parents=True, exist_ok=True)
+        for folder in (layout.logs, root / "secrets", root / "agents"):
+            folder.mkdir(mode=0o700, exist_ok=True)
+        layout.run.mkdir(mode=0o711, exist_ok=True)
+        (layout.run / "stack.lock").touch(0o600)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise StackProblem(f"cannot write to {root} ({reason}); choose another --data") from None
+    return layout
+
+
+def take_lock(layout: Layout, say: Callable[[str], None]) -> IO[str]:
+    """The lock that says whose stack this is; waits while the last one of a killed owner still stops."""
+    file = (layout.run / "stack.lock").open("r+")
+    deadline = time.monotonic() + LAST_STACK_STOPS_WITHIN_S
+    told = False
+    while not _try_lock(file):
+        file.seek(0)
+        owner = file.read().strip()
+        if (owner and _alive(int(owner))) or time.monotonic() > deadline:
+            raise StackProblem(
+                f"{layout.root} is in use by the `dyno up` with process id {owner or 'unknown'}"
+            )
+        if not told:
+            say("The last stack in this directory was killed and is still stopping …")
+            told = True
+        time.sleep(0.1)
+    file.seek(0)
+    file.truncate()
+    file.write(str(os.getpid()))
+    file.flush()
+    return file
+
+
+def _try_lock(file: IO[str]) -> bool:
+    with suppress(BlockingIOError):
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return True
+    return False
+
+
+def _alive(pid: int) -> bool:
+    """True when the process exists and is no zombie."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False

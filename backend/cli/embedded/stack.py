@@ -1,0 +1,199 @@
+"""The embedded stack: every part of Dynoboard on this machine, from start to stop."""
+
+import os
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from backend.cli.embedded import leftovers, redis
+from backend.cli.embedded.dashboard import Dashboard
+from backend.cli.embedded.layout import Layout, prepare_layout, take_lock
+from backend.cli.embedded.postgres import STOP_SIGNAL as STOP_POSTGRES
+from backend.cli.embedded.postgres import TUNING, Postgres
+from backend.cli.embedded.problem import StackProblem
+from backend.cli.embedded.process import last_line, socket_directory, wait_until
+from backend.cli.embedded.programs import AGENTS, APPLICATION, SERVERS, Program, application, local_url
+from backend.cli.embedded.supervision import BROKEN, Part, Supervisor
+from backend.settings import Settings
+
+DATABASE = "dynoboard"
+WATCH_EVERY_S = 2.0
+READY_WITHIN_S = 60
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Servers:
+    """The addresses of database and broker, and what has to be started here to have them."""
+
+    database_url: str
+    redis_url: str
+    postgres: Postgres | None
+    redis: redis.Redis | None
+
+
+class Stack:
+    """A stack that is up. `watch` returns only by a signal or by StackProblem."""
+
+    def __init__(self, layout: Layout, supervisor: Supervisor, dashboard: Dashboard) -> None:
+        self.layout = layout
+        self.dashboard = dashboard
+        self._supervisor = supervisor
+
+    def watch(self, say: Say) -> None:
+        """Tell when a part ended and was started again, for as long as supervisord lives."""
+        known = {part.name: part for part in self._supervisor.parts()}
+        while self._supervisor.process.poll() is None:
+            leftovers.reap_orphans(keep=self._supervisor.process.pid)
+            for part in self._supervisor.parts():
+                if part.pid and part.pid != known[part.name].pid:
+                    say(f"{part.name} ended and was started again; see {self.layout.log(part.name)}")
+                    known[part.name] = part
+            time.sleep(WATCH_EVERY_S)
+        raise StackProblem(f"supervisord ended: {last_line(self.layout.log('supervisord'))}")
+
+
+@contextmanager
+def embedded_stack(data: Path, settings: Settings, say: Say) -> Iterator[Stack]:
+    """Start everything, hand over the stack once it is ready, and stop all of it at the end.
+
+    `settings` gives address, port, token and, for servers that run elsewhere, their addresses.
+    StackProblem when something is in the way.
+    """
+    layout = prepare_layout(data)
+    with take_lock(layout, say):
+        _require_free_port(settings)
+        leftovers.adopt_orphans()
+        if ended := leftovers.end_leftovers(layout):
+            say(f"Ended {ended} processes that a killed stack had left running")
+        servers = _servers(layout, settings)
+        programs = [*_server_programs(servers), *application(layout, settings.bind, settings.port)]
+        environment = _environment(layout, settings, servers)
+        supervisor = Supervisor(layout, programs, environment)
+        try:
+            _start_servers(layout, supervisor, servers, say)
+            _migrate(servers, say)
+            dashboard = _start_application(layout, supervisor, settings)
+            yield Stack(layout, supervisor, dashboard)
+        finally:
+            say("Stopping …")
+            supervisor.stop()
+            leftovers.end_children()
+
+
+def _servers(layout: Layout, settings: Settings) -> Servers:
+    postgres = None
+    if not settings.database_url:
+        postgres = Postgres(layout.root / "postgres", socket_directory(layout.root, "postgres"), TUNING)
+    broker = None
+    if not settings.redis_url:
+        broker = redis.Redis(layout.root / "redis", socket_directory(layout.root, "redis") / "redis.sock")
+    return Servers(
+        database_url=postgres.url(DATABASE) if postgres else settings.sqlalchemy_url,
+        redis_url=broker.url() if broker else settings.redis_url,
+        postgres=postgres,
+        redis=broker,
+    )
+
+
+def _server_programs(servers: Servers) -> list[Program]:
+    programs = []
+    if servers.postgres:
+        servers.postgres.initialise()
+        programs.append(Program("postgres", servers.postgres.argv(), SERVERS, STOP_POSTGRES, 20))
+    if servers.redis:
+        servers.redis.initialise()
+        programs.append(Program("redis", servers.redis.argv(), SERVERS, redis.STOP_SIGNAL))
+    return programs
+
+
+def _environment(layout: Layout, settings: Settings, servers: Servers) -> dict[str, str]:
+    token = {"DYNO_TOKEN": settings.token.get_secret_value()} if settings.token else {}
+    agent_token = (
+        settings.agent_token.get_secret_value() if settings.agent_token else layout.secret("agent-token")
+    )
+    return {
+        **os.environ,
+        **token,
+        leftovers.MARK: str(layout.root),
+        "DYNO_DATA": str(layout.root),
+        "DYNO_DATABASE_URL": servers.database_url,
+        "DYNO_REDIS_URL": servers.redis_url,
+        "DYNO_AGENT_TOKEN": agent_token,
+        "DYNO_BIND": settings.bind,
+        "DYNO_PORT": str(settings.port),
+        "PYTHONUNBUFFERED": "1",
+    }
+
+
+def _start_servers(layout: Layout, supervisor: Supervisor, servers: Servers, say: Say) -> None:
+    started = [server for server in (servers.postgres, servers.redis) if server]
+    if not started:
+        return
+    supervisor.start(SERVERS)
+    wait_until(
+        lambda: _all_well(layout, supervisor) and all(server.ready() for server in started), "the database"
+    )
+    if servers.postgres:
+        servers.postgres.ensure_database(DATABASE)
+    say(" and ".join(_names(servers)) + " are up" if len(started) > 1 else f"{_names(servers)[0]} is up")
+
+
+def _names(servers: Servers) -> list[str]:
+    return [*(["PostgreSQL 18"] if servers.postgres else []), *([redis.version()] if servers.redis else [])]
+
+
+def _migrate(servers: Servers, say: Say) -> None:
+    from sqlalchemy.exc import OperationalError
+
+    from backend.cli.migrate import DatabaseTooNew, upgrade
+
+    try:
+        if upgrade(servers.database_url):
+            say("Database brought to this version's schema")
+    except DatabaseTooNew as problem:
+        raise StackProblem(str(problem)) from None
+    except OperationalError as problem:
+        reason = str(problem.orig).strip().splitlines()[0]
+        raise StackProblem(f"the database does not answer: {reason}") from None
+
+
+def _start_application(layout: Layout, supervisor: Supervisor, settings: Settings) -> Dashboard:
+    dashboard = Dashboard(local_url(settings.bind, settings.port), settings.token)
+    supervisor.start(APPLICATION)
+    wait_until(
+        lambda: _all_well(layout, supervisor) and dashboard.ready() and dashboard.online() >= set(AGENTS),
+        "API and agents",
+        READY_WITHIN_S,
+    )
+    return dashboard
+
+
+def _all_well(layout: Layout, supervisor: Supervisor) -> bool:
+    """True; StackProblem with the end of its log when a part cannot start."""
+    if supervisor.process.poll() is not None:
+        raise StackProblem(f"supervisord ended: {last_line(layout.log('supervisord'))}")
+    for part in supervisor.parts():
+        if _cannot_start(part):
+            raise StackProblem(f"{part.name} cannot start: {last_line(layout.log(part.name))}")
+    return True
+
+
+def _cannot_start(part: Part) -> bool:
+    return part.state in BROKEN
+
+
+def _require_free_port(settings: Settings) -> None:
+    family = socket.AF_INET6 if ":" in settings.bind else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((settings.bind, settings.port))
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise StackProblem(
+                f"cannot listen on {settings.bind}:{settings.port} ({reason}); choose another --port"
+            ) from None

@@ -1,0 +1,44 @@
+"""`dyno`: the command line. A command's module is imported when it is called, so that each starts fast."""
+
+from importlib import import_module
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+
+# name → where it is: a function with typer's annotations, or a Typer of its own
+COMMANDS = {
+    "up": "backend.cli.up:up_command",
+    "demo": "backend.cli.demo:demo_command",
+    "agent": "backend.cli.agent:app",
+    "parse": "backend.cli.parse:parse_command",
+    "migrate": "backend.cli.migrate:migrate_command",
+}
+
+
+class LazyGroup(TyperGroup):
+    """The commands of COMMANDS, each imported on use."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """The names in the order of COMMANDS."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The command of that name, or None."""
+        if cmd_name not in COMMANDS:
+            return None
+        module, attribute = COMMANDS[cmd_name].split(":")
+        found = getattr(import_module(module), attribute)
+        if not isinstance(found, typer.Typer):
+            single = typer.Typer(add_completion=False)
+            single.command(cmd_name)(found)
+            found = single
+        return typer.main.get_command(found)
+
+
+app = typer.Typer(cls=LazyGroup, no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
+
+
+@app.callback()
+def dyno() -> None:
+    """Launch, record and compare tuning runs of nginx."""
