@@ -1,0 +1,123 @@
+"""One error tree; each class carries its status and code, one handler renders RFC 9457 problem details."""
+
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, Field
+from starlette.exceptions import HTTPException
+
+
+class ProblemItem(BaseModel):
+    """One thing wrong and its place, e.g. `variants[2].set.nginx.worker_processes`; line and column in a YAML text."""
+
+    place: str
+    message: str
+    line: int | None = None
+    column: int | None = None
+
+
+class Problem(BaseModel):
+    """RFC 9457 problem details."""
+
+    type: str = "about:blank"
+    code: str = Field(examples=["not_found"])
+    title: str = Field(examples=["Not found"])
+    status: int = Field(examples=[404])
+    detail: str = Field(examples=["There is no run 06f3k2a8d1xq9z; check the link"])
+    errors: list[ProblemItem] = Field(default_factory=list)
+
+
+class DynoError(Exception):
+    """Base of every error that a user may see."""
+
+    status = 500
+    code = "error"
+    title = "Error"
+
+    def __init__(self, detail: str, errors: list[ProblemItem] | None = None) -> None:
+        super().__init__(detail)
+        self.detail = detail
+        self.errors = errors or []
+
+
+class NotFound(DynoError):
+    status, code, title = 404, "not_found", "Not found"
+
+
+class Gone(DynoError):
+    status, code, title = 410, "deleted", "Deleted"
+
+
+class Conflict(DynoError):
+    status, code, title = 409, "conflict", "Not possible now"
+
+
+class Invalid(DynoError):
+    status, code, title = 422, "invalid", "Some values need another look"
+
+
+class Unauthorized(DynoError):
+    status, code, title = 401, "unauthorized", "Token needed"
+
+
+class Forbidden(DynoError):
+    status, code, title = 403, "forbidden", "Refused"
+
+
+class TooLarge(DynoError):
+    status, code, title = 413, "too_large", "Too large"
+
+
+RESPONSES: dict[int | str, dict[str, Any]] = {
+    "default": {"model": Problem, "description": "Problem details (RFC 9457)"}
+}
+
+
+def problem_response(problem: Problem) -> JSONResponse:
+    return JSONResponse(
+        problem.model_dump(mode="json"), status_code=problem.status, media_type="application/problem+json"
+    )
+
+
+def _render(error: DynoError) -> JSONResponse:
+    return problem_response(
+        Problem(
+            code=error.code, title=error.title, status=error.status, detail=error.detail, errors=error.errors
+        )
+    )
+
+
+def _place(loc: tuple[int | str, ...]) -> str:
+    parts = [f"[{p}]" if isinstance(p, int) else f".{p}" for p in loc if p != "body"]
+    return "".join(parts).lstrip(".")
+
+
+def install(app: FastAPI) -> None:
+    """Register the handlers for our errors, framework errors and anything unexpected."""
+
+    @app.exception_handler(DynoError)
+    def _ours(_: Request, error: DynoError) -> JSONResponse:
+        return _render(error)
+
+    @app.exception_handler(RequestValidationError)
+    def _validation(_: Request, error: RequestValidationError) -> JSONResponse:
+        items = [
+            ProblemItem(place=_place(e["loc"]), message=e["msg"].removeprefix("Value error, "))
+            for e in error.errors()
+        ]
+        return _render(Invalid("The request does not fit: see the errors", items))
+
+    @app.exception_handler(HTTPException)
+    def _http(_: Request, error: HTTPException) -> JSONResponse:
+        title = {404: "Not found", 405: "Method not allowed"}.get(error.status_code, "Error")
+        code = title.lower().replace(" ", "_")
+        return problem_response(
+            Problem(code=code, title=title, status=error.status_code, detail=str(error.detail))
+        )
+
+    @app.exception_handler(Exception)
+    def _unexpected(_: Request, error: Exception) -> JSONResponse:
+        detail = f"Something went wrong on the server ({type(error).__name__}); its log has the details"
+        return problem_response(Problem(code="internal", title="Server error", status=500, detail=detail))

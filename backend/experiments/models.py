@@ -1,0 +1,79 @@
+"""Experiments, the jobs they send, and the hosts they hold."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import DateTime, ForeignKey, Index, Integer, String, Text, func
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.orm import Mapped, mapped_column
+
+from agents.contract.states import ExperimentState, JobState
+from backend.database import Base
+
+
+class Experiment(Base):
+    __tablename__ = "experiments"
+    __table_args__ = (
+        Index(
+            "ix_experiments_unfinished",
+            "created_at",
+            postgresql_where="state IN ('queued', 'running', 'cancelling')",
+        ),
+    )
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    name: Mapped[str] = mapped_column(String(200))
+    testbed_id: Mapped[str] = mapped_column(ForeignKey("testbeds.id"))
+    recipe: Mapped[str | None] = mapped_column(String(80))
+    form: Mapped[str | None] = mapped_column(String(16))
+    definition: Mapped[dict[str, Any]] = mapped_column(JSONB)
+    definition_yaml: Mapped[str] = mapped_column(Text)
+    seed: Mapped[int] = mapped_column(Integer)
+    estimate_s: Mapped[float]
+    state: Mapped[str] = mapped_column(String(16), default=ExperimentState.QUEUED, index=True)
+    generation: Mapped[int] = mapped_column(default=0)  # counts up when a host has to be prepared anew
+    cancel_requested: Mapped[bool] = mapped_column(default=False)
+    failure: Mapped[dict[str, Any] | None] = mapped_column(JSONB)
+    facts: Mapped[dict[str, Any]] = mapped_column(
+        JSONB, default=dict
+    )  # role → {host_id, host, address, facts}
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    started_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    measuring_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))  # first trial sent
+    finished_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+class Lease(Base):
+    """A host held by an experiment: one at a time, by the primary key."""
+
+    __tablename__ = "leases"
+
+    host_id: Mapped[str] = mapped_column(ForeignKey("hosts.id", ondelete="CASCADE"), primary_key=True)
+    experiment_id: Mapped[str] = mapped_column(ForeignKey("experiments.id", ondelete="CASCADE"), index=True)
+    instance: Mapped[str] = mapped_column(String(64))  # the agent's start that this lease counts on
+
+
+class JobRow(Base):
+    """One message to one agent, and what came back."""
+
+    __tablename__ = "jobs"
+    __table_args__ = (Index("ix_jobs_open", "host_id", postgresql_where="state IN ('pending', 'sent')"),)
+
+    id: Mapped[str] = mapped_column(String(40), primary_key=True)
+    experiment_id: Mapped[str | None] = mapped_column(
+        ForeignKey("experiments.id", ondelete="CASCADE"), index=True
+    )
+    host_id: Mapped[str] = mapped_column(ForeignKey("hosts.id", ondelete="CASCADE"))
+    trial_id: Mapped[str | None] = mapped_column(ForeignKey("trials.id", ondelete="CASCADE"))
+    run_id: Mapped[str | None] = mapped_column(ForeignKey("runs.id", ondelete="CASCADE"))
+    generation: Mapped[int] = mapped_column(default=0)
+    kind: Mapped[str] = mapped_column(String(16))
+    work: Mapped[dict[str, Any]] = mapped_column(JSONB)
+    timeout_s: Mapped[float]
+    state: Mapped[str] = mapped_column(String(16), default=JobState.PENDING)
+    sends: Mapped[int] = mapped_column(default=0)
+    report: Mapped[dict[str, Any] | None] = mapped_column(JSONB)
+    failure: Mapped[dict[str, Any] | None] = mapped_column(JSONB)
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    sent_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    reported_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))

@@ -1,0 +1,85 @@
+"""Routes of experiments."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response, status
+
+from agents.contract.states import ExperimentState
+from backend.database import SessionDep
+from backend.experiments import launch, planning, results, service
+from backend.experiments.schemas import (
+    DeltaRow,
+    ExperimentDetail,
+    ExperimentIn,
+    ExperimentSummary,
+    PlanOut,
+    TrialOut,
+)
+
+router = APIRouter(tags=["experiments"])
+
+
+@router.post("/plans")
+def make_plan(body: ExperimentIn, session: SessionDep) -> PlanOut:
+    """What a launch would do: runs, order, time, rendered nginx.conf, argument lists, and every error at once."""
+    return planning.preview(session, body)
+
+
+@router.post("/experiments", status_code=status.HTTP_201_CREATED)
+def launch_experiment(body: ExperimentIn, session: SessionDep) -> ExperimentDetail:
+    """Launch. On a busy testbed the experiment queues, and `queue_behind` says behind what."""
+    return service.detail(session, launch.launch(session, body))
+
+
+@router.get("/experiments")
+def list_experiments(
+    session: SessionDep,
+    state: Annotated[list[ExperimentState] | None, Query()] = None,
+    q: Annotated[str | None, Query(max_length=200, description="words of the name")] = None,
+    limit: Annotated[int, Query(ge=1, le=200)] = 50,
+    before: Annotated[str | None, Query(description="id; older ones only")] = None,
+) -> list[ExperimentSummary]:
+    """Experiments, newest first."""
+    return service.list_experiments(session, state or [], q, limit, before)
+
+
+@router.get("/experiments/{experiment_id}")
+def get_experiment(experiment_id: str, session: SessionDep) -> ExperimentDetail:
+    """One experiment with its runs and progress."""
+    return service.detail(session, experiment_id)
+
+
+@router.get("/experiments/{experiment_id}/trials")
+def list_trials(experiment_id: str, session: SessionDep) -> list[TrialOut]:
+    """All trials of an experiment in the order of the plan."""
+    return service.trials(session, experiment_id)
+
+
+@router.get("/experiments/{experiment_id}/deltas")
+def get_deltas(
+    experiment_id: str,
+    session: SessionDep,
+    metric: Annotated[str, Query(description="a name of GET /api/v1/metrics")] = "requests_per_s",
+) -> list[DeltaRow]:
+    """Each run against the baseline; change 0.1 is +10%."""
+    return results.deltas(session, experiment_id, metric)
+
+
+@router.get("/experiments/{experiment_id}/definition.yaml", response_class=Response)
+def get_definition(experiment_id: str, session: SessionDep) -> Response:
+    """The definition as a recipe."""
+    return Response(service.row(session, experiment_id).definition_yaml, media_type="application/yaml")
+
+
+@router.post("/experiments/{experiment_id}/cancel")
+def cancel_experiment(experiment_id: str, session: SessionDep) -> ExperimentDetail:
+    """Stop it and put every host back; asking twice is the same as once."""
+    service.cancel(session, experiment_id)
+    return service.detail(session, experiment_id)
+
+
+@router.delete("/experiments/{experiment_id}", status_code=status.HTTP_204_NO_CONTENT)
+def delete_experiment(experiment_id: str, session: SessionDep) -> Response:
+    """Delete an ended experiment with its runs."""
+    service.delete(session, experiment_id)
+    return Response(status_code=status.HTTP_204_NO_CONTENT)

@@ -1,0 +1,216 @@
+"""What the API takes and says about experiments."""
+
+from datetime import datetime
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from agents.contract.reports import Failure
+from agents.contract.states import ExperimentState, Role, RunState, Topology, TrialState
+from agents.contract.workload import Workload
+from backend.comparisons.schemas import DeltaOut
+from backend.errors import ProblemItem
+from backend.hosts.schemas import ExperimentRef
+
+Value = int | str | bool
+
+
+class ExperimentIn(BaseModel):
+    """Launch a recipe, or a definition (as JSON, or as YAML text). Give exactly one of the three."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{"recipe": "pinned-against-unpinned", "form": "quick"}]},
+    )
+
+    recipe: str | None = None
+    form: Literal["quick", "full"] = "quick"
+    definition: dict[str, Any] | None = None
+    yaml: str | None = Field(None, max_length=8_000_000)
+    testbed_id: str | None = Field(None, description="default: the definition's own, else the only one")
+    set: dict[str, str] = Field(default_factory=dict, description="overrides, e.g. {'trials': '3'}")
+    seed: int | None = Field(None, ge=0, le=2**31 - 1)
+
+
+class PlannedRunOut(BaseModel):
+    position: int
+    name: str
+    variant: str
+    parent: str | None
+    knobs: dict[str, Value]
+    set_here: list[str] = Field(description="knobs that differ from the parent (or the baseline)")
+    factors: dict[str, str] | None
+    topology: Topology
+    workload: Workload
+    is_baseline: bool
+    is_control: bool
+    conf: str = Field(description="nginx.conf under test, rendered with stand-in addresses")
+    parent_conf: str | None
+    baseline_conf: str
+    load_argv: list[str]
+
+
+class HostChange(BaseModel):
+    role: Role
+    host: str
+    changes: list[str] = Field(description="sentences: what is started or changed there, and put back")
+
+
+class PlanOut(BaseModel):
+    """What a launch would do. With errors nothing can be launched."""
+
+    errors: list[ProblemItem]
+    definition: dict[str, Any] | None = Field(None, description="normalised; None when it cannot be read")
+    yaml: str | None = None
+    runs: list[PlannedRunOut] = Field(default_factory=list)
+    rounds: int = 0
+    trials: int = 0
+    seconds: float = 0
+    load_seconds: float = 0
+    smallest_effect: float | None = Field(
+        None, description="smallest change that this plan can show, 0.03 = 3%"
+    )
+    seed: int = 0
+    order: list[list[int]] = Field(default_factory=list, description="run positions, a list a round")
+    changes: list[HostChange] = Field(default_factory=list)
+    queue_behind: list[ExperimentRef] = Field(default_factory=list)
+
+
+class Headline(BaseModel):
+    """The best settled change against the baseline, or why there is none."""
+
+    run_id: str | None
+    name: str | None
+    metric: str
+    delta: DeltaOut | None
+    sentence: str = Field(examples=["workers 2: +92.2% req/s, better"])
+
+
+class Progress(BaseModel):
+    done: int
+    total: int
+    round: int
+    rounds: int
+    step: str = Field(examples=["measuring workers 2 (round 3 of 12)"])
+    seconds_left: float | None
+    current_trial_id: str | None = None
+    current_run_id: str | None = None
+
+
+class ExperimentSummary(BaseModel):
+    id: str
+    name: str
+    state: ExperimentState
+    recipe: str | None
+    form: str | None
+    testbed: ExperimentRef
+    tool: str
+    runs: int
+    rounds: int
+    created_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
+    failure: Failure | None
+    headline: Headline | None
+    progress: Progress | None
+
+
+class Finding(BaseModel):
+    """Why a trial is invalid or suspect."""
+
+    code: str
+    level: Literal["invalid", "suspect"]
+    message: str
+    value: float | None = None
+    threshold: float | None = None
+
+
+class TrialOut(BaseModel):
+    id: str
+    run_id: str
+    round: int
+    position: int
+    attempt: int
+    state: TrialState
+    failure: Failure | None
+    findings: list[Finding]
+    figures: dict[str, float | None]
+    started_at: datetime | None
+    ended_at: datetime | None
+
+
+class RunSummary(BaseModel):
+    id: str
+    position: int
+    name: str
+    variant: str
+    parent: str | None
+    knobs: dict[str, Value]
+    factors: dict[str, str] | None
+    topology: Topology
+    workload: Workload
+    is_baseline: bool
+    is_control: bool
+    deleted: bool
+    state: RunState
+    failure: Failure | None
+    trials_done: int
+    trials_invalid: int
+    trials_failed: int
+    total_requests: float | None = Field(description="mean requests of a trial")
+    means: dict[str, float] = Field(description="metric → arithmetic mean of its valid trials, SI")
+    cv: dict[str, float] = Field(description="metric → coefficient of variation, 0.05 = 5%")
+
+
+class PublishedRow(BaseModel):
+    """A row of a write-up beside our run of the same variant."""
+
+    variant: str
+    run_id: str | None
+    requests: float | None
+    requests_per_s: float | None
+    latency_mean: float | None
+    change: float | None
+
+
+class Published(BaseModel):
+    source: str
+    note: str | None
+    rows: list[PublishedRow]
+
+
+class HostFacts(BaseModel):
+    role: Role
+    host_id: str
+    host: str
+    address: str
+    machine: str
+    cpus: int
+
+
+class ExperimentDetail(ExperimentSummary):
+    note: str | None = Field(description="how this form differs from the write-up")
+    description: str | None
+    order: Literal["interleaved", "sequential"]
+    seed: int
+    estimate_s: float
+    factors: dict[str, list[str]] = Field(description="factor → levels, empty for a list of variants")
+    run_list: list[RunSummary]
+    published: Published | None
+    hosts: list[HostFacts]
+    queue_behind: list[ExperimentRef]
+    yaml: str
+
+
+class DeltaRow(DeltaOut):
+    run_id: str
+    name: str
+
+
+class LiveReading(BaseModel):
+    """The newest reading of a running trial, as the event stream carries it."""
+
+    trial_id: str
+    run_id: str
+    time: float
+    requests_per_s: float | None

@@ -1,0 +1,56 @@
+"""Routes of hosts, for people and for agents."""
+
+import time
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request
+
+from agents.contract.reports import Enrolled, Enrolment, Heartbeat, HeartbeatReply
+from backend.database import SessionDep
+from backend.errors import Unauthorized
+from backend.hosts import service
+from backend.hosts.models import Host
+from backend.hosts.schemas import HostDetail, HostOut
+from backend.security import bearer_of
+from backend.settings import get_settings
+
+router = APIRouter(tags=["hosts"])
+
+
+@router.get("/hosts")
+def list_hosts(session: SessionDep) -> list[HostOut]:
+    """All hosts, by name."""
+    return service.list_hosts(session)
+
+
+@router.get("/hosts/{host_id}")
+def get_host(host_id: str, session: SessionDep) -> HostDetail:
+    """One host with its newest jobs."""
+    return service.get_host(session, host_id)
+
+
+def _agent(request: Request, session: SessionDep) -> Host:
+    return service.by_agent_token(session, bearer_of(request))
+
+
+AgentDep = Annotated[Host, Depends(_agent)]
+
+agent_router = APIRouter(prefix="/agent", tags=["agents"])
+
+
+@agent_router.post("/enrol")
+def enrol(body: Enrolment, request: Request, session: SessionDep) -> Enrolled:
+    """Exchange the enrolment token for an agent's own credentials."""
+    settings = get_settings()
+    expected = settings.agent_token.get_secret_value() if settings.agent_token else None
+    if expected is None or bearer_of(request) != expected:
+        raise Unauthorized("The enrolment token does not fit (DYNO_AGENT_TOKEN)")
+    return service.enrol(session, body, settings)
+
+
+@agent_router.post("/heartbeat")
+def heartbeat(body: Heartbeat, host: AgentDep, session: SessionDep) -> HeartbeatReply:
+    """An agent lives, and learns the server's time."""
+
+    service.heartbeat(session, host, body)
+    return HeartbeatReply(server_time=time.time())

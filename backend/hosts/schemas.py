@@ -1,0 +1,44 @@
+"""What the API says of hosts."""
+
+from datetime import datetime
+
+from pydantic import BaseModel
+
+from agents.contract.reports import Facts
+from agents.contract.states import HostCondition, Role
+
+
+class ExperimentRef(BaseModel):
+    id: str
+    name: str
+
+
+class HostOut(BaseModel):
+    id: str
+    name: str
+    roles: list[Role]
+    address: str
+    version: str
+    online: bool
+    condition: HostCondition
+    last_seen: datetime
+    created_at: datetime
+    facts: Facts
+    held_by: ExperimentRef | None = None
+
+
+class JobOut(BaseModel):
+    """A job on a host, newest first."""
+
+    id: str
+    kind: str
+    state: str
+    experiment_id: str | None
+    created_at: datetime
+    sent_at: datetime | None
+    reported_at: datetime | None
+    failure_message: str | None = None
+
+
+class HostDetail(HostOut):
+    jobs: list[JobOut]

@@ -1,0 +1,103 @@
+"""What can be done with hosts: enrol, listen to heartbeats, show."""
+
+import secrets
+from datetime import UTC, datetime
+
+from sqlalchemy.orm import Session
+
+from agents.contract.reports import Enrolled, Enrolment, Facts, Heartbeat
+from backend.errors import NotFound, Unauthorized
+from backend.events import publish_after_commit
+from backend.experiments import open_jobs
+from backend.hosts import queries
+from backend.hosts.models import Host
+from backend.hosts.schemas import ExperimentRef, HostDetail, HostOut, JobOut
+from backend.ids import new_id
+from backend.security import token_hash
+from backend.settings import Settings
+from backend.testbeds import service as testbeds
+
+
+def list_hosts(session: Session) -> list[HostOut]:
+    holders = queries.holders(session)
+    return [_out(host, holders.get(host.id)) for host in queries.all_hosts(session)]
+
+
+def get_host(session: Session, host_id: str) -> HostDetail:
+    host = queries.host(session, host_id)
+    if host is None:
+        raise NotFound(f"There is no host {host_id}")
+    jobs = [
+        JobOut(
+            id=j.id,
+            kind=j.kind,
+            state=j.state,
+            experiment_id=j.experiment_id,
+            created_at=j.created_at,
+            sent_at=j.sent_at,
+            reported_at=j.reported_at,
+            failure_message=(j.failure or {}).get("message"),
+        )
+        for j in queries.newest_jobs(session, host_id)
+    ]
+    out = _out(host, queries.holders(session).get(host.id))
+    return HostDetail(**out.model_dump(), jobs=jobs)
+
+
+def _out(host: Host, holder: tuple[str, str] | None) -> HostOut:
+    return HostOut(
+        id=host.id,
+        name=host.name,
+        roles=host.roles,  # pyright: ignore[reportArgumentType]
+        address=host.address,
+        version=host.version,
+        online=host.online,
+        condition=host.condition,  # pyright: ignore[reportArgumentType]
+        last_seen=host.last_seen,
+        created_at=host.created_at,
+        facts=Facts.model_validate(host.facts),
+        held_by=ExperimentRef(id=holder[0], name=holder[1]) if holder else None,
+    )
+
+
+def enrol(session: Session, enrolment: Enrolment, settings: Settings) -> Enrolled:
+    """Make or take back a host by name; the agent gets fresh credentials, older ones stop working."""
+    host = queries.by_name(session, enrolment.name)
+    if host is None:
+        host = Host(id=new_id(), name=enrolment.name)
+        session.add(host)
+    token, job_key = secrets.token_urlsafe(32), secrets.token_hex(32)
+    host.roles = list(enrolment.roles)
+    host.address = enrolment.address
+    host.version = enrolment.version
+    host.facts = enrolment.facts.model_dump(mode="json")
+    host.token_hash, host.job_key = token_hash(token), job_key
+    host.online, host.last_seen = True, datetime.now(UTC)
+    session.flush()
+    testbeds.ensure_local(session)
+    publish_after_commit(session, {"type": "host", "host_id": host.id})
+    return Enrolled(
+        host_id=host.id,
+        token=token,
+        job_key=job_key,
+        broker_url=settings.agent_broker_url or settings.broker_url,
+    )
+
+
+def by_agent_token(session: Session, token: str | None) -> Host:
+    host = queries.by_token_hash(session, token_hash(token)) if token else None
+    if host is None:
+        raise Unauthorized("This agent's token is not known; enrol again")
+    return host
+
+
+def heartbeat(session: Session, host: Host, beat: Heartbeat) -> None:
+    """Note that an agent lives; what an earlier start of it was doing is lost."""
+    if host.instance != beat.instance:
+        open_jobs.lose_jobs_of(session, host, "agent_restarted", f"the agent on {host.name} was restarted")
+    changed = not host.online or host.condition != beat.condition or host.instance != beat.instance
+    host.instance, host.active_jobs = beat.instance, beat.active_jobs
+    host.condition, host.online, host.last_seen = beat.condition, True, datetime.now(UTC)
+    if changed:
+        publish_after_commit(session, {"type": "host", "host_id": host.id})
+        open_jobs.wake_all(session)

@@ -1,0 +1,46 @@
+"""Sending tasks and jobs through Celery by name; nothing here imports the worker or an agent."""
+
+from functools import lru_cache
+
+from celery import Celery
+from sqlalchemy.orm import Session
+
+from agents.contract.jobs import TASK_NAME, Job, queue_of
+from backend.database import after_commit
+from backend.settings import get_settings
+
+CONTROL_QUEUE = "control"
+VISIBILITY_TIMEOUT_S = 4 * 3600  # longer than the longest job, so that none is delivered twice while it runs
+
+
+@lru_cache
+def get_celery() -> Celery:
+    """The control side's Celery application: JSON only, late ack, no results, queues named explicitly."""
+    app = Celery("dynoboard", broker=get_settings().broker_url)
+    app.conf.update(
+        task_serializer="json",
+        accept_content=["json"],
+        task_ignore_result=True,
+        task_acks_late=True,
+        task_reject_on_worker_lost=True,
+        worker_prefetch_multiplier=1,
+        task_default_queue=CONTROL_QUEUE,
+        task_create_missing_queues=True,  # host queues are made by name when an agent enrols
+        broker_connection_retry_on_startup=True,
+        broker_transport_options={"visibility_timeout": VISIBILITY_TIMEOUT_S, "socket_timeout": 5},
+        worker_hijack_root_logger=False,
+        worker_send_task_events=False,
+    )
+    return app
+
+
+def advance_after_commit(session: Session, experiment_id: str) -> None:
+    after_commit(
+        session,
+        lambda: get_celery().send_task("experiments.advance", [experiment_id], queue=CONTROL_QUEUE),
+    )
+
+
+def send_job(job: Job) -> None:
+    """Hand one signed job to its host's queue; it expires there as it does in its envelope."""
+    get_celery().send_task(TASK_NAME, [job.model_dump(mode="json")], queue=queue_of(job.host_id))

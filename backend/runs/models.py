@@ -1,0 +1,64 @@
+"""Runs (one variant under one workload in one experiment) and their trials."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import DateTime, ForeignKey, Index, String, Text, UniqueConstraint
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.orm import Mapped, mapped_column
+
+from agents.contract.states import RunState, TrialState
+from backend.database import Base
+
+
+class Run(Base):
+    __tablename__ = "runs"
+    __table_args__ = (UniqueConstraint("experiment_id", "position"),)
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    experiment_id: Mapped[str] = mapped_column(ForeignKey("experiments.id", ondelete="CASCADE"))
+    position: Mapped[int]
+    name: Mapped[str] = mapped_column(String(200))
+    variant: Mapped[str] = mapped_column(String(200))
+    parent: Mapped[str | None] = mapped_column(String(200))
+    knobs: Mapped[dict[str, Any]] = mapped_column(JSONB)
+    variant_hash: Mapped[str] = mapped_column(String(64), index=True)
+    factors: Mapped[dict[str, str] | None] = mapped_column(JSONB)
+    workload: Mapped[dict[str, Any]] = mapped_column(JSONB)
+    topology: Mapped[str] = mapped_column(String(16))
+    is_baseline: Mapped[bool] = mapped_column(default=False)
+    is_control: Mapped[bool] = mapped_column(default=False)
+    state: Mapped[str] = mapped_column(String(16), default=RunState.WAITING)
+    failure: Mapped[dict[str, Any] | None] = mapped_column(JSONB)
+    prepared: Mapped[dict[str, Any]] = mapped_column(JSONB, default=dict)  # role → PreparedSetup
+    probe: Mapped[dict[str, Any] | None] = mapped_column(JSONB)  # the warm-up's answer
+    deleted_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+class Trial(Base):
+    __tablename__ = "trials"
+    __table_args__ = (
+        UniqueConstraint("run_id", "round", "attempt"),
+        Index("ix_trials_experiment_order", "experiment_id", "round", "position", "attempt"),
+    )
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    experiment_id: Mapped[str] = mapped_column(ForeignKey("experiments.id", ondelete="CASCADE"))
+    run_id: Mapped[str] = mapped_column(ForeignKey("runs.id", ondelete="CASCADE"), index=True)
+    round: Mapped[int]  # from 1
+    position: Mapped[int]  # within the round, from 1
+    attempt: Mapped[int] = mapped_column(default=1)
+    state: Mapped[str] = mapped_column(String(16), default=TrialState.QUEUED)
+    failure: Mapped[dict[str, Any] | None] = mapped_column(JSONB)
+    findings: Mapped[list[dict[str, Any]]] = mapped_column(JSONB, default=list)
+    figures: Mapped[dict[str, float | None]] = mapped_column(JSONB, default=dict)  # metric → SI value
+    errors: Mapped[dict[str, int | None]] = mapped_column(JSONB, default=dict)
+    windows: Mapped[dict[str, Any]] = mapped_column(JSONB, default=dict)  # host id → Window
+    argv: Mapped[list[str]] = mapped_column(JSONB, default=list)
+    tool_version: Mapped[str | None] = mapped_column(String(120))
+    exit_code: Mapped[int | None]
+    stdout: Mapped[str | None] = mapped_column(Text, deferred=True)
+    stderr: Mapped[str | None] = mapped_column(Text, deferred=True)
+    warnings: Mapped[list[str]] = mapped_column(JSONB, default=list)
+    started_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))  # of the load tool
+    ended_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))

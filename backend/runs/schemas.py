@@ -1,0 +1,84 @@
+"""What the API says of a run: everything behind its permalink."""
+
+from typing import Any
+
+from pydantic import BaseModel, Field
+
+from agents.contract.reports import PreparedSetup, Probe, Window
+from backend.comparisons.schemas import DeltaOut
+from backend.experiments.schemas import ExperimentRef, HostFacts, RunSummary, TrialOut
+
+
+class MetricFigure(BaseModel):
+    """One headline number: mean of valid trials, its 95% interval, and the delta against the baseline."""
+
+    metric: str
+    mean: float | None
+    low: float | None
+    high: float | None
+    cv: float | None
+    n: int
+    delta: DeltaOut | None
+
+
+class TrialDetail(TrialOut):
+    argv: list[str]
+    tool_version: str | None
+    exit_code: int | None
+    errors: dict[str, int | None]
+    warnings: list[str]
+    windows: dict[str, Window] = Field(description="host id → what that host did while it was measured")
+
+
+class EffectiveSetup(PreparedSetup):
+    role: str
+    host: str
+    cpus_asked: str | None
+
+
+class BaselineCurve(BaseModel):
+    run_id: str
+    name: str
+    percentiles: dict[str, float]
+    conf: str
+
+
+class RunDetail(RunSummary):
+    experiment: ExperimentRef
+    experiment_state: str
+    testbed: str
+    figures: list[MetricFigure]
+    trials: list[TrialDetail]
+    percentiles: dict[str, float] = Field(description="metric → mean over valid trials of that percentile, s")
+    baseline: BaselineCurve | None
+    setups: list[EffectiveSetup]
+    conf: str
+    probe: Probe | None
+    hosts: list[HostFacts]
+    facts: dict[str, dict[str, Any]] = Field(description="host → facts at launch")
+    cpu_per_request: dict[str, float] = Field(description="role → CPU seconds a request")
+    limit: str | None = Field(None, description="a sentence on what was busy, when it is clear")
+
+
+class TrialOutput(BaseModel):
+    """What the tool printed, byte for byte as text."""
+
+    argv: list[str]
+    exit_code: int | None
+    stdout: str
+    stderr: str
+
+
+class HostSeries(BaseModel):
+    host_id: str
+    host: str
+    role: str
+    times: list[float] = Field(description="seconds since the start of the trial")
+    series: dict[str, list[float | None]]
+
+
+class TrialSamples(BaseModel):
+    trial_id: str
+    round: int
+    window: tuple[float, float] | None = Field(description="start and end of the measurement, same clock")
+    hosts: list[HostSeries]

@@ -1,0 +1,27 @@
+"""Testbeds: named assignments of hosts to roles."""
+
+from datetime import datetime
+
+from sqlalchemy import DateTime, ForeignKey, String, func
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from backend.database import Base
+
+
+class Testbed(Base):
+    __tablename__ = "testbeds"
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    name: Mapped[str] = mapped_column(String(80), unique=True)
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    roles: Mapped[list["TestbedRole"]] = relationship(
+        lazy="selectin", cascade="all, delete-orphan", order_by="TestbedRole.role"
+    )
+
+
+class TestbedRole(Base):
+    __tablename__ = "testbed_roles"
+
+    testbed_id: Mapped[str] = mapped_column(ForeignKey("testbeds.id", ondelete="CASCADE"), primary_key=True)
+    role: Mapped[str] = mapped_column(String(16), primary_key=True)
+    host_id: Mapped[str] = mapped_column(ForeignKey("hosts.id"))

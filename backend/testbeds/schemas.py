@@ -1,0 +1,34 @@
+"""What the API says of testbeds."""
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from agents.contract.states import HostCondition, Role
+from backend.hosts.schemas import ExperimentRef
+
+
+class TestbedRoleOut(BaseModel):
+    role: Role
+    host_id: str
+    host_name: str
+    address: str
+    online: bool
+    condition: HostCondition
+    cpus: int
+
+
+class TestbedOut(BaseModel):
+    id: str
+    name: str
+    roles: list[TestbedRoleOut]
+    colocated: list[list[Role]] = Field(description="groups of roles that share one machine")
+    busy_with: ExperimentRef | None = None
+    waiting: int = Field(0, description="experiments queued for hosts of this testbed")
+
+
+class TestbedIn(BaseModel):
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"name": "lab", "roles": {"load": "06f3k2a8d1xq9z"}}]}
+    )
+
+    name: str = Field(min_length=1, max_length=80)
+    roles: dict[Role, str] = Field(min_length=1, description="role → host id")
