@@ -95,14 +95,10 @@ def _dots(
     rounds: Ints, d: Floats, base: Trials, cand: Trials, together: np.ndarray, zero_ok: bool
 ) -> list[Dots]:
     """Per candidate the change of each round; without pairing, of each trial against the baseline's mean."""
-    numbers, values, there = rounds.tolist(), shown(d, zero_ok), ~np.isnan(d)
-    complete: list[bool] = np.all(there, axis=1).tolist()  # pyright: ignore[reportAssignmentType]
-    dots = [
-        tuple(zip(numbers, row.tolist(), strict=True))
-        if whole
-        else tuple(zip(rounds[ok].tolist(), row[ok].tolist(), strict=True))
-        for row, ok, whole in zip(values, there, complete, strict=True)
-    ]
+    numbers, values = rounds.tolist(), shown(d, zero_ok).tolist()
+    dots = [tuple(zip(numbers, row, strict=True)) for row in values]
+    for i in np.flatnonzero(np.isnan(d).any(axis=1)).tolist():
+        dots[i] = tuple(dot for dot in dots[i] if dot[1] == dot[1])
     centre = base.mean(base.work)[0]
     for i in np.flatnonzero(~together).tolist():
         own = cand.run == i

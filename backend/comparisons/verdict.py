@@ -1,16 +1,14 @@
 """Better, worse, same or unclear, and the sentence that says why."""
 
-from dataclasses import dataclass
 from enum import Enum
-from typing import Literal
+from typing import NamedTuple
 
 import numpy as np
 
+from agents.contract.metrics import Direction
 from backend.comparisons.estimate import ALPHA, Estimate
 from backend.comparisons.pairing import Floats, Ints
 from backend.comparisons.power import trials_needed
-
-Direction = Literal["higher", "lower"]
 
 
 class Verdict(str, Enum):
@@ -47,8 +45,7 @@ def needed(e: Estimate, codes: Ints, margin: Floats | float, family: int) -> Int
     return np.where((codes == 0) & (e.n > 1), wanted, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
+class Facts(NamedTuple):
     """What a reason is made of; margin as shown (0.01 = 1%, or in the metric's unit if `absolute`)."""
 
     verdict: Verdict
