@@ -1,0 +1,46 @@
+export interface Problem {
+  place: string;
+  message: string;
+}
+
+/** What went wrong with a request, in words that can be shown (RFC 9457 problem details). */
+export class ApiError extends Error {
+  override name = 'ApiError';
+
+  constructor(
+    readonly status: number,
+    readonly title: string,
+    readonly detail: string,
+    readonly errors: Problem[] = [],
+    readonly code: string = '',
+  ) {
+    super(detail ? `${title}: ${detail}` : title);
+  }
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '');
+
+function problems(value: unknown): Problem[] {
+  if (!Array.isArray(value)) return [];
+  return value.map((item: Record<string, unknown>) => ({
+    place: text(item.place) || (Array.isArray(item.loc) ? item.loc.join('.') : ''),
+    message: text(item.message) || text(item.msg),
+  }));
+}
+
+/** An ApiError from whatever body a failed response has. */
+export function toApiError(status: number, body: unknown): ApiError {
+  const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  const fallback = status >= 500 ? 'The server failed' : `The server answered ${status}`;
+  const found = problems(fields.errors ?? fields.detail);
+  return new ApiError(
+    status,
+    text(fields.title) || fallback,
+    text(fields.detail),
+    found,
+    text(fields.code) || text(fields.type),
+  );
+}
+
+export const unreachable = () =>
+  new ApiError(0, 'The server cannot be reached', 'No answer from Dynoboard. Is “dyno up” still running?');

@@ -1,0 +1,105 @@
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+
+const KINDS = ['message', 'experiment', 'trial', 'sample', 'samples', 'host', 'state', 'progress'];
+const RETRY_MS = 2_000;
+const POLL_MS = 5_000;
+const GATHER_MS = 250;
+
+export interface ServerEvent {
+  kind: string;
+  data: unknown;
+}
+
+export function parseEvent(kind: string, raw: string): ServerEvent {
+  try {
+    const data: unknown = JSON.parse(raw);
+    const named =
+      typeof data === 'object' && data !== null ? (data as { kind?: unknown; type?: unknown }) : {};
+    const found = named.kind ?? named.type;
+    return { kind: typeof found === 'string' ? found : kind, data };
+  } catch {
+    return { kind, data: raw };
+  }
+}
+
+/** Opens the stream and keeps it open; returns how to close it. */
+function listen(url: string, onEvent: (event: ServerEvent) => void, onState: (open: boolean) => void) {
+  let source: EventSource;
+  let timer: ReturnType<typeof setTimeout>;
+  const open = () => {
+    source = new EventSource(url, { withCredentials: true });
+    source.onopen = () => onState(true);
+    source.onerror = () => {
+      onState(false);
+      // The browser reconnects by itself unless the server refused; then we ask again.
+      if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, RETRY_MS);
+    };
+    for (const kind of KINDS) {
+      source.addEventListener(kind, (event) =>
+        onEvent(parseEvent(kind, (event as MessageEvent<string>).data)),
+      );
+    }
+  };
+  open();
+  return () => {
+    clearTimeout(timer);
+    source.close();
+  };
+}
+
+interface LiveOptions {
+  /** The experiment to follow; undefined follows every one. */
+  experiment?: string;
+  /** False when there is nothing left to happen: no stream is opened. */
+  enabled: boolean;
+  /** Queries that an event makes stale. Samples change no row, so they refresh nothing. */
+  keys: QueryKey[];
+  onEvent?: (event: ServerEvent) => void;
+}
+
+/** Keeps queries fresh by server-sent events; falls back to slow polling while the stream is down. */
+export function useLive({ experiment, enabled, keys, onEvent }: LiveOptions): { connected: boolean } {
+  const queryClient = useQueryClient();
+  const [connected, setConnected] = useState(false);
+  const latest = useRef({ keys, onEvent });
+  useEffect(() => {
+    latest.current = { keys, onEvent };
+  });
+
+  useEffect(() => {
+    if (!enabled) return;
+    let pending: ReturnType<typeof setTimeout> | undefined;
+    const refresh = () => {
+      pending = undefined;
+      for (const queryKey of latest.current.keys) void queryClient.invalidateQueries({ queryKey });
+    };
+    const url = `/api/v1/events${experiment ? `?experiment=${encodeURIComponent(experiment)}` : ''}`;
+    const close = listen(
+      url,
+      (event) => {
+        latest.current.onEvent?.(event);
+        if (!event.kind.startsWith('sample')) pending ??= setTimeout(refresh, GATHER_MS);
+      },
+      (open) => {
+        setConnected(open);
+        if (open) refresh();
+      },
+    );
+    return () => {
+      clearTimeout(pending);
+      close();
+      setConnected(false);
+    };
+  }, [enabled, experiment, queryClient]);
+
+  useEffect(() => {
+    if (!enabled || connected) return;
+    const timer = setInterval(() => {
+      for (const queryKey of latest.current.keys) void queryClient.invalidateQueries({ queryKey });
+    }, POLL_MS);
+    return () => clearInterval(timer);
+  }, [enabled, connected, queryClient]);
+
+  return { connected };
+}

@@ -1,0 +1,18 @@
+import { Container } from '@mantine/core';
+import { Outlet } from '@tanstack/react-router';
+
+import { Header } from './header';
+
+export function Layout() {
+  return (
+    <>
+      <a className="dyno-skip" href="#main">
+        Skip to content
+      </a>
+      <Header />
+      <Container component="main" id="main" tabIndex={-1} size={1280} px={{ base: 'md', sm: 'xl' }} py="xl">
+        <Outlet />
+      </Container>
+    </>
+  );
+}

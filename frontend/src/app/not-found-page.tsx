@@ -1,0 +1,12 @@
+import { EmptyState } from '@/components/ui/empty-state';
+import { ButtonLink } from '@/components/ui/links';
+
+export function NotFoundPage() {
+  return (
+    <EmptyState
+      title="There is no page at this address"
+      text="The link may be cut off, or what it showed was deleted."
+      action={<ButtonLink to="/experiments">All experiments</ButtonLink>}
+    />
+  );
+}

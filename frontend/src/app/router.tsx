@@ -1,0 +1,84 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+
+import { RouteError } from './route-error';
+import { Layout } from './layout';
+import { NotFoundPage } from './not-found-page';
+import * as search from './search';
+import { PageSkeleton } from '@/components/ui/loading';
+
+const root = createRootRoute({ component: Layout, notFoundComponent: NotFoundPage });
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  component: lazyRouteComponent(() => import('@/features/home/home-page'), 'HomePage'),
+});
+
+const newExperiment = createRoute({
+  getParentRoute: () => root,
+  path: '/new',
+  validateSearch: search.newExperimentSearch,
+  component: lazyRouteComponent(
+    () => import('@/features/new-experiment/new-experiment-page'),
+    'NewExperimentPage',
+  ),
+});
+
+const experiments = createRoute({
+  getParentRoute: () => root,
+  path: '/experiments',
+  validateSearch: search.experimentsSearch,
+  component: lazyRouteComponent(() => import('@/features/experiments/experiments-page'), 'ExperimentsPage'),
+});
+
+const experiment = createRoute({
+  getParentRoute: () => root,
+  path: '/experiments/$id',
+  validateSearch: search.experimentSearch,
+  component: lazyRouteComponent(() => import('@/features/experiment/experiment-page'), 'ExperimentPage'),
+});
+
+const run = createRoute({
+  getParentRoute: () => root,
+  path: '/runs/$id',
+  validateSearch: search.runSearch,
+  component: lazyRouteComponent(() => import('@/features/run/run-page'), 'RunPage'),
+});
+
+const compare = createRoute({
+  getParentRoute: () => root,
+  path: '/compare',
+  validateSearch: search.compareSearch,
+  component: lazyRouteComponent(() => import('@/features/compare/compare-page'), 'ComparePage'),
+});
+
+const hosts = createRoute({
+  getParentRoute: () => root,
+  path: '/hosts',
+  validateSearch: search.hostsSearch,
+  component: lazyRouteComponent(() => import('@/features/hosts/hosts-page'), 'HostsPage'),
+});
+
+const recipes = createRoute({
+  getParentRoute: () => root,
+  path: '/recipes',
+  validateSearch: search.recipesSearch,
+  component: lazyRouteComponent(() => import('@/features/recipes/recipes-page'), 'RecipesPage'),
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([home, newExperiment, experiments, experiment, run, compare, hosts, recipes]),
+  parseSearch: search.parseSearch,
+  stringifySearch: search.stringifySearch,
+  defaultPreload: 'intent',
+  defaultPendingMs: 200,
+  defaultPendingComponent: PageSkeleton,
+  defaultErrorComponent: RouteError,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

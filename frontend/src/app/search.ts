@@ -1,0 +1,83 @@
+/** What each page keeps in its address. Unknown or malformed values are dropped, never an error. */
+
+type Raw = Record<string, unknown>;
+
+const text = (value: unknown) =>
+  typeof value === 'string' && value !== '' ? value.slice(0, 2000) : undefined;
+
+function whole(value: unknown) {
+  const number = Number(text(value));
+  return Number.isInteger(number) && number >= 0 && text(value) !== undefined ? number : undefined;
+}
+
+function oneOf<const T extends readonly string[]>(value: unknown, options: T): T[number] | undefined {
+  return options.find((option) => option === value);
+}
+
+/** Every parameter may be missing, so that links need not name it. */
+const optional = <T extends object>(search: T): Partial<T> => search;
+
+/** Addresses carry plain text (`?metric=latency_p99&trial=3`), never JSON. */
+export const parseSearch = (search: string): Raw => Object.fromEntries(new URLSearchParams(search));
+
+export function stringifySearch(search: Raw): string {
+  const kept = Object.entries(search).filter(
+    ([, value]) => value !== undefined && value !== null && value !== '',
+  );
+  const query = new URLSearchParams(kept.map(([key, value]) => [key, String(value)])).toString();
+  return query ? `?${query}` : '';
+}
+
+export const newExperimentSearch = (raw: Raw) =>
+  optional({
+    recipe: text(raw.recipe),
+    form: oneOf(raw.form, ['quick', 'full']),
+    from: text(raw.from),
+    run: text(raw.run),
+    testbed: text(raw.testbed),
+    step: oneOf(raw.step, ['recipe', 'testbed', 'variants', 'workload', 'plan', 'yaml']),
+    variant: text(raw.variant),
+    shape: oneOf(raw.shape, ['list', 'grid']),
+    q: text(raw.q),
+  });
+
+export const experimentsSearch = (raw: Raw) =>
+  optional({
+    q: text(raw.q),
+    state: oneOf(raw.state, ['queued', 'running', 'cancelling', 'finished', 'failed', 'cancelled']),
+    page: whole(raw.page),
+  });
+
+export const experimentSearch = (raw: Raw) =>
+  optional({
+    metric: text(raw.metric),
+    workload: text(raw.workload),
+    view: oneOf(raw.view, ['table', 'pivot', 'bars', 'trials', 'published']),
+    rows: text(raw.rows),
+    columns: text(raw.columns),
+    sort: text(raw.sort),
+    verdict: oneOf(raw.verdict, ['better', 'worse', 'same', 'unclear']),
+  });
+
+export const runSearch = (raw: Raw) =>
+  optional({
+    metric: text(raw.metric),
+    trial: whole(raw.trial),
+    series: oneOf(raw.series, ['cpu', 'softirq', 'network', 'sockets', 'interrupts', 'nginx']),
+    tab: text(raw.tab),
+    against: text(raw.against),
+  });
+
+export const compareSearch = (raw: Raw) =>
+  optional({
+    a: text(raw.a),
+    b: text(raw.b),
+    experiment: text(raw.experiment),
+    factor: text(raw.factor),
+    metric: text(raw.metric),
+    all: oneOf(raw.all, ['1']),
+  });
+
+export const hostsSearch = (raw: Raw) =>
+  optional({ host: text(raw.host), tab: text(raw.tab), q: text(raw.q) });
+export const recipesSearch = (raw: Raw) => optional({ recipe: text(raw.recipe), q: text(raw.q) });

@@ -1,0 +1,182 @@
+/** Figures as engineers write them. Nothing in here ever returns NaN: what is absent is “–”. */
+
+export const ABSENT = '–';
+const MINUS = '−';
+const THIN = '\u202f';
+
+type Maybe = number | null | undefined;
+export interface Quantity {
+  value: string;
+  unit: string;
+}
+
+const absent = (value: Maybe): value is null | undefined =>
+  value === null || value === undefined || !Number.isFinite(value);
+
+const withTrueMinus = (text: string) => text.replace('-', MINUS);
+
+/** Three digits that matter, and never fewer than one decimal once a prefix is used: 8.91, 17.1, 274.7. */
+function digits(value: number, prefixed: boolean): string {
+  const size = Math.abs(value);
+  if (size === 0) return '0';
+  if (!prefixed && size >= 100) return value.toFixed(0);
+  const decimals =
+    size >= 99.95 ? 1 : size >= 9.995 ? 1 : size >= 0.9995 ? 2 : 3 - Math.ceil(Math.log10(size));
+  return value.toFixed(Math.min(decimals, 8));
+}
+
+const trimmed = (text: string) => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
+
+const PREFIXES = ['', 'k', 'M', 'G', 'T', 'P'] as const;
+
+/** 17127 → “17.1k”, 274687 → “274.7k”, 5.953 → “5.95”, 0 → “0”. */
+export function figure(value: Maybe): string {
+  if (absent(value)) return ABSENT;
+  const { value: text, unit } = prefixed(value);
+  return text + unit;
+}
+
+function prefixed(value: number): Quantity {
+  let step = 0;
+  let scaled = value;
+  while (Math.abs(scaled) >= (step === 0 ? 999.5 : 999.95) && step < PREFIXES.length - 1) {
+    scaled /= 1000;
+    step += 1;
+  }
+  const text = Number.isInteger(scaled) && step === 0 ? String(scaled) : digits(scaled, step > 0);
+  return { value: withTrueMinus(text), unit: PREFIXES[step] ?? '' };
+}
+
+/** Whole numbers with thin spaces: 3000000 → “3 000 000”. */
+export function count(value: Maybe): string {
+  if (absent(value)) return ABSENT;
+  return withTrueMinus(String(Math.round(value))).replace(/\B(?=(\d{3})+$)/g, THIN);
+}
+
+const TIMES = [
+  { below: 0.9995e-6, factor: 1e9, unit: 'ns' },
+  { below: 0.9995e-3, factor: 1e6, unit: 'µs' },
+  { below: 0.9995, factor: 1e3, unit: 'ms' },
+  { below: Infinity, factor: 1, unit: 's' },
+];
+
+function time(seconds: number): Quantity {
+  if (seconds === 0) return { value: '0', unit: 'ms' };
+  const scale = TIMES.find((step) => Math.abs(seconds) < step.below);
+  return { value: withTrueMinus(digits(seconds * (scale?.factor ?? 1), false)), unit: scale?.unit ?? 's' };
+}
+
+function bytesOf(value: number): Quantity {
+  const { value: text, unit } = prefixed(value);
+  return { value: text, unit: unit === 'k' ? 'kB' : `${unit}B` };
+}
+
+/** A value of a metric, in the units of the metric table (`1/s`, `s`, `B/s`, `B`, `1`), number and unit apart. */
+export function quantity(value: Maybe, unit: string): Quantity {
+  if (absent(value)) return { value: ABSENT, unit: '' };
+  if (unit === 's') return time(value);
+  if (unit === 'B') return bytesOf(value);
+  if (unit === 'B/s') return { ...bytesOf(value), unit: `${bytesOf(value).unit}/s` };
+  if (unit === '1/s') return { value: figure(value), unit: 'req/s' };
+  if (unit === '1') return { value: Math.abs(value) < 1e6 ? count(value) : figure(value), unit: '' };
+  return { value: figure(value), unit };
+}
+
+const join = ({ value, unit }: Quantity) => (unit ? `${value} ${unit}` : value);
+
+/** quantity() as one text: “17.1k req/s”, “5.95 ms”. */
+export const measure = (value: Maybe, unit: string) => join(quantity(value, unit));
+export const rate = (value: Maybe) => measure(value, '1/s');
+export const latency = (seconds: Maybe) => measure(seconds, 's');
+export const bytes = (value: Maybe) => measure(value, 'B');
+
+/** A tick on an axis: as short as it gets, “10 ms”, “300k”. */
+export function tick(value: number, unit: string): string {
+  const { value: text, unit: name } = quantity(value, unit);
+  const short = text.replace(/(\.\d*?)0+(?=\D|$)/, '$1').replace(/\.(?=\D|$)/, '');
+  return unit === '1/s' || !name ? short : `${short} ${name}`;
+}
+
+const percentDigits = (share: number) => (Math.abs(share) >= 9.995 ? 0 : 1);
+const sign = (text: string, value: number) => (/[1-9]/.test(text) ? (value > 0 ? '+' : MINUS) : '');
+
+/** A change: 0.267 → “+26.7%”, −0.004 → “−0.4%”. */
+export function percent(change: Maybe): string {
+  if (absent(change)) return ABSENT;
+  return `${signed(change)}%`;
+}
+
+function signed(change: number): string {
+  const text = Math.abs(change * 100).toFixed(percentDigits(change));
+  return sign(text, change) + text;
+}
+
+/** A 95% interval of a change, in percent: “+15.9 … +38.5”. */
+export function interval(low: Maybe, high: Maybe): string {
+  if (absent(low) || absent(high)) return ABSENT;
+  return `${signed(low)} … ${signed(high)}`;
+}
+
+/** A share without a sign: 0.973 → “97%”. */
+export function share(value: Maybe, decimals = 0): string {
+  return absent(value) ? ABSENT : withTrueMinus(`${(value * 100).toFixed(decimals)}%`);
+}
+
+/** A spread or a noise floor: 0.045 → “±4.5%”. */
+export function spread(value: Maybe): string {
+  return absent(value) ? ABSENT : `±${(Math.abs(value) * 100).toFixed(percentDigits(value))}%`;
+}
+
+/** Times better or steadier: 7.62 → “7.6×”. */
+export function times(ratio: Maybe): string {
+  return absent(ratio) ? ABSENT : `${trimmed(digits(ratio, false))}×`;
+}
+
+/** A p-value: 0.0004 → “< 0.001”. */
+export function pValue(p: Maybe): string {
+  if (absent(p)) return ABSENT;
+  return p < 0.001 ? '< 0.001' : p.toFixed(p < 0.1 ? 3 : 2);
+}
+
+/** How long something takes: 125 → “2 min 5 s”. */
+export function span(seconds: Maybe): string {
+  if (absent(seconds)) return ABSENT;
+  if (seconds < 10) return `${trimmed(seconds.toFixed(1))} s`;
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${whole} s`;
+  const [minutes, rest] = [Math.floor(whole / 60), whole % 60];
+  if (minutes < 60) return rest ? `${minutes} min ${rest} s` : `${minutes} min`;
+  const [hours, left] = [Math.floor(minutes / 60), minutes % 60];
+  return left ? `${hours} h ${left} min` : `${hours} h`;
+}
+
+const asDate = (when: string | number | Date) => new Date(typeof when === 'number' ? when * 1000 : when);
+
+/** How long ago; numbers are epoch seconds, as in the API. */
+export function ago(when: string | number | Date | null | undefined, now: Date = new Date()): string {
+  if (when === null || when === undefined || when === '') return ABSENT;
+  const seconds = (now.getTime() - asDate(when).getTime()) / 1000;
+  if (!Number.isFinite(seconds)) return ABSENT;
+  if (seconds < 10) return 'just now';
+  if (seconds < 60) return `${Math.floor(seconds)} s ago`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
+  if (seconds < 86400) return `${Math.floor(seconds / 3600)} h ago`;
+  return `${Math.floor(seconds / 86400)} d ago`;
+}
+
+/** Date and time in the reader's zone: “21 Nov 2026, 01:20”. */
+export function dateTime(when: string | number | Date | null | undefined): string {
+  if (when === null || when === undefined || when === '') return ABSENT;
+  const date = asDate(when);
+  if (Number.isNaN(date.getTime())) return ABSENT;
+  return date.toLocaleString('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+}
+
+/** “1 trial”, “5 trials”. */
+export const plural = (n: number, word: string) => `${count(n)} ${word}${n === 1 ? '' : 's'}`;

@@ -1,0 +1,101 @@
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { bracketMatching, indentOnInput, StreamLanguage, syntaxHighlighting } from '@codemirror/language';
+import { nginx } from '@codemirror/legacy-modes/mode/nginx';
+import { yaml } from '@codemirror/legacy-modes/mode/yaml';
+import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint';
+import { unifiedMergeView } from '@codemirror/merge';
+import { EditorState, type Extension } from '@codemirror/state';
+import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
+import { useEffect, useRef } from 'react';
+
+import { editorTheme, highlighting } from './code-mirror-theme';
+
+export interface EditorProblem {
+  /** Counted from 1. */
+  line: number;
+  message: string;
+}
+
+export interface EditorProps {
+  value: string;
+  language: 'yaml' | 'nginx';
+  /** What is edited, for screen readers. */
+  label: string;
+  /** Absent: read only. */
+  onChange?: (value: string) => void;
+  problems?: EditorProblem[];
+  /** Shows `value` as a diff against this text. */
+  compareWith?: string;
+  minHeight?: number;
+}
+
+const LANGUAGES = { yaml: StreamLanguage.define(yaml), nginx: StreamLanguage.define(nginx) };
+
+function extensions(
+  { language, label, onChange, compareWith, minHeight = 240 }: EditorProps,
+  changed: (text: string) => void,
+): Extension[] {
+  return [
+    lineNumbers(),
+    history(),
+    drawSelection(),
+    indentOnInput(),
+    bracketMatching(),
+    highlightActiveLine(),
+    lintGutter(),
+    keymap.of([...defaultKeymap, ...historyKeymap, ...(onChange ? [indentWithTab] : [])]),
+    LANGUAGES[language],
+    syntaxHighlighting(highlighting),
+    editorTheme(minHeight),
+    EditorState.readOnly.of(!onChange),
+    EditorView.contentAttributes.of({ 'aria-label': label }),
+    EditorView.updateListener.of((update) => update.docChanged && changed(update.state.doc.toString())),
+    ...(compareWith === undefined
+      ? []
+      : [unifiedMergeView({ original: compareWith, mergeControls: false, collapseUnchanged: {} })]),
+  ];
+}
+
+function diagnostics(state: EditorState, problems: EditorProblem[]): Diagnostic[] {
+  return problems.map(({ line, message }) => {
+    const at = state.doc.line(Math.min(Math.max(line, 1), state.doc.lines));
+    return { from: at.from, to: at.to, severity: 'error', message };
+  });
+}
+
+/** The editor itself; use CodeEditor, which loads it on demand. */
+export default function CodeMirror(props: EditorProps) {
+  const { value, language, onChange, problems, compareWith, minHeight, label } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(null);
+  const latest = useRef(props);
+  useEffect(() => {
+    latest.current = props;
+  });
+  const editable = Boolean(onChange);
+
+  useEffect(() => {
+    if (!box.current) return;
+    const current = latest.current;
+    const editor = new EditorView({
+      doc: current.value,
+      extensions: extensions(current, (text) => latest.current.onChange?.(text)),
+      parent: box.current,
+    });
+    view.current = editor;
+    return () => editor.destroy();
+  }, [language, compareWith, minHeight, label, editable]);
+
+  useEffect(() => {
+    const editor = view.current;
+    if (!editor || editor.state.doc.toString() === value) return;
+    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } });
+  }, [value]);
+
+  useEffect(() => {
+    const editor = view.current;
+    if (editor) editor.dispatch(setDiagnostics(editor.state, diagnostics(editor.state, problems ?? [])));
+  }, [problems, value]);
+
+  return <div ref={box} />;
+}

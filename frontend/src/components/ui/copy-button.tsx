@@ -1,0 +1,27 @@
+import { Button, type ButtonProps } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+
+interface CopyButtonProps extends ButtonProps {
+  /** The text, or a function that makes it when the button is pressed. */
+  text: string | (() => string);
+  label?: string;
+}
+
+/** Copies a text and says so for two seconds. */
+export function CopyButton({ text, label = 'Copy', ...rest }: CopyButtonProps) {
+  const { copy, copied, error } = useClipboard({ timeout: 2000 });
+  const icon = copied ? <IconCheck size={14} /> : <IconCopy size={14} />;
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={icon}
+      onClick={() => copy(typeof text === 'function' ? text() : text)}
+      aria-live="polite"
+      {...rest}
+    >
+      {error ? 'Copy by hand: the browser refused' : copied ? 'Copied' : label}
+    </Button>
+  );
+}

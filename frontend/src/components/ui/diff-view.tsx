@@ -1,0 +1,39 @@
+import { Text } from '@mantine/core';
+import { useMemo } from 'react';
+
+import classes from './code-block.module.css';
+import { changedLines, diffOf } from './diff-lines';
+
+interface DiffViewProps {
+  before: string;
+  after: string;
+  /** What is compared, for screen readers. */
+  label: string;
+  /** Equal lines kept around a change; Infinity shows everything. */
+  context?: number;
+  maxHeight?: number;
+}
+
+const SIGNS = { added: '+', removed: '−', same: ' ', gap: '⋯' };
+
+/** A unified diff of two texts: what went, what came. */
+export function DiffView({ before, after, label, context = 3, maxHeight }: DiffViewProps) {
+  const diff = useMemo(() => diffOf(before, after, context), [before, after, context]);
+  if (changedLines(diff) === 0) return <Text c="dimmed">No difference.</Text>;
+  return (
+    <pre className={classes.code} style={{ maxHeight }} tabIndex={0} role="region" aria-label={label}>
+      <code className={classes.lines}>
+        {diff.map((line, n) => (
+          <span
+            key={n}
+            className={`${classes.line} ${line.kind === 'gap' ? classes.gap : ''}`}
+            data-kind={line.kind}
+          >
+            <span className={classes.sign}>{SIGNS[line.kind]}</span>
+            {line.text}
+          </span>
+        ))}
+      </code>
+    </pre>
+  );
+}

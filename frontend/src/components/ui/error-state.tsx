@@ -1,0 +1,66 @@
+import { Alert, Button, Group, List, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+
+import { ApiError } from '@/api/errors';
+
+interface ErrorStateProps {
+  error: unknown;
+  /** What could not be shown: “the hosts”, “this run”. */
+  where: string;
+  /** What the reader can do; a sentence. */
+  hint?: string;
+  onRetry?: () => void;
+}
+
+const ADVICE: Record<number, string> = {
+  0: 'Start it again, or check the network; this page goes on by itself.',
+  403: 'Ask an operator for access.',
+  404: 'The link may be cut off, or what it showed was deleted.',
+  409: 'Something else changed it meanwhile: load it again.',
+};
+
+function words(error: unknown): { title: string; detail: string; advice: string } {
+  if (error instanceof ApiError) {
+    return {
+      title: error.title,
+      detail: error.detail,
+      advice: ADVICE[error.status] ?? 'Try again; if it stays, look at the server’s log.',
+    };
+  }
+  const detail = error instanceof Error ? error.message : String(error);
+  return { title: 'The dashboard made a mistake', detail, advice: 'Load the page again.' };
+}
+
+/** What happened, where, and what to do about it. */
+export function ErrorState({ error, where, hint, onRetry }: ErrorStateProps) {
+  const { title, detail, advice } = words(error);
+  const errors = error instanceof ApiError ? error.errors : [];
+  return (
+    <Alert
+      role="alert"
+      color="red"
+      variant="light"
+      icon={<IconAlertTriangle />}
+      title={`${title} — ${where}`}
+    >
+      {detail && <Text size="sm">{detail}</Text>}
+      {errors.length > 0 && (
+        <List size="sm" mt="xs">
+          {errors.map(({ place, message }) => (
+            <List.Item key={`${place} ${message}`}>
+              {place && <code className="dyno-mono">{place}</code>} {message}
+            </List.Item>
+          ))}
+        </List>
+      )}
+      <Group mt="sm" gap="sm">
+        <Text size="sm">{hint ?? advice}</Text>
+        {onRetry && (
+          <Button size="xs" variant="default" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+      </Group>
+    </Alert>
+  );
+}

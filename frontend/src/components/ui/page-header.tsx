@@ -1,0 +1,40 @@
+import { Group, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface PageHeaderProps {
+  title: ReactNode;
+  /** Where this page hangs: links and an id, separated by slashes. */
+  crumbs?: ReactNode[];
+  /** The quiet line below the title: state, workload, testbed. */
+  meta?: ReactNode;
+  actions?: ReactNode;
+}
+
+/** Crumbs, title, one quiet line, and the page's actions. */
+export function PageHeader({ title, crumbs = [], meta, actions }: PageHeaderProps) {
+  return (
+    <Group justify="space-between" align="flex-end" gap="md" mb="lg">
+      <Stack gap={4} miw={0}>
+        {crumbs.length > 0 && (
+          <Group gap={8} fz="sm" c="dimmed" component="nav" aria-label="Where you are">
+            {crumbs.map((crumb, n) => (
+              <Group gap={8} key={n}>
+                {n > 0 && <span aria-hidden>/</span>}
+                {crumb}
+              </Group>
+            ))}
+          </Group>
+        )}
+        <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
+          {title}
+        </Title>
+        {meta && (
+          <Group gap="sm" fz="sm" c="dimmed" component={Text}>
+            {meta}
+          </Group>
+        )}
+      </Stack>
+      {actions && <Group gap="xs">{actions}</Group>}
+    </Group>
+  );
+}

@@ -1,0 +1,53 @@
+import { Group, Paper, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface StatCardProps {
+  label: string;
+  /** The number that matters, without its unit. */
+  value: ReactNode;
+  unit?: ReactNode;
+  /** Beside the number, quiet: “95% interval +15.9 … +38.5”, “±1.1%”. */
+  aside?: ReactNode;
+  /** Below: one or two lines that say what it means. */
+  children?: ReactNode;
+  /** Draws the number in a verdict's colour. */
+  tone?: 'better' | 'worse';
+}
+
+/** One figure, large, with what it means below. */
+export function StatCard({ label, value, unit, aside, children, tone }: StatCardProps) {
+  return (
+    <Paper p={{ base: 'md', sm: 'lg' }} miw={0}>
+      <Text fz="xs" c="dimmed" mb={4}>
+        {label}
+      </Text>
+      <Group gap={6} align="baseline">
+        <Text
+          fz={22}
+          fw={680}
+          lh={1.25}
+          c={tone && `var(--dyno-${tone}-ink)`}
+          style={{ letterSpacing: '-0.015em' }}
+        >
+          {value}
+          {unit && (
+            <Text span fz="sm" fw={500} c="dimmed">
+              {' '}
+              {unit}
+            </Text>
+          )}
+        </Text>
+        {aside && (
+          <Text fz="xs" c="dimmed">
+            {aside}
+          </Text>
+        )}
+      </Group>
+      {children && (
+        <Text component="div" fz="xs" c="dimmed" mt={8}>
+          {children}
+        </Text>
+      )}
+    </Paper>
+  );
+}

@@ -1,0 +1,29 @@
+import { Box, SegmentedControl } from '@mantine/core';
+
+import { useUrlParam } from './use-url-param';
+
+interface UrlSegmentsProps {
+  /** The search parameter that keeps the choice. */
+  name: string;
+  /** What is chosen, for screen readers: “Metric”. */
+  label: string;
+  options: { value: string; label: string }[];
+  /** The choice when the address has none; it is left out of the address. */
+  fallback: string;
+}
+
+/** A segmented control whose choice is in the address; scrolls sideways where the screen is narrow. */
+export function UrlSegments({ name, label, options, fallback }: UrlSegmentsProps) {
+  const [value, setValue] = useUrlParam(name);
+  const known = options.some((option) => option.value === value);
+  return (
+    <Box maw="100%" style={{ overflowX: 'auto' }}>
+      <SegmentedControl
+        aria-label={label}
+        data={options}
+        value={known ? value : fallback}
+        onChange={(next) => setValue(next === fallback ? undefined : next)}
+      />
+    </Box>
+  );
+}

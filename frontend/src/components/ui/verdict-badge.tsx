@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+
+import { Pill, type Tone } from './pill';
+
+export type VerdictWord =
+  'better' | 'worse' | 'same' | 'unclear' | 'baseline' | 'control' | 'invalid' | 'steadier';
+
+const TONES: Record<VerdictWord, Tone> = {
+  better: 'better',
+  steadier: 'better',
+  worse: 'worse',
+  same: 'neutral',
+  unclear: 'outline',
+  baseline: 'neutral',
+  control: 'outline',
+  invalid: 'danger',
+};
+
+export const VERDICT_TEXT: Record<VerdictWord, string> = {
+  better:
+    'Different from the baseline beyond chance (adjusted p < 0.05), by more than the noise floor, in the good direction.',
+  worse:
+    'Different from the baseline beyond chance (adjusted p < 0.05), by more than the noise floor, in the bad direction.',
+  same: 'The whole 95% interval lies inside the noise floor: no difference that matters.',
+  unclear:
+    'These trials cannot tell: the interval is too wide, or the change is within the noise floor. More rounds would settle it.',
+  baseline: 'Every other run is compared with this one.',
+  control: 'A second copy of the baseline. Its change shows the noise of this testbed, not an effect.',
+  invalid: 'Left out of the comparison; the reason stands beside it.',
+  steadier: 'Its trials spread less than those of the other side, beyond chance.',
+};
+
+interface VerdictBadgeProps {
+  verdict: VerdictWord;
+  /** What is known about this very delta: number of trials, what would settle it. */
+  detail?: ReactNode;
+}
+
+/** A verdict in its colour; the tooltip says what the word means. */
+export function VerdictBadge({ verdict, detail }: VerdictBadgeProps) {
+  const hint = (
+    <>
+      {VERDICT_TEXT[verdict]}
+      {detail && <div style={{ marginTop: 4 }}>{detail}</div>}
+    </>
+  );
+  return (
+    <Pill tone={TONES[verdict]} hint={hint}>
+      {verdict}
+    </Pill>
+  );
+}
