@@ -1,0 +1,48 @@
+"""Saved output of a load tool in, figures out. Pure: imports pydantic and the standard library only."""
+
+from __future__ import annotations
+
+from agents.parse import ab, detect, weighttp, wrk, wrk2
+from agents.parse.text import MAX_BYTES, Section, decode, lines_of
+from agents.parse.types import TOOLS, Errors, NotAReport, Times, ToolName, ToolReport
+
+__all__ = ["MAX_BYTES", "TOOLS", "Errors", "NotAReport", "Times", "ToolName", "ToolReport", "decode", "parse"]
+
+
+def parse(text: str, tool: ToolName | None = None, stderr: str = "") -> ToolReport:
+    """The first report in `text`, in SI base units; the tool is found out unless told.
+
+    `stderr` is what the tool printed there: it explains a missing report and shows failures that ab hides.
+    Text around the report is ignored; a second report is named in `cautions`. Raises NotAReport when there is
+    no whole report, or when it is not the told tool's.
+    """
+    if tool is not None and tool not in TOOLS:
+        raise ValueError(f"tool is {tool!r}, not one of {', '.join(TOOLS)}")
+    lines, complaints = lines_of(text), lines_of(stderr)
+    found = [section for section in detect.sections(lines) if section.has_report]
+    mine = [section for section in found if tool in (None, section.tool)]
+    if not mine:
+        raise _other_tool(found[0], tool) if found else detect.why_none(lines, complaints, tool)
+    report = _read(mine[0], complaints)
+    if len(found) > 1:
+        report.cautions.append(
+            f"the text holds {len(found)} reports: "
+            f"only the one that starts on line {mine[0].start + 1} was read"
+        )
+    return report
+
+
+def _read(section: Section, stderr: list[str]) -> ToolReport:
+    if section.tool == "wrk":
+        return wrk.read(section)
+    if section.tool == "wrk2":
+        return wrk2.read(section)
+    return ab.read(section, stderr) if section.tool == "ab" else weighttp.read(section)
+
+
+def _other_tool(section: Section, asked: ToolName | None) -> NotAReport:
+    return NotAReport(
+        f"this is no report of {asked}: line {section.start + 1} starts one of {section.tool}. "
+        f"Say {section.tool} instead, or leave the tool out.",
+        section.tool,
+    )

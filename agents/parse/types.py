@@ -1,0 +1,142 @@
+"""What a saved output of a load tool says: figures in SI base units, None where the tool does not say."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+ToolName = Literal["wrk", "wrk2", "ab", "weighttp"]
+TOOLS: tuple[ToolName, ...] = ("wrk", "wrk2", "ab", "weighttp")
+
+Number = int | float
+Times = dict[str, Number | None]
+"""Seconds by name: mean, stdev, min, median, max, p50 … p99.999. No seconds: num, count, within_stdev_pct."""
+
+
+class NotAReport(ValueError):
+    """The text holds no report that can be trusted.
+
+    `reason` says what is wrong, where, and what to do. `tool` is set when the text is known to come from that
+    tool; `seen` then holds what little it says (`report` is False), such as ab's `partial_total`.
+    """
+
+    def __init__(self, reason: str, tool: ToolName | None = None, seen: ToolReport | None = None) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.tool = tool
+        self.seen = seen
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
+
+
+class Errors(_Strict):
+    """Counts by kind: 0 if the tool says 0 or its source proves 0, None if it does not tell."""
+
+    connect: int | None = None
+    read: int | None = None
+    write: int | None = None
+    timeout: int | None = None
+    status: int | None = None
+    length: int | None = None
+    exceptions: int | None = None
+    total_failed: int | None = None
+
+
+class ToolReport(_Strict):
+    """One report. `requests` counts failed ones too where the tool does; read `failed_requests()` beside it.
+
+    `warnings` are lines that the tool printed (ab's are rounding artefacts, no findings). `cautions` are ours:
+    what is missing, not to be trusted, or easily misread. `raw` has printed strings, `exact` the WRK-JSON line.
+    """
+
+    tool: ToolName
+    version: str | None = None
+    report: bool = True
+    dialect: Literal["text", "json"] | None = None
+    json_valid: bool | None = None
+    html: bool | None = None
+    url: str | None = None
+    server: str | None = None
+    tls: str | None = None
+    threads: int | None = None
+    connections: int | None = None
+    concurrency: int | None = None
+    requests: int | None = None
+    partial_total: int | None = None
+    errors: Errors = Field(default_factory=Errors)
+    duration_s: float | None = None
+    requests_per_s: float | None = None
+    bytes: Number | None = None
+    bytes_per_s: float | None = None
+    header_bytes: int | None = None
+    body_bytes: int | None = None
+    bytes_sent: int | None = None
+    document_length: int | None = None
+    keepalive_requests: int | None = None
+    time_per_request_s: float | None = None
+    time_per_request_all_s: float | None = None
+    latency_s: Times | None = None
+    connect_s: Times | None = None
+    processing_s: Times | None = None
+    waiting_s: Times | None = None
+    ttfb_s: Times | None = None
+    total_s: Times | None = None
+    raw_times: dict[str, Times] | None = None
+    thread_req_per_s: Times | None = None
+    counts: dict[str, int | None] | None = None
+    status: dict[str, int] | None = None
+    hdr: list[Times] | None = None
+    spectrum_rows: int | None = None
+    calibration: list[Times] | None = None
+    exact: dict[str, Any] | None = None
+    warnings: list[str] = Field(default_factory=list)
+    cautions: list[str] = Field(default_factory=list)
+    raw: dict[str, Any] = Field(default_factory=dict)
+
+    def failed_requests(self) -> int | None:
+        """How many requests failed, by everything the tool tells; None without a report.
+
+        wrk and wrk2: socket errors plus statuses above 399. ab: at least this many; its own total counts one
+        reset up to three times and leaves statuses out. weighttp: its `failed`. All, if no byte came back.
+        """
+        if not self.report:
+            return None
+        counted = self._counted_failures()
+        return max(counted, self.requests or 0) if self.bytes == 0 else counted
+
+    def _counted_failures(self) -> int:
+        e = self.errors
+        if self.tool in ("wrk", "wrk2"):
+            return sum(n or 0 for n in (e.connect, e.read, e.write, e.timeout, e.status))
+        if self.tool == "weighttp":
+            return e.total_failed or 0
+        parts = [n for n in (e.read, e.length, e.exceptions) if n is not None]
+        # One request can be in several of these, so their largest is what is sure.
+        sure = max(parts) if parts else e.total_failed or 0
+        return (e.connect or 0) + (e.write or 0) + max(sure, e.status or 0)
+
+    def failures_summary(self) -> str:
+        """The failures in words, "" if there is none: "591 read errors, 3 timeouts"."""
+        if not self.report:
+            return "no report"
+        e = self.errors
+        kinds = {
+            "connect errors": e.connect,
+            "read errors": e.read,
+            "write errors": e.write,
+            "timeouts": e.timeout,
+            "wrong lengths": e.length,
+            "exceptions": e.exceptions,
+            "answers other than 2xx" if self.tool == "ab" else "answers with status 400 or above": e.status,
+        }
+        words = [f"{n} {kind}" for kind, n in kinds.items() if n]
+        if self.tool in ("ab", "weighttp") and e.total_failed:
+            words.insert(0, f"{e.total_failed} failed by {self.tool}'s count")
+        if self.requests == 0:
+            words.append("no request was answered")
+        elif self.requests and self.bytes == 0:
+            words.append("no byte came back")
+        return ", ".join(words)

@@ -1,0 +1,188 @@
+"""wrk 4.0 to 4.2; wrk2 prints the same frame and adds blocks of its own (wrk2.py).
+
+Latency is from request written to response complete, connect not included, and "corrected" by samples that
+wrk invents for stalls; answers later than --timeout are counted in `requests` but in no latency.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from agents.parse import units
+from agents.parse.text import Section
+from agents.parse.types import Errors, NotAReport, Times, ToolReport
+
+RUNNING = re.compile(r"\s*Running (\d{1,12}[smh]) test @ (\S.*)$")
+THREADS = re.compile(r"\s*(\d{1,9}) threads and (\d{1,9}) connections$")
+VERSION = re.compile(r"\s*wrk2? (\S+) \[\w+\]")
+_HEADING = re.compile(r"\s*Thread Stats\s+Avg\s+Stdev\s+Max\s+\+/- Stdev$")
+# Columns can touch (`9.00ms1000.00ms`), so the values are told apart by their units.
+_VALUE = r"(?:\d+\.\d\d|-?nan)(?:us|ms|[smhkMGTP])?"
+_COLUMNS = rf"\s+({_VALUE})\s*({_VALUE})\s*({_VALUE})\s*(\d+\.\d\d|-?nan)%$"
+_LATENCY = re.compile(r"\s*Latency" + _COLUMNS)
+REQ_SEC = re.compile(r"\s*Req/Sec" + _COLUMNS)
+_DISTRIBUTION = re.compile(r"\s*Latency Distribution$")
+_PERCENTILE = re.compile(r"\s*(\d{1,2})%\s+(\S+)$")
+_REQUESTS_IN = re.compile(r"\s*(\d{1,18}) requests in (\S+), (\S+B) read$")
+_SOCKET = re.compile(
+    r"\s*Socket errors: connect (\d{1,18}), read (\d{1,18}), write (\d{1,18}), timeout (\d{1,18})$"
+)
+_STATUS = re.compile(r"\s*Non-2xx or 3xx responses: (\d{1,18})$")
+_RATE = re.compile(r"\s*Requests/sec:\s+(\d{1,18}\.\d\d)$")
+_TRANSFER = re.compile(r"\s*Transfer/sec:\s+(\S+B)$")
+_EXACT = re.compile(r"\s*WRK-JSON\s*(.*)$")
+
+
+def read(section: Section) -> ToolReport:
+    """The report in a section of wrk's output. NotAReport if one of its fixed lines is missing."""
+    report = frame(section)
+    add_percentiles(report, _distribution(section))
+    return report
+
+
+def frame(section: Section) -> ToolReport:
+    """Everything but the percentiles: the part that wrk and wrk2 share, in the order they print it."""
+    at, running = section.need(RUNNING, "Running … test @ …")
+    at, asked = section.need(THREADS, "… threads and … connections", at)
+    at, _ = section.need(_HEADING, "Thread Stats", at)
+    at, latency = section.need(_LATENCY, "Latency", at)
+    at, req_sec = section.need(REQ_SEC, "Req/Sec", at)
+    at, done = section.need(_REQUESTS_IN, "… requests in …, … read", at)
+    rate_at, rate = section.need(_RATE, "Requests/sec", at)
+    last, transfer = section.need(_TRANSFER, "Transfer/sec", rate_at)
+    version = section.find(VERSION)
+    report = ToolReport(
+        tool=section.tool,
+        version=version[1][1] if version else None,
+        url=running[2],
+        threads=int(asked[1]),
+        connections=int(asked[2]),
+        requests=int(done[1]),
+        errors=_errors(section, at, rate_at),
+        duration_s=_needed(section, units.seconds(done[2]), "… requests in …, … read"),
+        requests_per_s=float(rate[1]),
+        bytes=_needed(section, units.binary_bytes(done[3]), "… requests in …, … read"),
+        bytes_per_s=_needed(section, units.binary_bytes(transfer[1]), "Transfer/sec"),
+        raw={
+            "header_duration": running[1],
+            "duration": done[2],
+            "bytes": done[3],
+            "bytes_per_s": transfer[1],
+            "latency": list(latency.groups()),
+            "req_sec": list(req_sec.groups()),
+        },
+    )
+    report.latency_s = _latency(list(latency.groups()), report.cautions)
+    report.thread_req_per_s = _thread_rates(list(req_sec.groups()))
+    report.exact = _exact(section, last + 1, report)
+    _cautions(report)
+    return report
+
+
+def _needed(section: Section, value: float | None, name: str) -> float:
+    if value is None:
+        raise section.cut(name)
+    return value
+
+
+def _errors(section: Section, start: int, end: int) -> Errors:
+    """wrk prints these lines only if a count is above zero: a missing line proves zero."""
+    between = Section(section.tool, section.lines[:end], section.start)
+    socket = between.find(_SOCKET, start)
+    status = between.find(_STATUS, start)
+    connect, read_, write, timeout = (int(n) for n in socket[1].groups()) if socket else (0, 0, 0, 0)
+    return Errors(
+        connect=connect, read=read_, write=write, timeout=timeout, status=int(status[1][1]) if status else 0
+    )
+
+
+def _latency(printed: list[str], cautions: list[str]) -> Times | None:
+    """None where wrk had no sample: it prints -nan, and zeros that are no measurement."""
+    if any("nan" in text for text in printed):
+        return None
+    mean, stdev, maximum = (units.seconds(text) for text in printed[:3])
+    if mean is None or (maximum is not None and mean > maximum * 1.01):
+        cautions.append(
+            f"the mean latency is printed as {printed[0]}: wrk cut it to its column "
+            "(a mean just below 1 s loses the s of ms), so it is left out"
+        )
+        mean = None
+    return {"mean": mean, "stdev": stdev, "max": maximum, "within_stdev_pct": units.percent(printed[3])}
+
+
+def _thread_rates(printed: list[str]) -> Times | None:
+    if any("nan" in text for text in printed):
+        return None
+    mean, stdev, maximum = (units.rate(text) for text in printed[:3])
+    return {"mean": mean, "stdev": stdev, "max": maximum, "within_stdev_pct": units.percent(printed[3])}
+
+
+def _distribution(section: Section) -> dict[str, str]:
+    heading = section.find(_DISTRIBUTION)
+    if not heading:
+        return {}
+    rows = {}
+    for line in section.lines[heading[0] + 1 :]:
+        match = _PERCENTILE.match(line)
+        if not match:
+            break
+        rows[f"p{match[1]}"] = match[2]
+    for name in ("p50", "p75", "p90", "p99"):
+        if name not in rows:
+            raise section.cut(f"{name[1:]}% of the Latency Distribution")
+    return rows
+
+
+def add_percentiles(report: ToolReport, printed: dict[str, str]) -> None:
+    """Adds the percentiles to latency_s and raw; a percentile of zero below a real maximum becomes None."""
+    if not printed or report.latency_s is None:
+        return
+    report.raw["percentiles"] = printed
+    values = {name: units.seconds(text) for name, text in printed.items()}
+    if unread := [f"{printed[name]} for {name}" for name, value in values.items() if value is None]:
+        raise NotAReport(
+            f"the latency distribution of {report.tool} has {', '.join(unread)}, which is no time. "
+            "Give the output as it was printed.",
+            report.tool,
+        )
+    zeros = [name for name, value in values.items() if value == 0]
+    if zeros and report.latency_s["max"]:
+        report.cautions.append(
+            f"wrk prints an impossible 0.00us for {', '.join(zeros)}, as it does when a script pipelines "
+            "requests: these are left out, and the mean is not to be trusted either"
+        )
+        values |= dict.fromkeys(zeros)
+    report.latency_s |= values
+
+
+def _exact(section: Section, after: int, report: ToolReport) -> dict[str, Any] | None:
+    """What the Lua hook printed after the report, if it is whole and about the same run."""
+    found = section.find(_EXACT, after)
+    if not found:
+        return None
+    try:
+        exact = json.loads(found[1][1], parse_constant=lambda name: None)
+    except (ValueError, RecursionError):
+        report.cautions.append("the WRK-JSON line is damaged: only the printed figures are used")
+        return None
+    if not isinstance(exact, dict) or exact.get("requests") != report.requests:
+        report.cautions.append("the WRK-JSON line does not fit the report: only the printed figures are used")
+        return None
+    return exact
+
+
+def _cautions(report: ToolReport) -> None:
+    threads, asked = report.threads or 1, report.connections or 0
+    if asked % threads:
+        report.cautions.append(
+            f"{asked} connections do not divide by {threads} threads: {asked - asked % threads} were opened"
+        )
+    if report.errors.connect:
+        report.cautions.append(
+            f"{report.errors.connect} connect errors: a connection that fails at once is not tried again, "
+            f"so fewer than {asked} connections carried the load"
+        )
+    if report.requests and not report.latency_s:
+        report.cautions.append("no latency: every answer came after the timeout, or none was measured")
