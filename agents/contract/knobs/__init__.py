@@ -32,9 +32,10 @@ def knob_named(name: str) -> Knob:
     if name in KNOBS:
         return KNOBS[name]
     tails = {known.rpartition(".")[2]: known for known in KNOBS}
-    near = difflib.get_close_matches(name, KNOBS, n=3, cutoff=0.6)
-    near += [tails[t] for t in difflib.get_close_matches(name.rpartition(".")[2], tails, n=2, cutoff=0.7)]
-    hint = " or ".join(dict.fromkeys(near[:3]))
+    near = difflib.get_close_matches(name, KNOBS, n=1, cutoff=0.8)
+    near += [tails[t] for t in difflib.get_close_matches(name.rpartition(".")[2], tails, n=1, cutoff=0.7)]
+    near += difflib.get_close_matches(name, KNOBS, n=2, cutoff=0.6) if not near else []
+    hint = " or ".join(dict.fromkeys(near))
     raise ValueError(f"there is no knob “{name[:80]}”" + (f"; did you mean {hint}?" if hint else ""))
 
 

@@ -1,0 +1,33 @@
+"""How long an experiment takes: the tool's own time, and what comes on top."""
+
+from typing import TYPE_CHECKING
+
+from agents.contract.workload import Workload
+
+if TYPE_CHECKING:
+    from backend.experiments.definition import Definition
+
+TRIAL_OVERHEAD_S = 0.25  # messages, the tool's start and end, sampling
+PREPARE_S = 0.5  # a run's nginx: check, start, verify
+HOSTS_S = 3.0  # lease and backends at the start, restore at the end
+_GUESSED_RATE = 10_000  # requests a second, where a workload ends by requests
+
+
+def load_seconds(workload: Workload) -> float:
+    """Seconds that the tool runs; a guess where it ends by a number of requests."""
+    if workload.duration_s is not None:
+        return float(workload.duration_s)
+    return (workload.requests or 0) / _GUESSED_RATE
+
+
+def trials_seconds(definition: "Definition", variants: int) -> float:
+    """Measured seconds of all trials; `variants` counts the control."""
+    return sum(load_seconds(w) for w in definition.workloads) * variants * definition.trials
+
+
+def total_seconds(definition: "Definition", variants: int) -> float:
+    runs = variants * len(definition.workloads)
+    warmup = definition.warmup
+    each = TRIAL_OVERHEAD_S + (warmup.trial + TRIAL_OVERHEAD_S if warmup.trial else 0)
+    once = PREPARE_S + (warmup.prepared + TRIAL_OVERHEAD_S if warmup.prepared else 0)
+    return HOSTS_S + trials_seconds(definition, variants) + runs * (definition.trials * each + once)

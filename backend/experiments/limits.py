@@ -1,0 +1,37 @@
+"""Rules that need the flat variants: knobs that would do nothing, and the time it all takes."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from agents.contract.knobs import KNOBS, acts_in
+from backend.experiments.estimate import total_seconds
+from backend.experiments.problems import Finding
+from backend.experiments.variants import ResolvedVariant, resolve_variants
+
+if TYPE_CHECKING:
+    from backend.experiments.definition import Definition
+
+MAX_SECONDS = 7 * 86_400
+
+
+def check(definition: "Definition") -> list[Finding]:
+    variants = resolve_variants(definition)
+    return [finding for v in variants for finding in _without_effect(v)] + list(
+        _time(definition, len(variants))
+    )
+
+
+def _without_effect(variant: ResolvedVariant) -> Iterator[Finding]:
+    for name, place in variant.places.items():
+        if not acts_in(KNOBS[name], variant.topology):
+            role = KNOBS[name].role
+            yield (place, f"{name} does nothing in the topology {variant.topology}, which has no {role} host")
+
+
+def _time(definition: "Definition", variants: int) -> Iterator[Finding]:
+    seconds = total_seconds(definition, variants + definition.control)
+    if seconds > MAX_SECONDS:
+        yield (
+            ("trials",),
+            f"this would take {seconds / 86_400:.1f} days; at most {MAX_SECONDS // 86_400} days",
+        )

@@ -1,0 +1,144 @@
+"""From a definition to runs, rounds and their order, with the time it takes. No I/O, no clock."""
+
+import random
+from dataclasses import dataclass
+from typing import Literal
+
+from agents.contract.knobs import Value
+from agents.contract.states import Topology
+from agents.contract.workload import Workload
+from backend.comparisons.power import smallest_effect
+from backend.experiments.definition import Definition
+from backend.experiments.estimate import total_seconds, trials_seconds
+from backend.experiments.rules import CONTROL
+from backend.experiments.variants import ResolvedVariant, baseline_of, resolve_variants, variant_hash
+
+__all__ = [
+    "CONTROL",
+    "Plan",
+    "PlannedRun",
+    "PlannedTrial",
+    "ResolvedVariant",
+    "baseline_of",
+    "make_plan",
+    "resolve_variants",
+    "variant_hash",
+]
+
+
+@dataclass(frozen=True)
+class PlannedRun:
+    """One variant under one workload. With several workloads each has its baseline and its control."""
+
+    position: int
+    name: str
+    variant: str
+    parent: str | None
+    knobs: dict[str, Value]
+    variant_hash: str
+    factors: dict[str, str]
+    workload: Workload
+    topology: Topology
+    is_baseline: bool
+    is_control: bool
+
+
+@dataclass(frozen=True)
+class PlannedTrial:
+    """`run` is the run's position; `position` counts through the whole experiment."""
+
+    run: int
+    round: int
+    position: int
+
+
+@dataclass(frozen=True)
+class Plan:
+    """`seconds` is wall time, `load_seconds` the part that is measured.
+
+    `smallest_effect` (0.05 = 5%) is the change that the trials show in 80% of experiments, None if unknown.
+    """
+
+    runs: tuple[PlannedRun, ...]
+    trials: tuple[PlannedTrial, ...]
+    seed: int
+    rounds: int
+    seconds: float
+    load_seconds: float
+    smallest_effect: float | None
+
+
+def make_plan(definition: Definition, seed: int, noise_cv: float | None = None) -> Plan:
+    """`noise_cv` is the coefficient of variation of this testbed's trials, if it is known."""
+    runs = _runs(definition)
+    variants = len(runs) // len(definition.workloads)
+    return Plan(
+        runs=tuple(runs),
+        trials=tuple(_trials(len(runs), definition.trials, definition.order, seed)),
+        seed=seed,
+        rounds=definition.trials,
+        seconds=total_seconds(definition, variants),
+        load_seconds=trials_seconds(definition, variants),
+        # A round's log ratio has the noise of two trials.
+        smallest_effect=None if noise_cv is None else smallest_effect(2**0.5 * noise_cv, definition.trials),
+    )
+
+
+def _runs(definition: Definition) -> list[PlannedRun]:
+    variants = resolve_variants(definition)
+    baseline = baseline_of(definition, variants)
+    several = len(definition.workloads) > 1
+    runs: list[PlannedRun] = []
+    for workload in definition.workloads:
+        suffix = f" · {workload.name}" if several else ""
+        for variant in variants:
+            runs.append(_run(len(runs), variant, workload, suffix, variant is baseline))
+        if definition.control:
+            runs.append(_control(len(runs), baseline, workload, suffix))
+    return runs
+
+
+def _run(
+    position: int, variant: ResolvedVariant, workload: Workload, suffix: str, is_baseline: bool
+) -> PlannedRun:
+    return PlannedRun(
+        position=position,
+        name=variant.name + suffix,
+        variant=variant.name,
+        parent=variant.parent,
+        knobs=variant.knobs,
+        variant_hash=variant.hash,
+        factors=variant.factors,
+        workload=workload,
+        topology=variant.topology,
+        is_baseline=is_baseline,
+        is_control=False,
+    )
+
+
+def _control(position: int, baseline: ResolvedVariant, workload: Workload, suffix: str) -> PlannedRun:
+    return PlannedRun(
+        position=position,
+        name=CONTROL + suffix,
+        variant=CONTROL,
+        parent=baseline.name,
+        knobs=baseline.knobs,
+        variant_hash=baseline.hash,
+        factors=baseline.factors,
+        workload=workload,
+        topology=baseline.topology,
+        is_baseline=False,
+        is_control=True,
+    )
+
+
+def _trials(
+    runs: int, rounds: int, order: Literal["interleaved", "sequential"], seed: int
+) -> list[PlannedTrial]:
+    """Interleaved: each round is a random permutation of all runs. Sequential: run after run."""
+    if order == "sequential":
+        pairs = [(run, i) for run in range(runs) for i in range(rounds)]
+    else:
+        shuffled = random.Random(seed)
+        pairs = [(run, i) for i in range(rounds) for run in shuffled.sample(range(runs), runs)]
+    return [PlannedTrial(run, i, position) for position, (run, i) in enumerate(pairs)]

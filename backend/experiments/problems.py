@@ -1,0 +1,51 @@
+"""What is wrong with a definition: every problem with its place, all at once."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+Path = tuple[str | int, ...]
+Finding = tuple[Path, str]
+"""A problem before its place is text: the keys and indexes that lead there, and a sentence."""
+
+Marks = Mapping[Path, tuple[int, int]]
+"""Path → line and column in the text, both from 1."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """`place` is like `variants[2].set.nginx.worker_processes`; lines and columns count from 1."""
+
+    place: str
+    message: str
+    line: int | None = None
+    column: int | None = None
+
+    def __str__(self) -> str:
+        where = self.place or "definition"
+        return f"{where}{f' (line {self.line})' if self.line else ''}: {self.message}"
+
+
+class DefinitionErrors(ValueError):
+    """A definition that cannot be launched; `problems` has everything that is wrong with it."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        super().__init__("; ".join(str(problem) for problem in problems))
+        self.problems = problems
+
+
+def place_of(path: Path) -> str:
+    return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path).lstrip(".")
+
+
+def located(findings: Iterable[Finding], marks: Marks) -> list[Problem]:
+    """Findings as problems in the order of the text, without repeats."""
+    problems = [Problem(place_of(path), text, *_mark(path, marks)) for path, text in findings]
+    return sorted(dict.fromkeys(problems), key=lambda p: (p.line or 0, p.column or 0))
+
+
+def _mark(path: Path, marks: Marks) -> tuple[int | None, int | None]:
+    """Of the place itself, or of the nearest thing around it that stands in the text."""
+    for length in range(len(path), 0, -1):
+        if path[:length] in marks:
+            return marks[path[:length]]
+    return (None, None)
