@@ -1,12 +1,6 @@
 """`dyno migrate`: bring a database to the schema of this version."""
 
-from importlib.util import find_spec
-from typing import TYPE_CHECKING
-
 import typer
-
-if TYPE_CHECKING:
-    from alembic.config import Config
 
 
 class DatabaseTooNew(Exception):
@@ -16,35 +10,19 @@ class DatabaseTooNew(Exception):
 def upgrade(database_url: str) -> bool:
     """Apply what is missing; True when something was. DatabaseTooNew when the schema is newer."""
     from alembic import command
-    from alembic.script import ScriptDirectory
-    from alembic.util import CommandError
 
-    config = alembic_config(database_url)
-    scripts, present = ScriptDirectory.from_config(config), _present_revision(database_url)
-    if present == scripts.get_current_head():
+    from backend.schema_version import alembic_config, known_revisions
+
+    head, known = known_revisions()
+    present = _present_revision(database_url)
+    if present == head:
         return False
-    try:
-        if present:
-            scripts.get_revision(present)
-    except CommandError:
+    if present is not None and present not in known:
         raise DatabaseTooNew(
-            f"the database is newer than this Dynoboard (its schema is {present}): update Dynoboard"
-        ) from None
-    command.upgrade(config, "head")
+            f"the database is newer than this version of Dynoboard (schema {present}); update Dynoboard"
+        )
+    command.upgrade(alembic_config(database_url), "head")
     return True
-
-
-def alembic_config(database_url: str) -> "Config":
-    """Alembic's settings for the package `migrations` and one database."""
-    from alembic.config import Config
-
-    package = find_spec("migrations")
-    assert package is not None
-    assert package.submodule_search_locations is not None
-    config = Config(attributes={"database_url": database_url})
-    config.set_main_option("script_location", package.submodule_search_locations[0].replace("%", "%%"))
-    config.set_main_option("sqlalchemy.url", database_url.replace("%", "%%"))
-    return config
 
 
 def _present_revision(database_url: str) -> str | None:

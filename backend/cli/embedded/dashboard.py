@@ -20,7 +20,7 @@ class Dashboard:
         """The names of the hosts that are online."""
         answer = self._get("/api/v1/hosts")
         hosts = answer.json() if answer else []
-        return {host["name"] for host in hosts if host["state"] == "online"}
+        return {host["name"] for host in hosts if host["online"]}
 
     def _get(self, path: str) -> httpx.Response | None:
         try:

@@ -11,7 +11,7 @@ from pathlib import Path
 from backend.cli.embedded.problem import StackProblem
 
 SOCKET_PATH_LIMIT = 100  # bytes; the kernel takes 107, servers append a suffix while they bind
-POLL_S = 0.02
+POLL_S = 0.05
 
 
 def tethered(argv: Sequence[str], stop_signal: signal.Signals) -> list[str]:

@@ -74,12 +74,15 @@ def embedded_stack(data: Path, settings: Settings, say: Say) -> Iterator[Stack]:
         environment = _environment(layout, settings, servers)
         supervisor = Supervisor(layout, programs, environment)
         try:
+            supervisor.wait_ready()
             _start_servers(layout, supervisor, servers, say)
             _migrate(servers, say)
             dashboard = _start_application(layout, supervisor, settings)
-            yield Stack(layout, supervisor, dashboard)
+            try:
+                yield Stack(layout, supervisor, dashboard)
+            finally:
+                say("Stopping …")
         finally:
-            say("Stopping …")
             supervisor.stop()
             leftovers.end_children()
 

@@ -93,8 +93,10 @@ class Supervisor:
                 stderr=output,
                 start_new_session=True,  # Ctrl-C reaches `dyno up` alone, which then stops the rest
             )
-        transport: Any = SupervisorTransport(None, None, f"unix://{socket}")
-        self._calls: Any = ServerProxy("http://supervisor", transport=transport).supervisor
+        self._socket = socket
+
+    def wait_ready(self) -> None:
+        """Return once supervisord takes calls."""
         wait_until(self._answers, "supervisord", 15)
 
     def start(self, priority: int) -> None:
@@ -116,6 +118,12 @@ class Supervisor:
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
+
+    @property
+    def _calls(self) -> Any:
+        """A fresh connection: the library's own does not recover from a call that failed."""
+        transport: Any = SupervisorTransport(None, None, f"unix://{self._socket}")
+        return ServerProxy("http://supervisor", transport=transport).supervisor
 
     def _answers(self) -> bool:
         try:

