@@ -4,12 +4,13 @@ Interleaved runs are paired by round on logs; others are compared by Welch's t o
 be zero get an absolute difference. Pure: trials in, frozen results out, never NaN or infinity.
 """
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
 
 from backend.comparisons import pairing
-from backend.comparisons.assemble import Delta, Dots, Method, Sides, assemble, judged, shown
+from backend.comparisons.assemble import LARGEST_LOG, Delta, Dots, Method, Sides, assemble, judged, shown
 from backend.comparisons.estimate import choose, paired, welch
 from backend.comparisons.pairing import Floats, Ints, Run, Trial, Trials
 from backend.comparisons.verdict import Direction, Verdict
@@ -76,7 +77,10 @@ def noise_floor(control: Delta) -> float | None:
         return None
     if control.change is None:
         return control.high - (control.difference or 0.0)
-    return (1 + control.high) / (1 + control.change) - 1
+    if control.change <= -1:  # too far down for a ratio in floating point
+        return None
+    half = math.log1p(control.high) - math.log1p(control.change)
+    return math.expm1(min(half, LARGEST_LOG))
 
 
 def value_scale(*sides: Trials) -> float:

@@ -56,13 +56,17 @@ def paired(d: Floats, scale: float = 1.0) -> Estimate:
 
 
 def welch(baseline: Trials, candidates: Trials, scale: float = 1.0) -> Estimate:
-    """Welch's t of each candidate against the one baseline. Constant on both sides: exact permutation p."""
-    n_a, n_b = baseline.count()[0], candidates.count()
-    mean = _snap(candidates.mean(candidates.work) - baseline.mean(baseline.work)[0], scale)
-    var_a, var_b = _snap(baseline.variance()[0], scale**2), _snap(candidates.variance(), scale**2)
+    """Welch's t of each candidate against the one baseline, or each against its own.
+
+    Constant on both sides: the exact p of a permutation.
+    """
+    n_a, n_b = baseline.count(), candidates.count()
+    mean = _snap(candidates.mean(candidates.work) - baseline.mean(baseline.work), scale)
+    var_a, var_b = _snap(baseline.variance(), scale**2), _snap(candidates.variance(), scale**2)
     part_a, part_b = _divide(var_a, n_a), _divide(var_b, n_b)
     square = part_a + part_b
-    df = _divide(square**2, _divide(part_a**2, n_a - 1) + _divide(part_b**2, n_b - 1))
+    share = _divide(part_a, square), _divide(part_b, square)
+    df = 1 / (_divide(share[0] ** 2, n_a - 1) + _divide(share[1] ** 2, n_b - 1))
     df = np.where(square == 0, n_a + n_b - 2.0, df)
     constant = 2 / np.maximum(special.binom(n_a + n_b, n_b), 2)
     return estimate(n_b, mean, np.sqrt(var_a + var_b), np.sqrt(square), df, constant)

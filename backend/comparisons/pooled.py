@@ -90,7 +90,7 @@ def _combined(parts: list[Estimate]) -> Estimate:
     )
     n = sum(int(e.n[0]) for e in parts)
     square = float((se**2).sum())
-    freedom = square**2 / (se**4 / df).sum() if square > 0 else df.sum()
+    freedom = 1 / ((se**2 / square) ** 2 / df).sum() if square > 0 else df.sum()
     total = np.array([square**0.5 / k])
     spread = np.array([(sd**2).sum() ** 0.5 / k])
     constant = np.array([2.0 ** (1 - n)])

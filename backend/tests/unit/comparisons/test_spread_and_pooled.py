@@ -1,0 +1,84 @@
+"""Steadier or not, and one delta over several pairs."""
+
+# A figure that is None fails the assertion, as it should.
+# pyright: reportOptionalOperand=false, reportOperatorIssue=false, reportArgumentType=false
+
+import pytest
+
+from backend.comparisons.delta import Verdict, delta
+from backend.comparisons.pooled import pooled
+from backend.comparisons.spread import SpreadVerdict, compare_spread, spread
+
+WILD = [80.0, 120.0, 95.0, 110.0, 70.0, 130.0, 100.0, 90.0]
+CALM = [100.0, 100.5, 99.5, 100.2, 99.8, 100.1, 99.9, 100.0]
+
+
+def run(values):
+    return list(enumerate(values, 1))
+
+
+def test_steadier_and_back():
+    there, back = compare_spread(run(WILD), run(CALM)), compare_spread(run(CALM), run(WILD))
+    assert there.verdict is SpreadVerdict.STEADIER
+    assert back.verdict is SpreadVerdict.LESS_STEADY
+    assert there.ratio == pytest.approx(1 / back.ratio)
+    assert there.p == pytest.approx(back.p)
+
+
+def test_too_few_trials_cannot_be_steadier():
+    found = compare_spread(run([1.0, 2.0]), run([1.0, 1.1]))
+    assert (found.verdict, found.p) == (SpreadVerdict.UNCLEAR, None)
+
+
+def test_no_spread_at_all():
+    assert compare_spread(run([5.0] * 4), run([7.0] * 4)).verdict is SpreadVerdict.SAME
+    one = compare_spread(run(WILD), run([7.0] * 8))
+    assert (one.verdict, one.ratio, one.cv_b) == (SpreadVerdict.STEADIER, None, 0.0)
+
+
+def test_equal_spread_is_the_same_only_with_many_trials():
+    assert compare_spread(run(WILD), run([v * 3 for v in WILD])).verdict is SpreadVerdict.UNCLEAR
+    many = WILD * 40
+    assert compare_spread(run(many), run([v * 3 for v in many])).verdict is SpreadVerdict.SAME
+
+
+def test_spread_of_one_run():
+    assert spread([(1, 100.0), (2, None), (3, 110.0)]).cv == pytest.approx(0.0673435)
+    assert (spread(run(WILD)).low, spread(run(WILD)).high) == (70.0, 130.0)
+    assert spread([]).mean is None
+
+
+def test_one_pair_pooled_is_its_delta():
+    a, b = run(WILD), run([v * 1.1 for v in reversed(WILD)])
+    for interleaved in (True, False):
+        one = delta(a, b, direction="higher", interleaved=interleaved)
+        many = pooled([(a, b)], direction="higher", interleaved=interleaved)
+        assert (many.change, many.low, many.high, many.p) == pytest.approx(
+            (one.change, one.low, one.high, one.p)
+        )
+
+
+def test_pairs_with_other_rounds_are_combined_without_losing_trials():
+    a, b = [(r, 100.0 + r) for r in range(1, 7)], [(r, 120.0 + r % 3) for r in range(1, 7)]
+    c, d = [(r, 50.0 + r) for r in range(20, 26)], [(r, 61.0 + r % 2) for r in range(20, 26)]
+    found = pooled([(a, b), (c, d)], direction="higher")
+    assert found.n == 12
+    assert "each pair by rounds, then combined" in found.reason
+
+
+def test_a_round_that_lacks_one_pair_is_left_out():
+    a, b = run(WILD), run([v * 1.3 + i for i, v in enumerate(WILD)])
+    hollow = [(r, None if r == 3 else v) for r, v in b]
+    found = pooled([(a, b), (a, hollow)], direction="higher")
+    assert [r for r, _ in found.pairs] == [1, 2, 4, 5, 6, 7, 8]
+
+
+def test_pairs_without_trials_are_counted_out():
+    found = pooled([(run(WILD), run(CALM)), ([], run(CALM))], direction="higher")
+    assert "Over 1 of 2 pairs" in found.reason
+
+
+def test_no_failures_over_all_pairs():
+    nothing = run([0, 0, 0])
+    found = pooled([(nothing, nothing)] * 3, direction="lower", zero_ok=True)
+    assert (found.verdict, found.difference) == (Verdict.SAME, 0.0)

@@ -1,0 +1,80 @@
+"""Closed forms against SciPy's test objects and R's printed figures; see vectors/README.md."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from backend.comparisons.delta import delta
+from backend.comparisons.holm import holm
+from backend.comparisons.power import smallest_effect
+from backend.comparisons.spread import compare_spread, spread
+
+VECTORS = Path(__file__).parent / "vectors"
+SCIPY = json.loads((VECTORS / "scipy.json").read_text())
+R = json.loads((VECTORS / "r.json").read_text())
+PAIRS = pytest.mark.parametrize("v", SCIPY["pairs"], ids=lambda v: f"{len(v['a'])}x{len(v['b'])}")
+
+
+def run(values):
+    return list(enumerate(values, 1))
+
+
+def near(x, rel=1e-9):
+    return pytest.approx(x, rel=rel, abs=1e-12)
+
+
+@PAIRS
+def test_change_interval_and_p_equal_scipy(v):
+    for method, interleaved in (("paired", True), ("welch", False)):
+        if method not in v:
+            continue
+        d = delta(run(v["a"]), run(v["b"]), direction="higher", interleaved=interleaved)
+        want = v[method]
+        assert d.method == method
+        assert d.change == near(np.expm1(want["mean"]))
+        assert d.low == near(np.expm1(want["low"]))
+        assert d.high == near(np.expm1(want["high"]))
+        assert d.p == near(want["p"])
+
+
+@pytest.mark.parametrize("v", [v for v in SCIPY["pairs"] if "difference" in v], ids=lambda v: len(v["a"]))
+def test_absolute_difference_equals_scipy(v):
+    d = delta(run(v["a"]), run(v["b"]), direction="lower", zero_ok=True)
+    want = v["difference"]
+    assert d.change is None
+    assert (d.difference, d.low, d.high, d.p) == near((want["mean"], want["low"], want["high"], want["p"]))
+
+
+@PAIRS
+def test_spread_equals_scipy(v):
+    s = compare_spread(run(v["a"]), run(v["b"]))
+    assert spread(run(v["a"])).cv == near(v["cv_a"])
+    if "brown_forsythe_p" in v:
+        assert s.p == near(v["brown_forsythe_p"])
+        assert (s.cv_a, s.cv_b, s.ratio) == near((v["cv_a"], v["cv_b"], v["cv_b"] / v["cv_a"]))
+    else:
+        assert s.p is None
+
+
+@pytest.mark.parametrize("method", ["paired", "welch"])
+def test_r_sleep(method):
+    v, want = R["sleep"], R["sleep"][method]
+    d = delta(run(v["a"]), run(v["b"]), direction="higher", zero_ok=True, interleaved=method == "paired")
+    assert (d.difference, d.low, d.high) == pytest.approx((want["mean"], want["low"], want["high"]), abs=6e-8)
+    assert d.p == pytest.approx(want["p"], rel=2e-4)
+
+
+@pytest.mark.parametrize("v", R["holm"])
+def test_holm_equals_r(v):
+    assert holm(v["p"]).tolist() == near(v["adjusted"])
+
+
+def test_holm_leaves_unknown_p_out_of_the_family():
+    assert holm([0.02, float("nan"), 0.03])[[0, 2]].tolist() == near([0.04, 0.04])
+
+
+@pytest.mark.parametrize(("n", "effect"), SCIPY["smallest_effect"].items())
+def test_smallest_effect_equals_the_noncentral_t(n, effect):
+    assert smallest_effect(0.01, int(n)) == near(np.expm1(0.01 * effect), rel=1e-6)
