@@ -79,6 +79,7 @@ class Published(_Model):
     """The numbers of a write-up, shown beside the measured ones."""
 
     source: str = Field(min_length=1, max_length=2000)
+    note: str | None = Field(None, max_length=2000)
     rows: list[PublishedRow] = Field(default_factory=list, max_length=1000)
 
 
@@ -132,6 +133,9 @@ def _shaped(data: dict[str, Any]) -> tuple[Definition | None, list[Finding]]:
         return None, sentences.findings(error, Definition)
 
 
+_ONE_LINE = 3  # knobs
+
+
 def to_yaml(definition: Definition) -> str:
     """Tidy YAML that parses back to the same definition."""
     data = definition.model_dump(exclude_none=True)
@@ -150,8 +154,9 @@ def to_yaml(definition: Definition) -> str:
     return dump({key: value for key, value in data.items() if value not in ({}, [])})
 
 
-def _knobs(knobs: KnobMap) -> Flow:
-    return Flow({k: value_text(v) if isinstance(v, bool) else v for k, v in knobs.items()})
+def _knobs(knobs: KnobMap) -> dict[str, Any]:
+    written = {k: value_text(v) if isinstance(v, bool) else v for k, v in knobs.items()}
+    return Flow(written) if len(written) <= _ONE_LINE else written
 
 
 def _workload(workload: Workload) -> Flow:
@@ -167,11 +172,13 @@ def _variant(variant: Variant) -> dict[str, Any]:
     data = variant.model_dump(exclude_none=True)
     data["set"] = _knobs(variant.knobs)
     data = {key: value for key, value in data.items() if value != {}}
-    return data if variant.note else Flow(data)
+    return data if variant.note or len(variant.knobs) > _ONE_LINE else Flow(data)
 
 
 def _row(row: PublishedRow) -> Flow:
     data = row.model_dump(exclude_none=True, exclude_defaults=True)
+    if row.requests_per_s is not None and row.requests_per_s.is_integer():
+        data["requests_per_s"] = int(row.requests_per_s)
     if row.latency_mean is not None:
         data["latency_mean"] = duration_text(row.latency_mean)
     if row.delta is not None:

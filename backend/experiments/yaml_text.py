@@ -13,6 +13,7 @@ from backend.experiments.problems import DefinitionErrors, Path, Problem, place_
 
 MAX_BYTES = 256 * 1024
 _MAX_DEPTH = 20
+_LONG = 100  # characters; longer text is folded over lines
 _MAX_NODES = 100_000  # aliases can repeat a small text many times over
 _TAG = "tag:yaml.org,2002:"
 _NULL = re.compile(r"(?:~|null|Null|NULL|)\Z")
@@ -51,9 +52,15 @@ for _class in (_Loader, _Dumper):
     _class.add_implicit_resolver(f"{_TAG}bool", _BOOL, list("tTfF"))
     _class.add_implicit_resolver(f"{_TAG}int", _INT, list("-+0123456789"))
     _class.add_implicit_resolver(f"{_TAG}float", _FLOAT, list("-+0123456789."))
-_Dumper.add_representer(
-    Flow, lambda dumper, data: dumper.represent_mapping(f"{_TAG}map", data, flow_style=True)
-)
+
+
+def _text(dumper: yaml.SafeDumper, text: str) -> ScalarNode:
+    style = ">" if len(text) > _LONG and "\n" not in text else None
+    return dumper.represent_scalar(f"{_TAG}str", text, style=style)
+
+
+_Dumper.add_representer(str, _text)
+_Dumper.add_representer(Flow, lambda dumper, data: dumper.represent_mapping(f"{_TAG}map", data, True))
 
 
 def dump(data: dict[str, Any]) -> str:
