@@ -53,14 +53,14 @@ def usable(runs: Sequence[Run], zero_ok: bool) -> Trials:
     """Flatten runs and keep the values that can be worked with: finite, and above zero unless `zero_ok`."""
     owner = np.repeat(np.arange(len(runs)), [len(run) for run in runs])
     flat = list(chain.from_iterable(runs))
+    raw = [t[1] for t in flat]
+    rounds = np.array([t[0] for t in flat], dtype=np.int64)
+    values = np.array(raw, dtype=np.float64)  # None becomes NaN
+    positions = np.full(len(flat), -1)
     if set(map(len, flat)) - {2}:
-        flat = [t if len(t) > 2 else (*t, -1) for t in flat]
-    round_, value_, *position_ = zip(*flat, strict=True) if flat else ((), ())
-    rounds = np.array(round_, dtype=np.int64)
-    positions = np.array(position_[0], dtype=np.int64) if position_ else np.full(len(flat), -1)
-    values = np.array(value_, dtype=np.float64)  # None becomes NaN
+        positions = np.array([t[2] if len(t) > 2 else -1 for t in flat], dtype=np.int64)
     keep = (np.abs(values) <= LARGEST) & (zero_ok | (values > 0))
-    odd = [i for i in np.flatnonzero(~keep).tolist() if value_[i] is not None]
+    odd = [i for i in np.flatnonzero(~keep).tolist() if raw[i] is not None]
     left_out = np.bincount(owner[odd], minlength=len(runs)) if odd else np.zeros(len(runs), dtype=np.int64)
     value = values[keep]
     work = value if zero_ok else np.log(value)
