@@ -1,0 +1,70 @@
+import { useElementSize } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+
+import classes from './chart-kit.module.css';
+
+/** Measures the room a chart has and draws it at that size; 800 px where nothing can be measured. */
+export function Sized({
+  height,
+  label,
+  children,
+}: {
+  height: number;
+  label: string;
+  children: (width: number) => ReactNode;
+}) {
+  const { ref, width } = useElementSize<HTMLDivElement>();
+  return (
+    <div ref={ref} role="img" aria-label={label} style={{ height, minWidth: 0 }}>
+      {children(width || 800)}
+    </div>
+  );
+}
+
+export interface LegendItem {
+  name: string;
+  colour: string;
+  dash?: string;
+  note?: string;
+}
+
+export function Legend({ items }: { items: LegendItem[] }) {
+  return (
+    <ul className={classes.legend}>
+      {items.map(({ name, colour, dash, note }) => (
+        <li key={name}>
+          <svg width="16" height="8" aria-hidden>
+            <line x1="0" x2="16" y1="4" y2="4" stroke={colour} strokeWidth="2.5" strokeDasharray={dash} />
+          </svg>
+          {name}
+          {note && <span className={classes.note}>{note}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The box that follows the pointer: a heading and lines of name and value. */
+export function TipBox({
+  title,
+  lines,
+}: {
+  title: ReactNode;
+  lines: { name: string; value: string; colour?: string }[];
+}) {
+  return (
+    <div className={classes.tip}>
+      <strong>{title}</strong>
+      {lines.map(({ name, value, colour }) => (
+        <div key={name} className={classes.line}>
+          {colour && <span className={classes.swatch} style={{ background: colour }} />}
+          <span>{name}</span>
+          <span className={classes.value}>{value}</span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+export const tickStyle = { className: classes.tick };
+export const quietAxis = { axisLine: false, tickLine: false, tick: tickStyle } as const;

@@ -1,0 +1,109 @@
+import { useMemo } from 'react';
+import { CartesianGrid, Line, LineChart, Tooltip, XAxis, YAxis } from 'recharts';
+
+import { Legend, quietAxis, Sized, TipBox } from './chart-kit';
+import { percentileDomain, percentileName, percentileRows, type PercentileSeries } from './percentile-data';
+import { seriesColour, seriesDash } from './series-colours';
+import { latency, tick } from '../format';
+
+export interface PercentileCurveProps {
+  series: PercentileSeries[];
+  height?: number;
+}
+
+const isQuiet = (one: PercentileSeries) => one.emphasis === 'quiet';
+
+/** Latency by percentile: logarithmic upwards, the tail stretched to the right. */
+export function PercentileCurve({ series, height = 250 }: PercentileCurveProps) {
+  const rows = useMemo(() => percentileRows(series), [series]);
+  const { domain, ticks } = useMemo(() => percentileDomain(series), [series]);
+  const styles = useMemo(() => lineStyles(series), [series]);
+  const label = `Latency by percentile of ${series.map(({ name }) => name).join(', ')}`;
+
+  return (
+    <>
+      <Sized height={height} label={label}>
+        {(width) => (
+          <LineChart
+            data={rows}
+            width={width}
+            height={height}
+            margin={{ top: 8, right: 24, bottom: 0, left: 0 }}
+            accessibilityLayer={false}
+          >
+            <CartesianGrid syncWithTicks vertical={false} stroke="var(--dyno-grid)" />
+            <XAxis
+              {...quietAxis}
+              type="number"
+              dataKey="x"
+              domain={['dataMin', 'dataMax']}
+              ticks={rows.map((row) => row.x ?? 0)}
+              tickFormatter={(x: number) => percentileName(1 - 10 ** -x)}
+              padding={{ left: 12, right: 12 }}
+              interval="preserveStartEnd"
+              minTickGap={4}
+            />
+            <YAxis
+              {...quietAxis}
+              scale="log"
+              domain={domain}
+              ticks={ticks}
+              interval={0}
+              width={58}
+              tickFormatter={(v: number) => tick(v, 's')}
+              allowDataOverflow
+            />
+            <Tooltip
+              isAnimationActive={false}
+              cursor={{ stroke: 'var(--dyno-axis)', strokeDasharray: '3 3' }}
+              content={({ active, payload }) => {
+                const row = payload?.[0]?.payload as Record<string, number | null> | undefined;
+                return active && row ? (
+                  <TipBox title={percentileName(row.percentile ?? 0)} lines={tipLines(row, series, styles)} />
+                ) : null;
+              }}
+            />
+            {series.map(({ name }, n) => (
+              <Line
+                key={name}
+                dataKey={`s${n}`}
+                name={name}
+                stroke={styles[n]?.colour}
+                strokeDasharray={styles[n]?.dash}
+                strokeWidth={2}
+                dot={{ r: 3, fill: styles[n]?.colour, strokeWidth: 0, strokeDasharray: 'none' }}
+                activeDot={{ r: 5 }}
+                connectNulls
+                isAnimationActive={false}
+              />
+            ))}
+          </LineChart>
+        )}
+      </Sized>
+      <Legend
+        items={series.map(({ name }, n) => ({
+          name,
+          colour: styles[n]?.colour ?? '',
+          dash: styles[n]?.dash,
+        }))}
+      />
+    </>
+  );
+}
+
+function lineStyles(series: PercentileSeries[]) {
+  let loud = 0;
+  return series.map((one) => {
+    if (isQuiet(one)) return { colour: 'var(--dyno-dot)', dash: undefined };
+    const index = loud++;
+    return { colour: seriesColour(index), dash: seriesDash(index) };
+  });
+}
+
+function tipLines(
+  row: Record<string, number | null>,
+  series: PercentileSeries[],
+  styles: { colour: string }[],
+) {
+  return series.map(({ name }, n) => ({ name, value: latency(row[`s${n}`]), colour: styles[n]?.colour }));
+}

@@ -1,0 +1,170 @@
+import { useElementSize, useId } from '@mantine/hooks';
+import { type KeyboardEvent, memo, type ReactNode, useState } from 'react';
+
+import classes from './row-frame.module.css';
+
+export interface FrameRow {
+  id: string;
+  left: ReactNode;
+  right: ReactNode;
+  tip?: ReactNode;
+}
+
+/** The middle column in pixels, and where a row's marks go. */
+export interface Plot {
+  width: number;
+  rowHeight: number;
+  /** Distance from a row's top to the middle of its marks. */
+  middle: number;
+  compact: boolean;
+}
+
+interface RowFrameProps {
+  rows: FrameRow[];
+  label: string;
+  /** Widths of the outer columns on a wide screen. */
+  left: number;
+  right: number;
+  rowHeight: number;
+  /** Height of a row's marks alone, used where texts stand above them. */
+  markHeight: number;
+  /** Room for the axis above and below the rows. */
+  top: number;
+  bottom: number;
+  draw: (plot: Plot) => ReactNode;
+  onSelect?: (id: string) => void;
+}
+
+const COMPACT_BELOW = 640;
+const TEXT_LINE = 28;
+
+/** Rows of text with one drawing across all of them; on a phone the text stands above each row's marks. */
+export function RowFrame(props: RowFrameProps) {
+  const { rows, label, left, right, top, bottom, draw, onSelect } = props;
+  const { ref, width: measured } = useElementSize<HTMLDivElement>();
+  const [active, setActive] = useState<number>();
+  const width = measured || 1000;
+  const compact = width < COMPACT_BELOW;
+  const rowHeight = compact ? TEXT_LINE + props.markHeight : props.rowHeight;
+  const middle = compact ? TEXT_LINE + props.markHeight / 2 - 2 : rowHeight / 2;
+  const plotWidth = Math.max(80, compact ? width : width - left - right);
+
+  return (
+    <div
+      ref={ref}
+      className={classes.frame}
+      data-compact={compact}
+      style={{ paddingTop: top, paddingBottom: bottom }}
+    >
+      <div className={classes.plot} style={{ left: compact ? 0 : left, top: 0 }} aria-hidden>
+        <Drawing draw={draw} width={plotWidth} rowHeight={rowHeight} middle={middle} compact={compact} />
+      </div>
+      <Rows
+        rows={rows}
+        label={label}
+        height={rowHeight}
+        leftWidth={compact ? undefined : left}
+        rightWidth={compact ? undefined : right}
+        onSelect={onSelect}
+        onActive={setActive}
+      />
+      {active !== undefined && rows[active]?.tip && (
+        <Tip at={active} count={rows.length} top={top} rowHeight={rowHeight} left={compact ? 8 : left}>
+          {rows[active].tip}
+        </Tip>
+      )}
+    </div>
+  );
+}
+
+// Hovering a row changes only the tip: the drawing and the rows below are not drawn again.
+const Drawing = memo(function Drawing({ draw, ...plot }: Plot & { draw: (plot: Plot) => ReactNode }) {
+  return draw(plot);
+});
+
+interface RowsProps {
+  rows: FrameRow[];
+  label: string;
+  height: number;
+  leftWidth?: number;
+  rightWidth?: number;
+  onSelect?: (id: string) => void;
+  onActive: (index: number | undefined) => void;
+}
+
+/** One stop for the Tab key; arrow keys go from row to row. */
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!step) return;
+  event.preventDefault();
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row]')];
+  all[all.indexOf(document.activeElement as HTMLElement) + step]?.focus();
+}
+
+const Rows = memo(function Rows({
+  rows,
+  label,
+  height,
+  leftWidth,
+  rightWidth,
+  onSelect,
+  onActive,
+}: RowsProps) {
+  return (
+    <ul
+      className={classes.rows}
+      aria-label={label}
+      onKeyDown={moveFocus}
+      onMouseLeave={() => onActive(undefined)}
+    >
+      {rows.map((row, n) => (
+        <li key={row.id}>
+          <button
+            type="button"
+            data-row
+            data-link={Boolean(onSelect)}
+            className={classes.row}
+            style={{ height }}
+            tabIndex={n === 0 ? 0 : -1}
+            onClick={() => onSelect?.(row.id)}
+            onMouseEnter={() => onActive(n)}
+            onFocus={() => onActive(n)}
+            onBlur={() => onActive(undefined)}
+          >
+            <span className={classes.left} style={{ width: leftWidth }}>
+              {row.left}
+            </span>
+            <span className={classes.right} style={{ width: rightWidth }}>
+              {row.right}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+});
+
+interface TipProps {
+  at: number;
+  count: number;
+  top: number;
+  rowHeight: number;
+  left: number;
+  children: ReactNode;
+}
+
+function Tip({ at, count, top, rowHeight, left, children }: TipProps) {
+  const id = useId();
+  const above = at > 2 && at >= count - 3;
+  const y = top + (above ? at : at + 1) * rowHeight;
+  return (
+    <div
+      id={id}
+      role="tooltip"
+      className={classes.tip}
+      style={{ left, top: y, transform: above ? 'translateY(-100%)' : undefined }}
+    >
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { closeDomain, isNumber, numbers, zeroDomain } from './scales';
+
+export interface TimeLine {
+  name: string;
+  /** One value for each time; null where nothing was read. */
+  values: (number | null)[];
+}
+
+/** Rows for Recharts, one a time, columns by line index. */
+export function timeRows(times: number[], lines: TimeLine[]) {
+  return times.map((t, at) => {
+    const row: Record<string, number | null> = { t };
+    lines.forEach(({ values }, n) => (row[`s${n}`] = isNumber(values[at]) ? values[at] : null));
+    return row;
+  });
+}
+
+export function timeDomain(lines: TimeLine[], fromZero: boolean) {
+  const values = numbers(lines.flatMap(({ values: all }) => all));
+  return fromZero || values.length === 0 ? zeroDomain(values) : closeDomain(values);
+}
+
+/** Smallest, mean and largest of a line, for the legend and for readers without a pointer. */
+export function lineSummary({ values }: TimeLine) {
+  const known = numbers(values);
+  if (known.length === 0) return null;
+  return {
+    low: Math.min(...known),
+    mean: known.reduce((sum, value) => sum + value, 0) / known.length,
+    high: Math.max(...known),
+  };
+}
