@@ -1,0 +1,1 @@
+"""nginx under the agent's own hand: policy, validation, start, proof of what answers, stop."""

@@ -1,0 +1,19 @@
+"""The one way a job stops early: a code for programs, a sentence for people, the end of a log."""
+
+from agents.contract.reports import Failure
+
+LOG_TAIL = 8_000  # characters kept of a log
+
+
+class JobFailed(Exception):
+    def __init__(self, code: str, message: str, log: str = "") -> None:
+        super().__init__(message)
+        self.code, self.message, self.log = code, message, log
+
+    def as_failure(self) -> Failure:
+        return Failure(code=self.code, message=self.message, log=self.log[-LOG_TAIL:])
+
+
+class Cancelled(JobFailed):
+    def __init__(self, message: str = "The job was cancelled", code: str = "cancelled") -> None:
+        super().__init__(code, message)

@@ -1,0 +1,146 @@
+"""One execution of a load tool: checked before, timed, bounded, its output kept."""
+
+import resource
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from agents.contract.cpulist import format_cpu_list, parse_cpu_list
+from agents.contract.reports import LoadReport, Probe
+from agents.contract.workload import Workload
+from agents.failure import JobFailed
+from agents.load.ab import Ab
+from agents.load.tool import Tool
+from agents.load.wrk import Wrk
+from agents.parse import NotAReport
+from agents.processes import Child, Ended, Processes, affinity_of, check_cpus
+
+TOOLS: dict[str, Tool] = {tool.name: tool for tool in (Wrk(), Ab())}
+MOST_OUTPUT = 256 * 1024  # bytes of each stream that are kept
+_HUGE_OUTPUT = 64 * 1024 * 1024
+_LOOK_S = 1.0
+
+_versions: dict[str, str] = {}
+
+
+class ToolFailed(JobFailed):
+    """The tool ran and gave no figures; `load` is what it left."""
+
+    def __init__(self, message: str, load: LoadReport) -> None:
+        super().__init__("tool_failed", message, load.stderr or load.stdout)
+        self.load = load
+
+
+@dataclass(frozen=True)
+class Order:
+    """What to run; `folder` takes its output."""
+
+    workload: Workload
+    target: str
+    cpus: str | None
+    folder: Path
+
+
+@dataclass(frozen=True)
+class Execution:
+    """One run of the tool that has ended; times are epoch seconds of the control plane."""
+
+    argv: list[str]
+    ended: Ended
+    started_at: float
+    ended_at: float
+    probe: Probe | None
+
+
+def check_tool(order: Order) -> Tool:
+    """The tool, when it is installed and this host lets it do what is asked."""
+    workload, tool = order.workload, TOOLS[order.workload.tool]
+    version = tool.version() if tool.name not in _versions else _versions[tool.name]
+    if version is None:
+        raise JobFailed("tool_missing", f"{tool.name} is not installed on this host")
+    _versions[tool.name] = version
+    check_cpus(order.cpus, f"CPU list of {tool.name}")
+    soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    if tool.files_needed(workload) > soft:
+        raise JobFailed(
+            "nofile",
+            f"{workload.connections} connections need {tool.files_needed(workload)} open files; "
+            f"this host allows {soft} (ulimit -n)",
+        )
+    return tool
+
+
+def start(tool: Tool, order: Order, processes: Processes) -> Child:
+    argv = tool.argv(order.workload, order.target + order.workload.path, order.folder)
+    with (order.folder / "stdout").open("wb") as out, (order.folder / "stderr").open("wb") as err:
+        return processes.start(argv, stdout=out, stderr=err, cwd=order.folder, cpus=order.cpus)
+
+
+def report_of(tool: Tool, order: Order, done: Execution) -> LoadReport:
+    """What the tool left, with its figures. ToolFailed when it died or reported nothing."""
+    stdout, stderr = _kept(order.folder / "stdout"), _kept(order.folder / "stderr")
+    report = LoadReport(
+        argv=done.argv,
+        version=_versions[tool.name],
+        exit_code=done.ended.exit_code,
+        signal=done.ended.signal,
+        stdout=stdout,
+        stderr=stderr,
+        started_at=done.started_at,
+        ended_at=done.ended_at,
+        probe=done.probe,
+    )
+    if done.ended.exit_code != 0:
+        raise ToolFailed(f"{tool.name} ended with {_how(done.ended)}: {_last(stderr)}", report)
+    try:
+        outcome = tool.outcome(stdout, stderr, order.folder)
+    except NotAReport as error:
+        raise ToolFailed(f"{tool.name} gave no report: {error}", report) from error
+    return report.model_copy(
+        update={"figures": outcome.figures, "errors": outcome.errors, "warnings": outcome.warnings}
+    )
+
+
+def wait(tool: Tool, order: Order, child: Child) -> Ended:
+    """Wait for the tool; JobFailed when it hangs or floods its output."""
+    deadline = time.monotonic() + tool.longest_s(order.workload)
+    _check_affinity(order.cpus, child)
+    while (ended := child.wait(min(_LOOK_S, deadline - time.monotonic()))) is None:
+        size = sum((order.folder / name).stat().st_size for name in ("stdout", "stderr"))
+        if size > _HUGE_OUTPUT or time.monotonic() >= deadline:
+            child.stop()
+            why = "printed too much" if size > _HUGE_OUTPUT else "did not end in time"
+            raise JobFailed("tool_failed", f"{tool.name} {why}", _kept(order.folder / "stderr"))
+    return ended
+
+
+def _check_affinity(cpus: str | None, child: Child) -> None:
+    """taskset drops CPUs that it may not give: read back what the tool really has."""
+    if not cpus or child.wait(0.05) is not None:
+        return
+    seen, wanted = affinity_of(child.pid), parse_cpu_list(cpus)
+    if seen and seen != wanted:
+        child.stop()
+        raise JobFailed(
+            "effective_differs", f"the load tool may use CPUs {format_cpu_list(seen)} instead of {cpus}"
+        )
+
+
+def _kept(path: Path) -> str:
+    """The beginning and the end of an output, when it is too long for all of it."""
+    with path.open("rb") as file:
+        size = path.stat().st_size
+        if size <= MOST_OUTPUT:
+            return file.read().decode(errors="replace")
+        head = file.read(MOST_OUTPUT // 2)
+        file.seek(size - MOST_OUTPUT // 2)
+        return (head + b"\n[...]\n" + file.read()).decode(errors="replace")
+
+
+def _how(ended: Ended) -> str:
+    return f"signal {ended.signal}" if ended.signal else f"exit status {ended.exit_code}"
+
+
+def _last(text: str) -> str:
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return lines[-1] if lines else "it said nothing"

@@ -1,0 +1,71 @@
+"""Where load may go, and one look at it before it is measured."""
+
+import hashlib
+import http.client
+import ipaddress
+import socket
+from collections.abc import Sequence
+from urllib.parse import urlsplit
+
+from agents.contract.reports import Probe
+from agents.failure import JobFailed
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+DEFAULT_ALLOWED = "127.0.0.0/8,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,::1/128,fc00::/7"
+_MAX_BODY = 64 * 1024 * 1024
+
+
+def parse_networks(text: str) -> tuple[Network, ...]:
+    """`10.0.0.0/8,::1/128` → networks; ValueError names what is wrong."""
+    return tuple(ipaddress.ip_network(part.strip()) for part in text.split(",") if part.strip())
+
+
+def addresses_of(host: str) -> list[str]:
+    """The addresses behind a name, or the address itself; empty when the name is unknown."""
+    try:
+        found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError):
+        return []
+    return sorted({str(info[4][0]) for info in found})
+
+
+def is_allowed(host: str, networks: Sequence[Network]) -> bool:
+    """Whether every address of a host lies inside the networks."""
+    addresses = addresses_of(host)
+    return bool(addresses) and all(
+        any(ipaddress.ip_address(a.split("%")[0]) in network for network in networks) for a in addresses
+    )
+
+
+def checked_target(target: str, networks: Sequence[Network]) -> str:
+    """`http://address:port` with the name resolved, or JobFailed: what is checked is what is used."""
+    try:
+        parts = urlsplit(target)
+        host, port = parts.hostname, parts.port
+    except ValueError as error:
+        raise JobFailed("target_refused", f"“{target}” is not an address: {error}") from error
+    if parts.scheme != "http" or not host or not port or parts.path not in ("", "/") or "@" in parts.netloc:
+        raise JobFailed("target_refused", f"“{target}” is not of the form http://address:port")
+    if not is_allowed(host, networks):
+        allowed = ", ".join(map(str, networks))
+        raise JobFailed("target_refused", f"{host} is outside the targets of this agent ({allowed})")
+    address = addresses_of(host)[0]
+    return f"http://[{address}]:{port}" if ":" in address else f"http://{address}:{port}"
+
+
+def probe(target: str, path: str, timeout: float = 5.0) -> Probe:
+    """One request, before any load: JobFailed when nothing answers."""
+    parts = urlsplit(target)
+    connection = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=timeout)
+    try:
+        connection.request("GET", path, headers={"Connection": "close"})
+        answer = connection.getresponse()
+        body = answer.read(_MAX_BODY)
+    except (OSError, http.client.HTTPException) as error:
+        raise JobFailed("target_unreachable", f"{target}{path} does not answer: {error}") from error
+    finally:
+        connection.close()
+    digest = hashlib.sha256(body).hexdigest()
+    return Probe(
+        status=answer.status, bytes=len(body), sha256=digest, server=answer.headers.get("Server", "")
+    )

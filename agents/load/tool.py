@@ -1,0 +1,40 @@
+"""What a load tool is to the agent: an argument list, a version, and how to read its figures."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from agents.contract.workload import Workload
+
+LONGEST_S = 3600.0
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a report of a tool says, in metrics and counts."""
+
+    figures: dict[str, float | None]
+    errors: dict[str, int | None] = field(default_factory=dict)
+    warnings: list[str] = field(default_factory=list)
+
+
+class Tool(Protocol):
+    name: str
+
+    def version(self) -> str | None:
+        """None when the tool is not installed."""
+        ...
+
+    def argv(self, workload: Workload, url: str, folder: Path) -> list[str]:
+        """The argument list; files that the tool shall write go into `folder`."""
+        ...
+
+    def longest_s(self, workload: Workload) -> float:
+        """After this many seconds the tool hangs."""
+        ...
+
+    def files_needed(self, workload: Workload) -> int: ...
+
+    def outcome(self, stdout: str, stderr: str, folder: Path) -> Outcome:
+        """The figures; NotAReport when there are none."""
+        ...

@@ -1,0 +1,71 @@
+"""CPU time by core, softirq, steal and context switches, from /proc/stat."""
+
+from agents.observe.sampler import ProcFile, Reading, difference, growth, per_second
+from agents.procfs import TICK_S
+
+# user nice system idle iowait irq softirq steal; guest time is inside user and nice
+_BUSY = (0, 1, 2, 5, 6)
+_COUNTED = range(8)
+
+
+def parse_stat(text: str) -> dict[str, float]:
+    """`cpu.N.busy`, `cpu.N.total`, `softirq`, `steal`, `total`, `busy` in seconds, and `context_switches`."""
+    counters: dict[str, float] = {}
+    for line in text.splitlines():
+        name, _, rest = line.partition(" ")
+        if name.startswith("cpu"):
+            _add_cpu(counters, name[3:], rest.split())
+        elif name == "ctxt" and rest.strip().isdigit():
+            counters["context_switches"] = float(rest)
+    return counters
+
+
+def _add_cpu(counters: dict[str, float], number: str, fields: list[str]) -> None:
+    try:
+        ticks = [int(field) for field in fields[:8]]
+    except ValueError:
+        return
+    if len(ticks) < 8:
+        return
+    busy, total = sum(ticks[i] for i in _BUSY) * TICK_S, sum(ticks[i] for i in _COUNTED) * TICK_S
+    if number:
+        counters[f"cpu.{number}.busy"], counters[f"cpu.{number}.total"] = busy, total
+    else:
+        counters |= {"busy": busy, "total": total, "softirq": ticks[6] * TICK_S, "steal": ticks[7] * TICK_S}
+
+
+class CpuSampler:
+    def __init__(self) -> None:
+        self._file = ProcFile("/proc/stat")
+
+    def read(self) -> Reading:
+        return parse_stat(self._file.text())
+
+    def rates(self, before: Reading, after: Reading, dt: float) -> dict[str, float | None]:
+        values: dict[str, float | None] = {
+            f"cpu.{n}": share for n, share in core_shares(before, after).items()
+        }
+        values["softirq"] = share_of_all(before, after, "softirq")
+        values["steal"] = share_of_all(before, after, "steal")
+        values["context_switches_per_s"] = per_second(before, after, "context_switches", dt)
+        return values
+
+    def close(self) -> None:
+        self._file.close()
+
+
+def core_shares(before: Reading, after: Reading) -> dict[int, float]:
+    """CPU number → busy share 0..1; a CPU that came or went in between is left out."""
+    numbers = sorted(int(name.split(".")[1]) for name in after if name.startswith("cpu.") and name[-1] == "y")
+    shares: dict[int, float] = {}
+    for number in numbers:
+        total = difference(before, after, f"cpu.{number}.total")
+        busy = difference(before, after, f"cpu.{number}.busy")
+        if busy is not None and total is not None:
+            shares[number] = min(1.0, busy / total) if total else 0.0
+    return shares
+
+
+def share_of_all(before: Reading, after: Reading, name: str) -> float:
+    total = growth(before, after, "total")
+    return growth(before, after, name) / total if total else 0.0

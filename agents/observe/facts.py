@@ -1,0 +1,165 @@
+"""What this host is: read once at start and on request. Everything here is read, nothing is changed."""
+
+import hashlib
+import os
+import platform
+import resource
+import shutil
+import socket
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from agents import procfs
+from agents.contract.cpulist import format_cpu_list
+from agents.contract.reports import Facts, NginxFacts
+from agents.observe.sampler import ProcFile
+from agents.processes import online_cpus
+
+
+def read_facts(nginx_binary: str, tools: Mapping[str, str | None]) -> Facts:
+    """All facts of this host; `tools` are the versions of the load tools that it has."""
+    return Facts(
+        hostname=socket.gethostname(),
+        machine=machine_identity(),
+        os=_os_name(),
+        kernel=platform.release(),
+        cpu_model=_cpu_model(),
+        cpus=len(online_cpus()),
+        online_cpus=format_cpu_list(online_cpus()),
+        memory_bytes=os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"),
+        virtualization=_virtualization(),
+        nofile=resource.getrlimit(resource.RLIMIT_NOFILE)[1],
+        is_root=os.geteuid() == 0,
+        nginx=_nginx(nginx_binary),
+        tools={name: version for name, version in tools.items() if version is not None},
+        more=_more(),
+    )
+
+
+def machine_identity() -> str:
+    """The same for agents that share one boot of one machine and one network namespace."""
+    try:
+        namespace = str(os.stat("/proc/self/ns/net").st_ino)
+    except OSError:
+        namespace = ""
+    parts = (text_of("/etc/machine-id"), procfs.boot_id(), namespace)
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:32]
+
+
+def text_of(path: str | Path) -> str:
+    """A small file's text, stripped; empty when it is missing or may not be read."""
+    try:
+        return Path(path).read_text(errors="replace").strip()
+    except OSError:
+        return ""
+
+
+def _os_name() -> str:
+    for line in text_of("/etc/os-release").splitlines():
+        name, _, value = line.partition("=")
+        if name == "PRETTY_NAME":
+            return value.strip('"')
+    return platform.system()
+
+
+def _cpu_model() -> str:
+    for line in text_of("/proc/cpuinfo").splitlines():
+        name, _, value = line.partition(":")
+        if name.strip() in ("model name", "Model", "cpu model"):
+            return value.strip()
+    return platform.machine()
+
+
+def _virtualization() -> str:
+    if shutil.which("systemd-detect-virt"):
+        done = _run(["systemd-detect-virt"])
+        return "" if done.strip() == "none" else done.strip()
+    return text_of("/sys/class/dmi/id/product_name") or text_of("/sys/hypervisor/type")
+
+
+def _nginx(binary: str) -> NginxFacts | None:
+    path = shutil.which(binary)
+    if path is None:
+        return None
+    said = _run([path, "-V"])
+    first, _, _ = said.partition("\n")
+    return NginxFacts(
+        path=path,
+        version=first.removeprefix("nginx version: ").strip(),
+        arguments=said.partition("configure arguments:")[2].strip(),
+    )
+
+
+def _run(argv: list[str]) -> str:
+    try:
+        done = subprocess.run(argv, capture_output=True, timeout=5, stdin=subprocess.DEVNULL)
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return (done.stdout + done.stderr).decode(errors="replace")
+
+
+def _more() -> dict[str, Any]:
+    cpu = Path("/sys/devices/system/cpu")
+    return {
+        "kernel_command_line": text_of("/proc/cmdline"),
+        "governor": text_of(cpu / "cpu0/cpufreq/scaling_governor"),
+        "smt": text_of(cpu / "smt/control"),
+        "isolated_cpus": text_of(cpu / "isolated"),
+        "numa_nodes": _numa(),
+        "mitigations": {p.name: text_of(p) for p in sorted((cpu / "vulnerabilities").glob("*"))},
+        "nics": {p.name: _nic(p) for p in sorted(Path("/sys/class/net").glob("*")) if p.is_dir()},
+        "sysctl": _sysctls(Path("/proc/sys/net")) | _some_sysctls(),
+        "ulimits": _ulimits(),
+        "clock_source": text_of("/sys/devices/system/clocksource/clocksource0/current_clocksource"),
+    }
+
+
+def _numa() -> dict[str, str]:
+    nodes = Path("/sys/devices/system/node").glob("node[0-9]*")
+    return {p.name: text_of(p / "cpulist") for p in sorted(nodes)}
+
+
+def _nic(folder: Path) -> dict[str, Any]:
+    driver = folder / "device/driver"
+    return {
+        "driver": driver.resolve().name if driver.exists() else "",
+        "speed_mbit": text_of(folder / "speed"),
+        "mtu": text_of(folder / "mtu"),
+        "rx_queues": len(list((folder / "queues").glob("rx-*"))),
+        "tx_queues": len(list((folder / "queues").glob("tx-*"))),
+    }
+
+
+_PER_INTERFACE = {"conf", "neigh"}
+
+
+def _sysctls(root: Path) -> dict[str, str]:
+    """Every readable key below a folder, by its dotted name; the per-interface copies are left out."""
+    found: dict[str, str] = {}
+    for folder, names, files in os.walk(root):
+        names[:] = [n for n in names if n not in _PER_INTERFACE]
+        for name in files:
+            path = os.path.join(folder, name)
+            file = ProcFile(path)
+            value = " ".join(file.text().split())
+            file.close()
+            if value:
+                found[path.removeprefix("/proc/sys/").replace("/", ".")] = value
+    return dict(sorted(found.items()))
+
+
+def _some_sysctls() -> dict[str, str]:
+    keys = ("fs.file-max", "fs.nr_open", "vm.swappiness", "kernel.pid_max")
+    return {key: text_of("/proc/sys/" + key.replace(".", "/")) for key in keys}
+
+
+def _ulimits() -> dict[str, list[int]]:
+    """Soft and hard limits by name; -1 is unlimited."""
+    names = ("NOFILE", "NPROC", "MEMLOCK", "STACK", "CORE", "NICE", "RTPRIO")
+    return {
+        name.lower(): list(resource.getrlimit(getattr(resource, f"RLIMIT_{name}")))
+        for name in names
+        if hasattr(resource, f"RLIMIT_{name}")
+    }

@@ -1,0 +1,50 @@
+"""Bytes and packets of every network interface, from /proc/net/dev."""
+
+from pathlib import Path
+
+from agents.observe.sampler import ProcFile, Reading, growth, per_second
+
+_COLUMNS = {"rx_bytes": 0, "rx_packets": 1, "rx_dropped": 3, "tx_bytes": 8, "tx_packets": 9}
+
+
+def parse_dev(text: str) -> dict[str, float]:
+    """`IFACE/rx_bytes`, … cumulative since the interface came up."""
+    counters: dict[str, float] = {}
+    for line in text.splitlines():
+        name, colon, rest = line.rpartition(":")
+        fields = rest.split()
+        if not colon or len(fields) < 10:
+            continue
+        for column, index in _COLUMNS.items():
+            if fields[index].isdigit():
+                counters[f"{name.strip()}/{column}"] = float(fields[index])
+    return counters
+
+
+class NetSampler:
+    def __init__(self) -> None:
+        self._file = ProcFile("/proc/net/dev")
+
+    def read(self) -> Reading:
+        return parse_dev(self._file.text())
+
+    def rates(self, before: Reading, after: Reading, dt: float) -> dict[str, float | None]:
+        return {
+            f"net.{name.replace('/', '.')}_per_s": per_second(before, after, name, dt)
+            for name in after
+            if after[name] and not name.endswith("rx_dropped")  # an interface without traffic says nothing
+        }
+
+    def close(self) -> None:
+        self._file.close()
+
+
+def bytes_of_all(before: Reading, after: Reading, direction: str) -> float:
+    """Bytes over all interfaces; bridges and bonded parts carry what another interface counts too."""
+    names = [n for n in after if n.endswith(f"/{direction}_bytes") and not _is_counted_twice(n.split("/")[0])]
+    return sum(growth(before, after, name) for name in names)
+
+
+def _is_counted_twice(interface: str) -> bool:
+    folder = Path("/sys/class/net") / interface
+    return (folder / "bridge").exists() or (folder / "bonding_slave").exists()

@@ -1,0 +1,104 @@
+"""Samples a host once a second while a trial runs, and sums the window up when it ends."""
+
+import os
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+
+from agents.contract.cpulist import parse_cpu_list
+from agents.contract.reports import Window
+from agents.observe.cpu import CpuSampler
+from agents.observe.net import NetSampler
+from agents.observe.nginx import LoadSampler, NginxSampler, Watched
+from agents.observe.sampler import Reading, Sampler
+from agents.observe.tcp import TcpSampler
+from agents.observe.window import Snapshot, window_of
+from agents.processes import online_cpus
+
+TICK_S = 1.0
+SHORTEST_S = 0.1  # a partial tick shorter than this says nothing: counters step by 10 ms
+
+Sink = Callable[[float, dict[str, float | None]], None]
+"""Takes the time of a tick (epoch seconds of `clock`) and its series."""
+
+
+class Observer:
+    """`start`, then `stop` for the window. `on_tick` runs in the sampling thread after each reading."""
+
+    def __init__(
+        self,
+        watched: Sequence[Watched],
+        sink: Sink | None = None,
+        clock: Callable[[], float] = time.time,
+        load_cpu_seconds: Callable[[], float] | None = None,
+        idle: Mapping[str, Reading] | None = None,
+        busy_cpus: str | None = None,
+        on_tick: Callable[[], None] | None = None,
+    ) -> None:
+        self._cpu, self._net, self._tcp = CpuSampler(), NetSampler(), TcpSampler()
+        self._own: dict[str, Sampler] = {setup.key: NginxSampler(setup) for setup in watched}
+        if load_cpu_seconds:
+            self._own["load"] = LoadSampler(load_cpu_seconds)
+        self._clock = clock
+        self._sink, self._idle, self._busy_cpus, self._on_tick = sink, idle, busy_cpus, on_tick
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="observer", daemon=True)
+        self._first = self._previous = Snapshot(0, 0)
+
+    def start(self) -> None:
+        self._first = self._previous = self._read()
+        self._thread.start()
+
+    def stop(self) -> tuple[Window, Mapping[str, Reading]]:
+        """The window, and the last readings of the setups (idle from now on)."""
+        self._ended.set()
+        self._thread.join()
+        last = self._read()
+        if last.at - self._previous.at >= SHORTEST_S:
+            self._emit(last)
+        for sampler in self._samplers():
+            sampler.close()
+        return window_of(self._first, last, self._idle), last.own
+
+    def _run(self) -> None:
+        _move_off(self._busy_cpus)
+        due = self._first.at + TICK_S
+        while not self._ended.wait(max(0.0, due - time.monotonic())):
+            self._emit(self._read())
+            if self._on_tick:
+                self._on_tick()
+            due = max(due + TICK_S, time.monotonic())
+
+    def _samplers(self) -> list[Sampler]:
+        return [self._cpu, self._net, self._tcp, *self._own.values()]
+
+    def _read(self) -> Snapshot:
+        return Snapshot(
+            at=time.monotonic(),
+            agent_cpu_s=time.process_time(),
+            cpu=self._cpu.read(),
+            net=self._net.read(),
+            tcp=self._tcp.read(),
+            own={key: sampler.read() for key, sampler in self._own.items()},
+        )
+
+    def _emit(self, now: Snapshot) -> None:
+        before, self._previous = self._previous, now
+        if self._sink is None:
+            return
+        dt = now.at - before.at
+        series = self._cpu.rates(before.cpu, now.cpu, dt)
+        series |= self._net.rates(before.net, now.net, dt)
+        series |= self._tcp.rates(before.tcp, now.tcp, dt)
+        for key, sampler in self._own.items():
+            series |= sampler.rates(before.own[key], now.own[key], dt)
+        self._sink(self._clock(), series)
+
+
+def _move_off(busy_cpus: str | None) -> None:
+    """Keep the sampling thread off the measured CPUs where there is another one."""
+    if not busy_cpus:
+        return
+    spare = online_cpus() & os.sched_getaffinity(0) - parse_cpu_list(busy_cpus)
+    if spare:
+        os.sched_setaffinity(threading.get_native_id(), spare)

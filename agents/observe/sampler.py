@@ -1,0 +1,59 @@
+"""What a sampler is: it reads counters, and turns two readings into values. One file a sampler."""
+
+from collections.abc import Mapping
+from typing import Protocol
+
+Reading = Mapping[str, float]
+"""Name → cumulative counter, or a gauge as it is."""
+
+
+class Sampler(Protocol):
+    def read(self) -> Reading:
+        """Counters now; what cannot be read is left out."""
+        ...
+
+    def rates(self, before: Reading, after: Reading, dt: float) -> dict[str, float | None]:
+        """Series name → value for the `dt` seconds between two readings. Pure."""
+        ...
+
+    def close(self) -> None: ...
+
+
+def difference(before: Reading, after: Reading, name: str) -> float | None:
+    """Growth of a counter; None when a reading lacks it or the counter was reset in between."""
+    if name not in before or name not in after or after[name] < before[name]:
+        return None
+    return after[name] - before[name]
+
+
+def growth(before: Reading, after: Reading, name: str) -> float:
+    return difference(before, after, name) or 0.0
+
+
+def per_second(before: Reading, after: Reading, name: str, dt: float) -> float | None:
+    grown = difference(before, after, name)
+    return None if grown is None or dt <= 0 else grown / dt
+
+
+class ProcFile:
+    """One file of /proc, kept open and read again from its start."""
+
+    def __init__(self, path: str) -> None:
+        try:
+            self._file = open(path, "rb", buffering=0)  # noqa: SIM115 (kept open for the next tick)
+        except OSError:
+            self._file = None
+
+    def text(self) -> str:
+        """The whole text; empty when this kernel has no such file."""
+        if self._file is None:
+            return ""
+        try:
+            self._file.seek(0)
+            return self._file.read().decode(errors="replace")
+        except OSError:
+            return ""
+
+    def close(self) -> None:
+        if self._file is not None:
+            self._file.close()

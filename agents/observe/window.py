@@ -1,0 +1,62 @@
+"""The measured window of a host as exact differences between the first and the last reading. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from agents.contract.reports import Window
+from agents.observe.cpu import core_shares, share_of_all
+from agents.observe.net import bytes_of_all
+from agents.observe.sampler import Reading, growth
+
+LATE_S = 0.1
+"""A watch may begin this much after the tool: what was served meanwhile still belongs to the window."""
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """One reading of everything. `at` is monotonic seconds, `agent_cpu_s` the agent's own CPU time."""
+
+    at: float
+    agent_cpu_s: float
+    cpu: Reading = field(default_factory=dict)
+    net: Reading = field(default_factory=dict)
+    tcp: Reading = field(default_factory=dict)
+    own: Mapping[str, Reading] = field(default_factory=dict)  # setup key or `load` → its reading
+
+
+def window_of(first: Snapshot, last: Snapshot, idle: Mapping[str, Reading] | None = None) -> Window:
+    """Differences over a window; `idle` holds the readings of setups when they were last known idle."""
+    seconds = last.at - first.at
+    own = {
+        key: growth(_begin(first.own.get(key, {}), reading, (idle or {}).get(key), seconds), reading, "cpu_s")
+        for key, reading in last.own.items()
+    }
+    busy = growth(first.cpu, last.cpu, "busy")
+    time_wait = first.tcp.get("time_wait")
+    return Window(
+        seconds=seconds,
+        cores=list(core_shares(first.cpu, last.cpu).values()),
+        softirq=share_of_all(first.cpu, last.cpu, "softirq"),
+        steal=share_of_all(first.cpu, last.cpu, "steal"),
+        own_cpu_s=own,
+        other_cpu_s=max(0.0, busy - sum(own.values()) - (last.agent_cpu_s - first.agent_cpu_s)),
+        rx_bytes=bytes_of_all(first.net, last.net, "rx"),
+        tx_bytes=bytes_of_all(first.net, last.net, "tx"),
+        listen_overflows=growth(first.tcp, last.tcp, "listen_overflows"),
+        context_switches=growth(first.cpu, last.cpu, "context_switches"),
+        time_wait=None if time_wait is None else int(time_wait),
+    )
+
+
+def _begin(first: Reading, last: Reading, idle: Reading | None, seconds: float) -> Reading:
+    """The reading that a setup's window begins with.
+
+    The load tool can start some milliseconds before the watch does. If what the setup served since it
+    was last idle is no more than LATE_S of the window's own rate, it is this window's start that was
+    missed, and the idle reading is the true beginning; if it is more, something else was served.
+    """
+    if idle is None or seconds <= 0:
+        return first
+    rate = growth(first, last, "requests") / seconds
+    missed = growth(idle, first, "requests")
+    return idle if 0 < missed <= rate * LATE_S else first

@@ -1,0 +1,210 @@
+"""Child processes that never outlive the agent: own session, argument lists, exact CPU time.
+
+Three nets: the kernel signals each child when the agent dies (setpriv --pdeathsig), every child is
+recorded on disk until it is gone, and the next start of the agent ends what the record still names.
+"""
+
+import contextlib
+import json
+import logging
+import os
+import select
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import IO, NamedTuple
+
+from agents import procfs
+from agents.contract.cpulist import format_cpu_list, parse_cpu_list
+from agents.failure import JobFailed
+
+log = logging.getLogger(__name__)
+
+# The kernel sends the death signal when the *thread* that started the child ends: this one never does.
+_spawner = ThreadPoolExecutor(max_workers=1, thread_name_prefix="spawner")
+
+
+class Ended(NamedTuple):
+    exit_code: int | None
+    signal: int | None
+    cpu_s: float
+
+
+class Child:
+    """One running child, leader of its own session; safe to wait for and stop from several threads."""
+
+    def __init__(self, popen: subprocess.Popen[bytes], argv: list[str], record: Path) -> None:
+        self.pid, self.argv = popen.pid, argv
+        self._popen, self._record = popen, record
+        self._lock = threading.Lock()
+        self._pidfd = os.pidfd_open(popen.pid)
+        self.ended: Ended | None = None
+
+    def wait(self, timeout: float | None) -> Ended | None:
+        """How it ended, or None while it still runs after `timeout` seconds."""
+        if self.ended is None:
+            poll = select.poll()
+            poll.register(self._pidfd, select.POLLIN)
+            poll.poll(None if timeout is None else max(0.0, timeout) * 1000)
+            self._reap()
+        return self.ended
+
+    def stop(self, grace: float = 0.5) -> None:
+        """TERM to the whole group, KILL to what is left after `grace` seconds."""
+        self._signal_group(signal.SIGTERM)
+        if self.wait(grace) is None or procfs.session_members(self.pid):
+            self._signal_group(signal.SIGKILL)
+            self.wait(2.0)
+        self._record.unlink(missing_ok=True)
+
+    def cpu_seconds(self) -> float:
+        return self.ended.cpu_s if self.ended else procfs.cpu_seconds(self.pid)
+
+    def __del__(self) -> None:
+        os.close(self._pidfd)  # not earlier: another thread may be polling it
+
+    def _signal_group(self, number: int) -> None:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.pid, number)
+
+    def _reap(self) -> None:
+        with self._lock:
+            if self.ended is not None:
+                return
+            pid, status, usage = os.wait4(self.pid, os.WNOHANG)
+            if pid == 0:
+                return
+            code = os.waitstatus_to_exitcode(status)
+            self._popen.returncode = code
+            self.ended = Ended(
+                code if code >= 0 else None, -code if code < 0 else None, usage.ru_utime + usage.ru_stime
+            )
+        if not procfs.session_members(self.pid):
+            self._record.unlink(missing_ok=True)
+
+
+class Processes:
+    """Starts children and keeps the record of them in one folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def start(
+        self,
+        argv: Sequence[str],
+        *,
+        stdout: IO[bytes],
+        stderr: IO[bytes],
+        cwd: Path,
+        cpus: str | None = None,
+        on_agent_death: str = "KILL",
+    ) -> Child:
+        """Start a child. `argv` of the result is what was run, without the shim that ties it to the agent."""
+        command = pinned(argv, cpus)
+        shimmed = ["setpriv", "--pdeathsig", on_agent_death, "--", *command]
+        return _spawner.submit(self._start, shimmed, command, stdout, stderr, cwd).result()
+
+    def _start(
+        self, shimmed: list[str], command: list[str], stdout: IO[bytes], stderr: IO[bytes], cwd: Path
+    ) -> Child:
+        try:
+            popen = subprocess.Popen(
+                shimmed,
+                stdin=subprocess.DEVNULL,
+                stdout=stdout,
+                stderr=stderr,
+                cwd=cwd,
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise JobFailed("tool_missing", f"{shimmed[0]} cannot be started: {error}") from error
+        record = self._folder / f"{popen.pid}.json"
+        record.write_text(
+            json.dumps(
+                {"pid": popen.pid, "start": procfs.start_ticks(popen.pid) or 0, "boot": procfs.boot_id()}
+            )
+        )
+        return Child(popen, command, record)
+
+    def end_leftovers(self) -> list[int]:
+        """End what an earlier agent left behind; returns the pids that would not go."""
+        stubborn: list[int] = []
+        for record in self._folder.glob("*.json"):
+            alive = _end_session(record)
+            stubborn += alive
+            if not alive:
+                record.unlink(missing_ok=True)
+        return stubborn
+
+
+def pinned(argv: Sequence[str], cpus: str | None) -> list[str]:
+    return ["taskset", "-c", cpus, *argv] if cpus else list(argv)
+
+
+def check_cpus(cpus: str | None, what: str) -> None:
+    """Refuse a CPU list that this host cannot keep; taskset would drop the missing CPUs silently."""
+    if not cpus:
+        return
+    try:
+        wanted = parse_cpu_list(cpus)
+    except ValueError as error:
+        raise JobFailed("bad_cpus", f"{what}: {error}") from error
+    missing = wanted - online_cpus()
+    if missing:
+        raise JobFailed(
+            "bad_cpus",
+            f"{what}: this host has no CPU {format_cpu_list(missing)}, only {format_cpu_list(online_cpus())}",
+        )
+
+
+def affinity_of(pid: int) -> frozenset[int] | None:
+    """The CPUs that a process may use, as the kernel has it; None when it is gone."""
+    try:
+        return frozenset(os.sched_getaffinity(pid))
+    except OSError:
+        return None
+
+
+def online_cpus() -> frozenset[int]:
+    try:
+        return parse_cpu_list(Path("/sys/devices/system/cpu/online").read_text().strip())
+    except (OSError, ValueError):
+        return frozenset(os.sched_getaffinity(0))
+
+
+def _end_session(record: Path) -> list[int]:
+    """Pids of the recorded session that are still there after TERM, then KILL."""
+    try:
+        known = json.loads(record.read_text())
+        pid, start, boot = int(known["pid"]), int(known["start"]), str(known["boot"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return []
+    if boot != procfs.boot_id():
+        return []
+    for number, patience in ((signal.SIGTERM, 0.5), (signal.SIGKILL, 2.0)):
+        deadline = time.monotonic() + patience
+        members = _members(pid, start)
+        for member in members:
+            log.warning("ending leftover process %d: %s", member, procfs.command_line(member))
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(member, number)
+        while members and time.monotonic() < deadline:
+            time.sleep(0.01)
+            members = _members(pid, start)
+        if not members:
+            return []
+    return _members(pid, start)
+
+
+def _members(session: int, start: int) -> list[int]:
+    """Processes of a session begun by the recorded child, not by one that has its number now."""
+    return [
+        pid
+        for pid in procfs.session_members(session)
+        if (procfs.start_ticks(pid) or 0) >= start and (pid != session or procfs.start_ticks(pid) == start)
+    ]

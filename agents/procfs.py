@@ -1,0 +1,69 @@
+"""Small readings of /proc about single processes; None when the process is gone."""
+
+import os
+from pathlib import Path
+
+TICK_S = 1 / os.sysconf("SC_CLK_TCK")
+
+
+def _stat_fields(pid: int) -> list[str] | None:
+    """Fields of /proc/PID/stat from the third on (the second, the name, can hold blanks)."""
+    try:
+        text = Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return None
+    return text[text.rindex(")") + 2 :].split()
+
+
+def start_ticks(pid: int) -> int | None:
+    """When a process started, in clock ticks since boot: with the pid, its identity."""
+    fields = _stat_fields(pid)
+    return int(fields[19]) if fields else None
+
+
+def is_running(pid: int) -> bool:
+    fields = _stat_fields(pid)
+    return fields is not None and fields[0] not in "ZX"
+
+
+def cpu_seconds(pid: int) -> float:
+    """CPU time of a process so far: in ns for one thread where the kernel has it, else in ticks of 10 ms."""
+    fields = _stat_fields(pid)
+    if fields is None:
+        return 0.0
+    if fields[17] == "1":  # schedstat is about the first thread only
+        try:
+            with open(f"/proc/{pid}/schedstat", "rb") as file:
+                return int(file.read().split()[0]) / 1e9
+        except (OSError, IndexError, ValueError):
+            pass
+    return (int(fields[11]) + int(fields[12])) * TICK_S
+
+
+def children(pid: int) -> list[int]:
+    try:
+        return [int(p) for p in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    except OSError:
+        return [p for p in all_pids() if (f := _stat_fields(p)) and int(f[1]) == pid]
+
+
+def session_members(session: int) -> list[int]:
+    return [p for p in all_pids() if (f := _stat_fields(p)) and int(f[3]) == session and f[0] not in "ZX"]
+
+
+def all_pids() -> list[int]:
+    return [int(name) for name in os.listdir("/proc") if name.isdigit()]
+
+
+def command_line(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace").strip()
+    except OSError:
+        return ""
+
+
+def boot_id() -> str:
+    try:
+        return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+    except OSError:
+        return ""

@@ -1,0 +1,63 @@
+"""Free ports out of the agent's range, leased so that two agents on one machine never take the same."""
+
+import random
+import socket
+from dataclasses import dataclass
+
+from agents.failure import JobFailed
+
+
+@dataclass
+class Lease:
+    """A port that is ours until `release`: an abstract unix socket stands for it, and dies with the agent."""
+
+    address: str
+    port: int
+    _token: socket.socket
+
+    @property
+    def host_port(self) -> str:
+        return f"[{self.address}]:{self.port}" if ":" in self.address else f"{self.address}:{self.port}"
+
+    @property
+    def url(self) -> str:
+        return f"http://{self.host_port}"
+
+    def release(self) -> None:
+        self._token.close()
+
+
+def lease_port(address: str, first: int, last: int) -> Lease:
+    """Any port of the range that nobody listens on. Two nginx with `reuseport` could share one silently."""
+    for port in random.sample(range(first, last + 1), last - first + 1):
+        token = _token(port)
+        if token and _can_bind(address, port):
+            return Lease(address, port, token)
+        if token:
+            token.close()
+    raise JobFailed("no_free_port", f"No free port on {address} between {first} and {last}")
+
+
+def _token(port: int) -> socket.socket | None:
+    token = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    try:
+        token.bind(f"\0dynoboard-port-{port}")
+        return token
+    except OSError:
+        token.close()
+        return None
+
+
+def _can_bind(address: str, port: int) -> bool:
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((address, port))
+        except PermissionError as error:
+            raise JobFailed("no_free_port", f"Port {port} needs a privilege: {error}") from error
+        except OSError as error:
+            if error.errno == 99:  # EADDRNOTAVAIL: no port of this address will do
+                raise JobFailed("bad_address", f"{address} is not an address of this host") from error
+            return False
+    return True

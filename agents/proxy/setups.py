@@ -1,0 +1,221 @@
+"""The setups of an experiment on this host: a complete desired list in, what really runs out."""
+
+import logging
+import threading
+import uuid
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from agents.contract.jobs import NginxSetup
+from agents.contract.reports import PreparedSetup
+from agents.contract.states import HostCondition
+from agents.failure import Cancelled, JobFailed
+from agents.observe.nginx import NginxSampler
+from agents.observe.sampler import Reading
+from agents.processes import Processes, check_cpus
+from agents.proxy import conf, instance, policy
+from agents.proxy.folders import Folders, truncate_logs
+from agents.proxy.instance import Instance
+from agents.proxy.policy import MayReach
+from agents.proxy.ports import lease_port
+
+log = logging.getLogger(__name__)
+MOST_LOG = {"memory": 96 * 1024 * 1024, "disk": 2 * 1024**3}  # bytes of one access log between two ticks
+_PORT_ATTEMPTS = 3
+
+
+@dataclass
+class Running:
+    """A setup that runs: what samplers watch."""
+
+    setup: NginxSetup
+    instances: list[Instance]
+    prepared: PreparedSetup
+    idle: Reading = field(default_factory=dict)  # its counters when it was last known idle
+
+    @property
+    def key(self) -> str:
+        return self.setup.key
+
+    @property
+    def is_alive(self) -> bool:
+        return all(i.is_alive for i in self.instances)
+
+    def cpu_seconds(self) -> float:
+        return sum(i.cpu_seconds() for i in self.instances)
+
+    def statuses(self) -> Sequence[dict[str, int]]:
+        return [counters for i in self.instances if (counters := i.status.counters())]
+
+    def stop(self) -> None:
+        for one in self.instances:
+            one.stop()
+
+
+class Setups:
+    """Owns every nginx of this agent. One change at a time."""
+
+    def __init__(
+        self,
+        binary: str,
+        folders: Folders,
+        processes: Processes,
+        address: str,
+        ports: tuple[int, int],
+        may_reach: MayReach,
+    ) -> None:
+        self.binary, self._folders, self._processes = binary, folders, processes
+        self._address, self._ports, self._may_reach = address, ports, may_reach
+        self._running: dict[str, Running] = {}
+        self._lock = threading.RLock()
+        self.condition = HostCondition.CLEAN
+
+    def prepare(self, wanted: list[NginxSetup], cancelled: Callable[[], bool]) -> list[PreparedSetup]:
+        """Start what is missing, stop the rest, keep what runs with the same content."""
+        with self._lock:
+            self._stop_all_but({s.key: s for s in wanted})
+            self.condition = HostCondition.APPLIED if wanted else HostCondition.CLEAN
+            with ThreadPoolExecutor(2, thread_name_prefix="prepare") as pool:
+                prepared = list(pool.map(lambda setup: self._ensure(setup, cancelled), wanted))
+            if cancelled():
+                raise Cancelled
+            return prepared
+
+    def check(self, setups: list[NginxSetup]) -> list[PreparedSetup]:
+        """`nginx -T` over texts, in folders of their own; nothing is started."""
+        return [self._guarded(setup, self._checked) for setup in setups]
+
+    def watched(self, keys: list[str]) -> list[Running]:
+        missing = [key for key in keys if key not in self._running]
+        if missing:
+            raise JobFailed("not_prepared", f"This host does not run {', '.join(missing)}")
+        dead = [key for key in keys if not self._running[key].is_alive]
+        if dead:
+            raise JobFailed("nginx_died", f"nginx of {', '.join(dead)} has ended")
+        return [self._running[key] for key in keys]
+
+    def stop_all(self) -> None:
+        """Stop every instance and remove what it left on disk."""
+        with self._lock:
+            self._stop_all_but({})
+            self._folders.clear()
+            self.condition = HostCondition.CLEAN
+
+    def close(self) -> None:
+        """The agent ends: nothing of it stays in shared places."""
+        self.stop_all()
+        self._folders.remove()
+
+    def limit_logs(self) -> None:
+        """Called while a trial runs: no access log may fill the disk, or memory."""
+        for running in list(self._running.values()):
+            for one in running.instances:
+                truncate_logs(one.prefix, MOST_LOG.get(running.setup.log_target, 0))
+
+    def empty_logs(self) -> None:
+        for running in list(self._running.values()):
+            for one in running.instances:
+                truncate_logs(one.prefix)
+
+    def _stop_all_but(self, wanted: dict[str, NginxSetup]) -> None:
+        for key, running in list(self._running.items()):
+            if wanted.get(key) != running.setup or not running.is_alive:
+                running.stop()
+                del self._running[key]
+                self._folders.remove_setup(key)
+
+    def _ensure(self, setup: NginxSetup, cancelled: Callable[[], bool]) -> PreparedSetup:
+        if setup.key in self._running:
+            return self._running[setup.key].prepared
+        if cancelled():
+            return PreparedSetup(key=setup.key, failure=Cancelled().as_failure())
+        return self._guarded(setup, self._started)
+
+    def _guarded(
+        self, setup: NginxSetup, work: Callable[[NginxSetup, list[policy.Directive]], PreparedSetup]
+    ) -> PreparedSetup:
+        try:
+            check_cpus(setup.cpus, f"CPU list of {setup.key}")
+            return work(setup, self._allowed_tree(setup))
+        except JobFailed as failed:
+            return PreparedSetup(key=setup.key, failure=failed.as_failure())
+        except OSError as error:
+            return PreparedSetup(key=setup.key, failure=JobFailed("agent_io", str(error)).as_failure())
+
+    def _allowed_tree(self, setup: NginxSetup) -> list[policy.Directive]:
+        """The parsed text, unless the policy refuses it."""
+        draft = self._folders.sockets / f"{uuid.uuid4().hex}.conf"
+        draft.write_text(setup.conf)
+        try:
+            tree, wrong = policy.parse(draft)
+        finally:
+            draft.unlink()
+        found = list(wrong) or policy.refusals(tree, self._may_reach)
+        if found:
+            said = "\n".join(str(r) for r in found).replace(str(draft), "nginx.conf")
+            raise JobFailed(
+                "policy" if not wrong else "nginx_test", f"{setup.key}, {said.splitlines()[0]}", said
+            )
+        return tree
+
+    def _started(self, setup: NginxSetup, tree: list[policy.Directive]) -> PreparedSetup:
+        self._folders.make_setup(setup)
+        instances: list[Instance] = []
+        try:
+            for number in range(setup.instances):
+                instances.append(self._start_one(setup, tree, number))
+        except BaseException:
+            for one in instances:
+                one.stop()
+            self._folders.remove_setup(setup.key)
+            raise
+        prepared = _prepared(setup, instances, instance.version_of(self.binary))
+        running = Running(setup, instances, prepared)
+        running.idle = NginxSampler(running).read()
+        self._running[setup.key] = running
+        return prepared
+
+    def _start_one(self, setup: NginxSetup, tree: list[policy.Directive], number: int) -> Instance:
+        """Another program can take a port between our look and nginx's bind: try another port then."""
+        prefix = self._folders.make_prefix(setup, number)
+        for attempt in range(1, _PORT_ATTEMPTS + 1):
+            lease = lease_port(self._address, *self._ports)
+            socket = self._folders.socket(lease.port)
+            try:
+                return instance.start(self.binary, setup, tree, prefix, lease, socket, self._processes)
+            except BaseException as error:
+                lease.release()
+                if attempt == _PORT_ATTEMPTS or "Address already in use" not in str(error):
+                    raise
+        raise AssertionError
+
+    def _checked(self, setup: NginxSetup, tree: list[policy.Directive]) -> PreparedSetup:
+        named = setup.model_copy(update={"key": f"check-{uuid.uuid4().hex[:8]}", "log_target": "disk"})
+        self._folders.make_setup(named)
+        prefix = self._folders.make_prefix(named, 0)
+        lease = lease_port(self._address, *self._ports)
+        try:
+            text = conf.final_conf(setup, tree, lease.host_port, str(self._folders.socket(lease.port)))
+            (prefix / "nginx.conf").write_text(text)
+            effective = instance.validate(instance.command_of(self.binary, prefix), setup.key)
+            return PreparedSetup(key=setup.key, conf=_without(effective, prefix))
+        finally:
+            lease.release()
+            self._folders.remove_setup(named.key)
+
+
+def _prepared(setup: NginxSetup, instances: list[Instance], version: str) -> PreparedSetup:
+    return PreparedSetup(
+        key=setup.key,
+        urls=[i.lease.url for i in instances],
+        conf=instances[0].effective,
+        argv=[i.child.argv for i in instances],
+        version=version,
+        workers=[w for i in instances for w in i.workers],
+    )
+
+
+def _without(effective: str, prefix: Path) -> str:
+    return effective.replace(f"{prefix}/", "")

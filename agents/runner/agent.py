@@ -1,0 +1,204 @@
+"""The agent as a whole: what it owns, how it starts, serves, and ends."""
+
+import logging
+import os
+import resource
+import signal
+import threading
+import uuid
+from functools import partial
+from importlib import metadata
+
+from agents.contract.reports import Enrolled, Enrolment, Heartbeat, Report
+from agents.contract.states import HostCondition
+from agents.load.target import is_allowed
+from agents.processes import Processes
+from agents.proxy.folders import Folders
+from agents.proxy.setups import Setups
+from agents.runner.api import Away, ControlPlane, Refused
+from agents.runner.bench import Bench
+from agents.runner.clock import ServerClock
+from agents.runner.desk import Desk
+from agents.runner.heartbeat import Heartbeats
+from agents.runner.home import Home
+from agents.runner.options import Options
+from agents.runner.outbox import Outbox
+from agents.runner.worker import JobWorker
+
+log = logging.getLogger(__name__)
+_RETRY_S = (0.5, 1, 2, 4, 5)
+_MOST_SAMPLES = 20_000  # ticks kept while the API is away: over five hours
+
+
+class Agent:
+    """Owns every part. `run` serves until `stop`; what the last start left behind is ended before that."""
+
+    def __init__(self, options: Options) -> None:
+        self._options = options
+        self._home = Home(options.state)
+        self._processes = Processes(self._home.root / "processes")
+        self._setups = Setups(
+            options.nginx,
+            Folders(self._home.root),
+            self._processes,
+            options.address,
+            options.ports,
+            partial(is_allowed, networks=options.allow_targets),
+        )
+        self._clock = ServerClock()
+        self._api = ControlPlane(options.server)
+        spool = self._home.spool
+        self._reports = Outbox(spool / "reports", self._api.post_report, durable=True)
+        self._samples = Outbox(spool / "samples", self._api.post_samples, most=_MOST_SAMPLES)
+        bench = Bench(
+            self._processes,
+            self._setups,
+            self._clock,
+            self._home.work,
+            options.allow_targets,
+            lambda batch: self._samples.put(batch.model_dump_json().encode(), batch.trial_id),
+        )
+        self._bench = bench
+        self._desk = Desk(options.name, self._home, bench, self._clock, self._send)
+        self._instance = uuid.uuid4().hex
+        self._stopping = threading.Event()
+        self._worker: JobWorker | None = None
+
+    def run(self) -> None:
+        """Serve until stopped: enrol, work; enrol again when the control plane forgot this agent."""
+        allow_many_files()
+        self._clean_up()
+        self._reports.start()
+        self._samples.start()
+        threading.Thread(target=self._end_jobs_on_stop, name="stopper", daemon=True).start()
+        while not self._stopping.is_set():
+            enrolled = self._enrol()
+            if enrolled:
+                self._serve(enrolled)
+        self._leave()
+
+    def stop(self, *_: object) -> None:
+        """Safe in a signal handler."""
+        self._stopping.set()
+        if self._worker:
+            self._worker.stop()
+
+    def _send(self, report: Report) -> None:
+        self._reports.put(report.model_dump_json().encode(), report.job_id)
+
+    def _clean_up(self) -> None:
+        """End and remove what a killed agent left; a host where that fails is dirty and says so."""
+        stubborn = self._processes.end_leftovers()
+        self._setups.stop_all()
+        if stubborn:
+            log.error("these processes of an earlier start would not end: %s", stubborn)
+            self._setups.condition = HostCondition.DIRTY
+
+    def _enrol(self) -> Enrolled | None:
+        """Credentials from the control plane, waiting for it as long as it takes; None when stopped."""
+        known = self._home.credentials()
+        attempt = 0
+        while not self._stopping.is_set():
+            try:
+                enrolled = self._api.enrol(
+                    self._enrolment(known.host_id if known else None), self._options.enrolment_token
+                )
+                self._home.keep_credentials(enrolled)
+                log.info("enrolled as %s, host %s", self._options.name, enrolled.host_id)
+                return enrolled
+            except Refused as error:
+                if known and error.status in (404, 409, 410):
+                    known = None  # that host is gone: come as a new one
+                    continue
+                if known and attempt == 0 and self._is_known(known):
+                    return known
+                why = f"the control plane refuses this agent, {error}"
+            except (Away, ValueError) as error:
+                why = f"no control plane at {self._options.server} yet: {error}"
+            if attempt in (0, 1, 5) or attempt % 60 == 0:
+                log.warning("%s; trying again", why)
+            self._stopping.wait(_RETRY_S[min(attempt, len(_RETRY_S) - 1)])
+            attempt += 1
+        return None
+
+    def _is_known(self, known: Enrolled) -> bool:
+        """A one-time enrolment token does not work twice, but the credentials it gave still may."""
+        self._api.token = known.token
+        try:
+            self._api.heartbeat(self._heartbeat())
+        except (Away, Refused, ValueError):
+            return False
+        return True
+
+    def _enrolment(self, host_id: str | None) -> Enrolment:
+        return Enrolment(
+            name=self._options.name,
+            roles=list(self._options.roles),
+            address=self._options.address,
+            version=_version(),
+            facts=self._bench.read_facts(),
+            host_id=host_id,
+        )
+
+    def _serve(self, enrolled: Enrolled) -> None:
+        """Take jobs until stopped, or until the control plane no longer knows these credentials."""
+        self._api.token = enrolled.token
+        self._desk.enrolled = enrolled
+        self._worker = worker = JobWorker(enrolled, self._desk.take)
+        heartbeats = Heartbeats(
+            self._api, self._clock, self._heartbeat, on_back=self._deliver_now, on_unknown=worker.stop
+        )
+        heartbeats.start()
+        self._deliver_now()
+        if not self._stopping.is_set():
+            worker.run()
+        heartbeats.stop()
+        self._stopping.wait(1.0)
+
+    def _heartbeat(self) -> Heartbeat:
+        return Heartbeat(
+            instance=self._instance,
+            active_jobs=self._desk.active_jobs(),
+            condition=self._setups.condition,
+        )
+
+    def _deliver_now(self) -> None:
+        self._reports.retry_now()
+        self._samples.retry_now()
+
+    def _end_jobs_on_stop(self) -> None:
+        self._stopping.wait()
+        self._desk.stop_all()
+
+    def _leave(self) -> None:
+        """Put the host back, and hand over what is still to be said."""
+        self._setups.close()
+        self._samples.drain(1.0)
+        self._reports.drain(1.0)
+        for part in (self._reports, self._samples):
+            part.stop()
+        self._api.close()
+        self._home.close()
+        log.info("stopped; the host is %s", self._setups.condition.value)
+
+
+def allow_many_files() -> None:
+    """Raise the soft limit of open files to the hard one: load tool and nginx inherit it."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
+def _version() -> str:
+    try:
+        return metadata.version("dynoboard")
+    except metadata.PackageNotFoundError:
+        return "0"
+
+
+def run_agent(options: Options) -> None:
+    """Run in this process until TERM or INT."""
+    os.umask(0o022)
+    agent = Agent(options)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, agent.stop)
+    agent.run()

@@ -1,0 +1,132 @@
+"""What each kind of job does, on the parts that this agent owns."""
+
+import shutil
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from agents.contract.jobs import CheckJob, FactsJob, MeasureJob, PrepareJob, RestoreJob, WatchJob
+from agents.contract.reports import Facts, Report, SampleBatch, Window
+from agents.load import run
+from agents.load.target import Network, checked_target, probe
+from agents.observe.facts import read_facts
+from agents.observe.observer import Observer, Sink
+from agents.processes import Child, Processes
+from agents.proxy.setups import Running as Setup
+from agents.proxy.setups import Setups
+from agents.runner.clock import ServerClock
+from agents.runner.running import Running
+
+
+@dataclass
+class Bench:
+    """The parts, and one method for each kind of job that works on them."""
+
+    processes: Processes
+    setups: Setups
+    clock: ServerClock
+    work: Path
+    allow_targets: tuple[Network, ...]
+    send_samples: Callable[[SampleBatch], None]
+
+    def prepare(self, running: Running, work: PrepareJob) -> Report:
+        prepared = self.setups.prepare(work.setups, running.is_cancelled)
+        return self._report(running, setups=prepared, condition=self.setups.condition)
+
+    def check(self, running: Running, work: CheckJob) -> Report:
+        return self._report(running, setups=self.setups.check(work.setups))
+
+    def restore(self, running: Running, _: RestoreJob) -> Report:
+        self.setups.stop_all()
+        return self._report(running, condition=self.setups.condition)
+
+    def facts(self, running: Running, _: FactsJob) -> Report:
+        return self._report(running, facts=self.read_facts())
+
+    def read_facts(self) -> Facts:
+        return read_facts(self.setups.binary, {name: tool.version() for name, tool in run.TOOLS.items()})
+
+    def watch(self, running: Running, work: WatchJob) -> Report:
+        watched = self.setups.watched(work.watch)
+        idle = {setup.key: setup.idle for setup in watched}
+        cpus = ",".join(setup.setup.cpus for setup in watched if setup.setup.cpus)
+        observer = Observer(
+            watched,
+            sink=self._sink(work.trial_id),
+            clock=self.clock.now,
+            idle=idle,
+            busy_cpus=cpus or None,
+            on_tick=self.setups.limit_logs,
+        )
+        observer.start()
+        try:
+            running.wait(work.max_s)
+        finally:
+            window = self._end(observer, watched)
+        running.raise_if_cancelled()
+        self.setups.watched(work.watch)  # still there?
+        return self._report(running, window=window)
+
+    def measure(self, running: Running, work: MeasureJob) -> Report:
+        target = checked_target(work.target, self.allow_targets)
+        folder = self.work / running.job.id
+        folder.mkdir(exist_ok=True)
+        try:
+            order = run.Order(work.workload, target, work.cpus, folder)
+            return self._measured(running, work, order)
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def _measured(self, running: Running, work: MeasureJob, order: run.Order) -> Report:
+        tool = run.check_tool(order)
+        watched = self.setups.watched(work.watch)
+        seen = probe(order.target, work.workload.path)
+        children: list[Child] = []
+        observer = Observer(
+            watched,
+            sink=self._sink(work.trial_id),
+            clock=self.clock.now,
+            load_cpu_seconds=lambda: sum(child.cpu_seconds() for child in children),
+            busy_cpus=work.cpus,
+            on_tick=self.setups.limit_logs,
+        )
+        observer.start()
+        try:
+            started_at = self.clock.now()
+            children.append(run.start(tool, order, self.processes))
+            running.attach(children[0])
+            ended = run.wait(tool, order, children[0])
+            ended_at = self.clock.now()
+        finally:
+            window = self._end(observer, watched)
+        running.raise_if_cancelled()
+        execution = run.Execution(children[0].argv, ended, started_at, ended_at, seen)
+        try:
+            return self._report(running, load=run.report_of(tool, order, execution), window=window)
+        except run.ToolFailed as failed:
+            return self._report(running, load=failed.load, window=window, failure=failed.as_failure())
+
+    def _end(self, observer: Observer, watched: list[Setup]) -> Window:
+        window, last = observer.stop()
+        for setup in watched:
+            setup.idle = last.get(setup.key, {})
+        with suppress(OSError):
+            self.setups.empty_logs()
+        return window
+
+    def _sink(self, trial_id: str | None) -> Sink | None:
+        """Ticks of a trial as batches that count up; a warm-up has no trial and sends nothing."""
+        if trial_id is None:
+            return None
+        seq = iter(range(10**9))
+
+        def sink(at: float, series: dict[str, float | None]) -> None:
+            values = {name: [value] for name, value in series.items()}
+            self.send_samples(SampleBatch(trial_id=trial_id, seq=next(seq), times=[at], series=values))
+
+        return sink
+
+    def _report(self, running: Running, **parts: object) -> Report:
+        running.raise_if_cancelled()
+        return Report.model_validate({"job_id": running.job.id, **parts})

@@ -1,0 +1,23 @@
+"""The control plane's clock as this host knows it: each heartbeat gives one more reading."""
+
+import time
+from collections import deque
+
+_KEPT = 15
+
+
+class ServerClock:
+    """Epoch seconds of the control plane; this host's own until the first heartbeat."""
+
+    def __init__(self) -> None:
+        self._readings: deque[tuple[float, float]] = deque(maxlen=_KEPT)  # (round trip, server − monotonic)
+
+    def learn(self, sent: float, received: float, server_time: float) -> None:
+        """One answer: monotonic times of sending and receiving, and what the server's clock said between."""
+        self._readings.append((received - sent, server_time - (sent + received) / 2))
+        self._offset = min(self._readings)[1]  # the fastest round trip bounds the error best
+
+    _offset: float | None = None
+
+    def now(self) -> float:
+        return time.time() if self._offset is None else time.monotonic() + self._offset

@@ -1,0 +1,69 @@
+"""Tells the control plane every two seconds that this agent lives, and learns its clock."""
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+
+from agents.contract.reports import Heartbeat
+from agents.runner.api import Away, ControlPlane, Refused
+from agents.runner.clock import ServerClock
+
+log = logging.getLogger(__name__)
+EVERY_S = 2.0
+
+
+class Heartbeats:
+    """`on_back` is called when the API answers again, `on_unknown` when it no longer knows this agent."""
+
+    def __init__(
+        self,
+        api: ControlPlane,
+        clock: ServerClock,
+        beat: Callable[[], Heartbeat],
+        on_back: Callable[[], None],
+        on_unknown: Callable[[], None],
+    ) -> None:
+        self._api, self._clock, self._beat = api, clock, beat
+        self._on_back, self._on_unknown = on_back, on_unknown
+        self._is_away = False
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="heartbeat", daemon=True)
+
+    def start(self) -> None:
+        self.once()  # the clock is known before the first job
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._ended.set()
+        self._thread.join(5)
+
+    def once(self) -> None:
+        sent = time.monotonic()
+        try:
+            reply = self._api.heartbeat(self._beat())
+        except Away as error:
+            self._away(str(error))
+        except Refused as error:
+            if error.status in (401, 403, 404):
+                log.warning("the control plane no longer knows this agent (%s)", error)
+                self._on_unknown()
+            else:
+                self._away(str(error))
+        except ValueError as error:
+            self._away(f"its answer is not understood: {error}")
+        else:
+            self._clock.learn(sent, time.monotonic(), reply.server_time)
+            if self._is_away:
+                log.info("the control plane answers again")
+                self._is_away = False
+                self._on_back()
+
+    def _away(self, why: str) -> None:
+        if not self._is_away:
+            log.warning("the control plane does not answer: %s", why)
+        self._is_away = True
+
+    def _run(self) -> None:
+        while not self._ended.wait(EVERY_S):
+            self.once()

@@ -1,0 +1,127 @@
+"""Messages for the control plane: on disk first, delivered in order, once each is accepted."""
+
+import logging
+import os
+import threading
+from collections import deque
+from collections.abc import Callable
+from pathlib import Path
+from typing import Literal
+
+from agents.runner.home import write_atomically
+
+log = logging.getLogger(__name__)
+Verdict = Literal["accepted", "refused", "again"]
+_BACKOFF_S = (0.2, 0.5, 1.0, 2.0, 4.0)
+
+
+def verdict(status: int) -> Verdict:
+    """What an answer means for a message: done with, never wanted, or to be sent again. Pure."""
+    if 200 <= status < 300:
+        return "accepted"
+    if 400 <= status < 500 and status not in (401, 408, 429):
+        return "refused"
+    return "again"
+
+
+class Outbox:
+    """One folder of messages and the thread that empties it.
+
+    `post` sends one body and returns the HTTP status, or raises OSError when nobody answers.
+    `most` bounds what is kept while the API is away; beyond it the oldest goes, with a line in the log.
+    """
+
+    def __init__(
+        self, folder: Path, post: Callable[[bytes], int], *, durable: bool = False, most: int = 100_000
+    ) -> None:
+        self._folder, self._refused = folder, folder.parent / "refused"
+        self._post, self._durable, self._most = post, durable, most
+        folder.mkdir(parents=True, exist_ok=True)
+        self._refused.mkdir(parents=True, exist_ok=True)
+        self._waiting = deque(sorted(folder.glob("*.json")))
+        self._number = int(self._waiting[-1].stem.split("-")[0]) if self._waiting else 0
+        self._unwritten: dict[Path, bytes] = {}  # the disk was full
+        self._changed = threading.Condition()
+        self._ended = False
+        self._failures = 0
+        self._thread = threading.Thread(target=self._run, name=f"outbox-{folder.name}", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def put(self, body: bytes, name: str = "message") -> None:
+        """Keep a message and wake the delivery; returns once it is on disk."""
+        with self._changed:
+            self._number += 1
+            path = self._folder / f"{self._number:012d}-{name}.json"
+            try:
+                write_atomically(path, body, durable=self._durable)
+            except OSError as error:
+                log.error("cannot write %s, keeping it in memory: %s", path, error)
+                self._unwritten[path] = body
+            self._waiting.append(path)
+            if len(self._waiting) > self._most:
+                log.warning("the spool is full; dropping its oldest message")
+                dropped = self._waiting.popleft()
+                self._unwritten.pop(dropped, None)
+                dropped.unlink(missing_ok=True)
+            self._changed.notify()
+
+    def is_empty(self) -> bool:
+        return not self._waiting
+
+    def drain(self, timeout: float) -> bool:
+        """Wait until everything is delivered; False when time is up first."""
+        with self._changed:
+            return self._changed.wait_for(lambda: not self._waiting, timeout)
+
+    def stop(self) -> None:
+        with self._changed:
+            self._ended = True
+            self._changed.notify_all()
+        self._thread.join(5)
+
+    def retry_now(self) -> None:
+        """The API is back: do not wait for the backoff to pass."""
+        with self._changed:
+            self._failures = 0
+            self._changed.notify_all()
+
+    def _run(self) -> None:
+        while (path := self._next()) is not None:
+            outcome = self._deliver(path)
+            with self._changed:
+                if outcome == "again":
+                    self._failures += 1
+                    self._changed.wait(_BACKOFF_S[min(self._failures, len(_BACKOFF_S)) - 1])
+                    continue
+                self._failures = 0
+                if self._waiting and self._waiting[0] == path:
+                    self._waiting.popleft()
+                self._changed.notify_all()
+
+    def _next(self) -> Path | None:
+        with self._changed:
+            self._changed.wait_for(lambda: self._waiting or self._ended)
+            return None if self._ended else self._waiting[0]
+
+    def _deliver(self, path: Path) -> Verdict:
+        try:
+            status = self._post(self._unwritten.get(path) or path.read_bytes())
+        except FileNotFoundError:
+            return "accepted"  # dropped from a full spool meanwhile
+        except OSError as error:
+            if self._failures == 0:
+                log.warning("cannot deliver %s, trying again: %s", path.name, error)
+            return "again"
+        outcome = verdict(status)
+        if outcome != "again" and self._unwritten.pop(path, None) is not None:
+            return outcome
+        if outcome == "accepted":
+            path.unlink(missing_ok=True)
+        elif outcome == "refused":
+            log.error("the control plane refused %s with status %d", path.name, status)
+            os.replace(path, self._refused / path.name)
+        elif self._failures == 0:
+            log.warning("status %d for %s, trying again", status, path.name)
+        return outcome

@@ -1,0 +1,87 @@
+"""The Celery worker inside the agent: one queue, two jobs at a time, JSON only, acknowledged when done."""
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+from celery import Celery
+from celery.worker import state as celery_state
+from celery.worker.consumer import Consumer
+
+from agents.contract.jobs import TASK_NAME, queue_of
+from agents.contract.reports import Enrolled
+
+# Longer than the longest job, so that none is delivered twice while it runs; the control side has the same.
+VISIBILITY_TIMEOUT_S = 4 * 3600
+_RECONNECT_S = 1.0
+celery_log = logging.getLogger(__name__)
+
+
+class _QuickReconnect(Consumer):
+    """Redis is looked for every second; Celery's own pause grows to half a minute."""
+
+    def ensure_connected(self, conn: Any) -> Any:
+        def on_error(error: Exception, _interval: float) -> None:
+            if not self._silent:
+                celery_log.warning("Redis does not answer, looking for it every second: %s", error)
+            self._silent = True
+
+        self._silent = False
+        return conn.ensure_connection(
+            on_error, None, _RECONNECT_S, 0, _RECONNECT_S, callback=celery_state.maybe_shutdown
+        )
+
+
+class JobWorker:
+    """`run` blocks in the calling thread until `stop`, which is safe to call from a signal handler."""
+
+    def __init__(self, enrolled: Enrolled, take: Callable[[object], None]) -> None:
+        app = celery_app(enrolled.broker_url)
+
+        @app.task(name=TASK_NAME)
+        def job(payload: object = None, *_: object, **__: object) -> None:
+            take(payload)
+
+        celery_state.should_stop = None
+        self._controller = app.WorkController(
+            app=app,
+            pool="threads",
+            concurrency=2,
+            queues=[queue_of(enrolled.host_id)],
+            hostname=f"agent@{enrolled.host_id}",
+            consumer_cls=_QuickReconnect,
+            without_gossip=True,
+            without_mingle=True,
+            without_heartbeat=True,
+            task_events=False,
+        )
+
+    def run(self) -> None:
+        self._controller.start()
+
+    def stop(self) -> None:
+        celery_state.should_stop = 0
+
+
+def celery_app(broker_url: str) -> Celery:
+    app = Celery("dynoboard-agent", broker=broker_url, set_as_current=False)
+    app.conf.update(
+        task_serializer="json",
+        accept_content=["json"],
+        task_ignore_result=True,
+        task_acks_late=True,
+        task_reject_on_worker_lost=True,
+        worker_prefetch_multiplier=1,
+        worker_enable_remote_control=False,
+        worker_send_task_events=False,
+        worker_hijack_root_logger=False,
+        broker_connection_retry=True,
+        broker_connection_retry_on_startup=True,
+        broker_connection_max_retries=None,
+        broker_transport_options={
+            "visibility_timeout": VISIBILITY_TIMEOUT_S,
+            "socket_connect_timeout": 3,
+            "socket_keepalive": True,
+        },
+    )
+    return app
