@@ -1,4 +1,4 @@
-"""Whether a testbed can run a plan: CPUs, tools, nginx and open files, by what its hosts said of themselves."""
+"""Whether a testbed can run a plan: CPUs, tools, nginx and open files, by the facts of its hosts."""
 
 from collections.abc import Iterator, Mapping
 
@@ -86,7 +86,7 @@ def _nginx(plan: Plan, roles: Mapping[Role, Facts]) -> Iterator[Finding]:
 
 
 def _open_files(definition: Definition, plan: Plan, roles: Mapping[Role, Facts]) -> Iterator[Finding]:
-    """Every connection is an open file: of the load tool, and twice of a proxy, which may use one worker only."""
+    """Each connection is an open file of the load tool, and two of a proxy, where one worker may get all."""
     used = _used_roles(plan)
     for i, workload in enumerate(definition.workloads):
         for role in used:
