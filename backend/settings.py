@@ -1,6 +1,7 @@
 """Settings from the environment (prefix DYNO_) or a .env file; one class for API, worker and command line."""
 
 import ipaddress
+import os
 from functools import lru_cache
 from pathlib import Path
 
@@ -9,7 +10,13 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
 class Settings(BaseSettings):
-    model_config = SettingsConfigDict(env_prefix="DYNO_", env_file=".env", extra="ignore")
+    model_config = SettingsConfigDict(
+        env_prefix="DYNO_",
+        env_file=".env",
+        env_ignore_empty=True,
+        secrets_dir=os.environ.get("DYNO_SECRETS"),  # a file for each secret, as containers get them
+        extra="ignore",
+    )
 
     database_url: str = ""
     redis_url: str = ""
