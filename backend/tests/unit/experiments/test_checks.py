@@ -1,0 +1,81 @@
+from typing import Any
+
+import pytest
+
+from agents.contract.reports import Facts, NginxFacts
+from backend.experiments.checks import check_against_testbed
+from backend.experiments.definition import parse_definition
+from backend.experiments.plan import make_plan
+
+
+def facts(**changes: Any) -> Facts:
+    values = {
+        "hostname": "box",
+        "machine": "m",
+        "os": "Debian 12",
+        "kernel": "6.1",
+        "cpu_model": "x",
+        "cpus": 2,
+        "online_cpus": "0-1",
+        "memory_bytes": 1,
+        "nofile": 1024,
+        "is_root": False,
+        "nginx": NginxFacts(path="/usr/sbin/nginx", version="1.22.1"),
+        "tools": {"wrk": "4.1.0"},
+    }
+    return Facts.model_validate(values | changes)
+
+
+def found(data: dict[str, Any], roles: dict[str, Facts] | None = None) -> dict[str, str]:
+    base = {"name": "x", "workloads": [{"duration": 1}], "variants": [{"name": "a"}]}
+    definition = parse_definition(base | data)
+    hosts: Any = roles if roles is not None else dict.fromkeys(("load", "proxy", "backend"), facts())
+    return {p.place: p.message for p in check_against_testbed(definition, make_plan(definition, 1), hosts)}
+
+
+def test_a_testbed_that_fits_has_no_problems():
+    assert found({"set": {"pin.load": "1", "pin.proxy": "0", "nginx.worker_cpu_affinity": "01 10"}}) == {}
+
+
+@pytest.mark.parametrize(
+    ("knob", "value", "said"),
+    [
+        ("pin.load", "1-2", "box (load) has no CPU 2; it has 0-1"),
+        ("pin.proxy", "32-63", "(proxy) has no CPU 32-63"),
+        ("pin.origin", "0,7", "(backend) has no CPU 7"),
+        ("nginx.worker_cpu_affinity", "0001 1000", "(proxy) has no CPU 3"),
+    ],
+)
+def test_cpus_that_a_host_does_not_have(knob, value, said):
+    variants = [{"name": "a"}, {"name": "b", "set": {knob: value}}, {"name": "c", "from": "b"}]
+    problems = found({"variants": variants})
+    assert list(problems) == [f"variants[1].set.{knob}"]
+    assert said in problems[f"variants[1].set.{knob}"]
+
+
+def test_cpus_in_a_grid_are_named_at_their_level():
+    factors = {"pin": {"none": {}, "cores": {"pin.load": "8"}}, "w": {"1": {}, "2": {}}}
+    assert list(found({"variants": [], "factors": factors})) == ["factors.pin.cores.pin.load"]
+
+
+def test_a_tool_that_is_not_installed():
+    problems = found({"workloads": [{"tool": "ab", "requests": 1000}]})
+    assert problems == {"workloads[0].tool": "ab is not installed on host box (load); it has wrk"}
+
+
+def test_no_nginx():
+    hosts = {"load": facts(nginx=None), "proxy": facts(nginx=None, hostname="edge"), "backend": facts()}
+    assert found({}, hosts) == {"testbed": "nginx is not installed on host edge (proxy)"}
+
+
+def test_a_role_that_the_topology_needs():
+    hosts = {"load": facts(), "proxy": facts()}
+    assert "no backend host" in found({}, hosts)["testbed"]
+    assert found({"topology": "proxy_only"}, hosts) == {}
+
+
+def test_more_connections_than_open_files():
+    few = found({"workloads": [{"duration": 1, "connections": 600}]})
+    assert "need 1264 open files on host box (proxy); its limit is 1024" in few["workloads[0].connections"]
+    assert found({"workloads": [{"duration": 1, "connections": 600}], "topology": "proxy_only"}) == {}
+    assert found({"workloads": [{"duration": 1, "connections": 1000}], "topology": "proxy_only"})

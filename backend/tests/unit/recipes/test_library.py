@@ -1,0 +1,106 @@
+import pytest
+
+from backend.experiments.definition import DefinitionErrors, parse_definition, to_yaml
+from backend.experiments.plan import make_plan
+from backend.recipes.library import find, instantiate, recipes, words_of
+
+SLUGS = ["pinned-against-unpinned", "stepwise", "nginx-alone", "noise-floor"]
+
+
+def get(slug: str):
+    recipe = find(slug)
+    assert recipe
+    return recipe
+
+
+def test_the_recipes_shipped():
+    assert [recipe.slug for recipe in recipes()] == SLUGS
+    assert find("nothing") is None
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("form", ["full", "quick"])
+@pytest.mark.parametrize("cpus", [1, 2, 3, 8, 64])
+def test_every_form_is_a_definition_on_any_machine(slug, form, cpus):
+    definition = instantiate(get(slug), form, cpus)
+    assert "$" not in to_yaml(definition)
+    assert parse_definition(to_yaml(definition)) == definition
+    assert parse_definition(definition.model_dump(exclude_none=True)) == definition
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_quick_forms_take_minutes_on_two_cores(slug):
+    definition = instantiate(get(slug), "quick", 2)
+    plan = make_plan(definition, 1)
+    assert plan.rounds >= 12
+    assert plan.seconds < 160
+    assert all(w.tool == "wrk" for w in definition.workloads)
+    assert definition.note
+
+
+def test_pinned_takes_half_of_the_cpus_each():
+    cores = instantiate(get("pinned-against-unpinned"), "quick", 4).factors["pin"]["cores"]
+    assert cores == {"pin.load": "2-3", "pin.proxy": "0-1"}
+    alone = instantiate(get("pinned-against-unpinned"), "quick", 1).factors["pin"]["cores"]
+    assert alone == {"pin.load": "0", "pin.proxy": "0"}
+
+
+def test_a_role_is_sized_to_its_own_host():
+    cpus = {"load": frozenset({4, 5, 6, 7}), "proxy": "0-1", "backend": 16}
+    cores = instantiate(get("pinned-against-unpinned"), "quick", cpus).factors["pin"]["cores"]
+    assert cores == {"pin.load": "6-7", "pin.proxy": "0"}
+
+
+def test_words():
+    assert words_of(frozenset({0, 1, 2})) == {
+        "cpus": 3,
+        "half": 1,
+        "twice_half": 2,
+        "double": 6,
+        "first_half": "0",
+        "second_half": "1-2",
+        "first": "0",
+        "last": "2",
+    }
+
+
+def test_published_figures_stand_beside_variants():
+    for slug, form in [(s, f) for s in SLUGS[:3] for f in ("full", "quick")]:
+        definition = instantiate(get(slug), form, 2)
+        names = {run.variant for run in make_plan(definition, 1).runs}
+        assert definition.published
+        beside = [row for row in definition.published.rows if row.variant in names]
+        assert len(beside) >= 4, (slug, form)
+
+
+def test_published_means_are_those_of_their_trials():
+    published = instantiate(get("pinned-against-unpinned"), "full", 2).published
+    assert published
+    for row in published.rows:
+        mean = sum(row.trials) / len(row.trials)
+        printed = float(row.note.split()[-1]) if row.note else row.requests_per_s
+        assert printed == pytest.approx(mean, abs=1.0), row.variant
+
+
+def test_published_deltas_follow_from_their_rates():
+    for slug in ("stepwise", "nginx-alone"):
+        published = instantiate(get(slug), "full", 4).published
+        assert published
+        base = next(r.requests_per_s for r in published.rows if r.variant == "default")
+        for row in published.rows:
+            if row.delta is not None and base and row.requests_per_s:
+                assert row.delta == pytest.approx(row.requests_per_s / base - 1, abs=0.001), row.variant
+
+
+def test_the_full_forms_keep_the_articles_load():
+    stepwise = instantiate(get("stepwise"), "full", 2).workloads[0]
+    assert (stepwise.threads, stepwise.connections, stepwise.duration_s) == (4, 100, 60)
+    pinned = instantiate(get("pinned-against-unpinned"), "full", 2).workloads[0]
+    assert (pinned.threads, pinned.connections) == (50, 100)
+
+
+def test_cpu_words_are_only_replaced_where_they_are_known():
+    with pytest.raises(DefinitionErrors):
+        instantiate(
+            get("noise-floor").model_copy(update={"quick": {"set": {"pin.load": "$all"}}}), "quick", 2
+        )
