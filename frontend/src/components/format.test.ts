@@ -31,6 +31,9 @@ describe('figures', () => {
     expect(f.measure(12_300_000, 'B/s')).toBe('12.3 MB/s');
     expect(f.bytes(35312)).toBe('35.3 kB');
     expect(f.measure(9856, '1')).toBe('9\u202f856');
+    expect(f.measure(0.973, 'share')).toBe('97%');
+    expect(f.measure(0.004, 'share')).toBe('0.4%');
+    expect(f.measure(1.5, '1')).toBe('1.50');
     expect(f.measure(null, 's')).toBe('–');
     expect(f.quantity(112e-6, 's')).toEqual({ value: '112', unit: 'µs' });
   });
@@ -40,6 +43,9 @@ describe('figures', () => {
     expect(f.tick(0.01, 's')).toBe('10 ms');
     expect(f.tick(0.0005, 's')).toBe('500 µs');
     expect(f.tick(0, '1/s')).toBe('0');
+    expect(f.tick(0, 'share')).toBe('0%');
+    expect(f.tick(0.5, 'share')).toBe('50%');
+    expect(f.tick(100, '1')).toBe('100');
     expect(f.tick(2_500, '1/s')).toBe('2.5k');
   });
 

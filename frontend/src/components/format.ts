@@ -71,14 +71,19 @@ function bytesOf(value: number): Quantity {
   return { value: text, unit: unit === 'k' ? 'kB' : `${unit}B` };
 }
 
-/** A value of a metric, in the units of the metric table (`1/s`, `s`, `B/s`, `B`, `1`), number and unit apart. */
+/** A value of a metric, in the units of the metric table (`1/s`, `s`, `B/s`, `B`, `1`, and `share` for 0..1), number and unit apart. */
 export function quantity(value: Maybe, unit: string): Quantity {
   if (absent(value)) return { value: ABSENT, unit: '' };
   if (unit === 's') return time(value);
   if (unit === 'B') return bytesOf(value);
   if (unit === 'B/s') return { ...bytesOf(value), unit: `${bytesOf(value).unit}/s` };
   if (unit === '1/s') return { value: figure(value), unit: 'req/s' };
-  if (unit === '1') return { value: Math.abs(value) < 1e6 ? count(value) : figure(value), unit: '' };
+  if (unit === 'share') return { value: share(value, Math.abs(value) < 0.0995 ? 1 : 0), unit: '' };
+  if (unit === '1')
+    return {
+      value: Number.isInteger(value) && Math.abs(value) < 1e6 ? count(value) : figure(value),
+      unit: '',
+    };
   return { value: figure(value), unit };
 }
 

@@ -63,6 +63,7 @@ export function DeltaChart({ rows, noise, baseline, onSelect, formatChange = per
       right={160}
       rowHeight={ROW}
       markHeight={32}
+      textHeight={rows.some((row) => row.labels?.length) ? 42 : 28}
       top={AXIS}
       bottom={AXIS}
       draw={draw}

@@ -45,6 +45,7 @@ export function PairedBars({ rows, unit, names, onSelect }: PairedBarsProps) {
       top={4}
       bottom={AXIS + 4}
       draw={draw}
+      divided
       onSelect={onSelect}
     />
   );
@@ -58,7 +59,7 @@ function Result({ row }: { row: PairedRow }) {
         <span>{spread(row.b.spread)}</span>
       </span>
       <span className={classes.change}>{percent(row.change)}</span>
-      <span>{interval(row.low, row.high)}</span>
+      <span className={classes.interval}>{interval(row.low, row.high)}</span>
       <span
         className={deltaClasses.verdict}
         data-verdict={row.verdict === 'steadier' ? 'better' : row.verdict}
@@ -92,7 +93,7 @@ function PairedPlot({ rows, unit, plot }: { rows: PairedRow[]; unit: string; plo
     () => pairedScale(rows, compact || width < 400 ? 3 : 5),
     [rows, compact, width],
   );
-  const inset = 16;
+  const inset = 30;
   const scale = (value: number) => (value / domain[1]) * (width - 2 * inset);
   const last = ticks.at(-1);
   return (
@@ -110,6 +111,7 @@ function PairedPlot({ rows, unit, plot }: { rows: PairedRow[]; unit: string; plo
         {...quietAxis}
         type="number"
         domain={domain}
+        allowDataOverflow
         ticks={ticks}
         interval={0}
         height={AXIS}

@@ -33,20 +33,23 @@ interface RowFrameProps {
   bottom: number;
   draw: (plot: Plot) => ReactNode;
   onSelect?: (id: string) => void;
+  /** Height of the text above a row's marks on a phone. */
+  textHeight?: number;
+  /** A thin line between rows. */
+  divided?: boolean;
 }
 
 const COMPACT_BELOW = 640;
-const TEXT_LINE = 28;
 
 /** Rows of text with one drawing across all of them; on a phone the text stands above each row's marks. */
 export function RowFrame(props: RowFrameProps) {
-  const { rows, label, left, right, top, bottom, draw, onSelect } = props;
+  const { rows, label, left, right, top, bottom, draw, onSelect, textHeight = 28 } = props;
   const { ref, width: measured } = useElementSize<HTMLDivElement>();
   const [active, setActive] = useState<number>();
   const width = measured || 1000;
   const compact = width < COMPACT_BELOW;
-  const rowHeight = compact ? TEXT_LINE + props.markHeight : props.rowHeight;
-  const middle = compact ? TEXT_LINE + props.markHeight / 2 - 2 : rowHeight / 2;
+  const rowHeight = compact ? textHeight + props.markHeight : props.rowHeight;
+  const middle = compact ? textHeight + props.markHeight / 2 - 2 : rowHeight / 2;
   const plotWidth = Math.max(80, compact ? width : width - left - right);
 
   return (
@@ -54,6 +57,7 @@ export function RowFrame(props: RowFrameProps) {
       ref={ref}
       className={classes.frame}
       data-compact={compact}
+      data-divided={props.divided}
       style={{ paddingTop: top, paddingBottom: bottom }}
     >
       <div className={classes.plot} style={{ left: compact ? 0 : left, top: 0 }} aria-hidden>
