@@ -70,6 +70,7 @@ frontend: setup ## Tests of the frontend
 
 e2e: setup-test ## End-to-end tests in a real Chromium on a real stack
 	$(call step,End-to-end tests)
+	npm run --silent --prefix e2e typecheck
 	npm run --silent --prefix e2e test
 
 .PHONY: bench screenshots compose-test lock
@@ -79,7 +80,7 @@ bench: setup ## Measure Dynoboard itself; writes docs/benchmarks.md
 screenshots: setup-test ## Take docs/screenshots from a real finished experiment
 	npm run --silent --prefix e2e screenshots
 
-compose-test: ## Build and run docker-compose.yml with a real engine, and launch a recipe over its three agents
+compose-test: setup ## Build and run docker-compose.yml with a real engine, and launch a recipe over its three agents
 	e2e/compose/run
 
 lock: ## Recompile requirements/*.lock from the .in files
