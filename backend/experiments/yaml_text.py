@@ -13,6 +13,7 @@ from backend.experiments.problems import DefinitionErrors, Path, Problem, place_
 
 MAX_BYTES = 256 * 1024
 _MAX_DEPTH = 20
+_ODD_BREAKS = "\r\x85\u2028\u2029"
 _LONG = 100  # characters; longer text is folded over lines
 _MAX_NODES = 100_000  # aliases can repeat a small text many times over
 _TAG = "tag:yaml.org,2002:"
@@ -56,6 +57,8 @@ for _class in (_Loader, _Dumper):
 
 def _text(dumper: yaml.SafeDumper, text: str) -> ScalarNode:
     style = ">" if len(text) > _LONG and "\n" not in text else None
+    if any(c in text for c in _ODD_BREAKS):
+        style = '"'  # quoted otherwise, they would be folded into a space
     return dumper.represent_scalar(f"{_TAG}str", text, style=style)
 
 
