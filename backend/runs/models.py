@@ -31,6 +31,8 @@ class Run(Base):
     state: Mapped[str] = mapped_column(String(16), default=RunState.WAITING)
     failure: Mapped[dict[str, Any] | None] = mapped_column(JSONB)
     prepared: Mapped[dict[str, Any]] = mapped_column(JSONB, default=dict)  # role → PreparedSetup
+    generation: Mapped[int] = mapped_column(default=-1)  # of `prepared`
+    warmed_generation: Mapped[int] = mapped_column(default=-1)
     probe: Mapped[dict[str, Any] | None] = mapped_column(JSONB)  # the warm-up's answer
     deleted_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 

@@ -1,0 +1,101 @@
+"""What a launch would do, before it does it."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+
+from sqlalchemy.orm import Session
+
+from agents.contract.states import Role
+from backend.errors import Invalid, ProblemItem
+from backend.experiments import queries
+from backend.experiments.changes import host_changes
+from backend.experiments.definition import to_yaml
+from backend.experiments.noise import noise_of
+from backend.experiments.plan import Plan, PlannedRun, make_plan
+from backend.experiments.reading import Reading, problems_of, read_definition
+from backend.experiments.schemas import ExperimentIn, PlannedRunOut, PlanOut
+from backend.experiments.shown import stand_in_argv, stand_in_conf
+from backend.hosts.models import Host
+from backend.hosts.schemas import ExperimentRef
+
+
+def preview(session: Session, body: ExperimentIn) -> PlanOut:
+    """The plan with every problem at once; nothing is written and nothing is asked of a host."""
+    try:
+        reading = read_definition(session, body)
+    except Invalid as error:
+        found = error.errors or [ProblemItem(place="", message=error.detail)]
+        return PlanOut(errors=found, definition=None, smallest_effect=None)
+    plan = plan_of(session, reading)
+    definition = reading.definition
+    ahead = queries.ahead_of(session, reading.testbed.id)
+    return PlanOut(
+        errors=problems_of(definition, plan, reading.hosts),
+        definition=definition.model_dump(mode="json", exclude_none=True),
+        yaml=to_yaml(definition),
+        runs=planned_runs(plan, reading.hosts),
+        rounds=plan.rounds,
+        trials=len(plan.trials),
+        seconds=plan.seconds,
+        load_seconds=plan.load_seconds,
+        smallest_effect=plan.smallest_effect,
+        seed=plan.seed,
+        order=_order(plan),
+        changes=host_changes(plan, reading.hosts),
+        queue_behind=[ExperimentRef(id=i, name=name) for i, name in ahead],
+    )
+
+
+def plan_of(session: Session, reading: Reading) -> Plan:
+    """The plan of a definition on its testbed, with the definition's seed or a new one."""
+    seed = reading.definition.seed
+    noise = noise_of(session, reading.testbed.id)
+    return make_plan(reading.definition, secrets.randbelow(2**31) if seed is None else seed, noise)
+
+
+def planned_runs(plan: Plan, hosts: Mapping[Role, Host]) -> list[PlannedRunOut]:
+    """The runs with their nginx.conf beside those of parent and baseline."""
+    confs = {(r.variant, r.workload.name): stand_in_conf(r.knobs, r.topology) for r in plan.runs}
+    baselines = {r.workload.name: r for r in plan.runs if r.is_baseline}
+    addresses: dict[Role, str] = {role: host.address for role, host in hosts.items()}
+    return [_planned_run(run, plan.runs, baselines[run.workload.name], confs, addresses) for run in plan.runs]
+
+
+def _planned_run(
+    run: PlannedRun,
+    runs: Sequence[PlannedRun],
+    baseline: PlannedRun,
+    confs: Mapping[tuple[str, str], str],
+    addresses: Mapping[Role, str],
+) -> PlannedRunOut:
+    workload = run.workload.name
+    parent = next((r for r in runs if (r.variant, r.workload.name) == (run.parent, workload)), None)
+    return PlannedRunOut(
+        position=run.position,
+        name=run.name,
+        variant=run.variant,
+        parent=run.parent,
+        knobs=run.knobs,
+        set_here=differing(run.knobs, (parent or baseline).knobs),
+        factors=run.factors or None,
+        topology=run.topology,
+        workload=run.workload,
+        is_baseline=run.is_baseline,
+        is_control=run.is_control,
+        conf=confs[run.variant, workload],
+        parent_conf=confs[parent.variant, workload] if parent else None,
+        baseline_conf=confs[baseline.variant, workload],
+        load_argv=stand_in_argv(run.workload, run.knobs, run.topology, addresses),
+    )
+
+
+def differing(one: Mapping[str, object], other: Mapping[str, object]) -> list[str]:
+    """Names whose value is not the same in both, those of the first map first."""
+    return [name for name in {**one, **other} if one.get(name) != other.get(name)]
+
+
+def _order(plan: Plan) -> list[list[int]]:
+    rounds: dict[int, list[int]] = {}
+    for trial in plan.trials:
+        rounds.setdefault(trial.round, []).append(trial.run)
+    return [rounds[number] for number in sorted(rounds)]

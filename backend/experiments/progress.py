@@ -1,0 +1,83 @@
+"""How far an experiment is, in numbers and one sentence. Pure, but for the clock that is passed in."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from agents.contract.states import ExperimentState, RunState, TrialState
+from backend.experiments.models import Experiment
+from backend.experiments.schemas import Progress
+from backend.hosts.schemas import ExperimentRef
+from backend.runs.models import Run
+from backend.runs.queries import TrialRow
+
+_VERB = {
+    TrialState.PREPARING: "preparing",
+    TrialState.WARMING: "warming up",
+    TrialState.MEASURING: "measuring",
+}
+
+
+def progress_of(
+    experiment: Experiment,
+    runs: Sequence[Run],
+    trials: Sequence[TrialRow],
+    ahead: Sequence[ExperimentRef] = (),
+    now: datetime | None = None,
+) -> Progress | None:
+    """None once the experiment has ended."""
+    if ExperimentState(experiment.state).is_final:
+        return None
+    open_trials = [t for t in trials if not TrialState(t.state).is_final]
+    current = next((t for t in open_trials if t.state != TrialState.QUEUED), None)
+    at = current or (open_trials[0] if open_trials else None)
+    rounds = max((t.round for t in trials), default=0)
+    return Progress(
+        done=len(trials) - len(open_trials),
+        total=len(trials),
+        round=at.round if at else rounds,
+        rounds=rounds,
+        step=_step(experiment, runs, current, at, rounds, ahead),
+        seconds_left=_seconds_left(experiment, trials, len(open_trials), now or datetime.now(UTC)),
+        current_trial_id=current.id if current else None,
+        current_run_id=current.run_id if current else None,
+    )
+
+
+def _step(
+    experiment: Experiment,
+    runs: Sequence[Run],
+    current: TrialRow | None,
+    at: TrialRow | None,
+    rounds: int,
+    ahead: Sequence[ExperimentRef],
+) -> str:
+    if experiment.state == ExperimentState.QUEUED:
+        return f"waiting behind “{ahead[0].name}”" if ahead else "waiting for its hosts"
+    if experiment.state == ExperimentState.CANCELLING or experiment.cancel_requested:
+        return "cancelling: stopping the load and putting the hosts back"
+    if at is None:
+        return "putting the hosts back"
+    names = {r.id: r.name for r in runs}
+    where = f"{names[at.run_id]} (round {at.round} of {rounds})"
+    if current is not None:
+        return f"{_VERB[TrialState(current.state)]} {where}"
+    ready = sum(r.state in (RunState.READY, RunState.FAILED) for r in runs)
+    if ready < len(runs):
+        return f"preparing the hosts ({ready} of {len(runs)} runs ready)"
+    return f"next: {where}"
+
+
+def _seconds_left(
+    experiment: Experiment, trials: Sequence[TrialRow], left: int, now: datetime
+) -> float | None:
+    """By the mean wall time of a trial so far; by the plan's estimate before there is one."""
+    if experiment.state == ExperimentState.CANCELLING:
+        return None
+    ends = [t.ended_at for t in trials if t.ended_at is not None]
+    begun = experiment.measuring_at
+    if ends and begun is not None:
+        last = max(ends)
+        each = max(0.0, (last - begun).total_seconds()) / len(ends)
+        return max(0.0, each * left - max(0.0, (now - last).total_seconds()))
+    since = (now - experiment.started_at).total_seconds() if experiment.started_at else 0.0
+    return max(0.0, experiment.estimate_s - since)

@@ -1,0 +1,243 @@
+"""What an experiment's trials say: deltas against the baseline, sums of runs, the headline."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from agents.contract.metrics import METRICS, Metric
+from agents.contract.states import ExperimentState, TrialState
+from backend.comparisons import delta as statistics
+from backend.comparisons.pairing import Run as Values
+from backend.comparisons.rows import Measured, delta_out, metric_named, suspect_runs, values_of
+from backend.comparisons.spread import spread
+from backend.errors import NotFound
+from backend.experiments import queries
+from backend.experiments.models import Experiment
+from backend.experiments.schemas import DeltaRow, Headline, Published, PublishedRow, RunSummary
+from backend.runs import queries as run_queries
+from backend.runs.models import Run
+
+HEADLINE_METRIC = "requests_per_s"
+
+
+def deltas(session: Session, experiment_id: str, metric: str) -> list[DeltaRow]:
+    """Each run against the baseline, in the order of the plan, the control included."""
+    found = metric_named(metric)
+    experiment = queries.experiment(session, experiment_id)
+    if experiment is None:
+        raise NotFound(f"There is no experiment {experiment_id}")
+    runs = run_queries.runs_of(session, [experiment_id])
+    trials = run_queries.trial_rows(session, experiment_id)
+    return delta_rows(experiment, runs, trials, found)
+
+
+def delta_rows(
+    experiment: Experiment, runs: Sequence[Run], trials: Sequence[Measured], metric: Metric
+) -> list[DeltaRow]:
+    """The deltas of one experiment from its rows."""
+    return rows_of_values(
+        runs, values_of(trials, metric.name), suspect_runs(trials), metric, is_interleaved(experiment)
+    )
+
+
+def is_interleaved(experiment: Experiment) -> bool:
+    return experiment.definition.get("order", "interleaved") == "interleaved"
+
+
+def rows_of_values(
+    runs: Sequence[Run],
+    values: Mapping[str, Values],
+    suspect: set[str],
+    metric: Metric,
+    interleaved: bool,
+) -> list[DeltaRow]:
+    """Deltas of the candidates that were not deleted, in the order of the plan.
+
+    Every workload has a baseline, a control and so a family for Holm of its own.
+    """
+    groups: dict[str, list[Run]] = {}
+    for run in runs:
+        groups.setdefault(run.workload["name"], []).append(run)
+    return [
+        row
+        for group in groups.values()
+        for row in _rows_of_workload(group, values, suspect, metric, interleaved)
+    ]
+
+
+def _rows_of_workload(
+    runs: Sequence[Run],
+    values: Mapping[str, Values],
+    suspect: set[str],
+    metric: Metric,
+    interleaved: bool,
+) -> list[DeltaRow]:
+    baseline = next((r for r in runs if r.is_baseline), None)
+    candidates = [r for r in runs if not r.is_baseline and r.deleted_at is None]
+    if baseline is None:
+        return []
+    gone = baseline.deleted_at is not None
+    found = statistics.deltas(
+        [] if gone else values.get(baseline.id, []),
+        [values.get(r.id, []) for r in candidates],
+        direction=metric.direction,
+        zero_ok=metric.zero_ok,
+        interleaved=interleaved,
+        control=next((i for i, r in enumerate(candidates) if r.is_control), None),
+    )
+    rows = []
+    for run, one in zip(candidates, found, strict=True):
+        out = delta_out(one, suspect=bool({run.id, baseline.id} & suspect))
+        if gone:
+            out.reason = "The baseline was deleted."
+        rows.append(DeltaRow(**dict(out), run_id=run.id, name=run.name))
+    return rows
+
+
+def baseline_of(run: Run, runs: Sequence[Run]) -> Run | None:
+    """The run that this one is compared with: the baseline under the same workload."""
+    name = run.workload["name"]
+    return next((r for r in runs if r.is_baseline and r.workload["name"] == name), None)
+
+
+def run_summaries(runs: Sequence[Run], trials: Sequence[Measured]) -> list[RunSummary]:
+    """Runs with counts, means and spread of their trials."""
+    by_run: dict[str, list[Measured]] = {r.id: [] for r in runs}
+    for trial in trials:
+        by_run[trial.run_id].append(trial)
+    return [run_summary(run, by_run[run.id]) for run in runs]
+
+
+def run_summary(run: Run, trials: Sequence[Measured]) -> RunSummary:
+    states = [t.state for t in trials]
+    means, cv = _means(trials)
+    return RunSummary(
+        **run_fields(run),
+        deleted=run.deleted_at is not None,
+        trials_done=states.count(TrialState.DONE),
+        trials_invalid=states.count(TrialState.INVALID),
+        trials_failed=states.count(TrialState.FAILED),
+        total_requests=means.get("requests"),
+        means=means,
+        cv=cv,
+    )
+
+
+def run_fields(run: Run) -> dict[str, Any]:
+    """The columns of a run that the API shows as they are."""
+    names = (
+        "id position name variant parent knobs factors topology workload is_baseline is_control state failure"
+    )
+    return {name: getattr(run, name) for name in names.split()}
+
+
+def _means(trials: Sequence[Measured]) -> tuple[dict[str, float], dict[str, float]]:
+    """Metric → arithmetic mean, and → coefficient of variation, over valid trials."""
+    means, cv = {}, {}
+    for name, metric in METRICS.items():
+        for values in values_of(trials, name).values():
+            found = spread(values, metric.zero_ok)
+            means |= {} if found.mean is None else {name: found.mean}
+            cv |= {} if found.cv is None else {name: found.cv}
+    return means, cv
+
+
+def headlines(session: Session, experiments: Sequence[Experiment]) -> dict[str, Headline | None]:
+    """Experiment id → headline, with two queries for all of them."""
+    ended = [e.id for e in experiments if ExperimentState(e.state).is_final]
+    runs: dict[str, list[Run]] = {}
+    for run in run_queries.runs_of(session, ended):
+        runs.setdefault(run.experiment_id, []).append(run)
+    values: dict[str, list[tuple[int, float | None]]] = {}
+    suspect = set()
+    for row in run_queries.valid_values(session, ended, HEADLINE_METRIC):
+        values.setdefault(row.run_id, []).append((row.round, row.value))
+        suspect |= {row.run_id} if any(f.get("level") == "suspect" for f in row.findings) else set()
+    metric = METRICS[HEADLINE_METRIC]
+    return {
+        e.id: headline(
+            e,
+            runs.get(e.id, []),
+            rows_of_values(runs.get(e.id, []), values, suspect, metric, is_interleaved(e)),
+        )
+        for e in experiments
+    }
+
+
+def headline(experiment: Experiment, runs: Iterable[Run], rows: Sequence[DeltaRow]) -> Headline | None:
+    """The best settled change of requests per second, or why there is none; None until the end."""
+    if not ExperimentState(experiment.state).is_final:
+        return None
+    controls = {r.id for r in runs if r.is_control}
+    known = [r for r in rows if r.change is not None]
+    candidates = [r for r in known if r.run_id not in controls]
+    better = [r for r in candidates if r.verdict == "better"]
+    if better:
+        best = max(better, key=_change)
+        return _headline(best, _said(best))
+    if candidates:
+        largest = max(candidates, key=lambda r: abs(_change(r)))
+        worse = any(r.verdict == "worse" for r in candidates)
+        lead = "none is better" if worse else "no change settled"
+        if all(r.verdict == "same" for r in candidates):
+            lead = "all are the same"
+        return _headline(largest, f"{lead}; largest: {_said(largest)}")
+    control = next((r for r in known if r.run_id in controls), None)
+    if control is not None:
+        return _headline(control, f"A/A control: {_percent(control)} req/s, {control.verdict}")
+    return _headline(None, _nothing(experiment))
+
+
+def _change(row: DeltaRow) -> float:
+    return row.change or 0.0
+
+
+def _percent(row: DeltaRow) -> str:
+    return f"{100 * _change(row):+.1f}%"
+
+
+def _said(row: DeltaRow) -> str:
+    return f"{row.name}: {_percent(row)} req/s, {row.verdict}"
+
+
+def _nothing(experiment: Experiment) -> str:
+    if experiment.state == ExperimentState.FAILED:
+        why = (experiment.failure or {}).get("message")
+        return f"failed: {why}" if why else "failed before anything could be compared"
+    if experiment.state == ExperimentState.CANCELLED:
+        return "cancelled before anything could be compared"
+    return "no two runs with valid trials to compare"
+
+
+def _headline(row: DeltaRow | None, sentence: str) -> Headline:
+    return Headline(
+        run_id=row.run_id if row else None,
+        name=row.name if row else None,
+        metric=HEADLINE_METRIC,
+        delta=row,
+        sentence=sentence,
+    )
+
+
+def published(definition: Mapping[str, Any], runs: Sequence[Run]) -> Published | None:
+    """A write-up's rows, each with our run of the same variant."""
+    given = definition.get("published")
+    if not given:
+        return None
+    ours: dict[str, str] = {}
+    for run in runs:
+        if run.deleted_at is None and not run.is_control:
+            ours.setdefault(run.variant, run.id)
+    rows = [
+        PublishedRow(
+            variant=row["variant"],
+            run_id=ours.get(row["variant"]),
+            requests=row.get("requests"),
+            requests_per_s=row.get("requests_per_s"),
+            latency_mean=row.get("latency_mean"),
+            change=row.get("delta"),
+        )
+        for row in given.get("rows", [])
+    ]
+    return Published(source=given["source"], note=given.get("note"), rows=rows)

@@ -1,0 +1,148 @@
+"""What can be done with experiments: show, list, cancel, delete."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from agents.contract.states import ROLES, ExperimentState
+from backend.errors import Conflict, NotFound
+from backend.events import publish_after_commit
+from backend.experiments import queries, results
+from backend.experiments.models import Experiment
+from backend.experiments.progress import progress_of
+from backend.experiments.schemas import ExperimentDetail, ExperimentSummary, HostFacts, Progress, TrialOut
+from backend.hosts.schemas import ExperimentRef
+from backend.queue import advance_after_commit
+from backend.runs import queries as run_queries
+from backend.runs.queries import TrialRow
+
+
+def row(session: Session, experiment_id: str, lock: bool = False) -> Experiment:
+    experiment = queries.experiment(session, experiment_id, lock)
+    if experiment is None:
+        raise NotFound(f"There is no experiment {experiment_id}; it may have been deleted")
+    return experiment
+
+
+def detail(session: Session, experiment_id: str) -> ExperimentDetail:
+    """One experiment with its runs, progress and headline."""
+    experiment = row(session, experiment_id)
+    runs = run_queries.runs_of(session, [experiment_id])
+    trials = run_queries.trial_rows(session, experiment_id)
+    rows = results.delta_rows(experiment, runs, trials, results.METRICS[results.HEADLINE_METRIC])
+    definition = experiment.definition
+    ahead = _behind(session, experiment)
+    return ExperimentDetail(
+        **_columns(experiment),
+        testbed=_testbed(experiment, queries.testbed_names(session, [experiment.testbed_id])),
+        tool=runs[0].workload["tool"] if runs else "",
+        runs=len(runs),
+        rounds=max((t.round for t in trials), default=0),
+        headline=results.headline(experiment, runs, rows),
+        progress=progress_of(experiment, runs, trials, ahead),
+        note=definition.get("note"),
+        description=definition.get("description"),
+        order=definition.get("order", "interleaved"),
+        seed=experiment.seed,
+        estimate_s=experiment.estimate_s,
+        factors={factor: list(levels) for factor, levels in (definition.get("factors") or {}).items()},
+        run_list=results.run_summaries(runs, trials),
+        published=results.published(definition, runs),
+        hosts=hosts_of(experiment),
+        queue_behind=ahead,
+        yaml=experiment.definition_yaml,
+    )
+
+
+def list_experiments(
+    session: Session, states: Sequence[ExperimentState], words: str | None, limit: int, before: str | None
+) -> list[ExperimentSummary]:
+    """Experiments, newest first, in a fixed number of queries."""
+    anchor = None if before is None else row(session, before)
+    found = queries.newest(session, states, words, limit, anchor)
+    ids = [e.id for e in found]
+    names = queries.testbed_names(session, {e.testbed_id for e in found})
+    counts = queries.counts(session, ids)
+    headlines = results.headlines(session, found)
+    none = queries.Counts(0, 0, "")
+    return [
+        ExperimentSummary(
+            **_columns(e),
+            **counts.get(e.id, none)._asdict(),
+            testbed=_testbed(e, names),
+            headline=headlines[e.id],
+            progress=_progress(session, e),
+        )
+        for e in found
+    ]
+
+
+def _progress(session: Session, experiment: Experiment) -> Progress | None:
+    """Only for the few that are unfinished."""
+    if ExperimentState(experiment.state).is_final:
+        return None
+    runs = run_queries.runs_of(session, [experiment.id])
+    trials = run_queries.trial_rows(session, experiment.id)
+    return progress_of(experiment, runs, trials, _behind(session, experiment))
+
+
+def _behind(session: Session, experiment: Experiment) -> list[ExperimentRef]:
+    if experiment.state != ExperimentState.QUEUED:
+        return []
+    ahead = queries.ahead_of(session, experiment.testbed_id, experiment)
+    return [ExperimentRef(id=i, name=name) for i, name in ahead]
+
+
+def _columns(experiment: Experiment) -> dict[str, Any]:
+    names = "id name state recipe form created_at started_at finished_at failure"
+    return {name: getattr(experiment, name) for name in names.split()}
+
+
+def _testbed(experiment: Experiment, names: dict[str, str]) -> ExperimentRef:
+    return ExperimentRef(id=experiment.testbed_id, name=names.get(experiment.testbed_id, ""))
+
+
+def hosts_of(experiment: Experiment) -> list[HostFacts]:
+    """The hosts as they were at launch."""
+    return [
+        HostFacts(
+            role=role,
+            host_id=found["host_id"],
+            host=found["host"],
+            address=found["address"],
+            machine=found["facts"].get("machine", found["host_id"]),
+            cpus=found["facts"].get("cpus", 1),
+        )
+        for role in ROLES
+        if (found := experiment.facts.get(role))
+    ]
+
+
+def trials(session: Session, experiment_id: str) -> list[TrialOut]:
+    """All trials in the order of the plan."""
+    row(session, experiment_id)
+    return [trial_out(t) for t in run_queries.trial_rows(session, experiment_id)]
+
+
+def trial_out(trial: TrialRow) -> TrialOut:
+    return TrialOut.model_validate(trial._asdict())
+
+
+def cancel(session: Session, experiment_id: str) -> None:
+    """Ask for the end; asking again, or after the end, changes nothing."""
+    experiment = row(session, experiment_id, lock=True)
+    if ExperimentState(experiment.state).is_final or experiment.cancel_requested:
+        return
+    experiment.cancel_requested, experiment.state = True, ExperimentState.CANCELLING
+    advance_after_commit(session, experiment_id)
+    publish_after_commit(session, {"type": "experiment", "experiment_id": experiment_id})
+
+
+def delete(session: Session, experiment_id: str) -> None:
+    """Delete an ended experiment with its runs, trials and samples."""
+    experiment = row(session, experiment_id, lock=True)
+    if not ExperimentState(experiment.state).is_final:
+        raise Conflict(f"“{experiment.name}” is {experiment.state}; cancel it first")
+    session.delete(experiment)
+    publish_after_commit(session, {"type": "experiment", "experiment_id": experiment_id})

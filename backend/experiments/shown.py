@@ -1,0 +1,36 @@
+"""nginx.conf and argument lists as people see them before addresses are known."""
+
+from collections.abc import Mapping
+
+from agents.contract.jobs import LISTEN_TOKEN
+from agents.contract.knobs import Value
+from agents.contract.states import Role, Topology
+from agents.contract.workload import Workload
+from agents.render import STATUS_MARK, setups
+from agents.render.argv import load_argv
+
+STAND_IN_PORT = "8100"
+
+
+def role_under_test(topology: str) -> Role:
+    """The role whose nginx takes the load tool's requests."""
+    return "backend" if topology == "direct" else "proxy"
+
+
+def stand_in_conf(knobs: Mapping[str, Value], topology: Topology) -> str:
+    """The nginx.conf under test with stand-ins for addresses and ports."""
+    conf = setups(knobs, topology)[role_under_test(topology)].conf
+    lines = (line for line in conf.splitlines() if line.strip() != STATUS_MARK)
+    return "\n".join(lines).replace(LISTEN_TOKEN, STAND_IN_PORT).rstrip() + "\n"
+
+
+def stand_in_argv(
+    workload: Workload, knobs: Mapping[str, Value], topology: Topology, addresses: Mapping[Role, str]
+) -> list[str]:
+    """The load tool's argument list; `addresses` of the hosts by role."""
+    role = role_under_test(topology)
+    address = addresses.get(role, role)
+    host = f"[{address}]" if ":" in address else address
+    cpus = knobs.get("pin.load")
+    url = f"http://{host}:{STAND_IN_PORT}{workload.path}"
+    return load_argv(workload, url, None if cpus is None else str(cpus))

@@ -1,0 +1,56 @@
+"""What was effective while a run was measured: setups, nginx.conf, CPU time per request. Pure."""
+
+from collections.abc import Sequence
+
+from agents.contract.jobs import LISTEN_TOKEN
+from agents.contract.reports import PreparedSetup, Window
+from agents.contract.states import ROLES, Role, TrialState
+from backend.experiments.schemas import HostFacts
+from backend.experiments.shown import role_under_test, stand_in_conf
+from backend.runs.limit import PIN
+from backend.runs.models import Run, Trial
+from backend.runs.schemas import EffectiveSetup
+
+
+def prepared(run: Run) -> dict[Role, PreparedSetup]:
+    """Role → setup as its agent reported it; empty before it was prepared."""
+    return {role: PreparedSetup.model_validate(run.prepared[role]) for role in ROLES if role in run.prepared}
+
+
+def setups_of(run: Run, hosts: Sequence[HostFacts]) -> list[EffectiveSetup]:
+    names = {h.role: h.host for h in hosts}
+    return [
+        EffectiveSetup(
+            **dict(setup), role=role, host=names.get(role, ""), cpus_asked=_text(run.knobs.get(PIN[role]))
+        )
+        for role, setup in prepared(run).items()
+    ]
+
+
+def conf_of(run: Run) -> str:
+    """The nginx.conf under test as nginx read it; rendered with stand-ins while nothing is prepared."""
+    setup = prepared(run).get(role_under_test(run.topology))
+    if setup is not None and setup.conf and LISTEN_TOKEN not in setup.conf:
+        return setup.conf
+    return stand_in_conf(run.knobs, run.topology)  # pyright: ignore[reportArgumentType]
+
+
+def cpu_per_request(run: Run, trials: Sequence[Trial]) -> dict[str, float]:
+    """Role → CPU seconds for one request: the mean over valid trials, of processes of this run only."""
+    keys: dict[str, str] = {"load": "load"} | {role: setup.key for role, setup in prepared(run).items()}
+    found: dict[str, list[float]] = {}
+    for trial in trials:
+        requests = trial.figures.get("requests")
+        if trial.state != TrialState.DONE or not requests:
+            continue
+        used: dict[str, float] = {}
+        for raw in trial.windows.values():
+            used |= Window.model_validate(raw).own_cpu_s
+        for role, key in keys.items():
+            if key in used:
+                found.setdefault(role, []).append(used[key] / requests)
+    return {role: sum(values) / len(values) for role, values in found.items()}
+
+
+def _text(value: object) -> str | None:
+    return None if value is None else str(value)

@@ -1,0 +1,161 @@
+"""What can be done with runs: show everything behind a permalink, delete."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from sqlalchemy.orm import Session
+
+from agents.contract.metrics import METRICS
+from agents.contract.reports import Probe, Window
+from agents.contract.states import ExperimentState, TrialState
+from backend.comparisons.schemas import DeltaOut
+from backend.errors import Conflict, Gone, NotFound
+from backend.events import publish_after_commit
+from backend.experiments import queries as experiment_queries
+from backend.experiments import results
+from backend.experiments.models import Experiment
+from backend.experiments.service import hosts_of
+from backend.hosts.schemas import ExperimentRef
+from backend.runs import effective, queries
+from backend.runs.figures import figures_of, percentiles_of
+from backend.runs.limit import limit_of
+from backend.runs.models import Run, Trial
+from backend.runs.queries import TrialRow
+from backend.runs.schemas import (
+    BaselineCurve,
+    RunDetail,
+    TrialDetail,
+    TrialOutput,
+    TrialSamples,
+)
+from backend.runs.series import host_series
+from backend.samples import queries as sample_queries
+
+
+def row(session: Session, run_id: str) -> tuple[Run, Experiment]:
+    """A run with its experiment; Gone for a run that was deleted."""
+    run = queries.run(session, run_id)
+    experiment = experiment_queries.experiment(session, run.experiment_id) if run else None
+    if run is None or experiment is None:
+        raise NotFound(f"There is no run {run_id}; check the link")
+    if run.deleted_at is not None:
+        raise Gone(
+            f"The run “{run.name}” of the experiment “{experiment.name}” ({experiment.id}) was deleted on "
+            f"{run.deleted_at:%Y-%m-%d}; the experiment's other runs are still there"
+        )
+    return run, experiment
+
+
+def detail(session: Session, run_id: str) -> RunDetail:
+    run, experiment = row(session, run_id)
+    siblings = queries.runs_of(session, [experiment.id])
+    trials = queries.trials_of_run(session, run_id)
+    rows = queries.trial_rows(session, experiment.id)
+    own = [t for t in rows if t.run_id == run_id]
+    summary = results.run_summary(run, own)
+    names = experiment_queries.testbed_names(session, [experiment.testbed_id])
+    hosts = hosts_of(experiment)
+    windows = [_windows(t) for t in trials if t.state == TrialState.DONE]
+    return RunDetail(
+        **dict(summary),
+        experiment=ExperimentRef(id=experiment.id, name=experiment.name),
+        experiment_state=experiment.state,
+        testbed=names.get(experiment.testbed_id, ""),
+        figures=figures_of(own, _deltas(run, siblings, experiment, rows)),
+        trials=[_trial(t) for t in trials],
+        percentiles=percentiles_of(summary.means),
+        baseline=_baseline(run, siblings, rows),
+        setups=effective.setups_of(run, hosts),
+        conf=effective.conf_of(run),
+        probe=Probe.model_validate(run.probe) if run.probe else None,
+        hosts=hosts,
+        facts={found["host"]: found["facts"] for found in experiment.facts.values()},
+        cpu_per_request=effective.cpu_per_request(run, trials),
+        limit=limit_of(run.knobs, {h.role: (h.host_id, h.machine) for h in hosts}, windows),
+    )
+
+
+def _deltas(
+    run: Run, siblings: Sequence[Run], experiment: Experiment, rows: Sequence[TrialRow]
+) -> dict[str, DeltaOut]:
+    """Metric → delta against the baseline, by the family of all the experiment's runs as on its page."""
+    if run.is_baseline:
+        return {}
+    found: dict[str, DeltaOut] = {}
+    for name, metric in METRICS.items():
+        deltas = results.delta_rows(experiment, siblings, rows, metric)
+        own = next((d for d in deltas if d.run_id == run.id), None)
+        if own is not None:
+            found[name] = own
+    return found
+
+
+def _baseline(run: Run, siblings: Sequence[Run], rows: Sequence[TrialRow]) -> BaselineCurve | None:
+    baseline = results.baseline_of(run, siblings)
+    if baseline is None or baseline is run or baseline.deleted_at is not None:
+        return None
+    summary = results.run_summary(baseline, [t for t in rows if t.run_id == baseline.id])
+    return BaselineCurve(
+        run_id=baseline.id,
+        name=baseline.name,
+        percentiles=percentiles_of(summary.means),
+        conf=effective.conf_of(baseline),
+    )
+
+
+def _windows(trial: Trial) -> dict[str, Window]:
+    return {host_id: Window.model_validate(w) for host_id, w in trial.windows.items()}
+
+
+def _trial(trial: Trial) -> TrialDetail:
+    names = TrialDetail.model_fields.keys() - {"windows"}
+    return TrialDetail.model_validate({n: getattr(trial, n) for n in names} | {"windows": _windows(trial)})
+
+
+def samples(session: Session, run_id: str, trial_id: str | None) -> TrialSamples:
+    """The time series of every host during one trial; by default of the run's first valid trial."""
+    _, experiment = row(session, run_id)
+    trials = queries.trials_of_run(session, run_id)
+    trial = _chosen(trials, run_id, trial_id)
+    begun = trial.started_at.timestamp() if trial.started_at else None
+    ended = trial.ended_at.timestamp() if trial.ended_at else None
+    rows = sample_queries.series_of(session, trial.id)
+    start = begun if begun is not None else min((r.times[0] for r in rows if r.times), default=0.0)
+    return TrialSamples(
+        trial_id=trial.id,
+        round=trial.round,
+        window=(0.0, ended - begun) if begun is not None and ended is not None else None,
+        hosts=host_series(rows, hosts_of(experiment), start),
+    )
+
+
+def _chosen(trials: Sequence[Trial], run_id: str, trial_id: str | None) -> Trial:
+    if trial_id is not None:
+        found = next((t for t in trials if t.id == trial_id), None)
+    else:
+        done = (t for t in trials if t.state == TrialState.DONE)
+        begun = (t for t in trials if t.started_at is not None)
+        found = next(done, None) or next(begun, None) or next(iter(trials), None)
+    if found is None:
+        raise NotFound(f"The run {run_id} has no trial {trial_id}" if trial_id else "The run has no trials")
+    return found
+
+
+def output(session: Session, trial_id: str) -> TrialOutput:
+    """What the load tool printed in one trial."""
+    trial = queries.trial(session, trial_id)
+    if trial is None:
+        raise NotFound(f"There is no trial {trial_id}")
+    row(session, trial.run_id)
+    return TrialOutput(
+        argv=trial.argv, exit_code=trial.exit_code, stdout=trial.stdout or "", stderr=trial.stderr or ""
+    )
+
+
+def delete(session: Session, run_id: str) -> None:
+    """Take a run out of an ended experiment; its permalink says so from then on."""
+    run, experiment = row(session, run_id)
+    if not ExperimentState(experiment.state).is_final:
+        raise Conflict(f"“{experiment.name}” is {experiment.state}; a run can be deleted when it has ended")
+    run.deleted_at = datetime.now(UTC)
+    publish_after_commit(session, {"type": "experiment", "experiment_id": experiment.id})
