@@ -1,4 +1,4 @@
-"""Asks a dashboard in containers to run the quick recipe on its three hosts: `python -m e2e.compose.check URL`."""
+"""Run the quick recipe on a dashboard in containers: `python -m e2e.compose.check URL`."""
 
 import argparse
 import sys
