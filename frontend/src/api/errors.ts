@@ -1,6 +1,9 @@
 export interface Problem {
   place: string;
   message: string;
+  /** In a YAML text, counted from 1. */
+  line?: number;
+  column?: number;
 }
 
 /** What went wrong with a request, in words that can be shown (RFC 9457 problem details). */
@@ -25,6 +28,8 @@ function problems(value: unknown): Problem[] {
   return value.map((item: Record<string, unknown>) => ({
     place: text(item.place) || (Array.isArray(item.loc) ? item.loc.join('.') : ''),
     message: text(item.message) || text(item.msg),
+    ...(typeof item.line === 'number' && { line: item.line }),
+    ...(typeof item.column === 'number' && { column: item.column }),
   }));
 }
 

@@ -1,7 +1,8 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
-const KINDS = ['message', 'experiment', 'trial', 'sample', 'samples', 'host', 'state', 'progress'];
+/** `experiment` and `host` say what changed; `reading` carries a figure of the running trial; `ready` opens the stream. */
+const KINDS = ['experiment', 'host', 'reading', 'ready'];
 const RETRY_MS = 2_000;
 const POLL_MS = 5_000;
 const GATHER_MS = 250;
@@ -11,16 +12,27 @@ export interface ServerEvent {
   data: unknown;
 }
 
+/** The newest reading of a running trial. */
+export interface Reading {
+  trial_id: string;
+  run_id: string;
+  /** Epoch seconds. */
+  time: number;
+  requests_per_s: number | null;
+}
+
 export function parseEvent(kind: string, raw: string): ServerEvent {
   try {
-    const data: unknown = JSON.parse(raw);
-    const named =
-      typeof data === 'object' && data !== null ? (data as { kind?: unknown; type?: unknown }) : {};
-    const found = named.kind ?? named.type;
-    return { kind: typeof found === 'string' ? found : kind, data };
+    return { kind, data: JSON.parse(raw) as unknown };
   } catch {
-    return { kind, data: raw };
+    return { kind, data: null };
   }
+}
+
+/** The reading that an event carries, if it does. */
+export function readingOf({ kind, data }: ServerEvent): Reading | null {
+  const reading = data as Partial<Reading> | null;
+  return kind === 'reading' && typeof reading?.time === 'number' ? (reading as Reading) : null;
 }
 
 /** Opens the stream and keeps it open; returns how to close it. */
@@ -53,7 +65,7 @@ interface LiveOptions {
   experiment?: string;
   /** False when there is nothing left to happen: no stream is opened. */
   enabled: boolean;
-  /** Queries that an event makes stale. Samples change no row, so they refresh nothing. */
+  /** Queries that an event makes stale. Readings change no row, so they refresh nothing. */
   keys: QueryKey[];
   onEvent?: (event: ServerEvent) => void;
 }
@@ -79,7 +91,7 @@ export function useLive({ experiment, enabled, keys, onEvent }: LiveOptions): { 
       url,
       (event) => {
         latest.current.onEvent?.(event);
-        if (!event.kind.startsWith('sample')) pending ??= setTimeout(refresh, GATHER_MS);
+        if (event.kind !== 'reading' && event.kind !== 'ready') pending ??= setTimeout(refresh, GATHER_MS);
       },
       (open) => {
         setConnected(open);

@@ -1,1 +1,3157 @@
-export interface paths {}
+// Made by “npm run types” from the backend's OpenAPI; do not edit.
+export interface paths {
+  '/api/v1/plans': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Make Plan
+     * @description What a launch would do: runs, order, time, nginx.conf, argument lists, and every error at once.
+     */
+    post: operations['make_plan'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/experiments': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Experiments
+     * @description Experiments, newest first.
+     */
+    get: operations['list_experiments'];
+    put?: never;
+    /**
+     * Launch Experiment
+     * @description Launch. On a busy testbed the experiment queues, and `queue_behind` says behind what.
+     */
+    post: operations['launch_experiment'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/experiments/{experiment_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Experiment
+     * @description One experiment with its runs and progress.
+     */
+    get: operations['get_experiment'];
+    put?: never;
+    post?: never;
+    /**
+     * Delete Experiment
+     * @description Delete an ended experiment with its runs.
+     */
+    delete: operations['delete_experiment'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/experiments/{experiment_id}/trials': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Trials
+     * @description All trials of an experiment in the order of the plan.
+     */
+    get: operations['list_trials'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/experiments/{experiment_id}/deltas': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Deltas
+     * @description Each run against the baseline; change 0.1 is +10%.
+     */
+    get: operations['get_deltas'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/experiments/{experiment_id}/definition.yaml': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Definition
+     * @description The definition as a recipe.
+     */
+    get: operations['get_definition'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/experiments/{experiment_id}/cancel': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Cancel Experiment
+     * @description Stop it and put every host back; asking twice is the same as once.
+     */
+    post: operations['cancel_experiment'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/runs/{run_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Run
+     * @description Everything behind a run's permalink; 410 when it was deleted.
+     */
+    get: operations['get_run'];
+    put?: never;
+    post?: never;
+    /**
+     * Delete Run
+     * @description Delete a run of an ended experiment; its permalink then says so.
+     */
+    delete: operations['delete_run'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/runs/{run_id}/samples': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Samples
+     * @description The time series of every host during one trial.
+     */
+    get: operations['get_samples'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/trials/{trial_id}/output': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Output
+     * @description What the load tool printed.
+     */
+    get: operations['get_output'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/metrics': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Metrics
+     * @description Every metric with its unit and direction.
+     */
+    get: operations['list_metrics'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/compare': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Compare
+     * @description Two groups of runs side by side: given run by run, or as two levels of a factor of an experiment.
+     */
+    get: operations['compare'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/recipes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Recipes
+     * @description The recipes shipped.
+     */
+    get: operations['list_recipes'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/recipes/{slug}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Recipe
+     * @description One form of a recipe, sized to the CPUs of a testbed.
+     */
+    get: operations['get_recipe'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/knobs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Knobs
+     * @description Every setting that can be put under test.
+     */
+    get: operations['list_knobs'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/hosts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Hosts
+     * @description All hosts, by name.
+     */
+    get: operations['list_hosts'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/hosts/{host_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Host
+     * @description One host with its newest jobs.
+     */
+    get: operations['get_host'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/testbeds': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Testbeds
+     * @description All testbeds, oldest first.
+     */
+    get: operations['list_testbeds'];
+    put?: never;
+    /**
+     * Create Testbed
+     * @description Assign hosts to roles under a name.
+     */
+    post: operations['create_testbed'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/testbeds/{testbed_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Testbed
+     * @description One testbed.
+     */
+    get: operations['get_testbed'];
+    put?: never;
+    post?: never;
+    /**
+     * Delete Testbed
+     * @description Forget a testbed that no experiment uses.
+     */
+    delete: operations['delete_testbed'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/agent/enrol': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Enrol
+     * @description Exchange the enrolment token for an agent's own credentials.
+     */
+    post: operations['enrol'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/agent/heartbeat': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Heartbeat
+     * @description An agent lives, and learns the server's time.
+     */
+    post: operations['heartbeat'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/agent/reports': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Post Report
+     * @description Take the report of a job; the first one wins, a repeat gets the same answer.
+     */
+    post: operations['post_report'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/agent/samples': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Post Samples
+     * @description Store one batch of readings, once.
+     */
+    post: operations['post_samples'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/session': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Open Session
+     * @description Check the dashboard's token and keep it in an HttpOnly cookie.
+     */
+    post: operations['open_session'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/events': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Stream Events
+     * @description Server-sent events: what changed (`experiment`, `host`), and live readings (`reading`).
+     */
+    get: operations['stream_events'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+  schemas: {
+    /** Accepted */
+    Accepted: {
+      /** Accepted */
+      accepted: boolean;
+    };
+    /** BaselineCurve */
+    BaselineCurve: {
+      /** Run Id */
+      run_id: string;
+      /** Name */
+      name: string;
+      /** Percentiles */
+      percentiles: {
+        [key: string]: number;
+      };
+      /** Conf */
+      conf: string;
+    };
+    /**
+     * CompareOut
+     * @description Two groups of runs side by side; A is the baseline.
+     */
+    CompareOut: {
+      /** Title */
+      title: string;
+      /** A Title */
+      a_title: string;
+      /** B Title */
+      b_title: string;
+      /** A Argv */
+      a_argv: string[];
+      /** B Argv */
+      b_argv: string[];
+      /** Factor */
+      factor: string | null;
+      /** Experiments */
+      experiments: {
+        [key: string]: string;
+      }[];
+      metric: components['schemas']['Metric'];
+      /** Pairs */
+      pairs: components['schemas']['ComparedPair'][];
+      /** Overall */
+      overall: components['schemas']['OverallRow'][];
+      /** Paired */
+      paired: boolean;
+      /** Differs */
+      differs: components['schemas']['Difference'][];
+      /**
+       * Equal
+       * @description how many settings and facts are equal and hidden
+       */
+      equal: number;
+      /** Equal Settings */
+      equal_settings?: components['schemas']['Difference'][];
+      /**
+       * Warnings
+       * @description why the two sides may not be comparable
+       */
+      warnings: string[];
+      /** Conf A */
+      conf_a: string;
+      /** Conf B */
+      conf_b: string;
+    };
+    /** ComparedPair */
+    ComparedPair: {
+      /** Label */
+      label: string;
+      a: components['schemas']['ComparedRun'];
+      b: components['schemas']['ComparedRun'];
+      delta: components['schemas']['DeltaOut'];
+      spread: components['schemas']['SpreadOut'];
+    };
+    /** ComparedRun */
+    ComparedRun: {
+      /** Id */
+      id: string;
+      /** Experiment Id */
+      experiment_id: string;
+      /** Experiment Name */
+      experiment_name: string;
+      /** Name */
+      name: string;
+      /** Knobs */
+      knobs: {
+        [key: string]: unknown;
+      };
+      /** Factors */
+      factors: {
+        [key: string]: string;
+      } | null;
+      workload: components['schemas']['Workload'];
+      /** Topology */
+      topology: string;
+      /** Mean */
+      mean: number | null;
+      /** Cv */
+      cv: number | null;
+      /** Dots */
+      dots: components['schemas']['TrialDot'][];
+      /** Percentiles */
+      percentiles: {
+        [key: string]: number;
+      };
+    };
+    /**
+     * DeltaOut
+     * @description Candidate against baseline for one metric; 0.1 is +10%.
+     */
+    DeltaOut: {
+      /** Change */
+      change: number | null;
+      /**
+       * Difference
+       * @description for metrics that can be zero, in the metric's unit
+       */
+      difference?: number | null;
+      /** Low */
+      low: number | null;
+      /** High */
+      high: number | null;
+      /** P */
+      p: number | null;
+      /** P Adjusted */
+      p_adjusted?: number | null;
+      /**
+       * Verdict
+       * @enum {string}
+       */
+      verdict: 'better' | 'worse' | 'same' | 'unclear';
+      /** Reason */
+      reason: string;
+      /** N */
+      n: number;
+      /** Method */
+      method: string;
+      /** Margin */
+      margin: number;
+      /** Trials Needed */
+      trials_needed?: number | null;
+      /** Baseline Mean */
+      baseline_mean?: number | null;
+      /** Candidate Mean */
+      candidate_mean?: number | null;
+      /**
+       * Suspect
+       * @default false
+       */
+      suspect: boolean;
+      /** Dots */
+      dots?: components['schemas']['RoundDot'][];
+    };
+    /** DeltaRow */
+    DeltaRow: {
+      /** Change */
+      change: number | null;
+      /**
+       * Difference
+       * @description for metrics that can be zero, in the metric's unit
+       */
+      difference?: number | null;
+      /** Low */
+      low: number | null;
+      /** High */
+      high: number | null;
+      /** P */
+      p: number | null;
+      /** P Adjusted */
+      p_adjusted?: number | null;
+      /**
+       * Verdict
+       * @enum {string}
+       */
+      verdict: 'better' | 'worse' | 'same' | 'unclear';
+      /** Reason */
+      reason: string;
+      /** N */
+      n: number;
+      /** Method */
+      method: string;
+      /** Margin */
+      margin: number;
+      /** Trials Needed */
+      trials_needed?: number | null;
+      /** Baseline Mean */
+      baseline_mean?: number | null;
+      /** Candidate Mean */
+      candidate_mean?: number | null;
+      /**
+       * Suspect
+       * @default false
+       */
+      suspect: boolean;
+      /** Dots */
+      dots?: components['schemas']['RoundDot'][];
+      /** Run Id */
+      run_id: string;
+      /** Name */
+      name: string;
+    };
+    /**
+     * Difference
+     * @description A knob, workload value, line of config or fact that is not equal on both sides.
+     */
+    Difference: {
+      /**
+       * Kind
+       * @enum {string}
+       */
+      kind: 'knob' | 'workload' | 'effective' | 'fact';
+      /** Name */
+      name: string;
+      /** A */
+      a: unknown;
+      /** B */
+      b: unknown;
+    };
+    /** EffectiveSetup */
+    EffectiveSetup: {
+      /** Key */
+      key: string;
+      failure?: components['schemas']['Failure'] | null;
+      /** Urls */
+      urls?: string[];
+      /**
+       * Conf
+       * @default
+       */
+      conf: string;
+      /** Argv */
+      argv?: string[][];
+      /**
+       * Version
+       * @default
+       */
+      version: string;
+      /** Workers */
+      workers?: components['schemas']['Worker'][];
+      /** Role */
+      role: string;
+      /** Host */
+      host: string;
+      /** Cpus Asked */
+      cpus_asked: string | null;
+    };
+    /** Enrolled */
+    Enrolled: {
+      /** Host Id */
+      host_id: string;
+      /** Token */
+      token: string;
+      /** Job Key */
+      job_key: string;
+      /** Broker Url */
+      broker_url: string;
+    };
+    /** Enrolment */
+    Enrolment: {
+      /** Name */
+      name: string;
+      /** Roles */
+      roles: ('load' | 'proxy' | 'backend')[];
+      /** Address */
+      address: string;
+      /** Version */
+      version: string;
+      facts: components['schemas']['Facts'];
+      /** Host Id */
+      host_id?: string | null;
+    };
+    /** ExperimentDetail */
+    ExperimentDetail: {
+      /** Id */
+      id: string;
+      /** Name */
+      name: string;
+      state: components['schemas']['ExperimentState'];
+      /** Recipe */
+      recipe: string | null;
+      /** Form */
+      form: string | null;
+      testbed: components['schemas']['ExperimentRef'];
+      /** Tool */
+      tool: string;
+      /** Runs */
+      runs: number;
+      /** Rounds */
+      rounds: number;
+      /**
+       * Created At
+       * Format: date-time
+       */
+      created_at: string;
+      /** Started At */
+      started_at: string | null;
+      /** Finished At */
+      finished_at: string | null;
+      failure: components['schemas']['Failure'] | null;
+      headline: components['schemas']['Headline'] | null;
+      progress: components['schemas']['Progress'] | null;
+      /**
+       * Note
+       * @description how this form differs from the write-up
+       */
+      note: string | null;
+      /** Description */
+      description: string | null;
+      /**
+       * Order
+       * @enum {string}
+       */
+      order: 'interleaved' | 'sequential';
+      /** Seed */
+      seed: number;
+      /** Estimate S */
+      estimate_s: number;
+      /**
+       * Factors
+       * @description factor → levels, empty for a list of variants
+       */
+      factors: {
+        [key: string]: string[];
+      };
+      /** Run List */
+      run_list: components['schemas']['RunSummary'][];
+      published: components['schemas']['Published'] | null;
+      /** Hosts */
+      hosts: components['schemas']['HostFacts'][];
+      /** Queue Behind */
+      queue_behind: components['schemas']['ExperimentRef'][];
+      /** Yaml */
+      yaml: string;
+    };
+    /**
+     * ExperimentIn
+     * @description Launch a recipe, or a definition (as JSON, or as YAML text). Give exactly one of the three.
+     * @example {
+     *       "form": "quick",
+     *       "recipe": "pinned-against-unpinned"
+     *     }
+     */
+    ExperimentIn: {
+      /** Recipe */
+      recipe?: string | null;
+      /**
+       * Form
+       * @default quick
+       * @enum {string}
+       */
+      form: 'quick' | 'full';
+      /** Definition */
+      definition?: {
+        [key: string]: unknown;
+      } | null;
+      /** Yaml */
+      yaml?: string | null;
+      /**
+       * Testbed Id
+       * @description default: the definition's own, else the only one
+       */
+      testbed_id?: string | null;
+      /**
+       * Set
+       * @description overrides, e.g. {'trials': '3'}
+       */
+      set?: {
+        [key: string]: string;
+      };
+      /** Seed */
+      seed?: number | null;
+    };
+    /** ExperimentRef */
+    ExperimentRef: {
+      /** Id */
+      id: string;
+      /** Name */
+      name: string;
+    };
+    /**
+     * ExperimentState
+     * @enum {string}
+     */
+    ExperimentState: 'queued' | 'running' | 'cancelling' | 'finished' | 'failed' | 'cancelled';
+    /** ExperimentSummary */
+    ExperimentSummary: {
+      /** Id */
+      id: string;
+      /** Name */
+      name: string;
+      state: components['schemas']['ExperimentState'];
+      /** Recipe */
+      recipe: string | null;
+      /** Form */
+      form: string | null;
+      testbed: components['schemas']['ExperimentRef'];
+      /** Tool */
+      tool: string;
+      /** Runs */
+      runs: number;
+      /** Rounds */
+      rounds: number;
+      /**
+       * Created At
+       * Format: date-time
+       */
+      created_at: string;
+      /** Started At */
+      started_at: string | null;
+      /** Finished At */
+      finished_at: string | null;
+      failure: components['schemas']['Failure'] | null;
+      headline: components['schemas']['Headline'] | null;
+      progress: components['schemas']['Progress'] | null;
+    };
+    /**
+     * Facts
+     * @description What a host is. Fixed fields are used by checks; `more` is shown and compared as it comes.
+     */
+    Facts: {
+      /** Hostname */
+      hostname: string;
+      /** Machine */
+      machine: string;
+      /** Os */
+      os: string;
+      /** Kernel */
+      kernel: string;
+      /** Cpu Model */
+      cpu_model: string;
+      /** Cpus */
+      cpus: number;
+      /** Online Cpus */
+      online_cpus: string;
+      /** Memory Bytes */
+      memory_bytes: number;
+      /**
+       * Virtualization
+       * @default
+       */
+      virtualization: string;
+      /** Nofile */
+      nofile: number;
+      /** Is Root */
+      is_root: boolean;
+      nginx?: components['schemas']['NginxFacts'] | null;
+      /**
+       * Tools
+       * @description tool → version, only those installed
+       */
+      tools?: {
+        [key: string]: string;
+      };
+      /** More */
+      more?: {
+        [key: string]: unknown;
+      };
+    };
+    /**
+     * Failure
+     * @description Why something did not work: a code for programs, a sentence for people, the end of a log.
+     */
+    Failure: {
+      /** Code */
+      code: string;
+      /** Message */
+      message: string;
+      /** Host */
+      host?: string | null;
+      /**
+       * Log
+       * @default
+       */
+      log: string;
+    };
+    /**
+     * Finding
+     * @description Why a trial is invalid or suspect.
+     */
+    Finding: {
+      /** Code */
+      code: string;
+      /**
+       * Level
+       * @enum {string}
+       */
+      level: 'invalid' | 'suspect';
+      /** Message */
+      message: string;
+      /** Value */
+      value?: number | null;
+      /** Threshold */
+      threshold?: number | null;
+    };
+    /**
+     * Headline
+     * @description The best settled change against the baseline, or why there is none.
+     */
+    Headline: {
+      /** Run Id */
+      run_id: string | null;
+      /** Name */
+      name: string | null;
+      /** Metric */
+      metric: string;
+      delta: components['schemas']['DeltaOut'] | null;
+      /**
+       * Sentence
+       * @example workers 2: +92.2% req/s, better
+       */
+      sentence: string;
+    };
+    /** Heartbeat */
+    Heartbeat: {
+      /** Instance */
+      instance: string;
+      /** Active Jobs */
+      active_jobs?: string[];
+      /** @default clean */
+      condition: components['schemas']['HostCondition'];
+    };
+    /** HeartbeatReply */
+    HeartbeatReply: {
+      /** Server Time */
+      server_time: number;
+    };
+    /** HostChange */
+    HostChange: {
+      /**
+       * Role
+       * @enum {string}
+       */
+      role: 'load' | 'proxy' | 'backend';
+      /** Host */
+      host: string;
+      /**
+       * Changes
+       * @description sentences: what is started or changed there, and put back
+       */
+      changes: string[];
+    };
+    /**
+     * HostCondition
+     * @enum {string}
+     */
+    HostCondition: 'clean' | 'applied' | 'dirty';
+    /** HostDetail */
+    HostDetail: {
+      /** Id */
+      id: string;
+      /** Name */
+      name: string;
+      /** Roles */
+      roles: ('load' | 'proxy' | 'backend')[];
+      /** Address */
+      address: string;
+      /** Version */
+      version: string;
+      /** Online */
+      online: boolean;
+      condition: components['schemas']['HostCondition'];
+      /**
+       * Last Seen
+       * Format: date-time
+       */
+      last_seen: string;
+      /**
+       * Created At
+       * Format: date-time
+       */
+      created_at: string;
+      facts: components['schemas']['Facts'];
+      held_by?: components['schemas']['ExperimentRef'] | null;
+      /** Jobs */
+      jobs: components['schemas']['JobOut'][];
+    };
+    /** HostFacts */
+    HostFacts: {
+      /**
+       * Role
+       * @enum {string}
+       */
+      role: 'load' | 'proxy' | 'backend';
+      /** Host Id */
+      host_id: string;
+      /** Host */
+      host: string;
+      /** Address */
+      address: string;
+      /** Machine */
+      machine: string;
+      /** Cpus */
+      cpus: number;
+    };
+    /** HostOut */
+    HostOut: {
+      /** Id */
+      id: string;
+      /** Name */
+      name: string;
+      /** Roles */
+      roles: ('load' | 'proxy' | 'backend')[];
+      /** Address */
+      address: string;
+      /** Version */
+      version: string;
+      /** Online */
+      online: boolean;
+      condition: components['schemas']['HostCondition'];
+      /**
+       * Last Seen
+       * Format: date-time
+       */
+      last_seen: string;
+      /**
+       * Created At
+       * Format: date-time
+       */
+      created_at: string;
+      facts: components['schemas']['Facts'];
+      held_by?: components['schemas']['ExperimentRef'] | null;
+    };
+    /** HostSeries */
+    HostSeries: {
+      /** Host Id */
+      host_id: string;
+      /** Host */
+      host: string;
+      /** Role */
+      role: string;
+      /**
+       * Times
+       * @description seconds since the start of the trial
+       */
+      times: number[];
+      /** Series */
+      series: {
+        [key: string]: (number | null)[];
+      };
+    };
+    /**
+     * JobOut
+     * @description A job on a host, newest first.
+     */
+    JobOut: {
+      /** Id */
+      id: string;
+      /** Kind */
+      kind: string;
+      /** State */
+      state: string;
+      /** Experiment Id */
+      experiment_id: string | null;
+      /**
+       * Created At
+       * Format: date-time
+       */
+      created_at: string;
+      /** Sent At */
+      sent_at: string | null;
+      /** Reported At */
+      reported_at: string | null;
+      /** Failure Message */
+      failure_message?: string | null;
+    };
+    /**
+     * Knob
+     * @description One entry of the registry.
+     *
+     *     With `directive` and `context` a knob is rendered as `directive value;` in that block of the
+     *     proxy's nginx.conf; a knob without them has code of its own in agents/render.
+     */
+    Knob: {
+      /** Name */
+      name: string;
+      /**
+       * Role
+       * @enum {string}
+       */
+      role: 'load' | 'proxy' | 'backend';
+      /**
+       * Family
+       * @enum {string}
+       */
+      family: 'main' | 'listen' | 'http' | 'upstream' | 'origin' | 'pin';
+      /**
+       * Type
+       * @enum {string}
+       */
+      type:
+        | 'int'
+        | 'auto_int'
+        | 'switch'
+        | 'choice'
+        | 'duration'
+        | 'size'
+        | 'cpu_list'
+        | 'affinity'
+        | 'open_file_cache';
+      /** Default */
+      default: string;
+      /** Text */
+      text: string;
+      /**
+       * Unit
+       * @default
+       */
+      unit: string;
+      /** Minimum */
+      minimum?: number | null;
+      /** Maximum */
+      maximum?: number | null;
+      /**
+       * Choices
+       * @default []
+       */
+      choices: string[];
+      /**
+       * Scope
+       * @default process
+       * @enum {string}
+       */
+      scope: 'process' | 'namespace' | 'host';
+      /**
+       * Cost
+       * @default restart
+       * @constant
+       */
+      cost: 'restart';
+      /**
+       * See
+       * @default []
+       */
+      see: string[];
+      /**
+       * Directive
+       * @default
+       */
+      directive: string;
+      /** Context */
+      context?: ('main' | 'events' | 'http' | 'upstream') | null;
+      /**
+       * Answers
+       * @default false
+       */
+      answers: boolean;
+    };
+    /**
+     * LoadReport
+     * @description One execution of the load tool.
+     */
+    LoadReport: {
+      /** Argv */
+      argv: string[];
+      /** Version */
+      version: string;
+      /** Exit Code */
+      exit_code: number | null;
+      /** Signal */
+      signal?: number | null;
+      /** Stdout */
+      stdout: string;
+      /** Stderr */
+      stderr: string;
+      /** Started At */
+      started_at: number;
+      /** Ended At */
+      ended_at: number;
+      /**
+       * Figures
+       * @description metric name → SI value
+       */
+      figures?: {
+        [key: string]: number | null;
+      };
+      /** Errors */
+      errors?: {
+        [key: string]: number | null;
+      };
+      /** Warnings */
+      warnings?: string[];
+      probe?: components['schemas']['Probe'] | null;
+    };
+    /** Metric */
+    Metric: {
+      /** Name */
+      name: string;
+      /** Label */
+      label: string;
+      /**
+       * Unit
+       * @enum {string}
+       */
+      unit: '1/s' | 's' | 'B/s' | '1' | '';
+      /**
+       * Direction
+       * @enum {string}
+       */
+      direction: 'higher' | 'lower';
+      /**
+       * Zero Ok
+       * @default false
+       */
+      zero_ok: boolean;
+      /** Text */
+      text: string;
+    };
+    /**
+     * MetricFigure
+     * @description One headline number: mean of valid trials, its 95% interval, and the delta against the baseline.
+     */
+    MetricFigure: {
+      /** Metric */
+      metric: string;
+      /** Mean */
+      mean: number | null;
+      /** Low */
+      low: number | null;
+      /** High */
+      high: number | null;
+      /** Cv */
+      cv: number | null;
+      /** N */
+      n: number;
+      delta: components['schemas']['DeltaOut'] | null;
+    };
+    /** NginxFacts */
+    NginxFacts: {
+      /** Path */
+      path: string;
+      /** Version */
+      version: string;
+      /**
+       * Arguments
+       * @default
+       */
+      arguments: string;
+    };
+    /** OverallRow */
+    OverallRow: {
+      metric: components['schemas']['Metric'];
+      delta: components['schemas']['DeltaOut'];
+      spread: components['schemas']['SpreadOut'] | null;
+    };
+    /**
+     * PlanOut
+     * @description What a launch would do. With errors nothing can be launched.
+     */
+    PlanOut: {
+      /** Errors */
+      errors: components['schemas']['ProblemItem'][];
+      /**
+       * Definition
+       * @description normalised; None when it cannot be read
+       */
+      definition?: {
+        [key: string]: unknown;
+      } | null;
+      /** Yaml */
+      yaml?: string | null;
+      /** Runs */
+      runs?: components['schemas']['PlannedRunOut'][];
+      /**
+       * Rounds
+       * @default 0
+       */
+      rounds: number;
+      /**
+       * Trials
+       * @default 0
+       */
+      trials: number;
+      /**
+       * Seconds
+       * @default 0
+       */
+      seconds: number;
+      /**
+       * Load Seconds
+       * @default 0
+       */
+      load_seconds: number;
+      /**
+       * Smallest Effect
+       * @description smallest change that this plan can show, 0.03 = 3%
+       */
+      smallest_effect?: number | null;
+      /**
+       * Seed
+       * @default 0
+       */
+      seed: number;
+      /**
+       * Order
+       * @description run positions, a list a round
+       */
+      order?: number[][];
+      /** Changes */
+      changes?: components['schemas']['HostChange'][];
+      /** Queue Behind */
+      queue_behind?: components['schemas']['ExperimentRef'][];
+    };
+    /** PlannedRunOut */
+    PlannedRunOut: {
+      /** Position */
+      position: number;
+      /** Name */
+      name: string;
+      /** Variant */
+      variant: string;
+      /** Parent */
+      parent: string | null;
+      /** Knobs */
+      knobs: {
+        [key: string]: number | string | boolean;
+      };
+      /**
+       * Set Here
+       * @description knobs that differ from the parent (or the baseline)
+       */
+      set_here: string[];
+      /** Factors */
+      factors: {
+        [key: string]: string;
+      } | null;
+      /**
+       * Topology
+       * @enum {string}
+       */
+      topology: 'direct' | 'proxied' | 'proxy_only';
+      workload: components['schemas']['Workload'];
+      /** Is Baseline */
+      is_baseline: boolean;
+      /** Is Control */
+      is_control: boolean;
+      /**
+       * Conf
+       * @description nginx.conf under test, rendered with stand-in addresses
+       */
+      conf: string;
+      /** Parent Conf */
+      parent_conf: string | null;
+      /** Baseline Conf */
+      baseline_conf: string;
+      /** Load Argv */
+      load_argv: string[];
+    };
+    /**
+     * PreparedSetup
+     * @description One setup as it is: where it listens, what is effective, or why it could not be.
+     */
+    PreparedSetup: {
+      /** Key */
+      key: string;
+      failure?: components['schemas']['Failure'] | null;
+      /** Urls */
+      urls?: string[];
+      /**
+       * Conf
+       * @default
+       */
+      conf: string;
+      /** Argv */
+      argv?: string[][];
+      /**
+       * Version
+       * @default
+       */
+      version: string;
+      /** Workers */
+      workers?: components['schemas']['Worker'][];
+    };
+    /**
+     * Probe
+     * @description One request to the target before it is measured.
+     */
+    Probe: {
+      /** Status */
+      status: number;
+      /** Bytes */
+      bytes: number;
+      /** Sha256 */
+      sha256: string;
+      /**
+       * Server
+       * @default
+       */
+      server: string;
+    };
+    /**
+     * Problem
+     * @description RFC 9457 problem details.
+     */
+    Problem: {
+      /**
+       * Type
+       * @default about:blank
+       */
+      type: string;
+      /**
+       * Code
+       * @example not_found
+       */
+      code: string;
+      /**
+       * Title
+       * @example Not found
+       */
+      title: string;
+      /**
+       * Status
+       * @example 404
+       */
+      status: number;
+      /**
+       * Detail
+       * @example There is no run 06f3k2a8d1xq9z; check the link
+       */
+      detail: string;
+      /** Errors */
+      errors?: components['schemas']['ProblemItem'][];
+    };
+    /**
+     * ProblemItem
+     * @description One thing wrong and its place, e.g. `variants[2].set.nginx.worker_processes`; line and column in a YAML text.
+     */
+    ProblemItem: {
+      /** Place */
+      place: string;
+      /** Message */
+      message: string;
+      /** Line */
+      line?: number | null;
+      /** Column */
+      column?: number | null;
+    };
+    /** Progress */
+    Progress: {
+      /** Done */
+      done: number;
+      /** Total */
+      total: number;
+      /** Round */
+      round: number;
+      /** Rounds */
+      rounds: number;
+      /**
+       * Step
+       * @example measuring workers 2 (round 3 of 12)
+       */
+      step: string;
+      /** Seconds Left */
+      seconds_left: number | null;
+      /** Current Trial Id */
+      current_trial_id?: string | null;
+      /** Current Run Id */
+      current_run_id?: string | null;
+    };
+    /** Published */
+    Published: {
+      /** Source */
+      source: string;
+      /** Note */
+      note: string | null;
+      /** Rows */
+      rows: components['schemas']['PublishedRow'][];
+    };
+    /**
+     * PublishedRow
+     * @description A row of a write-up beside our run of the same variant.
+     */
+    PublishedRow: {
+      /** Variant */
+      variant: string;
+      /** Run Id */
+      run_id: string | null;
+      /** Requests */
+      requests: number | null;
+      /** Requests Per S */
+      requests_per_s: number | null;
+      /** Latency Mean */
+      latency_mean: number | null;
+      /** Change */
+      change: number | null;
+    };
+    /**
+     * RecipeDetail
+     * @description One form of a recipe, sized to a testbed: the definition that a launch would use.
+     */
+    RecipeDetail: {
+      /** Slug */
+      slug: string;
+      /** Title */
+      title: string;
+      /** Summary */
+      summary: string;
+      /** Why */
+      why: string;
+      /** Source */
+      source: string | null;
+      /** Forms */
+      forms: ('quick' | 'full')[];
+      /** Quick Note */
+      quick_note: string | null;
+      /** Tool */
+      tool: string;
+      /** Topology */
+      topology: string;
+      /**
+       * Form
+       * @enum {string}
+       */
+      form: 'quick' | 'full';
+      /** Note */
+      note: string | null;
+      /** Definition */
+      definition: {
+        [key: string]: unknown;
+      };
+      /** Yaml */
+      yaml: string;
+      published?: components['schemas']['Published'] | null;
+    };
+    /** RecipeSummary */
+    RecipeSummary: {
+      /** Slug */
+      slug: string;
+      /** Title */
+      title: string;
+      /** Summary */
+      summary: string;
+      /** Why */
+      why: string;
+      /** Source */
+      source: string | null;
+      /** Forms */
+      forms: ('quick' | 'full')[];
+      /** Quick Note */
+      quick_note: string | null;
+      /** Tool */
+      tool: string;
+      /** Topology */
+      topology: string;
+    };
+    /**
+     * Report
+     * @description The outcome of one job. Which parts are filled depends on the kind of job.
+     */
+    Report: {
+      /** Job Id */
+      job_id: string;
+      failure?: components['schemas']['Failure'] | null;
+      /** Setups */
+      setups?: components['schemas']['PreparedSetup'][];
+      load?: components['schemas']['LoadReport'] | null;
+      window?: components['schemas']['Window'] | null;
+      condition?: components['schemas']['HostCondition'] | null;
+      facts?: components['schemas']['Facts'] | null;
+    };
+    /**
+     * RoundDot
+     * @description One round: change against the baseline in that round.
+     */
+    RoundDot: {
+      /** Round */
+      round: number;
+      /** Change */
+      change: number;
+    };
+    /** RunDetail */
+    RunDetail: {
+      /** Id */
+      id: string;
+      /** Position */
+      position: number;
+      /** Name */
+      name: string;
+      /** Variant */
+      variant: string;
+      /** Parent */
+      parent: string | null;
+      /** Knobs */
+      knobs: {
+        [key: string]: number | string | boolean;
+      };
+      /** Factors */
+      factors: {
+        [key: string]: string;
+      } | null;
+      /**
+       * Topology
+       * @enum {string}
+       */
+      topology: 'direct' | 'proxied' | 'proxy_only';
+      workload: components['schemas']['Workload'];
+      /** Is Baseline */
+      is_baseline: boolean;
+      /** Is Control */
+      is_control: boolean;
+      /** Deleted */
+      deleted: boolean;
+      state: components['schemas']['RunState'];
+      failure: components['schemas']['Failure'] | null;
+      /** Trials Done */
+      trials_done: number;
+      /** Trials Invalid */
+      trials_invalid: number;
+      /** Trials Failed */
+      trials_failed: number;
+      /**
+       * Total Requests
+       * @description mean requests of a trial
+       */
+      total_requests: number | null;
+      /**
+       * Means
+       * @description metric → arithmetic mean of its valid trials, SI
+       */
+      means: {
+        [key: string]: number;
+      };
+      /**
+       * Cv
+       * @description metric → coefficient of variation, 0.05 = 5%
+       */
+      cv: {
+        [key: string]: number;
+      };
+      experiment: components['schemas']['ExperimentRef'];
+      /** Experiment State */
+      experiment_state: string;
+      /** Testbed */
+      testbed: string;
+      /** Figures */
+      figures: components['schemas']['MetricFigure'][];
+      /** Trials */
+      trials: components['schemas']['TrialDetail'][];
+      /**
+       * Percentiles
+       * @description metric → mean over valid trials of that percentile, s
+       */
+      percentiles: {
+        [key: string]: number;
+      };
+      baseline: components['schemas']['BaselineCurve'] | null;
+      /** Setups */
+      setups: components['schemas']['EffectiveSetup'][];
+      /** Conf */
+      conf: string;
+      probe: components['schemas']['Probe'] | null;
+      /** Hosts */
+      hosts: components['schemas']['HostFacts'][];
+      /**
+       * Facts
+       * @description host → facts at launch
+       */
+      facts: {
+        [key: string]: {
+          [key: string]: unknown;
+        };
+      };
+      /**
+       * Cpu Per Request
+       * @description role → CPU seconds a request
+       */
+      cpu_per_request: {
+        [key: string]: number;
+      };
+      /**
+       * Limit
+       * @description a sentence on what was busy, when it is clear
+       */
+      limit?: string | null;
+    };
+    /**
+     * RunState
+     * @description Where a run's setups stand; the run's trials carry the measurement.
+     * @enum {string}
+     */
+    RunState: 'waiting' | 'preparing' | 'ready' | 'failed';
+    /** RunSummary */
+    RunSummary: {
+      /** Id */
+      id: string;
+      /** Position */
+      position: number;
+      /** Name */
+      name: string;
+      /** Variant */
+      variant: string;
+      /** Parent */
+      parent: string | null;
+      /** Knobs */
+      knobs: {
+        [key: string]: number | string | boolean;
+      };
+      /** Factors */
+      factors: {
+        [key: string]: string;
+      } | null;
+      /**
+       * Topology
+       * @enum {string}
+       */
+      topology: 'direct' | 'proxied' | 'proxy_only';
+      workload: components['schemas']['Workload'];
+      /** Is Baseline */
+      is_baseline: boolean;
+      /** Is Control */
+      is_control: boolean;
+      /** Deleted */
+      deleted: boolean;
+      state: components['schemas']['RunState'];
+      failure: components['schemas']['Failure'] | null;
+      /** Trials Done */
+      trials_done: number;
+      /** Trials Invalid */
+      trials_invalid: number;
+      /** Trials Failed */
+      trials_failed: number;
+      /**
+       * Total Requests
+       * @description mean requests of a trial
+       */
+      total_requests: number | null;
+      /**
+       * Means
+       * @description metric → arithmetic mean of its valid trials, SI
+       */
+      means: {
+        [key: string]: number;
+      };
+      /**
+       * Cv
+       * @description metric → coefficient of variation, 0.05 = 5%
+       */
+      cv: {
+        [key: string]: number;
+      };
+    };
+    /**
+     * SampleBatch
+     * @description Readings of one host for one trial: one array a series, all as long as `times`.
+     *
+     *     `seq` counts up within trial and host; a batch that was stored before is ignored.
+     */
+    SampleBatch: {
+      /** Trial Id */
+      trial_id: string;
+      /** Seq */
+      seq: number;
+      /** Times */
+      times: number[];
+      /** Series */
+      series: {
+        [key: string]: (number | null)[];
+      };
+    };
+    /** SessionIn */
+    SessionIn: {
+      /** Token */
+      token: string;
+    };
+    /** SpreadOut */
+    SpreadOut: {
+      /** Cv A */
+      cv_a: number | null;
+      /** Cv B */
+      cv_b: number | null;
+      /**
+       * Ratio
+       * @description spread of B ÷ spread of A
+       */
+      ratio: number | null;
+      /** P */
+      p: number | null;
+      /**
+       * Verdict
+       * @enum {string}
+       */
+      verdict: 'steadier' | 'less_steady' | 'same' | 'unclear';
+      /**
+       * Reason
+       * @default
+       */
+      reason: string;
+    };
+    /**
+     * TestbedIn
+     * @example {
+     *       "name": "lab",
+     *       "roles": {
+     *         "load": "06f3k2a8d1xq9z"
+     *       }
+     *     }
+     */
+    TestbedIn: {
+      /** Name */
+      name: string;
+      /**
+       * Roles
+       * @description role → host id
+       */
+      roles: {
+        [key: string]: string;
+      };
+    };
+    /** TestbedOut */
+    TestbedOut: {
+      /** Id */
+      id: string;
+      /** Name */
+      name: string;
+      /** Roles */
+      roles: components['schemas']['TestbedRoleOut'][];
+      /**
+       * Colocated
+       * @description groups of roles that share one machine
+       */
+      colocated: ('load' | 'proxy' | 'backend')[][];
+      busy_with?: components['schemas']['ExperimentRef'] | null;
+      /**
+       * Waiting
+       * @description experiments queued for hosts of this testbed
+       * @default 0
+       */
+      waiting: number;
+    };
+    /** TestbedRoleOut */
+    TestbedRoleOut: {
+      /**
+       * Role
+       * @enum {string}
+       */
+      role: 'load' | 'proxy' | 'backend';
+      /** Host Id */
+      host_id: string;
+      /** Host Name */
+      host_name: string;
+      /** Address */
+      address: string;
+      /** Online */
+      online: boolean;
+      condition: components['schemas']['HostCondition'];
+      /** Cpus */
+      cpus: number;
+    };
+    /** TrialDetail */
+    TrialDetail: {
+      /** Id */
+      id: string;
+      /** Run Id */
+      run_id: string;
+      /** Round */
+      round: number;
+      /** Position */
+      position: number;
+      /** Attempt */
+      attempt: number;
+      state: components['schemas']['TrialState'];
+      failure: components['schemas']['Failure'] | null;
+      /** Findings */
+      findings: components['schemas']['Finding'][];
+      /** Figures */
+      figures: {
+        [key: string]: number | null;
+      };
+      /** Started At */
+      started_at: string | null;
+      /** Ended At */
+      ended_at: string | null;
+      /** Argv */
+      argv: string[];
+      /** Tool Version */
+      tool_version: string | null;
+      /** Exit Code */
+      exit_code: number | null;
+      /** Errors */
+      errors: {
+        [key: string]: number | null;
+      };
+      /** Warnings */
+      warnings: string[];
+      /**
+       * Windows
+       * @description host id → what that host did while it was measured
+       */
+      windows: {
+        [key: string]: components['schemas']['Window'];
+      };
+    };
+    /** TrialDot */
+    TrialDot: {
+      /** Trial Id */
+      trial_id: string;
+      /** Round */
+      round: number;
+      /** Value */
+      value: number | null;
+      /** State */
+      state: string;
+    };
+    /** TrialOut */
+    TrialOut: {
+      /** Id */
+      id: string;
+      /** Run Id */
+      run_id: string;
+      /** Round */
+      round: number;
+      /** Position */
+      position: number;
+      /** Attempt */
+      attempt: number;
+      state: components['schemas']['TrialState'];
+      failure: components['schemas']['Failure'] | null;
+      /** Findings */
+      findings: components['schemas']['Finding'][];
+      /** Figures */
+      figures: {
+        [key: string]: number | null;
+      };
+      /** Started At */
+      started_at: string | null;
+      /** Ended At */
+      ended_at: string | null;
+    };
+    /**
+     * TrialOutput
+     * @description What the tool printed, byte for byte as text.
+     */
+    TrialOutput: {
+      /** Argv */
+      argv: string[];
+      /** Exit Code */
+      exit_code: number | null;
+      /** Stdout */
+      stdout: string;
+      /** Stderr */
+      stderr: string;
+    };
+    /** TrialSamples */
+    TrialSamples: {
+      /** Trial Id */
+      trial_id: string;
+      /** Round */
+      round: number;
+      /**
+       * Window
+       * @description start and end of the measurement, same clock
+       */
+      window: [number, number] | null;
+      /** Hosts */
+      hosts: components['schemas']['HostSeries'][];
+    };
+    /**
+     * TrialState
+     * @enum {string}
+     */
+    TrialState:
+      'queued' | 'preparing' | 'warming' | 'measuring' | 'done' | 'invalid' | 'failed' | 'cancelled';
+    /**
+     * Window
+     * @description What a host did while a trial was measured: differences of exact counters.
+     */
+    Window: {
+      /** Seconds */
+      seconds: number;
+      /**
+       * Cores
+       * @description busy share of each CPU, 0..1
+       */
+      cores?: number[];
+      /**
+       * Softirq
+       * @default 0
+       */
+      softirq: number;
+      /**
+       * Steal
+       * @default 0
+       */
+      steal: number;
+      /**
+       * Own Cpu S
+       * @description setup key or `load` → CPU seconds
+       */
+      own_cpu_s?: {
+        [key: string]: number;
+      };
+      /**
+       * Other Cpu S
+       * @default 0
+       */
+      other_cpu_s: number;
+      /**
+       * Rx Bytes
+       * @default 0
+       */
+      rx_bytes: number;
+      /**
+       * Tx Bytes
+       * @default 0
+       */
+      tx_bytes: number;
+      /**
+       * Listen Overflows
+       * @default 0
+       */
+      listen_overflows: number;
+      /**
+       * Context Switches
+       * @default 0
+       */
+      context_switches: number;
+      /** Time Wait */
+      time_wait?: number | null;
+    };
+    /** Worker */
+    Worker: {
+      /** Pid */
+      pid: number;
+      /** Cpus */
+      cpus: string;
+    };
+    /**
+     * Workload
+     * @description One load: `wrk` ends by duration, `ab` by a number of requests or by duration.
+     */
+    Workload: {
+      /**
+       * Name
+       * @default default
+       */
+      name: string;
+      /**
+       * Tool
+       * @default wrk
+       * @enum {string}
+       */
+      tool: 'wrk' | 'ab';
+      /**
+       * Threads
+       * @default 1
+       */
+      threads: number;
+      /**
+       * Connections
+       * @default 16
+       */
+      connections: number;
+      /**
+       * Duration S
+       * @description whole seconds
+       */
+      duration_s?: number | null;
+      /** Requests */
+      requests?: number | null;
+      /**
+       * Keepalive
+       * @default true
+       */
+      keepalive: boolean;
+      /**
+       * Path
+       * @default /
+       */
+      path: string;
+      /**
+       * Timeout S
+       * @description wrk counts later answers as timeouts
+       * @default 2
+       */
+      timeout_s: number;
+    };
+  };
+  responses: never;
+  parameters: never;
+  requestBodies: never;
+  headers: never;
+  pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+  make_plan: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ExperimentIn'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PlanOut'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  list_experiments: {
+    parameters: {
+      query?: {
+        state?: components['schemas']['ExperimentState'][] | null;
+        /** @description words of the name */
+        q?: string | null;
+        limit?: number;
+        /** @description id; older ones only */
+        before?: string | null;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ExperimentSummary'][];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  launch_experiment: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ExperimentIn'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ExperimentDetail'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  get_experiment: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        experiment_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ExperimentDetail'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  delete_experiment: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        experiment_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  list_trials: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        experiment_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TrialOut'][];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  get_deltas: {
+    parameters: {
+      query?: {
+        /** @description a name of GET /api/v1/metrics */
+        metric?: string;
+      };
+      header?: never;
+      path: {
+        experiment_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DeltaRow'][];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  get_definition: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        experiment_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  cancel_experiment: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        experiment_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ExperimentDetail'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  get_run: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        run_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RunDetail'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  delete_run: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        run_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  get_samples: {
+    parameters: {
+      query?: {
+        /** @description trial id; default: the run's first valid trial */
+        trial?: string | null;
+      };
+      header?: never;
+      path: {
+        run_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TrialSamples'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  get_output: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        trial_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TrialOutput'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  list_metrics: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Metric'][];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  compare: {
+    parameters: {
+      query?: {
+        /** @description run ids, in the order to pair them */
+        a?: string[] | null;
+        /** @description run ids, in the order to pair them */
+        b?: string[] | null;
+        /** @description split this experiment by one of its factors */
+        experiment?: string | null;
+        factor?: string | null;
+        level_a?: string | null;
+        level_b?: string | null;
+        metric?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CompareOut'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  list_recipes: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RecipeSummary'][];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  get_recipe: {
+    parameters: {
+      query?: {
+        form?: 'quick' | 'full';
+        /** @description size the quick form to this testbed */
+        testbed_id?: string | null;
+      };
+      header?: never;
+      path: {
+        slug: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RecipeDetail'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  list_knobs: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Knob'][];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  list_hosts: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['HostOut'][];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  get_host: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        host_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['HostDetail'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  list_testbeds: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TestbedOut'][];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  create_testbed: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TestbedIn'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TestbedOut'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  get_testbed: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        testbed_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TestbedOut'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  delete_testbed: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        testbed_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  enrol: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['Enrolment'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Enrolled'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  heartbeat: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['Heartbeat'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['HeartbeatReply'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  post_report: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['Report'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Accepted'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  post_samples: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SampleBatch'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  open_session: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SessionIn'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  stream_events: {
+    parameters: {
+      query?: {
+        experiment?: string | null;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+}

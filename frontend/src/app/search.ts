@@ -5,11 +5,6 @@ type Raw = Record<string, unknown>;
 const text = (value: unknown) =>
   typeof value === 'string' && value !== '' ? value.slice(0, 2000) : undefined;
 
-function whole(value: unknown) {
-  const number = Number(text(value));
-  return Number.isInteger(number) && number >= 0 && text(value) !== undefined ? number : undefined;
-}
-
 function oneOf<const T extends readonly string[]>(value: unknown, options: T): T[number] | undefined {
   return options.find((option) => option === value);
 }
@@ -17,8 +12,11 @@ function oneOf<const T extends readonly string[]>(value: unknown, options: T): T
 /** Every parameter may be missing, so that links need not name it. */
 const optional = <T extends object>(search: T): Partial<T> => search;
 
-/** Addresses carry plain text (`?metric=latency_p99&trial=3`), never JSON. */
-export const parseSearch = (search: string): Raw => Object.fromEntries(new URLSearchParams(search));
+/** Addresses carry plain text (`?metric=latency_p99&trial=3`), never JSON; a repeated name becomes a list with commas. */
+export function parseSearch(search: string): Raw {
+  const query = new URLSearchParams(search);
+  return Object.fromEntries([...new Set(query.keys())].map((name) => [name, query.getAll(name).join(',')]));
+}
 
 export function stringifySearch(search: Raw): string {
   const kept = Object.entries(search).filter(
@@ -45,7 +43,7 @@ export const experimentsSearch = (raw: Raw) =>
   optional({
     q: text(raw.q),
     state: oneOf(raw.state, ['queued', 'running', 'cancelling', 'finished', 'failed', 'cancelled']),
-    page: whole(raw.page),
+    before: text(raw.before),
   });
 
 export const experimentSearch = (raw: Raw) =>
@@ -62,7 +60,7 @@ export const experimentSearch = (raw: Raw) =>
 export const runSearch = (raw: Raw) =>
   optional({
     metric: text(raw.metric),
-    trial: whole(raw.trial),
+    trial: text(raw.trial),
     series: oneOf(raw.series, ['cpu', 'softirq', 'network', 'sockets', 'interrupts', 'nginx']),
     tab: text(raw.tab),
     against: text(raw.against),
@@ -74,6 +72,8 @@ export const compareSearch = (raw: Raw) =>
     b: text(raw.b),
     experiment: text(raw.experiment),
     factor: text(raw.factor),
+    level_a: text(raw.level_a),
+    level_b: text(raw.level_b),
     metric: text(raw.metric),
     all: oneOf(raw.all, ['1']),
   });

@@ -16,6 +16,7 @@ const ADVICE: Record<number, string> = {
   0: 'Start it again, or check the network; this page goes on by itself.',
   403: 'Ask an operator for access.',
   404: 'The link may be cut off, or what it showed was deleted.',
+  410: 'It was deleted; its experiment may still be there.',
   409: 'Something else changed it meanwhile: load it again.',
 };
 

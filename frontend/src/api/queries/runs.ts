@@ -1,0 +1,34 @@
+import { queryOptions } from '@tanstack/react-query';
+
+import { api, unwrap } from '../client';
+
+export const runQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['runs', id],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET('/api/v1/runs/{run_id}', { params: { path: { run_id: id } }, signal })),
+  });
+
+/** Readings of every host during one trial; the run's first valid trial when none is named. */
+export const samplesQuery = (id: string, trial?: string) =>
+  queryOptions({
+    queryKey: ['runs', id, 'samples', trial ?? 'first'],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET('/api/v1/runs/{run_id}/samples', {
+          params: { path: { run_id: id }, query: { trial } },
+          signal,
+        }),
+      ),
+  });
+
+export const outputQuery = (trial: string) =>
+  queryOptions({
+    queryKey: ['trials', trial, 'output'],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET('/api/v1/trials/{trial_id}/output', { params: { path: { trial_id: trial } }, signal })),
+    staleTime: Infinity,
+  });
+
+export const deleteRun = (id: string) =>
+  unwrap(api.DELETE('/api/v1/runs/{run_id}', { params: { path: { run_id: id } } }));
