@@ -15,7 +15,7 @@ MAX_BYTES = 256 * 1024
 _MAX_DEPTH = 20
 _ODD_BREAKS = "\r\x85\u2028\u2029"
 _LONG = 100  # characters; longer text is folded over lines
-_MAX_NODES = 100_000  # aliases can repeat a small text many times over
+_MAX_NODES = 40_000  # also counted with aliases followed, which repeat a small text many times over
 _TAG = "tag:yaml.org,2002:"
 _NULL = re.compile(r"(?:~|null|Null|NULL|)\Z")
 _BOOL = re.compile(r"(?:true|True|TRUE|false|False|FALSE)\Z")
@@ -27,6 +27,16 @@ class _Loader(yaml.SafeLoader):
     """Resolves only what YAML 1.2 has; no timestamps, no octals by a leading zero, no merge keys."""
 
     yaml_implicit_resolvers: dict[str, Any] = {}  # noqa: RUF012
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self._nodes = 0
+
+    def compose_node(self, parent: Node | None, index: Any) -> Node | None:
+        self._nodes += 1
+        if self._nodes > _MAX_NODES:
+            raise DefinitionErrors([Problem("", f"the definition has more than {_MAX_NODES} values")])
+        return super().compose_node(parent, index)
 
 
 class _Dumper(yaml.SafeDumper):
@@ -122,10 +132,11 @@ class _Walk:
         mark = (node.start_mark.line + 1, node.start_mark.column + 1)
         self.marks.setdefault(path, mark)
         if len(path) > _MAX_DEPTH or self._nodes > _MAX_NODES:
-            what = f"nested deeper than {_MAX_DEPTH} levels" if len(path) > _MAX_DEPTH else "too large"
-            raise DefinitionErrors(
-                [Problem("", f"the definition is {what} once aliases are followed", *mark)]
+            deep = len(path) > _MAX_DEPTH
+            what = (
+                f"is nested deeper than {_MAX_DEPTH} levels" if deep else f"has more than {_MAX_NODES} values"
             )
+            raise DefinitionErrors([Problem("", f"the definition {what} once aliases are followed", *mark)])
         if isinstance(node, MappingNode):
             return self._mapping(node, path)
         if isinstance(node, SequenceNode):

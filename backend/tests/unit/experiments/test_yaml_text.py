@@ -90,7 +90,11 @@ def test_five_megabytes_are_refused_at_once_by_size():
 def test_an_alias_bomb_is_bounded():
     lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"]
     lines += [f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 10)}]" for i in range(1, 10)]
-    assert "too large" in problem_of("\n".join(lines)).message
+    assert "more than 40000 values once aliases" in problem_of("\n".join(lines)).message
+
+
+def test_the_most_expensive_text_is_given_up_early():
+    assert "more than 40000 values" in problem_of("a: [" + "1," * 130_000 + "1]").message
 
 
 @pytest.mark.parametrize("text", ["a: &a [*a]", "[" * 300 + "]" * 300, "[" * 50_000])
