@@ -41,10 +41,14 @@ def cpu_seconds(pid: int) -> float:
 
 
 def children(pid: int) -> list[int]:
+    """Children of a process, whichever of its threads started them."""
     try:
-        return [int(p) for p in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+        lists = [t.read_text() for t in Path(f"/proc/{pid}/task").glob("*/children")]
     except OSError:
-        return [p for p in all_pids() if (f := _stat_fields(p)) and int(f[1]) == pid]
+        lists = []
+    if lists:
+        return [int(child) for text in lists for child in text.split()]
+    return [p for p in all_pids() if (f := _stat_fields(p)) and int(f[1]) == pid]
 
 
 def session_members(session: int) -> list[int]:

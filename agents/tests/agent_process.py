@@ -1,0 +1,106 @@
+"""A real agent as its own process, and the control side's end of its queue."""
+
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import uuid
+from pathlib import Path
+from typing import Any
+
+from agents import procfs
+from agents.contract.jobs import TASK_NAME, Job, Work, queue_of
+from agents.contract.reports import Report
+from agents.contract.signing import signed
+from agents.runner.worker import celery_app
+from agents.tests.fake_plane import ENROLMENT_TOKEN, JOB_KEY, FakePlane
+
+
+class AgentProcess:
+    def __init__(self, plane: FakePlane, state: Path, *options: str, user: str | None = None) -> None:
+        self.plane, self.state = plane, state
+        self._options, self._user = options, user
+        self._client = celery_app(plane.broker_url)
+        self.start()
+
+    def start(self) -> None:
+        before = len(self.plane.heartbeats)
+        self.log = self.state.parent / f"{self.state.name}.log"
+        argv = [sys.executable, "-m", "agents.runner", "--server", self.plane.url, "--state", str(self.state)]
+        argv += ["--roles", "load,proxy,backend", "--name", "here", *self._options]
+        environment = os.environ | {"DYNO_AGENT_TOKEN": ENROLMENT_TOKEN}
+        with self.log.open("ab") as log:
+            self._popen = subprocess.Popen([*self._as_user(), *argv], stdout=log, stderr=log, env=environment)
+        self.pid = self._popen.pid
+        if self.plane.status is None:
+            self.plane.wait_for(lambda: len(self.plane.heartbeats) > before)
+
+    def _as_user(self) -> list[str]:
+        """Another user's shim; it may read this checkout, wherever that lies, and nothing more."""
+        if not self._user:
+            return []
+        reads = "+dac_read_search"
+        return ["setpriv", "--reuid", self._user, "--regid", "nogroup", "--clear-groups"] + [
+            "--inh-caps",
+            f"-all,{reads}",
+            "--ambient-caps",
+            f"-all,{reads}",
+            "--bounding-set",
+            f"-all,{reads}",
+        ]
+
+    def send(self, work: Work, *, life_s: float = 60, **changes: Any) -> str:
+        """Send one job; `changes` are made after it was signed."""
+        job = Job(
+            id=uuid.uuid4().hex,
+            host_id=self.plane.host_id,
+            experiment_id="e1",
+            expires_at=self.plane.now() + life_s,
+            work=work,
+        )
+        payload = signed(job, JOB_KEY).model_dump(mode="json") | changes
+        self.send_payload(payload)
+        return job.id
+
+    def send_payload(self, payload: object) -> None:
+        self._client.send_task(TASK_NAME, [payload], queue=queue_of(self.plane.host_id))
+
+    def do(self, work: Work, timeout: float = 15, **more: Any) -> Report:
+        return self.plane.report_of(self.send(work, **more), timeout)
+
+    def kill(self) -> None:
+        self._popen.kill()
+        self._popen.wait()
+
+    def stop(self) -> int:
+        self._popen.terminate()
+        return self._popen.wait(10)
+
+    def is_running(self) -> bool:
+        return self._popen.poll() is None
+
+    def processes(self) -> list[int]:
+        """Every process with this agent's state directory in its arguments, and load tools it started."""
+        tag = str(self.state)
+        return [p for p in procfs.all_pids() if p != self.pid and tag in procfs.command_line(p)]
+
+
+def wait_until(condition: Any, timeout: float = 5.0) -> None:
+    deadline = time.monotonic() + timeout
+    while not condition():
+        assert time.monotonic() < deadline, "did not happen in time"
+        time.sleep(0.01)
+
+
+def start_redis(port: int) -> subprocess.Popen[bytes]:
+    options = ["--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
+    popen = subprocess.Popen(["redis-server", *options], stdout=subprocess.DEVNULL, cwd=tempfile.gettempdir())
+
+    def answers() -> bool:
+        with socket.socket() as client:
+            return client.connect_ex(("127.0.0.1", port)) == 0
+
+    wait_until(answers)
+    return popen

@@ -1,0 +1,93 @@
+import shutil
+import socket
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from agents.load.target import DEFAULT_ALLOWED, parse_networks
+from agents.processes import Processes
+from agents.proxy.folders import Folders
+from agents.proxy.setups import Setups
+from agents.tests.agent_process import AgentProcess, start_redis
+from agents.tests.fake_plane import FakePlane
+
+NGINX = shutil.which("nginx") or "/usr/sbin/nginx"
+
+
+@pytest.fixture
+def state() -> Iterator[Path]:
+    """A state directory that workers of a root agent can enter, short enough for unix sockets."""
+    folder = Path(tempfile.mkdtemp(prefix="dyno"))
+    folder.chmod(0o755)
+    yield folder / "s"
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture
+def processes(state: Path) -> Processes:
+    return Processes(state / "processes")
+
+
+@pytest.fixture
+def setups(state: Path, processes: Processes) -> Iterator[Setups]:
+    made = Setups(
+        NGINX, Folders(state), processes, "127.0.0.1", (22000, 22999), lambda host: host == "127.0.0.1"
+    )
+    made.stop_all()
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="session")
+def redis_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+@pytest.fixture(scope="session")
+def broker_url(redis_port: int) -> Iterator[str]:
+    redis = start_redis(redis_port)
+    yield f"redis://127.0.0.1:{redis_port}/0"
+    redis.terminate()
+    redis.wait()
+
+
+@pytest.fixture
+def plane(broker_url: str) -> Iterator[FakePlane]:
+    plane = FakePlane(broker_url)
+    yield plane
+    plane.close()
+
+
+@pytest.fixture(scope="module")
+def agent(broker_url: str) -> Iterator[AgentProcess]:
+    """One agent for the tests of a module that leave it as they found it."""
+    plane = FakePlane(broker_url)
+    plane.host_id = "shared"
+    with tempfile.TemporaryDirectory(prefix="dyno") as folder:
+        agent = AgentProcess(plane, Path(folder) / "s")
+        yield agent
+        agent.stop()
+    plane.close()
+
+
+@pytest.fixture
+def start_agent(plane: FakePlane, state: Path) -> Iterator[Callable[..., AgentProcess]]:
+    started: list[AgentProcess] = []
+
+    def start(*options: str, user: str | None = None) -> AgentProcess:
+        started.append(AgentProcess(plane, state, *options, user=user))
+        return started[-1]
+
+    yield start
+    for agent in started:
+        if agent.is_running():
+            agent.stop()
+
+
+@pytest.fixture
+def networks() -> tuple:
+    return parse_networks(DEFAULT_ALLOWED)

@@ -1,0 +1,110 @@
+"""A control plane just big enough for an agent: stdlib HTTP, everything it was told kept in lists."""
+
+import json
+import threading
+import time
+from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+from agents.contract.reports import Enrolled, Report
+
+ENROLMENT_TOKEN = "enrolment-secret"
+JOB_KEY = "0123456789abcdef"
+
+
+class FakePlane:
+    def __init__(self, broker_url: str) -> None:
+        self.broker_url = broker_url
+        self.reports: list[Report] = []
+        self.samples: list[dict[str, Any]] = []
+        self.heartbeats: list[dict[str, Any]] = []
+        self.enrolments: list[dict[str, Any]] = []
+        self.clock_ahead_s = 0.0
+        self.status: int | None = None  # answer everything with this status
+        self.refuse_token: str | None = None
+        self.host_id = "host1"
+        self._changed = threading.Condition()
+        self._server: ThreadingHTTPServer | None = None
+        self._port = 0
+        self.open()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self._port}"
+
+    def open(self) -> None:
+        handler = type("Handler", (_Handler,), {"plane": self})
+        self._server = ThreadingHTTPServer(("127.0.0.1", self._port), handler)
+        self._server.daemon_threads = True
+        self._port = self._server.server_address[1]
+        threading.Thread(target=self._server.serve_forever, args=(0.01,), daemon=True).start()
+
+    def close(self) -> None:
+        if self._server:
+            self._server.shutdown()
+            self._server.server_close()
+            self._server = None
+
+    def now(self) -> float:
+        return time.time() + self.clock_ahead_s
+
+    def wait_for(self, condition: Callable[[], Any], timeout: float = 15.0) -> Any:
+        with self._changed:
+            assert self._changed.wait_for(condition, timeout), "nothing came in time"
+            return condition()
+
+    def report_of(self, job_id: str, timeout: float = 15.0) -> Report:
+        def found() -> Report | None:
+            return next((r for r in self.reports if r.job_id == job_id), None)
+
+        return self.wait_for(found, timeout)
+
+    def answer(self, path: str, token: str, body: Any) -> tuple[int, Any]:
+        if self.status or self._server is None:
+            return self.status or 503, {}
+        route = path.removeprefix("/api/v1/agent/")
+        with self._changed:
+            self._changed.notify_all()
+            if route == "enrol":
+                return self._enrol(token, body)
+            if token != f"agent-{len(self.enrolments)}":
+                return 401, {}
+            if route == "heartbeat":
+                self.heartbeats.append(body)
+                return 200, {"server_time": self.now()}
+            if route == "reports":
+                self.reports.append(Report.model_validate(body))
+            elif route == "samples":
+                self.samples.append(body)
+            return 200, {}
+
+    def _enrol(self, token: str, body: Any) -> tuple[int, Any]:
+        if token != ENROLMENT_TOKEN:
+            return 401, {}
+        self.enrolments.append(body)
+        enrolled = Enrolled(
+            host_id=self.host_id,
+            token=f"agent-{len(self.enrolments)}",
+            job_key=JOB_KEY,
+            broker_url=self.broker_url,
+        )
+        return 200, enrolled.model_dump()
+
+
+class _Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    plane: FakePlane
+
+    def do_POST(self) -> None:
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        token = self.headers.get("Authorization", "").removeprefix("Bearer ")
+        status, answer = self.plane.answer(self.path, token, body)
+        text = json.dumps(answer).encode()
+        self.send_response(status)
+        self.send_header("Content-Length", str(len(text)))
+        self.end_headers()
+        self.wfile.write(text)
+
+    def log_message(self, *_: object) -> None:
+        pass

@@ -1,0 +1,242 @@
+"""The agent as a real process, against a real Redis, nginx, wrk and ab."""
+
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from agents import procfs
+from agents.contract.jobs import (
+    CancelJob,
+    FactsJob,
+    FinishJob,
+    Job,
+    MeasureJob,
+    PrepareJob,
+    RestoreJob,
+    WatchJob,
+)
+from agents.contract.signing import signed
+from agents.contract.states import HostCondition
+from agents.contract.workload import Workload
+from agents.tests.agent_process import AgentProcess, start_redis, wait_until
+from agents.tests.confs import conf, setup
+from agents.tests.fake_plane import JOB_KEY, FakePlane
+
+Start = Callable[..., AgentProcess]
+WRK_1S = Workload(connections=4, duration_s=1)
+WRK_LONG = Workload(connections=4, duration_s=60)
+
+
+def test_prepares_measures_watches_and_restores(agent: AgentProcess) -> None:
+    prepared = agent.do(PrepareJob(setups=[setup("proxy", conf("worker_processes 2;"))]))
+    assert prepared.failure is None
+    assert prepared.setups[0].failure is None
+    assert prepared.condition == HostCondition.APPLIED
+
+    watch_id = agent.send(WatchJob(trial_id="t1", watch=["proxy"], max_s=30))
+    measured = agent.do(MeasureJob(trial_id="t2", target=prepared.setups[0].urls[0], workload=WRK_1S))
+    agent.do(FinishJob(job_id=watch_id))
+    watched = agent.plane.report_of(watch_id)
+
+    assert measured.load is not None
+    printed = re.search(r"Requests/sec:\s+(\S+)", measured.load.stdout)
+    assert printed is not None
+    assert measured.load.figures["requests_per_s"] == float(printed[1])
+    assert measured.load.figures["latency_p99_99"] is not None
+    assert measured.load.probe is not None
+    assert measured.load.probe.bytes == len("hello\n")
+    assert measured.window is not None
+    assert 0 < measured.window.own_cpu_s["load"] < 2
+    assert watched.window is not None
+    assert watched.window.own_cpu_s["proxy"] > 0.05
+    assert watched.window.seconds >= 1
+
+    agent.plane.wait_for(lambda: {s["trial_id"] for s in agent.plane.samples} >= {"t1", "t2"})
+    rates = [
+        s["series"]["nginx.proxy.requests_per_s"][0] for s in agent.plane.samples if s["trial_id"] == "t1"
+    ]
+    assert max(rates) > 100
+
+    restored = agent.do(RestoreJob())
+    assert restored.condition == HostCondition.CLEAN
+    assert agent.processes() == []
+
+
+def test_takes_jobs_as_an_ordinary_user(plane: FakePlane, start_agent: Start, state: Path) -> None:
+    if os.geteuid() == 0:
+        state.mkdir()
+        os.chown(state, 65534, -1)
+        os.chown(state.parent, 65534, -1)
+    agent = start_agent(user="nobody" if os.geteuid() == 0 else None)
+    prepared = agent.do(PrepareJob(setups=[setup("proxy", log_target="memory")]))
+    assert prepared.setups[0].failure is None
+    ab = Workload(tool="ab", connections=4, requests=5000)
+    measured = agent.do(MeasureJob(trial_id=None, target=prepared.setups[0].urls[0], workload=ab))
+    assert measured.load is not None
+    printed = re.search(r"Requests per second:\s+(\S+)", measured.load.stdout)
+    assert printed is not None
+    assert measured.load.figures["requests_per_s"] == float(printed[1])
+    assert measured.load.figures["latency_p99"] is not None
+    assert plane.samples == []  # a warm-up has no trial
+
+
+def test_cancel_ends_the_load_tool_within_a_second(agent: AgentProcess) -> None:
+    url = agent.do(PrepareJob(setups=[setup()])).setups[0].urls[0]
+    job_id = agent.send(MeasureJob(trial_id="long", target=url, workload=WRK_LONG))
+    agent.plane.wait_for(lambda: any(s["trial_id"] == "long" for s in agent.plane.samples))
+    (wrk,) = tools_of(agent)
+    begun = time.monotonic()
+    agent.send(CancelJob(job_ids=[job_id]))
+    failure = agent.plane.report_of(job_id).failure
+    assert failure is not None
+    assert failure.code == "cancelled"
+    assert not procfs.is_running(wrk)
+    assert time.monotonic() - begun < 1
+
+
+def test_kill_of_the_agent_leaves_nothing_running(plane: FakePlane, start_agent: Start) -> None:
+    agent = start_agent()
+    url = agent.do(PrepareJob(setups=[setup(text=conf("worker_processes 2;"))])).setups[0].urls[0]
+    job_id = agent.send(MeasureJob(trial_id="t", target=url, workload=WRK_LONG))
+    plane.wait_for(lambda: plane.samples)
+    started = [*tools_of(agent), *agent.processes()]
+    assert len(started) >= 2
+    agent.kill()
+    wait_until(lambda: not any(procfs.is_running(pid) for pid in started), timeout=2)
+
+    agent.start()
+    assert plane.heartbeats[-1]["condition"] == "clean"
+    assert plane.heartbeats[-1]["instance"] != plane.heartbeats[0]["instance"]
+    assert plane.enrolments[-1]["host_id"] == plane.host_id
+    assert agent.do(FactsJob()).failure is None  # and it works on
+    agent.send_payload(_repeat_of(agent, job_id))
+    failure = plane.report_of(job_id).failure
+    assert failure is not None
+    assert failure.code == "agent_restarted"
+
+
+def _repeat_of(agent: AgentProcess, job_id: str) -> dict:
+    """The message of a job once more, as Redis delivers it when nobody acknowledged it."""
+    job = Job(
+        id=job_id,
+        host_id=agent.plane.host_id,
+        experiment_id=None,
+        expires_at=agent.plane.now() + 60,
+        work=FactsJob(),
+    )
+    return signed(job, JOB_KEY).model_dump(mode="json")
+
+
+def tools_of(agent: AgentProcess) -> list[int]:
+    return [p for p in procfs.children(agent.pid) if procfs.command_line(p).startswith("wrk")]
+
+
+def test_delivers_a_report_once_when_the_api_was_away(agent: AgentProcess) -> None:
+    url = agent.do(PrepareJob(setups=[setup()])).setups[0].urls[0]
+    job_id = agent.send(
+        MeasureJob(trial_id="away", target=url, workload=Workload(connections=4, duration_s=2))
+    )
+    agent.plane.wait_for(lambda: any(s["trial_id"] == "away" for s in agent.plane.samples))
+    agent.plane.close()
+    spool = agent.state / "spool" / "reports"
+    wait_until(lambda: list(spool.glob("*.json")))
+    agent.plane.open()
+    assert agent.plane.report_of(job_id).load is not None
+    wait_until(lambda: not list(spool.glob("*.json")))
+    agent.do(FactsJob())
+    assert [r.job_id for r in agent.plane.reports].count(job_id) == 1
+    mine = [s["seq"] for s in agent.plane.samples if s["trial_id"] == "away"]
+    assert mine == list(range(len(mine)))
+
+
+def test_refuses_what_is_not_its_job(agent: AgentProcess) -> None:
+    codes = {
+        "bad_signature": agent.send(FactsJob(), signature="0" * 64),
+        "wrong_host": agent.send(FactsJob(), host_id="other"),
+        "expired": agent.send(FactsJob(), life_s=-1),
+        "bad_job": agent.send(FactsJob(), experiment_id=7),
+    }
+    for code, job_id in codes.items():
+        failure = agent.plane.report_of(job_id).failure
+        assert failure is not None
+        assert failure.code == code
+        assert failure.host == "here"
+
+
+def test_judges_expiry_by_the_control_planes_clock(plane: FakePlane, start_agent: Start) -> None:
+    plane.clock_ahead_s = 3600
+    agent = start_agent()
+    assert agent.do(FactsJob(), life_s=10).failure is None
+    failure = agent.do(FactsJob(), life_s=-10).failure
+    assert failure is not None
+    assert failure.code == "expired"
+
+
+def test_a_repeated_job_gets_the_same_report(agent: AgentProcess) -> None:
+    job_id = agent.send(FactsJob())
+    first = agent.plane.report_of(job_id)
+    agent.send_payload(_repeat_of(agent, job_id))
+    agent.plane.wait_for(lambda: [r.job_id for r in agent.plane.reports].count(job_id) == 2)
+    assert agent.plane.reports[-1] == first
+
+
+def test_redis_away_and_back(plane: FakePlane, start_agent: Start, redis_port: int, tmp_path: Path) -> None:
+    with_own = redis_port + 1
+    plane.broker_url = f"redis://127.0.0.1:{with_own}/0"
+    agent = start_agent()  # no Redis yet
+    redis = start_redis(with_own)
+    try:
+        assert agent.do(FactsJob()).failure is None
+        redis.terminate()
+        redis.wait()
+        redis = start_redis(with_own)
+        assert agent.do(FactsJob()).failure is None
+    finally:
+        agent.stop()
+        redis.terminate()
+        redis.wait()
+
+
+def test_enrols_again_when_it_is_forgotten(plane: FakePlane, start_agent: Start) -> None:
+    agent = start_agent()
+    plane.enrolments.append({})  # the token it has no longer fits
+    plane.wait_for(lambda: len(plane.enrolments) == 3)
+    assert agent.do(FactsJob()).failure is None
+
+
+def test_two_agents_never_share_a_state_directory(agent: AgentProcess) -> None:
+    argv = [
+        "-m",
+        "agents.runner",
+        "--server",
+        agent.plane.url,
+        "--roles",
+        "load",
+        "--state",
+        str(agent.state),
+    ]
+    done = subprocess.run([sys.executable, *argv, "--token", "x"], capture_output=True, timeout=20)
+    assert done.returncode == 1
+    assert b"Another agent" in done.stderr
+
+
+def test_stop_puts_the_host_back(plane: FakePlane, start_agent: Start) -> None:
+    agent = start_agent()
+    url = agent.do(PrepareJob(setups=[setup()])).setups[0].urls[0]
+    job_id = agent.send(MeasureJob(trial_id="t", target=url, workload=WRK_LONG))
+    plane.wait_for(lambda: plane.samples)
+    assert agent.stop() == 0
+    failure = plane.report_of(job_id).failure
+    assert failure is not None
+    assert failure.code == "agent_stopped"
+    assert agent.processes() == []
+
+
+def test_the_token_is_not_in_the_process_list(agent: AgentProcess) -> None:
+    assert "enrolment-secret" not in procfs.command_line(agent.pid)
+    mode = (agent.state / "credentials.json").stat().st_mode & 0o777
+    assert mode == 0o600
