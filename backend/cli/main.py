@@ -42,3 +42,7 @@ app = typer.Typer(cls=LazyGroup, no_args_is_help=True, add_completion=False, pre
 @app.callback()
 def dyno() -> None:
     """Launch, record and compare tuning runs of nginx."""
+
+
+if __name__ == "__main__":
+    app()

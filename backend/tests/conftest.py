@@ -42,3 +42,15 @@ def redis_url(server_directory: Path) -> Iterator[str]:
     server.initialise()
     with serving(server.argv(), server.ready, STOP_REDIS, server_directory / "redis.log"):
         yield server.url()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """`make unit` and `make db` choose by this mark."""
+    config.addinivalue_line("markers", "db: uses a real PostgreSQL; set for every test that does")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what uses the database, so that nobody has to remember to."""
+    for item in items:
+        if "postgres_url" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.db)

@@ -1,0 +1,80 @@
+"""`dyno` from outside: quick commands, one-line problems."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+
+from backend.cli.client import problem_text
+from backend.cli.container_secrets import write_secrets
+
+
+def _dyno(*words: str, cwd: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "backend.cli.main", *words],
+        check=False,
+        cwd=cwd,
+        env={"PATH": "/usr/bin:/bin", **environment},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
+def test_a_quick_command_does_not_load_the_control_plane(tmp_path: Path) -> None:
+    code = (
+        "import sys; import backend.cli.main as m; "
+        "m.LazyGroup.get_command(None, None, 'parse'); "
+        "print([n for n in ('sqlalchemy', 'fastapi', 'celery', 'scipy') if n in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], check=True, capture_output=True, text=True, cwd=tmp_path
+    )
+    assert done.stdout == "[]\n"
+
+
+def test_an_open_address_needs_a_token(tmp_path: Path) -> None:
+    done = _dyno("up", "--bind", "0.0.0.0", cwd=tmp_path)
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert "DYNO_TOKEN" in done.stderr
+
+
+def test_an_unwritable_directory_is_one_line(tmp_path: Path) -> None:
+    done = _dyno("up", "--data", "/proc/dyno", cwd=tmp_path)
+    assert done.returncode == 1
+    assert done.stderr.startswith("dyno up: cannot write to /proc/dyno")
+    assert done.stderr.count("\n") == 1
+
+
+def test_problem_details_become_lines_with_their_places() -> None:
+    problem = {
+        "detail": "2 things need another look",
+        "errors": [
+            {"place": "trials", "message": "must be at least 1", "line": 3, "column": 9},
+            {"place": "baseline", "message": "is not in the grid", "line": None, "column": None},
+        ],
+    }
+    assert problem_text(httpx.Response(422, json=problem)).splitlines() == [
+        "2 things need another look",
+        "  trials (line 3, column 9): must be at least 1",
+        "  baseline: is not in the grid",
+    ]
+
+
+def test_an_answer_that_is_no_problem_details_is_named_by_its_status() -> None:
+    answer = httpx.Response(502, text="<html>", request=httpx.Request("GET", "http://x/api"))
+    assert problem_text(answer) == "http://x/api answered 502 Bad Gateway"
+
+
+def test_secrets_of_containers_are_made_once_and_kept_apart(tmp_path: Path) -> None:
+    server, agent = tmp_path / "server", tmp_path / "agent"
+    server.mkdir()
+    agent.mkdir()
+    assert write_secrets(server, agent)
+    url = (server / "dyno_database_url").read_text()
+    assert (server / "postgres_password").read_text() in url
+    assert [file.name for file in agent.iterdir()] == ["token"]
+    assert not write_secrets(server, agent)
+    assert (server / "dyno_database_url").read_text() == url

@@ -1,0 +1,55 @@
+"""The data directory: folders, lock and secrets."""
+
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from backend.cli.embedded.layout import prepare_layout, take_lock
+from backend.cli.embedded.problem import StackProblem
+
+
+def _silent(_text: str) -> None:
+    return
+
+
+def test_secrets_are_made_once_for_their_owner_only(tmp_path: Path) -> None:
+    layout = prepare_layout(tmp_path / "data")
+    secret = layout.secret("agent-token")
+    assert len(secret) >= 32
+    assert prepare_layout(tmp_path / "data").secret("agent-token") == secret
+    assert stat.S_IMODE((layout.root / "secrets" / "agent-token").stat().st_mode) == 0o600
+
+
+def test_a_directory_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StackProblem, match=r"cannot write to .*file/data \(not a directory\)"):
+        prepare_layout(tmp_path / "file" / "data")
+
+
+@pytest.mark.parametrize("name", ["a;b", "50%", "it's", "a#b", "a{b"])
+def test_paths_that_configuration_files_would_misread_are_refused(tmp_path: Path, name: str) -> None:
+    with pytest.raises(StackProblem, match="special"):
+        prepare_layout(tmp_path / name)
+
+
+def test_a_second_stack_on_one_directory_is_told_who_has_it(tmp_path: Path) -> None:
+    layout = prepare_layout(tmp_path)
+    code = (
+        "import sys, pathlib; from backend.cli.embedded.layout import *;"
+        "lock = take_lock(prepare_layout(pathlib.Path(sys.argv[1])), print);"
+        "print('locked', flush=True); sys.stdin.read()"
+    )
+    command = [sys.executable, "-c", code, str(tmp_path)]
+    other = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert other.stdout is not None
+    assert other.stdout.readline() == "locked\n"
+    with pytest.raises(StackProblem, match=f"in use by .* process id {other.pid}"):
+        take_lock(layout, _silent)
+    other.communicate()
+    with take_lock(layout, _silent) as lock:
+        lock.seek(0)
+        assert lock.read() == str(os.getpid())
