@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import DateTime, ForeignKey, Index, Integer, String, Text, func
-from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.dialects.postgresql import ARRAY, JSON, JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from agents.contract.states import ExperimentState, JobState
@@ -26,7 +26,7 @@ class Experiment(Base):
     testbed_id: Mapped[str] = mapped_column(ForeignKey("testbeds.id"))
     recipe: Mapped[str | None] = mapped_column(String(80))
     form: Mapped[str | None] = mapped_column(String(16))
-    definition: Mapped[dict[str, Any]] = mapped_column(JSONB)
+    definition: Mapped[dict[str, Any]] = mapped_column(JSON)  # keeps the order of factors and levels
     definition_yaml: Mapped[str] = mapped_column(Text)
     seed: Mapped[int] = mapped_column(Integer)
     estimate_s: Mapped[float]
@@ -68,6 +68,8 @@ class JobRow(Base):
     run_id: Mapped[str | None] = mapped_column(ForeignKey("runs.id", ondelete="CASCADE"))
     generation: Mapped[int] = mapped_column(default=0)
     kind: Mapped[str] = mapped_column(String(16))
+    purpose: Mapped[str] = mapped_column(String(24))  # what `step` wanted it for
+    covers: Mapped[list[str]] = mapped_column(ARRAY(String(40)), default=list)  # jobs that it ends
     work: Mapped[dict[str, Any]] = mapped_column(JSONB)
     timeout_s: Mapped[float]
     state: Mapped[str] = mapped_column(String(16), default=JobState.PENDING)

@@ -165,6 +165,15 @@ def headlines(session: Session, experiments: Sequence[Experiment]) -> dict[str, 
     }
 
 
+def headline_of_rows(
+    experiment: Experiment, runs: Sequence[Run], trials: Sequence[Measured]
+) -> Headline | None:
+    """The headline of one experiment from its rows; None until the end."""
+    if not ExperimentState(experiment.state).is_final:
+        return None
+    return headline(experiment, runs, delta_rows(experiment, runs, trials, METRICS[HEADLINE_METRIC]))
+
+
 def headline(experiment: Experiment, runs: Iterable[Run], rows: Sequence[DeltaRow]) -> Headline | None:
     """The best settled change of requests per second, or why there is none; None until the end."""
     if not ExperimentState(experiment.state).is_final:

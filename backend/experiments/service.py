@@ -30,7 +30,6 @@ def detail(session: Session, experiment_id: str) -> ExperimentDetail:
     experiment = row(session, experiment_id)
     runs = run_queries.runs_of(session, [experiment_id])
     trials = run_queries.trial_rows(session, experiment_id)
-    rows = results.delta_rows(experiment, runs, trials, results.METRICS[results.HEADLINE_METRIC])
     definition = experiment.definition
     ahead = _behind(session, experiment)
     return ExperimentDetail(
@@ -39,7 +38,7 @@ def detail(session: Session, experiment_id: str) -> ExperimentDetail:
         tool=runs[0].workload["tool"] if runs else "",
         runs=len(runs),
         rounds=max((t.round for t in trials), default=0),
-        headline=results.headline(experiment, runs, rows),
+        headline=results.headline_of_rows(experiment, runs, trials),
         progress=progress_of(experiment, runs, trials, ahead),
         note=definition.get("note"),
         description=definition.get("description"),

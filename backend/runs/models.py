@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import DateTime, ForeignKey, Index, String, Text, UniqueConstraint
-from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.dialects.postgresql import JSON, JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from agents.contract.states import RunState, TrialState
@@ -21,9 +21,9 @@ class Run(Base):
     name: Mapped[str] = mapped_column(String(200))
     variant: Mapped[str] = mapped_column(String(200))
     parent: Mapped[str | None] = mapped_column(String(200))
-    knobs: Mapped[dict[str, Any]] = mapped_column(JSONB)
+    knobs: Mapped[dict[str, Any]] = mapped_column(JSON)  # JSON keeps the order
     variant_hash: Mapped[str] = mapped_column(String(64), index=True)
-    factors: Mapped[dict[str, str] | None] = mapped_column(JSONB)
+    factors: Mapped[dict[str, str] | None] = mapped_column(JSON)
     workload: Mapped[dict[str, Any]] = mapped_column(JSONB)
     topology: Mapped[str] = mapped_column(String(16))
     is_baseline: Mapped[bool] = mapped_column(default=False)
