@@ -20,14 +20,19 @@ def up_command(
     data: DataOption = Path(".dyno"),
     port: PortOption = 8080,
     bind: BindOption = "127.0.0.1",
+    reload: Annotated[
+        bool, typer.Option("--reload", help="from a checkout: reload API and UI", hidden=True)
+    ] = False,
 ) -> None:
     """Run everything on this machine: database, broker, dashboard, worker and three agents."""
     from backend.cli.embedded.stack import embedded_stack
 
     with one_line_problems("dyno up"), ended_by_signals():
         settings = settings_for(bind, port)
-        with embedded_stack(data, settings, say) as stack:
+        with embedded_stack(data, settings, say, reload) as stack:
             say(f"Dynoboard is at {stack.dashboard.url}  (data in {data}, Ctrl-C stops it)")
+            if reload:
+                say("The UI with reload is at http://127.0.0.1:5173")
             stack.watch(say)
 
 

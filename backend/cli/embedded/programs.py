@@ -2,14 +2,17 @@
 
 import signal
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 from backend.cli.embedded.layout import Layout
 
+CHECKOUT = Path(__file__).parents[3]
 AGENTS = ("load", "proxy", "backend")
 SERVERS, APPLICATION = 10, 20  # start order; the stop order is the reverse
 # What an agent has no business to know.
-NOT_FOR_AGENTS = ("DYNO_DATABASE_URL", "DYNO_REDIS_URL", "DYNO_AGENT_BROKER_URL", "DYNO_TOKEN")
+NOT_FOR_CHECKOUT = Path(__file__).parents[3]
+AGENTS = ("DYNO_DATABASE_URL", "DYNO_REDIS_URL", "DYNO_AGENT_BROKER_URL", "DYNO_TOKEN")
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,28 @@ def application(layout: Layout, bind: str, port: int) -> list[Program]:
         Program("beat", _python("celery", "-A", "worker.app", "beat", *_celery_beat(layout))),
         *(_agent(layout, name, local_url(bind, port)) for name in AGENTS),
     ]
+
+
+def development(layout: Layout, bind: str, port: int) -> list[Program]:
+    """The same from a checkout: the API restarts when its code changes, Vite serves the UI."""
+    sources = (
+        "--reload",
+        "--reload-dir",
+        str(CHECKOUT / "backend"),
+        "--reload-dir",
+        str(CHECKOUT / "agents"),
+    )
+    ui = [
+        "env",
+        f"DYNO_API={local_url(bind, port)}",
+        "npm",
+        "--prefix",
+        str(CHECKOUT / "frontend"),
+        "run",
+        "dev",
+    ]
+    parts = application(layout, bind, port)
+    return [replace(parts[0], argv=[*parts[0].argv, *sources]), *parts[1:], Program("ui", ui)]
 
 
 def local_url(bind: str, port: int) -> str:

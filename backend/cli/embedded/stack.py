@@ -15,7 +15,15 @@ from backend.cli.embedded.postgres import STOP_SIGNAL as STOP_POSTGRES
 from backend.cli.embedded.postgres import TUNING, Postgres
 from backend.cli.embedded.problem import StackProblem
 from backend.cli.embedded.process import last_line, socket_directory, wait_until
-from backend.cli.embedded.programs import AGENTS, APPLICATION, SERVERS, Program, application, local_url
+from backend.cli.embedded.programs import (
+    AGENTS,
+    APPLICATION,
+    SERVERS,
+    Program,
+    application,
+    development,
+    local_url,
+)
 from backend.cli.embedded.supervision import BROKEN, Part, Supervisor
 from backend.settings import Settings
 
@@ -57,10 +65,10 @@ class Stack:
 
 
 @contextmanager
-def embedded_stack(data: Path, settings: Settings, say: Say) -> Iterator[Stack]:
+def embedded_stack(data: Path, settings: Settings, say: Say, develop: bool = False) -> Iterator[Stack]:
     """Start everything, hand over the stack once it is ready, and stop all of it at the end.
 
-    `settings` gives address, port, token and, for servers that run elsewhere, their addresses.
+    `settings` gives address, port, token and, for servers that run elsewhere, their addresses; `develop` reloads.
     StackProblem when something is in the way.
     """
     layout = prepare_layout(data)
@@ -70,7 +78,8 @@ def embedded_stack(data: Path, settings: Settings, say: Say) -> Iterator[Stack]:
         if ended := leftovers.end_leftovers(layout):
             say(f"Ended {ended} processes that a killed stack had left running")
         servers = _servers(layout, settings)
-        programs = [*_server_programs(servers), *application(layout, settings.bind, settings.port)]
+        parts = (development if develop else application)(layout, settings.bind, settings.port)
+        programs = [*_server_programs(servers), *parts]
         environment = _environment(layout, settings, servers)
         supervisor = Supervisor(layout, programs, environment)
         try:
