@@ -13,7 +13,7 @@ def main() -> int:
     logging.basicConfig(
         level=logging.INFO, format="%(asctime)s %(levelname)-7s %(message)s", stream=sys.stderr
     )
-    for noisy in ("httpx", "httpcore", "celery", "kombu", "amqp"):
+    for noisy in ("celery", "kombu", "amqp"):
         logging.getLogger(noisy).setLevel(logging.WARNING)
     try:
         run_agent(options)

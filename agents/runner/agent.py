@@ -177,7 +177,6 @@ class Agent:
         self._reports.drain(1.0)
         for part in (self._reports, self._samples):
             part.stop()
-        self._api.close()
         self._home.close()
         log.info("stopped; the host is %s", self._setups.condition.value)
 

@@ -1,11 +1,18 @@
-"""The control plane's routes for agents, over one client that keeps its connections."""
+"""The control plane's routes for agents, over connections that are kept.
 
-import httpx
+The standard library's client: an agent's idle memory is mostly imported code.
+"""
+
+import http.client
+import socket
+import threading
+from typing import NamedTuple
+from urllib.parse import urlsplit
 
 from agents.contract.reports import Enrolled, Enrolment, Heartbeat, HeartbeatReply
 
 _BASE = "/api/v1/agent"
-_TIMEOUT = httpx.Timeout(10.0, connect=3.0)
+_TIMEOUT_S = 10.0
 
 
 class Away(OSError):
@@ -20,11 +27,19 @@ class Refused(Exception):
         self.status = status
 
 
+class _Answer(NamedTuple):
+    status: int
+    body: bytes
+
+
 class ControlPlane:
+    """Safe to use from several threads: each keeps a connection of its own."""
+
     def __init__(self, server: str) -> None:
-        # The environment's proxies are for the world outside; the control plane is named by --server.
-        limits = httpx.Limits(max_keepalive_connections=4, keepalive_expiry=30)
-        self._client = httpx.Client(base_url=server + _BASE, timeout=_TIMEOUT, limits=limits, trust_env=False)
+        parts = urlsplit(server)
+        self._kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
+        self._host, self._port, self._base = parts.hostname or "", parts.port, parts.path + _BASE
+        self._kept = threading.local()
         self.token = ""
 
     def enrol(self, enrolment: Enrolment, enrolment_token: str) -> Enrolled:
@@ -36,25 +51,49 @@ class ControlPlane:
         return HeartbeatReply.model_validate_json(_body(answer))
 
     def post_report(self, body: bytes) -> int:
-        return self._post("/reports", body, self.token).status_code
+        return self._post("/reports", body, self.token).status
 
     def post_samples(self, body: bytes) -> int:
-        return self._post("/samples", body, self.token).status_code
+        return self._post("/samples", body, self.token).status
 
-    def close(self) -> None:
-        self._client.close()
-
-    def _post(self, path: str, body: bytes, token: str) -> httpx.Response:
+    def _post(self, path: str, body: bytes, token: str) -> _Answer:
+        kept: http.client.HTTPConnection | None = getattr(self._kept, "connection", None)
         headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+        if kept is not None:
+            try:
+                return self._exchange(kept, path, body, headers)
+            except Away:
+                pass  # the server closed an idle connection; every route takes a repeat
+        return self._exchange(self._connection(), path, body, headers)
+
+    def _connection(self) -> http.client.HTTPConnection:
+        connection = self._kind(self._host, self._port, timeout=_TIMEOUT_S)
         try:
-            return self._client.post(path, content=body, headers=headers)
-        except (httpx.TransportError, httpx.InvalidURL) as error:
+            connection.connect()
+        except OSError as error:
+            raise Away(str(error)) from error
+        connection.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return connection
+
+    def _exchange(
+        self, connection: http.client.HTTPConnection, path: str, body: bytes, headers: dict[str, str]
+    ) -> _Answer:
+        try:
+            connection.request("POST", self._base + path, body, headers)
+            answer = connection.getresponse()
+            said = _Answer(answer.status, answer.read())
+        except (OSError, http.client.HTTPException) as error:
+            connection.close()
+            self._kept.connection = None
             raise Away(str(error) or type(error).__name__) from error
+        # http.client opens a connection that the server closed again by itself, without our options.
+        self._kept.connection = None if answer.will_close else connection
+        return said
 
 
-def _body(answer: httpx.Response) -> bytes:
-    if answer.is_success:
-        return answer.content
-    if 400 <= answer.status_code < 500 and answer.status_code not in (408, 429):
-        raise Refused(answer.status_code, answer.text[:300])
-    raise Away(f"status {answer.status_code}")
+def _body(answer: _Answer) -> bytes:
+    if 200 <= answer.status < 300:
+        return answer.body
+    if 400 <= answer.status < 500 and answer.status not in (408, 429):
+        raise Refused(answer.status, answer.body[:300].decode(errors="replace"))
+    raise Away(f"status {answer.status}")

@@ -41,15 +41,8 @@ class AgentProcess:
         """Another user's shim; it may read this checkout, wherever that lies, and nothing more."""
         if not self._user:
             return []
-        reads = "+dac_read_search"
-        return ["setpriv", "--reuid", self._user, "--regid", "nogroup", "--clear-groups"] + [
-            "--inh-caps",
-            f"-all,{reads}",
-            "--ambient-caps",
-            f"-all,{reads}",
-            "--bounding-set",
-            f"-all,{reads}",
-        ]
+        rights = [f"--{kind}=-all,+dac_read_search" for kind in ("inh-caps", "ambient-caps", "bounding-set")]
+        return ["setpriv", f"--reuid={self._user}", "--regid=nogroup", "--clear-groups", *rights]
 
     def send(self, work: Work, *, life_s: float = 60, **changes: Any) -> str:
         """Send one job; `changes` are made after it was signed."""

@@ -27,8 +27,13 @@ from agents.tests.confs import conf, setup
 from agents.tests.fake_plane import JOB_KEY, FakePlane
 
 Start = Callable[..., AgentProcess]
-WRK_1S = Workload(connections=4, duration_s=1)
-WRK_LONG = Workload(connections=4, duration_s=60)
+
+
+def wrk(seconds: int) -> Workload:
+    return Workload.model_validate({"tool": "wrk", "connections": 4, "duration_s": seconds})
+
+
+WRK_1S, WRK_LONG = wrk(1), wrk(60)
 
 
 def test_prepares_measures_watches_and_restores(agent: AgentProcess) -> None:
@@ -74,7 +79,7 @@ def test_takes_jobs_as_an_ordinary_user(plane: FakePlane, start_agent: Start, st
     agent = start_agent(user="nobody" if os.geteuid() == 0 else None)
     prepared = agent.do(PrepareJob(setups=[setup("proxy", log_target="memory")]))
     assert prepared.setups[0].failure is None
-    ab = Workload(tool="ab", connections=4, requests=5000)
+    ab = Workload.model_validate({"tool": "ab", "connections": 4, "requests": 5000})
     measured = agent.do(MeasureJob(trial_id=None, target=prepared.setups[0].urls[0], workload=ab))
     assert measured.load is not None
     printed = re.search(r"Requests per second:\s+(\S+)", measured.load.stdout)
@@ -88,13 +93,13 @@ def test_cancel_ends_the_load_tool_within_a_second(agent: AgentProcess) -> None:
     url = agent.do(PrepareJob(setups=[setup()])).setups[0].urls[0]
     job_id = agent.send(MeasureJob(trial_id="long", target=url, workload=WRK_LONG))
     agent.plane.wait_for(lambda: any(s["trial_id"] == "long" for s in agent.plane.samples))
-    (wrk,) = tools_of(agent)
+    (tool,) = tools_of(agent)
     begun = time.monotonic()
     agent.send(CancelJob(job_ids=[job_id]))
     failure = agent.plane.report_of(job_id).failure
     assert failure is not None
     assert failure.code == "cancelled"
-    assert not procfs.is_running(wrk)
+    assert not procfs.is_running(tool)
     assert time.monotonic() - begun < 1
 
 
