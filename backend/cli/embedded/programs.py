@@ -11,8 +11,7 @@ CHECKOUT = Path(__file__).parents[3]
 AGENTS = ("load", "proxy", "backend")
 SERVERS, APPLICATION = 10, 20  # start order; the stop order is the reverse
 # What an agent has no business to know.
-NOT_FOR_CHECKOUT = Path(__file__).parents[3]
-AGENTS = ("DYNO_DATABASE_URL", "DYNO_REDIS_URL", "DYNO_AGENT_BROKER_URL", "DYNO_TOKEN")
+NOT_FOR_AGENTS = ("DYNO_DATABASE_URL", "DYNO_REDIS_URL", "DYNO_AGENT_BROKER_URL", "DYNO_TOKEN")
 
 
 @dataclass(frozen=True)

@@ -68,7 +68,7 @@ class Stack:
 def embedded_stack(data: Path, settings: Settings, say: Say, develop: bool = False) -> Iterator[Stack]:
     """Start everything, hand over the stack once it is ready, and stop all of it at the end.
 
-    `settings` gives address, port, token and, for servers that run elsewhere, their addresses; `develop` reloads.
+    `settings` gives address, port, token and the addresses of servers that run elsewhere; `develop` reloads.
     StackProblem when something is in the way.
     """
     layout = prepare_layout(data)
