@@ -80,4 +80,9 @@ export const compareSearch = (raw: Raw) =>
 
 export const hostsSearch = (raw: Raw) =>
   optional({ host: text(raw.host), tab: text(raw.tab), q: text(raw.q) });
-export const recipesSearch = (raw: Raw) => optional({ recipe: text(raw.recipe), q: text(raw.q) });
+export const recipesSearch = (raw: Raw) =>
+  optional({
+    recipe: text(raw.recipe),
+    form: oneOf(raw.form, ['quick', 'full']),
+    testbed: text(raw.testbed),
+  });

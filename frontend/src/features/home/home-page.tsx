@@ -1,5 +1,70 @@
-import { PageHeader } from '@/components/ui/page-header';
+import { Grid, Group, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 
+import { FirstSteps } from './first-steps';
+import { HostList } from './host-list';
+import { RunningCard } from './running-card';
+import { useLive } from '@/api/events';
+import { experimentsQuery } from '@/api/queries/experiments';
+import { hostsQuery } from '@/api/queries/hosts';
+import { merged, useReadings } from '@/api/readings';
+import type { ExperimentSummary } from '@/api/types';
+import { ErrorState } from '@/components/ui/error-state';
+import { ExperimentTable } from '@/components/ui/experiment-table';
+import { ButtonLink, TextLink } from '@/components/ui/links';
+import { CardSkeleton, TableSkeleton } from '@/components/ui/loading';
+import { PageHeader } from '@/components/ui/page-header';
+import { Section } from '@/components/ui/section';
+
+const RECENT = experimentsQuery({ limit: 12 });
+const isOpen = ({ state }: ExperimentSummary) =>
+  state === 'running' || state === 'queued' || state === 'cancelling';
+
+/** What is running now, what came out lately, and which hosts are there. */
 export function HomePage() {
-  return <PageHeader title="Home" />;
+  const experiments = useQuery(RECENT);
+  const hosts = useQuery(hostsQuery);
+  const { byRun, onEvent } = useReadings();
+  useLive({ enabled: true, keys: [['experiments', 'list'], ['hosts']], onEvent });
+
+  const all = experiments.data ?? [];
+  const running = all.filter(isOpen);
+  const ended = all.filter((one) => !isOpen(one));
+
+  return (
+    <Stack gap="lg">
+      <PageHeader title="Home" actions={<ButtonLink to="/new">New experiment</ButtonLink>} />
+      {experiments.isError && (
+        <ErrorState
+          error={experiments.error}
+          where="the experiments"
+          onRetry={() => void experiments.refetch()}
+        />
+      )}
+      {experiments.isPending && <CardSkeleton lines={3} />}
+      {experiments.isSuccess && all.length === 0 && <FirstSteps hosts={hosts.data} />}
+      {running.map((one) => (
+        <RunningCard key={one.id} experiment={one} points={one.state === 'running' ? merged(byRun) : []} />
+      ))}
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, md: 8 }}>
+          {(experiments.isPending || ended.length > 0) && (
+            <Section
+              title="Recent experiments"
+              aside={
+                <Group gap="xs">
+                  <TextLink to="/experiments">All experiments</TextLink>
+                </Group>
+              }
+            >
+              {experiments.isPending ? <TableSkeleton /> : <ExperimentTable experiments={ended} />}
+            </Section>
+          )}
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: ended.length > 0 || experiments.isPending ? 4 : 12 }}>
+          <HostList query={hosts} />
+        </Grid.Col>
+      </Grid>
+    </Stack>
+  );
 }

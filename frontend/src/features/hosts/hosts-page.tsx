@@ -1,5 +1,56 @@
+import { SimpleGrid, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+
+import { AddHost } from './add-host';
+import { HostCard } from './host-card';
+import { HostDetails } from './host-details';
+import { TestbedTable } from './testbed-table';
+import { useLive } from '@/api/events';
+import { hostsQuery } from '@/api/queries/hosts';
+import { plural } from '@/components/format';
+import { EmptyState } from '@/components/ui/empty-state';
+import { ErrorState } from '@/components/ui/error-state';
+import { CardSkeleton } from '@/components/ui/loading';
 import { PageHeader } from '@/components/ui/page-header';
 
+const route = getRouteApi('/hosts');
+
+/** Every machine with an agent: its state, what it is, what it does now. */
 export function HostsPage() {
-  return <PageHeader title="Hosts" />;
+  const { host: selected } = route.useSearch();
+  const hosts = useQuery({ ...hostsQuery, refetchInterval: 10_000 });
+  useLive({ enabled: true, keys: [['hosts'], ['testbeds']] });
+  const online = hosts.data?.filter((host) => host.online).length ?? 0;
+
+  return (
+    <Stack gap="lg">
+      <PageHeader
+        title="Hosts"
+        meta={hosts.data && <span>{`${plural(hosts.data.length, 'host')}, ${online} online`}</span>}
+      />
+      {hosts.isError && (
+        <ErrorState error={hosts.error} where="the hosts" onRetry={() => void hosts.refetch()} />
+      )}
+      {hosts.data?.length === 0 && (
+        <EmptyState
+          title="No host yet"
+          text="An agent on a machine makes it a host. It applies settings, runs the load tool, watches the counters and puts everything back."
+        />
+      )}
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+        {hosts.isPending && [1, 2, 3].map((n) => <CardSkeleton key={n} lines={4} />)}
+        {hosts.data?.map((host) => (
+          <HostCard key={host.id} host={host} selected={host.id === selected} />
+        ))}
+      </SimpleGrid>
+      {selected && <HostDetails key={selected} id={selected} />}
+      <TestbedTable />
+      <AddHost open={hosts.data?.length === 0} />
+      <Text fz="xs" c="dimmed">
+        A host is clean, applied (settings of a running experiment are in place) or dirty (something could not
+        be put back; it takes no experiment until it is).
+      </Text>
+    </Stack>
+  );
 }

@@ -1,0 +1,44 @@
+import { Group, Stack, Text } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+
+import type { Host } from '@/api/types';
+import { ago } from '@/components/format';
+import { EmptyState } from '@/components/ui/empty-state';
+import { ErrorState } from '@/components/ui/error-state';
+import { TextLink } from '@/components/ui/links';
+import { TableSkeleton } from '@/components/ui/loading';
+import { Section } from '@/components/ui/section';
+import { StateBadge } from '@/components/ui/state-badge';
+
+/** The hosts in short: who is there, for what, and whether something has to be looked at. */
+export function HostList({ query }: { query: UseQueryResult<Host[]> }) {
+  const { data, isPending, isError, error, refetch } = query;
+  return (
+    <Section title="Hosts" aside={<TextLink to="/hosts">Details</TextLink>}>
+      {isPending && <TableSkeleton rows={3} />}
+      {isError && <ErrorState error={error} where="the hosts" onRetry={() => void refetch()} />}
+      {data?.length === 0 && (
+        <EmptyState plain title="No host yet" text="Start an agent on this or another machine." />
+      )}
+      <Stack gap="md">
+        {data?.map((host) => (
+          <Group key={host.id} justify="space-between" wrap="nowrap" gap="sm">
+            <div style={{ minWidth: 0 }}>
+              <TextLink to="/hosts" search={{ host: host.id }} fw={550} c="var(--dyno-ink)">
+                {host.name}
+              </TextLink>
+              <Text fz="xs" c="dimmed" truncate>
+                {host.roles.join(', ')} ·{' '}
+                {host.held_by ? `busy with ${host.held_by.name}` : ago(host.last_seen)}
+              </Text>
+            </div>
+            <Group gap={6} wrap="nowrap">
+              {host.condition !== 'clean' && <StateBadge state={host.condition} />}
+              <StateBadge state={host.online ? 'online' : 'offline'} />
+            </Group>
+          </Group>
+        ))}
+      </Stack>
+    </Section>
+  );
+}

@@ -1,0 +1,80 @@
+import { Group, Paper, Progress, Stack, Text, Title } from '@mantine/core';
+
+import type { ReadingPoint } from '@/api/readings';
+import type { ExperimentSummary } from '@/api/types';
+import { Sparkline } from '@/components/charts/sparkline';
+import { plural, rate, span } from '@/components/format';
+import { TextLink } from '@/components/ui/links';
+import { StateBadge } from '@/components/ui/state-badge';
+
+interface RunningCardProps {
+  experiment: ExperimentSummary;
+  /** Live requests per second, newest last. */
+  points: ReadingPoint[];
+}
+
+/** One experiment on its way: what it does now, how far it is, how long it still takes. */
+export function RunningCard({
+  experiment: { id, name, state, progress, testbed },
+  points,
+}: RunningCardProps) {
+  const done = progress && progress.total > 0 ? (100 * progress.done) / progress.total : 0;
+  const recent = points.slice(-60);
+  const now = recent.at(-1)?.value;
+  return (
+    <Paper component="section" aria-label={`${name}, ${state}`}>
+      <Group justify="space-between" align="flex-start" gap="lg">
+        <Stack gap={4} flex={1} miw={240}>
+          <Group gap="sm">
+            <Title order={2} fz="lg">
+              <TextLink to="/experiments/$id" params={{ id }} c="var(--dyno-ink)">
+                {name}
+              </TextLink>
+            </Title>
+            <StateBadge state={state} />
+          </Group>
+          <Text fz="sm" c="dimmed">
+            {progress?.step ?? `waiting for ${testbed.name}`}
+          </Text>
+        </Stack>
+        {now != null && (
+          <Group gap="md">
+            <Sparkline
+              values={recent.map(({ value }) => value)}
+              label="Requests per second, last minute"
+              width={160}
+              height={36}
+            />
+            <Stack gap={0} ta="right">
+              <Text fz={20} fw={680} lh={1.2}>
+                {rate(now)}
+              </Text>
+              <Text fz="xs" c="dimmed">
+                right now
+              </Text>
+            </Stack>
+          </Group>
+        )}
+      </Group>
+      {progress && (
+        <>
+          <Progress
+            value={done}
+            mt="md"
+            size="md"
+            aria-label={`${Math.round(done)}% of the trials are done`}
+          />
+          <Group justify="space-between" mt={6} fz="xs" c="dimmed">
+            <span>
+              {progress.done} of {plural(progress.total, 'trial')} · round {progress.round} of{' '}
+              {progress.rounds}
+            </span>
+            <span>
+              {progress.seconds_left == null ? '' : `about ${span(Math.ceil(progress.seconds_left))} left`}
+            </span>
+          </Group>
+        </>
+      )}
+    </Paper>
+  );
+}

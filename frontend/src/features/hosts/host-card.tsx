@@ -1,0 +1,74 @@
+import { Group, Paper, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+import classes from './host-card.module.css';
+import type { Host } from '@/api/types';
+import { ago, bytes, plural } from '@/components/format';
+import { TextLink } from '@/components/ui/links';
+import { Pill } from '@/components/ui/pill';
+import { StateBadge } from '@/components/ui/state-badge';
+
+/** A host in short; its name opens the details below. */
+export function HostCard({ host, selected }: { host: Host; selected: boolean }) {
+  const { facts } = host;
+  return (
+    <Paper className={classes.card} data-selected={selected} data-online={host.online} component="article">
+      <Group justify="space-between" wrap="nowrap">
+        <Title order={2} fz="lg">
+          <TextLink
+            to="/hosts"
+            search={{ host: selected ? undefined : host.id }}
+            resetScroll={false}
+            c="var(--dyno-ink)"
+            aria-expanded={selected}
+          >
+            {host.name}
+          </TextLink>
+        </Title>
+        <Group gap={6} wrap="nowrap">
+          <StateBadge state={host.condition} />
+          <StateBadge state={host.online ? 'online' : 'offline'} />
+        </Group>
+      </Group>
+      <Group gap={6} mt={6}>
+        {host.roles.map((role) => (
+          <Pill key={role} tone="outline">
+            {role}
+          </Pill>
+        ))}
+      </Group>
+      <dl className={classes.facts}>
+        <Fact name="Address" value={<span className="dyno-mono">{host.address}</span>} />
+        <Fact name="CPU" value={`${plural(facts.cpus, 'core')}, ${facts.cpu_model || 'unknown model'}`} />
+        <Fact name="Memory" value={bytes(facts.memory_bytes)} />
+        <Fact name="System" value={`${facts.os}, kernel ${facts.kernel}`} />
+        <Fact name="Server" value={facts.nginx ? `nginx ${facts.nginx.version}` : 'no nginx found'} />
+        <Fact name="Load tools" value={<Tools tools={facts.tools ?? {}} />} />
+        <Fact name="Last seen" value={ago(host.last_seen)} />
+      </dl>
+      {host.held_by && (
+        <Text fz="sm" mt="sm">
+          Busy with{' '}
+          <TextLink to="/experiments/$id" params={{ id: host.held_by.id }}>
+            {host.held_by.name}
+          </TextLink>
+        </Text>
+      )}
+    </Paper>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </>
+  );
+}
+
+function Tools({ tools }: { tools: Record<string, string> }) {
+  const found = Object.entries(tools);
+  if (found.length === 0) return 'none found';
+  return found.map(([tool, version]) => `${tool} ${version}`).join(', ');
+}

@@ -1,0 +1,97 @@
+import { Grid, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+
+import { factRows } from './facts';
+import { hostQuery } from '@/api/queries/hosts';
+import type { HostDetail } from '@/api/types';
+import { ago, dateTime } from '@/components/format';
+import { EmptyState } from '@/components/ui/empty-state';
+import { ErrorState } from '@/components/ui/error-state';
+import { KeyValue } from '@/components/ui/key-value';
+import { TextLink } from '@/components/ui/links';
+import { CardSkeleton } from '@/components/ui/loading';
+import { Pill, type Tone } from '@/components/ui/pill';
+import { Section } from '@/components/ui/section';
+
+/** Everything known about one host, and its newest jobs. */
+export function HostDetails({ id }: { id: string }) {
+  const { data: host, isPending, isError, error, refetch } = useQuery(hostQuery(id));
+  if (isPending) return <CardSkeleton lines={8} />;
+  if (isError) return <ErrorState error={error} where="this host" onRetry={() => void refetch()} />;
+  return (
+    <Grid>
+      <Grid.Col span={{ base: 12, md: 5 }}>
+        <Section
+          title={host.name}
+          subtitle="— facts"
+          caption={`Agent ${host.version}, host ${host.id}, known since ${dateTime(host.created_at)}`}
+        >
+          <KeyValue label={`Facts of ${host.name}`} rows={factRows(host.facts)} />
+        </Section>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 7 }}>
+        <Section title="Jobs" subtitle="— newest first">
+          <Jobs jobs={host.jobs} />
+        </Section>
+      </Grid.Col>
+    </Grid>
+  );
+}
+
+const TONES: Record<string, Tone> = {
+  done: 'better',
+  failed: 'danger',
+  lost: 'danger',
+  sent: 'accent',
+  pending: 'outline',
+};
+
+function Jobs({ jobs }: { jobs: HostDetail['jobs'] }) {
+  if (jobs.length === 0)
+    return <EmptyState plain title="No job yet" text="The first experiment on this host brings some." />;
+  return (
+    <Table.ScrollContainer minWidth={420} mah={520}>
+      <Table aria-label="Jobs of this host" fz="sm" verticalSpacing={8}>
+        <Table.Thead>
+          <Table.Tr c="dimmed">
+            <Table.Th fw={500}>Job</Table.Th>
+            <Table.Th fw={500}>State</Table.Th>
+            <Table.Th fw={500}>Experiment</Table.Th>
+            <Table.Th fw={500} ta="right">
+              Asked
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {jobs.map((job) => (
+            <Table.Tr key={job.id}>
+              <Table.Td>
+                {job.kind}
+                {job.failure_message && (
+                  <Text fz="xs" c="var(--dyno-danger)">
+                    {job.failure_message}
+                  </Text>
+                )}
+              </Table.Td>
+              <Table.Td>
+                <Pill tone={TONES[job.state] ?? 'neutral'}>{job.state}</Pill>
+              </Table.Td>
+              <Table.Td>
+                {job.experiment_id ? (
+                  <TextLink to="/experiments/$id" params={{ id: job.experiment_id }} className="dyno-mono">
+                    {job.experiment_id}
+                  </TextLink>
+                ) : (
+                  '–'
+                )}
+              </Table.Td>
+              <Table.Td ta="right" c="dimmed" title={dateTime(job.created_at)}>
+                {ago(job.created_at)}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

@@ -1,0 +1,79 @@
+import { Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+
+import { testbedsQuery } from '@/api/queries/hosts';
+import type { Testbed } from '@/api/types';
+import { plural } from '@/components/format';
+import { EmptyState } from '@/components/ui/empty-state';
+import { ErrorState } from '@/components/ui/error-state';
+import { TextLink } from '@/components/ui/links';
+import { TableSkeleton } from '@/components/ui/loading';
+import { Section } from '@/components/ui/section';
+
+/** Which hosts play which role together. */
+export function TestbedTable() {
+  const { data, isPending, isError, error, refetch } = useQuery(testbedsQuery);
+  return (
+    <Section
+      title="Testbeds"
+      caption="A testbed assigns hosts to roles; one experiment at a time uses a host. Roles that share a machine also share its CPUs."
+    >
+      {isPending && <TableSkeleton rows={2} />}
+      {isError && <ErrorState error={error} where="the testbeds" onRetry={() => void refetch()} />}
+      {data?.length === 0 && (
+        <EmptyState
+          plain
+          title="No testbed yet"
+          text="One appears as soon as hosts cover the roles load, proxy and backend."
+        />
+      )}
+      {data && data.length > 0 && (
+        <Table.ScrollContainer minWidth={560}>
+          <Table aria-label="Testbeds" fz="sm">
+            <Table.Thead>
+              <Table.Tr c="dimmed">
+                {['Testbed', 'Roles', 'On one machine', 'Now'].map((name) => (
+                  <Table.Th key={name} fw={500}>
+                    {name}
+                  </Table.Th>
+                ))}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {data.map((testbed) => (
+                <Row key={testbed.id} testbed={testbed} />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </Section>
+  );
+}
+
+function Row({ testbed }: { testbed: Testbed }) {
+  return (
+    <Table.Tr>
+      <Table.Td fw={550}>{testbed.name}</Table.Td>
+      <Table.Td>
+        {testbed.roles.map(({ role, host_name, address, online }) => (
+          <Text key={role} fz="sm">
+            {role}: {host_name} <span className="dyno-mono">{address}</span>
+            {!online && ' — offline'}
+          </Text>
+        ))}
+      </Table.Td>
+      <Table.Td>{testbed.colocated.map((roles) => roles.join(' + ')).join('; ') || 'none'}</Table.Td>
+      <Table.Td>
+        {testbed.busy_with ? (
+          <TextLink to="/experiments/$id" params={{ id: testbed.busy_with.id }}>
+            {testbed.busy_with.name}
+          </TextLink>
+        ) : (
+          'free'
+        )}
+        {testbed.waiting > 0 && <Text fz="xs">{plural(testbed.waiting, 'experiment')} waiting</Text>}
+      </Table.Td>
+    </Table.Tr>
+  );
+}

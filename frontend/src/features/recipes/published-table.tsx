@@ -1,0 +1,43 @@
+import { Table } from '@mantine/core';
+
+import type { Recipe } from '@/api/types';
+import { latency, percent, rate } from '@/components/format';
+
+type Row = NonNullable<Recipe['published']>['rows'][number];
+
+/** The numbers of a write-up, as it gave them. */
+export function PublishedTable({ rows }: { rows: Row[] }) {
+  const timed = rows.some((row) => row.latency_mean != null);
+  return (
+    <Table.ScrollContainer minWidth={320}>
+      <Table aria-label="Published figures" fz="sm" verticalSpacing={8}>
+        <Table.Thead>
+          <Table.Tr c="dimmed">
+            <Table.Th fw={500}>Variant</Table.Th>
+            <Table.Th fw={500} ta="right">
+              req/s
+            </Table.Th>
+            {timed && (
+              <Table.Th fw={500} ta="right">
+                mean latency
+              </Table.Th>
+            )}
+            <Table.Th fw={500} ta="right">
+              change
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Table.Tr key={row.variant}>
+              <Table.Td>{row.variant}</Table.Td>
+              <Table.Td ta="right">{rate(row.requests_per_s).replace(' req/s', '')}</Table.Td>
+              {timed && <Table.Td ta="right">{latency(row.latency_mean)}</Table.Td>}
+              <Table.Td ta="right">{percent(row.change)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
