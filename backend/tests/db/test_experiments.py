@@ -1,0 +1,124 @@
+"""Cancel, delete, queue and progress of experiments over the API."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from fastapi.testclient import TestClient
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from agents.contract.states import ExperimentState, RunState, TrialState
+from backend.experiments.models import Experiment
+from backend.experiments.progress import progress_of
+from backend.runs.models import Trial
+from backend.runs.queries import runs_of, trial_rows
+from backend.tests.db import builders
+
+
+def test_cancel_twice_is_once(session: Session, client: TestClient) -> None:
+    made = builders.experiment(session, state=ExperimentState.RUNNING)
+    session.commit()
+    first = client.post(f"/api/v1/experiments/{made.id}/cancel")
+    second = client.post(f"/api/v1/experiments/{made.id}/cancel")
+    assert first.status_code == second.status_code == 200
+    assert first.json()["state"] == second.json()["state"] == "cancelling"
+    session.expire_all()
+    assert session.get_one(Experiment, made.id).cancel_requested
+
+
+def test_cancel_after_the_end_changes_nothing(session: Session, client: TestClient) -> None:
+    made, _ = builders.article_c(session)
+    assert client.post(f"/api/v1/experiments/{made.id}/cancel").json()["state"] == "finished"
+    session.expire_all()
+    assert not session.get_one(Experiment, made.id).cancel_requested
+    assert client.post("/api/v1/experiments/nothing/cancel").status_code == 404
+
+
+@pytest.mark.parametrize("state", ["queued", "running", "cancelling"])
+def test_an_unfinished_experiment_is_not_deleted(session: Session, client: TestClient, state: str) -> None:
+    made = builders.experiment(session, state=ExperimentState(state))
+    session.commit()
+    answer = client.delete(f"/api/v1/experiments/{made.id}")
+    assert answer.status_code == 409
+    assert "cancel it first" in answer.json()["detail"]
+    assert client.get(f"/api/v1/experiments/{made.id}").status_code == 200
+
+
+def test_delete_takes_runs_and_trials_along(session: Session, client: TestClient) -> None:
+    made, runs = builders.article_c(session)
+    assert client.delete(f"/api/v1/experiments/{made.id}").status_code == 204
+    assert client.get(f"/api/v1/experiments/{made.id}").status_code == 404
+    assert client.get(f"/api/v1/runs/{next(iter(runs.values())).id}").status_code == 404
+    session.expire_all()
+    assert session.scalars(select(Trial)).all() == []
+
+
+def test_the_definition_downloads_as_yaml(session: Session, client: TestClient) -> None:
+    made, _ = builders.article_c(session)
+    answer = client.get(f"/api/v1/experiments/{made.id}/definition.yaml")
+    assert (answer.text, answer.headers["content-type"]) == ("name: test\n", "application/yaml")
+
+
+def test_trials_come_in_the_order_of_the_plan(session: Session, client: TestClient) -> None:
+    made, _ = builders.article_c(session)
+    found = client.get(f"/api/v1/experiments/{made.id}/trials").json()
+    assert [(t["round"], t["position"]) for t in found] == sorted((t["round"], t["position"]) for t in found)
+    assert len(found) == 50
+    assert client.get("/api/v1/experiments/nothing/trials").status_code == 404
+
+
+def test_a_queued_experiment_says_behind_what(session: Session, client: TestClient) -> None:
+    bed = builders.a_testbed(session)
+    other = builders.a_testbed(session, "elsewhere")
+    now = datetime.now(UTC)
+    running = builders.experiment(
+        session, bed, ExperimentState.RUNNING, name="First", created_at=now - timedelta(minutes=2)
+    )
+    builders.experiment(session, other, ExperimentState.RUNNING, name="Not ours", created_at=now)
+    made = builders.experiment(session, bed, ExperimentState.QUEUED, name="Second", created_at=now)
+    session.commit()
+    found = client.get(f"/api/v1/experiments/{made.id}").json()
+    assert found["queue_behind"] == [{"id": running.id, "name": "First"}]
+    assert found["progress"]["step"] == "waiting behind “First”"
+    assert client.get(f"/api/v1/experiments/{running.id}").json()["queue_behind"] == []
+
+
+def _running(session: Session, done: int) -> Experiment:
+    """Ten seconds for each of 4 rounds of one run; the trial after the done ones is measured."""
+    made = builders.experiment(session, state=ExperimentState.RUNNING)
+    run = builders.run(session, made, 0, "workers 2", is_baseline=True)
+    for number in range(1, 5):
+        state = TrialState.DONE if number <= done else TrialState.QUEUED
+        state = TrialState.MEASURING if number == done + 1 else state
+        begun = builders.START + timedelta(seconds=10 * (number - 1))
+        ended = begun + timedelta(seconds=10) if number <= done else None
+        builders.trial(session, run, number, {}, state=state, started_at=begun, ended_at=ended)
+    session.commit()
+    return made
+
+
+def test_progress_tells_step_and_time_left(session: Session) -> None:
+    made = _running(session, done=2)
+    runs, trials = runs_of(session, [made.id]), trial_rows(session, made.id)
+    found = progress_of(made, runs, trials, now=builders.START + timedelta(seconds=24))
+    assert found is not None
+    assert (found.done, found.total, found.round, found.rounds) == (2, 4, 3, 4)
+    assert found.step == "measuring workers 2 (round 3 of 4)"
+    assert found.seconds_left == pytest.approx(16.0)
+    assert found.current_run_id == runs[0].id
+
+
+def test_before_the_first_trial_the_estimate_counts(session: Session, client: TestClient) -> None:
+    made = builders.experiment(
+        session, state=ExperimentState.RUNNING, started_at=builders.START, measuring_at=None, estimate_s=100.0
+    )
+    run = builders.run(session, made, 0, "default", state=RunState.PREPARING)
+    builders.trial(session, run, 1, {}, state=TrialState.QUEUED, started_at=None, ended_at=None)
+    session.commit()
+    trials = trial_rows(session, made.id)
+    found = progress_of(made, [run], trials, now=builders.START + timedelta(seconds=30))
+    assert found is not None
+    assert found.seconds_left == pytest.approx(70.0)
+    assert found.step == "preparing the hosts (0 of 1 runs ready)"
+    listed = client.get("/api/v1/experiments").json()
+    assert listed[0]["progress"]["total"] == 1

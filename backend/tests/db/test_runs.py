@@ -1,0 +1,134 @@
+"""A run's permalink: figures, samples, output, and what a deleted run says."""
+
+import pytest
+from fastapi.testclient import TestClient
+from sqlalchemy.orm import Session
+
+from agents.contract.states import ExperimentState
+from backend.runs.models import Run
+from backend.samples.models import SampleSeries
+from backend.tests.db import builders
+
+SETUP = {
+    "key": "abc-proxy-1",
+    "urls": ["http://127.0.0.1:40001"],
+    "conf": "worker_processes 22;\n",
+    "argv": [["nginx", "-p", "x"]],
+    "version": "1.22.1",
+    "workers": [{"pid": 7, "cpus": "0-21"}],
+}
+
+
+def _window(cores: list[float], **own: float) -> dict[str, object]:
+    return {"seconds": 10.0, "cores": cores, "own_cpu_s": own}
+
+
+def _measured(session: Session, busy: float = 0.5) -> tuple[Run, Run]:
+    """A baseline and a pinned run on two CPUs, with windows of both roles."""
+    made = builders.experiment(session, definition={"factors": {}})
+    base = builders.run(session, made, 0, "default", is_baseline=True)
+    pins = {"pin.load": "1", "pin.proxy": "0"}
+    run = builders.run(session, made, 1, "pinned", knobs=pins, prepared={"proxy": SETUP})
+    hosts = {role: found["host_id"] for role, found in made.facts.items()}
+    for number in (1, 2, 3):
+        figures: dict[str, float | None] = {"requests_per_s": 1000.0 + number, "requests": 10_000.0}
+        figures |= {"latency_p50": 0.001, "latency_p99": 0.002 + number / 1e4, "failed_requests": 0.0}
+        builders.trial(session, base, number, figures)
+        windows = {
+            hosts["load"]: _window([busy, 0.9], load=5.0),
+            hosts["proxy"]: _window([busy, 0.9], **{"abc-proxy-1": 9.0}),
+        }
+        faster = figures | {"requests_per_s": 2000.0 + 2 * number}
+        builders.trial(session, run, number, faster, windows=windows)
+    session.commit()
+    return base, run
+
+
+def test_the_permalink_has_everything(session: Session, client: TestClient) -> None:
+    base, run = _measured(session)
+    found = client.get(f"/api/v1/runs/{run.id}").json()
+    figures = {f["metric"]: f for f in found["figures"]}
+    rate = figures["requests_per_s"]
+    assert rate["mean"] == pytest.approx(2004.0)
+    # R: t.test(c(2002, 2004, 2006))$conf.int
+    assert (rate["low"], rate["high"]) == pytest.approx((1999.032, 2008.968), abs=1e-3)
+    assert rate["delta"]["change"] == pytest.approx(1.0)
+    assert figures["failed_requests"]["delta"]["difference"] == 0.0
+    assert found["baseline"]["run_id"] == base.id
+    assert found["baseline"]["percentiles"] == pytest.approx({"latency_p50": 0.001, "latency_p99": 0.0022})
+    assert found["percentiles"]["latency_p99"] == pytest.approx(0.0022)
+    assert found["cpu_per_request"] == pytest.approx({"load": 0.0005, "proxy": 0.0009})
+    assert found["conf"] == "worker_processes 22;\n"
+    (setup,) = found["setups"]
+    assert (setup["role"], setup["host"], setup["cpus_asked"]) == ("proxy", "s2500-loopback-proxy", "0")
+    assert len(found["trials"]) == 3
+    assert found["trials"][0]["argv"][0] == "wrk"
+    assert len(found["trials"][0]["windows"]) == 2
+    assert found["experiment_state"] == "finished"
+    assert found["testbed"] == "s2500-loopback"
+    assert found["limit"] is None
+
+
+def test_a_baseline_has_no_delta_and_no_baseline(session: Session, client: TestClient) -> None:
+    base, _ = _measured(session)
+    found = client.get(f"/api/v1/runs/{base.id}").json()
+    assert found["baseline"] is None
+    assert {f["delta"] for f in found["figures"]} == {None}
+    assert "access_log" in found["conf"]  # rendered, as nothing was prepared
+
+
+def test_busy_cpus_are_named(session: Session, client: TestClient) -> None:
+    _, run = _measured(session, busy=0.97)
+    found = client.get(f"/api/v1/runs/{run.id}").json()
+    assert found["limit"] == "CPU 0 of the proxy was 97% busy: the proxy was the limit."
+
+
+def test_samples_are_on_one_clock(session: Session, client: TestClient) -> None:
+    _, run = _measured(session)
+    trial = client.get(f"/api/v1/runs/{run.id}").json()["trials"][0]
+    host = client.get(f"/api/v1/runs/{run.id}").json()["hosts"][0]["host_id"]
+    start = builders.START.timestamp() + 10
+    for name, times in (("cpu.0", [start, start + 1, start + 2]), ("net.rx", [start + 1, start + 2])):
+        values: list[float | None] = [float(i) for i, _ in enumerate(times)]
+        series = SampleSeries(
+            trial_id=trial["id"], host_id=host, series=name, seq=0, times=times, values=values
+        )
+        session.add(series)
+    session.commit()
+    found = client.get(f"/api/v1/runs/{run.id}/samples").json()
+    assert found["trial_id"] == trial["id"]
+    assert found["window"] == [0.0, 10.0]
+    (one,) = found["hosts"]
+    assert one["role"] == "load"
+    assert one["times"] == [0.0, 1.0, 2.0]
+    assert one["series"] == {"cpu.0": [0.0, 1.0, 2.0], "net.rx": [None, 0.0, 1.0]}
+    assert client.get(f"/api/v1/runs/{run.id}/samples?trial=nothing").status_code == 404
+
+
+def test_output_is_what_the_tool_printed(session: Session, client: TestClient) -> None:
+    _, run = _measured(session)
+    trial = client.get(f"/api/v1/runs/{run.id}").json()["trials"][0]["id"]
+    found = client.get(f"/api/v1/trials/{trial}/output").json()
+    assert (found["stdout"], found["exit_code"]) == ("Requests/sec: 1\n", 0)
+    assert client.get("/api/v1/trials/nothing/output").status_code == 404
+
+
+def test_a_deleted_run_says_so(session: Session, client: TestClient) -> None:
+    _, run = _measured(session)
+    trial = client.get(f"/api/v1/runs/{run.id}").json()["trials"][0]["id"]
+    assert client.delete(f"/api/v1/runs/{run.id}").status_code == 204
+    for path in (f"runs/{run.id}", f"runs/{run.id}/samples", f"trials/{trial}/output"):
+        answer = client.get(f"/api/v1/{path}")
+        assert answer.status_code == 410, path
+        assert "Pinned against unpinned" in answer.json()["detail"]
+    assert client.delete(f"/api/v1/runs/{run.id}").status_code == 410
+    listed = client.get(f"/api/v1/experiments/{run.experiment_id}").json()["run_list"]
+    assert [r["deleted"] for r in listed] == [False, True]
+
+
+def test_a_run_is_not_deleted_while_its_experiment_runs(session: Session, client: TestClient) -> None:
+    made = builders.experiment(session, state=ExperimentState.RUNNING)
+    run = builders.run(session, made, 0, "default")
+    session.commit()
+    assert client.delete(f"/api/v1/runs/{run.id}").status_code == 409
+    assert client.get("/api/v1/runs/nothing").status_code == 404
