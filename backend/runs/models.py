@@ -48,7 +48,7 @@ class Trial(Base):
     experiment_id: Mapped[str] = mapped_column(ForeignKey("experiments.id", ondelete="CASCADE"))
     run_id: Mapped[str] = mapped_column(ForeignKey("runs.id", ondelete="CASCADE"), index=True)
     round: Mapped[int]  # from 1
-    position: Mapped[int]  # within the round, from 1
+    position: Mapped[int]  # in the order of the experiment, from 1
     attempt: Mapped[int] = mapped_column(default=1)
     state: Mapped[str] = mapped_column(String(16), default=TrialState.QUEUED)
     failure: Mapped[dict[str, Any] | None] = mapped_column(JSONB)

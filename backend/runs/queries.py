@@ -53,7 +53,7 @@ def runs_by_id(session: Session, run_ids: Collection[str]) -> dict[str, Run]:
 
 def _rows() -> Select[*tuple[Any, ...]]:
     columns = (getattr(Trial, name) for name in TrialRow._fields)
-    return select(*columns).order_by(Trial.experiment_id, Trial.round, Trial.position, Trial.attempt)
+    return select(*columns).order_by(Trial.experiment_id, Trial.position, Trial.attempt)
 
 
 def trial_rows(session: Session, experiment_id: str) -> list[TrialRow]:

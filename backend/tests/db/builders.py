@@ -137,7 +137,7 @@ def trial(session: Session, of: Run, round_: int, figures: dict[str, float | Non
             "experiment_id": of.experiment_id,
             "run_id": of.id,
             "round": round_,
-            "position": of.position,
+            "position": 100 * round_ + of.position,
             "state": TrialState.DONE,
             "figures": figures,
             "argv": ["wrk", "-t50", "-c100", "http://127.0.0.1:8100/"],
