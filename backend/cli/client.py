@@ -8,6 +8,10 @@ import httpx
 class ApiProblem(Exception):
     """The API refused or did not answer; the text says why, one line for each thing wrong."""
 
+    def __init__(self, text: str, status: int | None = None) -> None:
+        super().__init__(text)
+        self.status = status  # of the answer; None when there was none
+
 
 class Api:
     """The API at `url`; `token` is DYNO_TOKEN where the dashboard has one."""
@@ -17,7 +21,7 @@ class Api:
         self.url = url.rstrip("/")
         self._client = httpx.Client(base_url=self.url, headers=headers, timeout=timeout_s, trust_env=False)
 
-    def get(self, path: str, **query: str) -> Any:
+    def get(self, path: str, **query: str | list[str]) -> Any:
         """The JSON at a path below /api/v1; ApiProblem when there is none."""
         return self._call("GET", path, params=query)
 
@@ -31,7 +35,7 @@ class Api:
         except httpx.TransportError as error:
             raise ApiProblem(f"no answer from {self.url}: {error}") from None
         if not answer.is_success:
-            raise ApiProblem(problem_text(answer))
+            raise ApiProblem(problem_text(answer), answer.status_code)
         return answer.json() if answer.content else None
 
 

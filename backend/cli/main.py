@@ -11,6 +11,9 @@ COMMANDS = {
     "up": "backend.cli.up:up_command",
     "demo": "backend.cli.demo:demo_command",
     "agent": "backend.cli.agent:app",
+    "launch": "backend.cli.launch:launch_command",
+    "show": "backend.cli.show:show_command",
+    "compare": "backend.cli.compare:compare_command",
     "parse": "backend.cli.parse:parse_command",
     "migrate": "backend.cli.migrate:migrate_command",
 }

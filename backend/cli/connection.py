@@ -1,0 +1,40 @@
+"""How commands reach the API, and how they end when it refuses."""
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any
+
+import typer
+
+from backend.cli.client import Api, ApiProblem
+
+DEFAULT_SERVER = "http://127.0.0.1:8080"
+FAILED, USAGE, NO_RESULT, INTERRUPTED = 1, 2, 3, 130
+"""Exit statuses: refused or no answer; wrong arguments; the experiment failed or was cancelled; Ctrl-C."""
+
+ServerOption = Annotated[
+    str, typer.Option("--server", envvar="DYNO_SERVER", help="address of the dashboard", metavar="URL")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="print JSON")]
+
+
+@contextmanager
+def connected(command: str, server: str) -> Iterator[Api]:
+    """The API at `server` with the token of DYNO_TOKEN; a refusal is one block of text and status 1."""
+    try:
+        yield Api(server, os.environ.get("DYNO_TOKEN") or None)
+    except ApiProblem as problem:
+        typer.echo(f"{command}: {problem}", err=True)
+        raise typer.Exit(FAILED) from None
+
+
+def usage(command: str, message: str) -> typer.Exit:
+    """Say what is wrong with the arguments; to be raised."""
+    typer.echo(f"{command}: {message}", err=True)
+    return typer.Exit(USAGE)
+
+
+def print_json(data: Any) -> None:
+    typer.echo(json.dumps(data, indent=2, ensure_ascii=False))

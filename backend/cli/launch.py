@@ -1,0 +1,124 @@
+"""`dyno launch`: launch a recipe or a definition, and wait for its deltas if asked."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from backend.cli.client import Api, ApiProblem
+from backend.cli.connection import (
+    DEFAULT_SERVER,
+    INTERRUPTED,
+    NO_RESULT,
+    JsonOption,
+    ServerOption,
+    connected,
+    print_json,
+    usage,
+)
+
+COMMAND = "dyno launch"
+MOST_BYTES = 8_000_000
+
+
+def launch_command(
+    recipe: Annotated[str, typer.Argument(help="a recipe's name, or a definition as a YAML file")],
+    form: Annotated[str, typer.Option(help="of a recipe: quick, or full as in its source")] = "quick",
+    testbed: Annotated[str | None, typer.Option(help="name or id; default: the only one")] = None,
+    overrides: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=VALUE", help="override, e.g. trials=3, workload.duration=5s"),
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="of the random order in rounds")] = None,
+    wait: Annotated[bool, typer.Option("--wait", help="show progress and, at the end, the deltas")] = False,
+    as_json: JsonOption = False,
+    server: ServerOption = DEFAULT_SERVER,
+) -> None:
+    """Launch an experiment. Exit status 3 when it was waited for and failed or was cancelled."""
+    body = _body(recipe, form, overrides or []) | ({} if seed is None else {"seed": seed})
+    with connected(COMMAND, server) as api:
+        if testbed is not None:
+            body["testbed_id"] = _testbed_id(api, testbed)
+        experiment = api.post("/experiments", body)
+        if not wait:
+            _say_launched(api, experiment, as_json)
+        elif wait_and_show(api, experiment, as_json)["state"] != "finished":
+            raise typer.Exit(NO_RESULT)
+
+
+def _body(recipe: str, form: str, overrides: list[str]) -> dict[str, Any]:
+    if form not in ("quick", "full"):
+        raise usage(COMMAND, f"--form is quick or full, not “{form}”")
+    values = dict(_override(text) for text in overrides)
+    path = Path(recipe)
+    if path.suffix in (".yaml", ".yml", ".json") or path.is_file():
+        return {"yaml": _text(path), "set": values}
+    return {"recipe": recipe, "form": form, "set": values}
+
+
+def _override(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not (name and equals):
+        raise usage(COMMAND, f"--set takes NAME=VALUE, for example trials=3; got “{text}”")
+    return name.strip(), value.strip()
+
+
+def _text(path: Path) -> str:
+    """A definition's text; JSON is YAML too."""
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise usage(COMMAND, f"{path} is {path.stat().st_size / 1e6:.1f} MB long; no definition is")
+        return path.read_text("utf-8")
+    except OSError as error:
+        raise usage(COMMAND, f"{path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise usage(COMMAND, f"{path} is no text in UTF-8") from None
+
+
+def _testbed_id(api: Api, wanted: str) -> str:
+    testbeds = api.get("/testbeds")
+    found = next((t for t in testbeds if wanted in (t["name"], t["id"])), None)
+    if found is None:
+        known = ", ".join(t["name"] for t in testbeds) or "none yet"
+        raise ApiProblem(f"there is no testbed “{wanted}”; there is: {known}")
+    return found["id"]
+
+
+def _say_launched(api: Api, experiment: dict[str, Any], as_json: bool) -> None:
+    if as_json:
+        print_json(experiment)
+        return
+    typer.echo(f"Launched “{experiment['name']}”: {url_of(api, experiment)}")
+    behind = ", ".join(f"“{e['name']}”" for e in experiment["queue_behind"])
+    if behind:
+        typer.echo(f"It waits behind {behind}")
+
+
+def url_of(api: Api, experiment: dict[str, Any]) -> str:
+    return f"{api.url}/experiments/{experiment['id']}"
+
+
+def wait_and_show(api: Api, experiment: dict[str, Any], as_json: bool = False) -> dict[str, Any]:
+    """Follow an experiment to its end and print its deltas and URL; with JSON, progress goes to stderr."""
+    from rich.console import Console
+
+    from backend.cli.follow import follow, print_deltas
+
+    console = Console(stderr=as_json)
+    url = url_of(api, experiment)
+    console.print(f"Launched “{experiment['name']}”: {url}", soft_wrap=True, markup=False)
+    try:
+        ended = follow(api, experiment["id"], console)
+    except KeyboardInterrupt:
+        console.print(f"The experiment goes on; watch or cancel it at {url}", soft_wrap=True, markup=False)
+        raise typer.Exit(INTERRUPTED) from None
+    if as_json:
+        print_json({"experiment": ended, "deltas": api.get(f"/experiments/{ended['id']}/deltas")})
+        return ended
+    if ended["failure"]:
+        typer.echo(f"The experiment {ended['state']}: {ended['failure']['message']}", err=True)
+    elif ended["state"] != "finished":
+        typer.echo(f"The experiment was {ended['state']}", err=True)
+    print_deltas(api, ended, console)
+    console.print(url, soft_wrap=True, markup=False)
+    return ended

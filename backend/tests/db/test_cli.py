@@ -1,0 +1,228 @@
+"""`dyno launch`, `show` and `compare` against the API on a real port."""
+
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import uvicorn
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+from typer.testing import CliRunner, Result
+
+from agents.contract.states import ExperimentState, TrialState
+from backend import database
+from backend.cli.main import app
+from backend.experiments.models import Experiment
+from backend.runs.models import Run, Trial
+from backend.tests.db import builders
+
+YAML = """
+name: Workers
+topology: proxy_only
+workloads: [{name: short, tool: wrk, threads: 1, connections: 4, duration: 1s}]
+trials: 2
+control: false
+variants:
+  - {name: default}
+  - {name: workers 2, set: {nginx.worker_processes: 2}}
+"""
+
+
+@pytest.fixture
+def server(session: Session, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The address of a running API on a free port; DYNO_SERVER points at it."""
+    from backend.main import create_app
+
+    running = uvicorn.Server(uvicorn.Config(create_app(), port=0, log_level="error", lifespan="off"))
+    thread = threading.Thread(target=running.run, daemon=True)
+    thread.start()
+    _until(lambda: running.started)
+    port = running.servers[0].sockets[0].getsockname()[1]
+    monkeypatch.setenv("DYNO_SERVER", f"http://127.0.0.1:{port}")
+    monkeypatch.delenv("DYNO_TOKEN", raising=False)
+    monkeypatch.setenv("COLUMNS", "160")
+    yield f"http://127.0.0.1:{port}"
+    running.should_exit = True
+    thread.join(timeout=10)
+
+
+def _until(reached: Callable[[], object], seconds: float = 10) -> None:
+    deadline = time.monotonic() + seconds
+    while not reached():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def _dyno(*arguments: str) -> Result:
+    return CliRunner().invoke(app, list(arguments))
+
+
+def _end_next(state: ExperimentState) -> threading.Thread:
+    """End the next experiment as an agent's work would, once it is launched."""
+
+    def end() -> None:
+        with Session(database.get_engine()) as session:
+
+            def launched() -> Experiment | None:
+                session.rollback()
+                return session.scalar(select(Experiment).where(Experiment.state == "queued"))
+
+            _until(launched)
+            made = launched()
+            assert made is not None
+            for trial in session.scalars(select(Trial)).all():
+                fast = session.get_one(Run, trial.run_id).name == "workers 2"
+                trial.figures = {"requests_per_s": (2000.0 if fast else 1000.0) + trial.round}
+                trial.state = TrialState.DONE
+            made.state, made.finished_at = state, builders.START
+            if state is ExperimentState.FAILED:
+                made.failure = {"code": "host_offline", "message": "proxy has been offline for 60 s"}
+            session.commit()
+
+    thread = threading.Thread(target=end)
+    thread.start()
+    return thread
+
+
+@pytest.fixture
+def recipe(session: Session, tmp_path: Path) -> str:
+    builders.a_testbed(session, "local", cpus=2, online_cpus="0-1")
+    session.commit()
+    path = tmp_path / "workers.yaml"
+    path.write_text(YAML)
+    return str(path)
+
+
+def test_launch_says_where_and_behind_what(server: str, recipe: str) -> None:
+    first = _dyno("launch", recipe, "--set", "trials=3")
+    assert first.exit_code == 0, first.output
+    assert f"Launched “Workers”: {server}/experiments/" in first.output
+    second = _dyno("launch", "pinned-against-unpinned", "--testbed", "local", "--json")
+    made = json.loads(second.output)
+    assert made["recipe"] == "pinned-against-unpinned"
+    assert [e["name"] for e in made["queue_behind"]] == ["Workers"]
+    assert "waits behind “Workers”" in _dyno("launch", recipe).output
+
+
+def test_launch_and_wait_shows_the_deltas(server: str, recipe: str) -> None:
+    ending = _end_next(ExperimentState.FINISHED)
+    found = _dyno("launch", recipe, "--wait")
+    ending.join()
+    assert found.exit_code == 0, found.output
+    assert "+99.9%" in found.output
+    assert "better" in found.output
+    assert found.output.rstrip().splitlines()[-1].startswith(f"{server}/experiments/")
+
+
+def test_launch_and_wait_as_json(server: str, recipe: str) -> None:
+    ending = _end_next(ExperimentState.FINISHED)
+    found = _dyno("launch", recipe, "--wait", "--json")
+    ending.join()
+    data = json.loads(found.stdout)
+    assert data["experiment"]["state"] == "finished"
+    assert data["deltas"][0]["name"] == "workers 2"
+
+
+@pytest.mark.parametrize("state", [ExperimentState.FAILED, ExperimentState.CANCELLED])
+def test_an_experiment_that_fails_ends_with_status_3(
+    server: str, recipe: str, state: ExperimentState
+) -> None:
+    ending = _end_next(state)
+    found = _dyno("launch", recipe, "--wait")
+    ending.join()
+    assert found.exit_code == 3
+    assert str(state) in found.output
+
+
+def test_ctrl_c_says_that_the_experiment_goes_on(
+    server: str, recipe: str, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("backend.cli.follow.follow", interrupted)
+    found = _dyno("launch", recipe, "--wait")
+    assert found.exit_code == 130
+    assert f"The experiment goes on; watch or cancel it at {server}/experiments/" in found.output
+    assert session.scalars(select(Experiment.state)).all() == ["queued"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "said"),
+    [
+        (["launch", "pined"], 1, "there is no recipe “pined”"),
+        (["launch", "stepwise", "--testbed", "lab"], 1, "there is no testbed “lab”; there is: local"),
+        (["launch", "{recipe}", "--set", "workload.threads=9"], 1, "must not be more than connections"),
+        (["launch", "{recipe}", "--set", "trials"], 2, "NAME=VALUE"),
+        (["launch", "stepwise", "--form", "slow"], 2, "quick or full"),
+        (["launch", "no/such.yaml"], 2, "No such file"),
+        (["show", "nothing"], 1, "there is no experiment and no run nothing"),
+        (["show", "../hosts"], 1, "is no id"),
+        (["compare", "nothing", "nothing"], 1, "there is no experiment and no run nothing"),
+        (["show", "x", "--server", "http://127.0.0.1:9"], 1, "no answer from http://127.0.0.1:9"),
+    ],
+)
+def test_what_goes_wrong_is_one_clear_block(
+    server: str, recipe: str, arguments: list[str], status: int, said: str
+) -> None:
+    found = _dyno(*(a.format(recipe=recipe) for a in arguments))
+    assert found.exit_code == status, found.output
+    assert said in found.output
+    assert "Traceback" not in found.output
+
+
+def test_a_wrong_definition_names_line_and_place(server: str, recipe: str) -> None:
+    Path(recipe).write_text(YAML.replace("trials: 2", "trials: 0"))
+    found = _dyno("launch", recipe)
+    assert found.exit_code == 1
+    assert "trials (line 5, column" in found.output
+
+
+def test_show_an_experiment_and_a_run(server: str, session: Session) -> None:
+    made, runs = builders.article_c(session)
+    found = _dyno("show", made.id)
+    assert found.exit_code == 0, found.output
+    assert "workers 22 · cores · log off: +26.7% req/s, better" in found.output
+    run = runs["22", "cores", "off"]
+    shown = _dyno("show", run.id)
+    assert "348k" in shown.output
+    assert f"{server}/runs/{run.id}" in shown.output
+    data = json.loads(_dyno("show", made.id, "--json").output)
+    assert len(data["deltas"]) == 9
+    assert json.loads(_dyno("show", run.id, "--json").output)["trials_done"] == 5
+
+
+def test_compare_by_factor_by_runs_and_by_experiments(server: str, session: Session) -> None:
+    bed = builders.a_testbed(session)
+    made, runs = builders.article_c(session, bed=bed)
+    again, _ = builders.article_c(session, bed=bed)
+    split = _dyno("compare", made.id)
+    assert split.exit_code == 0, split.output
+    for said in ("Pinned against unpinned", "+26.3%", "÷ 7.3 steadier", "pin.load"):
+        assert said in split.output
+    a, b = runs["16", "none", "off"].id, runs["22", "cores", "off"].id
+    pair = json.loads(_dyno("compare", a, b, "--json").output)
+    assert pair["pairs"][0]["delta"]["verdict"] == "better"
+    both = json.loads(_dyno("compare", made.id, again.id, "--json").output)
+    assert len(both["pairs"]) == 10
+    assert {p["delta"]["change"] for p in both["pairs"]} == {0.0}
+    mixed = _dyno("compare", made.id, a)
+    assert (mixed.exit_code, "two of one kind" in mixed.output) == (1, True)
+
+
+def test_a_dashboard_with_a_token_needs_it(server: str, session: Session, monkeypatch) -> None:
+    from backend.settings import get_settings
+
+    monkeypatch.setenv("DYNO_TOKEN", "secret-of-the-lab")
+    get_settings.cache_clear()
+    made, _ = builders.article_c(session)
+    assert _dyno("show", made.id).exit_code == 0
+    monkeypatch.setenv("DYNO_TOKEN", "wrong")
+    found = _dyno("show", made.id)
+    monkeypatch.delenv("DYNO_TOKEN")
+    get_settings.cache_clear()
+    assert found.exit_code == 1
+    assert "needs its token" in found.output
