@@ -5,7 +5,7 @@ import { type AnchorHTMLAttributes, forwardRef } from 'react';
 type A = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'color' | 'style'>;
 
 const AnchorBase = forwardRef<HTMLAnchorElement, AnchorProps & A>((props, ref) => (
-  <Anchor ref={ref} {...props} />
+  <Anchor ref={ref} inherit {...props} />
 ));
 AnchorBase.displayName = 'AnchorBase';
 

@@ -13,7 +13,7 @@ interface PageHeaderProps {
 /** Crumbs, title, one quiet line, and the page's actions. */
 export function PageHeader({ title, crumbs = [], meta, actions }: PageHeaderProps) {
   return (
-    <Group justify="space-between" align="flex-end" gap="md" mb="lg">
+    <Group justify="space-between" align="flex-end" gap="md">
       <Stack gap={4} miw={0}>
         {crumbs.length > 0 && (
           <Group gap={8} fz="sm" c="dimmed" component="nav" aria-label="Where you are">

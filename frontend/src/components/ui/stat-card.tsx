@@ -23,6 +23,7 @@ export function StatCard({ label, value, unit, aside, children, tone }: StatCard
       </Text>
       <Group gap={6} align="baseline">
         <Text
+          className="dyno-figure"
           fz={22}
           fw={680}
           lh={1.25}

@@ -1,4 +1,4 @@
-import { Grid, Group, Stack } from '@mantine/core';
+import { Grid, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { FirstSteps } from './first-steps';
@@ -8,10 +8,11 @@ import { useLive } from '@/api/events';
 import { experimentsQuery } from '@/api/queries/experiments';
 import { hostsQuery } from '@/api/queries/hosts';
 import { merged, useReadings } from '@/api/readings';
-import type { ExperimentSummary } from '@/api/types';
+import type { ExperimentSummary, Host } from '@/api/types';
+import { plural } from '@/components/format';
 import { ErrorState } from '@/components/ui/error-state';
 import { ExperimentTable } from '@/components/ui/experiment-table';
-import { ButtonLink, TextLink } from '@/components/ui/links';
+import { TextLink } from '@/components/ui/links';
 import { CardSkeleton, TableSkeleton } from '@/components/ui/loading';
 import { PageHeader } from '@/components/ui/page-header';
 import { Section } from '@/components/ui/section';
@@ -19,6 +20,12 @@ import { Section } from '@/components/ui/section';
 const RECENT = experimentsQuery({ limit: 12 });
 const isOpen = ({ state }: ExperimentSummary) =>
   state === 'running' || state === 'queued' || state === 'cancelling';
+
+function summary(running: number, hosts: Host[] = []) {
+  const online = hosts.filter((host) => host.online).length;
+  const work = running ? `${plural(running, 'experiment')} under way` : 'Nothing is running';
+  return `${work} · ${online} of ${plural(hosts.length, 'host')} online`;
+}
 
 /** What is running now, what came out lately, and which hosts are there. */
 export function HomePage() {
@@ -33,7 +40,7 @@ export function HomePage() {
 
   return (
     <Stack gap="lg">
-      <PageHeader title="Home" actions={<ButtonLink to="/new">New experiment</ButtonLink>} />
+      <PageHeader title="Home" meta={<span>{summary(running.length, hosts.data)}</span>} />
       {experiments.isError && (
         <ErrorState
           error={experiments.error}
@@ -51,11 +58,7 @@ export function HomePage() {
           {(experiments.isPending || ended.length > 0) && (
             <Section
               title="Recent experiments"
-              aside={
-                <Group gap="xs">
-                  <TextLink to="/experiments">All experiments</TextLink>
-                </Group>
-              }
+              aside={<TextLink to="/experiments">All experiments</TextLink>}
             >
               {experiments.isPending ? <TableSkeleton /> : <ExperimentTable experiments={ended} />}
             </Section>

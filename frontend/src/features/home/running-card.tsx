@@ -46,7 +46,7 @@ export function RunningCard({
               height={36}
             />
             <Stack gap={0} ta="right">
-              <Text fz={20} fw={680} lh={1.2}>
+              <Text className="dyno-figure" fz={20} fw={680} lh={1.2}>
                 {rate(now)}
               </Text>
               <Text fz="xs" c="dimmed">
