@@ -33,9 +33,16 @@ def read_facts(nginx_binary: str, tools: Mapping[str, str | None]) -> Facts:
         nofile=resource.getrlimit(resource.RLIMIT_NOFILE)[1],
         is_root=os.geteuid() == 0,
         nginx=_nginx(nginx_binary),
-        tools={name: version for name, version in tools.items() if version is not None},
+        tools=_installed(tools),
         more=_more(),
     )
+
+
+def _installed(tools: Mapping[str, str | None]) -> dict[str, str]:
+    found = {name: version for name, version in tools.items() if version is not None}
+    if shutil.which("weighttp"):
+        found["weighttp"] = _run(["weighttp", "-v"]).split("\n")[0].strip()
+    return found
 
 
 def machine_identity() -> str:

@@ -41,13 +41,11 @@ def main_arguments(prefix: str, as_root: bool, user: str) -> str:
     return " ".join([*directives, f"user {user};"] if as_root else directives)
 
 
-def expected_workers(setup: NginxSetup, tree: list[Directive], online: frozenset[int]) -> int | None:
-    """How many workers shall run; None when the text leaves it open in a way we do not read."""
+def expected_workers(setup: NginxSetup, tree: list[Directive]) -> int | None:
+    """How many workers shall run; None for `auto`, which nginx and its C library decide."""
     if setup.workers is not None:
         return setup.workers
     asked = next((d["args"] for d in walk(tree) if d["directive"] == "worker_processes"), ["1"])
-    if asked == ["auto"]:
-        return len(online)
     return int(asked[0]) if asked and asked[0].isdigit() else None
 
 

@@ -75,11 +75,12 @@ class Folders:
         shutil.rmtree(self.memory / key, ignore_errors=True)
 
 
-def truncate_logs(prefix: Path, beyond: int = 0) -> None:
-    """Empty the access logs of an instance that have grown beyond a size; nginx appends, so goes on at 0."""
+def truncate_logs(prefix: Path, beyond: int = 0, errors_too: bool = False) -> None:
+    """Empty the logs of an instance that have grown beyond a size; nginx appends, so goes on at 0."""
     for path in (prefix / "logs").glob("*"):
         with contextlib.suppress(OSError):
-            if path.is_file() and "error" not in path.name and path.stat().st_size > beyond:
+            wanted = errors_too or "error" not in path.name
+            if wanted and path.is_file() and path.stat().st_size > beyond:
                 os.truncate(path, 0)
 
 

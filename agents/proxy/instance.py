@@ -137,18 +137,19 @@ def _log_of(instance: Instance) -> str:
 def _read_back(instance: Instance, tree: list[Directive]) -> None:
     """Workers and their CPUs as the kernel has them, against what was asked."""
     setup, online = instance.setup, online_cpus()
-    wanted = conf.expected_workers(setup, tree, online)
+    wanted = conf.expected_workers(setup, tree)
     allowed = frozenset(os.sched_getaffinity(instance.child.pid))
     deadline = time.monotonic() + START_S
-    problem = "it has no workers"
+    problem, before = "it has no workers", None
     while time.monotonic() < deadline:
         affinity = _workers_of(instance.child.pid)
         expected = conf.expected_affinity(setup, tree, len(affinity), allowed, online)
         problem = _problem(setup, wanted, list(affinity.values()), expected)
         instance.workers = [Worker(pid=p, cpus=format_cpu_list(c)) for p, c in affinity.items()]
-        if problem is None:
-            return
-        time.sleep(_POLL_S)
+        if problem is None and (wanted is not None or affinity == before):
+            return  # with an open number of workers: once no more of them come
+        before = affinity
+        time.sleep(_POLL_S if wanted is not None else 5 * _POLL_S)
     raise JobFailed("effective_differs", f"nginx of {setup.key} runs, but {problem}", _log_of(instance))
 
 

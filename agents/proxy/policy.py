@@ -72,6 +72,7 @@ _PATHS = {
     "xslt_stylesheet": 0,
     "xml_entities": 0,
 }
+MOST_WORKERS = 512
 _NO_FILE = {"off", "stderr", "/dev/null"}
 
 Directive = dict[str, Any]
@@ -82,18 +83,23 @@ MayReach = Callable[[str], bool]
 @dataclass(frozen=True)
 class Refusal:
     line: int
-    directive: str
+    directive: str  # empty when the text cannot be parsed
     reason: str
 
     def __str__(self) -> str:
         where = f"line {self.line}" if self.line else "nginx.conf"
+        if not self.directive:
+            return f"{where}: {self.reason}"
         return f"{where}: `{self.directive}` is not allowed: {self.reason}"
 
 
 def parse(conf: Path) -> tuple[list[Directive], list[Refusal]]:
     """The directives of a file on disk, and what is wrong with its grammar."""
     payload = crossplane.parse(str(conf), single=True, check_ctx=False, check_args=False)
-    wrong = [Refusal(e.get("line") or 0, "syntax", str(e["error"])) for e in payload["errors"]]
+    wrong = [
+        Refusal(e.get("line") or 0, "", str(e["error"]).partition(f" in {conf}")[0])
+        for e in payload["errors"]
+    ]
     return [d for config in payload["config"] for d in config["parsed"]], wrong
 
 
@@ -128,6 +134,8 @@ def _reason(d: Directive, upstreams: set[str], may_reach: MayReach) -> str | Non
         return _path_reason(args[_PATHS[name]])
     if name == "listen" and args[:1] != [LISTEN_TOKEN]:
         return f"write `listen {LISTEN_TOKEN}`; the agent chooses address and port"
+    if name == "worker_processes" and args and args[0].isdigit() and int(args[0]) > MOST_WORKERS:
+        return f"{args[0]} is more than {MOST_WORKERS}"
     if name == "proxy_pass" and args:
         return _target_reason(args[0], upstreams, may_reach)
     return None

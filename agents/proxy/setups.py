@@ -22,7 +22,8 @@ from agents.proxy.policy import MayReach
 from agents.proxy.ports import lease_port
 
 log = logging.getLogger(__name__)
-MOST_LOG = {"memory": 96 * 1024 * 1024, "disk": 2 * 1024**3}  # bytes of one access log between two ticks
+# Bytes of all logs of a kind that a trial may keep; looked at once a second.
+MOST_LOG = {"memory": 192 * 1024**2, "disk": 4 * 1024**3}
 _PORT_ATTEMPTS = 3
 
 
@@ -76,10 +77,12 @@ class Setups:
         """Start what is missing, stop the rest, keep what runs with the same content."""
         with self._lock:
             self._stop_all_but({s.key: s for s in wanted})
+            kept = dict(self._running)
             self.condition = HostCondition.APPLIED if wanted else HostCondition.CLEAN
             with ThreadPoolExecutor(2, thread_name_prefix="prepare") as pool:
                 prepared = list(pool.map(lambda setup: self._ensure(setup, cancelled), wanted))
             if cancelled():
+                self._stop_all_but({key: running.setup for key, running in kept.items()})
                 raise Cancelled
             return prepared
 
@@ -110,9 +113,15 @@ class Setups:
 
     def limit_logs(self) -> None:
         """Called while a trial runs: no access log may fill the disk, or memory."""
-        for running in list(self._running.values()):
-            for one in running.instances:
-                truncate_logs(one.prefix, MOST_LOG.get(running.setup.log_target, 0))
+        for kind, most in MOST_LOG.items():
+            prefixes = [
+                one.prefix
+                for running in list(self._running.values())
+                if (running.setup.log_target == "memory") == (kind == "memory")
+                for one in running.instances
+            ]
+            for prefix in prefixes:
+                truncate_logs(prefix, beyond=most // len(prefixes), errors_too=True)
 
     def empty_logs(self) -> None:
         for running in list(self._running.values()):
@@ -154,7 +163,7 @@ class Setups:
             draft.unlink()
         found = list(wrong) or policy.refusals(tree, self._may_reach)
         if found:
-            said = "\n".join(str(r) for r in found).replace(str(draft), "nginx.conf")
+            said = "\n".join(map(str, found))
             raise JobFailed(
                 "policy" if not wrong else "nginx_test", f"{setup.key}, {said.splitlines()[0]}", said
             )

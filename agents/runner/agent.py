@@ -145,8 +145,13 @@ class Agent:
         self._api.token = enrolled.token
         self._desk.enrolled = enrolled
         self._worker = worker = JobWorker(enrolled, self._desk.take)
+
+        def forgotten() -> None:
+            self._desk.stop_all()  # nobody waits for these jobs any more
+            worker.stop()
+
         heartbeats = Heartbeats(
-            self._api, self._clock, self._heartbeat, on_back=self._deliver_now, on_unknown=worker.stop
+            self._api, self._clock, self._heartbeat, on_back=self._deliver_now, on_unknown=forgotten
         )
         heartbeats.start()
         self._deliver_now()

@@ -1,4 +1,4 @@
-"""The Celery worker inside the agent: one queue, two jobs at a time, JSON only, acknowledged when done."""
+"""The Celery worker inside the agent: one queue, JSON only, acknowledged when done."""
 
 import logging
 from collections.abc import Callable
@@ -14,7 +14,8 @@ from agents.contract.reports import Enrolled
 # Longer than the longest job, so that none is delivered twice while it runs; the control side has the same.
 VISIBILITY_TIMEOUT_S = 4 * 3600
 _RECONNECT_S = 1.0
-celery_log = logging.getLogger(__name__)
+_AT_ONCE = 3  # one works, one may watch, and one is always free to cancel
+log = logging.getLogger(__name__)
 
 
 class _QuickReconnect(Consumer):
@@ -23,7 +24,7 @@ class _QuickReconnect(Consumer):
     def ensure_connected(self, conn: Any) -> Any:
         def on_error(error: Exception, _interval: float) -> None:
             if not self._silent:
-                celery_log.warning("Redis does not answer, looking for it every second: %s", error)
+                log.warning("Redis does not answer, looking for it every second: %s", error)
             self._silent = True
 
         self._silent = False
@@ -46,7 +47,7 @@ class JobWorker:
         self._controller = app.WorkController(
             app=app,
             pool="threads",
-            concurrency=2,
+            concurrency=_AT_ONCE,
             queues=[queue_of(enrolled.host_id)],
             hostname=f"agent@{enrolled.host_id}",
             consumer_cls=_QuickReconnect,

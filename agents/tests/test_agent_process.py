@@ -142,9 +142,7 @@ def tools_of(agent: AgentProcess) -> list[int]:
 
 def test_delivers_a_report_once_when_the_api_was_away(agent: AgentProcess) -> None:
     url = agent.do(PrepareJob(setups=[setup()])).setups[0].urls[0]
-    job_id = agent.send(
-        MeasureJob(trial_id="away", target=url, workload=Workload(connections=4, duration_s=2))
-    )
+    job_id = agent.send(MeasureJob(trial_id="away", target=url, workload=wrk(2)))
     agent.plane.wait_for(lambda: any(s["trial_id"] == "away" for s in agent.plane.samples))
     agent.plane.close()
     spool = agent.state / "spool" / "reports"

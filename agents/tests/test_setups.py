@@ -1,0 +1,204 @@
+"""Real nginx: started as asked, proved, kept, stopped; and what it says when it cannot be."""
+
+import http.client
+import os
+from pathlib import Path
+
+import pytest
+
+from agents import procfs
+from agents.contract.cpulist import format_cpu_list
+from agents.contract.jobs import NginxSetup
+from agents.contract.reports import PreparedSetup
+from agents.contract.states import HostCondition
+from agents.failure import Cancelled, JobFailed
+from agents.observe.nginx import NginxSampler
+from agents.processes import Processes, online_cpus
+from agents.proxy import setups as module
+from agents.proxy.conf import expected_affinity
+from agents.proxy.setups import Setups
+from agents.tests.agent_process import wait_until
+from agents.tests.confs import conf, setup
+
+
+def prepare(setups: Setups, *wanted: NginxSetup) -> list[PreparedSetup]:
+    return setups.prepare(list(wanted), lambda: False)
+
+
+def fetch(url: str, path: str = "/") -> bytes:
+    connection = http.client.HTTPConnection(url.removeprefix("http://"), timeout=2)
+    connection.request("GET", path)
+    return connection.getresponse().read()
+
+
+def test_instances_listen_on_ports_of_their_own(setups: Setups) -> None:
+    (done,) = prepare(setups, setup(instances=3, workers=1))
+    assert done.failure is None
+    assert len(set(done.urls)) == len(done.argv) == len(done.workers) == 3
+    assert {fetch(url) for url in done.urls} == {b"hello\n"}
+    assert done.version.startswith("nginx/")
+
+
+def test_pages_have_the_asked_size_and_only_the_page_travels(setups: Setups) -> None:
+    (done,) = prepare(setups, setup(text=conf(server="root html;"), pages={"index.html": 35_000, "e": 0}))
+    assert len(fetch(done.urls[0])) == 35_000
+    assert fetch(done.urls[0], "/e") == b""
+    assert b"404" in fetch(done.urls[0], "/status")
+    assert b"404" in fetch(done.urls[0], "/generation")
+
+
+def test_keeps_what_stays_and_stops_what_goes(setups: Setups) -> None:
+    first, second = prepare(setups, setup("a"), setup("b"))
+    kept, fresh = prepare(setups, setup("a"), setup("c"))
+    assert kept.workers == first.workers
+    assert not any(procfs.is_running(w.pid) for w in second.workers)
+    changed, _ = prepare(setups, setup("a", conf(server="return 204;")), setup("c"))
+    assert changed.workers != first.workers
+    assert setups.watched(["c"])[0].prepared == fresh
+
+
+def test_a_dead_nginx_is_noticed_and_started_again(setups: Setups) -> None:
+    (done,) = prepare(setups, setup())
+    running = setups.watched(["a"])[0]
+    os.kill(running.instances[0].child.pid, 9)
+    wait_until(lambda: not running.is_alive)
+    with pytest.raises(JobFailed, match="ended"):
+        setups.watched(["a"])
+    (again,) = prepare(setups, setup())
+    assert again.failure is None
+    assert again.workers != done.workers
+
+
+def test_reads_back_workers_and_pins(setups: Setups) -> None:
+    last = max(online_cpus())
+    pinned, spread = prepare(
+        setups,
+        setup("pinned", conf("worker_processes 2;"), cpus=str(last), workers=2),
+        setup("spread", conf("worker_processes auto; worker_cpu_affinity auto;")),
+    )
+    assert [w.cpus for w in pinned.workers] == [str(last)] * 2
+    assert pinned.argv[0][:3] == ["taskset", "-c", str(last)]
+    assert {w.cpus for w in spread.workers} == {str(cpu) for cpu in online_cpus()}
+
+
+def test_says_when_what_runs_differs_from_what_was_asked(
+    setups: Setups, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("agents.proxy.instance.START_S", 0.3)
+    fewer, stray = prepare(
+        setups,
+        setup("fewer", workers=3),
+        setup("stray", conf("worker_processes 2; worker_cpu_affinity auto;"), cpus="0"),
+    )
+    assert fewer.failure is not None
+    assert fewer.failure.code == "effective_differs"
+    assert "1 workers instead of 3" in fewer.failure.message
+    assert stray.failure is not None
+    assert stray.failure.code == "effective_differs"
+    assert "outside 0" in stray.failure.message
+
+
+def test_a_cpu_that_the_host_lacks_is_refused(setups: Setups) -> None:
+    (done,) = prepare(setups, setup(cpus="0,4000"))
+    assert done.failure is not None
+    assert done.failure.code == "bad_cpus"
+    assert "no CPU 4000" in done.failure.message
+    assert format_cpu_list(online_cpus()) in done.failure.message
+
+
+def test_nginxs_own_words_are_in_the_failure(setups: Setups) -> None:
+    bad, good, cut = prepare(
+        setups, setup("bad", conf(http="sendfyle on;")), setup("good"), setup("cut", "http { ")
+    )
+    assert bad.failure is not None
+    assert bad.failure.code == "nginx_test"
+    assert 'unknown directive "sendfyle"' in bad.failure.message
+    assert good.failure is None  # one bad setup does not take the others with it
+    assert cut.failure is not None
+    assert "line 1: unexpected end" in cut.failure.message
+
+
+def test_policy_refusals_come_before_nginx_sees_the_text(setups: Setups) -> None:
+    (done,) = prepare(setups, setup(text=conf(http="include /etc/passwd;")))
+    assert done.failure is not None
+    assert done.failure.code == "policy"
+    assert "`include`" in done.failure.message
+
+
+def test_check_starts_nothing_and_leaves_nothing(setups: Setups, state: Path) -> None:
+    good, bad = setups.check([setup("good"), setup("bad", conf(http="sendfile maybe;"))])
+    assert good.failure is None
+    assert "stub_status" in good.conf
+    assert bad.failure is not None
+    assert "sendfile" in bad.failure.message
+    assert list((state / "nginx").glob("*")) == []
+    assert list((state / "processes").glob("*")) == []
+    assert setups.condition == HostCondition.CLEAN
+
+
+def test_cancel_while_preparing_leaves_what_ran_before(setups: Setups) -> None:
+    (before,) = prepare(setups, setup("a"))
+    with pytest.raises(Cancelled):
+        setups.prepare([setup("a"), setup("b")], lambda: True)
+    assert setups.watched(["a"])[0].prepared == before
+    with pytest.raises(JobFailed):
+        setups.watched(["b"])
+
+
+def test_stop_all_leaves_a_clean_host(setups: Setups, state: Path) -> None:
+    (done,) = prepare(setups, setup(instances=2, log_target="memory"))
+    setups.stop_all()
+    assert setups.condition == HostCondition.CLEAN
+    assert not any(procfs.is_running(w.pid) for w in done.workers)
+    assert [p for p in state.rglob("*") if p.is_file()] == []
+
+
+def test_leftovers_of_a_killed_agent_are_ended(setups: Setups, processes: Processes) -> None:
+    (done,) = prepare(setups, setup())
+    assert processes.end_leftovers() == []  # the record on disk alone is enough
+    assert not any(procfs.is_running(w.pid) for w in done.workers)
+
+
+def test_access_logs_lie_in_memory_and_are_emptied(setups: Setups, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = conf(http="access_log logs/access.log;").replace("access_log off;", "")
+    (done,) = prepare(setups, setup(text=text, log_target="memory"))
+    log = setups.watched(["a"])[0].instances[0].prefix / "logs" / "access.log"
+    assert str(log.resolve()).startswith("/dev/shm")
+    for _ in range(20):
+        fetch(done.urls[0])
+    wait_until(lambda: log.stat().st_size > 1000)
+    setups.limit_logs()
+    assert log.stat().st_size > 1000
+    monkeypatch.setitem(module.MOST_LOG, "memory", 500)
+    setups.limit_logs()
+    assert log.stat().st_size == 0
+    fetch(done.urls[0])
+    wait_until(lambda: 0 < log.stat().st_size < 200)
+
+
+def test_status_counts_only_what_others_asked(setups: Setups) -> None:
+    (done,) = prepare(setups, setup())
+    sampler = NginxSampler(setups.watched(["a"])[0])
+    before = sampler.read()
+    for _ in range(5):
+        fetch(done.urls[0])
+    after = sampler.read()
+    assert after["requests"] - before["requests"] == 5
+    assert after["active"] == 0
+    assert sampler.rates(before, after, 0.5)["nginx.a.requests_per_s"] == 10
+
+
+@pytest.mark.parametrize(
+    ("main", "workers", "wanted"),
+    [
+        ("", 2, [{0, 1, 2, 3}] * 2),
+        ("worker_cpu_affinity 0001 1010;", 3, [{0}, {1, 3}, {1, 3}]),
+        ("worker_cpu_affinity auto;", 5, [{0}, {1}, {2}, {3}, {0}]),
+        ("worker_cpu_affinity auto 1100;", 3, [{2}, {3}, {2}]),
+    ],
+)
+def test_affinity_that_nginx_will_give(main: str, workers: int, wanted: list[set[int]]) -> None:
+    words = main.rstrip(";").split()
+    tree = [{"directive": words[0], "args": words[1:], "line": 1}] if words else []
+    four = frozenset(range(4))
+    assert expected_affinity(setup(), tree, workers, four, four) == wanted
