@@ -4,8 +4,6 @@ import fcntl
 import os
 import re
 import secrets
-import time
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +13,6 @@ from backend.cli.embedded.problem import StackProblem
 
 # Characters that begin a comment or a variable in the files that supervisor and nginx read.
 UNFIT = re.compile(r"""[;#%$'"\\{}\n]""")
-LAST_STACK_STOPS_WITHIN_S = 30
 
 
 @dataclass(frozen=True)
@@ -69,23 +66,12 @@ def prepare_layout(data: Path) -> Layout:
     return layout
 
 
-def take_lock(layout: Layout, say: Callable[[str], None]) -> IO[str]:
-    """The lock that says whose stack this is; waits while the last one of a killed owner still stops."""
+def take_lock(layout: Layout) -> IO[str]:
+    """The lock that says whose stack this is; the kernel gives it back however its owner ends."""
     file = (layout.run / "stack.lock").open("r+")
-    deadline = time.monotonic() + LAST_STACK_STOPS_WITHIN_S
-    told = False
-    while not _try_lock(file):
-        file.seek(0)
-        owner = file.read().strip()
-        if (owner and _alive(int(owner))) or time.monotonic() > deadline:
-            raise StackProblem(
-                f"{layout.root} is in use by the `dyno up` with process id {owner or 'unknown'}"
-            )
-        if not told:
-            say("The last stack in this directory was killed and is still stopping …")
-            told = True
-        time.sleep(0.1)
-    file.seek(0)
+    if not _try_lock(file):
+        owner = file.read().strip() or "unknown"
+        raise StackProblem(f"{layout.root} is in use by the `dyno up` with process id {owner}")
     file.truncate()
     file.write(str(os.getpid()))
     file.flush()
@@ -97,11 +83,3 @@ def _try_lock(file: IO[str]) -> bool:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         return True
     return False
-
-
-def _alive(pid: int) -> bool:
-    """True when the process exists and is no zombie."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False

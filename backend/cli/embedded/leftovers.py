@@ -17,7 +17,7 @@ RENAMES_ITSELF = (
     "valkey-server",
 )  # their titles overwrite their environment
 PR_SET_CHILD_SUBREAPER = 36
-PATIENCE_S = 8
+PATIENCE_S, ORDERLY_STOP_S = 8, 40
 
 
 def adopt_orphans() -> None:
@@ -40,7 +40,12 @@ def end_children() -> int:
 
 
 def end_leftovers(layout: Layout) -> int:
-    """End what a killed stack of this directory left behind; how many processes that was."""
+    """End what a killed stack of this directory left behind; how many processes that was.
+
+    Its supervisord was told by the kernel to stop the rest in order: that comes first.
+    """
+    supervisors = [process for process in psutil.process_iter() if _supervises(process, layout)]
+    psutil.wait_procs(supervisors, ORDERLY_STOP_S)
     own = {os.getpid(), *(parent.pid for parent in psutil.Process().parents())}
     return _end(
         [process for process in psutil.process_iter() if process.pid not in own and _belongs(process, layout)]
@@ -56,6 +61,14 @@ def _belongs(process: psutil.Process, layout: Layout) -> bool:
         return process.environ().get(MARK) == str(layout.root)
     except (psutil.Error, OSError):
         return False
+
+
+def _supervises(process: psutil.Process, layout: Layout) -> bool:
+    with suppress(psutil.Error):
+        return "supervisor.supervisord" in process.cmdline() and process.environ().get(MARK) == str(
+            layout.root
+        )
+    return False
 
 
 def _end(processes: list[psutil.Process]) -> int:

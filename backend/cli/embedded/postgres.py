@@ -70,7 +70,14 @@ class Postgres:
 
     def ready(self) -> bool:
         """True when the server takes connections."""
-        command = [str(_binaries() / "pg_isready"), "--quiet", "--host", str(self.sockets)]
+        command = [
+            str(_binaries() / "pg_isready"),
+            "--quiet",
+            "--username",
+            "postgres",
+            "--host",
+            str(self.sockets),
+        ]
         return subprocess.run(command, check=False, capture_output=True).returncode == 0
 
     def url(self, database: str) -> str:

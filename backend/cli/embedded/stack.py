@@ -72,11 +72,11 @@ def embedded_stack(data: Path, settings: Settings, say: Say, develop: bool = Fal
     StackProblem when something is in the way.
     """
     layout = prepare_layout(data)
-    with take_lock(layout, say):
-        _require_free_port(settings)
-        leftovers.adopt_orphans()
+    with take_lock(layout):
         if ended := leftovers.end_leftovers(layout):
             say(f"Ended {ended} processes that a killed stack had left running")
+        _require_free_port(settings)
+        leftovers.adopt_orphans()
         servers = _servers(layout, settings)
         parts = (development if develop else application)(layout, settings.bind, settings.port)
         programs = [*_server_programs(servers), *parts]

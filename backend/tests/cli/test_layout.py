@@ -12,10 +12,6 @@ from backend.cli.embedded.layout import prepare_layout, take_lock
 from backend.cli.embedded.problem import StackProblem
 
 
-def _silent(_text: str) -> None:
-    return
-
-
 def test_secrets_are_made_once_for_their_owner_only(tmp_path: Path) -> None:
     layout = prepare_layout(tmp_path / "data")
     secret = layout.secret("agent-token")
@@ -40,7 +36,7 @@ def test_a_second_stack_on_one_directory_is_told_who_has_it(tmp_path: Path) -> N
     layout = prepare_layout(tmp_path)
     code = (
         "import sys, pathlib; from backend.cli.embedded.layout import *;"
-        "lock = take_lock(prepare_layout(pathlib.Path(sys.argv[1])), print);"
+        "lock = take_lock(prepare_layout(pathlib.Path(sys.argv[1])));"
         "print('locked', flush=True); sys.stdin.read()"
     )
     command = [sys.executable, "-c", code, str(tmp_path)]
@@ -48,8 +44,8 @@ def test_a_second_stack_on_one_directory_is_told_who_has_it(tmp_path: Path) -> N
     assert other.stdout is not None
     assert other.stdout.readline() == "locked\n"
     with pytest.raises(StackProblem, match=f"in use by .* process id {other.pid}"):
-        take_lock(layout, _silent)
+        take_lock(layout)
     other.communicate()
-    with take_lock(layout, _silent) as lock:
+    with take_lock(layout) as lock:
         lock.seek(0)
         assert lock.read() == str(os.getpid())
