@@ -25,8 +25,6 @@ from agents.runner.running import Running
 from agents.tests.confs import conf, setup
 from agents.tests.jobs import job_of
 
-FIXTURES = Path(__file__).parent / "fixtures"
-
 
 @pytest.fixture
 def samples() -> list[SampleBatch]:
