@@ -12,7 +12,8 @@ from backend.runs.models import Run
 
 Kind = Literal["knob", "workload", "effective", "fact"]
 Pair = tuple[Run, Run]
-_CHANGING = ("memory_available", "clock_offset", "load_average", "uptime")  # readings, not settings
+_READINGS = ("nf_conntrack_count",)  # not settings, though they stand among them
+_ORDER: dict[Kind, int] = {"knob": 0, "workload": 1, "effective": 2, "fact": 3}
 
 
 def differences(
@@ -22,19 +23,40 @@ def differences(
     collected: dict[tuple[Kind, str], list[tuple[Any, Any]]] = {}
     for pair in pairs:
         a, b = (dict(_settings(run, experiments[run.experiment_id])) for run in pair)
-        for key in a | b:
-            collected.setdefault(key, []).append((a.get(key), b.get(key)))
+        _collect(collected, a, b)
+    for ids in dict.fromkeys((a.experiment_id, b.experiment_id) for a, b in pairs):
+        here = [experiments[i] for i in ids]
+        together = all(_on_one_machine(e) for e in here)
+        _collect(collected, *(dict(_facts(e, together)) for e in here))
     differs, equal = [], []
-    for (kind, name), values in collected.items():
+    for (kind, name), values in sorted(collected.items(), key=lambda item: _ORDER[item[0][0]]):
         same = all(x == y for x, y in values)
         one = Difference(kind=kind, name=name, a=_shown(v[0] for v in values), b=_shown(v[1] for v in values))
         (equal if same else differs).append(one)
-    order = {kind: i for i, kind in enumerate(("knob", "workload", "effective", "fact"))}
-    return sorted(differs, key=lambda d: order[d.kind]), sorted(equal, key=lambda d: order[d.kind])
+    return differs, equal
 
 
-def fact_names(differs: Sequence[Difference]) -> list[str]:
-    return [d.name for d in differs if d.kind == "fact"]
+def _collect(
+    into: dict[tuple[Kind, str], list[tuple[Any, Any]]],
+    a: Mapping[tuple[Kind, str], Any],
+    b: Mapping[tuple[Kind, str], Any],
+) -> None:
+    for key in {**a, **b}:
+        into.setdefault(key, []).append((a.get(key), b.get(key)))
+
+
+def _on_one_machine(experiment: Experiment) -> bool:
+    return len({found["facts"].get("machine") for found in experiment.facts.values()}) == 1
+
+
+def _facts(experiment: Experiment, together: bool) -> Iterator[tuple[tuple[Kind, str], Any]]:
+    """Facts of each role's host; of one host only where all roles share one machine."""
+    for role, found in experiment.facts.items():
+        prefix = "" if together else f"{role}: "
+        for name, value in _flat(found["facts"]):
+            yield ("fact", prefix + name), value
+        if together:
+            return
 
 
 def _shown(values: Iterator[Any]) -> Any:
@@ -55,9 +77,6 @@ def _settings(run: Run, experiment: Experiment) -> Iterator[tuple[tuple[Kind, st
             yield ("workload", name), value
     yield ("workload", "topology"), run.topology
     yield from _effective(run, experiment)
-    for role, found in experiment.facts.items():
-        for name, value in _flat(found["facts"]):
-            yield ("fact", f"{role}: {name}"), value
 
 
 def _effective(run: Run, experiment: Experiment) -> Iterator[tuple[tuple[Kind, str], Any]]:
@@ -78,10 +97,11 @@ def _effective(run: Run, experiment: Experiment) -> Iterator[tuple[tuple[Kind, s
 
 
 def _flat(facts: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """`sysctl.net.core.somaxconn` → value; without a machine's identity, new at every boot."""
     for name, value in facts.items():
-        if name in _CHANGING:
+        if (prefix == "" and name == "machine") or name.endswith(_READINGS):
             continue
         if isinstance(value, Mapping):
-            yield from _flat(value, f"{prefix}{name}.")
+            yield from _flat(value, "" if name == "more" else f"{prefix}{name}.")
         else:
             yield f"{prefix}{name}", value

@@ -50,7 +50,7 @@ def test_the_permalink_has_everything(session: Session, client: TestClient) -> N
     figures = {f["metric"]: f for f in found["figures"]}
     rate = figures["requests_per_s"]
     assert rate["mean"] == pytest.approx(2004.0)
-    # R: t.test(c(2002, 2004, 2006))$conf.int
+    # scipy.stats.t.interval(0.95, 2, 2004, 2 / 3**0.5)
     assert (rate["low"], rate["high"]) == pytest.approx((1999.032, 2008.968), abs=1e-3)
     assert rate["delta"]["change"] == pytest.approx(1.0)
     assert figures["failed_requests"]["delta"]["difference"] == 0.0

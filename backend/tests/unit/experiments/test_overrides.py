@@ -1,0 +1,37 @@
+"""Overrides by name, as `dyno launch --set` gives them."""
+
+import pytest
+
+from backend.experiments import overrides
+from backend.experiments.problems import DefinitionErrors
+
+DATA = {
+    "name": "x",
+    "workloads": [{"tool": "ab", "requests": 1000}, {"tool": "ab", "requests": 5}],
+    "set": {"nginx.sendfile": True},
+}
+
+
+def test_values_are_read_as_yaml_reads_them() -> None:
+    found = overrides.apply(DATA, {"trials": " 3 ", "control": "False", "name": "y", "seed": "1.5"})
+    assert (found["trials"], found["control"], found["name"], found["seed"]) == (3, False, "y", 1.5)
+
+
+def test_every_workload_is_changed_and_a_duration_takes_the_place_of_requests() -> None:
+    found = overrides.apply(DATA, {"workload.duration": "5s"})
+    assert found["workloads"] == [{"tool": "ab", "duration": "5s"}] * 2
+    back = overrides.apply(found, {"workloads.requests": "10"})
+    assert back["workloads"] == [{"tool": "ab", "requests": 10}] * 2
+
+
+def test_knobs_are_shared_and_the_given_data_stays() -> None:
+    found = overrides.apply(DATA, {"listen.backlog": "2048", "warmup.trial": "1s"})
+    assert found["set"] == {"nginx.sendfile": True, "listen.backlog": 2048}
+    assert found["warmup"] == {"trial": "1s"}
+    assert DATA["set"] == {"nginx.sendfile": True}
+
+
+def test_unknown_names_are_all_named() -> None:
+    with pytest.raises(DefinitionErrors) as caught:
+        overrides.apply(DATA, {"trails": "3", "workload.speed": "1", "published": "x"})
+    assert [p.place for p in caught.value.problems] == ["set.trails", "set.workload.speed", "set.published"]
