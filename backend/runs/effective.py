@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 
-from agents.contract.jobs import LISTEN_TOKEN
 from agents.contract.reports import PreparedSetup, Window
 from agents.contract.states import ROLES, Role, TrialState
 from backend.experiments.schemas import HostFacts
-from backend.experiments.shown import role_under_test, stand_in_conf
+from backend.experiments.shown import stand_in_conf
 from backend.runs.limit import PIN
 from backend.runs.models import Run, Trial
 from backend.runs.schemas import EffectiveSetup
@@ -28,10 +27,7 @@ def setups_of(run: Run, hosts: Sequence[HostFacts]) -> list[EffectiveSetup]:
 
 
 def conf_of(run: Run) -> str:
-    """The nginx.conf under test as nginx read it; rendered with stand-ins while nothing is prepared."""
-    setup = prepared(run).get(role_under_test(run.topology))
-    if setup is not None and setup.conf and LISTEN_TOKEN not in setup.conf:
-        return setup.conf
+    """The nginx.conf under test with stand-ins, so that two runs differ only in settings."""
     return stand_in_conf(run.knobs, run.topology)  # pyright: ignore[reportArgumentType]
 
 

@@ -51,8 +51,8 @@ class RunDetail(RunSummary):
     trials: list[TrialDetail]
     percentiles: dict[str, float] = Field(description="metric → mean over valid trials of that percentile, s")
     baseline: BaselineCurve | None
-    setups: list[EffectiveSetup]
-    conf: str
+    setups: list[EffectiveSetup] = Field(description="with the texts that nginx read back")
+    conf: str = Field(description="nginx.conf under test, with stand-ins for addresses and ports")
     probe: Probe | None
     hosts: list[HostFacts]
     facts: dict[str, dict[str, Any]] = Field(description="host → facts at launch")

@@ -58,8 +58,9 @@ def test_the_permalink_has_everything(session: Session, client: TestClient) -> N
     assert found["baseline"]["percentiles"] == pytest.approx({"latency_p50": 0.001, "latency_p99": 0.0022})
     assert found["percentiles"]["latency_p99"] == pytest.approx(0.0022)
     assert found["cpu_per_request"] == pytest.approx({"load": 0.0005, "proxy": 0.0009})
-    assert found["conf"] == "worker_processes 22;\n"
+    assert found["conf"] == found["baseline"]["conf"]  # pins are no lines of nginx.conf
     (setup,) = found["setups"]
+    assert setup["conf"] == "worker_processes 22;\n"
     assert (setup["role"], setup["host"], setup["cpus_asked"]) == ("proxy", "s2500-loopback-proxy", "0")
     assert len(found["trials"]) == 3
     assert found["trials"][0]["argv"][0] == "wrk"
@@ -74,7 +75,7 @@ def test_a_baseline_has_no_delta_and_no_baseline(session: Session, client: TestC
     found = client.get(f"/api/v1/runs/{base.id}").json()
     assert found["baseline"] is None
     assert {f["delta"] for f in found["figures"]} == {None}
-    assert "access_log" in found["conf"]  # rendered, as nothing was prepared
+    assert "access_log" in found["conf"]
 
 
 def test_busy_cpus_are_named(session: Session, client: TestClient) -> None:
