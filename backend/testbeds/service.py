@@ -14,6 +14,8 @@ from backend.ids import new_id
 from backend.testbeds.models import Testbed, TestbedRole
 from backend.testbeds.schemas import TestbedIn, TestbedOut, TestbedRoleOut
 
+LOCAL_TESTBED_LOCK = 7302  # any number that nothing else locks
+
 
 def list_testbeds(session: Session) -> list[TestbedOut]:
     return [_out(session, t) for t in session.scalars(select(Testbed).order_by(Testbed.created_at))]
@@ -86,6 +88,8 @@ def _check_roles(session: Session, body: TestbedIn) -> None:
 
 def ensure_local(session: Session) -> None:
     """Make the testbed `local` once the three hosts of the embedded stack are there."""
+    # hosts enrol at the same moment, and none sees the other before it is committed
+    session.execute(select(func.pg_advisory_xact_lock(LOCAL_TESTBED_LOCK)))
     if session.scalar(select(func.count()).select_from(Testbed)):
         return
     hosts = {h.name: h for h in session.scalars(select(Host).where(Host.name.in_(ROLES)))}
