@@ -1,4 +1,4 @@
-import { Group, Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 interface PageHeaderProps {
@@ -29,7 +29,7 @@ export function PageHeader({ title, crumbs = [], meta, actions }: PageHeaderProp
           {title}
         </Title>
         {meta && (
-          <Group gap="sm" fz="sm" c="dimmed" component={Text}>
+          <Group gap="sm" fz="sm" c="dimmed">
             {meta}
           </Group>
         )}

@@ -40,7 +40,10 @@ export function HomePage() {
 
   return (
     <Stack gap="lg">
-      <PageHeader title="Home" meta={<span>{summary(running.length, hosts.data)}</span>} />
+      <PageHeader
+        title="Home"
+        meta={experiments.isSuccess && hosts.isSuccess && <span>{summary(running.length, hosts.data)}</span>}
+      />
       {experiments.isError && (
         <ErrorState
           error={experiments.error}

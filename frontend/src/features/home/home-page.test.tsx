@@ -1,0 +1,95 @@
+import { screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+import { HomePage } from './home-page';
+import { draw } from '@/test/render';
+
+const answers: Record<string, unknown> = {};
+
+beforeEach(() => {
+  vi.stubGlobal(
+    'EventSource',
+    class {
+      addEventListener() {}
+      close() {}
+    },
+  );
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const body = answers[new URL(request.url).pathname];
+    return body instanceof Response ? body.clone() : Response.json(body ?? []);
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const host = {
+  id: 'h1',
+  name: 'load-1',
+  roles: ['load'],
+  online: true,
+  condition: 'clean',
+  last_seen: new Date().toISOString(),
+  held_by: null,
+};
+
+it('shows the way to a first result while there is none', async () => {
+  answers['/api/v1/experiments'] = [];
+  answers['/api/v1/hosts'] = [host];
+  await draw(<HomePage />);
+  expect(await screen.findByText('Pick a recipe')).toBeTruthy();
+  expect(await screen.findByText('1 host online')).toBeTruthy();
+});
+
+it('shows what is running, and the headline of what is done', async () => {
+  const common = {
+    testbed: { id: 't', name: 'local' },
+    tool: 'wrk',
+    runs: 3,
+    rounds: 12,
+    created_at: '2026-11-21T01:00:00Z',
+    failure: null,
+  };
+  answers['/api/v1/experiments'] = [
+    {
+      ...common,
+      id: 'e2',
+      name: 'Stepwise',
+      state: 'running',
+      headline: null,
+      progress: {
+        done: 9,
+        total: 36,
+        round: 3,
+        rounds: 12,
+        step: 'measuring workers 2 (round 3 of 12)',
+        seconds_left: 81.4,
+      },
+    },
+    {
+      ...common,
+      id: 'e1',
+      name: 'Pinned',
+      state: 'finished',
+      progress: null,
+      headline: {
+        name: 'workers 2',
+        sentence: '',
+        delta: { change: 0.922, low: 0.887, high: 0.958, verdict: 'better', reason: '' },
+      },
+    },
+  ];
+  await draw(<HomePage />);
+  expect(await screen.findByText('measuring workers 2 (round 3 of 12)')).toBeTruthy();
+  expect(screen.getByText('about 1 min 22 s left')).toBeTruthy();
+  expect(screen.getByText('+92.2%')).toBeTruthy();
+  expect(screen.getByText('better')).toBeTruthy();
+});
+
+it('says what failed and where', async () => {
+  answers['/api/v1/experiments'] = Response.json(
+    { title: 'Server error', detail: 'its log has the details' },
+    { status: 422 },
+  );
+  await draw(<HomePage />);
+  const alerts = await screen.findAllByRole('alert');
+  expect(alerts.map(({ textContent }) => textContent).join()).toContain('Server error — the experiments');
+});
