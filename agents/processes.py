@@ -54,11 +54,19 @@ class Child:
         return self.ended
 
     def stop(self, grace: float = 0.5) -> None:
-        """TERM to the whole group, KILL to what is left after `grace` seconds."""
+        """TERM to the whole group, KILL to what is left after `grace` seconds.
+
+        The record stays as long as anything of the group does: `end_leftovers` tries again.
+        """
         self._signal_group(signal.SIGTERM)
-        if self.wait(grace) is None or procfs.session_members(self.pid):
+        if self.wait(grace) is None or self._members():
             self._signal_group(signal.SIGKILL)
-            self.wait(2.0)
+            self.wait(1.0)
+        deadline = time.monotonic() + 1.0
+        while self.ended is None or self._members():
+            if time.monotonic() > deadline:
+                return
+            time.sleep(0.01)
         self._record.unlink(missing_ok=True)
 
     def cpu_seconds(self) -> float:
@@ -66,6 +74,16 @@ class Child:
 
     def __del__(self) -> None:
         os.close(self._pidfd)  # not earlier: another thread may be polling it
+
+    def _members(self) -> list[int]:
+        """Who is left of the group; only then it is worth a walk through all of /proc."""
+        try:
+            os.killpg(self.pid, 0)
+        except ProcessLookupError:
+            return []
+        except PermissionError:
+            pass
+        return procfs.session_members(self.pid)
 
     def _signal_group(self, number: int) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -83,8 +101,6 @@ class Child:
             self.ended = Ended(
                 code if code >= 0 else None, -code if code < 0 else None, usage.ru_utime + usage.ru_stime
             )
-        if not procfs.session_members(self.pid):
-            self._record.unlink(missing_ok=True)
 
 
 class Processes:

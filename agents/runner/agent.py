@@ -10,7 +10,6 @@ from functools import partial
 from importlib import metadata
 
 from agents.contract.reports import Enrolled, Enrolment, Heartbeat, Report
-from agents.contract.states import HostCondition
 from agents.load.target import is_allowed
 from agents.processes import Processes
 from agents.proxy.folders import Folders
@@ -67,7 +66,7 @@ class Agent:
     def run(self) -> None:
         """Serve until stopped: enrol, work; enrol again when the control plane forgot this agent."""
         allow_many_files()
-        self._clean_up()
+        self._bench.put_back()  # what a killed agent left
         self._reports.start()
         self._samples.start()
         threading.Thread(target=self._end_jobs_on_stop, name="stopper", daemon=True).start()
@@ -85,14 +84,6 @@ class Agent:
 
     def _send(self, report: Report) -> None:
         self._reports.put(report.model_dump_json().encode(), report.job_id)
-
-    def _clean_up(self) -> None:
-        """End and remove what a killed agent left; a host where that fails is dirty and says so."""
-        stubborn = self._processes.end_leftovers()
-        self._setups.stop_all()
-        if stubborn:
-            log.error("these processes of an earlier start would not end: %s", stubborn)
-            self._setups.condition = HostCondition.DIRTY
 
     def _enrol(self) -> Enrolled | None:
         """Credentials from the control plane, waiting for it as long as it takes; None when stopped."""

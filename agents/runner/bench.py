@@ -1,5 +1,6 @@
 """What each kind of job does, on the parts that this agent owns."""
 
+import logging
 import shutil
 from collections.abc import Callable
 from contextlib import suppress
@@ -8,6 +9,7 @@ from pathlib import Path
 
 from agents.contract.jobs import CheckJob, FactsJob, MeasureJob, PrepareJob, RestoreJob, WatchJob
 from agents.contract.reports import Facts, Report, SampleBatch, Window
+from agents.contract.states import HostCondition
 from agents.load import run
 from agents.load.target import Network, checked_target, probe
 from agents.observe.facts import read_facts
@@ -17,6 +19,8 @@ from agents.proxy.setups import Running as Setup
 from agents.proxy.setups import Setups
 from agents.runner.clock import ServerClock
 from agents.runner.running import Running
+
+log = logging.getLogger(__name__)
 
 
 @dataclass
@@ -38,8 +42,16 @@ class Bench:
         return self._report(running, setups=self.setups.check(work.setups))
 
     def restore(self, running: Running, _: RestoreJob) -> Report:
-        self.setups.stop_all()
+        self.put_back()
         return self._report(running, condition=self.setups.condition)
+
+    def put_back(self) -> None:
+        """Stop everything, also what an earlier start or attempt left; the host is dirty where that fails."""
+        self.setups.stop_all()
+        stubborn = self.processes.end_leftovers()
+        if stubborn:
+            log.error("these processes would not end: %s", stubborn)
+        self.setups.condition = HostCondition.DIRTY if stubborn else HostCondition.CLEAN
 
     def facts(self, running: Running, _: FactsJob) -> Report:
         return self._report(running, facts=self.read_facts())
@@ -100,6 +112,8 @@ class Bench:
             ended_at = self.clock.now()
         finally:
             window = self._end(observer, watched)
+            for child in children:
+                child.stop()  # has ended; nothing that it started may stay
         running.raise_if_cancelled()
         execution = run.Execution(children[0].argv, ended, started_at, ended_at, seen)
         try:

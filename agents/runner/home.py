@@ -1,5 +1,6 @@
 """The agent's state directory: credentials, lock, jobs seen, spool."""
 
+import contextlib
 import fcntl
 import json
 import os
@@ -12,6 +13,7 @@ from pydantic import ValidationError
 from agents.contract.reports import Enrolled, Report
 
 _JOBS_KEPT = 512
+_PRUNE_EVERY = 64
 
 
 class HomeBusy(Exception):
@@ -24,6 +26,7 @@ class Home:
         for folder in (root, self.jobs, self.spool, self.work):
             folder.mkdir(parents=True, exist_ok=True)
         self._lock = _locked(root / "lock")
+        self._noted = 0
         self._prune()
 
     @property
@@ -56,6 +59,9 @@ class Home:
 
     def note_end(self, report: Report) -> None:
         write_atomically(self.jobs / f"{report.job_id}.json", report.model_dump_json().encode())
+        self._noted += 1
+        if self._noted % _PRUNE_EVERY == 0:
+            self._prune()
 
     def seen(self, job_id: str) -> tuple[bool, Report | None]:
         """Whether a job was begun here, and its report when it came to an end."""
@@ -70,9 +76,17 @@ class Home:
 
     def _prune(self) -> None:
         """Forget the oldest jobs; their messages have expired long ago."""
-        files = sorted(self.jobs.glob("*.json"), key=lambda p: p.stat().st_mtime)
-        for path in files[:-_JOBS_KEPT]:
-            path.unlink(missing_ok=True)
+        forget_oldest(self.jobs, _JOBS_KEPT)
+
+
+def forget_oldest(folder: Path, kept: int) -> None:
+    """Keep only the newest files of a folder."""
+    ages: list[tuple[float, str]] = []
+    for entry in os.scandir(folder):
+        with contextlib.suppress(OSError):
+            ages.append((entry.stat().st_mtime, entry.path))
+    for _, path in sorted(ages)[:-kept]:
+        Path(path).unlink(missing_ok=True)
 
 
 def write_atomically(path: Path, body: bytes, mode: int = 0o644, durable: bool = False) -> None:

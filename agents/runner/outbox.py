@@ -8,10 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
-from agents.runner.home import write_atomically
+from agents.runner.home import forget_oldest, write_atomically
 
 log = logging.getLogger(__name__)
 Verdict = Literal["accepted", "refused", "again"]
+_REFUSED_KEPT = 200
 _BACKOFF_S = (0.2, 0.5, 1.0, 2.0, 4.0)
 
 
@@ -122,6 +123,7 @@ class Outbox:
         elif outcome == "refused":
             log.error("the control plane refused %s with status %d", path.name, status)
             os.replace(path, self._refused / path.name)
+            forget_oldest(self._refused, _REFUSED_KEPT)
         elif self._failures == 0:
             log.warning("status %d for %s, trying again", status, path.name)
         return outcome

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from agents.contract.jobs import MeasureJob
+from agents.contract.jobs import MeasureJob, RestoreJob
 from agents.contract.reports import SampleBatch
+from agents.contract.states import HostCondition
 from agents.contract.workload import Workload
 from agents.failure import JobFailed
 from agents.load import run
@@ -188,3 +189,13 @@ def test_abs_table_of_broken_rows() -> None:
         50: 0.000098,
         100: 0.00815,
     }
+
+
+def test_a_host_where_something_stays_is_dirty_until_it_has_gone(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    restore = RestoreJob()
+    with monkeypatch.context() as patched:
+        patched.setattr(bench.processes, "end_leftovers", lambda: [4711])
+        assert bench.restore(Running(job_of(restore)), restore).condition == HostCondition.DIRTY
+    assert bench.restore(Running(job_of(restore)), restore).condition == HostCondition.CLEAN
