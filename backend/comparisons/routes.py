@@ -25,7 +25,7 @@ def compare(
     session: SessionDep,
     a: RunIds = None,
     b: RunIds = None,
-    experiment: Annotated[str | None, Query(description="split this experiment by one of its factors")] = None,
+    experiment: Annotated[str | None, Query(description="split this experiment by a factor")] = None,
     factor: Annotated[str | None, Query()] = None,
     level_a: Annotated[str | None, Query()] = None,
     level_b: Annotated[str | None, Query()] = None,

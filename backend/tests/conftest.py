@@ -7,12 +7,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from backend.cli.embedded.postgres import STOP_SIGNAL as STOP_POSTGRES
 from backend.cli.embedded.postgres import THROWAWAY, TUNING, Postgres
 from backend.cli.embedded.process import serving
 from backend.cli.embedded.redis import STOP_SIGNAL as STOP_REDIS
 from backend.cli.embedded.redis import Redis
+
+# A busy machine makes any single example slow; that is no fault of the code under test.
+settings.register_profile("shared machine", deadline=None)
+settings.load_profile("shared machine")
 
 
 @pytest.fixture(scope="session")
