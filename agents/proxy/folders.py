@@ -24,7 +24,7 @@ class Folders:
         self.sockets = state / "run"
         if os.geteuid() == 0 and not _others_can_enter(state):
             # Workers run as nobody: they must reach their pages.
-            self.nginx = Path("/var/lib/dynoboard") / tag / "nginx"
+            self.nginx = Path("/var/lib/dynoboard") / tag
         if len(str(self.sockets.resolve() / "00000.sock")) > _LONGEST_SOCKET:
             self.sockets = Path(tempfile.gettempdir()) / f"dynoboard-{tag}"
         self.memory = (

@@ -25,7 +25,7 @@ from agents.runner.outbox import Outbox
 from agents.runner.worker import JobWorker
 
 log = logging.getLogger(__name__)
-_RETRY_S = (0.5, 1, 2, 4, 5)
+_RETRY_S = (0.25, 0.25, 0.5, 0.5, 0.5, 1, 1, 1, 2, 2, 5)
 _MOST_SAMPLES = 20_000  # ticks kept while the API is away: over five hours
 
 
@@ -106,7 +106,7 @@ class Agent:
                 why = f"the control plane refuses this agent, {error}"
             except (Away, ValueError) as error:
                 why = f"no control plane at {self._options.server} yet: {error}"
-            if attempt in (0, 1, 5) or attempt % 60 == 0:
+            if attempt == 0 or attempt % 12 == 11:
                 log.warning("%s; trying again", why)
             self._stopping.wait(_RETRY_S[min(attempt, len(_RETRY_S) - 1)])
             attempt += 1
