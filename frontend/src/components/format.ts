@@ -78,7 +78,8 @@ export function quantity(value: Maybe, unit: string): Quantity {
   if (unit === 'B') return bytesOf(value);
   if (unit === 'B/s') return { ...bytesOf(value), unit: `${bytesOf(value).unit}/s` };
   if (unit === '1/s') return { value: figure(value), unit: 'req/s' };
-  if (unit === 'share') return { value: share(value, Math.abs(value) < 0.0995 ? 1 : 0), unit: '' };
+  if (unit === 'share')
+    return { value: share(value, value !== 0 && Math.abs(value) < 0.0995 ? 1 : 0), unit: '' };
   if (unit === '1')
     return {
       value: Number.isInteger(value) && Math.abs(value) < 1e6 ? count(value) : figure(value),

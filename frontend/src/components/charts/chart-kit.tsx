@@ -3,19 +3,19 @@ import type { ReactNode } from 'react';
 
 import classes from './chart-kit.module.css';
 
-/** Measures the room a chart has and draws it at that size; 800 px where nothing can be measured. */
-export function Sized({
-  height,
-  label,
-  children,
-}: {
+interface SizedProps {
   height: number;
   label: string;
+  /** Something in the drawing takes the keyboard's focus. */
+  interactive?: boolean;
   children: (width: number) => ReactNode;
-}) {
+}
+
+/** Measures the room a chart has and draws it at that size; 800 px where nothing can be measured. */
+export function Sized({ height, label, interactive = false, children }: SizedProps) {
   const { ref, width } = useElementSize<HTMLDivElement>();
   return (
-    <div ref={ref} role="img" aria-label={label} style={{ height, minWidth: 0 }}>
+    <div ref={ref} role={interactive ? 'figure' : 'img'} aria-label={label} style={{ height, minWidth: 0 }}>
       {children(width || 800)}
     </div>
   );

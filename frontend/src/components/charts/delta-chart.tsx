@@ -28,6 +28,8 @@ export interface DeltaChartProps {
 
 const ROW = 36;
 const AXIS = 26;
+// Recharts draws axes, grid and references; the rows are ours, so it need not index them.
+const ONE_ROW = [{ id: '' }];
 
 const VERDICTS = {
   better: 'Better: beyond chance and beyond the noise floor, in the good direction.',
@@ -175,7 +177,7 @@ function DeltaPlot({ rows, noise, plot, formatChange }: DeltaPlotProps) {
   return (
     <ComposedChart
       layout="vertical"
-      data={rows}
+      data={ONE_ROW}
       width={width}
       height={rows.length * rowHeight + 2 * AXIS}
       margin={{ left: inset, right: inset, top: rows.length > 15 ? 0 : AXIS, bottom: 0 }}

@@ -17,6 +17,8 @@ export interface PairedBarsProps {
 }
 
 const AXIS = 24;
+// Recharts draws axes, grid and references; the rows are ours, so it need not index them.
+const ONE_ROW = [{ id: '' }];
 const BAR = 18;
 const GAP = 5;
 const RIGHT = 350;
@@ -99,7 +101,7 @@ function PairedPlot({ rows, unit, plot }: { rows: PairedRow[]; unit: string; plo
   return (
     <ComposedChart
       layout="vertical"
-      data={rows}
+      data={ONE_ROW}
       width={width}
       height={4 + rows.length * rowHeight + AXIS}
       margin={{ left: inset, right: inset, top: 4, bottom: 0 }}

@@ -122,7 +122,7 @@ const Rows = memo(function Rows({
       onMouseLeave={() => onActive(undefined)}
     >
       {rows.map((row, n) => (
-        <li key={row.id}>
+        <li key={row.id} style={{ height }}>
           <button
             type="button"
             data-row

@@ -32,7 +32,11 @@ export function TimeSeries(props: TimeSeriesProps) {
 
   return (
     <>
-      <Sized height={height} label={`${label}: ${lines.map((line) => describe(line, unit)).join('; ')}`}>
+      <Sized
+        height={height}
+        interactive={brush}
+        label={`${label}: ${lines.map((line) => describe(line, unit)).join('; ')}`}
+      >
         {(width) => (
           <LineChart
             data={rows}

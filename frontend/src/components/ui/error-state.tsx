@@ -41,6 +41,7 @@ export function ErrorState({ error, where, hint, onRetry }: ErrorStateProps) {
       role="alert"
       color="red"
       variant="light"
+      styles={{ root: { background: 'var(--dyno-danger-soft)' }, title: { color: 'var(--dyno-danger)' } }}
       icon={<IconAlertTriangle />}
       title={`${title} — ${where}`}
     >

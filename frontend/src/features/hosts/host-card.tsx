@@ -12,7 +12,7 @@ import { StateBadge } from '@/components/ui/state-badge';
 export function HostCard({ host, selected }: { host: Host; selected: boolean }) {
   const { facts } = host;
   return (
-    <Paper className={classes.card} data-selected={selected} data-online={host.online} component="article">
+    <Paper className={classes.card} data-selected={selected} component="article">
       <Group justify="space-between" wrap="nowrap">
         <Title order={2} fz="lg">
           <TextLink
