@@ -19,7 +19,8 @@ class Folders:
     """nginx/ (prefixes), run/ (sockets) and the logs in memory, for one state directory."""
 
     def __init__(self, state: Path) -> None:
-        tag = hashlib.sha256(str(state.resolve()).encode()).hexdigest()[:12]
+        owner = f"{os.geteuid()} {state.resolve()}"  # root's folders are nothing for an ordinary user
+        tag = hashlib.sha256(owner.encode()).hexdigest()[:12]
         self.nginx = state / "nginx"
         self.sockets = state / "run"
         if os.geteuid() == 0 and not _others_can_enter(state):
