@@ -3,6 +3,7 @@
 from functools import lru_cache
 
 from celery import Celery
+from kombu import Exchange, Queue
 from sqlalchemy.orm import Session
 
 from agents.contract.jobs import TASK_NAME, Job, queue_of
@@ -43,4 +44,7 @@ def advance_after_commit(session: Session, experiment_id: str) -> None:
 
 def send_job(job: Job) -> None:
     """Hand one signed job to its host's queue; it expires there as it does in its envelope."""
-    get_celery().send_task(TASK_NAME, [job.model_dump(mode="json")], queue=queue_of(job.host_id))
+    name = queue_of(job.host_id)
+    # named whole: the worker's own application knows the control queue only, and must not read this one
+    queue = Queue(name, Exchange(name), routing_key=name)
+    get_celery().send_task(TASK_NAME, [job.model_dump(mode="json")], queue=queue)
