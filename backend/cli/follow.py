@@ -3,6 +3,7 @@
 import time
 from typing import Any
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
@@ -67,40 +68,36 @@ def _round_line(progress: dict[str, Any]) -> str:
 
 
 def print_deltas(api: Api, experiment: dict[str, Any], console: Console) -> None:
-    """The table of deltas in req/s, with the 99th percentile of latency beside it."""
-    path = f"/experiments/{experiment['id']}/deltas"
-    tails = {row["run_id"]: row for row in api.get(path, metric="latency_p99")}
-    table = Table(title=experiment["name"], title_justify="left", pad_edge=False, title_style="bold")
-    for name in ("run", "req/s", "change", "95% interval", "verdict", "p99 latency", "trials"):
-        table.add_column(name, justify="left" if name in ("run", "verdict") else "right")
-    deltas = {row["run_id"]: row for row in api.get(path, metric="requests_per_s")}
+    """The table of deltas in req/s; it fits into 80 columns."""
+    rows = api.get(f"/experiments/{experiment['id']}/deltas", metric="requests_per_s")
+    deltas = {row["run_id"]: row for row in rows}
+    table = Table(
+        title=experiment["name"], title_justify="left", title_style="bold", box=SIMPLE_HEAD, padding=(0, 1)
+    )
+    table.add_column("run")
+    for name in ("req/s", "change", "95% interval"):
+        table.add_column(name, justify="right", no_wrap=True)
+    table.add_column("verdict", no_wrap=True)
+    table.add_column("p99", justify="right", no_wrap=True)
     for run in experiment["run_list"]:
-        table.add_row(*_row(run, deltas.get(run["id"]), tails.get(run["id"])))
+        table.add_row(*_row(run, deltas.get(run["id"])))
     console.print(table)
 
 
-def _row(run: dict[str, Any], delta: dict[str, Any] | None, tail: dict[str, Any] | None) -> list[Text]:
-    means = run["means"]
-    rate, p99 = means.get("requests_per_s"), means.get("latency_p99")
-    cells = [run["name"], "–" if rate is None else count(rate)]
+def _row(run: dict[str, Any], delta: dict[str, Any] | None) -> list[Text]:
+    rate, p99 = (run["means"].get(metric) for metric in ("requests_per_s", "latency_p99"))
+    figures = ["–" if rate is None else count(rate), "–" if p99 is None else latency(p99)]
+    change, verdict = ["", ""], run["state"]
     if run["is_baseline"]:
-        cells += ["", "", "baseline"]
-    elif delta is None:
-        cells += ["", "", run["state"]]
-    else:
-        cells += [signed_percent(delta["change"]), _interval(delta), _verdict(run, delta)]
-    style = "" if run["is_baseline"] or delta is None else STYLES.get(delta["verdict"], "")
-    shown = "–" if p99 is None else latency(p99)
-    change = signed_percent(tail["change"]) if tail and not run["is_baseline"] else ""
-    cells += [f"{shown} {change}".strip(), str(run["trials_done"])]
-    return [Text(cell, style=style if 2 <= column <= 4 else "") for column, cell in enumerate(cells)]
+        verdict = "baseline"
+    elif delta is not None:
+        change, verdict = [signed_percent(delta["change"]), _interval(delta)], delta["verdict"]
+    style = STYLES.get(verdict, "")
+    marked = [Text(cell, style=style) for cell in (*change, verdict)]
+    return [Text(run["name"]), Text(figures[0]), *marked, Text(figures[1])]
 
 
 def _interval(delta: dict[str, Any]) -> str:
     if delta["low"] is None or delta["high"] is None:
         return "–"
-    return f"{signed_percent(delta['low'])} … {signed_percent(delta['high'])}"
-
-
-def _verdict(run: dict[str, Any], delta: dict[str, Any]) -> str:
-    return f"{delta['verdict']} (control)" if run["is_control"] else delta["verdict"]
+    return f"{signed_percent(delta['low']).rstrip('%')} … {signed_percent(delta['high'])}"

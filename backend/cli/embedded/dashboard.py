@@ -1,7 +1,12 @@
 """What the embedded stack asks of its own API while it starts."""
 
+from collections.abc import Iterable
+from typing import Any
+
 import httpx
 from pydantic import SecretStr
+
+from backend.cli.client import ApiProblem, problem_text
 
 
 class Dashboard:
@@ -12,19 +17,20 @@ class Dashboard:
         self.url = url
         self._client = httpx.Client(base_url=url, headers=headers, timeout=5, trust_env=False)
 
-    def ready(self) -> bool:
-        """True when the API has its database, broker and schema."""
-        return self._get("/readyz") is not None
-
-    def online(self) -> set[str]:
-        """The names of the hosts that are online."""
-        answer = self._get("/api/v1/hosts")
-        hosts = answer.json() if answer else []
-        return {host["name"] for host in hosts if host["online"]}
-
-    def _get(self, path: str) -> httpx.Response | None:
+    def lacks(self, hosts: Iterable[str]) -> str:
+        """What is missing until the API is ready and these hosts are online; empty when nothing is."""
         try:
-            answer = self._client.get(path)
+            self._answer("/readyz")
+            online = {host["name"] for host in self._answer("/api/v1/hosts") if host["online"]}
         except httpx.TransportError:
-            return None
-        return answer if answer.is_success else None
+            return "the API does not answer"
+        except ApiProblem as problem:
+            return f"the API says: {problem}"
+        offline = sorted(set(hosts) - online)
+        return f"offline: {', '.join(offline)}" if offline else ""
+
+    def _answer(self, path: str) -> Any:
+        answer = self._client.get(path)
+        if not answer.is_success:
+            raise ApiProblem(problem_text(answer))
+        return answer.json()

@@ -28,7 +28,7 @@ from backend.cli.embedded.supervision import BROKEN, Part, Supervisor
 from backend.settings import Settings
 
 DATABASE = "dynoboard"
-WATCH_EVERY_S = 2.0
+WATCH_EVERY_S, ASK_EVERY_S = 2.0, 0.1
 READY_WITHIN_S = 60
 Say = Callable[[str], None]
 
@@ -177,11 +177,11 @@ def _migrate(servers: Servers, say: Say) -> None:
 def _start_application(layout: Layout, supervisor: Supervisor, settings: Settings) -> Dashboard:
     dashboard = Dashboard(local_url(settings.bind, settings.port), settings.token)
     supervisor.start(APPLICATION)
-    wait_until(
-        lambda: _all_well(layout, supervisor) and dashboard.ready() and dashboard.online() >= set(AGENTS),
-        "API and agents",
-        READY_WITHIN_S,
-    )
+    deadline = time.monotonic() + READY_WITHIN_S
+    while _all_well(layout, supervisor) and (lacking := dashboard.lacks(AGENTS)):
+        if time.monotonic() > deadline:
+            raise StackProblem(f"not ready within {READY_WITHIN_S} s, {lacking}; see {layout.logs}")
+        time.sleep(ASK_EVERY_S)
     return dashboard
 
 
