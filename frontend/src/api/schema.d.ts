@@ -1769,9 +1769,15 @@ export interface components {
         [key: string]: number;
       };
       baseline: components['schemas']['BaselineCurve'] | null;
-      /** Setups */
+      /**
+       * Setups
+       * @description with the texts that nginx read back
+       */
       setups: components['schemas']['EffectiveSetup'][];
-      /** Conf */
+      /**
+       * Conf
+       * @description nginx.conf under test, with stand-ins for addresses and ports
+       */
       conf: string;
       probe: components['schemas']['Probe'] | null;
       /** Hosts */
@@ -2656,7 +2662,7 @@ export interface operations {
         a?: string[] | null;
         /** @description run ids, in the order to pair them */
         b?: string[] | null;
-        /** @description split this experiment by one of its factors */
+        /** @description split this experiment by a factor */
         experiment?: string | null;
         factor?: string | null;
         level_a?: string | null;

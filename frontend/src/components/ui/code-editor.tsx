@@ -8,7 +8,7 @@ const CodeMirror = lazy(() => import('./code-mirror'));
 /** CodeMirror for YAML and nginx.conf, loaded when it is first needed. `compareWith` turns it into a diff of two texts. */
 export function CodeEditor(props: EditorProps) {
   return (
-    <Suspense fallback={<Skeleton h={props.minHeight ?? 240} aria-label="Loading the editor" />}>
+    <Suspense fallback={<Skeleton h={props.minHeight ?? 240} />}>
       <CodeMirror {...props} />
     </Suspense>
   );

@@ -17,6 +17,7 @@ export const editorTheme = (minHeight: number) =>
     },
     '&.cm-focused': { outline: '2px solid var(--dyno-accent)', outlineOffset: '-1px' },
     '.cm-scroller': {
+      fontVariantLigatures: 'none',
       fontFamily: 'var(--mantine-font-family-monospace)',
       lineHeight: '1.6',
       overflow: 'auto',

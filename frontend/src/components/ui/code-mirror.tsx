@@ -1,7 +1,7 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { yaml } from '@codemirror/lang-yaml';
 import { bracketMatching, indentOnInput, StreamLanguage, syntaxHighlighting } from '@codemirror/language';
 import { nginx } from '@codemirror/legacy-modes/mode/nginx';
-import { yaml } from '@codemirror/legacy-modes/mode/yaml';
 import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint';
 import { unifiedMergeView } from '@codemirror/merge';
 import { EditorState, type Extension } from '@codemirror/state';
@@ -29,7 +29,7 @@ export interface EditorProps {
   minHeight?: number;
 }
 
-const LANGUAGES = { yaml: StreamLanguage.define(yaml), nginx: StreamLanguage.define(nginx) };
+const LANGUAGES = { yaml: yaml(), nginx: StreamLanguage.define(nginx) };
 
 function extensions(
   { language, label, onChange, compareWith, minHeight = 240 }: EditorProps,
@@ -48,7 +48,7 @@ function extensions(
     syntaxHighlighting(highlighting),
     editorTheme(minHeight),
     EditorState.readOnly.of(!onChange),
-    EditorView.contentAttributes.of({ 'aria-label': label }),
+    EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
     EditorView.updateListener.of((update) => update.docChanged && changed(update.state.doc.toString())),
     ...(compareWith === undefined
       ? []
@@ -83,6 +83,8 @@ export default function CodeMirror(props: EditorProps) {
       parent: box.current,
     });
     view.current = editor;
+    // Lines measured before the font is there have the wrong height.
+    void document.fonts?.ready.then(() => editor.requestMeasure());
     return () => editor.destroy();
   }, [language, compareWith, minHeight, label, editable]);
 

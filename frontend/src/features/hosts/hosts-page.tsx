@@ -13,6 +13,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { CardSkeleton } from '@/components/ui/loading';
 import { PageHeader } from '@/components/ui/page-header';
+import { ScrollHere } from '@/components/ui/scroll-here';
 
 const route = getRouteApi('/hosts');
 
@@ -44,7 +45,11 @@ export function HostsPage() {
           <HostCard key={host.id} host={host} selected={host.id === selected} />
         ))}
       </SimpleGrid>
-      {selected && <HostDetails key={selected} id={selected} />}
+      {selected && (
+        <ScrollHere key={selected}>
+          <HostDetails id={selected} />
+        </ScrollHere>
+      )}
       <TestbedTable />
       <AddHost open={hosts.data?.length === 0} />
       <Text fz="xs" c="dimmed">

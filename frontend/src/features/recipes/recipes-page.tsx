@@ -9,6 +9,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { CardSkeleton } from '@/components/ui/loading';
 import { PageHeader } from '@/components/ui/page-header';
+import { ScrollHere } from '@/components/ui/scroll-here';
 
 const route = getRouteApi('/recipes');
 
@@ -37,7 +38,11 @@ export function RecipesPage() {
           <RecipeCard key={recipe.slug} recipe={recipe} selected={recipe.slug === selected} />
         ))}
       </SimpleGrid>
-      {selected && <RecipeDetails key={selected} slug={selected} />}
+      {selected && (
+        <ScrollHere key={selected}>
+          <RecipeDetails slug={selected} />
+        </ScrollHere>
+      )}
     </Stack>
   );
 }

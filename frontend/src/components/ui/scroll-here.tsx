@@ -1,0 +1,14 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+
+const HEADER_PX = 68;
+
+/** Brings what has just opened into view, below the sticky header. Give it a key that says what is open. */
+export function ScrollHere({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.scrollIntoView({ block: 'start' }), []);
+  return (
+    <div ref={box} style={{ scrollMarginTop: HEADER_PX, minHeight: '40vh' }}>
+      {children}
+    </div>
+  );
+}
