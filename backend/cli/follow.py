@@ -72,7 +72,13 @@ def print_deltas(api: Api, experiment: dict[str, Any], console: Console) -> None
     rows = api.get(f"/experiments/{experiment['id']}/deltas", metric="requests_per_s")
     deltas = {row["run_id"]: row for row in rows}
     table = Table(
-        title=experiment["name"], title_justify="left", title_style="bold", box=SIMPLE_HEAD, padding=(0, 1)
+        title=experiment["name"],
+        title_justify="left",
+        title_style="bold",
+        box=SIMPLE_HEAD,
+        show_edge=False,
+        pad_edge=False,
+        collapse_padding=True,
     )
     table.add_column("run")
     for name in ("req/s", "change", "95% interval"):
