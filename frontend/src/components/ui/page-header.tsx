@@ -1,8 +1,10 @@
 import { Group, Stack, Title } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 
 interface PageHeaderProps {
-  title: ReactNode;
+  /** Also the title of the browser's tab. */
+  title: string;
   /** Where this page hangs: links and an id, separated by slashes. */
   crumbs?: ReactNode[];
   /** The quiet line below the title: state, workload, testbed. */
@@ -12,6 +14,7 @@ interface PageHeaderProps {
 
 /** Crumbs, title, one quiet line, and the page's actions. */
 export function PageHeader({ title, crumbs = [], meta, actions }: PageHeaderProps) {
+  useDocumentTitle(`${title} · Dynoboard`);
   return (
     <Group justify="space-between" align="flex-end" gap="md">
       <Stack gap={4} miw={0}>

@@ -7,6 +7,8 @@ const STATES: Record<string, { tone: Tone; hint: string }> = {
   finished: { tone: 'better', hint: 'All trials are in a final state and every host is put back.' },
   failed: { tone: 'danger', hint: 'Ended by a failure; its reason stands on the page.' },
   cancelled: { tone: 'neutral', hint: 'Ended by someone; trials measured until then are kept.' },
+  waiting: { tone: 'outline', hint: 'Its setups are not started yet.' },
+  ready: { tone: 'neutral', hint: 'Its setups run side by side and are verified.' },
   preparing: { tone: 'accent', hint: 'The hosts are being set up for this trial.' },
   warming: { tone: 'accent', hint: 'Warm-up load; not counted.' },
   measuring: { tone: 'accent', hint: 'The load tool is running.' },

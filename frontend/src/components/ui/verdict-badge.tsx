@@ -3,12 +3,13 @@ import type { ReactNode } from 'react';
 import { Pill, type Tone } from './pill';
 
 export type VerdictWord =
-  'better' | 'worse' | 'same' | 'unclear' | 'baseline' | 'control' | 'invalid' | 'steadier';
+  'better' | 'worse' | 'same' | 'unclear' | 'baseline' | 'control' | 'invalid' | 'steadier' | 'less_steady';
 
 const TONES: Record<VerdictWord, Tone> = {
   better: 'better',
   steadier: 'better',
   worse: 'worse',
+  less_steady: 'worse',
   same: 'neutral',
   unclear: 'outline',
   baseline: 'neutral',
@@ -27,6 +28,7 @@ export const VERDICT_TEXT: Record<VerdictWord, string> = {
   baseline: 'Every other run is compared with this one.',
   control: 'A second copy of the baseline. Its change shows the noise of this testbed, not an effect.',
   invalid: 'Left out of the comparison; the reason stands beside it.',
+  less_steady: 'Its trials spread more than those of the other side, beyond chance.',
   steadier: 'Its trials spread less than those of the other side, beyond chance.',
 };
 
@@ -46,7 +48,7 @@ export function VerdictBadge({ verdict, detail }: VerdictBadgeProps) {
   );
   return (
     <Pill tone={TONES[verdict]} hint={hint}>
-      {verdict}
+      {verdict.replace('_', ' ')}
     </Pill>
   );
 }
