@@ -19,11 +19,14 @@ def parse(text: str, tool: ToolName | None = None, stderr: str = "") -> ToolRepo
     if tool is not None and tool not in TOOLS:
         raise ValueError(f"tool is {tool!r}, not one of {', '.join(TOOLS)}")
     lines, complaints = lines_of(text), lines_of(stderr)
-    found = [section for section in detect.sections(lines) if section.has_report]
+    sections = detect.sections(lines)
+    found = [section for section in sections if section.has_report]
     mine = [section for section in found if tool in (None, section.tool)]
     if not mine:
         raise _other_tool(found[0], tool) if found else detect.why_none(lines, complaints, tool)
     report = _read(mine[0], complaints)
+    if any(not section.has_report and section.start < mine[0].start for section in sections):
+        report.cautions.append("a run before this one printed no report")
     if len(found) > 1:
         report.cautions.append(
             f"the text holds {len(found)} reports: "
@@ -34,9 +37,9 @@ def parse(text: str, tool: ToolName | None = None, stderr: str = "") -> ToolRepo
 
 def _read(section: Section, stderr: list[str]) -> ToolReport:
     if section.tool == "wrk":
-        return wrk.read(section)
+        return wrk.read(section, stderr)
     if section.tool == "wrk2":
-        return wrk2.read(section)
+        return wrk2.read(section, stderr)
     return ab.read(section, stderr) if section.tool == "ab" else weighttp.read(section)
 
 

@@ -58,8 +58,8 @@ def read(section: Section, stderr: list[str]) -> ToolReport:
         keepalive_requests=figures.first("Keep-Alive requests"),
         document_length=None if fields["Document Length"] == "Variable" else figures.count("Document Length"),
         warnings=[match[1] for match in section.all(_PRINTED_WARNING)],
-        cautions=figures.cautions,
     )
+    report.cautions = figures.cautions
     if tls or report.bytes:
         scheme = "https" if tls else "http"
         report.url = (
@@ -171,11 +171,9 @@ def _from_ms(value: float | None) -> float | None:
 def _cautions(report: ToolReport, section: Section, stderr: list[str]) -> None:
     """Failures that ab does not count, and signs of a run that ended early."""
     lines = section.lines + stderr
-    handshakes = sum(1 for line in lines if _HANDSHAKE.match(line))
-    if handshakes:
-        report.cautions.append(
-            f"{handshakes} TLS handshakes failed, which ab does not count as failed requests"
-        )
+    report.handshake_failures = sum(1 for line in lines if _HANDSHAKE.match(line)) or None
+    if report.handshake_failures:
+        report.cautions.append("TLS handshakes failed, which ab does not count as failed requests")
     if report.requests and report.bytes == 0:
         report.cautions.append("no byte was received: every request failed, although ab may say 0 failed")
     if report.requests == 0:

@@ -9,6 +9,8 @@ from agents.parse.text import Section
 from agents.parse.types import NotAReport, ToolName, ToolReport
 
 _FOREIGN = {
+    "autocannon": re.compile(r"\s*\d+ connections( with \d+ pipelining factor)?$"),
+    "go-wrk": re.compile(r"\s*\d+ goroutine\(s\) running concurrently"),
     "h2load": re.compile(
         r"\s*(finished in [\d.]+(us|ms|s|m), .* req/s|spawning thread #\d+: \d+ total client)"
     ),
@@ -16,8 +18,6 @@ _FOREIGN = {
     "siege": re.compile(
         r'\s*("?transaction_rate"?:|Transaction rate:|\*\* SIEGE|"transactions":|Transactions:\s)', re.I
     ),
-    "autocannon": re.compile(r"\s*\d+ connections( with \d+ pipelining factor)?$"),
-    "go-wrk": re.compile(r"\s*\d+ goroutine\(s\) running concurrently"),
 }
 _INNER: dict[ToolName, re.Pattern[str]] = {
     "wrk": re.compile(

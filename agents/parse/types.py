@@ -48,8 +48,8 @@ class Errors(_Strict):
 class ToolReport(_Strict):
     """One report. `requests` counts failed ones too where the tool does; read `failed_requests()` beside it.
 
-    `warnings` are lines that the tool printed (ab's are rounding artefacts, no findings). `cautions` are ours:
-    what is missing, not to be trusted, or easily misread. `raw` has printed strings, `exact` the WRK-JSON line.
+    `warnings` are lines that the tool printed (those of ab are rounding artefacts). `cautions` are ours:
+    what is missing, not to be trusted, or easily misread. `raw` has printed strings, `exact` the Lua hook's.
     """
 
     tool: ToolName
@@ -76,6 +76,7 @@ class ToolReport(_Strict):
     bytes_sent: int | None = None
     document_length: int | None = None
     keepalive_requests: int | None = None
+    handshake_failures: int | None = None
     time_per_request_s: float | None = None
     time_per_request_all_s: float | None = None
     latency_s: Times | None = None
@@ -116,7 +117,7 @@ class ToolReport(_Strict):
         parts = [n for n in (e.read, e.length, e.exceptions) if n is not None]
         # One request can be in several of these, so their largest is what is sure.
         sure = max(parts) if parts else e.total_failed or 0
-        return (e.connect or 0) + (e.write or 0) + max(sure, e.status or 0)
+        return (e.connect or 0) + (e.write or 0) + (self.handshake_failures or 0) + max(sure, e.status or 0)
 
     def failures_summary(self) -> str:
         """The failures in words, "" if there is none: "591 read errors, 3 timeouts"."""
@@ -130,6 +131,7 @@ class ToolReport(_Strict):
             "timeouts": e.timeout,
             "wrong lengths": e.length,
             "exceptions": e.exceptions,
+            "failed TLS handshakes": self.handshake_failures,
             "answers other than 2xx" if self.tool == "ab" else "answers with status 400 or above": e.status,
         }
         words = [f"{n} {kind}" for kind, n in kinds.items() if n]

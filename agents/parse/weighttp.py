@@ -122,7 +122,9 @@ def _read_json(section: Section) -> ToolReport:
 
 def _object(section: Section) -> str:
     """The lines of the object, from its `{` to the `}` that closes it. 0.5 can print a CSV before."""
-    start = next(i for i, line in enumerate(section.lines) if is_json_start(section.lines, i))
+    start = next((i for i in range(len(section.lines)) if is_json_start(section.lines, i)), None)
+    if start is None:
+        raise section.cut(_KEYS[0])
     depth = 0
     for index in range(start, len(section.lines)):
         depth += section.lines[index].count("{") - section.lines[index].count("}")

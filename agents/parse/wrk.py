@@ -16,7 +16,6 @@ from agents.parse.types import Errors, NotAReport, Times, ToolReport
 
 RUNNING = re.compile(r"\s*Running (\d{1,12}[smh]) test @ (\S.*)$")
 THREADS = re.compile(r"\s*(\d{1,9}) threads and (\d{1,9}) connections$")
-VERSION = re.compile(r"\s*wrk2? (\S+) \[\w+\]")
 _HEADING = re.compile(r"\s*Thread Stats\s+Avg\s+Stdev\s+Max\s+\+/- Stdev$")
 # Columns can touch (`9.00ms1000.00ms`), so the values are told apart by their units.
 _VALUE = r"(?:\d+\.\d\d|-?nan)(?:us|ms|[smhkMGTP])?"
@@ -32,17 +31,18 @@ _SOCKET = re.compile(
 _STATUS = re.compile(r"\s*Non-2xx or 3xx responses: (\d{1,18})$")
 _RATE = re.compile(r"\s*Requests/sec:\s+(\d{1,18}\.\d\d)$")
 _TRANSFER = re.compile(r"\s*Transfer/sec:\s+(\S+B)$")
+_PANIC = re.compile(r"\s*PANIC: .*")
 _EXACT = re.compile(r"\s*WRK-JSON\s*(.*)$")
 
 
-def read(section: Section) -> ToolReport:
+def read(section: Section, stderr: list[str]) -> ToolReport:
     """The report in a section of wrk's output. NotAReport if one of its fixed lines is missing."""
-    report = frame(section)
+    report = frame(section, stderr)
     add_percentiles(report, _distribution(section))
     return report
 
 
-def frame(section: Section) -> ToolReport:
+def frame(section: Section, stderr: list[str]) -> ToolReport:
     """Everything but the percentiles: the part that wrk and wrk2 share, in the order they print it."""
     at, running = section.need(RUNNING, "Running … test @ …")
     at, asked = section.need(THREADS, "… threads and … connections", at)
@@ -52,10 +52,8 @@ def frame(section: Section) -> ToolReport:
     at, done = section.need(_REQUESTS_IN, "… requests in …, … read", at)
     rate_at, rate = section.need(_RATE, "Requests/sec", at)
     last, transfer = section.need(_TRANSFER, "Transfer/sec", rate_at)
-    version = section.find(VERSION)
     report = ToolReport(
         tool=section.tool,
-        version=version[1][1] if version else None,
         url=running[2],
         threads=int(asked[1]),
         connections=int(asked[2]),
@@ -77,7 +75,7 @@ def frame(section: Section) -> ToolReport:
     report.latency_s = _latency(list(latency.groups()), report.cautions)
     report.thread_req_per_s = _thread_rates(list(req_sec.groups()))
     report.exact = _exact(section, last + 1, report)
-    _cautions(report)
+    _cautions(report, [line for line in stderr if line] + [match[0] for match in section.all(_PANIC)])
     return report
 
 
@@ -173,7 +171,7 @@ def _exact(section: Section, after: int, report: ToolReport) -> dict[str, Any] |
     return exact
 
 
-def _cautions(report: ToolReport) -> None:
+def _cautions(report: ToolReport, complaints: list[str]) -> None:
     threads, asked = report.threads or 1, report.connections or 0
     if asked % threads:
         report.cautions.append(
@@ -184,5 +182,12 @@ def _cautions(report: ToolReport) -> None:
             f"{report.errors.connect} connect errors: a connection that fails at once is not tried again, "
             f"so fewer than {asked} connections carried the load"
         )
-    if report.requests and not report.latency_s:
+    if complaints:
+        report.cautions.append(
+            f"{report.tool} complained: {complaints[0].strip()} "
+            "(a script that does not load is left out of the run)"
+        )
+    if report.requests == 0:
+        report.cautions.append("no request was answered")
+    elif not report.latency_s:
         report.cautions.append("no latency: every answer came after the timeout, or none was measured")

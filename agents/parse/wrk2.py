@@ -21,9 +21,9 @@ _MAX = re.compile(r"\s*#\[Max\s*=\s*(\S+), Total count\s*=\s*(\d{1,18})\]$")
 _ABSURD_MS = 1e12
 
 
-def read(section: Section) -> ToolReport:
+def read(section: Section, stderr: list[str]) -> ToolReport:
     """The report in a section of wrk2's output. NotAReport if one of its fixed lines is missing."""
-    report = wrk.frame(section)
+    report = wrk.frame(section, stderr)
     wrk.add_percentiles(report, _recorded(section))
     report.calibration = [
         {"mean_s": _ms(match[1]), "interval_s": _ms(match[2])} for match in section.all(_CALIBRATION)
