@@ -39,6 +39,8 @@ _CAUSES: dict[ToolName, re.Pattern[str]] = {
     ),
     "weighttp": re.compile(r"\s*(error: .*|poll\(\) failed.*)"),
 }
+# Every line that can start a report holds one of these; most lines of a long log hold none.
+_WORDS = re.compile(r"Running|Software|finished|ApacheBench|weighttp|\{")
 _USAGE: dict[ToolName, re.Pattern[str]] = {
     "wrk2": re.compile(r"\s*-R, --rate\s+<T>"),
     "wrk": re.compile(r"\s*Usage: wrk <options> <url>"),
@@ -69,6 +71,8 @@ def sections(lines: list[str]) -> list[Section]:
 def _mark(lines: list[str], index: int) -> tuple[ToolName, bool] | None:
     """The tool whose banner (False) or report (True) starts on this line."""
     line = lines[index]
+    if not _WORDS.search(line):
+        return None
     if wrk.RUNNING.match(line) and _followed_by_threads(lines, index):
         return "wrk", True
     if ab.BODY.match(line):
@@ -82,7 +86,7 @@ def _mark(lines: list[str], index: int) -> tuple[ToolName, bool] | None:
 
 def _followed_by_threads(lines: list[str], index: int) -> bool:
     """autocannon and go-wrk print wrk's first line too; the second tells. Nothing after it: wrk's, cut."""
-    following = next((line for line in lines[index + 1 :] if line.strip()), None)
+    following = next((line for line in lines[index + 1 : index + 5] if line), None)
     return following is None or bool(wrk.THREADS.match(following)) or not _foreign([following])
 
 
@@ -115,7 +119,7 @@ def _cause(lines: list[str], tool: ToolName | None) -> tuple[ToolName, str] | No
         for line in lines:
             match = pattern.match(line)
             if match:
-                return _speaker(name, hint), match[1].strip()
+                return _speaker(name, hint), match[1].strip()[:200]
     return (_speaker(usage, tool), "it printed its usage, because an option was wrong") if usage else None
 
 

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from agents.parse.types import NotAReport, ToolName
 
 MAX_BYTES = 16 * 1024 * 1024
+# Far above any report with its log around it; they bound the time that hostile text can take.
+MAX_LINES = 250_000
+MAX_LINE = 20_000
 _ANSI = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
 _BINARY = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 
@@ -45,7 +48,14 @@ def lines_of(text: str) -> list[str]:
             f"line {where} has the control character {odd.group()!r}: this is binary data, "
             "not a load tool's output. Give the text that the tool printed."
         )
-    return [line.rstrip() for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n")]
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    if len(lines) > MAX_LINES:
+        raise NotAReport(
+            f"it has {len(lines)} lines, and a report has at most some hundred. "
+            "Give only the text that the tool printed."
+        )
+    # No tool prints longer lines: what they hold is none of the report.
+    return [line.rstrip() if len(line) <= MAX_LINE else line[:80] for line in lines]
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """Cut, edited, glued and foreign texts: an error, or nothing but right figures."""
 
 import contextlib
+import time
 from pathlib import Path
 
 import pytest
@@ -217,6 +218,24 @@ def test_binary_and_huge_input_is_refused():
         decode(b" " * (MAX_BYTES + 1))
     with pytest.raises(NotAReport, match="larger than 16 MB"):
         parse(" " * (MAX_BYTES + 1))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x\n" * 8_000_000,
+        "Running 2s test @ h\n" * 200_000,
+        "{\n" * 249_000,
+        " " * 15_000_000 + "x",
+        "apr_x for y: " * 10**6,
+    ],
+    ids=["lines", "headers", "braces", "blanks", "one line"],
+)
+def test_hostile_text_is_refused_in_seconds(text):
+    start = time.monotonic()
+    with pytest.raises(NotAReport):
+        parse(text)
+    assert time.monotonic() - start < 20
 
 
 def test_utf_16_as_a_windows_shell_saves_it_is_read():
