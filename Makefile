@@ -58,11 +58,11 @@ types-check:
 
 unit: setup ## Tests without a database, and the agents' on real nginx, wrk and ab
 	$(call step,Unit and agent tests)
-	$(PYTEST) -n $(WORKERS) -m "not db"
+	$(PYTEST) -n $(WORKERS) --dist loadfile -m "not db"
 
 db: setup ## Tests on a real PostgreSQL, which also check that migrations and models are in step
 	$(call step,Database tests)
-	$(PYTEST) -n $(WORKERS) -m db
+	$(PYTEST) -n $(WORKERS) --dist loadfile -m db
 
 frontend: setup ## Tests of the frontend
 	$(call step,Frontend tests)

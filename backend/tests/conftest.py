@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import sqlalchemy
 from hypothesis import settings
+from sqlalchemy.engine import make_url
 
 from backend.cli.embedded.postgres import STOP_SIGNAL as STOP_POSTGRES
 from backend.cli.embedded.postgres import THROWAWAY, TUNING, Postgres
@@ -47,6 +49,18 @@ def redis_url(server_directory: Path) -> Iterator[str]:
     server.initialise()
     with serving(server.argv(), server.ready, STOP_REDIS, server_directory / "redis.log"):
         yield server.url()
+
+
+@pytest.fixture
+def empty_database(postgres_url: str) -> Iterator[str]:
+    """An empty database beside the one that the other tests use."""
+    server = sqlalchemy.create_engine(postgres_url, isolation_level="AUTOCOMMIT")
+    with server.connect() as session:
+        session.execute(sqlalchemy.text("create database migrated"))
+    yield make_url(postgres_url).set(database="migrated").render_as_string(hide_password=False)
+    with server.connect() as session:
+        session.execute(sqlalchemy.text("drop database migrated with (force)"))
+    server.dispose()
 
 
 def pytest_configure(config: pytest.Config) -> None:

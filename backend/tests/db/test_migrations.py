@@ -1,26 +1,11 @@
 """Migrations and models are in step, and a database is upgraded once."""
 
-from collections.abc import Iterator
-
 import pytest
 import sqlalchemy
 from alembic import command
-from sqlalchemy.engine import make_url
 
 from backend.cli.migrate import DatabaseTooNew, upgrade
 from backend.schema_version import alembic_config
-
-
-@pytest.fixture
-def empty_database(postgres_url: str) -> Iterator[str]:
-    """An empty database beside the one that the other tests use."""
-    server = sqlalchemy.create_engine(postgres_url, isolation_level="AUTOCOMMIT")
-    with server.connect() as session:
-        session.execute(sqlalchemy.text("create database migrated"))
-    yield make_url(postgres_url).set(database="migrated").render_as_string(hide_password=False)
-    with server.connect() as session:
-        session.execute(sqlalchemy.text("drop database migrated with (force)"))
-    server.dispose()
 
 
 def test_migrations_make_what_the_models_say(empty_database: str) -> None:
