@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from celery import Celery
-from kombu import Exchange, Queue
+from kombu.entity import Exchange, Queue
 from sqlalchemy.orm import Session
 
 from agents.contract.jobs import TASK_NAME, Job, queue_of
