@@ -1,0 +1,1 @@
+"""Celery on the control side: thin tasks; the rules live in the backend."""

@@ -21,7 +21,7 @@ router = APIRouter(tags=["experiments"])
 
 @router.post("/plans")
 def make_plan(body: ExperimentIn, session: SessionDep) -> PlanOut:
-    """What a launch would do: runs, order, time, rendered nginx.conf, argument lists, and every error at once."""
+    """What a launch would do: runs, order, time, nginx.conf, argument lists, and every error at once."""
     return planning.preview(session, body)
 
 

@@ -1,0 +1,73 @@
+"""The driver of one experiment: load, step, apply, until nothing is left to do; then send the jobs."""
+
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from backend.alive import api_up_since
+from backend.database import transaction
+from backend.events import publish_after_commit
+from backend.experiments import open_jobs
+from backend.experiments.apply import Applier
+from backend.experiments.load import UNFINISHED, load_view
+from backend.experiments.models import Experiment, JobRow
+from backend.experiments.step import step
+from backend.hosts.models import Host
+from backend.hosts.queries import set_silent_offline
+from backend.queue import advance_after_commit
+from backend.settings import get_settings
+
+MAX_ROUNDS = 10_000  # effects that lead to effects; far above anything real
+
+
+def advance(experiment_id: str) -> None:
+    """Bring one experiment as far as it goes now. Safe to call at any time, any number of times."""
+    with transaction() as session:
+        experiment = session.get(Experiment, experiment_id, with_for_update=True)
+        if experiment is None:
+            return
+        ended_before = experiment.state not in UNFINISHED
+        jobs = _run(session, experiment)
+        if experiment.state not in UNFINISHED and not ended_before:
+            open_jobs.wake_all(session)
+    if jobs:
+        with transaction() as session:
+            open_jobs.send(session, [session.get_one(JobRow, job_id) for job_id in jobs])
+
+
+def _run(session: Session, experiment: Experiment) -> list[str]:
+    applier = Applier(session, experiment)
+    for _ in range(MAX_ROUNDS):
+        effects = step(load_view(session, experiment))
+        if not effects:
+            break
+        applier.apply(effects)
+    return [job.id for job in applier.new_jobs]
+
+
+def sweep() -> None:
+    """Every few seconds: hosts that went silent, jobs that got lost, experiments that wait for the clock."""
+    settings = get_settings()
+    with transaction() as session:
+        _notice_silence(session, settings.host_silent_after_s)
+        open_jobs.lose_overdue(session)
+        for experiment_id in session.scalars(select(Experiment.id).where(Experiment.state.in_(UNFINISHED))):
+            advance_after_commit(session, experiment_id)
+    with transaction() as session:
+        again = open_jobs.to_send_again(session, settings.job_resend_after_s)
+        if again:
+            open_jobs.send(session, again)
+
+
+def _notice_silence(session: Session, silent_after_s: float) -> None:
+    """A host is lost when it was silent while the API could have heard it; a silent API proves nothing."""
+    since = api_up_since()
+    limit = datetime.now(UTC) - timedelta(seconds=silent_after_s)
+    if since is None or datetime.fromtimestamp(since, UTC) > limit:
+        return
+    for host_id in set_silent_offline(session, limit):
+        host = session.get_one(Host, host_id)
+        text = f"{host.name} has not been heard of for {silent_after_s:.0f} s"
+        open_jobs.lose_jobs_of(session, host, "host_lost", text)
+        publish_after_commit(session, {"type": "host", "host_id": host_id})

@@ -1,0 +1,253 @@
+"""Effects → rows and jobs: the only place that changes a running experiment."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from sqlalchemy import delete, select, update
+from sqlalchemy.orm import Session
+
+from agents.contract import jobs as contract
+from agents.contract.reports import Failure, PreparedSetup, Report
+from agents.contract.states import ExperimentState, HostCondition, JobState, Role, RunState, TrialState
+from backend.events import publish_after_commit
+from backend.experiments import effects as e
+from backend.experiments import outcome, payloads
+from backend.experiments.load import ENDED
+from backend.experiments.models import Experiment, JobRow, Lease
+from backend.hosts.models import Host
+from backend.ids import new_id
+from backend.runs.models import Run, Trial
+from backend.testbeds.models import TestbedRole
+
+SHORT_JOB_S = 10.0  # finish, cancel: answered at once
+RESTORE_S = 30.0
+
+
+class Applier:
+    """Carries out the effects of one experiment inside one transaction; `new_jobs` are sent after it."""
+
+    def __init__(self, session: Session, experiment: Experiment) -> None:
+        self.session = session
+        self.experiment = experiment
+        self.new_jobs: list[JobRow] = []
+
+    def apply(self, effects: Sequence[e.Effect]) -> None:
+        for effect in effects:
+            getattr(self, f"_{_snake(type(effect).__name__)}")(effect)
+        self.session.flush()
+        publish_after_commit(self.session, {"type": "experiment", "experiment_id": self.experiment.id})
+
+    # ---- the experiment ----
+
+    def _lease(self, _: e.Lease) -> None:
+        for host in self._hosts():
+            self.session.add(Lease(host_id=host.id, experiment_id=self.experiment.id, instance=host.instance))
+        self.experiment.state = ExperimentState.RUNNING
+        self.experiment.started_at = datetime.now(UTC)
+
+    def _new_generation(self, _: e.NewGeneration) -> None:
+        self.experiment.generation += 1
+        instances = {h.id: h.instance for h in self._hosts()}
+        for lease in self.session.scalars(select(Lease).where(Lease.experiment_id == self.experiment.id)):
+            lease.instance = instances[lease.host_id]
+
+    def _start_cancelling(self, _: e.StartCancelling) -> None:
+        self.experiment.state = ExperimentState.CANCELLING
+
+    def _drop_rest(self, effect: e.DropRest) -> None:
+        self.session.execute(
+            update(Trial)
+            .where(Trial.experiment_id == self.experiment.id, Trial.state.not_in(ENDED))
+            .values(state=TrialState.CANCELLED)
+        )
+        if effect.failure:
+            self.experiment.failure = effect.failure.model_dump()
+
+    def _mark_dirty(self, effect: e.MarkDirty) -> None:
+        self._host(effect.host_id).condition = HostCondition.DIRTY
+
+    def _end(self, effect: e.End) -> None:
+        self.experiment.state = effect.state
+        self.experiment.finished_at = datetime.now(UTC)
+        if effect.failure:
+            self.experiment.failure = effect.failure.model_dump()
+        self.session.execute(delete(Lease).where(Lease.experiment_id == self.experiment.id))
+
+    # ---- preparation ----
+
+    def _prepare(self, effect: e.Prepare) -> None:
+        roles = self._roles_of(effect.host_id)
+        ready: list[Role] = ["backend"] if effect.role == "backend" else ["backend", "proxy"]
+        runs = [r for r in self._runs() if r.state != RunState.FAILED]
+        for run in runs:
+            if run.generation != self.experiment.generation:
+                run.prepared, run.generation, run.state = {}, self.experiment.generation, RunState.PREPARING
+        work, timeout = payloads.prepare(runs, [r for r in ready if r in roles])
+        self._send(effect.host_id, work, f"prepare_{effect.role}", timeout)
+
+    def _take_prepared(self, effect: e.TakePrepared) -> None:
+        job = self.session.get_one(JobRow, effect.job_id)
+        found = {s.key: s for s in Report.model_validate(job.report).setups}
+        for run in self._runs():
+            setup = payloads.setups_of(run).get(effect.role)
+            if run.state == RunState.FAILED or setup is None:
+                continue
+            prepared = found.get(setup.key)
+            failure = _unprepared(setup.key) if prepared is None else prepared.failure
+            if prepared is None or failure:
+                self._fail_run(e.FailRun(run.id, failure or _unprepared(setup.key)))
+            else:
+                self._keep_prepared(run, effect.role, prepared)
+
+    def _keep_prepared(self, run: Run, role: Role, prepared: PreparedSetup) -> None:
+        run.prepared = {**run.prepared, role: prepared.model_dump(mode="json")}
+
+    def _warm(self, effect: e.Warm) -> None:
+        run = self._run(effect.run_id)
+        host_id = self._host_of("load")
+        seconds = payloads.seconds(self.experiment.definition.get("warmup", {}).get("prepared", 1))
+        work, timeout = payloads.measure(run, None, self._roles_of(host_id), warm_s=seconds)
+        self._send(host_id, work, "warm", timeout, run=run)
+
+    def _warmed(self, effect: e.Warmed) -> None:
+        run = self._run(effect.run_id)
+        run.warmed_generation, run.state = self.experiment.generation, RunState.READY
+        job = self.session.get(JobRow, effect.job_id) if effect.job_id else None
+        load = Report.model_validate(job.report).load if job and job.report else None
+        if load and load.probe:
+            run.probe = load.probe.model_dump(mode="json")
+
+    def _fail_run(self, effect: e.FailRun) -> None:
+        run = self._run(effect.run_id)
+        run.state, run.failure = RunState.FAILED, effect.failure.model_dump()
+
+    # ---- trials ----
+
+    def _warm_trial(self, effect: e.WarmTrial) -> None:
+        trial = self._trial(effect.trial_id)
+        trial.state = TrialState.WARMING
+        run, host_id = self._run(trial.run_id), self._host_of("load")
+        seconds = payloads.seconds(self.experiment.definition.get("warmup", {}).get("trial", 1))
+        work, timeout = payloads.measure(run, trial, self._roles_of(host_id), warm_s=seconds)
+        self._send(host_id, work, "warm_trial", timeout, run=run, trial=trial)
+
+    def _measure(self, effect: e.Measure) -> None:
+        trial = self._trial(effect.trial_id)
+        trial.state = TrialState.MEASURING
+        self.experiment.measuring_at = self.experiment.measuring_at or datetime.now(UTC)
+        run, load_host = self._run(trial.run_id), self._host_of("load")
+        needed = payloads.setups_of(run).keys()
+        for host_id in dict.fromkeys(self._host_of(role) for role in needed):
+            if host_id != load_host:
+                watch, timeout = payloads.watch(run, trial, self._roles_of(host_id))
+                self._send(host_id, watch, "watch", timeout, run=run, trial=trial)
+        work, timeout = payloads.measure(run, trial, self._roles_of(load_host))
+        self._send(load_host, work, "measure", timeout, run=run, trial=trial)
+
+    def _finish(self, effect: e.Finish) -> None:
+        watch = self.session.get_one(JobRow, effect.job_id)
+        job = self._send(effect.host_id, contract.FinishJob(job_id=effect.job_id), "finish", SHORT_JOB_S)
+        job.trial_id, job.covers = watch.trial_id, [effect.job_id]
+
+    def _judge(self, effect: e.Judge) -> None:
+        trial = self._trial(effect.trial_id)
+        jobs = self.session.scalars(select(JobRow).where(JobRow.trial_id == trial.id)).all()
+        outcome.close_trial(self.session, trial, self._run(trial.run_id), jobs, self._hosts())
+        if outcome.is_worth_repeating(trial):
+            self.session.add(
+                Trial(
+                    id=new_id(),
+                    experiment_id=trial.experiment_id,
+                    run_id=trial.run_id,
+                    round=trial.round,
+                    position=trial.position,
+                    attempt=trial.attempt + 1,
+                )
+            )
+
+    def _fail_trial(self, effect: e.FailTrial) -> None:
+        trial = self._trial(effect.trial_id)
+        trial.state, trial.failure = TrialState.FAILED, effect.failure.model_dump()
+
+    # ---- jobs ----
+
+    def _cancel(self, effect: e.Cancel) -> None:
+        job = self._send(
+            effect.host_id, contract.CancelJob(job_ids=list(effect.job_ids)), "cancel", SHORT_JOB_S
+        )
+        job.covers = list(effect.job_ids)
+        job.trial_id = self.session.get_one(JobRow, effect.job_ids[0]).trial_id
+
+    def _give_up_job(self, effect: e.GiveUpJob) -> None:
+        job = self.session.get_one(JobRow, effect.job_id)
+        job.state, job.failure = JobState.LOST, effect.failure.model_dump()
+
+    def _restore(self, effect: e.Restore) -> None:
+        self._send(effect.host_id, contract.RestoreJob(), "restore", RESTORE_S)
+
+    def _send(
+        self,
+        host_id: str,
+        work: contract.Work,
+        purpose: str,
+        timeout_s: float,
+        run: Run | None = None,
+        trial: Trial | None = None,
+    ) -> JobRow:
+        job = JobRow(
+            id=new_id(),
+            experiment_id=self.experiment.id,
+            host_id=host_id,
+            run_id=run.id if run else None,
+            trial_id=trial.id if trial else None,
+            generation=self.experiment.generation,
+            kind=work.kind,
+            purpose=purpose,
+            covers=[],
+            work=work.model_dump(mode="json"),
+            timeout_s=timeout_s,
+            state=JobState.PENDING,
+            sends=0,
+            created_at=datetime.now(UTC),
+        )
+        self.session.add(job)
+        self.session.flush()
+        self.new_jobs.append(job)
+        return job
+
+    # ---- rows ----
+
+    def _roles_of(self, host_id: str) -> list[Role]:
+        return [role for role, host in self._assignment().items() if host == host_id]
+
+    def _host_of(self, role: Role) -> str:
+        return self._assignment()[role]
+
+    def _assignment(self) -> dict[Role, str]:
+        query = select(TestbedRole).where(TestbedRole.testbed_id == self.experiment.testbed_id)
+        return {r.role: r.host_id for r in self.session.scalars(query)}  # pyright: ignore[reportReturnType]
+
+    def _hosts(self) -> list[Host]:
+        ids = set(self._assignment().values())
+        return list(self.session.scalars(select(Host).where(Host.id.in_(ids)).order_by(Host.id)))
+
+    def _host(self, host_id: str) -> Host:
+        return self.session.get_one(Host, host_id)
+
+    def _runs(self) -> list[Run]:
+        query = select(Run).where(Run.experiment_id == self.experiment.id).order_by(Run.position)
+        return list(self.session.scalars(query))
+
+    def _run(self, run_id: str) -> Run:
+        return self.session.get_one(Run, run_id)
+
+    def _trial(self, trial_id: str) -> Trial:
+        return self.session.get_one(Trial, trial_id)
+
+
+def _unprepared(key: str) -> Failure:
+    return Failure(code="prepare_failed", message=f"the agent said nothing about {key}")
+
+
+def _snake(name: str) -> str:
+    return "".join(f"_{c.lower()}" if c.isupper() else c for c in name).lstrip("_")

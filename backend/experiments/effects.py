@@ -1,0 +1,126 @@
+"""What `step` asks for; `apply.py` carries it out."""
+
+from dataclasses import dataclass
+
+from agents.contract.reports import Failure
+from agents.contract.states import ExperimentState, Role
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """Hold every host of the testbed and start."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewGeneration:
+    """An agent was restarted: what was prepared is gone; prepare again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prepare:
+    role: Role
+    host_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakePrepared:
+    """Write what a prepare job reported to the runs; those that could not be prepared fail."""
+
+    role: Role
+    job_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Warm:
+    run_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Warmed:
+    run_id: str
+    job_id: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class FailRun:
+    run_id: str
+    failure: Failure
+
+
+@dataclass(frozen=True, slots=True)
+class WarmTrial:
+    trial_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """Start the load tool, and the watch on every other host of the trial."""
+
+    trial_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """Tell a watch that its trial is over."""
+
+    job_id: str
+    host_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """All reports of a trial are in: valid, invalid (and repeated) or failed."""
+
+    trial_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class FailTrial:
+    trial_id: str
+    failure: Failure
+
+
+@dataclass(frozen=True, slots=True)
+class Cancel:
+    host_id: str
+    job_ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GiveUpJob:
+    job_id: str
+    failure: Failure
+
+
+@dataclass(frozen=True, slots=True)
+class DropRest:
+    """No further trial: those not final yet end as cancelled. A failure here is the experiment's."""
+
+    failure: Failure | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StartCancelling:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Restore:
+    host_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class MarkDirty:
+    host_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    state: ExperimentState
+    failure: Failure | None = None
+
+
+Effect = (
+    Lease | NewGeneration | Prepare | TakePrepared | Warm | Warmed | FailRun | WarmTrial | Measure | Finish
+    | Judge | FailTrial | Cancel | GiveUpJob | DropRest | StartCancelling | Restore | MarkDirty | End
+)  # fmt: skip

@@ -1,0 +1,87 @@
+"""Launch: check everything, plan, write experiment, runs and trials in one transaction, then advance."""
+
+import secrets
+
+from sqlalchemy.orm import Session
+
+from backend.errors import Invalid
+from backend.events import publish_after_commit
+from backend.experiments.definition import to_yaml
+from backend.experiments.models import Experiment
+from backend.experiments.plan import Plan, make_plan
+from backend.experiments.reading import problems_of, read_definition
+from backend.experiments.schemas import ExperimentIn
+from backend.hosts.models import Host
+from backend.ids import new_id
+from backend.queue import advance_after_commit
+from backend.runs.models import Run, Trial
+
+
+def launch(session: Session, body: ExperimentIn) -> str:
+    """The id of the new experiment; Invalid with every problem and its place when it cannot be launched."""
+    definition, testbed, hosts = read_definition(session, body)
+    seed = _seed(body, definition.seed)
+    plan = make_plan(definition, seed)
+    problems = problems_of(definition, plan, hosts)
+    if problems:
+        raise Invalid("This experiment cannot be launched yet", problems)
+    experiment = Experiment(
+        id=new_id(),
+        name=definition.name,
+        testbed_id=testbed.id,
+        recipe=body.recipe,
+        form=body.form if body.recipe else None,
+        definition=definition.model_dump(mode="json", by_alias=True),
+        definition_yaml=to_yaml(definition),
+        seed=seed,
+        estimate_s=plan.seconds,
+        facts={role: _facts(host) for role, host in hosts.items()},
+    )
+    session.add(experiment)
+    session.flush()
+    _write_runs(session, experiment.id, plan)
+    publish_after_commit(session, {"type": "experiment", "experiment_id": experiment.id})
+    advance_after_commit(session, experiment.id)
+    return experiment.id
+
+
+def _seed(body: ExperimentIn, own: int | None) -> int:
+    chosen = body.seed if body.seed is not None else own
+    return secrets.randbelow(2**31) if chosen is None else chosen
+
+
+def _facts(host: Host) -> dict[str, object]:
+    return {"host_id": host.id, "host": host.name, "address": host.address, "facts": host.facts}
+
+
+def _write_runs(session: Session, experiment_id: str, plan: Plan) -> None:
+    ids: dict[int, str] = {}
+    for planned in plan.runs:
+        run = Run(
+            id=new_id(),
+            experiment_id=experiment_id,
+            position=planned.position,
+            name=planned.name,
+            variant=planned.variant,
+            parent=planned.parent,
+            knobs=dict(planned.knobs),
+            variant_hash=planned.variant_hash,
+            factors=dict(planned.factors) if planned.factors else None,
+            workload=planned.workload.model_dump(mode="json"),
+            topology=planned.topology,
+            is_baseline=planned.is_baseline,
+            is_control=planned.is_control,
+        )
+        ids[planned.position] = run.id
+        session.add(run)
+    session.flush()
+    session.add_all(
+        Trial(
+            id=new_id(),
+            experiment_id=experiment_id,
+            run_id=ids[t.run],
+            round=t.round + 1,
+            position=t.position + 1,
+        )
+        for t in plan.trials
+    )

@@ -1,0 +1,77 @@
+"""What became of a trial: from the reports of its jobs to its final state."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from sqlalchemy.orm import Session
+
+from agents.contract.reports import Failure, Report, Window
+from agents.contract.states import TrialState
+from agents.contract.workload import Workload
+from backend.experiments import validity
+from backend.experiments.models import JobRow
+from backend.hosts.models import Host
+from backend.runs.models import Run, Trial
+
+MAX_ATTEMPTS = 3
+LOST_CONTACT = ("host_lost", "agent_restarted")  # worth a retry; other failures are a result
+
+
+def close_trial(
+    session: Session, trial: Trial, run: Run, jobs: Sequence[JobRow], hosts: Sequence[Host]
+) -> None:
+    """Set the trial's final state, figures and findings from its jobs."""
+    own = [j for j in jobs if j.purpose in ("measure", "watch")]
+    reports = {j.host_id: Report.model_validate(j.report) for j in own if j.report}
+    load = next((r.load for r in reports.values() if r.load), None)
+    windows = {host_id: r.window for host_id, r in reports.items() if r.window}
+    trial.windows = {host_id: w.model_dump(mode="json") for host_id, w in windows.items()}
+    if load:
+        trial.argv, trial.tool_version, trial.exit_code = load.argv, load.version, load.exit_code
+        trial.stdout, trial.stderr = _storable(load.stdout), _storable(load.stderr)
+        trial.errors, trial.warnings = load.errors, load.warnings
+        trial.started_at = datetime.fromtimestamp(load.started_at, UTC)
+        trial.ended_at = datetime.fromtimestamp(load.ended_at, UTC)
+    failure = _failure_of(own)
+    if failure or load is None:
+        trial.state = TrialState.FAILED
+        missing = Failure(code="no_report", message="the load host reported no result")
+        trial.failure = (failure or missing).model_dump()
+        return
+    trial.figures = {**load.figures, "cpu_s_per_request": _cpu_per_request(run, load.figures, windows)}
+    names = {h.id: h.name for h in hosts}
+    machine_of = {h.name: h.facts.get("machine", h.id) for h in hosts}
+    by_name = {names[host_id]: w for host_id, w in windows.items()}
+    findings = validity.judge(load, Workload.model_validate(run.workload), by_name, machine_of)
+    trial.findings = [f.model_dump() for f in findings]
+    invalid = any(f.level == "invalid" for f in findings)
+    trial.state = TrialState.INVALID if invalid else TrialState.DONE
+
+
+def _storable(text: str) -> str:
+    """PostgreSQL's text has no NUL."""
+    return text.replace("\x00", "\ufffd")
+
+
+def _failure_of(jobs: Sequence[JobRow]) -> Failure | None:
+    """The failure that explains the others: lost contact first, then the load tool's own."""
+    failures = [Failure.model_validate(j.failure) for j in jobs if j.failure]
+    lost = [f for f in failures if f.code in LOST_CONTACT]
+    own = [Failure.model_validate(j.failure) for j in jobs if j.failure and j.purpose == "measure"]
+    return next(iter([*lost, *own, *failures]), None)
+
+
+def _cpu_per_request(run: Run, figures: dict[str, float | None], windows: dict[str, Window]) -> float | None:
+    role = "backend" if run.topology == "direct" else "proxy"
+    key = run.prepared.get(role, {}).get("key")
+    used = [w.own_cpu_s[key] for w in windows.values() if key in w.own_cpu_s]
+    requests = figures.get("requests")
+    return used[0] / requests if used and requests else None
+
+
+def is_worth_repeating(trial: Trial) -> bool:
+    """Invalid trials and lost contact are tried again, at most twice."""
+    if trial.attempt >= MAX_ATTEMPTS:
+        return False
+    lost = trial.state == TrialState.FAILED and (trial.failure or {}).get("code") in LOST_CONTACT
+    return trial.state == TrialState.INVALID or lost

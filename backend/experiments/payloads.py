@@ -1,0 +1,88 @@
+"""What goes into the jobs of an experiment: from its rows to the contract's types."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from agents.contract.jobs import MeasureJob, NginxSetup, PrepareJob, WatchJob
+from agents.contract.reports import PreparedSetup
+from agents.contract.states import Role
+from agents.contract.workload import Workload
+from agents.render import setups
+from backend.runs.models import Run, Trial
+
+PREPARE_BASE_S, PREPARE_SETUP_S = 30.0, 2.0
+TOOL_MARGIN_S = 30.0  # start, late answers, reading back
+REQUESTS_RUN_S = 3600.0  # a load of N requests says nothing about its time
+
+
+def setups_of(run: Run) -> dict[Role, NginxSetup]:
+    """Role → setup of a run; the proxy's knows its backends once those are prepared."""
+    backend = prepared(run, "backend")
+    backends = [url.removeprefix("http://") for url in backend.urls] if backend else None
+    return setups(run.knobs, run.topology, backends, key_prefix=run.id)  # pyright: ignore[reportArgumentType]
+
+
+def prepared(run: Run, role: Role) -> PreparedSetup | None:
+    raw = run.prepared.get(role)
+    return PreparedSetup.model_validate(raw) if raw else None
+
+
+def prepare(runs: Iterable[Run], roles: Sequence[Role]) -> tuple[PrepareJob, float]:
+    """Everything that one host shall run for these roles, and the time that it may take, s."""
+    wanted: dict[str, NginxSetup] = {}
+    for run in runs:
+        for role, setup in setups_of(run).items():
+            if role in roles:
+                wanted[setup.key] = setup
+    count = sum(s.instances for s in wanted.values())
+    return PrepareJob(setups=list(wanted.values())), PREPARE_BASE_S + PREPARE_SETUP_S * count
+
+
+def target(run: Run) -> str:
+    role: Role = "backend" if run.topology == "direct" else "proxy"
+    found = prepared(run, role)
+    if not found or not found.urls:
+        raise LookupError(f"run {run.id} has no address of its {role}")
+    return found.urls[0]
+
+
+def keys_on(run: Run, roles: Iterable[Role]) -> list[str]:
+    found = (prepared(run, role) for role in roles)
+    return [p.key for p in found if p]
+
+
+def tool_seconds(workload: Workload) -> float:
+    return float(workload.duration_s or REQUESTS_RUN_S)
+
+
+def measure(
+    run: Run, trial: Trial | None, roles: Iterable[Role], warm_s: int = 0
+) -> tuple[MeasureJob, float]:
+    """Run the tool against a run's target; with `warm_s` as a warm-up of so many seconds."""
+    workload = Workload.model_validate(run.workload)
+    if warm_s:
+        workload = workload.model_copy(update={"duration_s": warm_s, "requests": None})
+    cpus = run.knobs.get("pin.load")
+    job = MeasureJob(
+        trial_id=None if warm_s or trial is None else trial.id,
+        target=target(run),
+        workload=workload,
+        cpus=None if cpus is None else str(cpus),
+        watch=keys_on(run, roles),
+    )
+    return job, tool_seconds(workload) + TOOL_MARGIN_S
+
+
+def watch(run: Run, trial: Trial, roles: Iterable[Role]) -> tuple[WatchJob, float]:
+    max_s = tool_seconds(Workload.model_validate(run.workload)) + TOOL_MARGIN_S
+    return WatchJob(trial_id=trial.id, watch=keys_on(run, roles), max_s=max_s), max_s + 10
+
+
+_DURATION = re.compile(r"(\d+)(ms|s|m)?")
+
+
+def seconds(value: str | int | float) -> int:
+    """Whole seconds of a warm-up, at least 1 where there is any: the tools take no less."""
+    match = _DURATION.fullmatch(str(value))
+    number, unit = (int(match[1]), match[2] or "s") if match else (int(float(value)), "s")
+    return {"ms": -(-number // 1000), "s": number, "m": number * 60}[unit]

@@ -1,0 +1,75 @@
+"""One experiment as the rows say it stands: what `step` looks at."""
+
+from dataclasses import dataclass
+
+from agents.contract.reports import Failure
+from agents.contract.states import ExperimentState, JobState, Role, RunState, TrialState
+
+
+@dataclass(frozen=True, slots=True)
+class HostView:
+    id: str
+    name: str
+    roles: frozenset[Role]
+    online: bool = True
+    clean: bool = True
+    free: bool = True  # nobody holds it and no earlier experiment waits for it
+    held: bool = False  # by this experiment
+    same_agent: bool = True  # still the agent that this experiment prepared
+    offline_for_s: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class JobView:
+    id: str
+    purpose: str
+    host_id: str
+    state: JobState
+    run_id: str | None = None
+    trial_id: str | None = None
+    generation: int = 0
+    covers: frozenset[str] = frozenset()  # finish and cancel: the jobs that they end
+    age_s: float = 0.0
+    failure: Failure | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RunView:
+    id: str
+    position: int
+    roles: frozenset[Role]  # that its topology uses, without load
+    state: RunState = RunState.WAITING
+    prepared: frozenset[Role] = frozenset()  # in this generation
+    warmed: bool = False  # in this generation
+    is_baseline: bool = False
+    failure: Failure | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TrialView:
+    id: str
+    run_id: str
+    round: int
+    position: int
+    attempt: int = 1
+    state: TrialState = TrialState.QUEUED
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One experiment. `trials`: those not final yet, in order. `jobs`: of this generation, oldest first."""
+
+    state: ExperimentState
+    hosts: tuple[HostView, ...]
+    runs: tuple[RunView, ...]
+    trials: tuple[TrialView, ...]
+    jobs: tuple[JobView, ...] = ()
+    generation: int = 0
+    cancel_requested: bool = False
+    warm_prepared: bool = True
+    warm_trial: bool = False
+    stop_on_failure: bool = False
+    trials_done: int = 0
+    trials_failed: int = 0
+    first_failure: Failure | None = None
+    failure: Failure | None = None  # why the rest was given up

@@ -1,0 +1,23 @@
+"""Alembic's environment: our models, and the database of the settings unless a URL is given."""
+
+from alembic import context
+from sqlalchemy import create_engine, pool
+
+from backend.models import Base
+from backend.settings import get_settings
+
+ADVISORY_LOCK = 4711_0815  # two migrations at once would race for the same tables
+
+
+def run() -> None:
+    url = context.config.get_main_option("sqlalchemy.url") or get_settings().sqlalchemy_url
+    engine = create_engine(url, poolclass=pool.NullPool)
+    with engine.connect() as connection:
+        connection.exec_driver_sql(f"SELECT pg_advisory_lock({ADVISORY_LOCK})")
+        connection.commit()
+        context.configure(connection=connection, target_metadata=Base.metadata, compare_type=True)
+        with context.begin_transaction():
+            context.run_migrations()
+
+
+run()

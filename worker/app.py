@@ -1,0 +1,36 @@
+"""Tasks: `experiments.advance(experiment_id)` and the sweep. `celery -A worker.app worker|beat`."""
+
+from kombu.entity import Queue
+
+from backend.experiments.advance import advance as advance_experiment
+from backend.experiments.advance import sweep as sweep_all
+from backend.queue import CONTROL_QUEUE, get_celery
+
+SWEEP_EVERY_S = 2.0
+
+app = get_celery()
+app.conf.update(
+    task_queues=[Queue(CONTROL_QUEUE)],
+    task_create_missing_queues=False,
+    beat_schedule={
+        "sweep": {
+            "task": "experiments.sweep",
+            "schedule": SWEEP_EVERY_S,
+            "options": {"expires": SWEEP_EVERY_S * 2, "queue": CONTROL_QUEUE},
+        }
+    },
+    task_soft_time_limit=60,
+    task_time_limit=90,
+)
+
+
+@app.task(name="experiments.advance")
+def advance(experiment_id: str) -> None:
+    """Bring one experiment as far as it goes."""
+    advance_experiment(experiment_id)
+
+
+@app.task(name="experiments.sweep")
+def sweep() -> None:
+    """Notice silence and loss; wake what waits for the clock."""
+    sweep_all()
