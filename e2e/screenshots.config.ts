@@ -1,0 +1,20 @@
+// `make screenshots`: docs/screenshots from a real finished experiment.
+import { defineConfig, devices } from '@playwright/test';
+
+import base from './playwright.config';
+
+const phone = { ...devices['Pixel 7'].viewport, width: 390 };
+
+export default defineConfig({
+  ...base,
+  testDir: 'screenshots',
+  timeout: 15 * 60_000,
+  reporter: [['list']],
+  use: { ...base.use, screenshot: 'off', trace: 'off' },
+  projects: [
+    { name: '1280-light', use: { viewport: { width: 1280, height: 800 }, colorScheme: 'light' } },
+    { name: '1280-dark', use: { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' } },
+    { name: 'phone-light', use: { viewport: phone, colorScheme: 'light', deviceScaleFactor: 2 } },
+    { name: 'phone-dark', use: { viewport: phone, colorScheme: 'dark', deviceScaleFactor: 2 } },
+  ],
+});
