@@ -9,7 +9,16 @@ import numpy as np
 from backend.comparisons.estimate import Estimate
 from backend.comparisons.holm import holm
 from backend.comparisons.pairing import Floats, Ints
-from backend.comparisons.verdict import VERDICTS, Direction, Facts, Verdict, judge, needed, reason
+from backend.comparisons.verdict import (
+    SAME_WITHIN,
+    VERDICTS,
+    Direction,
+    Facts,
+    Verdict,
+    judge,
+    needed,
+    reason,
+)
 
 Method = Literal["paired", "welch", "single", "difference"]
 Dots = tuple[tuple[int, float], ...]
@@ -71,7 +80,7 @@ class Sides:
     methods: Sequence[Method]
 
 
-def judged(e: Estimate, least: float, control: int | None, direction: Direction) -> Judged:
+def judged(e: Estimate, least: float, control: int | None, direction: Direction, zero_ok: bool) -> Judged:
     """Holm over all but the control; the control's half-interval is the least margin of the others."""
     others = np.ones(len(e.mean), dtype=bool)
     margin = np.full(len(e.mean), least)
@@ -81,8 +90,9 @@ def judged(e: Estimate, least: float, control: int | None, direction: Direction)
     p_adjusted = e.p.copy()
     p_adjusted[others] = holm(e.p[others])
     size = max(int(np.sum(~np.isnan(e.p[others]))), 1)
-    verdict = judge(e, p_adjusted, margin, direction)
-    more = needed(e, verdict, margin, size)
+    same = margin if zero_ok else np.minimum(margin, np.log1p(SAME_WITHIN))
+    verdict = judge(e, p_adjusted, margin, same, direction)
+    more = needed(e, verdict, margin, same, size)
     return Judged(e, margin, p_adjusted, np.where(others, size, 1), verdict, more)
 
 

@@ -68,7 +68,7 @@ def deltas(
         left_out=cand.left_out + base.left_out,
         methods=["difference" if zero_ok else "paired" if t else "welch" for t in together.tolist()],
     )
-    return assemble(judged(e, work_margin(margin, zero_ok), control, direction), sides, zero_ok)
+    return assemble(judged(e, work_margin(margin, zero_ok), control, direction, zero_ok), sides, zero_ok)
 
 
 def noise_floor(control: Delta) -> float | None:

@@ -42,7 +42,7 @@ def pooled(
         left_out=np.array([sum(int(t.left_out[0]) for pair in sides for t in pair)]),
         methods=["difference" if zero_ok else "paired" if interleaved else "welch"],
     )
-    found = assemble(judged(e, work_margin(margin, zero_ok), None, direction), told, zero_ok)[0]
+    found = assemble(judged(e, work_margin(margin, zero_ok), None, direction, zero_ok), told, zero_ok)[0]
     return _explained(found, how, len(here), len(sides))
 
 

@@ -18,19 +18,26 @@ class Verdict(str, Enum):
     UNCLEAR = "unclear"
 
 
+SAME_WITHIN = 0.05
+"""A noise floor above 5% hides changes that matter: being inside it is then `unclear`, not `same`."""
+
 VERDICTS = (Verdict.UNCLEAR, Verdict.BETTER, Verdict.WORSE, Verdict.SAME)  # by code
 
 
-def judge(e: Estimate, p_adjusted: Floats, margin: Floats | float, direction: Direction) -> Ints:
+def judge(
+    e: Estimate, p_adjusted: Floats, margin: Floats | float, same_margin: Floats | float, direction: Direction
+) -> Ints:
     """Codes into VERDICTS. `margin` is on the working scale, so on logs ±1% is ÷1.01 to ×1.01: swapping
     baseline and candidate then always mirrors the verdict."""
     gain = e.mean if direction == "higher" else -e.mean
     settled = (p_adjusted < ALPHA) & (np.abs(gain) >= margin)
-    same = np.abs(gain) + e.half <= margin
+    same = np.abs(gain) + e.half <= same_margin
     return np.where(settled, np.where(gain > 0, 1, 2), np.where(same, 3, 0))
 
 
-def needed(e: Estimate, codes: Ints, margin: Floats | float, family: int) -> Ints:
+def needed(
+    e: Estimate, codes: Ints, margin: Floats | float, same_margin: Floats | float, family: int
+) -> Ints:
     """Trials per run that would settle an unclear verdict if change and spread stay as they are; else 0.
 
     A change beyond the margin is settled by showing that it is not 0, at Holm's strictest step; a smaller
@@ -39,7 +46,7 @@ def needed(e: Estimate, codes: Ints, margin: Floats | float, family: int) -> Int
     size = np.abs(e.mean)
     beyond = size >= margin
     strict = trials_needed(e.sd, size, ALPHA / max(family, 1))
-    inside = trials_needed(e.sd, np.asarray(margin - size))
+    inside = trials_needed(e.sd, np.asarray(same_margin - size))
     wanted = np.where(beyond, strict, inside)
     wanted = np.where(wanted > 0, np.maximum(wanted, e.n + 1), 0)
     return np.where((codes == 0) & (e.n > 1), wanted, 0)
@@ -62,7 +69,8 @@ def reason(f: Facts) -> str:
     """One or two short sentences in plain words for a delta that has an interval."""
     margin = f"{f.margin:.3g}" if f.absolute else f"{100 * f.margin:.1f}%"
     if f.verdict is Verdict.SAME:
-        return "All values are equal." if f.margin == 0 else f"The whole 95% interval lies inside ±{margin}."
+        within = margin if f.absolute else f"{100 * min(f.margin, SAME_WITHIN):.1f}%"
+        return "All values are equal." if f.margin == 0 else f"The whole 95% interval lies inside ±{within}."
     if f.verdict is not Verdict.UNCLEAR:
         return f"The change is clear of chance ({_chance(f)}) and not smaller than the margin of {margin}."
     return _why_unclear(f, margin) + _what_would(f)

@@ -176,3 +176,12 @@ def test_what_a_number_of_rounds_can_show():
 
 def test_no_candidates():
     assert deltas(run(BASE), [], direction="higher") == []
+
+
+def test_inside_a_wide_noise_floor_is_unclear_not_the_same():
+    control = times(1.0, (0.3, -0.3, 0.2, -0.2, 0.1, -0.1))
+    candidate = times(1.02, (0.1, -0.1, 0.1, -0.1, 0.1, -0.1))
+    found = deltas(run(BASE), [control, candidate], direction="higher", control=0)[1]
+    assert found.margin > 0.2
+    assert found.high < found.margin
+    assert found.verdict is Verdict.UNCLEAR
