@@ -19,7 +19,8 @@ COOKIE = "dyno_session"
 PUBLIC = ("/healthz", "/readyz", "/api/v1/session", "/api/v1/agent/")  # agents bring a token of their own
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 CSP = (
-    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; "
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data: blob:; font-src 'self' data:; "
     "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
 )
 
