@@ -6,8 +6,9 @@ from fastapi import APIRouter, Query, Response, status
 
 from agents.contract.states import ExperimentState
 from backend.database import SessionDep
-from backend.experiments import launch, planning, results, service
+from backend.experiments import checking, launch, planning, results, service
 from backend.experiments.schemas import (
+    CheckOut,
     DeltaRow,
     ExperimentDetail,
     ExperimentIn,
@@ -23,6 +24,18 @@ router = APIRouter(tags=["experiments"])
 def make_plan(body: ExperimentIn, session: SessionDep) -> PlanOut:
     """What a launch would do: runs, order, time, nginx.conf, argument lists, and every error at once."""
     return planning.preview(session, body)
+
+
+@router.post("/checks", status_code=status.HTTP_202_ACCEPTED)
+def start_check(body: ExperimentIn, session: SessionDep) -> CheckOut:
+    """Ask the host under test for `nginx -t` over every nginx.conf of a plan; nothing is started there."""
+    return checking.start(session, body)
+
+
+@router.get("/checks/{check_id}")
+def get_check(check_id: str, session: SessionDep) -> CheckOut:
+    """Where a check stands."""
+    return checking.look_up(session, check_id)
 
 
 @router.post("/experiments", status_code=status.HTTP_201_CREATED)

@@ -76,6 +76,16 @@ class PlanOut(BaseModel):
     queue_behind: list[ExperimentRef] = Field(default_factory=list)
 
 
+class CheckOut(BaseModel):
+    """What the host's own `nginx -t` says of a plan's texts."""
+
+    id: str
+    state: Literal["running", "passed", "failed"]
+    host: str
+    checked: int = Field(description="distinct nginx.conf texts")
+    problems: list[ProblemItem] = Field(description="place `runs[3]`: the run at that position of the plan")
+
+
 class Headline(BaseModel):
     """The best settled change against the baseline, or why there is none."""
 

@@ -20,6 +20,46 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/checks': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Start Check
+     * @description Ask the host under test for `nginx -t` over every nginx.conf of a plan; nothing is started there.
+     */
+    post: operations['start_check'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/checks/{check_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Check
+     * @description Where a check stands.
+     */
+    get: operations['get_check'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/experiments': {
     parameters: {
       query?: never;
@@ -541,6 +581,31 @@ export interface components {
       };
       /** Conf */
       conf: string;
+    };
+    /**
+     * CheckOut
+     * @description What the host's own `nginx -t` says of a plan's texts.
+     */
+    CheckOut: {
+      /** Id */
+      id: string;
+      /**
+       * State
+       * @enum {string}
+       */
+      state: 'running' | 'passed' | 'failed';
+      /** Host */
+      host: string;
+      /**
+       * Checked
+       * @description distinct nginx.conf texts
+       */
+      checked: number;
+      /**
+       * Problems
+       * @description place `runs[3]`: the run at that position of the plan
+       */
+      problems: components['schemas']['ProblemItem'][];
     };
     /**
      * CompareOut
@@ -2234,6 +2299,70 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['PlanOut'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  start_check: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ExperimentIn'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CheckOut'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  get_check: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        check_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CheckOut'];
         };
       };
       /** @description Problem details (RFC 9457) */

@@ -1,0 +1,59 @@
+"""Asking a host for `nginx -t` before a launch."""
+
+import pytest
+from fastapi.testclient import TestClient
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from agents.contract.reports import Failure, PreparedSetup, Report
+from backend.experiments import open_jobs
+from backend.experiments.models import JobRow
+from backend.hosts.models import Host
+from backend.tests.db import builders
+
+TEXT = """
+name: Two
+topology: proxy_only
+workloads: [{tool: wrk, duration: 1s}]
+trials: 2
+baseline: default
+variants: [{name: default}, {name: backlog, set: {listen.backlog: 9000}}, {name: the same, from: backlog}]
+"""
+
+
+def _report(session: Session, failure: Failure | None) -> None:
+    job = session.scalars(select(JobRow)).one()
+    keys = [setup["key"] for setup in job.work["setups"]]
+    setups = [PreparedSetup(key=key, failure=failure if key == keys[-1] else None) for key in keys]
+    open_jobs.take_report(session, session.get_one(Host, job.host_id), Report(job_id=job.id, setups=setups))
+    session.commit()
+
+
+@pytest.fixture
+def check(client: TestClient, session: Session) -> dict:
+    builders.a_testbed(session)
+    session.commit()
+    answer = client.post("/api/v1/checks", json={"yaml": TEXT})
+    assert answer.status_code == 202, answer.text
+    return answer.json()
+
+
+def test_equal_texts_are_checked_once(check: dict) -> None:
+    assert (check["state"], check["checked"], check["problems"]) == ("running", 2, [])
+
+
+def test_passed(client: TestClient, session: Session, check: dict) -> None:
+    _report(session, None)
+    assert client.get(f"/api/v1/checks/{check['id']}").json()["state"] == "passed"
+
+
+def test_what_nginx_says_is_shown_at_its_run(client: TestClient, session: Session, check: dict) -> None:
+    _report(session, Failure(code="nginx_test", message="nginx refuses the configuration", log="[emerg] no"))
+    found = client.get(f"/api/v1/checks/{check['id']}").json()
+    assert found["state"] == "failed"
+    assert found["problems"][0]["place"] == "runs[1]"
+    assert "[emerg] no" in found["problems"][0]["message"]
+
+
+def test_an_unknown_check_is_not_found(client: TestClient, session: Session) -> None:
+    assert client.get("/api/v1/checks/nothing").status_code == 404
