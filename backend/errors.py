@@ -10,7 +10,7 @@ from starlette.exceptions import HTTPException
 
 
 class ProblemItem(BaseModel):
-    """One thing wrong and its place, e.g. `variants[2].set.nginx.worker_processes`; line and column in YAML."""
+    """What is wrong and where, e.g. `variants[2].set.nginx.worker_processes`; line and column if YAML."""
 
     place: str
     message: str
