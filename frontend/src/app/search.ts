@@ -54,6 +54,7 @@ export const experimentSearch = (raw: Raw) =>
     rows: text(raw.rows),
     columns: text(raw.columns),
     sort: text(raw.sort),
+    run: text(raw.run),
     verdict: oneOf(raw.verdict, ['better', 'worse', 'same', 'unclear']),
   });
 
@@ -61,9 +62,9 @@ export const runSearch = (raw: Raw) =>
   optional({
     metric: text(raw.metric),
     trial: text(raw.trial),
-    series: oneOf(raw.series, ['cpu', 'softirq', 'network', 'sockets', 'interrupts', 'nginx']),
-    tab: text(raw.tab),
-    against: text(raw.against),
+    series: oneOf(raw.series, ['cpu', 'softirq', 'network', 'sockets', 'switches', 'nginx']),
+    tab: oneOf(raw.tab, ['effective', 'output', 'facts']),
+    q: text(raw.q),
   });
 
 export const compareSearch = (raw: Raw) =>
@@ -76,6 +77,9 @@ export const compareSearch = (raw: Raw) =>
     level_b: text(raw.level_b),
     metric: text(raw.metric),
     all: oneOf(raw.all, ['1']),
+    pair: text(raw.pair),
+    pick: text(raw.pick),
+    q: text(raw.q),
   });
 
 export const hostsSearch = (raw: Raw) =>

@@ -24,6 +24,8 @@ export interface DeltaChartProps {
   onSelect?: (id: string) => void;
   /** How a change is written; percent unless the metric can be zero. */
   formatChange?: (change: number | null) => string;
+  /** The changes are differences in the metric's unit, not shares. */
+  absolute?: boolean;
 }
 
 const ROW = 36;
@@ -40,12 +42,21 @@ const VERDICTS = {
 };
 
 /** Horizontal bars of change against the baseline: whisker = 95% interval, dots = rounds, colour = verdict. */
-export function DeltaChart({ rows, noise, baseline, onSelect, formatChange = percent }: DeltaChartProps) {
+export function DeltaChart({
+  rows,
+  noise,
+  baseline,
+  onSelect,
+  formatChange = percent,
+  absolute,
+}: DeltaChartProps) {
   const left = useMemo(() => leftWidth(rows), [rows]);
   const widths = useMemo(() => labelWidths(rows), [rows]);
   const draw = useCallback(
-    (plot: Plot) => <DeltaPlot rows={rows} noise={noise} plot={plot} formatChange={formatChange} />,
-    [rows, noise, formatChange],
+    (plot: Plot) => (
+      <DeltaPlot rows={rows} noise={noise} plot={plot} formatChange={formatChange} absolute={absolute} />
+    ),
+    [rows, noise, formatChange, absolute],
   );
   const frameRows = useMemo(
     () =>
@@ -135,10 +146,13 @@ function Explanation({
       </strong>{' '}
       against {baseline}
       <div>
-        95% interval{' '}
-        {formatChange === percent
-          ? `${interval(row.low, row.high)}%`
-          : `${formatChange(row.low)} … ${formatChange(row.high)}`}
+        {row.low === null || row.high === null
+          ? 'No interval: it needs two rounds'
+          : `95% interval ${
+              formatChange === percent
+                ? `${interval(row.low, row.high)}%`
+                : `${formatChange(row.low)} … ${formatChange(row.high)}`
+            }`}
       </div>
       <div>{row.invalid ? `Does not count: ${row.invalid}` : VERDICTS[row.verdict]}</div>
       {row.details?.map((line) => (
@@ -153,13 +167,14 @@ interface DeltaPlotProps {
   noise: number | null | undefined;
   plot: Plot;
   formatChange: Format;
+  absolute?: boolean;
 }
 
-function DeltaPlot({ rows, noise, plot, formatChange }: DeltaPlotProps) {
+function DeltaPlot({ rows, noise, plot, formatChange, absolute }: DeltaPlotProps) {
   const { width, rowHeight, compact } = plot;
   const scale = useMemo(
-    () => deltaScale(rows, noise, compact ? 5 : width < 420 ? 6 : 8),
-    [rows, noise, compact, width],
+    () => deltaScale(rows, noise, compact ? 5 : width < 420 ? 6 : 8, absolute),
+    [rows, noise, compact, width, absolute],
   );
   const inset = 24;
   const axis = {
@@ -196,7 +211,11 @@ function DeltaPlot({ rows, noise, plot, formatChange }: DeltaPlotProps) {
           label={
             rows.length > 15
               ? undefined
-              : { value: `noise floor ${spread(noise)}`, position: 'top', className: classes.tick }
+              : {
+                  value: `noise floor ${absolute ? formatChange(noise).replace('+', '±') : spread(noise)}`,
+                  position: 'top',
+                  className: classes.tick,
+                }
           }
         />
       ) : null}

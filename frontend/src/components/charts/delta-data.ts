@@ -47,11 +47,16 @@ function limitOf(rows: DeltaRow[], noise: number): number {
   return Math.max(wanted, main * 1.08);
 }
 
-/** Symmetric about the baseline, except that nothing can lose more than 100%. */
-export function deltaScale(rows: DeltaRow[], noise: number | null | undefined, wanted = 8): DeltaScale {
+/** Symmetric about the baseline, except that nothing can lose more than 100%; an absolute difference can. */
+export function deltaScale(
+  rows: DeltaRow[],
+  noise: number | null | undefined,
+  wanted = 8,
+  absolute = false,
+): DeltaScale {
   const limit = limitOf(rows, isNumber(noise) ? noise : 0);
   const high = limit * 1.03;
-  const low = -Math.min(high, Math.max(1, limit / wanted));
+  const low = absolute ? -high : -Math.min(high, Math.max(1, limit / wanted));
   const clipped = rows.some((row) => isNumber(row.change) && (row.change > high || row.change < low));
   return { domain: [low, high], ticks: ticksBetween(low, high, wanted), clipped };
 }

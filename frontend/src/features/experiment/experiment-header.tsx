@@ -1,0 +1,84 @@
+import { Group, Spoiler, Stack, Text } from '@mantine/core';
+
+import { HeaderActions } from './header-actions';
+import { workloadWords } from './words';
+import type { Experiment } from '@/api/types';
+import { dateTime, plural, span } from '@/components/format';
+import { TextLink } from '@/components/ui/links';
+import { PageHeader } from '@/components/ui/page-header';
+import { Pill } from '@/components/ui/pill';
+import { StateBadge } from '@/components/ui/state-badge';
+
+/** Where we are, what was measured on what, and what can be done with it. */
+export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
+  const { id, name, state, runs, rounds, order, testbed, form } = experiment;
+  return (
+    <Stack gap="xs">
+      <PageHeader
+        title={name}
+        crumbs={[
+          <TextLink key="all" to="/experiments">
+            Experiments
+          </TextLink>,
+          <span key="id" className="dyno-mono">
+            {id}
+          </span>,
+        ]}
+        meta={
+          <>
+            <StateBadge state={state} />
+            <span>{workloadWords(experiment.run_list)}</span>
+            <span>
+              {plural(runs, 'run')} × {plural(rounds, 'round')}, {order}
+            </span>
+            <Pill hint="The hosts that were used, and what each of them did.">
+              <TextLink to="/hosts" c="inherit">
+                testbed: {testbed.name}
+              </TextLink>
+            </Pill>
+            {form && <Pill hint={FORMS[form]}>{form} form</Pill>}
+          </>
+        }
+        actions={<HeaderActions experiment={experiment} />}
+      />
+      <Group gap="sm" fz="sm" c="dimmed">
+        <span>{times(experiment)}</span>
+      </Group>
+      <Note experiment={experiment} />
+    </Stack>
+  );
+}
+
+const FORMS: Record<string, string> = {
+  quick: 'Sized to this machine: fewer variants, many short trials.',
+  full: 'As in the write-up, as far as this testbed can do it.',
+};
+
+function times({ created_at, started_at, finished_at }: Experiment): string {
+  if (!started_at) return `launched ${dateTime(created_at)}`;
+  if (!finished_at) return `started ${dateTime(started_at)}`;
+  const took = (Date.parse(finished_at) - Date.parse(started_at)) / 1000;
+  return `${dateTime(started_at)}, took ${span(Math.round(took))}`;
+}
+
+/** How this form differs from the write-up: two lines, and the rest on demand. */
+function Note({ experiment: { note, description, form } }: { experiment: Experiment }) {
+  if (!note && !description) return null;
+  return (
+    <Spoiler maxHeight={44} showLabel="Read all" hideLabel="Show less" maw={900} fz="sm">
+      {description && (
+        <Text fz="sm" c="dimmed">
+          {description}
+        </Text>
+      )}
+      {note && (
+        <Text fz="sm" c="dimmed">
+          <Text span fz="sm" fw={550} c="var(--dyno-ink)">
+            {form ? 'How this form differs: ' : 'Note: '}
+          </Text>
+          {note}
+        </Text>
+      )}
+    </Spoiler>
+  );
+}

@@ -1,0 +1,72 @@
+import { SimpleGrid } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+
+import { bestOf, noiseOf } from './delta-rows';
+import { NoiseCard } from './noise-card';
+import { PinningCard } from './pinning-card';
+import { isOpen, pinningFactor, type Scope } from './scope';
+import { TrialsCard } from './trials-card';
+import type { DeltaOfRun, Experiment } from '@/api/types';
+import { interval, percent } from '@/components/format';
+import { TextLink } from '@/components/ui/links';
+import { StatCard } from '@/components/ui/stat-card';
+import { VerdictBadge } from '@/components/ui/verdict-badge';
+
+interface HeadlineCardsProps {
+  experiment: Experiment;
+  scope: Scope;
+  /** Of requests per second. */
+  deltas: UseQueryResult<DeltaOfRun[]>;
+}
+
+/** The figures that sum the experiment up. */
+export function HeadlineCards({ experiment, scope, deltas }: HeadlineCardsProps) {
+  const factor = pinningFactor(experiment.factors, scope.runs);
+  const candidates = scope.runs.some((run) => !run.is_baseline && !run.is_control);
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, md: factor && candidates ? 4 : 3 }} spacing="md">
+      {candidates && <BestCard experiment={experiment} scope={scope} deltas={deltas.data} />}
+      {factor && <PinningCard experiment={experiment} factor={factor} />}
+      <NoiseCard scope={scope} deltas={deltas.data} noise={noiseOf(scope, deltas.data)} />
+      <TrialsCard runs={scope.runs} />
+    </SimpleGrid>
+  );
+}
+
+interface BestCardProps {
+  experiment: Experiment;
+  scope: Scope;
+  deltas?: DeltaOfRun[];
+}
+
+function BestCard({ experiment, scope, deltas }: BestCardProps) {
+  const best = bestOf(scope, deltas);
+  const open = isOpen(experiment.state);
+  if (best?.change == null) {
+    return (
+      <StatCard label="Best against baseline" value="–">
+        {open
+          ? 'Waits for a round of the baseline and another run.'
+          : 'No run could be compared with the baseline.'}
+      </StatCard>
+    );
+  }
+  const settled = best.verdict === 'better';
+  const run = scope.runs.find(({ id }) => id === best.run_id);
+  return (
+    <StatCard
+      label={
+        (settled ? 'Best against baseline' : 'Largest change; none is better') + (open ? ', so far' : '')
+      }
+      value={percent(best.change)}
+      unit="req/s"
+      aside={best.low == null ? 'one trial, no interval' : `95% interval ${interval(best.low, best.high)}`}
+      tone={best.verdict === 'better' || best.verdict === 'worse' ? best.verdict : undefined}
+    >
+      <TextLink to="/runs/$id" params={{ id: best.run_id }}>
+        {run?.variant ?? best.name}
+      </TextLink>{' '}
+      <VerdictBadge verdict={best.verdict} detail={best.reason} />
+    </StatCard>
+  );
+}

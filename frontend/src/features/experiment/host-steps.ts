@@ -1,0 +1,49 @@
+import type { Experiment, RunSummary, Trial } from '@/api/types';
+
+type Role = Experiment['hosts'][number]['role'];
+
+const ROLES: Record<RunSummary['topology'], Role[]> = {
+  direct: ['load', 'backend'],
+  proxied: ['load', 'proxy', 'backend'],
+  proxy_only: ['load', 'proxy'],
+};
+
+export interface HostStep {
+  role: Role;
+  host: string;
+  host_id: string;
+  step: string;
+}
+
+/** What every host does at this moment, told from the trial that is under way. */
+export function hostSteps(experiment: Experiment, trials: Trial[] = []): HostStep[] {
+  const { progress, hosts, run_list: runs } = experiment;
+  const trial = trials.find(({ id }) => id === progress?.current_trial_id);
+  const run = runs.find(({ id }) => id === (progress?.current_run_id ?? trial?.run_id));
+  return hosts.map(({ role, host, host_id }) => ({
+    role,
+    host,
+    host_id,
+    step: run && trial ? stepOf(role, run, trial) : between(role, runs),
+  }));
+}
+
+function between(role: Role, runs: RunSummary[]): string {
+  const ready = runs.filter(({ state }) => state === 'ready').length;
+  if (ready === runs.length) return 'between two trials';
+  return role === 'load'
+    ? 'waits until the runs are ready'
+    : `prepares: ${ready} of ${runs.length} runs ready`;
+}
+
+function stepOf(role: Role, run: RunSummary, trial: Trial): string {
+  if (!ROLES[run.topology].includes(role)) return `not part of “${run.name}”`;
+  if (role === 'load') {
+    const { tool = 'wrk', connections = 1 } = run.workload;
+    if (trial.state === 'measuring') return `${tool} measures “${run.name}”, ${connections} connections`;
+    if (trial.state === 'warming') return `${tool} warms up “${run.name}”, not counted`;
+    return `gets ready for “${run.name}”`;
+  }
+  if (trial.state === 'preparing') return `sets up “${run.name}”`;
+  return role === 'proxy' ? `nginx answers as “${run.name}”` : `serves “${run.name}”`;
+}

@@ -1,0 +1,61 @@
+import { byRunId, type Scope } from './scope';
+import type { DeltaOfRun, Experiment, RunSummary } from '@/api/types';
+
+type Published = NonNullable<Experiment['published']>;
+
+/** How a published change stands to our interval. */
+export type Agreement = 'inside' | 'direction' | 'opposite' | 'open' | null;
+
+export interface PublishedPair {
+  variant: string;
+  run?: RunSummary;
+  rate: number | null;
+  latency: number | null;
+  /** Published change of requests per second against the published baseline. */
+  change: number | null;
+  delta?: DeltaOfRun;
+  agreement: Agreement;
+}
+
+/** Rows of the write-up, each with our run. Where it printed no change it is worked out from its own baseline. */
+export function publishedPairs(published: Published, scope: Scope, deltas: DeltaOfRun[]): PublishedPair[] {
+  const found = byRunId(deltas);
+  const runs = new Map(scope.runs.map((run) => [run.id, run]));
+  const base = published.rows.find(
+    ({ run_id }) => run_id !== null && run_id === scope.baseline?.id,
+  )?.requests_per_s;
+  return published.rows.map((row) => {
+    const run = row.run_id === null ? undefined : runs.get(row.run_id);
+    const rate = row.requests_per_s ?? null;
+    const counted = base && rate !== null && !run?.is_baseline ? rate / base - 1 : null;
+    const change = row.change ?? counted;
+    const delta = row.run_id === null ? undefined : found.get(row.run_id);
+    return {
+      variant: row.variant,
+      run,
+      rate,
+      latency: row.latency_mean ?? null,
+      change,
+      delta,
+      agreement: agreementOf(change, delta),
+    };
+  });
+}
+
+export function agreementOf(change: number | null, delta: DeltaOfRun | undefined): Agreement {
+  if (change === null || delta?.change == null) return null;
+  if (delta.low == null || delta.high == null) return 'open';
+  if (delta.low <= change && change <= delta.high) return 'inside';
+  if (delta.low <= 0 && delta.high >= 0) return 'open';
+  return Math.sign(change) === Math.sign(delta.change) ? 'direction' : 'opposite';
+}
+
+export const AGREEMENT: Record<NonNullable<Agreement>, { word: string; hint: string }> = {
+  inside: { word: 'agrees', hint: 'The published change lies inside our 95% interval.' },
+  direction: { word: 'same direction', hint: 'Both go the same way, by different amounts.' },
+  opposite: { word: 'opposite', hint: 'Ours goes clearly the other way.' },
+  open: {
+    word: 'open',
+    hint: 'Our interval covers zero and not the published change: these trials cannot tell.',
+  },
+};

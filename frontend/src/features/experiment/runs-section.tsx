@@ -1,0 +1,80 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+
+import { GridBars } from './grid-bars';
+import { metricNamed } from './metrics';
+import { PivotView } from './pivot-view';
+import { PublishedView } from './published-view';
+import { RunsTable } from './runs-table';
+import type { Scope } from './scope';
+import type { ExperimentSearch } from './search';
+import { TrialsView } from './trials-view';
+import { metricsQuery } from '@/api/queries/comparisons';
+import { deltasQuery } from '@/api/queries/experiments';
+import type { DeltaOfRun, Experiment, Metric, Trial } from '@/api/types';
+import { ErrorState } from '@/components/ui/error-state';
+import { TableSkeleton } from '@/components/ui/loading';
+import { Section } from '@/components/ui/section';
+import { UrlSegments } from '@/components/ui/url-segments';
+
+interface RunsSectionProps {
+  experiment: Experiment;
+  scope: Scope;
+  search: ExperimentSearch;
+  trials: UseQueryResult<Trial[]>;
+}
+
+/** Everything that a view of the runs is drawn from. */
+export interface ViewProps {
+  experiment: Experiment;
+  scope: Scope;
+  search: ExperimentSearch;
+  metric: Metric;
+  deltas: DeltaOfRun[];
+}
+
+/** The runs in figures: as a table, by factors, trial by trial, beside the write-up. */
+export function RunsSection({ experiment, scope, search, trials }: RunsSectionProps) {
+  const { data: metrics } = useQuery(metricsQuery);
+  const metric = metricNamed(metrics, search.metric);
+  const query = useQuery(deltasQuery(experiment.id, metric.name));
+  const options = viewsOf(experiment);
+  const view = options.find(({ value }) => value === search.view)?.value ?? 'table';
+
+  const content = (props: ViewProps): ReactNode => {
+    if (view === 'pivot') return <PivotView {...props} />;
+    if (view === 'bars') return <GridBars {...props} />;
+    if (view === 'trials') return <TrialsView {...props} trials={trials} />;
+    if (view === 'published') return <PublishedView {...props} />;
+    return <RunsTable {...props} />;
+  };
+
+  return (
+    <Section
+      id="runs"
+      title="Runs"
+      aside={<UrlSegments name="view" label="View of the runs" fallback="table" options={options} />}
+    >
+      {query.isPending && <TableSkeleton rows={Math.max(3, scope.runs.length)} />}
+      {query.isError && (
+        <ErrorState error={query.error} where="the deltas" onRetry={() => void query.refetch()} />
+      )}
+      {query.data && content({ experiment, scope, search, metric, deltas: query.data })}
+    </Section>
+  );
+}
+
+function viewsOf({ factors, published }: Experiment) {
+  const crossed = Object.values(factors).filter((levels) => levels.length > 1).length > 1;
+  return [
+    { value: 'table', label: 'Table' },
+    ...(crossed
+      ? [
+          { value: 'pivot', label: 'Pivot' },
+          { value: 'bars', label: 'Bars' },
+        ]
+      : []),
+    { value: 'trials', label: 'Trials' },
+    ...(published ? [{ value: 'published', label: 'Published beside ours' }] : []),
+  ];
+}

@@ -1,0 +1,13 @@
+/** What the address of this page keeps. */
+export interface ExperimentSearch {
+  metric?: string;
+  workload?: string;
+  view?: 'table' | 'pivot' | 'bars' | 'trials' | 'published';
+  /** Factors of the pivot. */
+  rows?: string;
+  columns?: string;
+  /** A column of the table; with a minus in front, from the largest down. */
+  sort?: string;
+  /** The run whose trials are shown. */
+  run?: string;
+}

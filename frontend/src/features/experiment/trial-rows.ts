@@ -1,0 +1,85 @@
+import type { RunSummary, Trial } from '@/api/types';
+import type { TrialPoint } from '@/components/charts/trials-data';
+import { isNumber } from '@/components/charts/scales';
+
+/** Why a trial does not count; empty when it does. */
+export function lostBecause(trial: Trial): string {
+  if (trial.state === 'failed') return trial.failure?.message ?? 'failed without a recorded reason';
+  if (trial.state !== 'invalid') return '';
+  const reasons = trial.findings.filter(({ level }) => level === 'invalid').map(({ message }) => message);
+  return reasons.join(' ') || 'a check failed';
+}
+
+/** Everything that was found about a trial, the reasons that count first. */
+export function remarks(trial: Trial): string[] {
+  const suspect = trial.findings.filter(({ level }) => level === 'suspect').map(({ message }) => message);
+  return [lostBecause(trial), ...suspect].filter(Boolean);
+}
+
+export interface TrialCell {
+  trial: Trial;
+  value: number | null;
+  /** Distance from its run's mean as a share: 0.05 is 5% above. */
+  deviation: number | null;
+  lost: string;
+}
+
+export interface TrialRow {
+  run: RunSummary;
+  /** One for each round; null while there is no trial. Of several attempts the last. */
+  cells: (TrialCell | null)[];
+}
+
+export const roundsOf = (trials: Trial[]) => Math.max(0, ...trials.map((trial) => trial.round));
+
+/** Trials as a table: a row each run, a column each round. */
+export function trialRows(runs: RunSummary[], trials: Trial[], metric: string): TrialRow[] {
+  const rounds = roundsOf(trials);
+  const last = new Map<string, Trial>();
+  for (const trial of trials) {
+    const place = `${trial.run_id} ${trial.round}`;
+    if ((last.get(place)?.attempt ?? 0) <= trial.attempt) last.set(place, trial);
+  }
+  return runs
+    .filter((run) => !run.deleted)
+    .map((run) => ({
+      run,
+      cells: Array.from({ length: rounds }, (_, n) => {
+        const trial = last.get(`${run.id} ${n + 1}`);
+        return trial ? cellOf(trial, run.means[metric], metric) : null;
+      }),
+    }));
+}
+
+function cellOf(trial: Trial, mean: number | undefined, metric: string): TrialCell {
+  const value = trial.figures[metric] ?? null;
+  const deviation = isNumber(value) && mean ? value / mean - 1 : null;
+  return { trial, value, deviation, lost: lostBecause(trial) };
+}
+
+/** Dots of one run, for the chart. */
+export const trialPoints = (trials: Trial[], run: string, metric: string): TrialPoint[] =>
+  trials
+    .filter((trial) => trial.run_id === run && isNumber(trial.figures[metric]))
+    .map((trial) => ({
+      id: trial.id,
+      round: trial.round,
+      value: trial.figures[metric] ?? null,
+      invalid: lostBecause(trial) || undefined,
+    }));
+
+export interface Remark {
+  trial: Trial;
+  run: RunSummary;
+  texts: string[];
+}
+
+/** Every trial that something was found about, in the order of the plan. */
+export function remarkable(runs: RunSummary[], trials: Trial[]): Remark[] {
+  const byId = new Map(runs.map((run) => [run.id, run]));
+  return trials.flatMap((trial) => {
+    const run = byId.get(trial.run_id);
+    const texts = remarks(trial);
+    return run && texts.length > 0 ? [{ trial, run, texts }] : [];
+  });
+}

@@ -1,0 +1,16 @@
+import type { RunSummary, Workload } from '@/api/types';
+import { count, plural, span } from '@/components/format';
+
+const WORDS: ((workload: Workload) => string)[] = [
+  ({ tool = 'wrk' }) => tool,
+  ({ connections = 1 }) => plural(connections, 'connection'),
+  ({ keepalive = true }) => (keepalive ? 'keep-alive' : 'a new connection per request'),
+  ({ duration_s, requests }) =>
+    duration_s ? `${span(duration_s)} a trial` : `${count(requests)} requests a trial`,
+];
+
+/** “wrk · 32 connections · keep-alive · 1 s a trial”; where workloads differ, all that occur. */
+export function workloadWords(runs: Pick<RunSummary, 'workload'>[]): string {
+  const each = WORDS.map((word) => [...new Set(runs.map(({ workload }) => word(workload)))].join(' / '));
+  return each.filter(Boolean).join(' · ');
+}
