@@ -86,7 +86,7 @@ def flat(x: np.ndarray) -> Trials:
 
 def called(e: Estimate) -> float:
     """The share of single candidates called better or worse with a margin of 1%."""
-    return float(np.isin(judge(e, e.p, MARGIN, "higher"), (1, 2)).mean())
+    return float(np.isin(judge(e, e.p, MARGIN, MARGIN, "higher"), (1, 2)).mean())
 
 
 def covered(e: Estimate, truth: float) -> float:

@@ -1,0 +1,67 @@
+"""`python -m e2e.bench` measures Dynoboard and writes docs/benchmarks.*; with NAMEs it prints those only."""
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+from e2e.bench import agent, arithmetic, broker, document, fidelity, ingest, machine, overhead, start
+from e2e.bench.row import Row
+from e2e.bench.stack import Stack, running_stack
+
+# Rest comes before work: what an agent costs idle is measured on a stack that has done nothing yet.
+ON_A_STACK: dict[str, Callable[[Stack], list[Row]]] = {
+    "agent": agent.measure,
+    "broker": broker.round_trip,
+    "start": start.measure,
+    "overhead": overhead.trial_overhead,
+    "fidelity": fidelity.measure,
+    "efficiency": overhead.efficiency,
+    "ingest": ingest.measure,
+}
+ALONE: dict[str, Callable[[], list[Row]]] = {
+    "statistics": arithmetic.speed,
+    "calibration": arithmetic.calibration,
+}
+ORDER = ("fidelity", "cost", "start", "overhead", "efficiency", "broker", "agent", "ingest", "statistics")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m e2e.bench", description=__doc__)
+    parser.add_argument("name", nargs="*", choices=[[], *ON_A_STACK, *ALONE], help="default: all of them")
+    names: list[str] = parser.parse_args().name
+    facts, begin = machine.facts(), time.monotonic()
+    rows = sorted(_measured(names or [*ON_A_STACK, *ALONE]), key=_place)
+    if not names:
+        document.write(rows, facts, time.monotonic() - begin)
+        print(f"Written: {document.DOCS / 'benchmarks.md'}")
+    return 0
+
+
+def _measured(names: Sequence[str]) -> Iterator[Row]:
+    yield from _shown((name, ALONE[name]) for name in names if name in ALONE)
+    wanted = [name for name in names if name in ON_A_STACK]
+    if wanted:
+        with running_stack() as stack:
+            yield from _shown((name, partial(ON_A_STACK[name], stack)) for name in wanted)
+
+
+def _shown(parts: Iterator[tuple[str, Callable[[], list[Row]]]]) -> Iterator[Row]:
+    for name, measure in parts:
+        begin = time.monotonic()
+        for row in measure():
+            print(f"{row.name:15} {row.verdict:9} {row.text}   (goal {row.goal})", flush=True)
+            for more in filter(None, (row.reference, row.note)):
+                print(f"{'':25} {more}", flush=True)
+            yield row
+        print(f"{'':25} [{name}: {time.monotonic() - begin:.0f} s]", flush=True)
+
+
+def _place(row: Row) -> int:
+    """By importance, not in the order of measuring."""
+    return next((i for i, name in enumerate(ORDER) if row.name.startswith(name)), len(ORDER))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,68 @@
+"""Statistics: how fast deltas are, and whether they are honest."""
+
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+
+from backend.comparisons.delta import deltas
+from e2e.bench.row import Row, at_most, ms, spread
+
+RUNS, TRIALS, METRICS, REPEATS = 200, 20, 12, 15
+GOAL_S = 0.05
+
+
+def speed() -> list[Row]:
+    """All deltas of a large experiment, as its page needs them."""
+    rng = np.random.default_rng(1)
+    values = np.exp(rng.normal(9, 0.08, (METRICS, RUNS, TRIALS)))
+    tables = [[list(enumerate(run)) for run in metric] for metric in values.tolist()]
+    times = []
+    for _ in range(REPEATS):
+        begin = time.perf_counter()
+        for runs in tables:
+            deltas(runs[0], runs[1:], direction="higher", control=0)
+        times.append(time.perf_counter() - begin)
+    found = spread(times)
+    return [
+        Row(
+            name="statistics",
+            what=f"Deltas of {RUNS} runs × {TRIALS} trials × {METRICS} metrics, median of {REPEATS}",
+            text=f"{ms(found['median'])} ({ms(found['low'])} … {ms(found['high'])})",
+            goal="≤ 50 ms",
+            verdict=at_most(found["median"], GOAL_S),
+            figures=found,
+        )
+    ]
+
+
+def calibration() -> list[Row]:
+    """Simulated experiments with a known truth: e2e/bench/calibration.py."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "calibration.json"
+        command = [sys.executable, "-m", "e2e.bench.calibration", "--out", str(out)]
+        subprocess.run(command, check=False, stdout=subprocess.DEVNULL, timeout=240)
+        found = json.loads(out.read_text())
+    rows = found["rows"]
+    called = next(row["value"] for row in rows if row["what"] == "interleaved, all of the above")
+    interleaved = [r for r in rows if r["what"].startswith("interleaved,") and r["figure"] == "coverage"]
+    covered = [row["value"] for row in interleaved]
+    naive = [r["value"] for r in rows if "Welch, drift 0.8" in r["what"] and r["figure"] == "A/A called"]
+    outside = [f"{row['what']}, {row['figure']}: {row['value']:.1%}" for row in rows if not row["ok"]]
+    return [
+        Row(
+            name="calibration",
+            what="Equal runs called different; intervals that hold the true change (simulated, interleaved)",
+            text=f"{called:.1%}; {min(covered):.1%} … {max(covered):.1%}",
+            goal="≤ 5%; 93 … 97%",
+            verdict="met" if found["ok"] else "missed",
+            reference=f"one after the other, drift 0.8: {min(naive):.0%} … {max(naive):.0%} called different",
+            note=f"{len(rows)} figures, "
+            + (f"outside: {'; '.join(outside)}" if outside else "all inside their bounds"),
+            figures={"called": called, "coverage": covered, "sequential_called": naive, "outside": outside},
+        )
+    ]

@@ -1,0 +1,68 @@
+"""The reference for everything that waits for a message: one task through Celery and back."""
+
+import subprocess
+import sys
+import time
+import uuid
+
+import redis
+from celery import Celery
+
+from e2e.bench.row import Row, ms, spread
+from e2e.bench.stack import Stack
+
+ROUNDS, QUEUE = 200, "bench"
+
+
+def application(redis_url: str) -> Celery:
+    """A task that pushes to the list it is told, so that nobody waits for a result backend."""
+    app = Celery("bench", broker=redis_url.replace("unix://", "redis+socket://", 1))
+    app.conf.update(task_ignore_result=True, task_default_queue=QUEUE, worker_enable_remote_control=False)
+    client = redis.Redis.from_url(redis_url)
+
+    @app.task(name="bench.echo")
+    def echo(key: str) -> None:
+        client.rpush(key, "1")
+
+    return app
+
+
+def round_trip(stack: Stack) -> list[Row]:
+    app, client = application(stack.redis_url), redis.Redis.from_url(stack.redis_url)
+    worker = subprocess.Popen(
+        [sys.executable, "-m", "e2e.bench.broker", stack.redis_url],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        _once(app, client)  # it is up
+        times = [_once(app, client) for _ in range(ROUNDS)]
+    finally:
+        worker.terminate()
+        worker.wait(15)
+    found = spread(times)
+    return [
+        Row(
+            name="broker",
+            what=f"Celery round trip on the embedded Redis, median of {ROUNDS}",
+            text=ms(found["median"]),
+            goal="–",
+            verdict="reference",
+            figures=found,
+        )
+    ]
+
+
+def _once(app: Celery, client: redis.Redis) -> float:
+    key = f"bench:{uuid.uuid4().hex}"
+    begin = time.perf_counter()
+    app.send_task("bench.echo", [key], queue=QUEUE)
+    if client.blpop([key], timeout=20) is None:
+        raise RuntimeError("the task did not come back")
+    return time.perf_counter() - begin
+
+
+if __name__ == "__main__":
+    application(sys.argv[1]).Worker(
+        pool="threads", concurrency=2, without_gossip=True, without_mingle=True, without_heartbeat=True
+    ).start()

@@ -1,0 +1,81 @@
+"""docs/benchmarks.md and docs/benchmarks.json from the rows of one whole run."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from e2e.bench.row import Row
+
+DOCS = Path(__file__).parents[2] / "docs"
+MARKS = {"met": "met", "missed": "**missed**", "reference": "–"}
+HOW = """\
+## How to read it
+`make bench` takes every figure anew in one run on one machine and writes this page; `python -m e2e.bench
+NAME` takes one and prints it. A figure stands beside a reference from the same run where there is one,
+because machines differ and are noisy. Nothing here is a test: a test that depends on the clock fails on a
+busy day.
+
+- **fidelity**: one experiment (wrk → nginx → origin, nothing pinned, everything on one machine) with a
+  warm-up before every trial. At the end of each warm-up all of Dynoboard is stopped (SIGSTOP to API,
+  worker, beat, agents, database, Redis) and wrk runs bare, twice, with the argument list of the trial,
+  against the nginx that the trial will use; then everything continues and the trial follows. A pair is
+  the trial ÷ the geometric mean of the bare runs just before and just after it. Bare ÷ bare is the same
+  calculation where the truth is 1. The interval is that of the mean ratio (95%, paired t on logs), as the
+  dashboard shows it.
+- **cost**: CPU time of every process of Dynoboard, nginx and wrk left out, from the start to the end of
+  the load tool. On hosts of their own only an agent shares the machine with what is measured.
+- **start**: from sending the request to the first byte that wrk sends: until the tool's start by the
+  agent's clock, plus wrk's own time from its start to its first request (against a socket of the
+  benchmark). Ten experiments one after the other with a second of rest between, warm-up off, two nginx
+  prepared in each. Its parts come from the times of its jobs; they are medians of their own,
+  so their sum is not exactly the whole.
+- **overhead**: from the end of wrk in one trial to its start in the next: reports, verdict, choice of the
+  next trial, jobs, probe.
+- **efficiency**: seconds of load ÷ seconds from the launch to the end of the restore. Measured small;
+  projected to the goal's size: preparation and warm-up grow with the runs, the rest with the trials.
+- **agent**: the three agents of the stack, at rest and in the middle of a trial of 14 s.
+- **calibration**: thousands of simulated experiments judged by the product's own code,
+  `e2e/bench/calibration.py`.
+"""
+
+
+def write(rows: Sequence[Row], machine: Mapping[str, str], took_s: float) -> None:
+    (DOCS / "benchmarks.md").write_text(page(rows, machine, took_s))
+    data = {"machine": dict(machine), "seconds": round(took_s, 1), "rows": [asdict(row) for row in rows]}
+    (DOCS / "benchmarks.json").write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n")
+
+
+def page(rows: Sequence[Row], machine: Mapping[str, str], took_s: float) -> str:
+    """The whole page as Markdown."""
+    facts = "\n".join(f"| {name} | {_cell(value)} |" for name, value in machine.items())
+    lines = "\n".join(_line(row) for row in rows)
+    notes = "\n".join(f"- **{row.name}**: {row.note}" for row in rows if row.note)
+    judged = [row for row in rows if row.verdict != "reference"]
+    met = sum(row.verdict == "met" for row in judged)
+    return f"""\
+# Benchmarks
+
+Written by `make bench`: {met} of {len(judged)} goals met, {took_s / 60:.1f} minutes.
+
+| name | what | here | goal | verdict | reference in the same run |
+| --- | --- | --- | --- | --- | --- |
+{lines}
+
+{notes}
+
+## Machine
+| | |
+| --- | --- |
+{facts}
+
+{HOW}"""
+
+
+def _line(row: Row) -> str:
+    cells = (row.name, row.what, row.text, row.goal, MARKS[row.verdict], row.reference or "–")
+    return f"| {' | '.join(map(_cell, cells))} |"
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")

@@ -1,0 +1,41 @@
+"""What the figures were taken on."""
+
+import os
+import platform
+import subprocess
+from datetime import UTC, datetime
+from pathlib import Path
+
+from agents.load.run import TOOLS
+from agents.observe.facts import read_facts
+
+CHECKOUT = Path(__file__).parents[2]
+
+
+def facts() -> dict[str, str]:
+    """Date, revision, CPU, kernel, programs and the load average before the first benchmark."""
+    found = read_facts("nginx", {name: tool.version() for name, tool in TOOLS.items()})
+    load = ", ".join(f"{one:.2f}" for one in os.getloadavg())
+    return {
+        "Date": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
+        "Revision": _revision(),
+        "CPU": f"{found.cpus} × {found.cpu_model}",
+        "Memory": f"{found.memory_bytes / 1e9:.0f} GB",
+        "System": f"{found.os}, Linux {found.kernel}"
+        + (f", {found.virtualization}" if found.virtualization else ""),
+        "Programs": ", ".join(
+            [
+                f"Python {platform.python_version()}",
+                found.nginx.version if found.nginx else "no nginx",
+                *(f"{name} {version}" for name, version in found.tools.items()),
+            ]
+        ),
+        "Load average before": f"{load} (1, 5, 15 min)",
+    }
+
+
+def _revision() -> str:
+    done = subprocess.run(
+        ["git", "rev-parse", "--short=10", "HEAD"], cwd=CHECKOUT, check=False, capture_output=True, text=True
+    )
+    return done.stdout.strip() or "unknown"

@@ -1,0 +1,68 @@
+"""What the control of an experiment costs in time: between trials, and of a whole experiment."""
+
+import itertools
+import statistics
+
+from e2e.bench.definitions import definition
+from e2e.bench.row import Row, at_least, at_most, ms, spread
+from e2e.bench.stack import Stack
+
+OVERHEAD_GOAL_S, EFFICIENCY_GOAL = 0.3, 0.95
+
+
+def trial_overhead(stack: Stack) -> list[Row]:
+    """2 runs × 10 trials of 1 s, interleaved, without warm-up."""
+    experiment_id = stack.launch(definition("overhead", seconds=1, trials=10, workers=(1, 2)))
+    stack.wait(experiment_id)
+    trials = stack.trials(experiment_id)
+    gaps = [b[0] - a[1] for a, b in itertools.pairwise(trials)]
+    found = spread(gaps) | {"mean": statistics.fmean(gaps), "gaps": gaps}
+    return [
+        Row(
+            name="overhead",
+            what="Wall time between the load tool's runs, variants prepared ahead, mean",
+            text=f"{ms(found['mean'])} a trial (median {ms(found['median'])}, most {ms(found['high'])})",
+            goal="≤ 300 ms",
+            verdict=at_most(found["mean"], OVERHEAD_GOAL_S),
+            reference="a Celery round trip, below",
+            note="2 runs × 10 trials of 1 s, interleaved. Host settings are not part of the product yet.",
+            figures=found,
+        )
+    ]
+
+
+def efficiency(stack: Stack) -> list[Row]:
+    """4 runs × 3 trials × 4 s, from the request to the end of the restore, projected to 10 × 5 × 10 s."""
+    runs, rounds, seconds = (1, 2, 3, 4), 3, 4
+    experiment_id = stack.launch(
+        definition("efficiency", seconds=seconds, trials=rounds, workers=runs, warm_prepared=1)
+    )
+    stack.wait(experiment_id)
+    wall = stack.query(
+        "select extract(epoch from finished_at - created_at)::float8 from experiments where id = %s",
+        experiment_id,
+    )[0][0]
+    trials = stack.trials(experiment_id)
+    load = len(trials) * seconds
+    span = trials[-1][1] - trials[0][0]
+    around, each = wall - span, (span - load) / (len(trials) - 1)
+    # The goal's size: preparation and warm-up grow with the runs, the rest with the trials.
+    large = 500 / (500 + around * 10 / len(runs) + each * 49)
+    return [
+        Row(
+            name="efficiency",
+            what="Load time ÷ wall time of 10 runs × 5 trials × 10 s, projected from 4 × 3 × 4 s",
+            text=f"{large:.3f} (the small one itself: {load / wall:.3f})",
+            goal="≥ 0.95",
+            verdict=at_least(large, EFFICIENCY_GOAL),
+            note=f"Around the trials {around:.1f} s, of it {len(runs)} s warm-up; {ms(each)} a trial.",
+            figures={
+                "projected": large,
+                "measured": load / wall,
+                "load_s": load,
+                "wall_s": wall,
+                "around_s": around,
+                "trial_s": each,
+            },
+        )
+    ]

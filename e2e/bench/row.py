@@ -1,0 +1,39 @@
+"""A row of the table of benchmarks: what was measured, the goal, and whether it was met."""
+
+import statistics
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Verdict = Literal["met", "missed", "reference"]
+
+
+@dataclass(frozen=True)
+class Row:
+    """`text` and `goal` are for people; `figures` has the numbers behind them, SI units."""
+
+    name: str
+    what: str
+    text: str
+    goal: str
+    verdict: Verdict
+    reference: str = ""
+    note: str = ""
+    figures: dict[str, Any] = field(default_factory=dict)
+
+
+def at_most(value: float, limit: float) -> Verdict:
+    return "met" if value <= limit else "missed"
+
+
+def at_least(value: float, limit: float) -> Verdict:
+    return "met" if value >= limit else "missed"
+
+
+def spread(values: Sequence[float]) -> dict[str, float]:
+    """Median, least and largest, and how many."""
+    return {"median": statistics.median(values), "low": min(values), "high": max(values), "n": len(values)}
+
+
+def ms(seconds: float) -> str:
+    return f"{seconds * 1000:.1f} ms" if seconds < 0.0995 else f"{seconds * 1000:.0f} ms"

@@ -1,0 +1,158 @@
+"""A Dynoboard of its own for the benchmarks: `dyno up` on a free port with fresh data, seen from outside."""
+
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx
+import psutil
+import psycopg
+
+from backend.cli.client import Api
+from backend.cli.embedded.postgres import Postgres
+from backend.cli.embedded.process import socket_directory
+from backend.cli.embedded.redis import Redis
+from backend.cli.embedded.stack import DATABASE
+
+HOSTS = ("load", "proxy", "backend")
+ENDED = ("finished", "failed", "cancelled")
+SETTLE_S = 3.0  # start-up work is over: enrolment, facts, the first sweep
+_WORDS = {
+    "uvicorn": "api",
+    "worker.app worker": "worker",
+    "worker.app beat": "beat",
+    "redis-server": "redis",
+    "postgres": "postgres",
+    "supervisord": "supervisord",
+} | {f"--name {host}": f"agent-{host}" for host in HOSTS}
+
+
+@dataclass
+class Stack:
+    """A stack that is up; every experiment runs on its three agents."""
+
+    process: subprocess.Popen[str]
+    data: Path
+    api: Api
+
+    def __post_init__(self) -> None:
+        sockets = socket_directory(self.data, "postgres")
+        self.database_url = Postgres(self.data / "postgres", sockets, {}).url(DATABASE)
+        plain = self.database_url.replace("+psycopg", "")
+        self.database = psycopg.connect(plain, autocommit=True)
+        self.redis_url = Redis(self.data / "redis", socket_directory(self.data, "redis") / "redis.sock").url()
+
+    def parts(self) -> dict[str, list[int]]:
+        """Name of a part of Dynoboard → its process ids; nginx and load tools are no parts."""
+        found: dict[str, list[int]] = {}
+        for process in psutil.Process(self.process.pid).children(recursive=True):
+            with suppress(psutil.Error):
+                line = " ".join(process.cmdline())
+                name = next((name for words, name in _WORDS.items() if words in line), None)
+                if name:
+                    found.setdefault(name, []).append(process.pid)
+        return found
+
+    def launch(self, definition: dict[str, Any], seed: int = 1) -> str:
+        """The id of a new experiment."""
+        return self.api.post("/experiments", {"definition": definition, "seed": seed})["id"]
+
+    def wait(self, experiment_id: str, within_s: float = 180) -> None:
+        """Until it has finished; asks the database, so that the API has nothing to do with the waiting."""
+        deadline = time.monotonic() + within_s
+        while (state := self.state(experiment_id)) not in ENDED:
+            if time.monotonic() > deadline:
+                raise RuntimeError(f"experiment {experiment_id} is still {state} after {within_s:.0f} s")
+            time.sleep(0.1)
+        if state != "finished":
+            failure = self.api.get(f"/experiments/{experiment_id}")["failure"]
+            raise RuntimeError(f"experiment {experiment_id} {state}: {failure}")
+
+    def state(self, experiment_id: str) -> str:
+        return self.query("select state from experiments where id = %s", experiment_id)[0][0]
+
+    def query(self, text: str, *values: object) -> list[tuple[Any, ...]]:
+        return self.database.execute(text.encode(), values).fetchall()
+
+    def trials(self, experiment_id: str) -> list[tuple[float, float]]:
+        """When the load tool of each trial started and ended (epoch seconds), in order."""
+        return self.query(
+            "select extract(epoch from started_at)::float8, extract(epoch from ended_at)::float8 "
+            "from trials where experiment_id = %s and started_at is not null order by started_at",
+            experiment_id,
+        )
+
+
+@contextmanager
+def running_stack() -> Iterator[Stack]:
+    """Start Dynoboard, wait until its agents are online and it is at rest; stop it and remove its data."""
+    with tempfile.TemporaryDirectory(prefix="dyno-bench-", ignore_cleanup_errors=True) as folder:
+        Path(folder).chmod(0o711)  # PostgreSQL and nginx's workers run as other users
+        data, port = Path(folder) / "data", _free_port()
+        process = subprocess.Popen(
+            [*_UP, "--data", str(data), "--port", str(port)],
+            env={**os.environ, "DYNO_HOST_SILENT_AFTER_S": "60"},  # `fidelity` stops agents for seconds
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        try:
+            _await_ready(process)
+            stack = Stack(process, data, Api(f"http://127.0.0.1:{port}"))
+            time.sleep(SETTLE_S)
+            with stack.database:
+                yield stack
+        finally:
+            process.terminate()
+            process.communicate(timeout=60)
+
+
+@contextmanager
+def watcher(stack: Stack) -> Iterator[list[str]]:
+    """One browser's worth of live stream: the lines that came, read as they come."""
+    lines: list[str] = []
+    ended = threading.Event()
+
+    def read() -> None:
+        with suppress(httpx.HTTPError), client.stream("GET", "/api/v1/events") as answer:
+            for line in answer.iter_lines():
+                lines.append(line)
+                if ended.is_set():
+                    return
+
+    with httpx.Client(base_url=stack.api.url, timeout=None, trust_env=False) as client:
+        thread = threading.Thread(target=read, daemon=True)
+        thread.start()
+        try:
+            yield lines
+        finally:
+            ended.set()
+
+
+_UP = [sys.executable, "-m", "backend.cli.main", "up"]
+
+
+def _await_ready(process: subprocess.Popen[str]) -> None:
+    assert process.stdout is not None
+    told: list[str] = []
+    while not any("Dynoboard is at" in line for line in told):
+        line = process.stdout.readline()
+        if not line:
+            raise RuntimeError(f"dyno up did not start: {''.join(told)}")
+        told.append(line)
+    threading.Thread(target=process.stdout.read, daemon=True).start()  # it must never wait for us to read
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
