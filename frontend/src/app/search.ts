@@ -36,7 +36,10 @@ export const newExperimentSearch = (raw: Raw) =>
     step: oneOf(raw.step, ['recipe', 'testbed', 'variants', 'workload', 'plan', 'yaml']),
     variant: text(raw.variant),
     shape: oneOf(raw.shape, ['list', 'grid']),
-    q: text(raw.q),
+    factor: text(raw.factor),
+    level: text(raw.level),
+    conf: oneOf(raw.conf, ['parent', 'baseline', 'whole']),
+    open: text(raw.open),
   });
 
 export const experimentsSearch = (raw: Raw) =>

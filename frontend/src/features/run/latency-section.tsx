@@ -1,0 +1,44 @@
+import { useMemo } from 'react';
+
+import { percentilePoints } from './trials';
+import type { Run } from '@/api/types';
+import { PercentileCurve } from '@/components/charts/percentile-curve';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Section } from '@/components/ui/section';
+
+/** How long requests took, from the median to the far tail, against the baseline. */
+export function LatencySection({ run }: { run: Run }) {
+  const series = useMemo(
+    () => [
+      ...(run.baseline
+        ? [
+            {
+              name: `baseline: ${run.baseline.name}`,
+              points: percentilePoints(run.baseline.percentiles),
+              emphasis: 'quiet' as const,
+            },
+          ]
+        : []),
+      { name: 'this run', points: percentilePoints(run.percentiles), emphasis: 'main' as const },
+    ],
+    [run],
+  );
+  const known = series.at(-1)?.points.length ?? 0;
+  return (
+    <Section
+      id="latency"
+      title="Latency by percentile"
+      aside="log scale, tail stretched"
+      caption={
+        known > 0 &&
+        'p99 is the time within which 99 of 100 requests were answered. Each point is the mean of that percentile over the valid trials; lower is better.'
+      }
+    >
+      {known > 0 ? (
+        <PercentileCurve series={series} height={270} />
+      ) : (
+        <EmptyState plain title="No percentiles" text="The load tool reported none for this run." />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,101 @@
+import type { Run, TrialDetail, TrialSamples } from '@/api/types';
+
+type Series = Record<string, (number | null)[]>;
+type HostSeries = TrialSamples['hosts'][number];
+type WindowOf = TrialDetail['windows'][string];
+
+/** One machine of the testbed; several roles may live on it, then it is shown once. */
+export interface MachineSeries {
+  id: string;
+  /** “load = proxy = backend” where they are one machine. */
+  name: string;
+  roles: string[];
+  /** On the clock of `times` of all machines. */
+  series: Series;
+}
+
+export interface Readings {
+  /** Seconds since the trial's start, common to every machine, so that cursors agree. */
+  times: number[];
+  machines: MachineSeries[];
+}
+
+/** Start and end of the measurement, on the clock of the readings. */
+export function windowOf(samples: { window: number[] | null }): [number, number] | undefined {
+  const [start, end] = samples.window ?? [];
+  return start === undefined || end === undefined ? undefined : [start, end];
+}
+
+/** Readings of two hosts that lie closer than this belong to the same second. */
+const SAME_READING_S = 0.25;
+
+/** Hosts of a run by machine, in the order of the roles. */
+export function machinesOf(hosts: Run['hosts']) {
+  const groups = new Map<string, Run['hosts']>();
+  for (const host of hosts) {
+    const key = host.machine || host.host_id;
+    groups.set(key, [...(groups.get(key) ?? []), host]);
+  }
+  return [...groups].map(([id, members]) => ({
+    id,
+    name: [...new Set(members.map(({ host }) => host))].join(' = '),
+    roles: members.map(({ role }) => role as string),
+    cpus: members[0]?.cpus ?? 0,
+    hostIds: members.map(({ host_id }) => host_id),
+  }));
+}
+
+/** All readings on one clock: hosts are read at their own moments, milliseconds apart. */
+export function readingsOf(samples: Pick<TrialSamples, 'hosts'>, hosts: Run['hosts']): Readings {
+  const times = clusters(samples.hosts.flatMap((host) => host.times));
+  const machines = machinesOf(hosts).flatMap(({ id, name, roles, hostIds }) => {
+    const members = samples.hosts.filter((host) => hostIds.includes(host.host_id));
+    return members.length ? [{ id, name, roles, series: joined(members, times) }] : [];
+  });
+  return { times, machines };
+}
+
+function clusters(all: number[]): number[] {
+  const groups: number[][] = [];
+  for (const time of [...all].sort((a, b) => a - b)) {
+    const last = groups.at(-1);
+    if (last?.[0] !== undefined && time - last[0] < SAME_READING_S) last.push(time);
+    else groups.push([time]);
+  }
+  return groups.map((group) => group.reduce((sum, time) => sum + time, 0) / group.length);
+}
+
+/** Series of hosts on one machine: its own counters are the same on each, so the fullest wins. */
+function joined(hosts: HostSeries[], times: number[]): Series {
+  const series: Series = {};
+  for (const host of [...hosts].sort((a, b) => a.times.length - b.times.length)) {
+    const at = host.times.map((time) => nearest(times, time));
+    for (const [name, values] of Object.entries(host.series)) {
+      const row = Array.from<number | null>({ length: times.length }).fill(null);
+      values.forEach((value, n) => (row[at[n] ?? 0] = value));
+      series[name] = row;
+    }
+  }
+  return series;
+}
+
+function nearest(times: number[], time: number): number {
+  let best = 0;
+  times.forEach((candidate, n) => {
+    if (Math.abs(candidate - time) < Math.abs((times[best] ?? Infinity) - time)) best = n;
+  });
+  return best;
+}
+
+/** The window of each machine: exact counters from its first to its last moment, however short the trial. */
+export function windowsOf(trial: TrialDetail, hosts: Run['hosts']) {
+  return machinesOf(hosts).flatMap(({ id, name, roles, hostIds }) => {
+    const found = hostIds.map((host) => trial.windows[host]).filter((window) => window !== undefined);
+    const first = found.find((window) => 'load' in (window.own_cpu_s ?? {})) ?? found[0];
+    return first ? [{ id, name, roles, window: first, own: ownCpu(found) }] : [];
+  });
+}
+
+function ownCpu(windows: WindowOf[]): Record<string, number> {
+  return Object.assign({}, ...windows.map(({ own_cpu_s }) => own_cpu_s ?? {})) as Record<string, number>;
+}

@@ -1,0 +1,43 @@
+import { Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+
+import { commandLine } from './words';
+import { outputQuery } from '@/api/queries/runs';
+import type { TrialDetail } from '@/api/types';
+import { CodeBlock } from '@/components/ui/code-block';
+import { ErrorState } from '@/components/ui/error-state';
+import { TableSkeleton } from '@/components/ui/loading';
+import { Pill } from '@/components/ui/pill';
+
+/** What the load tool printed in one trial, byte for byte. */
+export function RawOutput({ trial }: { trial: TrialDetail }) {
+  const { data, isPending, isError, error, refetch } = useQuery(outputQuery(trial.id));
+  if (isPending) return <TableSkeleton rows={8} />;
+  if (isError)
+    return <ErrorState error={error} where="the output of this trial" onRetry={() => void refetch()} />;
+  const { argv, exit_code, stdout, stderr } = data;
+  return (
+    <Stack gap="md">
+      <Group gap="sm" fz="sm" c="dimmed">
+        <span>Round {trial.round}</span>
+        <Pill tone={exit_code === 0 ? 'neutral' : 'danger'}>exit code {exit_code ?? 'none'}</Pill>
+        {trial.tool_version && <span>{trial.tool_version}</span>}
+      </Group>
+      {argv.length > 0 && <CodeBlock text={commandLine(argv)} label="Argument list" wrap copy />}
+      <Stream name="Standard output" text={stdout} />
+      <Stream name="Standard error" text={stderr} />
+    </Stack>
+  );
+}
+
+function Stream({ name, text }: { name: string; text: string }) {
+  return (
+    <div>
+      <Text fz="xs" c="dimmed" mb={4}>
+        {name}
+        {text === '' && ': nothing'}
+      </Text>
+      {text !== '' && <CodeBlock text={text} label={name} wrap copy maxHeight={460} />}
+    </div>
+  );
+}

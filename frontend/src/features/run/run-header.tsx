@@ -1,0 +1,88 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+
+import { DeleteRun } from './delete-run';
+import { pathOf, sharedMachine, trialWords, workloadWords } from './words';
+import { experimentQuery } from '@/api/queries/experiments';
+import type { Run } from '@/api/types';
+import { CopyButton } from '@/components/ui/copy-button';
+import { ButtonLink, TextLink } from '@/components/ui/links';
+import { PageHeader } from '@/components/ui/page-header';
+import { StateBadge } from '@/components/ui/state-badge';
+import { VerdictBadge } from '@/components/ui/verdict-badge';
+
+/** Where the run hangs, what it is, and what can be done with it. */
+export function RunHeader({ run }: { run: Run }) {
+  const { experiment, baseline } = run;
+  return (
+    <PageHeader
+      title={run.name}
+      crumbs={[
+        <TextLink key="all" to="/experiments" c="dimmed">
+          Experiments
+        </TextLink>,
+        <TextLink key="experiment" to="/experiments/$id" params={{ id: experiment.id }} c="dimmed">
+          {experiment.name}
+        </TextLink>,
+        <span key="id" className="dyno-mono">
+          r/{run.id}
+        </span>,
+      ]}
+      meta={<Meta run={run} />}
+      actions={
+        <>
+          {run.experiment_state !== 'finished' && <StateBadge state={run.experiment_state} />}
+          <DeleteRun run={run} />
+          <ButtonLink to="/new" search={{ from: experiment.id }} variant="default">
+            Clone and change
+          </ButtonLink>
+          {baseline && (
+            <ButtonLink to="/compare" search={{ a: baseline.run_id, b: run.id }} variant="default">
+              Compare with baseline
+            </ButtonLink>
+          )}
+          <CopyButton text={() => window.location.href} label="Copy link" size="sm" variant="filled" />
+        </>
+      }
+    />
+  );
+}
+
+function Meta({ run }: { run: Run }) {
+  const shared = sharedMachine(run);
+  return (
+    <>
+      {run.is_baseline && <VerdictBadge verdict="baseline" />}
+      {run.is_control && <VerdictBadge verdict="control" />}
+      {run.parent && <Parent run={run} name={run.parent} />}
+      <span>{workloadWords(run.workload)}</span>
+      <span>{trialWords(run)}</span>
+      <span className="dyno-mono" title={`Testbed “${run.testbed}”`}>
+        {pathOf(run)
+          .map(({ role, host }) => (role === host ? role : `${role} ${host}`))
+          .join(' → ')}
+      </span>
+      {shared && <span>{shared}</span>}
+    </>
+  );
+}
+
+/** “from default”, with a link to the run of that variant under the same workload. */
+function Parent({ run, name }: { run: Run; name: string }) {
+  const { data } = useQuery(experimentQuery(run.experiment.id));
+  const parent = data?.run_list.find(
+    (one) => one.variant === name && one.workload.name === run.workload.name && !one.deleted,
+  );
+  return (
+    <Text span inherit>
+      from{' '}
+      {parent ? (
+        <TextLink to="/runs/$id" params={{ id: parent.id }}>
+          {name}
+        </TextLink>
+      ) : (
+        name
+      )}
+    </Text>
+  );
+}

@@ -1,0 +1,65 @@
+import { SimpleGrid, Stack } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+
+import { AsRun } from './as-run';
+import { ConfDiff } from './conf-diff';
+import { Evidence } from './evidence';
+import { FindingsSection } from './findings-section';
+import { HostActivity } from './host-activity';
+import { LatencySection } from './latency-section';
+import { LiveState } from './live-state';
+import { RunHeader } from './run-header';
+import { RunLimit } from './run-limit';
+import { StatCards } from './stat-cards';
+import { shownTrial } from './trials';
+import { TrialsSection } from './trials-section';
+import { TrialsTable } from './trials-table';
+import type { ReadingPoint } from '@/api/readings';
+import type { Run } from '@/api/types';
+
+const route = getRouteApi('/runs/$id');
+
+interface RunViewProps {
+  run: Run;
+  /** Its experiment has not ended. */
+  live: boolean;
+  /** Live requests per second. */
+  points: ReadingPoint[];
+}
+
+/** Everything behind one permalink, the answer first and the evidence after it. */
+export function RunView({ run, live, points }: RunViewProps) {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const trial = shownTrial(run.trials, search.trial);
+  const select = (id: string) =>
+    void navigate({
+      search: (previous) => ({ ...previous, trial: id }),
+      replace: true,
+      resetScroll: false,
+    });
+  const measured = run.figures.length > 0;
+
+  return (
+    <Stack gap="md">
+      <RunHeader run={run} />
+      <LiveState run={run} live={live} points={points} />
+      {measured && <StatCards run={run} />}
+      {run.limit && <RunLimit sentence={run.limit} />}
+      {measured && (
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+          <LatencySection run={run} />
+          <TrialsSection run={run} metric={search.metric} selected={trial?.id} onSelect={select} />
+        </SimpleGrid>
+      )}
+      {run.trials.length > 0 && <TrialsTable trials={run.trials} selected={trial?.id} onSelect={select} />}
+      {measured && <FindingsSection trials={run.trials} />}
+      {trial && <HostActivity run={run} trial={trial} tab={search.series ?? 'cpu'} />}
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+        <ConfDiff run={run} />
+        <AsRun run={run} trial={trial} />
+      </SimpleGrid>
+      <Evidence run={run} trial={trial} />
+    </Stack>
+  );
+}
