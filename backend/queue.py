@@ -1,9 +1,11 @@
 """Sending tasks and jobs through Celery by name; nothing here imports the worker or an agent."""
 
-from functools import lru_cache
+import logging
+from functools import lru_cache, partial
 
 from celery import Celery
 from kombu.entity import Exchange, Queue
+from kombu.exceptions import OperationalError
 from sqlalchemy.orm import Session
 
 from agents.contract.jobs import TASK_NAME, Job, queue_of
@@ -12,6 +14,7 @@ from backend.settings import get_settings
 
 CONTROL_QUEUE = "control"
 VISIBILITY_TIMEOUT_S = 4 * 3600  # longer than the longest job, so that none is delivered twice while it runs
+log = logging.getLogger(__name__)
 
 
 @lru_cache
@@ -36,10 +39,19 @@ def get_celery() -> Celery:
 
 
 def advance_after_commit(session: Session, experiment_id: str) -> None:
-    after_commit(
-        session,
-        lambda: get_celery().send_task("experiments.advance", [experiment_id], queue=CONTROL_QUEUE),
-    )
+    """Wake an experiment, once a transaction; with the broker away the next sweep does it."""
+    wanted = session.info.setdefault("advance", set())
+    if experiment_id not in wanted:
+        wanted.add(experiment_id)
+        after_commit(session, partial(_advance, session, experiment_id))
+
+
+def _advance(session: Session, experiment_id: str) -> None:
+    session.info["advance"].discard(experiment_id)
+    try:
+        get_celery().send_task("experiments.advance", [experiment_id], queue=CONTROL_QUEUE, retry=False)
+    except (OperationalError, OSError) as error:
+        log.warning("the broker is away, experiment %s waits for the sweep: %s", experiment_id, error)
 
 
 def send_job(job: Job) -> None:
@@ -47,4 +59,4 @@ def send_job(job: Job) -> None:
     name = queue_of(job.host_id)
     # named whole: the worker's own application knows the control queue only, and must not read this one
     queue = Queue(name, Exchange(name), routing_key=name)
-    get_celery().send_task(TASK_NAME, [job.model_dump(mode="json")], queue=queue)
+    get_celery().send_task(TASK_NAME, [job.model_dump(mode="json")], queue=queue, retry=False)

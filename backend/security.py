@@ -49,8 +49,23 @@ def token_fits(token: str, settings: Settings) -> bool:
     return settings.token is not None and _same(token, settings.token.get_secret_value())
 
 
+def enrolment_fits(token: str | None, settings: Settings) -> bool:
+    expected = settings.agent_token
+    return token is not None and expected is not None and _same(token, expected.get_secret_value())
+
+
 def _host_name(value: str) -> str:
-    return urlsplit(f"//{value}").hostname or ""
+    try:
+        return urlsplit(f"//{value}").hostname or ""
+    except ValueError:
+        return ""  # such as an IPv6 address without its closing bracket
+
+
+def _network_location(origin: str) -> str:
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return ""
 
 
 def _check_host(request: Request, settings: Settings) -> None:
@@ -67,7 +82,7 @@ def _check_origin(request: Request) -> None:
     origin = request.headers.get("origin")
     if request.method in SAFE_METHODS or origin is None or bearer_of(request):
         return
-    if urlsplit(origin).netloc != request.headers.get("host"):
+    if _network_location(origin) != request.headers.get("host"):
         raise Forbidden(f"the request comes from another site ({origin})")
 
 

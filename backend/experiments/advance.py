@@ -2,7 +2,6 @@
 
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from backend.alive import api_up_since
@@ -11,11 +10,10 @@ from backend.events import publish_after_commit
 from backend.experiments import open_jobs
 from backend.experiments.apply import Applier
 from backend.experiments.load import UNFINISHED, load_view
-from backend.experiments.models import Experiment, JobRow
+from backend.experiments.models import Experiment
 from backend.experiments.step import step
 from backend.hosts.models import Host
 from backend.hosts.queries import set_silent_offline
-from backend.queue import advance_after_commit
 from backend.settings import get_settings
 
 MAX_ROUNDS = 10_000  # effects that lead to effects; far above anything real
@@ -25,25 +23,23 @@ def advance(experiment_id: str) -> None:
     """Bring one experiment as far as it goes now. Safe to call at any time, any number of times."""
     with transaction() as session:
         experiment = session.get(Experiment, experiment_id, with_for_update=True)
-        if experiment is None:
+        if experiment is None or experiment.state not in UNFINISHED:
             return
-        ended_before = experiment.state not in UNFINISHED
-        jobs = _run(session, experiment)
-        if experiment.state not in UNFINISHED and not ended_before:
+        if _run(session, experiment):
+            publish_after_commit(session, {"type": "experiment", "experiment_id": experiment.id})
+        if experiment.state not in UNFINISHED:
             open_jobs.wake_all(session)
-    if jobs:
-        with transaction() as session:
-            open_jobs.send(session, [session.get_one(JobRow, job_id) for job_id in jobs])
 
 
-def _run(session: Session, experiment: Experiment) -> list[str]:
+def _run(session: Session, experiment: Experiment) -> bool:
+    """Whether anything changed."""
     applier = Applier(session, experiment)
-    for _ in range(MAX_ROUNDS):
-        effects = step(load_view(session, experiment))
-        if not effects:
-            break
+    rounds = 0
+    while rounds < MAX_ROUNDS and (effects := step(load_view(session, experiment))):
         applier.apply(effects)
-    return [job.id for job in applier.new_jobs]
+        rounds += 1
+    open_jobs.send(session, applier.new_jobs)
+    return rounds > 0
 
 
 def sweep() -> None:
@@ -52,12 +48,9 @@ def sweep() -> None:
     with transaction() as session:
         _notice_silence(session, settings.host_silent_after_s)
         open_jobs.lose_overdue(session)
-        for experiment_id in session.scalars(select(Experiment.id).where(Experiment.state.in_(UNFINISHED))):
-            advance_after_commit(session, experiment_id)
+        open_jobs.wake_all(session)
     with transaction() as session:
-        again = open_jobs.to_send_again(session, settings.job_resend_after_s)
-        if again:
-            open_jobs.send(session, again)
+        open_jobs.send(session, open_jobs.to_send_again(session, settings.job_resend_after_s))
 
 
 def _notice_silence(session: Session, silent_after_s: float) -> None:
@@ -69,5 +62,5 @@ def _notice_silence(session: Session, silent_after_s: float) -> None:
     for host_id in set_silent_offline(session, limit):
         host = session.get_one(Host, host_id)
         text = f"{host.name} has not been heard of for {silent_after_s:.0f} s"
-        open_jobs.lose_jobs_of(session, host, "host_lost", text)
+        open_jobs.lose_jobs_of(session, host, open_jobs.OPEN, "host_lost", text)
         publish_after_commit(session, {"type": "host", "host_id": host_id})

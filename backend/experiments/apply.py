@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from functools import cached_property
 
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
@@ -9,7 +10,6 @@ from sqlalchemy.orm import Session
 from agents.contract import jobs as contract
 from agents.contract.reports import Failure, PreparedSetup, Report
 from agents.contract.states import ExperimentState, HostCondition, JobState, Role, RunState, TrialState
-from backend.events import publish_after_commit
 from backend.experiments import effects as e
 from backend.experiments import outcome, payloads
 from backend.experiments.load import ENDED
@@ -35,7 +35,6 @@ class Applier:
         for effect in effects:
             getattr(self, f"_{_snake(type(effect).__name__)}")(effect)
         self.session.flush()
-        publish_after_commit(self.session, {"type": "experiment", "experiment_id": self.experiment.id})
 
     # ---- the experiment ----
 
@@ -218,17 +217,18 @@ class Applier:
     # ---- rows ----
 
     def _roles_of(self, host_id: str) -> list[Role]:
-        return [role for role, host in self._assignment().items() if host == host_id]
+        return [role for role, host in self._assignment.items() if host == host_id]
 
     def _host_of(self, role: Role) -> str:
-        return self._assignment()[role]
+        return self._assignment[role]
 
+    @cached_property
     def _assignment(self) -> dict[Role, str]:
         query = select(TestbedRole).where(TestbedRole.testbed_id == self.experiment.testbed_id)
         return {r.role: r.host_id for r in self.session.scalars(query)}  # pyright: ignore[reportReturnType]
 
     def _hosts(self) -> list[Host]:
-        ids = set(self._assignment().values())
+        ids = set(self._assignment.values())
         return list(self.session.scalars(select(Host).where(Host.id.in_(ids)).order_by(Host.id)))
 
     def _host(self, host_id: str) -> Host:

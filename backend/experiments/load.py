@@ -1,10 +1,9 @@
 """Rows → View: everything that `step` needs, in a fixed number of queries."""
 
-from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from sqlalchemy import and_, func, or_, select
-from sqlalchemy.orm import Session
+from sqlalchemy import and_, case, exists, func, or_, select
+from sqlalchemy.orm import Session, aliased
 
 from agents.contract.reports import Failure
 from agents.contract.states import (
@@ -17,6 +16,7 @@ from agents.contract.states import (
     TrialState,
 )
 from backend.experiments.models import Experiment, JobRow, Lease
+from backend.experiments.payloads import seconds
 from backend.experiments.view import HostView, JobView, RunView, TrialView, View
 from backend.hosts.models import Host
 from backend.runs.models import Run, Trial
@@ -26,58 +26,91 @@ ENDED = (TrialState.DONE, TrialState.INVALID, TrialState.FAILED, TrialState.CANC
 UNFINISHED = (ExperimentState.QUEUED, ExperimentState.RUNNING, ExperimentState.CANCELLING)
 
 
+NEXT_TRIALS = 4  # more than `step` looks at
+
+
 def load_view(session: Session, experiment: Experiment) -> View:
     warmup = experiment.definition.get("warmup", {})
-    runs = session.scalars(select(Run).where(Run.experiment_id == experiment.id).order_by(Run.position)).all()
     counts = _counts(session, experiment.id)
     return View(
         state=ExperimentState(experiment.state),
         hosts=_hosts(session, experiment),
-        runs=tuple(_run(r, experiment.generation) for r in runs),
+        runs=_runs(session, experiment),
         trials=_open_trials(session, experiment.id),
         jobs=_jobs(session, experiment),
         generation=experiment.generation,
         cancel_requested=experiment.cancel_requested,
-        warm_prepared=_seconds(warmup.get("prepared", 0)) > 0,
-        warm_trial=_seconds(warmup.get("trial", 0)) > 0,
+        warm_prepared=seconds(warmup.get("prepared", 0)) > 0,
+        warm_trial=seconds(warmup.get("trial", 0)) > 0,
         stop_on_failure=experiment.definition.get("on_failure") == "stop",
         trials_done=counts.get(TrialState.DONE, 0),
         trials_failed=counts.get(TrialState.FAILED, 0),
-        first_failure=_first_failure(session, experiment.id, runs),
+        first_failure=_first_failure(session, experiment.id) if counts.get(TrialState.FAILED) else None,
         failure=_failure(experiment.failure),
     )
-
-
-def _seconds(value: float | int | str) -> float:
-    return float(str(value).removesuffix("s") or 0)
 
 
 def _failure(raw: dict | None) -> Failure | None:
     return Failure.model_validate(raw) if raw else None
 
 
-def _run(run: Run, generation: int) -> RunView:
-    roles: frozenset[Role] = frozenset(ROLES_OF_TOPOLOGY[run.topology]) - {"load"}  # pyright: ignore[reportArgumentType]
-    prepared = {r for r in roles if r in run.prepared} if run.generation == generation else set()
-    return RunView(
-        id=run.id,
-        position=run.position,
-        roles=roles,
-        state=RunState(run.state),
-        prepared=frozenset(prepared),
-        warmed=run.warmed_generation == generation,
-        is_baseline=run.is_baseline,
-        failure=_failure(run.failure),
+def _runs(session: Session, experiment: Experiment) -> tuple[RunView, ...]:
+    """Without the large columns: what is prepared holds whole nginx.conf texts."""
+    rows = session.execute(
+        select(
+            Run.id,
+            Run.position,
+            Run.topology,
+            Run.state,
+            Run.failure,
+            Run.is_baseline,
+            (Run.generation == experiment.generation).label("is_current"),
+            (Run.warmed_generation == experiment.generation).label("warmed"),
+            Run.prepared.has_key("proxy").label("proxy"),
+            Run.prepared.has_key("backend").label("backend"),
+        )
+        .where(Run.experiment_id == experiment.id)
+        .order_by(Run.position)
+    )
+    return tuple(
+        RunView(
+            id=r.id,
+            position=r.position,
+            roles=frozenset(ROLES_OF_TOPOLOGY[r.topology]) - {"load"},
+            state=RunState(r.state),
+            prepared=_prepared(r.proxy, r.backend) if r.is_current else frozenset(),
+            warmed=r.warmed,
+            is_baseline=r.is_baseline,
+            failure=_failure(r.failure),
+        )
+        for r in rows
     )
 
 
+def _prepared(proxy: bool, backend: bool) -> frozenset[Role]:
+    found: set[Role] = set()
+    if proxy:
+        found.add("proxy")
+    if backend:
+        found.add("backend")
+    return frozenset(found)
+
+
 def _hosts(session: Session, experiment: Experiment) -> tuple[HostView, ...]:
+    rows = session.execute(
+        select(TestbedRole.role, Host, Lease)
+        .join(Host, Host.id == TestbedRole.host_id)
+        .outerjoin(Lease, Lease.host_id == Host.id)
+        .where(TestbedRole.testbed_id == experiment.testbed_id)
+        .order_by(Host.id)
+    ).all()
     roles: dict[str, set[Role]] = {}
-    for row in session.scalars(select(TestbedRole).where(TestbedRole.testbed_id == experiment.testbed_id)):
-        roles.setdefault(row.host_id, set()).add(row.role)  # pyright: ignore[reportArgumentType]
-    hosts = session.scalars(select(Host).where(Host.id.in_(roles)).order_by(Host.id)).all()
-    leases = {le.host_id: le for le in session.scalars(select(Lease).where(Lease.host_id.in_(roles)))}
-    wanted = _wanted_before(session, experiment)
+    for row in rows:
+        roles.setdefault(row.Host.id, set()).add(row.role)
+    hosts = {row.Host.id: row.Host for row in rows}.values()
+    leases = {row.Lease.host_id: row.Lease for row in rows if row.Lease}
+    queued = experiment.state == ExperimentState.QUEUED
+    wanted = _wanted_before(session, experiment) if queued else set()
     now = datetime.now(UTC)
     return tuple(
         HostView(
@@ -111,19 +144,20 @@ def _open_trials(session: Session, experiment_id: str) -> tuple[TrialView, ...]:
     rows = session.execute(
         select(Trial.id, Trial.run_id, Trial.round, Trial.position, Trial.attempt, Trial.state)
         .where(Trial.experiment_id == experiment_id, Trial.state.not_in(ENDED))
-        .order_by(Trial.position, Trial.attempt)
+        .order_by(case((Trial.state == TrialState.QUEUED, 1), else_=0), Trial.position, Trial.attempt)
+        .limit(NEXT_TRIALS)
     )
     return tuple(TrialView(*row[:5], TrialState(row.state)) for row in rows)
 
 
 def _jobs(session: Session, experiment: Experiment) -> tuple[JobView, ...]:
-    """Jobs that can still matter: open ones, those of open trials, and the preparation of this generation."""
+    """Jobs that can still matter: open, lost, of open trials, or of this generation's preparation."""
     open_trials = select(Trial.id).where(Trial.experiment_id == experiment.id, Trial.state.not_in(ENDED))
     matters = or_(
-        JobRow.state.in_((JobState.PENDING, JobState.SENT)),
+        JobRow.state.in_((JobState.PENDING, JobState.SENT, JobState.LOST)),
         JobRow.trial_id.in_(open_trials),
         and_(JobRow.trial_id.is_(None), JobRow.generation == experiment.generation),
-        JobRow.purpose == "restore",
+        JobRow.purpose.in_(("cancel", "restore")),
     )
     columns = (
         JobRow.id,
@@ -161,17 +195,25 @@ def _jobs(session: Session, experiment: Experiment) -> tuple[JobView, ...]:
 
 
 def _counts(session: Session, experiment_id: str) -> dict[str, int]:
+    """State → trials; an attempt that another one follows does not count."""
+    later = aliased(Trial)
+    follows = exists().where(
+        later.run_id == Trial.run_id, later.round == Trial.round, later.attempt > Trial.attempt
+    )
     rows = session.execute(
-        select(Trial.state, func.count()).where(Trial.experiment_id == experiment_id).group_by(Trial.state)
+        select(Trial.state, func.count())
+        .where(Trial.experiment_id == experiment_id, Trial.state.in_(ENDED), ~follows)
+        .group_by(Trial.state)
     )
     return {row[0]: row[1] for row in rows}
 
 
-def _first_failure(session: Session, experiment_id: str, runs: Sequence[Run]) -> Failure | None:
-    raw = session.scalar(
-        select(Trial.failure)
-        .where(Trial.experiment_id == experiment_id, Trial.state == TrialState.FAILED)
-        .order_by(Trial.round, Trial.position)
-        .limit(1)
+def _first_failure(session: Session, experiment_id: str) -> Failure | None:
+    return _failure(
+        session.scalar(
+            select(Trial.failure)
+            .where(Trial.experiment_id == experiment_id, Trial.state == TrialState.FAILED)
+            .order_by(Trial.position, Trial.attempt)
+            .limit(1)
+        )
     )
-    return _failure(raw or next((r.failure for r in runs if r.failure), None))

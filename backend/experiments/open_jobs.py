@@ -1,17 +1,21 @@
 """Jobs on their way: send, take reports, notice what got lost."""
 
+import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import Any
 
 from kombu.exceptions import OperationalError
-from sqlalchemy import select
+from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
 from agents.contract.jobs import Job
 from agents.contract.reports import Failure, Report
 from agents.contract.signing import signed
 from agents.contract.states import JobState
+from backend.database import after_commit, transaction
 from backend.errors import NotFound
 from backend.events import publish_after_commit
 from backend.experiments.load import UNFINISHED
@@ -22,13 +26,21 @@ from backend.queue import advance_after_commit, send_job
 OPEN = (JobState.PENDING, JobState.SENT)
 START_WITHIN_S = 60.0  # a job that was not begun by then is not begun at all
 MAX_SENDS = 3
+NOBODY_WAITS = ("finish",)  # what such a job ends reports itself
+log = logging.getLogger(__name__)
 
 
 def send(session: Session, jobs: Sequence[JobRow]) -> None:
-    """Hand committed jobs to their hosts' queues. A job that was sent twice is done once (by its id)."""
+    """Hand jobs to their hosts' queues after the commit. A job that was sent twice is done once (by its id).
+
+    They count as sent before they are: an agent may report before a later write would be on disk.
+    """
+    if not jobs:
+        return
     keys = {
         h.id: h.job_key for h in session.scalars(select(Host).where(Host.id.in_({j.host_id for j in jobs})))
     }
+    messages = []
     for row in jobs:
         job = Job(
             id=row.id,
@@ -37,11 +49,29 @@ def send(session: Session, jobs: Sequence[JobRow]) -> None:
             expires_at=time.time() + START_WITHIN_S,
             work=row.work,  # pyright: ignore[reportArgumentType]
         )
-        try:
-            send_job(signed(job, keys[row.host_id]))
-        except (OperationalError, OSError):
-            continue  # stays pending; the sweep sends it when the broker is back
+        messages.append(signed(job, keys[row.host_id]))
         row.state, row.sent_at, row.sends = JobState.SENT, datetime.now(UTC), row.sends + 1
+    after_commit(session, partial(_hand_over, messages))
+
+
+def _hand_over(messages: Sequence[Job]) -> None:
+    for number, job in enumerate(messages):
+        try:
+            send_job(job)
+        except (OperationalError, OSError) as error:
+            log.warning("the broker is away, jobs wait for the sweep: %s", error)
+            _take_back([j.id for j in messages[number:]])
+            return
+
+
+def _take_back(job_ids: Sequence[str]) -> None:
+    """These never reached the broker: the sweep sends them when it is back, and that is their first time."""
+    with transaction() as session:
+        session.execute(
+            update(JobRow)
+            .where(JobRow.id.in_(job_ids), JobRow.state == JobState.SENT)
+            .values(state=JobState.PENDING, sends=JobRow.sends - 1)
+        )
 
 
 def take_report(session: Session, host: Host, report: Report) -> bool:
@@ -51,27 +81,50 @@ def take_report(session: Session, host: Host, report: Report) -> bool:
         raise NotFound(f"Host {host.name} has no job {report.job_id}")
     if JobState(job.state).is_final:
         return False
-    job.report = report.model_dump(mode="json")
-    job.reported_at = datetime.now(UTC)
+    kept = storable(report.model_dump(mode="json"))
+    job.report, job.reported_at = kept, datetime.now(UTC)
     job.state = JobState.FAILED if report.failure else JobState.DONE
     if report.failure:
-        failure = report.failure.model_copy(update={"host": report.failure.host or host.name})
-        job.failure = failure.model_dump()
+        job.failure = kept["failure"] | {"host": kept["failure"]["host"] or host.name}
     if report.condition:
         host.condition = report.condition
     if report.facts:
-        host.facts = report.facts.model_dump(mode="json")
-    if job.experiment_id:
+        host.facts = kept["facts"]
+    if job.experiment_id and job.purpose not in NOBODY_WAITS:
         advance_after_commit(session, job.experiment_id)
     return True
 
 
-def lose_jobs_of(session: Session, host: Host, code: str, message: str) -> None:
+def storable(value: Any) -> Any:
+    """The same without what PostgreSQL has no room for in a text: NUL."""
+    if isinstance(value, str):
+        return value.replace("\x00", "\ufffd")
+    if isinstance(value, dict):
+        return {storable(key): storable(item) for key, item in value.items()}
+    return [storable(item) for item in value] if isinstance(value, list) else value
+
+
+def lose_jobs_of(session: Session, host: Host, states: Sequence[JobState], code: str, message: str) -> None:
     """What an agent that died or restarted was doing will not be reported any more."""
-    failure = Failure(code=code, message=message, host=host.name).model_dump()
-    query = select(JobRow).where(JobRow.host_id == host.id, JobRow.state == JobState.SENT)
-    for job in session.scalars(query.with_for_update()):
-        job.state, job.failure, job.reported_at = JobState.LOST, failure, datetime.now(UTC)
+    failure = Failure(code=code, message=message, host=host.name)
+    _lose(session, lambda job: failure, JobRow.host_id == host.id, JobRow.state.in_(states))
+
+
+def lose_overdue(session: Session) -> None:
+    """Jobs past their time are lost: the host lives, but will not say what became of them."""
+    now = datetime.now(UTC)
+    since = func.coalesce(JobRow.sent_at, JobRow.created_at)
+    allowed = func.make_interval(0, 0, 0, 0, 0, 0, JobRow.timeout_s + START_WITHIN_S)
+    _lose(session, _overdue, JobRow.state.in_(OPEN), since + allowed < now)
+
+
+def _overdue(job: JobRow) -> Failure:
+    return Failure(code="no_report", message=f"no report within {job.timeout_s:.0f} s")
+
+
+def _lose(session: Session, why: Callable[[JobRow], Failure], *which: Any) -> None:
+    for job in session.scalars(select(JobRow).where(*which).order_by(JobRow.id).with_for_update()):
+        job.state, job.failure, job.reported_at = JobState.LOST, why(job).model_dump(), datetime.now(UTC)
         if job.experiment_id:
             advance_after_commit(session, job.experiment_id)
             publish_after_commit(session, {"type": "experiment", "experiment_id": job.experiment_id})
@@ -83,16 +136,6 @@ def wake_all(session: Session) -> None:
         advance_after_commit(session, experiment_id)
 
 
-def lose_overdue(session: Session) -> None:
-    """Jobs past their time are lost: the host lives, but will not say what became of them."""
-    now = datetime.now(UTC)
-    for job in session.scalars(select(JobRow).where(JobRow.state == JobState.SENT)):
-        since = job.sent_at or job.created_at
-        if now - since > timedelta(seconds=job.timeout_s + START_WITHIN_S):
-            text = f"no report within {job.timeout_s:.0f} s"
-            job.state, job.failure = JobState.LOST, Failure(code="no_report", message=text).model_dump()
-
-
 def to_send_again(session: Session, after_s: float) -> list[JobRow]:
     """Jobs that never reached the broker, or that their host does not know of some seconds later."""
     before = datetime.now(UTC) - timedelta(seconds=after_s)
@@ -100,6 +143,8 @@ def to_send_again(session: Session, after_s: float) -> list[JobRow]:
         select(JobRow, Host.active_jobs)
         .join(Host, Host.id == JobRow.host_id)
         .where(JobRow.state.in_(OPEN), Host.online, JobRow.sends < MAX_SENDS)
+        .order_by(JobRow.id)
+        .with_for_update(of=JobRow)
     )
     return [
         job

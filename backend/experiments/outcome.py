@@ -10,6 +10,7 @@ from agents.contract.states import TrialState
 from agents.contract.workload import Workload
 from backend.experiments import validity
 from backend.experiments.models import JobRow
+from backend.experiments.view import WORKING
 from backend.hosts.models import Host
 from backend.runs.models import Run, Trial
 
@@ -21,18 +22,21 @@ def close_trial(
     session: Session, trial: Trial, run: Run, jobs: Sequence[JobRow], hosts: Sequence[Host]
 ) -> None:
     """Set the trial's final state, figures and findings from its jobs."""
-    own = [j for j in jobs if j.purpose in ("measure", "watch")]
-    reports = {j.host_id: Report.model_validate(j.report) for j in own if j.report}
+    reports = {
+        j.host_id: Report.model_validate(j.report)
+        for j in jobs
+        if j.report and j.purpose in ("measure", "watch")
+    }
     load = next((r.load for r in reports.values() if r.load), None)
     windows = {host_id: r.window for host_id, r in reports.items() if r.window}
     trial.windows = {host_id: w.model_dump(mode="json") for host_id, w in windows.items()}
     if load:
         trial.argv, trial.tool_version, trial.exit_code = load.argv, load.version, load.exit_code
-        trial.stdout, trial.stderr = _storable(load.stdout), _storable(load.stderr)
+        trial.stdout, trial.stderr = load.stdout, load.stderr
         trial.errors, trial.warnings = load.errors, load.warnings
         trial.started_at = datetime.fromtimestamp(load.started_at, UTC)
         trial.ended_at = datetime.fromtimestamp(load.ended_at, UTC)
-    failure = _failure_of(own)
+    failure = _failure_of([j for j in jobs if j.purpose in WORKING])
     if failure or load is None:
         trial.state = TrialState.FAILED
         missing = Failure(code="no_report", message="the load host reported no result")
@@ -46,11 +50,6 @@ def close_trial(
     trial.findings = [f.model_dump() for f in findings]
     invalid = any(f.level == "invalid" for f in findings)
     trial.state = TrialState.INVALID if invalid else TrialState.DONE
-
-
-def _storable(text: str) -> str:
-    """PostgreSQL's text has no NUL."""
-    return text.replace("\x00", "\ufffd")
 
 
 def _failure_of(jobs: Sequence[JobRow]) -> Failure | None:

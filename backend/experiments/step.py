@@ -9,34 +9,31 @@ from collections.abc import Iterator
 from agents.contract.reports import Failure
 from agents.contract.states import ExperimentState, JobState, Role, RunState, TrialState
 from backend.experiments.effects import (
-    Cancel,
     DropRest,
     Effect,
     End,
     FailRun,
     FailTrial,
     Finish,
-    GiveUpJob,
     Judge,
     Lease,
-    MarkDirty,
     Measure,
     NewGeneration,
     Prepare,
-    Restore,
     StartCancelling,
     TakePrepared,
     Warm,
     Warmed,
     WarmTrial,
 )
-from backend.experiments.view import JobView, RunView, TrialView, View
+from backend.experiments.ending import call_off, cancel, cancelling, restore, stale_jobs
+from backend.experiments.view import PREPARING, JobView, RunView, TrialView, View
 
 HOST_RETURN_S = 60.0
 """How long an experiment waits for a host that went offline before it gives up."""
 
-CANCEL_GRACE_S = 6.0
-"""After this long a job that was cancelled counts as ended, whatever its agent says."""
+MOST_LOST_PREPARATIONS = 2
+"""How often preparation starts anew after lost contact; an agent may be dying of it each time."""
 
 PREPARE_ORDER: tuple[Role, ...] = ("backend", "proxy")  # the proxy has to know its backends' addresses
 
@@ -50,7 +47,7 @@ def step(view: View) -> list[Effect]:
     if view.cancel_requested and view.state is ExperimentState.RUNNING:
         return [StartCancelling()]
     if view.state is ExperimentState.CANCELLING:
-        return list(_cancelling(view))
+        return list(cancelling(view))
     return list(_running(view))
 
 
@@ -66,11 +63,13 @@ def _running(view: View) -> Iterator[Effect]:
     if active is not None:
         yield from _trial(view, active)
     elif not view.trials:
-        yield from _restore(view)
+        yield from restore(view)
     elif reason := _reason_to_stop(view):
         yield DropRest(reason)
     elif any(not h.online for h in view.hosts):
         return  # wait for it to come back, or for the clock
+    elif stale := stale_jobs(view):
+        yield from call_off(view, stale)
     elif any(not h.same_agent for h in view.hosts):
         yield NewGeneration()
     else:
@@ -82,6 +81,9 @@ def _reason_to_stop(view: View) -> Failure | None:
     if gone:
         text = f"{gone.name} has been offline for {HOST_RETURN_S:.0f} s"
         return Failure(code="host_offline", message=text, host=gone.name)
+    lost = [j for j in view.jobs if j.state is JobState.LOST and j.purpose in PREPARING]
+    if len(lost) > MOST_LOST_PREPARATIONS:
+        return lost[-1].failure or Failure(code="host_lost", message="lost contact while preparing")
     failed = [r for r in view.runs if r.state is RunState.FAILED]
     baseline = next((r for r in failed if r.is_baseline), None)
     if baseline:
@@ -91,9 +93,9 @@ def _reason_to_stop(view: View) -> Failure | None:
             code="baseline_failed", message=text, host=why.host if why else None, log=why.log if why else ""
         )
     if view.stop_on_failure and (failed or view.trials_failed):
-        return view.first_failure or Failure(
-            code="stopped", message="a trial failed, and the definition says stop"
-        )
+        of_run = next((r.failure for r in failed if r.failure), None)
+        stopped = Failure(code="stopped", message="a trial failed, and the definition says stop")
+        return view.first_failure or of_run or stopped
     return None
 
 
@@ -103,7 +105,7 @@ def _reason_to_stop(view: View) -> Failure | None:
 def _next_piece(view: View) -> Iterator[Effect]:
     for role in PREPARE_ORDER:
         effects = list(_prepare(view, role))
-        if effects or _is_open(view, f"prepare_{role}"):
+        if effects or view.is_open(f"prepare_{role}"):
             yield from effects
             return
     unready = next((r for r in view.runs if r.state is not RunState.FAILED and not r.warmed), None)
@@ -118,24 +120,28 @@ def _prepare(view: View, role: Role) -> Iterator[Effect]:
     if not lacking:
         return
     host = next(h for h in view.hosts if role in h.roles)
-    job = _job(view, f"prepare_{role}", host_id=host.id)
+    job = view.job(f"prepare_{role}", host_id=host.id)
     if job is None:
         yield Prepare(role, host.id)
     elif job.state is JobState.DONE:
         yield TakePrepared(role, job.id)
+    elif job.state is JobState.LOST:
+        yield NewGeneration()
     elif job.state.is_final:
         failure = job.failure or Failure(code="prepare_failed", message=f"{host.name} could not be prepared")
         yield from (FailRun(r.id, failure) for r in lacking)
 
 
 def _warm(view: View, run: RunView) -> Iterator[Effect]:
-    job = _job(view, "warm", run_id=run.id)
+    job = view.job("warm", run_id=run.id)
     if not view.warm_prepared:
         yield Warmed(run.id, None)
     elif job is None:
         yield Warm(run.id)
     elif job.state is JobState.DONE:
         yield Warmed(run.id, job.id)
+    elif job.state is JobState.LOST:
+        yield NewGeneration()
     elif job.state.is_final:
         yield FailRun(run.id, job.failure or Failure(code="warm_up_failed", message="the warm-up failed"))
 
@@ -156,13 +162,11 @@ def _begin(view: View, trial: TrialView) -> Iterator[Effect]:
 
 def _trial(view: View, trial: TrialView) -> Iterator[Effect]:
     if trial.state is TrialState.WARMING:
-        job = _job(view, "warm_trial", trial_id=trial.id)
+        job = view.job("warm_trial", trial_id=trial.id)
         if job is None or job.state is JobState.DONE:
             yield Measure(trial.id)
         elif job.state.is_final:
-            yield FailTrial(
-                trial.id, job.failure or Failure(code="warm_up_failed", message="the warm-up failed")
-            )
+            yield Judge(trial.id)
         return
     jobs = [j for j in view.jobs if j.trial_id == trial.id]
     measure = next((j for j in jobs if j.purpose == "measure"), None)
@@ -178,7 +182,7 @@ def _trial(view: View, trial: TrialView) -> Iterator[Effect]:
 def _cut_short(view: View, measure: JobView, watches: list[JobView]) -> Iterator[Effect]:
     """A host died: the load tool has nothing left to measure."""
     if any(w.state is JobState.LOST for w in watches):
-        yield from _cancel(view, [measure])
+        yield from cancel(view, [measure])
 
 
 def _close(view: View, trial: TrialView, watches: list[JobView]) -> Iterator[Effect]:
@@ -190,87 +194,3 @@ def _close(view: View, trial: TrialView, watches: list[JobView]) -> Iterator[Eff
     for watch in open_watches:
         if watch.id not in told:
             yield Finish(watch.id, watch.host_id)
-
-
-# ---- the end -------------------------------------------------------------------------------------
-
-
-def _cancelling(view: View) -> Iterator[Effect]:
-    open_work = [
-        j for j in view.jobs if not j.state.is_final and j.purpose not in ("cancel", "finish", "restore")
-    ]
-    if open_work:
-        yield from _cancel(view, open_work)
-        return
-    if view.trials:
-        yield DropRest()
-        return
-    yield from _restore(view)
-
-
-def _cancel(view: View, jobs: list[JobView]) -> Iterator[Effect]:
-    asked = {id: j for j in view.jobs if j.purpose == "cancel" for id in j.covers}
-    for host_id in dict.fromkeys(j.host_id for j in jobs):
-        mine = [j for j in jobs if j.host_id == host_id]
-        if fresh := tuple(j.id for j in mine if j.id not in asked):
-            yield Cancel(host_id, fresh)
-        for job in mine:
-            if job.id in asked and asked[job.id].age_s > CANCEL_GRACE_S:
-                text = "its agent did not answer the cancel in time"
-                yield GiveUpJob(job.id, Failure(code="cancelled", message=text))
-
-
-def _restore(view: View) -> Iterator[Effect]:
-    waiting = False
-    for host in (h for h in view.hosts if h.held):
-        job = _job(view, "restore", host_id=host.id, any_generation=True)
-        if job is None and host.online:
-            yield Restore(host.id)
-            waiting = True
-        elif job is None or job.state in (JobState.FAILED, JobState.LOST):
-            if host.clean:
-                yield MarkDirty(host.id)
-        elif not job.state.is_final:
-            waiting = True
-    if not waiting:
-        yield _end(view)
-
-
-def _end(view: View) -> End:
-    if view.state is ExperimentState.CANCELLING:
-        return End(ExperimentState.CANCELLED)
-    if view.failure:
-        return End(ExperimentState.FAILED, view.failure)
-    if view.trials_done == 0:
-        nothing = Failure(code="no_trial", message="no trial could be measured")
-        return End(ExperimentState.FAILED, view.first_failure or nothing)
-    return End(ExperimentState.FINISHED)
-
-
-# ---- looking things up ---------------------------------------------------------------------------
-
-
-def _job(
-    view: View,
-    purpose: str,
-    host_id: str | None = None,
-    run_id: str | None = None,
-    trial_id: str | None = None,
-    any_generation: bool = False,
-) -> JobView | None:
-    """The newest job for a purpose in this generation."""
-    for job in reversed(view.jobs):
-        if (
-            job.purpose == purpose
-            and (any_generation or job.generation == view.generation)
-            and host_id in (None, job.host_id)
-            and run_id in (None, job.run_id)
-            and trial_id in (None, job.trial_id)
-        ):
-            return job
-    return None
-
-
-def _is_open(view: View, purpose: str) -> bool:
-    job = _job(view, purpose)
-    return job is not None and not job.state.is_final

@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from agents.contract.reports import Failure
 from agents.contract.states import ExperimentState, JobState, Role, RunState, TrialState
 
+PREPARING = ("prepare_backend", "prepare_proxy", "warm")
+WORKING = (*PREPARING, "warm_trial", "measure", "watch")  # what a host works on; the rest ends such work
+
 
 @dataclass(frozen=True, slots=True)
 class HostView:
@@ -57,7 +60,7 @@ class TrialView:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """One experiment. `trials`: those not final yet, in order. `jobs`: of this generation, oldest first."""
+    """One experiment. `trials`: the next that are not final, in order. `jobs`: what matters, oldest first."""
 
     state: ExperimentState
     hosts: tuple[HostView, ...]
@@ -70,6 +73,30 @@ class View:
     warm_trial: bool = False
     stop_on_failure: bool = False
     trials_done: int = 0
-    trials_failed: int = 0
+    trials_failed: int = 0  # for good: no further attempt follows
     first_failure: Failure | None = None
     failure: Failure | None = None  # why the rest was given up
+
+    def job(
+        self,
+        purpose: str,
+        host_id: str | None = None,
+        run_id: str | None = None,
+        trial_id: str | None = None,
+        any_generation: bool = False,
+    ) -> JobView | None:
+        """The newest job for a purpose in this generation."""
+        for job in reversed(self.jobs):
+            if (
+                job.purpose == purpose
+                and (any_generation or job.generation == self.generation)
+                and host_id in (None, job.host_id)
+                and run_id in (None, job.run_id)
+                and trial_id in (None, job.trial_id)
+            ):
+                return job
+        return None
+
+    def is_open(self, purpose: str) -> bool:
+        job = self.job(purpose)
+        return job is not None and not job.state.is_final

@@ -11,7 +11,7 @@ from backend.errors import Unauthorized
 from backend.hosts import service
 from backend.hosts.models import Host
 from backend.hosts.schemas import HostDetail, HostOut
-from backend.security import bearer_of
+from backend.security import bearer_of, enrolment_fits
 from backend.settings import get_settings
 
 router = APIRouter(tags=["hosts"])
@@ -42,8 +42,7 @@ agent_router = APIRouter(prefix="/agent", tags=["agents"])
 def enrol(body: Enrolment, request: Request, session: SessionDep) -> Enrolled:
     """Exchange the enrolment token for an agent's own credentials."""
     settings = get_settings()
-    expected = settings.agent_token.get_secret_value() if settings.agent_token else None
-    if expected is None or bearer_of(request) != expected:
+    if not enrolment_fits(bearer_of(request), settings):
         raise Unauthorized("The enrolment token does not fit (DYNO_AGENT_TOKEN)")
     return service.enrol(session, body, settings)
 
@@ -51,6 +50,5 @@ def enrol(body: Enrolment, request: Request, session: SessionDep) -> Enrolled:
 @agent_router.post("/heartbeat")
 def heartbeat(body: Heartbeat, host: AgentDep, session: SessionDep) -> HeartbeatReply:
     """An agent lives, and learns the server's time."""
-
     service.heartbeat(session, host, body)
     return HeartbeatReply(server_time=time.time())

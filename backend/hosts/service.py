@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from sqlalchemy.orm import Session
 
 from agents.contract.reports import Enrolled, Enrolment, Facts, Heartbeat
+from agents.contract.states import JobState
 from backend.errors import NotFound, Unauthorized
 from backend.events import publish_after_commit
 from backend.experiments import open_jobs
@@ -94,7 +95,8 @@ def by_agent_token(session: Session, token: str | None) -> Host:
 def heartbeat(session: Session, host: Host, beat: Heartbeat) -> None:
     """Note that an agent lives; what an earlier start of it was doing is lost."""
     if host.instance != beat.instance:
-        open_jobs.lose_jobs_of(session, host, "agent_restarted", f"the agent on {host.name} was restarted")
+        text = f"the agent on {host.name} was restarted"
+        open_jobs.lose_jobs_of(session, host, (JobState.SENT,), "agent_restarted", text)
     changed = not host.online or host.condition != beat.condition or host.instance != beat.instance
     host.instance, host.active_jobs = beat.instance, beat.active_jobs
     host.condition, host.online, host.last_seen = beat.condition, True, datetime.now(UTC)

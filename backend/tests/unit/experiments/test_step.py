@@ -1,0 +1,319 @@
+"""`step` as a table: what is, and what is to be done next."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from agents.contract.reports import Failure
+from agents.contract.states import ExperimentState, JobState, RunState, TrialState
+from backend.experiments import effects as e
+from backend.experiments.step import step
+from backend.tests.unit.experiments.views import WHY, host, hosts, job, measuring, run, trial, view
+
+DONE, FAILED, LOST, SENT, PENDING = (
+    JobState.DONE,
+    JobState.FAILED,
+    JobState.LOST,
+    JobState.SENT,
+    JobState.PENDING,
+)
+QUEUED, CANCELLING = ExperimentState.QUEUED, ExperimentState.CANCELLING
+FREE: dict[str, Any] = {"free": True, "held": False}
+OFFLINE: dict[str, Any] = {"online": False}
+GRACE_OVER = 7.0
+GIVEN_UP = Failure(code="cancelled", message="its agent did not answer the cancel in time")
+
+
+def free(**proxy: Any):
+    return hosts(load=FREE, backend=FREE, proxy=FREE | proxy)
+
+
+# ---- in the queue --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("proxy", "leased"),
+    [
+        pytest.param({}, True, id="all free"),
+        pytest.param({"free": False}, False, id="held, or wanted by an earlier experiment"),
+        pytest.param({"online": False}, False, id="offline"),
+        pytest.param({"clean": False}, False, id="dirty"),
+    ],
+)
+def test_it_starts_when_every_host_is_free_online_and_clean(proxy: dict[str, Any], leased: bool) -> None:
+    assert step(view(state=QUEUED, hosts=free(**proxy))) == ([e.Lease()] if leased else [])
+
+
+def test_cancelled_in_the_queue_it_ends_without_touching_a_host() -> None:
+    assert step(view(state=QUEUED, hosts=free(), cancel_requested=True)) == [
+        e.DropRest(),
+        e.End(ExperimentState.CANCELLED),
+    ]
+    assert step(view(state=CANCELLING, hosts=free(), trials=())) == [e.End(ExperimentState.CANCELLED)]
+
+
+# ---- preparation ---------------------------------------------------------------------------------
+
+BARE = (run("a", ready=False, is_baseline=True), run("b", ready=False))
+BACKED = tuple(replace(r, prepared=frozenset({"backend"})) for r in BARE)
+COLD = tuple(replace(r, prepared=r.roles) for r in BARE)
+
+
+@pytest.mark.parametrize(
+    ("runs", "jobs", "next_"),
+    [
+        pytest.param(BARE, [], [e.Prepare("backend", "backend")], id="the backend comes first"),
+        pytest.param(BARE, [job("prepare_backend")], [], id="wait for it"),
+        pytest.param(BARE, [job("prepare_backend", PENDING)], [], id="wait for it, not sent yet"),
+        pytest.param(
+            BARE,
+            [job("prepare_backend", DONE)],
+            [e.TakePrepared("backend", "prepare_backend-backend")],
+            id="its addresses are written down",
+        ),
+        pytest.param(BACKED, [job("prepare_backend", DONE)], [e.Prepare("proxy", "proxy")], id="then proxy"),
+        pytest.param(
+            BARE,
+            [job("prepare_backend", FAILED)],
+            [e.FailRun("a", WHY), e.FailRun("b", WHY)],
+            id="a host that fails as a whole fails every run that needs it",
+        ),
+        pytest.param(
+            BARE,
+            [job("prepare_backend", DONE, generation=-1)],
+            [e.Prepare("backend", "backend")],
+            id="the preparation of an agent that is gone does not count",
+        ),
+        pytest.param(COLD, [], [e.Warm("a")], id="each run is warmed"),
+        pytest.param(COLD, [job("warm", run_id="a")], [], id="one warm-up at a time"),
+        pytest.param(
+            COLD, [job("warm", DONE, run_id="a", id="w")], [e.Warmed("a", "w")], id="a warm-up that is over"
+        ),
+        pytest.param(
+            (replace(COLD[0], warmed=True), COLD[1]),
+            [job("warm", FAILED, run_id="b")],
+            [e.FailRun("b", WHY)],
+            id="a failed warm-up is its run's failure",
+        ),
+    ],
+)
+def test_preparation(runs: Any, jobs: Any, next_: list[e.Effect]) -> None:
+    assert step(view(runs=runs, jobs=jobs)) == next_
+
+
+def test_one_host_with_both_roles_is_prepared_for_one_after_the_other() -> None:
+    both = (host("load"), host("server", "proxy", "backend"))
+    assert step(view(hosts=both, runs=BARE)) == [e.Prepare("backend", "server")]
+    backed = [job("prepare_backend", DONE, "server")]
+    assert step(view(hosts=both, runs=BACKED, jobs=backed)) == [e.Prepare("proxy", "server")]
+
+
+def test_a_run_without_a_proxy_asks_for_none() -> None:
+    direct = run("a", prepared=frozenset({"backend"}), roles=frozenset({"backend"}))
+    assert step(view(runs=(direct,))) == [e.Measure("t1")]
+
+
+def test_a_run_that_failed_is_not_prepared_again() -> None:
+    runs = (run("a", is_baseline=True), run("b", ready=False, state=RunState.FAILED, failure=WHY))
+    assert step(view(runs=runs)) == [e.Measure("t1")]
+    assert step(view(runs=runs, trials=(trial("t2", "b"), trial("t3", "a")))) == [e.FailTrial("t2", WHY)]
+
+
+def test_without_the_baseline_there_is_nothing_to_compare_with() -> None:
+    failed = run("a", is_baseline=True, state=RunState.FAILED, failure=WHY)
+    (effect,) = step(view(runs=(failed, run("b"))))
+    assert isinstance(effect, e.DropRest)
+    assert effect.failure
+    assert (effect.failure.code, effect.failure.host, effect.failure.log) == (
+        "baseline_failed",
+        "proxy",
+        WHY.log,
+    )
+    assert "it did not work" in effect.failure.message
+
+
+def test_without_warm_up_a_run_is_ready_at_once() -> None:
+    assert step(view(runs=COLD, warm_prepared=False)) == [e.Warmed("a", None)]
+
+
+@pytest.mark.parametrize("lost", [job(p, LOST, id="p", run_id="a") for p in ("prepare_backend", "warm")])
+def test_lost_contact_while_preparing_prepares_again_but_not_for_ever(lost: Any) -> None:
+    runs = BARE if lost.purpose == "prepare_backend" else COLD
+    called_off = job("cancel", DONE, lost.host_id, covers=["p"])
+    assert step(view(runs=runs, jobs=[lost, called_off])) == [e.NewGeneration()]
+    thrice = [replace(lost, id=f"p{n}", generation=n - 3) for n in range(3)]
+    (stop,) = step(view(runs=runs, jobs=thrice))
+    assert stop == e.DropRest(WHY)
+
+
+# ---- trials --------------------------------------------------------------------------------------
+
+
+def test_trials_go_in_the_order_of_the_plan() -> None:
+    assert step(view()) == [e.Measure("t1")]
+    assert step(view(trials=(trial("t2", "b"),))) == [e.Measure("t2")]
+
+
+def test_a_warm_up_before_every_trial() -> None:
+    assert step(view(warm_trial=True)) == [e.WarmTrial("t1")]
+    warming = (trial(state=TrialState.WARMING),)
+    for state, next_ in {SENT: [], DONE: [e.Measure("t1")], FAILED: [e.Judge("t1")]}.items():
+        jobs = [job("warm_trial", state, trial_id="t1")]
+        assert step(view(warm_trial=True, trials=warming, jobs=jobs)) == next_
+
+
+@pytest.mark.parametrize(
+    ("measure", "watch", "more", "next_"),
+    [
+        pytest.param(SENT, SENT, [], [], id="the load tool runs"),
+        pytest.param(SENT, DONE, [], [], id="a watch that ended by itself does not end the trial"),
+        pytest.param(DONE, SENT, [], [e.Finish("watch-proxy", "proxy")], id="the watch ends after the tool"),
+        pytest.param(FAILED, SENT, [], [e.Finish("watch-proxy", "proxy")], id="also after a failure"),
+        pytest.param(DONE, SENT, [job("finish", covers=["watch-proxy"])], [], id="told once"),
+        pytest.param(DONE, DONE, [], [e.Judge("t1")], id="all reports are in"),
+        pytest.param(FAILED, DONE, [], [e.Judge("t1")], id="the tool failed"),
+        pytest.param(LOST, LOST, [], [e.Judge("t1")], id="nothing will come any more"),
+        pytest.param(SENT, LOST, [], [e.Cancel("load", ("measure-load",))], id="lost watch cuts short"),
+        pytest.param(SENT, LOST, [job("cancel", covers=["measure-load"])], [], id="cut short once"),
+        pytest.param(
+            SENT,
+            LOST,
+            [job("cancel", covers=["measure-load"], age_s=GRACE_OVER)],
+            [e.GiveUpJob("measure-load", GIVEN_UP)],
+            id="a load host that does not answer either",
+        ),
+    ],
+)
+def test_a_trial(measure: JobState, watch: JobState, more: Any, next_: list[e.Effect]) -> None:
+    assert step(measuring(measure, watch, *more)) == next_
+
+
+def test_a_trial_is_carried_to_its_end_before_anything_else() -> None:
+    """Also while a host is offline and an agent was restarted."""
+    gone = hosts(proxy=OFFLINE | {"offline_for_s": 1000.0, "same_agent": False})
+    assert step(measuring(DONE, LOST, hosts=gone)) == [e.Judge("t1")]
+
+
+# ---- lost and found ------------------------------------------------------------------------------
+
+
+def test_after_a_restart_of_an_agent_everything_is_prepared_again() -> None:
+    assert step(view(hosts=hosts(proxy={"same_agent": False}))) == [e.NewGeneration()]
+    assert step(view(hosts=hosts(proxy={"same_agent": False, "online": False}))) == []
+
+
+@pytest.mark.parametrize(("seconds", "waits"), [(0.0, True), (59.0, True), (61.0, False)])
+def test_a_host_may_be_away_for_a_minute(seconds: float, waits: bool) -> None:
+    effects = step(view(hosts=hosts(proxy=OFFLINE | {"offline_for_s": seconds})))
+    gone = Failure(code="host_offline", message="proxy has been offline for 60 s", host="proxy")
+    assert effects == ([] if waits else [e.DropRest(gone)])
+
+
+def test_what_was_lost_is_called_off_when_its_host_is_back() -> None:
+    """A host that was cut off may still run the load tool of a trial that has been given up."""
+    lost = job("measure", LOST, trial_id="t0", id="old")
+    assert step(view(jobs=[lost])) == [e.Cancel("load", ("old",))]
+    assert step(view(jobs=[lost, job("cancel", SENT, covers=["old"])])) == []
+    assert step(view(jobs=[lost, job("cancel", DONE, covers=["old"])])) == [e.Measure("t1")]
+    assert step(view(jobs=[lost, job("cancel", SENT, covers=["old"], age_s=GRACE_OVER)])) == [e.Measure("t1")]
+    assert step(view(jobs=[lost], hosts=hosts(load=OFFLINE))) == []
+
+
+@pytest.mark.parametrize("state", [ExperimentState.RUNNING, CANCELLING])
+def test_nothing_is_put_back_under_a_lost_job(state: ExperimentState) -> None:
+    lost = job("measure", LOST, trial_id="t0", id="old")
+    assert step(view(state=state, trials=(), jobs=[lost])) == [e.Cancel("load", ("old",))]
+
+
+@pytest.mark.parametrize("failed", ["run", "trial"])
+def test_stop_on_failure(failed: str) -> None:
+    runs = (run("a", is_baseline=True), run("b", state=RunState.FAILED, failure=WHY))
+    changes: Any = {"runs": runs} if failed == "run" else {"trials_failed": 1, "first_failure": WHY}
+    assert step(view(stop_on_failure=True, **changes)) == [e.DropRest(WHY)]
+    assert step(view(stop_on_failure=False, **changes)) == [e.Measure("t1")]
+
+
+# ---- cancel --------------------------------------------------------------------------------------
+
+
+def test_cancel_begins_at_once() -> None:
+    assert step(measuring(SENT, SENT, cancel_requested=True)) == [e.StartCancelling()]
+
+
+@pytest.mark.parametrize("purpose", ["prepare_backend", "prepare_proxy", "warm", "warm_trial", "measure"])
+@pytest.mark.parametrize("state", [PENDING, SENT])
+def test_cancel_ends_whatever_runs(purpose: str, state: JobState) -> None:
+    open_job = job(purpose, state, run_id="a", id="x")
+    asked = job("cancel", SENT, open_job.host_id, covers=["x"])
+    cancelling: Any = {"state": CANCELLING, "cancel_requested": True}
+    assert step(view([open_job], **cancelling)) == [e.Cancel(open_job.host_id, ("x",))]
+    assert step(view([open_job, asked], **cancelling)) == []
+    late = replace(asked, age_s=GRACE_OVER)
+    assert step(view([open_job, late], **cancelling)) == [e.GiveUpJob("x", GIVEN_UP)]
+    given_up = replace(open_job, state=LOST, failure=GIVEN_UP)
+    assert step(view([given_up, late], **cancelling)) == [e.DropRest()]
+
+
+def test_cancel_asks_each_host_once_for_all_its_jobs() -> None:
+    assert step(measuring(SENT, SENT, state=CANCELLING)) == [
+        e.Cancel("proxy", ("watch-proxy",)),
+        e.Cancel("load", ("measure-load",)),
+    ]
+
+
+def test_a_cancelled_experiment_drops_the_rest_then_restores_then_ends() -> None:
+    assert step(view(state=CANCELLING)) == [e.DropRest()]
+    assert step(view(state=CANCELLING, trials=())) == [
+        e.Restore("load"),
+        e.Restore("proxy"),
+        e.Restore("backend"),
+    ]
+    restored = [job("restore", DONE, name) for name in ("load", "proxy", "backend")]
+    assert step(view(state=CANCELLING, trials=(), jobs=restored)) == [e.End(ExperimentState.CANCELLED)]
+
+
+# ---- the end -------------------------------------------------------------------------------------
+
+
+def restores(proxy: JobState):
+    return [job("restore", DONE, "load"), job("restore", proxy, "proxy"), job("restore", DONE, "backend")]
+
+
+def test_it_is_over_only_when_its_hosts_are_put_back() -> None:
+    assert step(view(trials=(), jobs=restores(SENT), trials_done=1)) == []
+    assert step(view(trials=(), jobs=restores(DONE), trials_done=1)) == [e.End(ExperimentState.FINISHED)]
+    for state in (FAILED, LOST):
+        effects = step(view(trials=(), jobs=restores(state), trials_done=1))
+        assert effects == [e.MarkDirty("proxy"), e.End(ExperimentState.FINISHED)]
+
+
+def test_a_restore_of_an_earlier_generation_counts() -> None:
+    old = [replace(j, generation=1) for j in restores(DONE)]
+    assert step(view(trials=(), jobs=old, generation=2, trials_done=1)) == [e.End(ExperimentState.FINISHED)]
+
+
+def test_an_offline_host_is_named_dirty_and_not_waited_for() -> None:
+    jobs = [job("restore", DONE, "load"), job("restore", DONE, "backend")]
+    gone = hosts(proxy=OFFLINE)
+    effects = step(view(trials=(), jobs=jobs, hosts=gone, trials_done=1))
+    assert effects == [e.MarkDirty("proxy"), e.End(ExperimentState.FINISHED)]
+
+
+@pytest.mark.parametrize(
+    ("changes", "end"),
+    [
+        ({"trials_done": 3, "trials_failed": 2}, e.End(ExperimentState.FINISHED)),
+        ({"trials_done": 3, "failure": WHY}, e.End(ExperimentState.FAILED, WHY)),
+        ({"trials_failed": 2, "first_failure": WHY}, e.End(ExperimentState.FAILED, WHY)),
+        ({}, e.End(ExperimentState.FAILED, Failure(code="no_trial", message="no trial could be measured"))),
+        ({"state": CANCELLING, "failure": WHY}, e.End(ExperimentState.CANCELLED)),
+    ],
+)
+def test_end_states(changes: dict[str, Any], end: e.End) -> None:
+    assert step(view(trials=(), jobs=restores(DONE), **changes)) == [end]
+
+
+@pytest.mark.parametrize("state", [s for s in ExperimentState if s.is_final])
+def test_after_the_end_nothing_happens(state: ExperimentState) -> None:
+    assert step(measuring(SENT, LOST, state=state, cancel_requested=True)) == []
