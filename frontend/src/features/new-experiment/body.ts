@@ -1,0 +1,22 @@
+import type { ExperimentIn } from '@/api/types';
+
+import type { Definition } from './definition';
+import type { Draft } from './draft';
+
+interface Asked {
+  recipe?: string;
+  form: 'quick' | 'full';
+  testbedId?: string;
+  /** Keeps the order of the trials the same from one preview to the next. */
+  seed: number;
+}
+
+/** What to ask the server: a recipe that was not touched, the YAML as typed, or the definition. */
+export function bodyOf(draft: Draft | null, original: Definition, asked: Asked): ExperimentIn {
+  const { recipe, form, testbedId, seed } = asked;
+  const common = { form, testbed_id: testbedId };
+  if (draft?.yaml != null) return { ...common, yaml: draft.yaml };
+  if (!draft && recipe) return { ...common, recipe, seed };
+  const definition = draft?.definition ?? original;
+  return { ...common, definition: { ...definition }, seed: definition.seed ?? seed };
+}

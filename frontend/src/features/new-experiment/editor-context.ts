@@ -1,0 +1,32 @@
+import { createContext, useContext } from 'react';
+
+import type { ExperimentIn, Knob, Testbed } from '@/api/types';
+
+import type { Definition } from './definition';
+import type { Target } from './problems';
+import type { Source } from './source';
+import type { useDraft } from './use-draft';
+import type { Planned } from './use-plan';
+
+export interface Editor extends Planned {
+  definition: Definition;
+  edit: (change: (old: Definition) => Definition) => void;
+  draft: ReturnType<typeof useDraft>;
+  source: Source;
+  knobs: Knob[];
+  testbeds?: Testbed[];
+  testbed?: Testbed;
+  /** What the server is asked, and what a launch sends. */
+  body: ExperimentIn;
+  /** YAML was typed that is no definition yet: the form waits. */
+  unread: boolean;
+  go: (target: Partial<Target> & { testbed?: string }) => void;
+}
+
+export const EditorContext = createContext<Editor | null>(null);
+
+export function useEditor(): Editor {
+  const editor = useContext(EditorContext);
+  if (!editor) throw new Error('outside of the page New experiment');
+  return editor;
+}

@@ -1,0 +1,35 @@
+import { List, SimpleGrid, Text } from '@mantine/core';
+
+import type { Plan } from '@/api/types';
+import { Section } from '@/components/ui/section';
+
+/** What is started and changed on which host, and put back. */
+export function HostChanges({ plan }: { plan: Plan }) {
+  return (
+    <Section
+      title="What changes where"
+      id="changes"
+      caption="A journal on each host is written before the first change, so that it is put back also after a crash or power loss."
+    >
+      <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="lg">
+        {(plan.changes ?? []).map(({ role, host, changes }) => (
+          <div key={role}>
+            <Text fw={600} fz="sm">
+              {host}{' '}
+              <Text span c="dimmed" fw={400} inherit>
+                {role}
+              </Text>
+            </Text>
+            <List fz="sm" mt={6} spacing={4} withPadding={false}>
+              {changes.map((sentence) => (
+                <List.Item key={sentence} ml={16}>
+                  {sentence}
+                </List.Item>
+              ))}
+            </List>
+          </div>
+        ))}
+      </SimpleGrid>
+    </Section>
+  );
+}

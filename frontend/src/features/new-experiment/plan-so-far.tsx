@@ -1,0 +1,113 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { IconArrowRight } from '@tabler/icons-react';
+
+import { Skeleton } from '@mantine/core';
+
+import { plural, share, span } from '@/components/format';
+import { KeyValue } from '@/components/ui/key-value';
+import { TextLink } from '@/components/ui/links';
+import { Section } from '@/components/ui/section';
+
+import { useEditor } from './editor-context';
+import { LaunchButton } from './launch-button';
+import type { Step } from './problems';
+import { testbedState } from './testbed-state';
+
+const NEXT: Partial<Record<Step, { step: Step; label: string }>> = {
+  testbed: { step: 'variants', label: 'Variants' },
+  variants: { step: 'workload', label: 'Workload' },
+  workload: { step: 'plan', label: 'Review plan' },
+  yaml: { step: 'plan', label: 'Review plan' },
+};
+
+/** What a launch comes to, at a glance; follows every change. */
+export function PlanSoFar({ step }: { step: Step }) {
+  const { good, settled, problems, testbed, go } = useEditor();
+  const next = NEXT[step];
+  const stale = !settled || problems.length > 0;
+  return (
+    <Section
+      title="Plan so far"
+      aside={good && stale ? (settled ? 'before the problems' : 'planning …') : undefined}
+      id="plan-so-far"
+    >
+      <Stack gap="md">
+        {!good && problems.length === 0 && <Skeleton h={180} />}
+        {!good && problems.length > 0 && (
+          <Text fz="sm" c="dimmed">
+            There is no plan until the problems are solved.
+          </Text>
+        )}
+        {good && (
+          <div style={{ opacity: stale ? 0.6 : 1 }}>
+            <KeyValue
+              label="Plan so far"
+              rows={[
+                { key: 'Runs × trials', value: `${good.runs?.length ?? 0} × ${good.rounds}` },
+                {
+                  key: 'Time',
+                  value: `about ${span(good.seconds)}`,
+                  hint: 'Preparing and putting back included',
+                },
+                {
+                  key: 'Can show',
+                  value:
+                    good.smallest_effect == null
+                      ? 'no change'
+                      : `changes ≥ ${share(good.smallest_effect, 1)}`,
+                  hint: 'The smallest change against the baseline that this many trials can tell from noise',
+                },
+                {
+                  key: 'Changes on',
+                  value: plural(good.changes?.length ?? 0, 'host'),
+                  hint: 'All of it is put back at the end',
+                },
+                { key: 'Testbed', value: <TestbedNow /> },
+              ]}
+            />
+          </div>
+        )}
+        {step === 'plan' ? (
+          <LaunchButton />
+        ) : (
+          next && (
+            <Button
+              variant="light"
+              rightSection={<IconArrowRight size={16} />}
+              onClick={() => go({ step: next.step })}
+            >
+              {next.label}
+            </Button>
+          )
+        )}
+        {testbed && step !== 'testbed' && (
+          <Text fz="xs" c="dimmed">
+            On testbed {testbed.name}. Every host is put back at the end, also after a crash.
+          </Text>
+        )}
+      </Stack>
+    </Section>
+  );
+}
+
+function TestbedNow() {
+  const { testbed, good } = useEditor();
+  const behind = good?.queue_behind?.[0] ?? testbed?.busy_with;
+  if (behind) {
+    return (
+      <span>
+        queues behind{' '}
+        <TextLink to="/experiments/$id" params={{ id: behind.id }}>
+          {behind.name}
+        </TextLink>
+      </span>
+    );
+  }
+  if (!testbed) return 'none';
+  const { words, tone } = testbedState(testbed);
+  return (
+    <Text span inherit c={tone && `var(--dyno-${tone})`}>
+      {words}
+    </Text>
+  );
+}

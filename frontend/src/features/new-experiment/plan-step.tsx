@@ -1,0 +1,93 @@
+import { Skeleton, Stack, Text, TextInput, Textarea } from '@mantine/core';
+
+import { EmptyState } from '@/components/ui/empty-state';
+import { Section } from '@/components/ui/section';
+import { StatCard } from '@/components/ui/stat-card';
+import { SimpleGrid } from '@mantine/core';
+import { plural, share, span } from '@/components/format';
+import type { Plan } from '@/api/types';
+
+import { useEditor } from './editor-context';
+import { HostChanges } from './host-changes';
+import { OrderRounds } from './order-rounds';
+import { messageAt } from './problems';
+import { RunPlans } from './run-plans';
+import { SourceNote } from './source-note';
+
+/** Everything that a launch would do, before it does it. */
+export function PlanStep() {
+  const { good, problems } = useEditor();
+  return (
+    <Stack gap="md">
+      <SourceNote />
+      {good && <Figures plan={good} />}
+      <NameSection />
+      {!good && problems.length === 0 && <Skeleton h={320} />}
+      {!good && problems.length > 0 && (
+        <EmptyState title="No plan yet" text="Solve the problems in the list; the plan then appears here." />
+      )}
+      {good && (
+        <>
+          <HostChanges plan={good} />
+          <OrderRounds plan={good} />
+          <RunPlans plan={good} />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+function Figures({ plan }: { plan: Plan }) {
+  const runs = plan.runs?.length ?? 0;
+  const effect = plan.smallest_effect;
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md">
+      <StatCard label="Time" value={`about ${span(plan.seconds)}`}>
+        {span(plan.load_seconds)} of it under load
+      </StatCard>
+      <StatCard label="Trials" value={plan.trials ?? 0}>
+        {plural(runs, 'run')}, {plural(plan.rounds ?? 0, 'round')}
+      </StatCard>
+      <StatCard label="Can show" value={effect == null ? '–' : `≥ ${share(effect, 1)}`}>
+        {effect == null
+          ? 'Too few trials to tell a change from noise'
+          : 'the smallest change that would stand out from noise'}
+      </StatCard>
+    </SimpleGrid>
+  );
+}
+
+function NameSection() {
+  const { definition, edit, problems } = useEditor();
+  return (
+    <Section title="Experiment" id="experiment">
+      <Stack gap="sm">
+        <TextInput
+          label="Name"
+          value={definition.name}
+          onChange={(event) => {
+            const name = event.currentTarget.value;
+            edit((old) => ({ ...old, name }));
+          }}
+          error={messageAt(problems, 'name')}
+        />
+        <Textarea
+          label="Description"
+          placeholder="What you want to find out"
+          autosize
+          minRows={1}
+          maxRows={6}
+          value={definition.description ?? ''}
+          onChange={(event) => {
+            const description = event.currentTarget.value || undefined;
+            edit((old) => ({ ...old, description }));
+          }}
+          error={messageAt(problems, 'description')}
+        />
+        <Text fz="xs" c="dimmed">
+          The name is what the team sees on the experiment’s page.
+        </Text>
+      </Stack>
+    </Section>
+  );
+}

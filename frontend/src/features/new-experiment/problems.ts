@@ -1,0 +1,81 @@
+import type { Problem } from '@/api/errors';
+
+import type { Definition } from './definition';
+
+type Part = string | number;
+
+/** A place as the API writes it: `variants[2].set.nginx.worker_processes`. */
+export const placeOf = (path: readonly Part[]) =>
+  path
+    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`))
+    .join('')
+    .replace(/^\./, '');
+
+/** What is wrong exactly here, as one text. */
+export function messageAt(problems: readonly Problem[], ...places: string[]): string | undefined {
+  const found = problems.filter(({ place }) => places.includes(place)).map(({ message }) => message);
+  return found.length > 0 ? found.join('; ') : undefined;
+}
+
+/** How many problems lie here or below. */
+export const countBelow = (problems: readonly Problem[], place: string) =>
+  problems.filter((problem) => isBelow(problem.place, place)).length;
+
+const isBelow = (place: string, above: string) =>
+  place === above || place.startsWith(`${above}.`) || place.startsWith(`${above}[`);
+
+export type Step = 'recipe' | 'testbed' | 'variants' | 'workload' | 'plan' | 'yaml';
+
+export interface Target {
+  step: Step;
+  shape?: 'list' | 'grid';
+  variant?: string;
+  factor?: string;
+  level?: string;
+}
+
+const STEPS: [string, Step][] = [
+  ['testbed', 'testbed'],
+  ['variants', 'variants'],
+  ['factors', 'variants'],
+  ['set', 'variants'],
+  ['baseline', 'variants'],
+  ['control', 'variants'],
+  ['workloads', 'workload'],
+  ['trials', 'workload'],
+  ['warmup', 'workload'],
+  ['order', 'workload'],
+  ['topology', 'workload'],
+  ['on_failure', 'workload'],
+  ['seed', 'workload'],
+  ['name', 'plan'],
+  ['description', 'plan'],
+];
+
+/** Where on this page a problem can be mended. Places that no form shows are in the YAML. */
+export function targetOf(place: string, definition: Definition): Target {
+  const step = STEPS.find(([head]) => isBelow(place, head))?.[1] ?? 'yaml';
+  if (step !== 'variants') return { step };
+  const index = /^variants\[(\d+)\]/.exec(place)?.[1];
+  if (index !== undefined) return { step, shape: 'list', variant: definition.variants[Number(index)]?.name };
+  if (isBelow(place, 'set')) return { step, shape: 'list', variant: '*' };
+  for (const [factor, levels] of Object.entries(definition.factors)) {
+    for (const level of Object.keys(levels)) {
+      if (isBelow(place, placeOf(['factors', factor, level]))) return { step, shape: 'grid', factor, level };
+    }
+  }
+  return isBelow(place, 'factors') ? { step, shape: 'grid' } : { step };
+}
+
+/** How many problems each step can mend. */
+export function countBySteps(
+  problems: readonly Problem[],
+  definition: Definition,
+): Partial<Record<Step, number>> {
+  const counts: Partial<Record<Step, number>> = {};
+  for (const { place } of problems) {
+    const { step } = targetOf(place, definition);
+    counts[step] = (counts[step] ?? 0) + 1;
+  }
+  return counts;
+}

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+
+import { testbedsQuery } from '@/api/queries/hosts';
+import { experimentQuery, planQuery } from '@/api/queries/experiments';
+import { recipeQuery } from '@/api/queries/recipes';
+import { runQuery } from '@/api/queries/runs';
+import type { Testbed } from '@/api/types';
+
+import { blankDefinition, type Definition, definitionOf } from './definition';
+
+export interface Search {
+  recipe?: string;
+  form?: 'quick' | 'full';
+  from?: string;
+  run?: string;
+  testbed?: string;
+}
+
+/** What the definition starts from; drafts are kept by it. */
+export function originOf({ recipe, form = 'quick', from, run }: Search): string {
+  if (from) return `from:${from}`;
+  if (run) return `run:${run}`;
+  return recipe ? `recipe:${recipe}:${form}` : 'blank';
+}
+
+export interface Source {
+  definition?: Definition;
+  /** The recipe or experiment by name. */
+  title?: string;
+  /** How this form of the recipe differs from the write-up. */
+  note?: string | null;
+  /** The variant of the run that is cloned. */
+  variant?: string;
+  testbeds?: Testbed[];
+  /** Asked for in the address, or that of the cloned experiment. */
+  testbedId?: string;
+  pending: boolean;
+  error?: unknown;
+  retry: () => void;
+}
+
+/** Recipe, cloned experiment or a blank start, with the testbed that is meant. */
+export function useSource(search: Search): Source {
+  const { recipe, form = 'quick' } = search;
+  const run = useQuery({ ...runQuery(search.run ?? ''), enabled: search.run !== undefined });
+  const from = search.from ?? run.data?.experiment.id;
+  const cloned = useQuery({ ...experimentQuery(from ?? ''), enabled: from !== undefined });
+  const testbeds = useQuery({ ...testbedsQuery, refetchInterval: 10_000 });
+  const wanted = search.testbed ?? cloned.data?.testbed.id;
+  const sizedTo = testbedOf(testbeds.data, wanted)?.id;
+  const fromRecipe = useQuery({
+    ...recipeQuery(recipe ?? '', form, sizedTo),
+    enabled: recipe !== undefined && from === undefined && !testbeds.isPending,
+  });
+  const read = useQuery({
+    ...planQuery({ form, yaml: cloned.data?.yaml, testbed_id: sizedTo }),
+    enabled: cloned.data !== undefined && !testbeds.isPending,
+    staleTime: Infinity,
+  });
+  const data = from ? read.data?.definition : fromRecipe.data?.definition;
+  const isBlank = recipe === undefined && search.from === undefined && search.run === undefined;
+  const definition = useMemo(
+    () => (isBlank ? blankDefinition() : data ? definitionOf(data) : undefined),
+    [isBlank, data],
+  );
+  const queries = isBlank ? [] : recipe && !from ? [fromRecipe] : [run, cloned, read];
+  const failed = queries.find(({ isError }) => isError);
+  const unread =
+    from && read.data && !read.data.definition ? new Error(read.data.errors[0]?.message) : undefined;
+  return {
+    definition,
+    title: from ? cloned.data?.name : fromRecipe.data?.title,
+    note: from ? undefined : fromRecipe.data?.note,
+    variant: run.data?.variant,
+    testbeds: testbeds.data,
+    testbedId: wanted,
+    pending: definition === undefined && !failed && !unread,
+    error: failed?.error ?? unread,
+    retry: () => queries.forEach((query) => void (query.isError && query.refetch())),
+  };
+}
+
+/** The testbed that is meant: by id, else the one that the definition names, else the first. */
+export function testbedOf(testbeds: Testbed[] = [], id?: string, name?: string): Testbed | undefined {
+  const byId = testbeds.find((testbed) => testbed.id === id);
+  if (byId || name === undefined) return byId ?? testbeds[0];
+  return testbeds.find((testbed) => testbed.name === name);
+}

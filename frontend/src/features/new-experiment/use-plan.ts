@@ -1,0 +1,55 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import type { Problem } from '@/api/errors';
+import { planQuery } from '@/api/queries/experiments';
+import type { ExperimentIn, Plan } from '@/api/types';
+
+export interface Planned {
+  /** The answer to what is on the page now, or the one before while that is awaited. */
+  plan?: Plan;
+  /** The last plan with runs: what is drawn while something is wrong. */
+  good?: Plan;
+  problems: Problem[];
+  /** The answer belongs to what is on the page. */
+  settled: boolean;
+  /** The request itself failed. */
+  failure: unknown;
+  retry: () => void;
+}
+
+const PAUSE = 300; // ms without typing before the server is asked
+
+const problemsOf = (plan?: Plan): Problem[] =>
+  (plan?.errors ?? []).map(({ place, message, line, column }) => ({
+    place,
+    message,
+    ...(line != null && { line }),
+    ...(column != null && { column }),
+  }));
+
+/** What a launch of this body would do, asked again when typing pauses. `body` is compared by identity. */
+export function usePlan(body: ExperimentIn | undefined): Planned {
+  const [asked] = useDebouncedValue(body, PAUSE);
+  const [good, setGood] = useState<Plan>();
+  const query = useQuery({
+    ...planQuery(asked ?? { form: 'quick' }),
+    enabled: asked !== undefined,
+    placeholderData: keepPreviousData,
+    staleTime: 5_000,
+  });
+  const plan = query.data;
+  const settled = query.isSuccess && !query.isPlaceholderData && asked === body;
+  if (plan?.runs?.length && plan !== good) setGood(plan);
+  const [problems, setProblems] = useState<{ of?: Plan; list: Problem[] }>({ list: [] });
+  if (problems.of !== plan) setProblems({ of: plan, list: problemsOf(plan) });
+  return {
+    plan,
+    good,
+    problems: problems.list,
+    settled,
+    failure: query.isError ? query.error : undefined,
+    retry: () => void query.refetch(),
+  };
+}
