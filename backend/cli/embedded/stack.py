@@ -160,7 +160,7 @@ def _names(servers: Servers) -> list[str]:
 
 
 def _migrate(servers: Servers, say: Say) -> None:
-    from sqlalchemy.exc import OperationalError
+    from sqlalchemy.exc import DBAPIError, OperationalError
 
     from backend.cli.migrate import DatabaseTooNew, upgrade
 
@@ -172,6 +172,9 @@ def _migrate(servers: Servers, say: Say) -> None:
     except OperationalError as problem:
         reason = str(problem.orig).strip().splitlines()[0]
         raise StackProblem(f"the database does not answer: {reason}") from None
+    except DBAPIError as problem:
+        reason = str(problem.orig).strip().splitlines()[0]
+        raise StackProblem(f"the database cannot be brought to this version's schema: {reason}") from None
 
 
 def _start_application(layout: Layout, supervisor: Supervisor, settings: Settings) -> Dashboard:

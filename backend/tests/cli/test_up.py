@@ -64,6 +64,11 @@ def _free_port() -> int:
         return probe.getsockname()[1]
 
 
+def _environment(given: dict[str, str]) -> dict[str, str]:
+    """Without the settings that other tests put into this process."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("DYNO_")} | given
+
+
 def _command(data: Path, port: int) -> list[str]:
     return [sys.executable, "-m", "backend.cli.main", "up", "--data", str(data), "--port", str(port)]
 
@@ -74,7 +79,7 @@ def _refused(data: Path, port: int, **environment: str) -> str:
         _command(data, port),
         check=False,
         cwd=data.parent,
-        env={**os.environ, **environment},
+        env=_environment(environment),
         capture_output=True,
         text=True,
         timeout=60,
@@ -90,7 +95,7 @@ def _up(data: Path, **environment: str) -> Iterator[Up]:
     process = subprocess.Popen(
         _command(data, port),
         cwd=data.parent,
-        env={**os.environ, **environment},
+        env=_environment(environment),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
