@@ -12,14 +12,12 @@ CANCEL_GRACE_S = 6.0
 
 
 def cancelling(view: View) -> Iterator[Effect]:
-    open_work = [j for j in view.jobs if not j.state.is_final and j.purpose in WORKING]
-    if open_work:
+    if open_work := _open_work(view):
         yield from cancel(view, open_work)
-        return
-    if view.trials:
+    elif view.trials:
         yield DropRest()
-        return
-    yield from restore(view)
+    else:
+        yield from restore(view)
 
 
 def cancel(view: View, jobs: list[JobView]) -> Iterator[Effect]:
@@ -57,7 +55,15 @@ def _asked_to_end(view: View) -> dict[str, JobView]:
     return {id: j for j in view.jobs if j.purpose == "cancel" for id in j.covers}
 
 
+def _open_work(view: View) -> list[JobView]:
+    return [j for j in view.jobs if not j.state.is_final and j.purpose in WORKING]
+
+
 def restore(view: View) -> Iterator[Effect]:
+    """Put every host back, once nothing works there any more; then the end."""
+    if open_work := _open_work(view):
+        yield from cancel(view, open_work)
+        return
     if stale := stale_jobs(view):
         yield from call_off(view, stale)
         return

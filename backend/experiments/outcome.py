@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 
 from sqlalchemy.orm import Session
 
+from agents.contract.cpulist import parse_cpu_list
 from agents.contract.reports import Failure, Report, Window
 from agents.contract.states import TrialState
 from agents.contract.workload import Workload
@@ -46,7 +47,9 @@ def close_trial(
     names = {h.id: h.name for h in hosts}
     machine_of = {h.name: h.facts.get("machine", h.id) for h in hosts}
     by_name = {names[host_id]: w for host_id, w in windows.items()}
-    findings = validity.judge(load, Workload.model_validate(run.workload), by_name, machine_of)
+    workload, pin = Workload.model_validate(run.workload), run.knobs.get("pin.load")
+    load_cpus = len(parse_cpu_list(str(pin))) if pin is not None else None
+    findings = validity.judge(load, workload, by_name, machine_of, load_cpus)
     trial.findings = [f.model_dump() for f in findings]
     invalid = any(f.level == "invalid" for f in findings)
     trial.state = TrialState.INVALID if invalid else TrialState.DONE

@@ -44,47 +44,54 @@ def _join(hosts: list[str], windows: list[Window]) -> Machine:
     )
 
 
-Rule = Callable[[LoadReport, Workload, Mapping[str, Window], list[Machine]], Iterator[Finding]]
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What one trial left; `windows` by host name, `load_cpus`: how many CPUs the load tool may use."""
+
+    load: LoadReport
+    workload: Workload
+    windows: Mapping[str, Window]
+    machines: list[Machine]
+    load_cpus: int | None = None
 
 
-def _failed_requests(load: LoadReport, *_: object) -> Iterator[Finding]:
-    failed = load.figures.get("failed_requests") or 0
-    total = load.figures.get("requests") or 0
+def _no_request(seen: Seen) -> Iterator[Finding]:
+    if not seen.load.figures.get("requests"):
+        yield Finding(code="no_request", level="invalid", message="not one request was answered", value=0)
+
+
+def _failed_requests(seen: Seen) -> Iterator[Finding]:
+    failed = seen.load.figures.get("failed_requests") or 0
+    total = seen.load.figures.get("requests") or 0
     if failed > 0:
         text = f"{failed:,.0f} of {total:,.0f} requests failed; a failed request is no throughput"
         yield Finding(code="failed_requests", level="invalid", message=text, value=failed, threshold=0)
 
 
-def _connections(load: LoadReport, workload: Workload, *_: object) -> Iterator[Finding]:
-    missing = load.errors.get("connect") or 0
+def _connections(seen: Seen) -> Iterator[Finding]:
+    missing = seen.load.errors.get("connect") or 0
     if missing > 0:
-        text = f"{missing} of {workload.connections} connections could not be opened"
+        text = f"{missing} of {seen.workload.connections} connections could not be opened"
         yield Finding(code="connections", level="invalid", message=text, value=float(missing), threshold=0)
 
 
-def _no_request(load: LoadReport, *_: object) -> Iterator[Finding]:
-    if not load.figures.get("requests"):
-        yield Finding(code="no_request", level="invalid", message="not one request was answered", value=0)
-
-
-def _generator(
-    _load: LoadReport, workload: Workload, windows: Mapping[str, Window], _m: list[Machine]
-) -> Iterator[Finding]:
-    for window in windows.values():
+def _generator(seen: Seen) -> Iterator[Finding]:
+    threads = seen.workload.threads
+    for window in seen.windows.values():
+        cpus = min(threads, seen.load_cpus or len(window.cores) or threads)
         used = window.own_cpu_s.get("load", 0.0)
-        share = used / (window.seconds * workload.threads) if window.seconds > 0 else 0.0
+        share = used / (window.seconds * cpus) if window.seconds > 0 else 0.0
         if share >= GENERATOR_BUSY:
             text = (
-                f"the load tool used {share:.0%} of the CPU that its {workload.threads} threads can use: "
+                f"the load tool used {share:.0%} of the {cpus} {'CPU' if cpus == 1 else 'CPUs'} that "
+                f"its {threads} {'thread' if threads == 1 else 'threads'} can use: "
                 "this may be its limit, not the server's"
             )
             yield _suspect("generator_limited", text, share, GENERATOR_BUSY)
 
 
-def _others(
-    _load: LoadReport, _w: Workload, _windows: Mapping[str, Window], found: list[Machine]
-) -> Iterator[Finding]:
-    for machine in found:
+def _others(seen: Seen) -> Iterator[Finding]:
+    for machine in seen.machines:
         other = max(0.0, machine.busy_s - machine.own_s)
         share = other / machine.cpu_capacity_s if machine.cpu_capacity_s else 0.0
         if share >= OTHER_CPU:
@@ -92,19 +99,15 @@ def _others(
             yield _suspect("other_cpu", text, share, OTHER_CPU)
 
 
-def _steal(
-    _load: LoadReport, _w: Workload, _windows: Mapping[str, Window], found: list[Machine]
-) -> Iterator[Finding]:
-    for machine in found:
+def _steal(seen: Seen) -> Iterator[Finding]:
+    for machine in seen.machines:
         if machine.steal >= STEAL:
             text = f"the hypervisor took {machine.steal:.1%} of the CPU from {machine.name}"
             yield _suspect("steal", text, machine.steal, STEAL)
 
 
-def _overflow(
-    _load: LoadReport, _w: Workload, _windows: Mapping[str, Window], found: list[Machine]
-) -> Iterator[Finding]:
-    for machine in found:
+def _overflow(seen: Seen) -> Iterator[Finding]:
+    for machine in seen.machines:
         if machine.listen_overflows > 0:
             text = f"the accept queue on {machine.name} overflowed {machine.listen_overflows:,.0f} times"
             yield _suspect("listen_overflow", text, machine.listen_overflows, 0)
@@ -114,6 +117,7 @@ def _suspect(code: str, message: str, value: float, threshold: float) -> Finding
     return Finding(code=code, level="suspect", message=message, value=value, threshold=threshold)
 
 
+Rule = Callable[[Seen], Iterator[Finding]]
 RULES: tuple[Rule, ...] = (
     _no_request,
     _failed_requests,
@@ -126,8 +130,12 @@ RULES: tuple[Rule, ...] = (
 
 
 def judge(
-    load: LoadReport, workload: Workload, windows: Mapping[str, Window], machine_of: Mapping[str, str]
+    load: LoadReport,
+    workload: Workload,
+    windows: Mapping[str, Window],
+    machine_of: Mapping[str, str],
+    load_cpus: int | None = None,
 ) -> list[Finding]:
     """Every finding about a trial; mappings by host name. One of level `invalid` takes the trial out."""
-    found = machines(windows, machine_of)
-    return [finding for rule in RULES for finding in rule(load, workload, windows, found)]
+    seen = Seen(load, workload, windows, machines(windows, machine_of), load_cpus)
+    return [finding for rule in RULES for finding in rule(seen)]

@@ -226,6 +226,13 @@ def test_nothing_is_put_back_under_a_lost_job(state: ExperimentState) -> None:
     assert step(view(state=state, trials=(), jobs=[lost])) == [e.Cancel("load", ("old",))]
 
 
+def test_an_experiment_that_gives_up_while_preparing_ends_that_first() -> None:
+    """One host has been away too long while another is still being prepared."""
+    assert step(view([job("prepare_backend")], trials=(), hosts=hosts(proxy=OFFLINE))) == [
+        e.Cancel("backend", ("prepare_backend-backend",))
+    ]
+
+
 @pytest.mark.parametrize("failed", ["run", "trial"])
 def test_stop_on_failure(failed: str) -> None:
     runs = (run("a", is_baseline=True), run("b", state=RunState.FAILED, failure=WHY))
