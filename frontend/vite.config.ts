@@ -6,7 +6,10 @@ const api = process.env.DYNO_API ?? 'http://127.0.0.1:8080';
 export default defineConfig({
   plugins: [react()],
   resolve: { alias: { '@': new URL('./src', import.meta.url).pathname } },
-  server: { host: '127.0.0.1', proxy: { '/api': api } },
+  server: {
+    host: '127.0.0.1',
+    proxy: { '/api': { target: api, changeOrigin: true, headers: { origin: api } } },
+  },
   build: { manifest: true, chunkSizeWarningLimit: 400, assetsInlineLimit: 0 },
   test: { environment: 'jsdom', setupFiles: ['src/test/setup.ts'], include: ['src/**/*.test.{ts,tsx}'] },
 });

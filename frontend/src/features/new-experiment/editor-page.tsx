@@ -53,7 +53,7 @@ export function EditorPage(props: EditorPageProps) {
         <StepNav step={shown} />
         {editor.unread && shown !== 'yaml' && <Waiting editor={editor} />}
         <div className={classes.page}>
-          <Fieldset variant="unstyled" disabled={editor.unread && shown !== 'yaml'} miw={0}>
+          <Fieldset variant="unstyled" disabled={editor.unread && shown !== 'yaml'} miw={0} m={0} p={0}>
             <Body />
           </Fieldset>
           <Stack gap="md" component="aside" aria-label="Plan so far">

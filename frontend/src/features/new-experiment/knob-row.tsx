@@ -27,12 +27,9 @@ export function KnobRow({ name, value, path, from }: KnobRowProps) {
   const cpus = useCpus(knob);
   const problem = from === undefined ? messageAt(problems, placeOf([...path, name])) : undefined;
   const help = from === undefined ? knob?.text : `from ${from}`;
-  const details = knob && [
-    `default: ${knob.default}`,
-    rangeOf(knob),
-    cpus,
-    `${knob.scope} scope, ${knob.role} host`,
-  ];
+  const range = knob && knob.type !== 'switch' && rangeOf(knob);
+  const details =
+    knob && [`default: ${knob.default}`, range, `${knob.role} host, ${knob.scope}`].filter(Boolean);
   return (
     <div className={classes.knob} data-quiet={from !== undefined || undefined}>
       <div style={{ minWidth: 0 }}>
@@ -41,7 +38,10 @@ export function KnobRow({ name, value, path, from }: KnobRowProps) {
         </Text>
         <Text id={`${id}-help`} fz="xs" c="dimmed">
           {help}
-          {from === undefined && details && <span> ({details.filter(Boolean).join('; ')})</span>}
+          {from === undefined && details && (
+            <span style={{ display: 'block', marginTop: 2, opacity: 0.85 }}>{details.join(' · ')}</span>
+          )}
+          {from === undefined && cpus && <b style={{ display: 'block', marginTop: 2 }}>{cpus}</b>}
         </Text>
       </div>
       <div className={classes.value}>

@@ -31,8 +31,6 @@ export function RecipeStep({ current }: { current?: string }) {
         {data?.map((recipe) => (
           <RecipeChoice key={recipe.slug} recipe={recipe} current={recipe.slug === current} />
         ))}
-      </SimpleGrid>
-      <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <BlankStart />
         <YamlImport />
       </SimpleGrid>
