@@ -22,7 +22,8 @@ from backend.cli.embedded.leftovers import MARK
 from backend.cli.embedded.process import wait_until
 from backend.cli.migrate import upgrade
 
-pytestmark = pytest.mark.db
+# starts whole stacks: slow on a machine that has other things to do
+pytestmark = [pytest.mark.db, pytest.mark.timeout(300)]
 
 HOSTS = {"load", "proxy", "backend"}
 
@@ -52,10 +53,12 @@ class Up:
 def _of_stack(data: Path) -> list[psutil.Process]:
     found = []
     for process in psutil.process_iter():
-        with suppress(psutil.Error):
-            if process.environ().get(MARK) == str(data) or f"{data}/" in " ".join(process.cmdline()):
+        with suppress(psutil.Error):  # a zombie has no environment any more
+            words = process.cmdline()
+            marked = process.environ().get(MARK) == str(data) or f"{data}/" in " ".join(words)
+            if marked and process.pid != os.getpid() and "pytest" not in words:
                 found.append(process)
-    return [process for process in found if process.pid != os.getpid() and "pytest" not in process.cmdline()]
+    return found
 
 
 def _free_port() -> int:
