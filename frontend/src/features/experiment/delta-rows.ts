@@ -34,12 +34,13 @@ export function deltaRows(
     .filter((run) => !run.is_baseline && !run.deleted)
     .map((run) => deltaRow(run, found.get(run.id), metric))
     .filter((row) => ended || row.change !== null);
-  return ended && isGrid(scope.runs) ? rows.sort((a, b) => rank(b, metric) - rank(a, metric)) : rows;
+  const rankOf = (row: DeltaRow) => rank(row.change, metric, row.verdict === 'control');
+  return ended && isGrid(scope.runs) ? rows.sort((a, b) => rankOf(b) - rankOf(a)) : rows;
 }
 
-/** The best on top, whatever “best” means for the metric; the unknown at the end. */
-function rank({ change }: DeltaRow, metric: Metric): number {
-  if (change === null) return -Infinity;
+/** The best on top, whatever “best” means for the metric; the unknown and the control at the end. */
+export function rank(change: number | null, metric: Metric, control: boolean): number {
+  if (change === null || control) return -Number.MAX_VALUE;
   return metric.direction === 'higher' ? change : -change;
 }
 

@@ -35,10 +35,7 @@ export function DeltaSection({ experiment, scope, wanted, measured }: DeltaSecti
     <Section
       id="deltas"
       title="Change against baseline"
-      subtitle={
-        scope.baseline &&
-        `— ${scope.baseline.variant}${mean === undefined ? '' : `, ${measure(mean, metric.unit)}`}`
-      }
+      subtitle={scope.baseline && `— ${baselineWords(scope.baseline.variant, mean, metric)}`}
       aside={
         <UrlSegments
           name="metric"
@@ -64,6 +61,11 @@ export function DeltaSection({ experiment, scope, wanted, measured }: DeltaSecti
       )}
     </Section>
   );
+}
+
+function baselineWords(name: string, mean: number | undefined, metric: Metric): string {
+  if (mean === undefined) return name;
+  return `${name}, ${measure(mean, metric.unit)}${metric.unit === '1' ? ` ${metric.label}` : ''}`;
 }
 
 interface DeltasProps {
@@ -102,10 +104,8 @@ function Deltas({ experiment, scope, metric, deltas, measured }: DeltasProps) {
 
 /** Why there are no bars, in words; undefined when there are. */
 function emptyReason(experiment: Experiment, scope: Scope, metric: Metric, none: boolean, measured: boolean) {
-  if (metric.zero_ok && measured && scope.runs.every((run) => !run.means[metric.name])) {
-    const given = scope.runs.some((run) => run.means[metric.name] === 0);
-    if (given)
-      return { title: `No ${metricWords(metric)}`, text: 'Not one request failed in any valid trial.' };
+  if (metric.zero_ok && measured && noneAtAll(scope, metric)) {
+    return { title: `No ${metricWords(metric)}`, text: 'Not one in any valid trial of any run.' };
   }
   if (!none) return undefined;
   if (isOpen(experiment.state)) {
@@ -129,13 +129,19 @@ function emptyReason(experiment: Experiment, scope: Scope, metric: Metric, none:
   };
 }
 
+/** The metric was measured, and it is zero everywhere. */
+const noneAtAll = (scope: Scope, metric: Metric) =>
+  scope.runs.some((run) => run.means[metric.name] === 0) &&
+  scope.runs.every((run) => !run.means[metric.name]);
+
 function Caption({ metric, scope, deltas }: { metric: Metric; scope: Scope; deltas?: DeltaOfRun[] }) {
-  if (!deltas?.some((delta) => delta.n > 0)) return null;
+  const known = deltas?.filter((delta) => delta.n > 0) ?? [];
+  if (known.length === 0 || (metric.zero_ok && noneAtAll(scope, metric))) return null;
   const better = metric.direction === 'higher' ? 'More is better.' : 'Less is better.';
   const shown = metric.zero_ok
     ? `Bar: difference in ${metricWords(metric)} per trial, because a percentage of zero says nothing.`
     : `Bar: change in ${metricWords(metric)}.`;
-  const paired = deltas.some((delta) => delta.method === 'paired');
+  const paired = known.some((delta) => delta.method === 'paired');
   const noise = noiseOf(scope, deltas)
     ? ' Shaded: the noise floor, what the A/A control shows two equal settings may differ by.'
     : '';

@@ -65,7 +65,13 @@ function times({ created_at, started_at, finished_at }: Experiment): string {
 function Note({ experiment: { note, description, form } }: { experiment: Experiment }) {
   if (!note && !description) return null;
   return (
-    <Spoiler maxHeight={44} showLabel="Read all" hideLabel="Show less" maw={900} fz="sm">
+    <Spoiler
+      maxHeight={44}
+      showLabel="Read all"
+      hideLabel="Show less"
+      maw={900}
+      styles={{ control: { fontSize: 'var(--mantine-font-size-sm)' } }}
+    >
       {description && (
         <Text fz="sm" c="dimmed">
           {description}

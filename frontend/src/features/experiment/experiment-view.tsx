@@ -45,7 +45,7 @@ export function ExperimentView({ experiment, search, readings }: ExperimentViewP
         />
       )}
       {(measured || !isOpen(experiment.state)) && (
-        <HeadlineCards experiment={experiment} scope={scope} deltas={main} />
+        <HeadlineCards experiment={experiment} scope={scope} deltas={main} trials={trials.data} />
       )}
       <DeltaSection experiment={experiment} scope={scope} wanted={search.metric} measured={measured} />
       <RunsSection experiment={experiment} scope={scope} search={search} trials={trials} />

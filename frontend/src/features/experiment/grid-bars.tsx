@@ -2,6 +2,7 @@ import { Group, Stack, Text, Title } from '@mantine/core';
 import { useMemo } from 'react';
 
 import { FactorSelect } from './factor-select';
+import { MetricSelect } from './metric-select';
 import { metricWords } from './metrics';
 import { axesOf, runAt, slicesOf, sliceTitle } from './pivot';
 import { NeedsGrid } from './pivot-view';
@@ -35,6 +36,7 @@ export function GridBars({ experiment: { factors }, scope, search, metric }: Vie
       <Group gap="md">
         <FactorSelect name="rows" label="Groups" factors={factors} value={rows} not={columns} />
         <FactorSelect name="columns" label="Side by side" factors={factors} value={columns} not={rows} />
+        <MetricSelect value={metric.name} />
       </Group>
       {drawings.map(({ title, groups, series }) => (
         <div key={title}>

@@ -6,7 +6,7 @@ import { NoiseCard } from './noise-card';
 import { PinningCard } from './pinning-card';
 import { isOpen, pinningFactor, type Scope } from './scope';
 import { TrialsCard } from './trials-card';
-import type { DeltaOfRun, Experiment } from '@/api/types';
+import type { DeltaOfRun, Experiment, Trial } from '@/api/types';
 import { interval, percent } from '@/components/format';
 import { TextLink } from '@/components/ui/links';
 import { StatCard } from '@/components/ui/stat-card';
@@ -17,10 +17,11 @@ interface HeadlineCardsProps {
   scope: Scope;
   /** Of requests per second. */
   deltas: UseQueryResult<DeltaOfRun[]>;
+  trials?: Trial[];
 }
 
 /** The figures that sum the experiment up. */
-export function HeadlineCards({ experiment, scope, deltas }: HeadlineCardsProps) {
+export function HeadlineCards({ experiment, scope, deltas, trials }: HeadlineCardsProps) {
   const factor = pinningFactor(experiment.factors, scope.runs);
   const candidates = scope.runs.some((run) => !run.is_baseline && !run.is_control);
   return (
@@ -28,7 +29,7 @@ export function HeadlineCards({ experiment, scope, deltas }: HeadlineCardsProps)
       {candidates && <BestCard experiment={experiment} scope={scope} deltas={deltas.data} />}
       {factor && <PinningCard experiment={experiment} factor={factor} />}
       <NoiseCard scope={scope} deltas={deltas.data} noise={noiseOf(scope, deltas.data)} />
-      <TrialsCard runs={scope.runs} />
+      <TrialsCard runs={scope.runs} trials={trials} />
     </SimpleGrid>
   );
 }

@@ -25,7 +25,7 @@ export function PinningCard({ experiment, factor }: { experiment: Experiment; fa
   const found = query.data?.overall.find(({ metric }) => metric.name === MAIN_METRIC);
   if (!query.data || found?.delta.change == null) {
     return (
-      <StatCard label="Pinning" value="–">
+      <StatCard label="Pinned against unpinned" value="–">
         {query.isError ? 'The two sides could not be compared' : 'Waits for a round of both sides'} · {link}
       </StatCard>
     );
@@ -39,10 +39,14 @@ export function PinningCard({ experiment, factor }: { experiment: Experiment; fa
       aside={delta.low == null ? 'no interval yet' : `95% interval ${interval(delta.low, delta.high)}`}
       tone={delta.verdict === 'better' || delta.verdict === 'worse' ? delta.verdict : undefined}
     >
-      <VerdictBadge verdict={delta.verdict} detail={delta.reason} /> {steadiness(found.spread)} ·{' '}
-      {plural(query.data.pairs.length, 'pair')} · {link}
+      <VerdictBadge verdict={delta.verdict} detail={delta.reason} /> over{' '}
+      {plural(query.data.pairs.length, 'pair')} of runs
+      <br />
+      {steadiness(found.spread)} · {link}
     </StatCard>
   );
 }
 
-const sides = ({ a_title, b_title }: Comparison) => `Pinning: ${b_title} against ${a_title}`;
+/** “Pinned against unpinned”. */
+const sides = ({ a_title, b_title }: Comparison) =>
+  `${b_title} against ${a_title.charAt(0).toLowerCase()}${a_title.slice(1)}`;

@@ -1,6 +1,7 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 
 import { FactorSelect } from './factor-select';
+import { MetricSelect } from './metric-select';
 import { metricWords } from './metrics';
 import { axesOf, pivotCell, runAt, slicesOf, sliceTitle } from './pivot';
 import type { ViewProps } from './runs-section';
@@ -18,6 +19,7 @@ export function PivotView({ experiment: { factors }, scope, search, metric, delt
       <Group gap="md">
         <FactorSelect name="rows" label="Rows" factors={factors} value={rows} not={columns} />
         <FactorSelect name="columns" label="Columns" factors={factors} value={columns} not={rows} />
+        <MetricSelect value={metric.name} />
       </Group>
       {slicesOf(factors, slices).map((slice) => (
         <div key={sliceTitle(slice)}>
@@ -49,8 +51,7 @@ export function PivotView({ experiment: { factors }, scope, search, metric, delt
       ))}
       <Text fz="xs" c="dimmed">
         Large: change in {metricWords(metric)} against the baseline. Small: its 95% interval, and the mean.
-        Green is better, orange worse, grey the same or not settled. The metric is the one chosen above the
-        bars.
+        Green is better, orange worse, grey the same or not settled.
       </Text>
     </Stack>
   );

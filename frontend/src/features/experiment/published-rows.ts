@@ -4,7 +4,7 @@ import type { DeltaOfRun, Experiment, RunSummary } from '@/api/types';
 type Published = NonNullable<Experiment['published']>;
 
 /** How a published change stands to our interval. */
-export type Agreement = 'inside' | 'direction' | 'opposite' | 'open' | null;
+export type Agreement = 'inside' | 'direction' | 'opposite' | 'differs' | 'open' | null;
 
 export interface PublishedPair {
   variant: string;
@@ -44,9 +44,9 @@ export function publishedPairs(published: Published, scope: Scope, deltas: Delta
 
 export function agreementOf(change: number | null, delta: DeltaOfRun | undefined): Agreement {
   if (change === null || delta?.change == null) return null;
-  if (delta.low == null || delta.high == null) return 'open';
+  if (delta.low == null || delta.high == null || delta.verdict === 'unclear') return 'open';
   if (delta.low <= change && change <= delta.high) return 'inside';
-  if (delta.low <= 0 && delta.high >= 0) return 'open';
+  if (delta.verdict === 'same') return 'differs';
   return Math.sign(change) === Math.sign(delta.change) ? 'direction' : 'opposite';
 }
 
@@ -54,8 +54,6 @@ export const AGREEMENT: Record<NonNullable<Agreement>, { word: string; hint: str
   inside: { word: 'agrees', hint: 'The published change lies inside our 95% interval.' },
   direction: { word: 'same direction', hint: 'Both go the same way, by different amounts.' },
   opposite: { word: 'opposite', hint: 'Ours goes clearly the other way.' },
-  open: {
-    word: 'open',
-    hint: 'Our interval covers zero and not the published change: these trials cannot tell.',
-  },
+  differs: { word: 'differs', hint: 'Here it makes no difference that matters; there it did.' },
+  open: { word: 'open', hint: 'Our own change is not settled: it neither confirms nor contradicts.' },
 };

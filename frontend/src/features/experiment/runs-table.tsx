@@ -6,6 +6,7 @@ import { changeText, intervalText } from './delta-rows';
 import { metricWords } from './metrics';
 import type { ViewProps } from './runs-section';
 import classes from './runs-table.module.css';
+import { isOpen } from './scope';
 import { SettingList } from './setting-list';
 import { SortHead } from './sort-head';
 import { parseSort, type TableRow, tableRows } from './table-rows';
@@ -15,11 +16,12 @@ import { TextLink } from '@/components/ui/links';
 import { VerdictBadge } from '@/components/ui/verdict-badge';
 
 /** One row a run, as the write-ups print it, with interval and verdict beside; a row leads to its run. */
-export function RunsTable({ scope, search, metric, deltas }: ViewProps) {
+export function RunsTable({ experiment, scope, search, metric, deltas }: ViewProps) {
   const sort = parseSort(search.sort);
+  const ended = !isOpen(experiment.state);
   const rows = useMemo(
-    () => tableRows(scope, deltas, metric, parseSort(search.sort)),
-    [scope, deltas, metric, search.sort],
+    () => tableRows(scope, deltas, metric, ended, parseSort(search.sort)),
+    [scope, deltas, metric, ended, search.sort],
   );
   const extra = metric.name !== 'requests_per_s' && metric.name !== 'latency_mean';
   return (

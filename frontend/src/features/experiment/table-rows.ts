@@ -1,5 +1,5 @@
-import { changeOf } from './delta-rows';
-import { byRunId, type Scope, type Setting, settingsAgainst } from './scope';
+import { changeOf, rank } from './delta-rows';
+import { byRunId, isGrid, type Scope, type Setting, settingsAgainst } from './scope';
 import type { DeltaOfRun, Metric, RunSummary } from '@/api/types';
 
 export interface TableRow {
@@ -45,11 +45,20 @@ export function nextSort(current: Sort | undefined, key: SortKey): string | unde
 
 const VERDICTS = ['better', 'same', 'unclear', 'worse', 'control', 'baseline'];
 
-/** One row a run; the baseline stays on top, whatever the rest is sorted by. */
-export function tableRows(scope: Scope, deltas: DeltaOfRun[], metric: Metric, sort?: Sort): TableRow[] {
+/** One row a run; the baseline stays on top. Unless sorted otherwise, the rest stands as in the delta chart. */
+export function tableRows(
+  scope: Scope,
+  deltas: DeltaOfRun[],
+  metric: Metric,
+  ended: boolean,
+  sort?: Sort,
+): TableRow[] {
   const found = byRunId(deltas);
   const rows = scope.runs.map((run) => tableRow(run, found.get(run.id), scope, metric));
   const rest = rows.filter(({ run }) => !run.is_baseline);
+  const rankOf = ({ run, figures }: TableRow) =>
+    rank(figures.change as number | null, metric, run.is_control);
+  if (!sort && ended && isGrid(scope.runs)) rest.sort((a, b) => rankOf(b) - rankOf(a));
   if (sort) rest.sort((a, b) => order(a.figures[sort.key], b.figures[sort.key], sort.down));
   return [...rows.filter(({ run }) => run.is_baseline), ...rest];
 }

@@ -7,14 +7,12 @@ export function lostBecause(trial: Trial): string {
   if (trial.state === 'failed') return trial.failure?.message ?? 'failed without a recorded reason';
   if (trial.state !== 'invalid') return '';
   const reasons = trial.findings.filter(({ level }) => level === 'invalid').map(({ message }) => message);
-  return reasons.join(' ') || 'a check failed';
+  return reasons.join('; ') || 'a check failed';
 }
 
-/** Everything that was found about a trial, the reasons that count first. */
-export function remarks(trial: Trial): string[] {
-  const suspect = trial.findings.filter(({ level }) => level === 'suspect').map(({ message }) => message);
-  return [lostBecause(trial), ...suspect].filter(Boolean);
-}
+/** It counts, but a check wants it looked at. */
+export const isSuspect = (trial: Trial) =>
+  trial.state === 'done' && trial.findings.some(({ level }) => level === 'suspect');
 
 export interface TrialCell {
   trial: Trial;
@@ -68,18 +66,34 @@ export const trialPoints = (trials: Trial[], run: string, metric: string): Trial
       invalid: lostBecause(trial) || undefined,
     }));
 
+type Word = 'failed' | 'invalid' | 'suspect';
+
+/** One reason, and every trial that it holds for. */
 export interface Remark {
-  trial: Trial;
-  run: RunSummary;
-  texts: string[];
+  word: Word;
+  code: string;
+  trials: { trial: Trial; run: RunSummary; text: string }[];
 }
 
-/** Every trial that something was found about, in the order of the plan. */
-export function remarkable(runs: RunSummary[], trials: Trial[]): Remark[] {
+const WORDS: Word[] = ['failed', 'invalid', 'suspect'];
+
+/** What was found about trials, by reason, the worst first. */
+export function remarksOf(runs: RunSummary[], trials: Trial[]): Remark[] {
   const byId = new Map(runs.map((run) => [run.id, run]));
-  return trials.flatMap((trial) => {
+  const remarks = new Map<string, Remark>();
+  for (const trial of trials) {
     const run = byId.get(trial.run_id);
-    const texts = remarks(trial);
-    return run && texts.length > 0 ? [{ trial, run, texts }] : [];
-  });
+    for (const { word, code, text } of run ? findingsOf(trial) : []) {
+      const remark = remarks.get(`${word} ${code}`) ?? { word, code, trials: [] };
+      if (run) remark.trials.push({ trial, run, text });
+      remarks.set(`${word} ${code}`, remark);
+    }
+  }
+  return [...remarks.values()].sort((a, b) => WORDS.indexOf(a.word) - WORDS.indexOf(b.word));
+}
+
+function findingsOf(trial: Trial): { word: Word; code: string; text: string }[] {
+  const found = trial.findings.map(({ level, code, message }) => ({ word: level, code, text: message }));
+  if (trial.state !== 'failed') return found;
+  return [{ word: 'failed', code: trial.failure?.code ?? '', text: lostBecause(trial) }, ...found];
 }

@@ -1,18 +1,19 @@
 import { Text } from '@mantine/core';
 
-import type { RunSummary } from '@/api/types';
+import { isSuspect } from './trial-rows';
+import type { RunSummary, Trial } from '@/api/types';
 import { count, plural } from '@/components/format';
 import { TextLink } from '@/components/ui/links';
 import { StatCard } from '@/components/ui/stat-card';
 
-/** How many trials count. */
-export function TrialsCard({ runs }: { runs: RunSummary[] }) {
+/** How many trials count, and what was found about them. */
+export function TrialsCard({ runs, trials = [] }: { runs: RunSummary[]; trials?: Trial[] }) {
   const sum = (pick: (run: RunSummary) => number) => runs.reduce((total, run) => total + pick(run), 0);
-  const [valid, invalid, failed] = [
-    sum((run) => run.trials_done),
-    sum((run) => run.trials_invalid),
-    sum((run) => run.trials_failed),
-  ];
+  const valid = sum((run) => run.trials_done);
+  const invalid = sum((run) => run.trials_invalid);
+  const failed = sum((run) => run.trials_failed);
+  const ids = new Set(runs.map((run) => run.id));
+  const suspect = trials.filter((trial) => ids.has(trial.run_id) && isSuspect(trial)).length;
   const bad = invalid + failed > 0;
   return (
     <StatCard
@@ -29,17 +30,13 @@ export function TrialsCard({ runs }: { runs: RunSummary[] }) {
         )
       }
     >
-      {bad ? (
-        <>
-          Left out of every delta.{' '}
-          <TextLink
-            to="."
-            search={((old: object) => ({ ...old, view: 'trials' })) as never}
-            resetScroll={false}
-          >
-            See why
-          </TextLink>
-        </>
+      {bad && 'Invalid and failed ones are left out of every delta. '}
+      {suspect > 0 &&
+        `${suspect === valid ? 'All' : count(suspect)} of them suspect: counted, but worth a look. `}
+      {bad || suspect > 0 ? (
+        <TextLink to="." search={((old: object) => ({ ...old, view: 'trials' })) as never} hash="runs">
+          See why
+        </TextLink>
       ) : (
         `Every check passed in ${plural(valid, 'trial')} of ${plural(runs.length, 'run')}.`
       )}

@@ -1,12 +1,13 @@
-import { NativeSelect, Stack, Text } from '@mantine/core';
+import { Group, NativeSelect, Stack, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
+import { MetricSelect } from './metric-select';
 import { metricWords } from './metrics';
 import { RemarkList } from './remark-list';
 import type { ViewProps } from './runs-section';
 import { TrialsMatrix } from './trials-matrix';
-import { remarkable, trialPoints } from './trial-rows';
+import { remarksOf, trialPoints } from './trial-rows';
 import type { Metric, RunSummary, Trial } from '@/api/types';
 import { TrialsChart } from '@/components/charts/trials-chart';
 import { measure, share } from '@/components/format';
@@ -31,23 +32,26 @@ export function TrialsView({ scope, search, metric, trials: query }: TrialsViewP
   if (query.data.length === 0) return <EmptyState plain title="No trials" text="None was planned or kept." />;
   return (
     <Stack gap="lg">
-      <NativeSelect
-        size="xs"
-        label="Run"
-        maw={320}
-        value={run?.id ?? ''}
-        data={[
-          { value: '', label: `all ${shown.length} runs` },
-          ...shown.map(({ id, variant }) => ({ value: id, label: variant })),
-        ]}
-        onChange={(event) => pick(event.currentTarget.value || undefined)}
-      />
+      <Group gap="md">
+        <NativeSelect
+          size="xs"
+          label="Run"
+          maw={320}
+          value={run?.id ?? ''}
+          data={[
+            { value: '', label: `all ${shown.length} runs` },
+            ...shown.map(({ id, variant }) => ({ value: id, label: variant })),
+          ]}
+          onChange={(event) => pick(event.currentTarget.value || undefined)}
+        />
+        <MetricSelect value={metric.name} />
+      </Group>
       {run ? (
         <OneRun run={run} trials={query.data} metric={metric} />
       ) : (
         <TrialsMatrix runs={runs} trials={query.data} metric={metric} />
       )}
-      <RemarkList remarks={remarkable(runs, query.data)} />
+      <RemarkList remarks={remarksOf(runs, query.data)} />
     </Stack>
   );
 }
