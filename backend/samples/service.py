@@ -1,56 +1,67 @@
 """Storing samples: one batch at a time, once, as arrays."""
 
-from sqlalchemy import Double, bindparam, text
-from sqlalchemy.dialects.postgresql import ARRAY, REAL
+from collections.abc import Iterable
+from itertools import chain
+
+from sqlalchemy import select, text
 from sqlalchemy.orm import Session
 
 from agents.contract.reports import SampleBatch
-from backend.errors import NotFound
+from backend.errors import Invalid, NotFound
 from backend.events import publish_after_commit
 from backend.hosts.models import Host
 from backend.runs.models import Trial
 
+# One statement a batch, whatever it holds: on one machine this competes with what is measured.
 _APPEND = text(
     """
     INSERT INTO sample_series AS s (trial_id, host_id, series, seq, times, values)
-    VALUES (:trial_id, :host_id, :series, :seq, :times, :values)
+    SELECT :trial_id, :host_id, name, :seq, CAST(:times AS double precision[]),
+           (CAST(:values AS real[]))[(i - 1) * :ticks + 1 : i * :ticks]
+    FROM unnest(CAST(:names AS text[])) WITH ORDINALITY AS series (name, i)
     ON CONFLICT (trial_id, host_id, series) DO UPDATE
     SET times = s.times || excluded.times, values = s.values || excluded.values, seq = excluded.seq
     WHERE s.seq < excluded.seq
     """
-).bindparams(bindparam("times", type_=ARRAY(Double)), bindparam("values", type_=ARRAY(REAL)))
+)
 
 
 def store(session: Session, host: Host, batch: SampleBatch) -> None:
     """Append a batch to its series; one that was stored before changes nothing."""
-    trial = session.get(Trial, batch.trial_id)
+    query = select(Trial.experiment_id, Trial.run_id).where(Trial.id == batch.trial_id)
+    trial = session.execute(query).one_or_none()
     if trial is None:
         raise NotFound(f"There is no trial {batch.trial_id}")
-    rows = [
-        {
+    if any(len(values) != len(batch.times) for values in batch.series.values()):
+        raise Invalid("Every series of a batch has as many values as the batch has times")
+    if batch.series:
+        values = {
             "trial_id": batch.trial_id,
             "host_id": host.id,
-            "series": name,
             "seq": batch.seq,
-            "times": batch.times,
-            "values": values,
+            "ticks": len(batch.times),
+            "times": _array(batch.times),
+            "names": list(batch.series),
+            "values": _array(chain.from_iterable(batch.series.values())),
         }
-        for name, values in batch.series.items()
-    ]
-    if rows:
-        session.execute(_APPEND, rows)
-    _publish_reading(session, trial, batch)
+        session.execute(_APPEND, values)
+    _publish_reading(session, trial.experiment_id, trial.run_id, batch)
 
 
-def _publish_reading(session: Session, trial: Trial, batch: SampleBatch) -> None:
+def _array(numbers: Iterable[float | None]) -> str:
+    """PostgreSQL's text of an array: a tenth of the time that a driver needs number by number."""
+    return "{" + ",".join("NULL" if number is None else repr(number) for number in numbers) + "}"
+
+
+def _publish_reading(session: Session, experiment_id: str, run_id: str, batch: SampleBatch) -> None:
     rates = [v[-1] for name, v in batch.series.items() if name.endswith(".requests_per_s") and v]
     known = [r for r in rates if r is not None]
     if known and batch.times:
         event = {
             "type": "reading",
-            "experiment_id": trial.experiment_id,
-            "run_id": trial.run_id,
-            "trial_id": trial.id,
+            "experiment_id": experiment_id,
+            "run_id": run_id,
+            "trial_id": batch.trial_id,
             "time": batch.times[-1],
             "requests_per_s": max(known),
         }
