@@ -71,7 +71,7 @@ def _jobs(stack: Stack, experiment_id: str) -> dict[str, tuple[float, float]]:
 
 def _tool_start_s() -> float:
     """How long wrk takes from its start to the first byte of its first request."""
-    workload = Workload(connections=CONNECTIONS, duration_s=1)
+    workload = Workload.model_validate({"connections": CONNECTIONS, "duration_s": 1})
     with socket.create_server(("127.0.0.1", 0)) as server:
         url = f"http://127.0.0.1:{server.getsockname()[1]}/"
         begin = time.perf_counter()
