@@ -17,7 +17,7 @@ export function PageHeader({ title, crumbs = [], meta, actions }: PageHeaderProp
   useDocumentTitle(`${title} · Dynoboard`);
   return (
     <Group justify="space-between" align="flex-end" gap="md">
-      <Stack gap={4} miw={0}>
+      <Stack gap={4} miw={0} flex="1 1 300px">
         {crumbs.length > 0 && (
           <Group gap={8} fz="sm" c="dimmed" component="nav" aria-label="Where you are">
             {crumbs.map((crumb, n) => (

@@ -20,7 +20,7 @@ export function ConfDiff({ run: { conf, baseline } }: { run: Run }) {
           before={baseline.conf}
           after={conf}
           label={`nginx.conf against that of ${baseline.name}`}
-          maxHeight={340}
+          maxHeight={480}
         />
       ) : (
         <>
@@ -29,7 +29,7 @@ export function ConfDiff({ run: { conf, baseline } }: { run: Run }) {
               The same text as the baseline’s: what differs is outside nginx.conf.
             </Text>
           )}
-          <CodeBlock text={conf} label="nginx.conf" copy maxHeight={340} />
+          <CodeBlock text={conf} label="nginx.conf" copy maxHeight={480} />
         </>
       )}
     </Section>

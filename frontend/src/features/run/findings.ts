@@ -20,13 +20,13 @@ interface Check {
 const asShare = ['other_cpu', 'steal', 'generator_limited'];
 
 const CHECKS: Record<string, Check> = {
-  no_request: { title: 'Something was answered', limit: 'at least 1 request' },
-  failed_requests: { title: 'No failed request', limit: '0' },
-  connections: { title: 'Every connection opened', limit: '0 missing' },
-  generator_limited: { title: 'Load tool is not the limit', limit: 'below 95% of its CPUs' },
-  other_cpu: { title: 'Little CPU used by others', limit: 'below 5%' },
-  steal: { title: 'Hypervisor takes little CPU', limit: 'below 2%' },
-  listen_overflow: { title: 'Accept queue never full', limit: '0' },
+  no_request: { title: 'Answers', limit: 'at least 1 request' },
+  failed_requests: { title: 'Failed requests', limit: '0' },
+  connections: { title: 'Connections opened', limit: '0 missing' },
+  generator_limited: { title: 'Load tool’s own limit', limit: 'below 95% of its CPUs' },
+  other_cpu: { title: 'CPU used by others', limit: 'below 5%' },
+  steal: { title: 'CPU taken by the hypervisor', limit: 'below 2%' },
+  listen_overflow: { title: 'Accept queue overflows', limit: '0' },
 };
 
 /** The names of all checks that a trial goes through. */

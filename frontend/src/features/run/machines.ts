@@ -28,6 +28,8 @@ export function windowOf(samples: { window: number[] | null }): [number, number]
 
 /** Readings of two hosts that lie closer than this belong to the same second. */
 const SAME_READING_S = 0.25;
+/** A reading this soon after another was cut short by the trial's end and speaks for too little. */
+const SHORTEST_S = 0.5;
 
 /** Hosts of a run by machine, in the order of the roles. */
 export function machinesOf(hosts: Run['hosts']) {
@@ -47,12 +49,26 @@ export function machinesOf(hosts: Run['hosts']) {
 
 /** All readings on one clock: hosts are read at their own moments, milliseconds apart. */
 export function readingsOf(samples: Pick<TrialSamples, 'hosts'>, hosts: Run['hosts']): Readings {
-  const times = clusters(samples.hosts.flatMap((host) => host.times));
+  const full = samples.hosts.map(withoutStubs);
+  const times = clusters(full.flatMap((host) => host.times));
   const machines = machinesOf(hosts).flatMap(({ id, name, roles, hostIds }) => {
-    const members = samples.hosts.filter((host) => hostIds.includes(host.host_id));
+    const members = full.filter((host) => hostIds.includes(host.host_id));
     return members.length ? [{ id, name, roles, series: joined(members, times) }] : [];
   });
   return { times, machines };
+}
+
+function withoutStubs(host: HostSeries): HostSeries {
+  const kept = host.times.map((time, n) => n === 0 || time - (host.times[n - 1] ?? 0) >= SHORTEST_S);
+  const series = Object.entries(host.series).map(([name, values]) => [
+    name,
+    values.filter((_, n) => kept[n]),
+  ]);
+  return {
+    ...host,
+    times: host.times.filter((_, n) => kept[n]),
+    series: Object.fromEntries(series) as Series,
+  };
 }
 
 function clusters(all: number[]): number[] {

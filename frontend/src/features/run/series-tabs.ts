@@ -24,9 +24,6 @@ export interface ChartOf {
 
 type Setups = Run['setups'];
 
-/** A reading of a second that was cut short by the trial's end is too small a cell to draw. */
-const SHORTEST_S = 0.5;
-
 const hasValue = ({ values }: TimeLine) => values.some((value) => value !== null);
 const moves = ({ values }: TimeLine) => values.some((value) => value !== null && value !== 0);
 
@@ -55,16 +52,15 @@ function ofSetups({ machines }: Readings, setups: Setups, what: string): TimeLin
 export const serverRates = (readings: Readings, setups: Setups) =>
   ofSetups(readings, setups, 'requests_per_s').filter(hasValue);
 
-/** A row for each CPU, a cell for each full second. */
-export function coreRows({ times, machines }: Readings): CoreRow[] {
-  const full = times.map((time, n) => time - (times[n - 1] ?? 0) >= SHORTEST_S);
+/** A row for each CPU, a cell for each second. */
+export function coreRows({ machines }: Readings): CoreRow[] {
   return machines.flatMap(({ name, series }) => {
     const cores = Object.keys(series)
       .flatMap((key) => /^cpu\.(\d+)$/.exec(key)?.[1] ?? [])
       .sort((a, b) => Number(a) - Number(b));
     return cores.map((core) => ({
       name: machines.length > 1 ? `${name} cpu${core}` : `cpu${core}`,
-      values: (series[`cpu.${core}`] ?? []).filter((_, n) => full[n]),
+      values: series[`cpu.${core}`] ?? [],
     }));
   });
 }

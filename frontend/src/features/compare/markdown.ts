@@ -1,0 +1,54 @@
+import { changeWords, intervalWords, pWords, spreadChange, valueWords } from './words';
+import type { Comparison } from '@/api/types';
+import { measure, spread } from '@/components/format';
+
+const escaped = (text: string) => text.replaceAll('|', '\\|');
+const row = (cells: string[]) => `| ${cells.map(escaped).join(' | ')} |`;
+const table = (head: string[], rows: string[][]) =>
+  [row(head), row(head.map((_, n) => (n === 0 ? '---' : '---:'))), ...rows.map(row)].join('\n');
+
+/** The comparison as Markdown, ready for a pull request or a wiki. */
+export function markdownOf(comparison: Comparison, address: string): string {
+  const { title, a_title, b_title, metric, pairs, overall, differs, equal, warnings } = comparison;
+  const side = (mean: number | null, cv: number | null) => `${measure(mean, metric.unit)} ${spread(cv)}`;
+  const parts = [
+    `## ${title}`,
+    `${b_title} (B) against ${a_title} (A), ${metric.text.toLowerCase()}. ± is the spread of the trials.`,
+    table(
+      ['', a_title, b_title, 'change', '95% interval', 'verdict'],
+      pairs.map(({ label, a, b, delta }) => [
+        label,
+        side(a.mean, a.cv),
+        side(b.mean, b.cv),
+        changeWords(delta, metric.unit),
+        intervalWords(delta),
+        delta.verdict,
+      ]),
+    ),
+    `Over all ${pairs.length} ${pairs.length === 1 ? 'pair' : 'pairs'}:`,
+    table(
+      ['', 'change', '95% interval', 'verdict'],
+      overall.flatMap(({ metric: one, delta, spread: steady }) => [
+        [one.label, changeWords(delta, one.unit), intervalWords(delta), delta.verdict],
+        ...(steady && one.name === metric.name
+          ? [
+              [
+                `spread of ${one.label}`,
+                spreadChange(steady),
+                pWords(steady.p),
+                steady.verdict.replace('_', ' '),
+              ],
+            ]
+          : []),
+      ]),
+    ),
+    `Only what differs (${equal} settings and facts are equal):`,
+    table(
+      ['', a_title, b_title],
+      differs.map(({ name, a, b }) => [`\`${name}\``, valueWords(a), valueWords(b)]),
+    ),
+    ...(warnings.length ? [warnings.map((warning) => `- ${warning}`).join('\n')] : []),
+    address,
+  ];
+  return `${parts.join('\n\n')}\n`;
+}

@@ -1,0 +1,73 @@
+import { Group, Paper, Text } from '@mantine/core';
+
+import { commandLine } from './words';
+import type { Comparison } from '@/api/types';
+import { plural } from '@/components/format';
+import { CodeBlock } from '@/components/ui/code-block';
+import { CopyButton } from '@/components/ui/copy-button';
+import { TextLink } from '@/components/ui/links';
+
+interface SideCardProps {
+  side: 'a' | 'b';
+  title: string;
+  argv: string[];
+  runs: Comparison['pairs'][number]['a'][];
+  other: Comparison['pairs'][number]['a'][];
+}
+
+const COLOURS = { a: 'var(--dyno-a)', b: 'var(--dyno-b)' };
+
+/** One side: its name, what tells it apart, and how its load tool was called. */
+export function SideCard({ side, title, argv, runs, other }: SideCardProps) {
+  const command = commandLine(argv);
+  return (
+    <Paper
+      component="section"
+      aria-label={`Side ${side.toUpperCase()}: ${title}`}
+      style={{ borderTop: `3px solid ${COLOURS[side]}` }}
+    >
+      <Group justify="space-between" align="flex-start" wrap="nowrap">
+        <div>
+          <Text fz="xs" c="dimmed">
+            {side === 'a' ? 'A · baseline' : 'B'}
+          </Text>
+          <Text fz="lg" fw={650} mt={2} style={{ overflowWrap: 'anywhere' }}>
+            {title}
+          </Text>
+          <Text fz="xs" c="dimmed" mt={2}>
+            {onlyHere(runs, other) || 'nothing set that the other side has not'}
+          </Text>
+        </div>
+        <CopyButton text={command} label="Copy" />
+      </Group>
+      <div style={{ marginTop: 12 }}>
+        <CodeBlock text={command} label={`Argument list of side ${side.toUpperCase()}`} wrap />
+      </div>
+      <Text fz="xs" c="dimmed" mt="xs">
+        {plural(runs.length, 'run')}
+        {': '}
+        {runs.slice(0, 6).map(({ id, name }, n) => (
+          <span key={id}>
+            {n > 0 && ', '}
+            <TextLink to="/runs/$id" params={{ id }}>
+              {name}
+            </TextLink>
+          </span>
+        ))}
+        {runs.length > 6 && ` and ${runs.length - 6} more`}
+      </Text>
+    </Paper>
+  );
+}
+
+/** Knobs that have one value on this side and another, or none, on the other. */
+function onlyHere(runs: SideCardProps['runs'], other: SideCardProps['runs']): string {
+  const names = [...new Set(runs.flatMap(({ knobs }) => Object.keys(knobs)))];
+  return names
+    .filter((name) => runs.some((run, n) => run.knobs[name] !== other[n]?.knobs[name]))
+    .map(
+      (name) =>
+        `${name} ${[...new Set(runs.map(({ knobs }) => String(knobs[name] ?? 'not set')))].join(' or ')}`,
+    )
+    .join(' · ');
+}
