@@ -59,7 +59,13 @@ function Bar({ row, glyph }: { row: DeltaRow; glyph: DeltaGlyph }) {
         <Break x={row.change && row.change > 0 ? glyph.bar.x + glyph.bar.width - 16 : glyph.bar.x + 10} />
       )}
       {glyph.whisker && (
-        <path d={whiskerPath(glyph.whisker)} stroke="var(--dyno-ink)" strokeWidth={1.4} fill="none" />
+        <path
+          data-part="whisker"
+          d={whiskerPath(glyph.whisker)}
+          stroke="var(--dyno-ink)"
+          strokeWidth={1.4}
+          fill="none"
+        />
       )}
       {glyph.dots.length > 0 && (
         <path d={dotsPath(glyph.dots)} fill={hollow ? 'none' : 'var(--dyno-dot)'} stroke="var(--dyno-dot)" />

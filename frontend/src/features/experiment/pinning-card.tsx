@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
+import { intervalText } from './delta-rows';
 import { steadiness } from './steadiness';
 import { compareQuery } from '@/api/queries/comparisons';
 import type { Comparison, Experiment } from '@/api/types';
-import { interval, percent, plural } from '@/components/format';
+import { percent, plural } from '@/components/format';
 import { TextLink } from '@/components/ui/links';
 import { StatCard } from '@/components/ui/stat-card';
 import { VerdictBadge } from '@/components/ui/verdict-badge';
@@ -18,7 +19,7 @@ export function PinningCard({ experiment, factor }: { experiment: Experiment; fa
     placeholderData: keepPreviousData,
   });
   const link = (
-    <TextLink to="/compare" search={{ experiment: experiment.id, factor }}>
+    <TextLink to="/compare" search={{ experiment: experiment.id, factor }} underline="always">
       side by side →
     </TextLink>
   );
@@ -36,7 +37,7 @@ export function PinningCard({ experiment, factor }: { experiment: Experiment; fa
       label={sides(query.data)}
       value={percent(delta.change)}
       unit="req/s"
-      aside={delta.low == null ? 'no interval yet' : `95% interval ${interval(delta.low, delta.high)}`}
+      aside={delta.low == null ? 'no interval yet' : `95% interval ${intervalText(delta)}`}
       tone={delta.verdict === 'better' || delta.verdict === 'worse' ? delta.verdict : undefined}
     >
       <VerdictBadge verdict={delta.verdict} detail={delta.reason} /> over{' '}
