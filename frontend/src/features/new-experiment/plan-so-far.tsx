@@ -3,12 +3,13 @@ import { IconArrowRight } from '@tabler/icons-react';
 
 import { Skeleton } from '@mantine/core';
 
-import { plural, share, span } from '@/components/format';
+import { plural, span } from '@/components/format';
 import { KeyValue } from '@/components/ui/key-value';
 import { TextLink } from '@/components/ui/links';
 import { Section } from '@/components/ui/section';
 
 import { useEditor } from './editor-context';
+import { effectText } from './effect-text';
 import { LaunchButton } from './launch-button';
 import type { Step } from './problems';
 import { testbedState } from './testbed-state';
@@ -51,11 +52,11 @@ export function PlanSoFar({ step }: { step: Step }) {
                 },
                 {
                   key: 'Can show',
-                  value:
+                  value: effectText(good.smallest_effect),
+                  hint:
                     good.smallest_effect == null
-                      ? 'no change'
-                      : `changes ≥ ${share(good.smallest_effect, 1)}`,
-                  hint: 'The smallest change against the baseline that this many trials can tell from noise',
+                      ? 'Known once an experiment has measured how much trials scatter on this testbed'
+                      : 'The smallest change against the baseline that this many trials tell from noise',
                 },
                 {
                   key: 'Changes on',
@@ -72,7 +73,7 @@ export function PlanSoFar({ step }: { step: Step }) {
         ) : (
           next && (
             <Button
-              variant="light"
+              variant="default"
               rightSection={<IconArrowRight size={16} />}
               onClick={() => go({ step: next.step })}
             >

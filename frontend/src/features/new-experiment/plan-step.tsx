@@ -4,9 +4,10 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Section } from '@/components/ui/section';
 import { StatCard } from '@/components/ui/stat-card';
 import { SimpleGrid } from '@mantine/core';
-import { plural, share, span } from '@/components/format';
+import { plural, span } from '@/components/format';
 import type { Plan } from '@/api/types';
 
+import { effectText } from './effect-text';
 import { useEditor } from './editor-context';
 import { HostChanges } from './host-changes';
 import { OrderRounds } from './order-rounds';
@@ -48,10 +49,10 @@ function Figures({ plan }: { plan: Plan }) {
       <StatCard label="Trials" value={plan.trials ?? 0}>
         {plural(runs, 'run')}, {plural(plan.rounds ?? 0, 'round')}
       </StatCard>
-      <StatCard label="Can show" value={effect == null ? '–' : `≥ ${share(effect, 1)}`}>
+      <StatCard label="Can show" value={effectText(effect)}>
         {effect == null
-          ? 'Too few trials to tell a change from noise'
-          : 'the smallest change that would stand out from noise'}
+          ? 'The first experiment measures how much trials scatter on this testbed.'
+          : 'A smaller change would not stand out from noise.'}
       </StatCard>
     </SimpleGrid>
   );

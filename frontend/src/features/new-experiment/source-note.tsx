@@ -1,5 +1,7 @@
-import { Alert, Group, SegmentedControl, Text } from '@mantine/core';
+import { SegmentedControl, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
+
+import { Section } from '@/components/ui/section';
 
 import { useEditor } from './editor-context';
 
@@ -12,32 +14,30 @@ export function SourceNote() {
   const { source, draft } = useEditor();
   if (!recipe || from || run) return null;
   return (
-    <Alert
-      variant="light"
-      color="gray"
-      title={
-        <Group gap="sm">
-          <span>{source.title}</span>
-          <SegmentedControl
-            aria-label="Form"
-            value={form}
-            onChange={(next) =>
-              void navigate({ search: (old) => ({ ...old, form: next as 'quick', variant: undefined }) })
-            }
-            data={[
-              { value: 'quick', label: 'Quick form' },
-              { value: 'full', label: 'Full form' },
-            ]}
-          />
-        </Group>
+    <Section
+      title={source.title}
+      subtitle={form === 'quick' ? 'sized to your testbed' : 'as in the write-up'}
+      id="recipe"
+      aside={
+        <SegmentedControl
+          aria-label="Form"
+          value={form}
+          onChange={(next) =>
+            void navigate({ search: (old) => ({ ...old, form: next as 'quick', variant: undefined }) })
+          }
+          data={[
+            { value: 'quick', label: 'Quick form' },
+            { value: 'full', label: 'Full form' },
+          ]}
+        />
       }
     >
-      {source.note && <Text fz="sm">{source.note}</Text>}
+      <Text fz="sm">{source.note ?? 'This form is the write-up’s own.'}</Text>
       {draft.draft && (
         <Text fz="sm" c="dimmed" mt={4}>
           You have changed this form; the other one starts as the recipe has it, and your changes wait here.
         </Text>
       )}
-    </Alert>
+    </Section>
   );
 }
