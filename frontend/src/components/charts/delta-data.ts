@@ -40,9 +40,11 @@ function limitOf(rows: DeltaRow[], noise: number): number {
   const tower = changes.length >= 4 && largest > 3 * Math.max(second, noise, 0.01);
   const main = Math.max(tower ? second : largest, noise, 0.01);
   const reaches = rows.map(reach).filter((value) => value > 0);
+  // After two rounds intervals reach into the thousands of percent: what was measured sets the scale, not they.
+  const measured = Math.max(main, ...numbers(rows.flatMap((row) => row.rounds ?? [])).map(Math.abs));
   const wanted = Math.min(
     Math.max(main, ...reaches),
-    Math.max(2.2 * main, 1.5 * median(reaches.length ? reaches : [0])),
+    Math.max(2.2 * main, Math.min(1.5 * median(reaches.length ? reaches : [0]), 4 * measured)),
   );
   return Math.max(wanted, main * 1.08);
 }

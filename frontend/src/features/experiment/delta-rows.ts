@@ -1,5 +1,5 @@
 import { byRunId, isGrid, partsOf, type Scope } from './scope';
-import type { DeltaOfRun, Metric, RunSummary } from '@/api/types';
+import type { Delta, DeltaOfRun, Metric, RunSummary } from '@/api/types';
 import type { DeltaRow } from '@/components/charts/delta-data';
 import { ABSENT, figure, measure, percent, plural, pValue } from '@/components/format';
 
@@ -15,11 +15,14 @@ export function changeText(change: number | null | undefined, metric: Metric): s
   return change > 0 ? `+${text}` : text;
 }
 
-/** A 95% interval with its unit: “+15.9 … +38.5%”. */
-export function intervalText(delta: DeltaOfRun | undefined, metric: Metric): string {
+const TOO_WIDE = 9.99;
+
+/** A 95% interval with its unit: “+15.9 … +38.5%”; of a change unless the metric says otherwise. */
+export function intervalText(delta: Delta | undefined, metric?: Metric): string {
   if (delta?.low == null || delta.high == null) return ABSENT;
-  const [low, high] = [changeText(delta.low, metric), changeText(delta.high, metric)];
-  return metric.zero_ok ? `${low} … ${high}` : `${low.replace('%', '')} … ${high}`;
+  if (metric?.zero_ok) return `${changeText(delta.low, metric)} … ${changeText(delta.high, metric)}`;
+  const high = delta.high > TOO_WIDE ? '> +999%' : percent(delta.high);
+  return `${percent(delta.low).replace('%', '')} … ${high}`;
 }
 
 /** Rows of the delta chart. A grid stands by size of its change once it has ended, a list in its own order. */

@@ -1,13 +1,13 @@
 import { SimpleGrid } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 
-import { bestOf, noiseOf } from './delta-rows';
+import { bestOf, intervalText, noiseOf } from './delta-rows';
 import { NoiseCard } from './noise-card';
 import { PinningCard } from './pinning-card';
 import { isOpen, pinningFactor, type Scope } from './scope';
 import { TrialsCard } from './trials-card';
 import type { DeltaOfRun, Experiment, Trial } from '@/api/types';
-import { interval, percent } from '@/components/format';
+import { percent } from '@/components/format';
 import { TextLink } from '@/components/ui/links';
 import { StatCard } from '@/components/ui/stat-card';
 import { VerdictBadge } from '@/components/ui/verdict-badge';
@@ -61,7 +61,7 @@ function BestCard({ experiment, scope, deltas }: BestCardProps) {
       }
       value={percent(best.change)}
       unit="req/s"
-      aside={best.low == null ? 'one trial, no interval' : `95% interval ${interval(best.low, best.high)}`}
+      aside={best.low == null ? 'one trial, no interval' : `95% interval ${intervalText(best)}`}
       tone={best.verdict === 'better' || best.verdict === 'worse' ? best.verdict : undefined}
     >
       <TextLink to="/runs/$id" params={{ id: best.run_id }}>

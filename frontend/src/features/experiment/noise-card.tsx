@@ -1,6 +1,7 @@
+import { intervalText } from './delta-rows';
 import type { Scope } from './scope';
 import type { DeltaOfRun } from '@/api/types';
-import { interval, percent, plural, spread } from '@/components/format';
+import { percent, plural, spread } from '@/components/format';
 import { StatCard } from '@/components/ui/stat-card';
 
 interface NoiseCardProps {
@@ -29,7 +30,7 @@ export function NoiseCard({ scope, deltas, noise }: NoiseCardProps) {
   return (
     <StatCard label="Noise floor" value={spread(noise)} aside={`A/A control: ${control.verdict}`}>
       Smallest change that counts after {plural(control.n, 'round')}. The control, equal to the baseline, came
-      out at {percent(control.change)} [{interval(control.low, control.high)}].
+      out at {percent(control.change)} ({intervalText(control)}).
     </StatCard>
   );
 }

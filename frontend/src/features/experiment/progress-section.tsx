@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
 import { hostSteps } from './host-steps';
+import { recentPeak } from './live';
 import { hostsQuery } from '@/api/queries/hosts';
 import { merged, type ReadingPoint } from '@/api/readings';
 import type { Experiment, Progress as ProgressData, Trial } from '@/api/types';
@@ -58,11 +59,11 @@ function Queued({
     <Section id="progress" title="Waiting for its turn">
       <Text fz="sm">
         {ahead.length === 0
-          ? `${testbed.name} is being taken; this starts in a moment.`
-          : `${testbed.name} measures one experiment at a time. Before this one:`}
+          ? `The testbed “${testbed.name}” is being taken; this starts in a moment.`
+          : `The testbed “${testbed.name}” measures one experiment at a time. Before this one:`}
       </Text>
       {ahead.length > 0 && (
-        <ol style={{ margin: '8px 0 0', paddingLeft: 22 }}>
+        <ol style={{ margin: '8px 0 0', paddingLeft: 22, fontSize: '0.8125rem' }}>
           {ahead.map(({ id, name }) => (
             <li key={id}>
               <TextLink to="/experiments/$id" params={{ id }} fz="sm">
@@ -114,7 +115,7 @@ function Rounds({ progress: { done, total, round, rounds } }: { progress: Progre
 
 function Live({ experiment, readings }: Omit<ProgressSectionProps, 'trials'>) {
   const points = useMemo(() => merged(readings), [readings]);
-  const newest = points.at(-1);
+  const peak = recentPeak(points);
   const run = experiment.run_list.find(({ id }) => id === experiment.progress?.current_run_id);
   return (
     <div>
@@ -123,13 +124,12 @@ function Live({ experiment, readings }: Omit<ProgressSectionProps, 'trials'>) {
           Live requests per second
         </Text>
         <Text fz="sm" c="dimmed" className="dyno-figure">
-          {newest ? rate(newest.value) : 'waiting for the first reading'}
+          {peak === null ? 'waiting for the first reading' : `${rate(peak)} in the last seconds`}
         </Text>
       </Group>
       <LiveChart points={points} unit="1/s" label="Requests per second, all runs one after the other" />
       <Text fz="xs" c="dimmed" mt={4}>
-        As nginx counts them while the load runs{run ? `; now ${run.name}` : ''}. Steps are changes of
-        variant.
+        Counted by nginx once a second while the load runs{run ? `; now ${run.name}` : ''}. Trials of a second show as peaks.
       </Text>
     </div>
   );

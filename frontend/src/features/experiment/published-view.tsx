@@ -2,13 +2,14 @@ import { Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
+import { intervalText } from './delta-rows';
 import { MAIN_METRIC } from './metrics';
 import { AGREEMENT, type PublishedPair, publishedPairs } from './published-rows';
 import type { ViewProps } from './runs-section';
 import classes from './runs-table.module.css';
 import { deltasQuery } from '@/api/queries/experiments';
 import type { DeltaOfRun } from '@/api/types';
-import { ABSENT, figure, interval, latency, percent } from '@/components/format';
+import { ABSENT, figure, latency, percent } from '@/components/format';
 import { EmptyState } from '@/components/ui/empty-state';
 import { TextLink } from '@/components/ui/links';
 import { Pill } from '@/components/ui/pill';
@@ -88,7 +89,7 @@ function Row({ pair, timed }: { pair: PublishedPair; timed: boolean }) {
         {run?.is_baseline ? '' : percent(delta?.change)}
       </Table.Td>
       <Table.Td className={classes.figure} c="dimmed">
-        {run?.is_baseline ? '' : interval(delta?.low, delta?.high)}
+        {run?.is_baseline ? '' : intervalText(delta)}
       </Table.Td>
       <Table.Td>
         {run?.is_baseline && <VerdictBadge verdict="baseline" />}

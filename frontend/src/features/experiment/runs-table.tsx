@@ -26,14 +26,14 @@ export function RunsTable({ experiment, scope, search, metric, deltas }: ViewPro
   const extra = metric.name !== 'requests_per_s' && metric.name !== 'latency_mean';
   return (
     <>
-      <Table.ScrollContainer minWidth={extra ? 1060 : 980}>
+      <Table.ScrollContainer minWidth={extra ? 860 : 780}>
         <Table highlightOnHover aria-label="Runs" className={classes.table} horizontalSpacing="xs">
           <Table.Thead>
             <Table.Tr>
               <SortHead name="name" sort={sort}>
                 Variant
               </SortHead>
-              <Table.Th>Set otherwise</Table.Th>
+              <Table.Th visibleFrom="sm">Set otherwise</Table.Th>
               <SortHead name="requests" sort={sort} figure hint="Mean number of requests of a trial">
                 Requests
               </SortHead>
@@ -126,7 +126,9 @@ function Row({ row, metric, extra }: { row: TableRow; metric: Metric; extra: boo
           </TextLink>
         )}
       </Table.Td>
-      <Table.Td>{!run.is_baseline && !run.is_control && <SettingList settings={settings} />}</Table.Td>
+      <Table.Td visibleFrom="sm">
+        {!run.is_baseline && !run.is_control && <SettingList settings={settings} />}
+      </Table.Td>
       <Figure>{count(run.total_requests)}</Figure>
       <Figure>{figure(run.means.requests_per_s)}</Figure>
       <Figure>{latency(run.means.latency_mean)}</Figure>
