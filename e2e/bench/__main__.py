@@ -1,13 +1,14 @@
 """`python -m e2e.bench` measures Dynoboard and writes docs/benchmarks.*; with NAMEs it prints those only."""
 
 import argparse
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from e2e.bench import agent, arithmetic, broker, document, fidelity, ingest, machine, overhead, start
-from e2e.bench.row import Row
+from e2e.bench.row import Row, failed
 from e2e.bench.stack import Stack, running_stack
 
 # Rest comes before work: what an agent costs idle is measured on a stack that has done nothing yet.
@@ -30,13 +31,14 @@ ORDER = ("fidelity", "cost", "start", "overhead", "efficiency", "broker", "agent
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m e2e.bench", description=__doc__)
     parser.add_argument("name", nargs="*", choices=[[], *ON_A_STACK, *ALONE], help="default: all of them")
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # leave every block in order: nothing stays
     names: list[str] = parser.parse_args().name
     facts, begin = machine.facts(), time.monotonic()
     rows = sorted(_measured(names or [*ON_A_STACK, *ALONE]), key=_place)
     if not names:
         document.write(rows, facts, time.monotonic() - begin)
         print(f"Written: {document.DOCS / 'benchmarks.md'}")
-    return 0
+    return 1 if any(row.verdict == "failed" for row in rows) else 0
 
 
 def _measured(names: Sequence[str]) -> Iterator[Row]:
@@ -50,12 +52,20 @@ def _measured(names: Sequence[str]) -> Iterator[Row]:
 def _shown(parts: Iterator[tuple[str, Callable[[], list[Row]]]]) -> Iterator[Row]:
     for name, measure in parts:
         begin = time.monotonic()
-        for row in measure():
+        for row in _rows(name, measure):
             print(f"{row.name:15} {row.verdict:9} {row.text}   (goal {row.goal})", flush=True)
             for more in filter(None, (row.reference, row.note)):
                 print(f"{'':25} {more}", flush=True)
             yield row
         print(f"{'':25} [{name}: {time.monotonic() - begin:.0f} s]", flush=True)
+
+
+def _rows(name: str, measure: Callable[[], list[Row]]) -> list[Row]:
+    """One that breaks does not take the others with it."""
+    try:
+        return measure()
+    except Exception as error:
+        return [failed(name, error)]
 
 
 def _place(row: Row) -> int:

@@ -3,7 +3,6 @@
 import time
 from collections.abc import Mapping
 
-from agents import procfs
 from e2e.bench.cpu import of_parts, resident_bytes
 from e2e.bench.definitions import definition
 from e2e.bench.row import Row, at_most
@@ -70,9 +69,7 @@ def _row(
         text=form.format(worst),
         goal=goal,
         verdict=at_most(worst, limit),
-        reference="bare Celery worker, thread pool: 72 MB, 0.1%" if name != "sampling" else "",
-        note=f"{each}. CPU ticks of {procfs.TICK_S * 1000:.0f} ms do not matter: it is counted in ns."
-        if name == "idle"
-        else each,
+        reference="a bare Celery worker: see broker" if name != "sampling" else "",
+        note=each,
         figures={**found, "worst": worst},
     )

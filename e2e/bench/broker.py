@@ -8,10 +8,12 @@ import uuid
 import redis
 from celery import Celery
 
+from e2e.bench.cpu import cpu_seconds, resident_bytes
 from e2e.bench.row import Row, ms, spread
 from e2e.bench.stack import Stack
 
 ROUNDS, QUEUE = 200, "bench"
+REST_S = 8
 
 
 def application(redis_url: str) -> Celery:
@@ -37,6 +39,7 @@ def round_trip(stack: Stack) -> list[Row]:
     try:
         _once(app, client)  # it is up
         times = [_once(app, client) for _ in range(ROUNDS)]
+        memory, idle = _rest(worker.pid)
     finally:
         worker.terminate()
         worker.wait(15)
@@ -48,9 +51,18 @@ def round_trip(stack: Stack) -> list[Row]:
             text=ms(found["median"]),
             goal="–",
             verdict="reference",
-            figures=found,
+            note=f"The bare worker that answers, thread pool: {memory / 1e6:.0f} MB, {idle:.2%} of a core at rest.",
+            figures={**found, "worker_bytes": memory, "worker_idle": idle},
         )
     ]
+
+
+def _rest(pid: int) -> tuple[int, float]:
+    """Memory in bytes, and CPU at rest as share of one core."""
+    time.sleep(1)
+    before = cpu_seconds(pid)
+    time.sleep(REST_S)
+    return resident_bytes([pid]), (cpu_seconds(pid) - before) / REST_S
 
 
 def _once(app: Celery, client: redis.Redis) -> float:

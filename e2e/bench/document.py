@@ -8,7 +8,8 @@ from pathlib import Path
 from e2e.bench.row import Row
 
 DOCS = Path(__file__).parents[2] / "docs"
-MARKS = {"met": "met", "missed": "**missed**", "reference": "–"}
+MARKS = {"met": "met", "missed": "**missed**", "reference": "–", "failed": "**failed**"}
+BUSY = 0.75  # load average: something else was running
 HOW = """\
 ## How to read it
 `make bench` takes every figure anew in one run on one machine and writes this page; `python -m e2e.bench
@@ -56,7 +57,7 @@ def page(rows: Sequence[Row], machine: Mapping[str, str], took_s: float) -> str:
     return f"""\
 # Benchmarks
 
-Written by `make bench`: {met} of {len(judged)} goals met, {took_s / 60:.1f} minutes.
+Written by `make bench`: {met} of {len(judged)} goals met, {took_s / 60:.1f} minutes.{_busy(machine)}
 
 | name | what | here | goal | verdict | reference in the same run |
 | --- | --- | --- | --- | --- | --- |
@@ -70,6 +71,13 @@ Written by `make bench`: {met} of {len(judged)} goals met, {took_s / 60:.1f} min
 {facts}
 
 {HOW}"""
+
+
+def _busy(machine: Mapping[str, str]) -> str:
+    load = machine["Load average before"]
+    if float(load.split(",")[0]) <= BUSY:
+        return ""
+    return f"\n**The machine was busy with other work (load average {load}): figures of time are too long.**"
 
 
 def _line(row: Row) -> str:

@@ -10,6 +10,7 @@ Fidelity is a trial ÷ the geometric mean of the bare runs just before and just 
 the second bare run ÷ the first one of each pause: what the same calculation says of nothing at all.
 """
 
+import json
 import os
 import select
 import signal
@@ -38,8 +39,9 @@ LOOK_S = 0.005
 
 @dataclass
 class Pause:
-    """One pause between warm-up and trial: what two bare runs gave, and when it ended (epoch seconds)."""
+    """One pause between warm-up and trial: what ran bare, req/s of both, and its end (epoch seconds)."""
 
+    argv: list[str]
     bare: tuple[float, float]
     at: float
 
@@ -69,6 +71,8 @@ def measure(stack: Stack) -> list[Row]:
         "from trials where experiment_id = %s and figures ? 'requests_per_s' order by started_at",
         experiment_id,
     )
+    if any(json.loads(argv) != pauses[0].argv for *_, argv in trials):
+        raise RuntimeError("the trials did not run the argument list of the bare runs")
     return [_fidelity(pauses, trials, live), _cost(used, len(trials))]
 
 
@@ -147,7 +151,7 @@ def _pause(parts: dict[str, list[int]], warm_up: int) -> Pause:
             bare = _bare(argv), _bare(argv)
         finally:
             _signal(others, signal.SIGCONT)
-        return Pause(bare, time.time())
+        return Pause(argv, bare, time.time())
     finally:
         _signal(worker, signal.SIGCONT)
 

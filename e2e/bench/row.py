@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-Verdict = Literal["met", "missed", "reference"]
+Verdict = Literal["met", "missed", "reference", "failed"]
 
 
 @dataclass(frozen=True)
@@ -20,6 +20,11 @@ class Row:
     reference: str = ""
     note: str = ""
     figures: dict[str, Any] = field(default_factory=dict)
+
+
+def failed(name: str, error: Exception) -> Row:
+    """A benchmark that could not be taken is a row too."""
+    return Row(name, "could not be taken", f"{type(error).__name__}: {error}", "–", "failed")
 
 
 def at_most(value: float, limit: float) -> Verdict:
