@@ -31,7 +31,15 @@ def get_celery() -> Celery:
         task_default_queue=CONTROL_QUEUE,
         task_create_missing_queues=True,  # host queues are made by name when an agent enrols
         broker_connection_retry_on_startup=True,
-        broker_transport_options={"visibility_timeout": VISIBILITY_TIMEOUT_S, "socket_timeout": 5},
+        broker_transport_options={
+            "visibility_timeout": VISIBILITY_TIMEOUT_S,
+            "socket_timeout": 5,
+            "socket_connect_timeout": 3,
+            # for those who send: by default they would wait for a broker that is away for ever
+            "max_retries": 1,
+            "interval_start": 0,
+            "interval_step": 0.1,
+        },
         worker_hijack_root_logger=False,
         worker_send_task_events=False,
     )

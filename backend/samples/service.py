@@ -12,6 +12,8 @@ from backend.events import publish_after_commit
 from backend.hosts.models import Host
 from backend.runs.models import Trial
 
+LONGEST_NAME = 120
+LARGEST = 3.4e38  # what a REAL holds
 # One statement a batch, whatever it holds: on one machine this competes with what is measured.
 _APPEND = text(
     """
@@ -28,12 +30,11 @@ _APPEND = text(
 
 def store(session: Session, host: Host, batch: SampleBatch) -> None:
     """Append a batch to its series; one that was stored before changes nothing."""
+    _check(batch)
     query = select(Trial.experiment_id, Trial.run_id).where(Trial.id == batch.trial_id)
     trial = session.execute(query).one_or_none()
     if trial is None:
         raise NotFound(f"There is no trial {batch.trial_id}")
-    if any(len(values) != len(batch.times) for values in batch.series.values()):
-        raise Invalid("Every series of a batch has as many values as the batch has times")
     if batch.series:
         values = {
             "trial_id": batch.trial_id,
@@ -51,6 +52,17 @@ def store(session: Session, host: Host, batch: SampleBatch) -> None:
 def _array(numbers: Iterable[float | None]) -> str:
     """PostgreSQL's text of an array: a tenth of the time that a driver needs number by number."""
     return "{" + ",".join("NULL" if number is None else repr(number) for number in numbers) + "}"
+
+
+def _check(batch: SampleBatch) -> None:
+    """Refuse for good what cannot be stored: an agent sends again what failed for another reason."""
+    for name, values in batch.series.items():
+        if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
+            raise Invalid(f"a series' name has 1 to {LONGEST_NAME} printable characters")
+        if len(values) != len(batch.times):
+            raise Invalid("Every series of a batch has as many values as the batch has times")
+        if any(v is not None and not abs(v) <= LARGEST for v in values):
+            raise Invalid(f"{name} has a value that is too large")
 
 
 def _publish_reading(session: Session, experiment_id: str, run_id: str, batch: SampleBatch) -> None:

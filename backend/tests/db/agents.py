@@ -1,0 +1,176 @@
+"""Simulated agents for tests of the orchestration: they speak through the API, jobs come from the rows."""
+
+from collections.abc import Callable
+from typing import Any
+
+from fastapi.testclient import TestClient
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from agents.contract.reports import Heartbeat, LoadReport, PreparedSetup, Probe, Report, Window
+from agents.contract.states import ROLES, JobState
+from backend.database import get_engine
+from backend.experiments.advance import advance
+from backend.experiments.models import Experiment, JobRow
+from backend.tests.db.builders import FACTS
+
+ENROLMENT = "enrolment-token"
+DEFINITION: dict[str, Any] = {
+    "name": "workers",
+    "workloads": [{"name": "w", "tool": "wrk", "threads": 2, "connections": 8, "duration": "2s"}],
+    "trials": 2,
+    "control": False,
+    "seed": 1,
+    "warmup": {"prepared": "1s", "trial": "0s"},
+    "variants": [{"name": "one"}, {"name": "two", "set": {"nginx.worker_processes": 2}}],
+    "baseline": "one",
+}
+STDOUT = "Requests/sec:  25000.00\n"
+Answer = Callable[[dict[str, Any]], dict[str, Any]]
+
+
+class Farm:
+    """The three agents of the testbed `local`, and everything that happens between them and the API."""
+
+    def __init__(self, client: TestClient) -> None:
+        self.client = client
+        self.tokens: dict[str, str] = {}
+        self.ids: dict[str, str] = {}
+        self.instances = dict.fromkeys(ROLES, "first")
+        self.answers: dict[str, Answer] = {}  # purpose → changes to the report
+        self.silent: set[str] = set()  # hosts that say nothing
+        for name in ROLES:
+            self.enrol(name)
+            self.beat(name)
+
+    # ---- what an agent sends ----
+
+    def enrol(self, name: str) -> None:
+        facts = FACTS | {"cpus": 2, "online_cpus": "0-1"}
+        body = {"name": name, "roles": [name], "address": "127.0.0.1", "version": "0.1.0", "facts": facts}
+        answer = self.post("enrol", body, ENROLMENT)
+        assert answer.status_code == 200, answer.text
+        self.tokens[name], self.ids[name] = answer.json()["token"], answer.json()["host_id"]
+
+    def beat(self, name: str, **changes: Any) -> None:
+        beat = Heartbeat(instance=self.instances[name], **changes)
+        assert self.post("heartbeat", beat.model_dump(mode="json"), self.tokens[name]).status_code == 200
+
+    def restart(self, name: str) -> None:
+        self.instances[name] += "+"
+        self.enrol(name)
+        self.beat(name)
+
+    def report(self, host: str, body: dict[str, Any]) -> Any:
+        return self.post("reports", body, self.tokens[host])
+
+    def post(self, route: str, body: dict[str, Any], token: str) -> Any:
+        headers = {"Authorization": f"Bearer {token}"}
+        return self.client.post(f"/api/v1/agent/{route}", json=body, headers=headers)
+
+    # ---- what a person does ----
+
+    def launch(self, **changes: Any) -> str:
+        body = {"yaml": None, "definition": DEFINITION | changes}
+        answer = self.client.post("/api/v1/experiments", json=body)
+        assert answer.status_code in (200, 201), answer.text
+        advance(answer.json()["id"])
+        return answer.json()["id"]
+
+    def experiment(self, experiment_id: str) -> dict[str, Any]:
+        return self.client.get(f"/api/v1/experiments/{experiment_id}").json()
+
+    def trials(self, experiment_id: str) -> list[dict[str, Any]]:
+        return self.client.get(f"/api/v1/experiments/{experiment_id}/trials").json()
+
+    # ---- time goes by ----
+
+    def open_jobs(self) -> list[JobRow]:
+        with Session(get_engine()) as session:
+            query = select(JobRow).where(JobRow.state.in_((JobState.PENDING, JobState.SENT)))
+            return list(session.scalars(query.order_by(JobRow.created_at, JobRow.id)))
+
+    def open(self, purpose: str) -> JobRow:
+        return next(j for j in self.open_jobs() if j.purpose == purpose)
+
+    def work(self, experiment_id: str, until: str | None = None, most: int = 400) -> None:
+        """Report open jobs one by one; stop before the first one with the purpose `until`."""
+        for _ in range(most):
+            found = self._next(until)
+            if found is None:
+                return
+            answer = self.report(self.name_of(found.host_id), self.outcome(found))
+            assert answer.json() == {"accepted": True}, answer.text
+            advance(experiment_id)
+        raise AssertionError("the experiment does not come to an end")
+
+    def _next(self, until: str | None) -> JobRow | None:
+        jobs = [j for j in self.open_jobs() if self.name_of(j.host_id) not in self.silent]
+        if any(j.purpose == until for j in jobs):
+            return None
+        ended = {id for j in jobs if j.purpose in ("finish", "cancel") for id in j.covers}
+        told = self._told()
+        return next((j for j in jobs if j.purpose != "watch" or j.id in ended | told), None)
+
+    def _told(self) -> set[str]:
+        with Session(get_engine()) as session:
+            covers = session.scalars(select(JobRow.covers).where(JobRow.purpose.in_(("finish", "cancel"))))
+            return {id for each in covers for id in each}
+
+    def name_of(self, host_id: str) -> str:
+        return next(name for name, id in self.ids.items() if id == host_id)
+
+    def outcome(self, job: JobRow) -> dict[str, Any]:
+        """The report of a job that went well, changed as `answers` says."""
+        report = _REPORTS.get(job.kind, _empty)(job)
+        change = self.answers.get(job.purpose)
+        return report if change is None else change(report)
+
+
+def _empty(job: JobRow) -> dict[str, Any]:
+    return Report(job_id=job.id).model_dump(mode="json")
+
+
+def _prepared(job: JobRow) -> dict[str, Any]:
+    setups = [
+        PreparedSetup(key=s["key"], urls=[f"http://127.0.0.1:{21000 + n}"], conf=s["conf"], version="1.22.1")
+        for n, s in enumerate(job.work["setups"])
+    ]
+    return Report(job_id=job.id, setups=setups).model_dump(mode="json")
+
+
+def _measured(job: JobRow) -> dict[str, Any]:
+    load = LoadReport(
+        argv=["wrk"],
+        version="4.1.0",
+        exit_code=0,
+        stdout=STDOUT,
+        stderr="",
+        started_at=1000.0,
+        ended_at=1002.0,
+        figures={"requests": 50_000.0, "requests_per_s": 25_000.0, "failed_requests": 0.0},
+        probe=Probe(status=200, bytes=2, sha256="0" * 64),
+    )
+    window = Window(seconds=2.0, cores=[0.1, 0.1], own_cpu_s={"load": 0.35})
+    return Report(job_id=job.id, load=load, window=window).model_dump(mode="json")
+
+
+def _watched(job: JobRow) -> dict[str, Any]:
+    window = Window(seconds=2.0, cores=[0.1, 0.1], own_cpu_s=dict.fromkeys(job.work["watch"], 0.05))
+    return Report(job_id=job.id, window=window).model_dump(mode="json")
+
+
+_REPORTS: dict[str, Callable[[JobRow], dict[str, Any]]] = {
+    "prepare": _prepared,
+    "measure": _measured,
+    "watch": _watched,
+}
+
+
+def rows(experiment_id: str) -> tuple[Experiment, list[JobRow]]:
+    """An experiment and its jobs as they are stored now."""
+    with Session(get_engine(), expire_on_commit=False) as session:
+        jobs = session.scalars(
+            select(JobRow).where(JobRow.experiment_id == experiment_id).order_by(JobRow.created_at, JobRow.id)
+        )
+        return session.get_one(Experiment, experiment_id), list(jobs)

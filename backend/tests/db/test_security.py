@@ -1,0 +1,182 @@
+"""Who may call what: the shared token, its cookie, agents' own tokens, and pages of other sites."""
+
+from collections.abc import Iterator
+
+import pytest
+from fastapi.testclient import TestClient
+from sqlalchemy import text
+from sqlalchemy.orm import Session
+
+from backend.database import get_engine
+from backend.errors import Problem
+from backend.main import create_app
+from backend.schema_version import known_revisions
+from backend.settings import get_settings
+from backend.tests.db.agents import ENROLMENT, Farm
+
+TOKEN = "the-dashboards-token"
+BEARER = {"Authorization": f"Bearer {TOKEN}"}
+
+
+@pytest.fixture
+def locked(session: Session, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
+    """A dashboard with a token, reached by a name of its own."""
+    monkeypatch.setenv("DYNO_TOKEN", TOKEN)
+    monkeypatch.setenv("DYNO_AGENT_TOKEN", ENROLMENT)
+    get_settings.cache_clear()
+    yield TestClient(create_app(), base_url="http://dyno.example")
+    monkeypatch.undo()
+    get_settings.cache_clear()
+
+
+def test_everything_but_health_needs_the_token(locked: TestClient) -> None:
+    for path in ("/api/v1/hosts", "/api/v1/experiments", "/api/v1/openapi.json", "/api/v1/nothing"):
+        answer = locked.get(path)
+        assert answer.status_code == 401
+        assert Problem.model_validate(answer.json()).code == "unauthorized"
+    assert locked.get("/healthz").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("header", "status"),
+    [
+        (f"Bearer {TOKEN}", 200),
+        (f"bearer {TOKEN}", 200),
+        ("Bearer wrong", 401),
+        (f"Bearer {TOKEN}x", 401),
+        (TOKEN, 401),
+        (f"Basic {TOKEN}", 401),
+        ("Bearer ", 401),
+        (b"Bearer \xe4\xf6", 401),
+    ],
+)
+def test_bearer(locked: TestClient, header: str | bytes, status: int) -> None:
+    assert locked.get("/api/v1/hosts", headers=[("Authorization", header)]).status_code == status  # pyright: ignore[reportArgumentType]
+
+
+def test_the_cookie_stands_for_the_token_without_holding_it(locked: TestClient) -> None:
+    assert locked.post("/api/v1/session", json={"token": "wrong"}).status_code == 401
+    answer = locked.post("/api/v1/session", json={"token": TOKEN})
+    assert answer.status_code == 204
+    cookie = answer.headers["set-cookie"]
+    assert TOKEN not in cookie
+    assert "HttpOnly" in cookie
+    assert "samesite=strict" in cookie.lower()
+    assert locked.get("/api/v1/hosts").status_code == 200
+    forged = {"Cookie": "dyno_session=0"}
+    assert (
+        TestClient(locked.app, base_url="http://dyno.example")
+        .get("/api/v1/hosts", headers=forged)
+        .status_code
+        == 401
+    )
+
+
+@pytest.mark.parametrize(
+    ("origin", "status"),
+    [
+        ("http://dyno.example", 422),
+        ("http://evil.example", 403),
+        ("null", 403),
+        ("http://dyno.example.evil.example", 403),
+        ("http://[", 403),
+    ],
+)
+def test_pages_of_other_sites_change_nothing(locked: TestClient, origin: str, status: int) -> None:
+    """422: let through, and then refused for what it asks."""
+    locked.post("/api/v1/session", json={"token": TOKEN})
+    headers = {"Origin": origin}
+    assert locked.post("/api/v1/experiments", json={}, headers=headers).status_code == status
+    assert locked.get("/api/v1/hosts", headers=headers).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("127.0.0.1:8080", 200),
+        ("localhost", 200),
+        ("[::1]:8080", 200),
+        ("evil.example", 403),
+        ("127.0.0.1.evil.example", 403),
+        ("[", 403),
+    ],
+)
+def test_a_loopback_dashboard_answers_to_its_own_names(client: TestClient, host: str, status: int) -> None:
+    """A page that points its own name at 127.0.0.1 must not read it."""
+    assert client.get("/api/v1/hosts", headers={"Host": host}).status_code == status
+
+
+def test_agents_bring_tokens_of_their_own(locked: TestClient) -> None:
+    farm = Farm(locked)
+    assert farm.post("heartbeat", {"instance": "i"}, farm.tokens["load"]).status_code == 200
+    for token in (TOKEN, ENROLMENT, ""):
+        assert farm.post("heartbeat", {"instance": "i"}, token).status_code == 401
+    assert (
+        locked.get("/api/v1/hosts", headers={"Authorization": f"Bearer {farm.tokens['load']}"}).status_code
+        == 401
+    )
+
+
+def test_an_agent_that_enrols_again_gets_new_credentials(locked: TestClient) -> None:
+    farm = Farm(locked)
+    old, host = farm.tokens["load"], farm.ids["load"]
+    farm.enrol("load")
+    assert farm.ids["load"] == host
+    assert farm.post("heartbeat", {"instance": "i"}, old).status_code == 401
+
+
+@pytest.mark.parametrize("token", ["", "wrong", ENROLMENT + "x", TOKEN])
+def test_enrolment_needs_its_token(locked: TestClient, token: str) -> None:
+    farm = Farm(locked)
+    body = {"name": "new", "roles": ["load"], "address": "127.0.0.1", "version": "0"}
+    facts = locked.get("/api/v1/hosts", headers=BEARER).json()[0]["facts"]
+    assert farm.post("enrol", body | {"facts": facts}, token).status_code == 401
+    assert len(locked.get("/api/v1/hosts", headers=BEARER).json()) == 3
+
+
+def test_without_an_enrolment_token_nobody_enrols(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("DYNO_AGENT_TOKEN", raising=False)
+    get_settings.cache_clear()
+    with pytest.raises(AssertionError, match="enrolment token"):
+        Farm(client)
+
+
+# ---- readiness -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def schema_at(session: Session) -> Iterator[None]:
+    with get_engine().begin() as connection:
+        connection.execute(text("create table alembic_version (version_num varchar(32) primary key)"))
+        connection.execute(text("insert into alembic_version values ('')"))
+    yield
+    with get_engine().begin() as connection:
+        connection.execute(text("drop table alembic_version"))
+
+
+@pytest.mark.parametrize(
+    ("revision", "status", "words"),
+    [
+        ("head", 200, "ready"),
+        ("ffff00001111", 503, "The database is newer than this version of Dynoboard (ffff00001111)"),
+        ("0000", 503, "this version needs"),
+    ],
+)
+def test_readyz_looks_at_the_schema(
+    client: TestClient,
+    schema_at: None,
+    monkeypatch: pytest.MonkeyPatch,
+    revision: str,
+    status: int,
+    words: str,
+) -> None:
+    head, known = known_revisions()
+    monkeypatch.setattr("backend.schema_version.known_revisions", lambda: (head, known | {"0000"}))
+    with get_engine().begin() as connection:
+        set_to = text("update alembic_version set version_num = :revision")
+        connection.execute(set_to, {"revision": head if revision == "head" else revision})
+    answer = client.get("/readyz")
+    assert answer.status_code == status
+    assert words in answer.text
