@@ -58,6 +58,17 @@ export const planQuery = (body: ExperimentIn) =>
     staleTime: 30_000,
   });
 
+/** The host's own `nginx -t` over every nginx.conf of a plan; nothing is started there. */
+export const startCheck = (body: ExperimentIn) => unwrap(api.POST('/api/v1/checks', { body }));
+
+export const checkQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['checks', id],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET('/api/v1/checks/{check_id}', { params: { path: { check_id: id } }, signal })),
+    refetchInterval: ({ state }) => (state.data?.state === 'running' ? 500 : false),
+  });
+
 export const launchExperiment = (body: ExperimentIn) => unwrap(api.POST('/api/v1/experiments', { body }));
 
 export const cancelExperiment = (id: string) =>

@@ -10,6 +10,7 @@ import type { Plan } from '@/api/types';
 import { effectText } from './effect-text';
 import { useEditor } from './editor-context';
 import { HostChanges } from './host-changes';
+import { NginxCheck } from './nginx-check';
 import { OrderRounds } from './order-rounds';
 import { messageAt } from './problems';
 import { RunPlans } from './run-plans';
@@ -29,6 +30,7 @@ export function PlanStep() {
       )}
       {good && (
         <>
+          <NginxCheck plan={good} />
           <HostChanges plan={good} />
           <OrderRounds plan={good} />
           <RunPlans plan={good} />
