@@ -38,10 +38,12 @@ function limitOf(rows: DeltaRow[], noise: number): number {
     .sort((a, b) => b - a);
   const [largest = 0, second = 0] = changes;
   const tower = changes.length >= 4 && largest > 3 * Math.max(second, noise, 0.01);
-  const main = Math.max(tower ? second : largest, noise, 0.01);
-  const reaches = rows.map(reach).filter((value) => value > 0);
   // After two rounds intervals reach into the thousands of percent: what was measured sets the scale, not they.
-  const measured = Math.max(main, ...numbers(rows.flatMap((row) => row.rounds ?? [])).map(Math.abs));
+  const dots = Math.max(0, ...numbers(rows.flatMap((row) => row.rounds ?? [])).map(Math.abs));
+  const change = tower ? second : largest;
+  const measured = Math.max(change, dots, 0.01);
+  const main = Math.max(change, Math.min(noise, 4 * measured), 0.01);
+  const reaches = rows.map(reach).filter((value) => value > 0);
   const wanted = Math.min(
     Math.max(main, ...reaches),
     Math.max(2.2 * main, Math.min(1.5 * median(reaches.length ? reaches : [0]), 4 * measured)),

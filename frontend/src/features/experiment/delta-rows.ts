@@ -72,13 +72,14 @@ function details(delta: DeltaOfRun, metric: Metric): string[] {
   return lines.filter(Boolean);
 }
 
-/** Half-width of the noise floor: what two equal settings may differ by, from the A/A control. */
+/** Half-width of the noise floor: what two equal settings may differ by, from the A/A control. Null while nothing can be said. */
 export function noiseOf(scope: Scope, deltas: DeltaOfRun[] = []): number | null {
   const control = deltas.find((delta) => delta.run_id === scope.control?.id);
   if (control?.low == null || control.high == null) return null;
   const ids = new Set(scope.runs.filter((run) => !run.is_control).map((run) => run.id));
   const other = deltas.find((delta) => ids.has(delta.run_id));
-  return other?.margin ?? (control.high - control.low) / 2;
+  const noise = other?.margin ?? (control.high - control.low) / 2;
+  return noise > TOO_WIDE ? null : noise;
 }
 
 /** The largest improvement; without one the largest change, whatever its verdict. Controls never count. */

@@ -36,13 +36,13 @@ export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
                 testbed: {testbed.name}
               </TextLink>
             </Pill>
-            {form && <Pill hint={FORMS[form]}>{form} form</Pill>}
           </>
         }
         actions={<HeaderActions experiment={experiment} />}
       />
       <Group gap="sm" fz="sm" c="dimmed">
         <span>{times(experiment)}</span>
+        {form && <Pill hint={FORMS[form]}>{form} form</Pill>}
       </Group>
       <Note experiment={experiment} />
     </Stack>

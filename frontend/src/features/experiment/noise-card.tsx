@@ -23,7 +23,9 @@ export function NoiseCard({ scope, deltas, noise }: NoiseCardProps) {
   if (noise === null || !control) {
     return (
       <StatCard label="Noise floor" value="–">
-        The A/A control, a second copy of the baseline, needs two valid rounds for an interval.
+        {control && control.n > 1
+          ? `After ${plural(control.n, 'round')} the interval of the A/A control is still too wide to say.`
+          : 'The A/A control, a second copy of the baseline, needs two valid rounds for an interval.'}
       </StatCard>
     );
   }

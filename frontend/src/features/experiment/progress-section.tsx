@@ -129,7 +129,8 @@ function Live({ experiment, readings }: Omit<ProgressSectionProps, 'trials'>) {
       </Group>
       <LiveChart points={points} unit="1/s" label="Requests per second, all runs one after the other" />
       <Text fz="xs" c="dimmed" mt={4}>
-        Counted by nginx once a second while the load runs{run ? `; now ${run.name}` : ''}. Trials of a second show as peaks.
+        Counted by nginx once a second while the load runs{run ? `; now ${run.name}` : ''}. Trials of a second
+        show as peaks.
       </Text>
     </div>
   );

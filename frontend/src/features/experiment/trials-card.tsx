@@ -32,7 +32,7 @@ export function TrialsCard({ runs, trials = [] }: { runs: RunSummary[]; trials?:
     >
       {bad && 'Invalid and failed ones are left out of every delta. '}
       {suspect > 0 &&
-        `${suspect === valid ? 'All' : count(suspect)} of them suspect: counted, but worth a look. `}
+        `${suspect >= valid ? 'All' : count(suspect)} of them suspect: counted, but worth a look. `}
       {bad || suspect > 0 ? (
         <TextLink to="." search={((old: object) => ({ ...old, view: 'trials' })) as never} hash="runs">
           See why

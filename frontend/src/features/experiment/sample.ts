@@ -1,0 +1,174 @@
+import type { DeltaOfRun, Experiment, Metric, RunSummary, Trial } from '@/api/types';
+
+/** A finished grid for tests: article C's runs of 22 workers and its baseline, in short. */
+
+const workload = {
+  name: 'keepalive',
+  tool: 'wrk',
+  connections: 32,
+  threads: 1,
+  duration_s: 1,
+  keepalive: true,
+};
+
+export function run(id: string, changes: Partial<RunSummary> = {}): RunSummary {
+  return {
+    id,
+    position: 0,
+    name: changes.variant ?? id,
+    variant: id,
+    parent: null,
+    knobs: {},
+    factors: {},
+    topology: 'proxy_only',
+    workload,
+    is_baseline: false,
+    is_control: false,
+    deleted: false,
+    state: 'ready',
+    failure: null,
+    trials_done: 5,
+    trials_invalid: 0,
+    trials_failed: 0,
+    total_requests: 1000,
+    means: { requests_per_s: 1000, latency_mean: 0.005, failed_requests: 0 },
+    cv: { requests_per_s: 0.05 },
+    ...changes,
+  } as RunSummary;
+}
+
+const cell = (workers: string, pin: 'none' | 'cores', log: string) => ({
+  variant: `workers ${workers} · ${pin === 'none' ? 'pin none' : 'cores'} · log ${log}`,
+  factors: { workers, pin, log },
+  knobs: {
+    'nginx.worker_processes': Number(workers),
+    'nginx.access_log': log,
+    ...(pin === 'cores' && { 'pin.load': '32-63' }),
+  },
+});
+
+export const baseline = run('base', {
+  ...cell('16', 'none', 'off'),
+  is_baseline: true,
+  means: { requests_per_s: 274685.2 },
+});
+export const pinned = run('pinned', { ...cell('22', 'cores', 'off'), means: { requests_per_s: 347540.6 } });
+export const unpinned = run('unpinned', {
+  ...cell('22', 'none', 'off'),
+  means: { requests_per_s: 276899.4 },
+});
+export const memory = run('memory', { ...cell('22', 'cores', 'memory'), means: { requests_per_s: 329009 } });
+export const control = run('control', {
+  ...cell('16', 'none', 'off'),
+  variant: 'control (A/A)',
+  is_control: true,
+  means: { requests_per_s: 270000 },
+});
+
+export function delta(id: string, changes: Partial<DeltaOfRun> = {}): DeltaOfRun {
+  return {
+    run_id: id,
+    name: id,
+    change: 0.1,
+    difference: null,
+    low: 0.05,
+    high: 0.15,
+    p: 0.001,
+    p_adjusted: 0.003,
+    verdict: 'better',
+    reason: 'The change is clear of chance.',
+    n: 5,
+    method: 'paired',
+    margin: 0.045,
+    trials_needed: null,
+    baseline_mean: 274685.2,
+    candidate_mean: 300000,
+    suspect: false,
+    dots: [],
+    ...changes,
+  };
+}
+
+export const deltas: DeltaOfRun[] = [
+  delta('pinned', { change: 0.267, low: 0.159, high: 0.385 }),
+  delta('unpinned', { change: 0.003, low: -0.189, high: 0.241, verdict: 'unclear', trials_needed: 14 }),
+  delta('memory', { change: 0.199, low: 0.101, high: 0.306 }),
+  delta('control', { change: -0.015, low: -0.06, high: 0.03, verdict: 'unclear' }),
+];
+
+export const rate: Metric = {
+  name: 'requests_per_s',
+  label: 'req/s',
+  unit: '1/s',
+  direction: 'higher',
+  zero_ok: false,
+  text: 'Requests completed per second',
+};
+export const p99: Metric = {
+  name: 'latency_p99',
+  label: 'p99',
+  unit: 's',
+  direction: 'lower',
+  zero_ok: false,
+  text: '99th percentile of latency',
+};
+export const failed: Metric = {
+  name: 'failed_requests',
+  label: 'failed',
+  unit: '1',
+  direction: 'lower',
+  zero_ok: true,
+  text: 'Requests that failed',
+};
+
+export const experiment = (changes: Partial<Experiment> = {}): Experiment =>
+  ({
+    id: 'x7k2m9',
+    name: 'Pinned against unpinned',
+    state: 'finished',
+    recipe: 'pinned-against-unpinned',
+    form: 'quick',
+    testbed: { id: 't', name: 'local' },
+    tool: 'wrk',
+    runs: 5,
+    rounds: 5,
+    created_at: '2026-11-21T01:00:00Z',
+    started_at: '2026-11-21T01:00:01Z',
+    finished_at: '2026-11-21T01:02:41Z',
+    failure: null,
+    headline: null,
+    progress: null,
+    note: 'wrk in place of weighttp.',
+    description: null,
+    order: 'interleaved',
+    seed: 1,
+    estimate_s: 160,
+    factors: { workers: ['16', '22'], pin: ['none', 'cores'], log: ['off', 'memory'] },
+    run_list: [baseline, pinned, unpinned, memory, control],
+    published: null,
+    hosts: [
+      { role: 'load', host_id: 'h1', host: 'load-1', address: '127.0.0.1', machine: 'm', cpus: 2 },
+      { role: 'proxy', host_id: 'h2', host: 'proxy-1', address: '127.0.0.1', machine: 'm', cpus: 2 },
+      { role: 'backend', host_id: 'h3', host: 'origin-1', address: '127.0.0.1', machine: 'm', cpus: 2 },
+    ],
+    queue_behind: [],
+    yaml: 'name: Pinned against unpinned\n',
+    ...changes,
+  }) as Experiment;
+
+export function trial(id: string, changes: Partial<Trial> = {}): Trial {
+  return {
+    id,
+    run_id: 'pinned',
+    round: 1,
+    position: 1,
+    attempt: 1,
+    state: 'done',
+    failure: null,
+    findings: [],
+    figures: { requests_per_s: 340000 },
+    started_at: null,
+    ended_at: null,
+    ...changes,
+  };
+}
