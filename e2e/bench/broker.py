@@ -51,7 +51,7 @@ def round_trip(stack: Stack) -> list[Row]:
             text=ms(found["median"]),
             goal="–",
             verdict="reference",
-            note=f"The bare worker that answers, thread pool: {memory / 1e6:.0f} MB, {idle:.2%} of a core at rest.",
+            note=f"The bare worker, thread pool: {memory / 1e6:.0f} MB, {idle:.2%} of a core at rest.",
             figures={**found, "worker_bytes": memory, "worker_idle": idle},
         )
     ]

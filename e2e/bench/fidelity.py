@@ -17,7 +17,8 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -58,12 +59,13 @@ def measure(stack: Stack) -> list[Row]:
         pauses = []
         while pid := _await_tool(agent, stack, experiment_id):
             if f"-d{WARM_S}s" in _argv(pid):
+                parts = stack.parts()  # PostgreSQL has others by and by
                 pauses.append(_pause(parts, pid))
             else:
                 before = of_parts(parts)
                 _await_end(pid)
                 for name, seconds in of_parts(parts).items():
-                    used[name] += seconds - before[name]
+                    used[name] += max(0.0, seconds - before[name])
         stack.wait(experiment_id)
         live = sum("reading" in line for line in lines)
     trials = stack.query(
@@ -169,15 +171,15 @@ def _bare(argv: Sequence[str]) -> float:
 
 def _signal(pids: Sequence[int], number: int) -> None:
     for pid in pids:
-        os.kill(pid, number)
+        with suppress(ProcessLookupError):  # PostgreSQL ends processes of its own accord
+            os.kill(pid, number)
 
 
 def _await_tool(agent: int, stack: Stack, experiment_id: str, within_s: float = 20) -> int | None:
     """The next load tool of the load agent; None when the experiment has ended."""
-    looks: Callable[[], list[int]] = lambda: procfs.children(agent)  # noqa: E731
     deadline, look = time.monotonic() + within_s, 0
     while time.monotonic() < deadline:
-        for pid in looks():
+        for pid in procfs.children(agent):
             if "-d" in procfs.command_line(pid) and _argv(pid)[:1] == ["wrk"]:
                 return pid
         look += 1
