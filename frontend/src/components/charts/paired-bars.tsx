@@ -22,6 +22,8 @@ const ONE_ROW = [{ id: '' }];
 const BAR = 18;
 const GAP = 5;
 const RIGHT = 350;
+/** Room that a figure takes inside a bar. */
+const LABEL = 62;
 
 /** Two bars a row, A above B: mean, trials as dots, spread, and what the difference is worth. */
 export function PairedBars({ rows, unit, names, onSelect }: PairedBarsProps) {
@@ -60,8 +62,8 @@ function Result({ row }: { row: PairedRow }) {
         <span>{spread(row.a.spread)}</span>
         <span>{spread(row.b.spread)}</span>
       </span>
-      <span className={classes.change}>{percent(row.change)}</span>
-      <span className={classes.interval}>{interval(row.low, row.high)}</span>
+      <span className={classes.change}>{row.changeText ?? percent(row.change)}</span>
+      <span className={classes.interval}>{row.intervalText ?? interval(row.low, row.high)}</span>
       <span
         className={deltaClasses.verdict}
         data-verdict={row.verdict === 'steadier' ? 'better' : row.verdict}
@@ -163,22 +165,24 @@ interface BarProps {
 function Bar({ side, scale, y, fill, ink, dot, unit }: BarProps) {
   if (side.mean === null) return null;
   const width = scale(side.mean);
-  const inside = width > 70;
+  const dots = side.trials.map(scale);
+  // The figure stands where no trial is drawn: inside the bar, else after everything.
+  const inside = width > 70 && dots.every((x) => x > LABEL || x < 4);
   return (
     <g transform={`translate(0 ${y})`}>
       <rect width={Math.max(width, 1)} height={BAR} rx={2} fill={fill} />
       <text
-        x={inside ? 8 : width + 14}
+        x={inside ? 8 : Math.max(width, ...dots) + 10}
         y={BAR / 2 + 4}
         className={classes.value}
         fill={inside ? ink : 'var(--dyno-ink)'}
       >
         {measure(side.mean, unit).replace(' req/s', '')}
       </text>
-      {side.trials.map((value, n) => (
+      {dots.map((x, n) => (
         <circle
           key={n}
-          cx={scale(value)}
+          cx={x}
           cy={BAR / 2}
           r={3.2}
           fill={dot}

@@ -17,6 +17,9 @@ export interface PairedRow {
   low: number | null;
   high: number | null;
   verdict: DeltaVerdict | 'steadier';
+  /** In place of the change and interval in percent, for what has none. */
+  changeText?: string;
+  intervalText?: string;
   details?: string[];
 }
 

@@ -1,4 +1,4 @@
-import { changeWords, intervalWords, pWords, spreadChange, valueWords } from './words';
+import { changeWords, intervalWords, metricName, pWords, spreadChange, valueWords } from './words';
 import type { Comparison } from '@/api/types';
 import { measure, spread } from '@/components/format';
 
@@ -29,11 +29,11 @@ export function markdownOf(comparison: Comparison, address: string): string {
     table(
       ['', 'change', '95% interval', 'verdict'],
       overall.flatMap(({ metric: one, delta, spread: steady }) => [
-        [one.label, changeWords(delta, one.unit), intervalWords(delta), delta.verdict],
+        [metricName(one), changeWords(delta, one.unit), intervalWords(delta), delta.verdict],
         ...(steady && one.name === metric.name
           ? [
               [
-                `spread of ${one.label}`,
+                `spread of ${metricName(one)}`,
                 spreadChange(steady),
                 pWords(steady.p),
                 steady.verdict.replace('_', ' '),

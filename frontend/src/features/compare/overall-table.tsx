@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core';
 import { Fragment } from 'react';
 
-import { changeWords, intervalWords, pWords, spreadChange } from './words';
+import { changeWords, intervalWords, metricName, pWords, spreadChange } from './words';
 import type { Comparison } from '@/api/types';
 import { figure, plural, spread } from '@/components/format';
 import { Section } from '@/components/ui/section';
@@ -60,7 +60,7 @@ function MetricRow({ row: { metric, delta } }: { row: OverallRow }) {
   return (
     <Table.Tr>
       <Table.Td pl={0} title={metric.text}>
-        {metric.label}
+        {metricName(metric)}
       </Table.Td>
       <Table.Td ta="right" fw={650}>
         {counted
@@ -84,7 +84,7 @@ function SpreadRow({ row, spreads }: { row: OverallRow; spreads: NonNullable<Ove
   return (
     <Table.Tr>
       <Table.Td pl={0}>
-        spread of {row.metric.label}{' '}
+        spread of {metricName(row.metric)}{' '}
         <span style={{ color: 'var(--dyno-dimmed)' }}>
           {spread(spreads.cv_a)} → {spread(spreads.cv_b)}
         </span>

@@ -45,10 +45,10 @@ export function PairsSection({ comparison }: { comparison: Comparison }) {
   return (
     <Section
       id="pairs"
-      title={metric.text.split(',')[0]}
+      title={titleOf(metric)}
       subtitle={`— grey ${a_title}, blue ${b_title}`}
       aside={<UrlSegments name="metric" label="Metric" options={options} fallback={DEFAULT_METRIC} />}
-      caption={`Bar: mean of valid trials. Dots: trials. ±: their spread, A above B. Then the change from A to B with its 95% interval in percent. ${metric.direction === 'lower' ? 'Lower' : 'Higher'} is better.`}
+      caption={`Bar: mean of valid trials. Dots: trials. ±: their spread, A above B. Then the change from A to B with its 95% interval in percent. ${metric.direction === 'lower' ? 'Lower' : 'Higher'} is better.${pairs.length > 1 ? ' Choose a pair to see its percentiles below.' : ''}`}
     >
       <PairedBars
         rows={rows}
@@ -60,6 +60,10 @@ export function PairsSection({ comparison }: { comparison: Comparison }) {
     </Section>
   );
 }
+
+/** The metric's name in full, without its definition. */
+const titleOf = ({ name, text }: Comparison['metric']) =>
+  name === 'cpu_s_per_request' ? 'CPU time per request' : text.split(/[,:]/)[0];
 
 type Side = Comparison['pairs'][number]['a'];
 
@@ -79,10 +83,10 @@ function pairedRows(pairs: Comparison['pairs'], unit: string): PairedRow[] {
     low: delta.change === null ? null : delta.low,
     high: delta.change === null ? null : delta.high,
     verdict: delta.verdict,
-    details: [
-      ...(delta.change === null ? [`Difference ${changeWords(delta, unit)} [${intervalWords(delta)}]`] : []),
-      delta.reason,
-      `p ${pValue(delta.p_adjusted ?? delta.p)}, noise floor ${spread(delta.margin)}`,
-    ],
+    ...(delta.change === null && {
+      changeText: changeWords(delta, unit),
+      intervalText: intervalWords(delta),
+    }),
+    details: [delta.reason, `p ${pValue(delta.p_adjusted ?? delta.p)}, noise floor ${spread(delta.margin)}`],
   }));
 }

@@ -2,6 +2,7 @@ import { SimpleGrid, Text } from '@mantine/core';
 import { useMemo } from 'react';
 
 import { type RoundLine, roundLines, roundScale } from './round-data';
+import { metricName } from './words';
 import type { Comparison } from '@/api/types';
 import { Legend, Sized } from '@/components/charts/chart-kit';
 import { measure, tick } from '@/components/format';
@@ -20,7 +21,7 @@ export function RoundCharts({ comparison }: { comparison: Comparison }) {
     <Section
       id="rounds"
       title="Round by round"
-      subtitle={`— ${metric.label}, valid trials`}
+      subtitle={`— ${metricName(metric)}, valid trials`}
       caption={
         paired
           ? 'Each round measures both sides close together: what moves both lines is the machine, what separates them is the setting.'
@@ -28,7 +29,11 @@ export function RoundCharts({ comparison }: { comparison: Comparison }) {
       }
     >
       <SimpleGrid
-        cols={{ base: 1, sm: Math.min(2, lines.length), md: Math.min(3, lines.length) }}
+        cols={{
+          base: 1,
+          sm: Math.min(2, lines.length),
+          md: lines.length === 4 ? 4 : Math.min(3, lines.length),
+        }}
         spacing="lg"
       >
         {lines.map((line) => (
@@ -90,7 +95,7 @@ function Small({ line, scale: { domain, ticks, rounds }, unit, names }: SmallPro
                 </text>
               </g>
             ))}
-            {rounds.map((round) => (
+            {rounds.map((round, n) => (
               <text
                 key={round}
                 x={x(round)}
@@ -99,7 +104,7 @@ function Small({ line, scale: { domain, ticks, rounds }, unit, names }: SmallPro
                 fontSize={11}
                 fill="var(--dyno-dimmed)"
               >
-                {round}
+                {n === 0 ? `round ${round}` : round}
               </text>
             ))}
             {side(line.a, A, names[0])}

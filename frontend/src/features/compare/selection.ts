@@ -16,7 +16,7 @@ export interface CompareSearch {
 export const DEFAULT_METRIC = 'requests_per_s';
 
 export const ids = (text: string | undefined) => (text ?? '').split(',').filter(Boolean);
-export const joined = (list: string[]) => (list.length ? list.join(',') : undefined);
+export const joined = (list: string[] | undefined) => (list?.length ? list.join(',') : undefined);
 
 /** What to ask the API for; null while something is missing to compare. */
 export function selectionOf(search: CompareSearch): Selection | null {

@@ -1,6 +1,6 @@
 import { Group, Paper, Text } from '@mantine/core';
 
-import { commandLine } from './words';
+import { commandLine, valueWords } from './words';
 import type { Comparison } from '@/api/types';
 import { plural } from '@/components/format';
 import { CodeBlock } from '@/components/ui/code-block';
@@ -35,10 +35,10 @@ export function SideCard({ side, title, argv, runs, other }: SideCardProps) {
             {title}
           </Text>
           <Text fz="xs" c="dimmed" mt={2}>
-            {onlyHere(runs, other) || 'nothing set that the other side has not'}
+            {apart(runs, other) || 'the same settings as the other side'}
           </Text>
         </div>
-        <CopyButton text={command} label="Copy" />
+        <CopyButton text={command} label="Copy" flex="none" />
       </Group>
       <div style={{ marginTop: 12 }}>
         <CodeBlock text={command} label={`Argument list of side ${side.toUpperCase()}`} wrap />
@@ -60,14 +60,14 @@ export function SideCard({ side, title, argv, runs, other }: SideCardProps) {
   );
 }
 
-/** Knobs that have one value on this side and another, or none, on the other. */
-function onlyHere(runs: SideCardProps['runs'], other: SideCardProps['runs']): string {
-  const names = [...new Set(runs.flatMap(({ knobs }) => Object.keys(knobs)))];
-  return names
-    .filter((name) => runs.some((run, n) => run.knobs[name] !== other[n]?.knobs[name]))
-    .map(
-      (name) =>
-        `${name} ${[...new Set(runs.map(({ knobs }) => String(knobs[name] ?? 'not set')))].join(' or ')}`,
-    )
+/** What sets this side apart: knobs whose values differ, also those that are not set here. */
+export function apart(runs: SideCardProps['runs'], other: SideCardProps['runs']): string {
+  const names = [...new Set([...runs, ...other].flatMap(({ knobs }) => Object.keys(knobs)))];
+  const differ = names.filter((name) => runs.some((run, n) => run.knobs[name] !== other[n]?.knobs[name]));
+  const pins = differ.length > 0 && differ.every((name) => name.startsWith('pin.'));
+  if (pins && runs.every(({ knobs }) => differ.every((name) => knobs[name] === undefined)))
+    return 'not pinned: the scheduler may move every process';
+  return differ
+    .map((name) => `${name} ${[...new Set(runs.map(({ knobs }) => valueWords(knobs[name])))].join(' or ')}`)
     .join(' · ');
 }

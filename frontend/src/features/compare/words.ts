@@ -3,6 +3,12 @@ import { interval, measure, percent, pValue, times } from '@/components/format';
 
 type Spread = NonNullable<Comparison['overall'][number]['spread']>;
 
+/** “p99 latency”, “failed requests”: the short label where nothing else says what it is. */
+export function metricName({ name, label }: Comparison['metric']): string {
+  if (name.startsWith('latency_')) return `${label} latency`;
+  return name === 'failed_requests' ? 'failed requests' : label;
+}
+
 /** A change in percent, or a difference where percents mean nothing (failed requests). */
 export function changeWords(delta: Delta, unit: string): string {
   if (delta.change !== null) return percent(delta.change);

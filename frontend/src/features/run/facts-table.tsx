@@ -38,8 +38,14 @@ export function FactsTable({ run }: { run: Run }) {
         {columns.length === 1 && run.hosts.length > 1 && ' · all hosts are one machine, shown once'}
       </Text>
       <Table.ScrollContainer minWidth={320 + 160 * (columns.length - 1)} mah={520}>
-        <Table aria-label="Host facts" fz="sm" verticalSpacing={6} className={classes.facts} stickyHeader>
-          <Table.Thead style={{ background: 'var(--dyno-surface)' }}>
+        <Table
+          aria-label="Host facts"
+          fz="sm"
+          verticalSpacing={6}
+          className={`${classes.facts} ${classes.sticky}`}
+          stickyHeader
+        >
+          <Table.Thead>
             <Table.Tr c="dimmed">
               <Table.Th fw={500}>Fact</Table.Th>
               {columns.map(({ id, name }) => (

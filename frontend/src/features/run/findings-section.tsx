@@ -23,7 +23,7 @@ export function FindingsSection({ trials }: { trials: TrialDetail[] }) {
       id="validity"
       title="Validity"
       subtitle={rows.length ? `— ${plural(rows.length, 'check')} found something` : '— nothing found'}
-      caption={`Checked in ${plural(ended, 'trial')} and found in order: ${passed.map((title) => title[0]?.toLowerCase() + title.slice(1)).join(', ')}.`}
+      caption={`Checked in ${plural(ended, 'trial')} and found in order: ${passed.map((title) => (title.startsWith('CPU') ? title : title.toLowerCase())).join(', ')}.`}
     >
       {rows.length === 0 ? (
         <Text fz="sm">Every trial passed every check.</Text>

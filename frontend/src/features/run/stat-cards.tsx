@@ -36,7 +36,7 @@ export function StatCards({ run }: { run: Run }) {
         <DeltaWords delta={rate?.delta} run={run} full />
         {rate?.low != null && (
           <div>
-            mean of {plural(rate.n, 'trial')}, 95% sure within {figure(Math.max(0, rate.low))} …{' '}
+            {plural(rate.n, 'trial')}, 95% interval of the mean {figure(Math.max(0, rate.low))} …{' '}
             {figure(rate.high)}
           </div>
         )}

@@ -25,9 +25,16 @@ export function TrialsTable({ trials, selected, onSelect }: TrialsTableProps) {
       subtitle="— in the order in which they were measured"
       caption="A round holds one trial of each run, in random order. Choose a trial to see its hosts and its raw output below."
     >
-      <Table.ScrollContainer minWidth={760} mah={460}>
-        <Table aria-label="Trials of this run" fz="sm" verticalSpacing={8} highlightOnHover stickyHeader>
-          <Table.Thead style={{ background: 'var(--dyno-surface)' }}>
+      <Table.ScrollContainer minWidth={1020} mah={460}>
+        <Table
+          aria-label="Trials of this run"
+          fz="sm"
+          verticalSpacing={8}
+          highlightOnHover
+          stickyHeader
+          className={classes.sticky}
+        >
+          <Table.Thead>
             <Table.Tr c="dimmed">
               <Table.Th fw={500} w={70}>
                 Round
