@@ -1,0 +1,191 @@
+"""A real stack, real wrk and nginx: agents, API and worker die in the middle of a trial."""
+
+import re
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import httpx
+import psutil
+import pytest
+
+from backend.cli.embedded.process import wait_until
+from backend.tests.cli.stack import Up, start_up
+
+pytestmark = pytest.mark.db
+
+FINAL = ("finished", "failed", "cancelled")
+PRINTED = {"wrk": r"Requests/sec:\s+([\d.]+)", "ab": r"Requests per second:\s+([\d.]+)"}
+
+
+class Lab:
+    """The stack, and what a person does with it; an API that is away for a moment is asked again."""
+
+    def __init__(self, up: Up) -> None:
+        self.up = up
+        self._client = httpx.Client(
+            base_url=f"http://127.0.0.1:{up.port}/api/v1", trust_env=False, timeout=10
+        )
+
+    def get(self, path: str) -> Any:
+        for _ in range(100):
+            with suppress(httpx.TransportError):
+                return self._client.get(path).raise_for_status().json()
+            time.sleep(0.1)
+        raise AssertionError(f"the API did not answer {path}")
+
+    def post(self, path: str, body: dict[str, Any] | None = None) -> Any:
+        answer = self._client.post(path, json=body)
+        assert answer.is_success, answer.text
+        return answer.json()
+
+    def launch(self, variants: list[dict[str, Any]], seconds: int, trials: int, **workload: Any) -> str:
+        base = {"name": "w", "tool": "wrk", "threads": 1, "connections": 8, "duration": f"{seconds}s"}
+        definition = {
+            "name": "faults",
+            "workloads": [base | workload],
+            "trials": trials,
+            "control": False,
+            "warmup": {"prepared": "1s", "trial": "0s"},
+            "variants": variants,
+            "baseline": variants[0]["name"],
+        }
+        return self.post("/experiments", {"definition": definition})["id"]
+
+    def trials(self, experiment: str) -> list[dict[str, Any]]:
+        return self.get(f"/experiments/{experiment}/trials")
+
+    def wait_end(self, experiment: str, within_s: float = 60) -> dict[str, Any]:
+        def ended() -> bool:
+            return self.get(f"/experiments/{experiment}")["state"] in FINAL
+
+        wait_until(ended, "the end of the experiment", within_s)
+        return self.get(f"/experiments/{experiment}")
+
+    def wait_load(self, experiment: str) -> None:
+        """Until the load tool of a trial (not of a warm-up) has run for a moment."""
+
+        def measuring() -> bool:
+            trial = next((t for t in self.trials(experiment) if t["state"] == "measuring"), None)
+            return trial is not None and bool(self.running("wrk"))
+
+        wait_until(measuring, "a trial", 40)
+        time.sleep(0.5)
+
+    def running(self, *names: str) -> list[psutil.Process]:
+        found = []
+        for process in psutil.Process(self.up.process.pid).children(recursive=True):
+            with suppress(psutil.Error):
+                if process.name() in names:
+                    found.append(process)
+        return found
+
+    def kill(self, words: str) -> None:
+        killed = self.up.parts(words)
+        assert killed
+        for process in killed:
+            process.kill()
+
+    def output(self, trial_id: str) -> str:
+        return self.get(f"/trials/{trial_id}/output")["stdout"]
+
+
+@pytest.fixture(scope="module")
+def lab() -> Iterator[Lab]:
+    directory = Path(tempfile.mkdtemp(prefix="dyno-faults-"))
+    directory.chmod(0o711)
+    with start_up(directory / "d") as up:
+        wait_until(up.ready, "the stack", 30)
+        yield Lab(up)
+    shutil.rmtree(directory, ignore_errors=True)
+
+
+@pytest.fixture(autouse=True)
+def all_hosts_back(lab: Lab) -> None:
+    wait_until(lab.up.ready, "all hosts", 30)
+
+
+def _within(seconds: float, condition: Callable[[], bool], what: str) -> float:
+    begun = time.monotonic()
+    wait_until(condition, what, seconds)
+    return time.monotonic() - begun
+
+
+VARIANTS: list[dict[str, Any]] = [
+    {"name": "off", "set": {"nginx.access_log": "off"}},
+    {"name": "memory", "set": {"nginx.access_log": "memory"}},
+    {"name": "disk", "set": {"nginx.access_log": "disk"}},
+    {"name": "pinned", "set": {"pin.load": "0", "pin.proxy": "0", "pin.origin": "0"}},
+    {"name": "two backends", "set": {"origin.instances": 2}},
+    {"name": "direct", "topology": "direct"},
+    {"name": "alone", "topology": "proxy_only", "set": {"nginx.worker_processes": 2}},
+]
+
+
+def _check_figures(lab: Lab, experiment: str, tool: str) -> None:
+    """What is stored for a trial is what its tool printed."""
+    for trial in lab.trials(experiment):
+        assert trial["state"] in ("done", "invalid"), trial
+        printed = re.search(PRINTED[tool], lab.output(trial["id"]))
+        assert printed
+        assert trial["figures"]["requests_per_s"] == float(printed[1])
+
+
+def test_every_topology_log_target_and_pin_is_measured_for_real(lab: Lab) -> None:
+    made = lab.launch(VARIANTS, seconds=1, trials=1)
+    found = lab.wait_end(made, 90)
+    assert found["state"] == "finished", found["failure"]
+    _check_figures(lab, made, "wrk")
+    done = {t["run_id"] for t in lab.trials(made) if t["state"] == "done"}
+    assert {r["name"] for r in found["run_list"] if r["id"] not in done} == set()
+    assert lab.running("nginx", "wrk", "ab") == []
+
+
+def test_ab_is_stored_as_printed(lab: Lab) -> None:
+    made = lab.launch([{"name": "one"}], 1, 1, tool="ab")
+    assert lab.wait_end(made)["state"] == "finished"
+    _check_figures(lab, made, "ab")
+
+
+def test_a_killed_agent_fails_its_trial_and_the_experiment_goes_on(lab: Lab) -> None:
+    made = lab.launch([{"name": "one"}], seconds=10, trials=1)
+    lab.wait_load(made)
+    lab.kill("--roles proxy")
+    _within(15, lambda: lab.trials(made)[0]["state"] == "failed", "the trial's failure")
+    assert lab.trials(made)[0]["failure"]["code"] in ("agent_restarted", "host_lost")
+    assert lab.wait_end(made)["state"] == "finished"
+    assert [(t["attempt"], t["state"]) for t in lab.trials(made)] == [(1, "failed"), (2, "done")]
+    assert lab.running("nginx", "wrk") == []
+
+
+def test_cancel_ends_the_load_within_a_second(lab: Lab) -> None:
+    made = lab.launch([{"name": "one"}], seconds=10, trials=2)
+    lab.wait_load(made)
+    lab.post(f"/experiments/{made}/cancel")
+    took = _within(5, lambda: not lab.running("wrk"), "the end of the load")
+    assert took < 2, "a second, and what a busy machine adds"
+    assert lab.wait_end(made, 20)["state"] == "cancelled"
+    assert {t["state"] for t in lab.trials(made)} == {"cancelled"}
+    assert lab.running("nginx", "wrk") == []
+
+
+def test_api_and_worker_may_die_during_trials(lab: Lab) -> None:
+    made = lab.launch([{"name": "one"}], seconds=4, trials=2)
+    lab.wait_load(made)
+    lab.kill("uvicorn backend.main:app")
+    wait_until(lambda: lab.trials(made)[0]["state"] == "done", "the first trial", 40)
+    lab.wait_load(made)
+    lab.kill("worker.app worker")
+    assert lab.wait_end(made)["state"] == "finished"
+    trials = lab.trials(made)
+    assert [(t["attempt"], t["state"]) for t in trials] == [(1, "done"), (1, "done")]
+    for trial in trials:
+        samples = lab.get(f"/runs/{trial['run_id']}/samples?trial={trial['id']}")
+        assert len(samples["hosts"]) == 3
+        for host in samples["hosts"]:
+            assert host["times"] == sorted(set(host["times"]))
+            assert len(host["times"]) >= 3  # more where a watch outlived the worker that should end it
