@@ -3,7 +3,7 @@ import { afterEach } from 'vitest';
 
 afterEach(cleanup);
 
-// jsdom has neither; Mantine and Recharts ask for both.
+// jsdom has none of these; Mantine, Recharts and CodeMirror ask for them.
 window.matchMedia ??= (query: string) =>
   ({
     matches: false,
@@ -20,3 +20,7 @@ window.ResizeObserver ??= class {
   unobserve() {}
   disconnect() {}
 };
+if (!('fonts' in document)) {
+  const fonts = Object.assign(new EventTarget(), { ready: Promise.resolve() });
+  Object.defineProperty(document, 'fonts', { value: fonts });
+}

@@ -56,7 +56,7 @@ export function EditorPage(props: EditorPageProps) {
           <Fieldset variant="unstyled" disabled={editor.unread && shown !== 'yaml'} miw={0} m={0} p={0}>
             <Body />
           </Fieldset>
-          <Stack gap="md" component="aside" aria-label="Plan so far">
+          <Stack gap="md" component="aside" aria-label="Plan so far" className={classes.aside}>
             {editor.failure !== undefined && (
               <ErrorState error={editor.failure} where="the plan" onRetry={editor.retry} />
             )}

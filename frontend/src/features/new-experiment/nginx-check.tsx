@@ -13,7 +13,12 @@ import { useEditor } from './editor-context';
 export function NginxCheck({ plan }: { plan: Plan }) {
   const { body, settled, problems } = useEditor();
   const started = useQuery({
-    queryKey: ['checks', 'start', body],
+    queryKey: [
+      'checks',
+      'start',
+      body.testbed_id,
+      plan.runs?.map(({ knobs, topology }) => [knobs, topology]),
+    ],
     queryFn: () => startCheck(body),
     enabled: settled && problems.length === 0,
     staleTime: Infinity,

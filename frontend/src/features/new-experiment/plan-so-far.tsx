@@ -40,7 +40,7 @@ export function PlanSoFar({ step }: { step: Step }) {
           </Text>
         )}
         {good && (
-          <div style={{ opacity: stale ? 0.6 : 1 }}>
+          <div style={{ opacity: stale ? 0.8 : 1 }}>
             <KeyValue
               label="Plan so far"
               rows={[
@@ -68,6 +68,7 @@ export function PlanSoFar({ step }: { step: Step }) {
             />
           </div>
         )}
+        <Waits />
         {step === 'plan' ? (
           <LaunchButton />
         ) : (
@@ -91,24 +92,29 @@ export function PlanSoFar({ step }: { step: Step }) {
   );
 }
 
-function TestbedNow() {
+function Waits() {
   const { testbed, good } = useEditor();
   const behind = good?.queue_behind?.[0] ?? testbed?.busy_with;
-  if (behind) {
-    return (
-      <span>
-        queues behind{' '}
+  return (
+    behind && (
+      <Text fz="sm">
+        A launch now queues behind{' '}
         <TextLink to="/experiments/$id" params={{ id: behind.id }}>
           {behind.name}
         </TextLink>
-      </span>
-    );
-  }
+        .
+      </Text>
+    )
+  );
+}
+
+function TestbedNow() {
+  const { testbed } = useEditor();
   if (!testbed) return 'none';
   const { words, tone } = testbedState(testbed);
   return (
     <Text span inherit c={tone && `var(--dyno-${tone})`}>
-      {words}
+      {testbed.busy_with ? 'busy' : words}
     </Text>
   );
 }

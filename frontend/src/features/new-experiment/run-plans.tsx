@@ -3,6 +3,7 @@ import { Accordion, Group, Stack, Text } from '@mantine/core';
 import type { Plan, PlannedRun } from '@/api/types';
 import { plural } from '@/components/format';
 import { CodeBlock } from '@/components/ui/code-block';
+import { CopyButton } from '@/components/ui/copy-button';
 import { KeyValue } from '@/components/ui/key-value';
 import { Pill } from '@/components/ui/pill';
 import { Section } from '@/components/ui/section';
@@ -71,19 +72,18 @@ function aboutOf(run: PlannedRun): string {
 }
 
 function Details({ run }: { run: PlannedRun }) {
+  const command = run.load_argv.map(quoted).join(' ');
   const rows = Object.entries(run.knobs).map(([key, value]) => ({ key, value: valueText(value) }));
   return (
     <Stack gap="md">
       <div>
-        <Text fz="sm" fw={500} mb={4}>
-          Argument list of the load tool
-        </Text>
-        <CodeBlock
-          text={run.load_argv.map(quoted).join(' ')}
-          label={`Argument list of ${run.name}`}
-          wrap
-          copy
-        />
+        <Group justify="space-between" mb={6}>
+          <Text fz="sm" fw={500}>
+            Argument list of the load tool
+          </Text>
+          <CopyButton text={command} />
+        </Group>
+        <CodeBlock text={command} label={`Argument list of ${run.name}`} wrap />
       </div>
       <div>
         <Text fz="sm" fw={500}>

@@ -15,6 +15,10 @@ const STEPS: [Step, string][] = [
   ['plan', 'Plan'],
 ];
 
+/** On a phone the steps scroll sideways. */
+const bringIntoView = (item: HTMLLIElement | null) =>
+  item?.scrollIntoView?.({ inline: 'center', block: 'nearest' });
+
 /** The steps as links; each says whether something in it needs another look. */
 export function StepNav({ step }: { step: Step }) {
   const { problems, definition, good } = useEditor();
@@ -24,7 +28,7 @@ export function StepNav({ step }: { step: Step }) {
     <nav aria-label="Steps">
       <ol className={classes.steps}>
         {STEPS.map(([name, label], n) => (
-          <li key={name}>
+          <li key={name} ref={name === step ? bringIntoView : undefined}>
             <Link
               to="/new"
               search={(old) => ({ ...old, step: name })}

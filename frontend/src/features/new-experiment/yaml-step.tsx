@@ -28,7 +28,7 @@ export function YamlStep() {
         ? 'reading …'
         : plan?.definition
           ? 'read'
-          : 'not read yet';
+          : 'has errors, see the marked lines';
   return (
     <Section
       title="Definition as YAML"
