@@ -1,6 +1,13 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import {
+  type AnyRoute,
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 
@@ -8,9 +15,20 @@ import { parseSearch, stringifySearch } from '@/app/search';
 import { theme } from '@/app/theme';
 
 /** Draws a component with theme, queries and an address; resolves when the router is ready. */
-export async function draw(content: ReactNode, address = '/') {
+export const draw = (content: ReactNode, address = '/') =>
+  drawTree(createRootRoute({ component: () => content }), address);
+
+/** Draws a page at its route, such as `/runs/$id`; every other address is an empty page. */
+export function drawPage(content: ReactNode, path: string, address: string) {
+  const root = createRootRoute();
+  const page = createRoute({ getParentRoute: () => root, path, component: () => content });
+  const elsewhere = createRoute({ getParentRoute: () => root, path: '/$', component: () => null });
+  return drawTree(root.addChildren([page, elsewhere]), address);
+}
+
+async function drawTree(routeTree: AnyRoute, address: string) {
   const router = createRouter({
-    routeTree: createRootRoute({ component: () => content }),
+    routeTree,
     history: createMemoryHistory({ initialEntries: [address] }),
     parseSearch,
     stringifySearch,
