@@ -38,3 +38,13 @@ export function percentileRows(series: PercentileSeries[]) {
 export function percentileDomain(series: PercentileSeries[]) {
   return logDomain(series.flatMap(({ points }) => points.map((p) => p.value).filter(isNumber)));
 }
+
+const PERCENTILE = /^latency_p(\d\d)(?:_(\d+))?$/;
+
+/** `latency_p99_9` → 0.999, from a map of metrics; the longest request is no percentile. */
+export function percentilePoints(percentiles: Record<string, number>): PercentilePoint[] {
+  return Object.entries(percentiles).flatMap(([name, value]) => {
+    const found = PERCENTILE.exec(name);
+    return found ? [{ percentile: Number(`0.${found[1]}${found[2] ?? ''}`), value }] : [];
+  });
+}

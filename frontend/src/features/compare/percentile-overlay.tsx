@@ -3,19 +3,10 @@ import { useMemo } from 'react';
 
 import type { Comparison } from '@/api/types';
 import { PercentileCurve } from '@/components/charts/percentile-curve';
+import { percentilePoints } from '@/components/charts/percentile-data';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Section } from '@/components/ui/section';
 import { useUrlParam } from '@/components/ui/use-url-param';
-
-const PERCENTILE = /^latency_p(\d+)(?:_(\d+))?$/;
-
-/** `latency_p99_9` → 0.999; the longest request is no percentile. */
-export function percentilePoints(percentiles: Record<string, number>) {
-  return Object.entries(percentiles).flatMap(([name, value]) => {
-    const found = PERCENTILE.exec(name);
-    return found ? [{ percentile: Number(`${found[1]}.${found[2] ?? 0}`) / 100, value }] : [];
-  });
-}
 
 /** Latency of both sides of one pair, from the median to the far tail. */
 export function PercentileOverlay({ comparison: { pairs, a_title, b_title } }: { comparison: Comparison }) {

@@ -1,7 +1,8 @@
 import { Group, Paper, Text } from '@mantine/core';
 
-import { commandLine, valueWords } from './words';
+import { valueWords } from './words';
 import type { Comparison } from '@/api/types';
+import { commandLine } from '@/components/command-line';
 import { plural } from '@/components/format';
 import { CodeBlock } from '@/components/ui/code-block';
 import { CopyButton } from '@/components/ui/copy-button';

@@ -42,7 +42,3 @@ export function valueWords(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   return Array.isArray(value) ? value.join(', ') : String(value);
 }
-
-/** An argument list as one line that a shell takes as it is. */
-export const commandLine = (argv: string[]) =>
-  argv.map((part) => (/^[\w@%+=:,./-]+$/.test(part) ? part : `'${part.replaceAll("'", `'\\''`)}'`)).join(' ');

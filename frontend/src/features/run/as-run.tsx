@@ -1,8 +1,8 @@
 import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-import { commandLine } from './words';
 import type { Run, TrialDetail } from '@/api/types';
+import { commandLine } from '@/components/command-line';
 import { bytes, plural } from '@/components/format';
 import { CodeBlock } from '@/components/ui/code-block';
 import { CopyButton } from '@/components/ui/copy-button';

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 
-import { percentilePoints } from './trials';
 import type { Run } from '@/api/types';
 import { PercentileCurve } from '@/components/charts/percentile-curve';
+import { percentilePoints } from '@/components/charts/percentile-data';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Section } from '@/components/ui/section';
 

@@ -1,9 +1,9 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
-import { commandLine } from './words';
 import { outputQuery } from '@/api/queries/runs';
 import type { TrialDetail } from '@/api/types';
+import { commandLine } from '@/components/command-line';
 import { CodeBlock } from '@/components/ui/code-block';
 import { ErrorState } from '@/components/ui/error-state';
 import { TableSkeleton } from '@/components/ui/loading';

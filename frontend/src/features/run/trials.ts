@@ -1,4 +1,4 @@
-import type { Run, TrialDetail } from '@/api/types';
+import type { TrialDetail } from '@/api/types';
 import type { TrialPoint } from '@/components/charts/trials-data';
 
 /** What can be shown for each trial. */
@@ -70,14 +70,4 @@ export function failuresOf(trials: TrialDetail[]): Failures {
     failed: sum('failed_requests'),
     kinds: kinds.map(({ kind, n }) => `${n} ${WORDS[kind]}`),
   };
-}
-
-const PERCENTILE = /^latency_p(\d+)(?:_(\d+))?$/;
-
-/** `latency_p99_9` → 0.999, sorted; the longest request is no percentile. */
-export function percentilePoints(percentiles: Run['percentiles']) {
-  return Object.entries(percentiles).flatMap(([name, value]) => {
-    const found = PERCENTILE.exec(name);
-    return found ? [{ percentile: Number(`${found[1]}.${found[2] ?? 0}`) / 100, value }] : [];
-  });
 }

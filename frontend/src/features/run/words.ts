@@ -56,7 +56,3 @@ export function trialWords({ trials_done, trials_invalid, trials_failed }: Run) 
   ];
   return [plural(trials_done, 'valid trial'), ...extra].join(', ');
 }
-
-/** An argument list as one line that a shell takes as it is. */
-export const commandLine = (argv: string[]) =>
-  argv.map((part) => (/^[\w@%+=:,./-]+$/.test(part) ? part : `'${part.replaceAll("'", `'\\''`)}'`)).join(' ');
