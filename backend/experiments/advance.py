@@ -9,6 +9,7 @@ from backend.database import transaction
 from backend.events import publish_after_commit
 from backend.experiments import open_jobs
 from backend.experiments.apply import Applier
+from backend.experiments.effects import SENDING
 from backend.experiments.load import UNFINISHED, load_view
 from backend.experiments.models import Experiment
 from backend.experiments.step import step
@@ -34,12 +35,15 @@ def advance(experiment_id: str) -> None:
 def _run(session: Session, experiment: Experiment) -> bool:
     """Whether anything changed."""
     applier = Applier(session, experiment)
-    rounds = 0
-    while rounds < MAX_ROUNDS and (effects := step(load_view(session, experiment))):
+    changed = False
+    for _ in range(MAX_ROUNDS):
+        effects = step(load_view(session, experiment))
         applier.apply(effects)
-        rounds += 1
+        changed = changed or bool(effects)
+        if all(isinstance(effect, SENDING) for effect in effects):
+            break  # nothing more to do before a report
     open_jobs.send(session, applier.new_jobs)
-    return rounds > 0
+    return changed
 
 
 def sweep() -> None:

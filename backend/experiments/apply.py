@@ -34,7 +34,6 @@ class Applier:
     def apply(self, effects: Sequence[e.Effect]) -> None:
         for effect in effects:
             getattr(self, f"_{_snake(type(effect).__name__)}")(effect)
-        self.session.flush()
 
     # ---- the experiment ----
 
@@ -210,7 +209,6 @@ class Applier:
             created_at=datetime.now(UTC),
         )
         self.session.add(job)
-        self.session.flush()
         self.new_jobs.append(job)
         return job
 

@@ -124,3 +124,6 @@ Effect = (
     Lease | NewGeneration | Prepare | TakePrepared | Warm | Warmed | FailRun | WarmTrial | Measure | Finish
     | Judge | FailTrial | Cancel | GiveUpJob | DropRest | StartCancelling | Restore | MarkDirty | End
 )  # fmt: skip
+
+SENDING = (Prepare, Warm, WarmTrial, Measure, Finish, Cancel, Restore)
+"""Effects that only send jobs: after these there is nothing to do until a report comes, or time passes."""

@@ -1,4 +1,4 @@
-"""Rows → View: everything that `step` needs, in a fixed number of queries."""
+"""Rows → View: everything that `step` needs, in few queries."""
 
 from datetime import UTC, datetime
 
@@ -31,18 +31,21 @@ NEXT_TRIALS = 4  # more than `step` looks at
 
 def load_view(session: Session, experiment: Experiment) -> View:
     warmup = experiment.definition.get("warmup", {})
-    counts = _counts(session, experiment.id)
+    stop_on_failure = experiment.definition.get("on_failure") == "stop"
+    trials = _open_trials(session, experiment.id)
+    # looked up only when asked for: this runs several times a trial, beside what is measured
+    counts = _counts(session, experiment.id) if stop_on_failure or not trials else {}
     return View(
         state=ExperimentState(experiment.state),
         hosts=_hosts(session, experiment),
         runs=_runs(session, experiment),
-        trials=_open_trials(session, experiment.id),
+        trials=trials,
         jobs=_jobs(session, experiment),
         generation=experiment.generation,
         cancel_requested=experiment.cancel_requested,
         warm_prepared=seconds(warmup.get("prepared", 0)) > 0,
         warm_trial=seconds(warmup.get("trial", 0)) > 0,
-        stop_on_failure=experiment.definition.get("on_failure") == "stop",
+        stop_on_failure=stop_on_failure,
         trials_done=counts.get(TrialState.DONE, 0),
         trials_failed=counts.get(TrialState.FAILED, 0),
         first_failure=_first_failure(session, experiment.id) if counts.get(TrialState.FAILED) else None,

@@ -37,9 +37,9 @@ def send(session: Session, jobs: Sequence[JobRow]) -> None:
     """
     if not jobs:
         return
-    keys = {
-        h.id: h.job_key for h in session.scalars(select(Host).where(Host.id.in_({j.host_id for j in jobs})))
-    }
+    with session.no_autoflush:  # new jobs are written once, as sent
+        hosts = session.scalars(select(Host).where(Host.id.in_({j.host_id for j in jobs})))
+        keys = {h.id: h.job_key for h in hosts}
     messages = []
     for row in jobs:
         job = Job(
