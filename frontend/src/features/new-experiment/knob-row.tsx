@@ -39,7 +39,7 @@ export function KnobRow({ name, value, path, from }: KnobRowProps) {
         <Text id={`${id}-help`} fz="xs" c="dimmed">
           {help}
           {from === undefined && details && (
-            <span style={{ display: 'block', marginTop: 2, opacity: 0.85 }}>{details.join(' · ')}</span>
+            <span style={{ display: 'block', marginTop: 2 }}>{details.join(' · ')}</span>
           )}
           {from === undefined && cpus && <b style={{ display: 'block', marginTop: 2 }}>{cpus}</b>}
         </Text>

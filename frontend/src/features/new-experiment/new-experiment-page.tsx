@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 
 import { ErrorState } from '@/components/ui/error-state';
@@ -8,13 +9,13 @@ import { PageHeader } from '@/components/ui/page-header';
 import { EditorPage } from './editor-page';
 import { RecipeStep } from './recipe-step';
 import { originOf, useSource } from './source';
-import { Stack } from '@mantine/core';
 
 const route = getRouteApi('/new');
 
 /** Recipe → testbed → variants → workload → plan → launch, on one definition. */
 export function NewExperimentPage() {
   const search = route.useSearch();
+  const navigate = route.useNavigate();
   const origin = originOf(search);
   const source = useSource(search);
   if (origin === 'blank' && (search.step === undefined || search.step === 'recipe')) return <RecipeStep />;
@@ -31,6 +32,9 @@ export function NewExperimentPage() {
       </Stack>
     );
   }
-  if (search.step === 'recipe') return <RecipeStep current={search.recipe} />;
+  if (search.step === 'recipe') {
+    const back = () => void navigate({ search: (old) => ({ ...old, step: 'variants' }) });
+    return <RecipeStep current={search.recipe} onBack={back} />;
+  }
   return <EditorPage key={origin} origin={origin} source={source} original={source.definition} />;
 }

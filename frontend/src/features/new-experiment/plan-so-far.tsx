@@ -40,7 +40,7 @@ export function PlanSoFar({ step }: { step: Step }) {
           </Text>
         )}
         {good && (
-          <div style={{ opacity: stale ? 0.8 : 1 }}>
+          <div>
             <KeyValue
               label="Plan so far"
               rows={[
@@ -99,7 +99,7 @@ function Waits() {
     behind && (
       <Text fz="sm">
         A launch now queues behind{' '}
-        <TextLink to="/experiments/$id" params={{ id: behind.id }}>
+        <TextLink to="/experiments/$id" params={{ id: behind.id }} underline="always">
           {behind.name}
         </TextLink>
         .

@@ -1,4 +1,4 @@
-import { Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Button, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { recipesQuery } from '@/api/queries/recipes';
@@ -12,12 +12,19 @@ import { RecipeChoice } from './recipe-choice';
 import { YamlImport } from './yaml-import';
 
 /** Where an experiment comes from: a recipe, a blank page, or YAML. */
-export function RecipeStep({ current }: { current?: string }) {
+export function RecipeStep({ current, onBack }: { current?: string; onBack?: () => void }) {
   const { data, isPending, isError, error, refetch } = useQuery(recipesQuery);
   return (
     <Stack gap="lg">
       <PageHeader
         title="New experiment"
+        actions={
+          onBack && (
+            <Button variant="default" onClick={onBack}>
+              Back to what I have
+            </Button>
+          )
+        }
         meta={
           <Text fz="sm" c="dimmed" maw={720}>
             Start from a recipe, change what you like, see the plan, launch. The quick form is sized to your
@@ -62,7 +69,10 @@ function BlankStart() {
         </div>
         <Text fz="xs" c="dimmed">
           To repeat an earlier one with a change, open it among the{' '}
-          <TextLink to="/experiments">experiments</TextLink> and choose “Clone and change”.
+          <TextLink to="/experiments" underline="always">
+            experiments
+          </TextLink>{' '}
+          and choose “Clone and change”.
         </Text>
       </Stack>
     </Paper>

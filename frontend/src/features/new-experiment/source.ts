@@ -61,8 +61,8 @@ export function useSource(search: Search): Source {
   const data = from ? read.data?.definition : fromRecipe.data?.definition;
   const isBlank = recipe === undefined && search.from === undefined && search.run === undefined;
   const definition = useMemo(
-    () => (isBlank ? blankDefinition() : data ? definitionOf(data) : undefined),
-    [isBlank, data],
+    () => (isBlank ? blankDefinition() : data ? definitionOf(from ? withoutSeed(data) : data) : undefined),
+    [isBlank, data, from],
   );
   const queries = isBlank ? [] : recipe && !from ? [fromRecipe] : [run, cloned, read];
   const failed = queries.find(({ isError }) => isError);
@@ -80,6 +80,10 @@ export function useSource(search: Search): Source {
     retry: () => queries.forEach((query) => void (query.isError && query.refetch())),
   };
 }
+
+/** A clone measures in an order of its own. */
+const withoutSeed = (data: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(data).filter(([key]) => key !== 'seed'));
 
 /** The testbed that is meant: by id, else the one that the definition names, else the first. */
 export function testbedOf(testbeds: Testbed[] = [], id?: string, name?: string): Testbed | undefined {

@@ -2,14 +2,11 @@ import { Button, FileButton, Group, Paper, Stack, Text, Textarea, Title } from '
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { bytes } from '@/components/format';
-
 import { blankDefinition } from './definition';
 import { loadDraft, saveDraft } from './draft';
+import { readYaml } from './yaml-file';
 
 const route = getRouteApi('/new');
-/** What the server reads at most. */
-const MAX_BYTES = 256 * 1024;
 
 /** YAML pasted, dropped or chosen as a file; opened on the YAML step, where its errors have lines. */
 export function YamlImport() {
@@ -17,13 +14,9 @@ export function YamlImport() {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
   const read = async (file: File | null | undefined) => {
-    if (!file) return;
-    if (file.size > MAX_BYTES) {
-      setProblem(`${file.name} is ${bytes(file.size)} long; at most ${bytes(MAX_BYTES)} are read.`);
-      return;
-    }
-    setProblem(undefined);
-    setText(await file.text());
+    const found = await readYaml(file);
+    setProblem(found.problem);
+    if (found.text !== undefined) setText(found.text);
   };
   const open = () => {
     saveDraft('blank', {

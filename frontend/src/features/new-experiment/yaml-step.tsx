@@ -1,11 +1,12 @@
-import { Button, FileButton, Group } from '@mantine/core';
-import { useMemo } from 'react';
+import { Button, FileButton, Group, Text } from '@mantine/core';
+import { useMemo, useState } from 'react';
 
 import { CodeEditor } from '@/components/ui/code-editor';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Section } from '@/components/ui/section';
 
 import { useEditor } from './editor-context';
+import { readYaml } from './yaml-file';
 import { yamlOf } from './yaml-text';
 
 /** The whole definition as text, kept in step with the form. */
@@ -14,6 +15,12 @@ export function YamlStep() {
   const typed = draft.draft?.yaml ?? null;
   const written = useWritten();
   const text = typed ?? written;
+  const [refused, setRefused] = useState<string>();
+  const read = async (file: File | null) => {
+    const found = await readYaml(file);
+    setRefused(found.problem);
+    if (found.text !== undefined) draft.setYaml(found.text);
+  };
   const marks = useMemo(
     () =>
       problems.flatMap(({ line, place, message }) =>
@@ -36,10 +43,7 @@ export function YamlStep() {
       id="yaml"
       aside={
         <Group gap="xs">
-          <FileButton
-            accept=".yaml,.yml,text/yaml,text/plain"
-            onChange={(file) => void file?.text().then(draft.setYaml)}
-          >
+          <FileButton accept=".yaml,.yml,text/yaml,text/plain" onChange={(file) => void read(file)}>
             {(props) => (
               <Button size="xs" variant="default" {...props}>
                 Open a file
@@ -60,6 +64,11 @@ export function YamlStep() {
       }
       caption="Text and form are one definition: what you write here is in the form as soon as it can be read. A change in the form writes the text anew, without comments. A knob set to null is back at its default."
     >
+      {refused && (
+        <Text fz="sm" c="var(--dyno-danger)" role="alert" mb="sm">
+          {refused}
+        </Text>
+      )}
       <CodeEditor
         value={text}
         language="yaml"
