@@ -23,7 +23,7 @@ export function Differences({ comparison }: { comparison: Comparison }) {
   const open = all === '1';
   return (
     <Section id="differs" title="Only what differs">
-      <Table.ScrollContainer minWidth={420} mah={open ? 560 : undefined}>
+      <Table.ScrollContainer minWidth={320} mah={open ? 560 : undefined}>
         <Table aria-label="Settings and facts of both sides" fz="sm" verticalSpacing={8} stickyHeader={open}>
           <Table.Thead style={{ background: 'var(--dyno-surface)' }}>
             <Table.Tr c="dimmed">

@@ -94,12 +94,12 @@ function Running({ run, points }: { run: Run; points: ReadingPoint[] }) {
         mt="md"
         aria-label={`${done} of ${total} trials are done`}
       />
-      {points.length > 1 && (
+      {points.length > 2 && (
         <Stack gap={4} mt="md">
           <Text fz="xs" c="dimmed">
             Live requests per second of this run, from the server’s counters: {figure(now)} now
           </Text>
-          <LiveChart points={points} unit="1/s" label="Live requests per second" height={120} />
+          <LiveChart points={points} unit="1/s" label="Live requests per second" height={120} seconds={45} />
         </Stack>
       )}
     </Paper>

@@ -31,7 +31,9 @@ export function RunHeader({ run }: { run: Run }) {
       meta={<Meta run={run} />}
       actions={
         <>
-          {run.experiment_state !== 'finished' && <StateBadge state={run.experiment_state} />}
+          {['failed', 'cancelled'].includes(run.experiment_state) && (
+            <StateBadge state={run.experiment_state} />
+          )}
           <DeleteRun run={run} />
           <ButtonLink to="/new" search={{ from: experiment.id }} variant="default">
             Clone and change

@@ -49,10 +49,12 @@ export function workloadWords({
 }
 
 /** “12 trials, 1 of them invalid”. */
-export function trialWords({ trials_done, trials_invalid, trials_failed }: Run) {
+export function trialWords({ trials_done, trials_invalid, trials_failed, trials }: Run) {
   const extra = [
     ...(trials_invalid ? [`${trials_invalid} invalid`] : []),
     ...(trials_failed ? [`${trials_failed} failed`] : []),
   ];
-  return [plural(trials_done, 'valid trial'), ...extra].join(', ');
+  const open = trials.length - trials_done - trials_invalid - trials_failed;
+  const left = open > 0 ? [`${open} to come`] : [];
+  return [plural(trials_done, 'valid trial'), ...extra, ...left].join(', ');
 }
