@@ -4,6 +4,7 @@ import {
   type CSSVariablesResolver,
   createTheme,
   type MantineColorsTuple,
+  Modal,
   Paper,
   SegmentedControl,
   Table,
@@ -52,6 +53,11 @@ export const theme = createTheme({
     Paper: Paper.extend({ defaultProps: { radius: 'lg', p: 'lg', withBorder: true } }),
     Button: Button.extend({ defaultProps: { size: 'sm' } }),
     Badge: Badge.extend({ defaultProps: { tt: 'none' } }),
+    // A modal's content is a Paper, which brings its own padding.
+    Modal: Modal.extend({
+      defaultProps: { padding: 0 },
+      styles: { header: { background: 'var(--dyno-surface)' }, title: { fontWeight: 600 } },
+    }),
     Table: Table.extend({ defaultProps: { verticalSpacing: 'sm' } }),
     SegmentedControl: SegmentedControl.extend({ defaultProps: { size: 'xs', transitionDuration: 0 } }),
     Tooltip: Tooltip.extend({

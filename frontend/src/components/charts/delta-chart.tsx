@@ -142,7 +142,7 @@ function Explanation({
   return (
     <>
       <strong>
-        {row.name} {formatChange(row.change)}
+        {[row.name, ...(row.labels ?? [])].join(' · ')} {formatChange(row.change)}
       </strong>{' '}
       against {baseline}
       <div>

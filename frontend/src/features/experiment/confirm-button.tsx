@@ -52,7 +52,7 @@ export function ConfirmButton({ label, disabled, title, text, confirm, keep, act
             <Button variant="default" onClick={close}>
               {keep}
             </Button>
-            <Button color="red" loading={busy} onClick={() => void act()}>
+            <Button color="red.9" loading={busy} onClick={() => void act()}>
               {confirm}
             </Button>
           </Group>

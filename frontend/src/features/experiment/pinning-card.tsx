@@ -19,7 +19,12 @@ export function PinningCard({ experiment, factor }: { experiment: Experiment; fa
     placeholderData: keepPreviousData,
   });
   const link = (
-    <TextLink to="/compare" search={{ experiment: experiment.id, factor }} underline="always">
+    <TextLink
+      to="/compare"
+      search={{ experiment: experiment.id, factor }}
+      underline="always"
+      style={{ whiteSpace: 'nowrap' }}
+    >
       side by side →
     </TextLink>
   );
