@@ -189,3 +189,15 @@ def test_api_and_worker_may_die_during_trials(lab: Lab) -> None:
         for host in samples["hosts"]:
             assert host["times"] == sorted(set(host["times"]))
             assert len(host["times"]) >= 3  # more where a watch outlived the worker that should end it
+
+
+def test_redis_may_die_during_a_trial(lab: Lab) -> None:
+    made = lab.launch([{"name": "one"}], seconds=3, trials=2)
+    lab.wait_load(made)
+    servers = lab.running("redis-server", "valkey-server")
+    assert servers
+    for server in servers:
+        server.kill()
+    assert lab.wait_end(made)["state"] == "finished"
+    assert [t["state"] for t in lab.trials(made)][-1] == "done"
+    assert lab.running("nginx", "wrk") == []
