@@ -81,7 +81,7 @@ function Chart({ chart: { title, text, unit, lines }, times, window, syncId }: C
   );
   return (
     <div>
-      <Heading title={title} text={text} />
+      <Heading title={title} text={lines.length === 1 && lines[0] ? `(${lines[0].name}) ${text}` : text} />
       <TimeSeries
         times={times}
         lines={padded}
