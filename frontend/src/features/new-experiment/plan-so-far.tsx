@@ -23,13 +23,21 @@ const NEXT: Partial<Record<Step, { step: Step; label: string }>> = {
 
 /** What a launch comes to, at a glance; follows every change. */
 export function PlanSoFar({ step }: { step: Step }) {
-  const { good, settled, problems, testbed, go } = useEditor();
+  const { good, settled, problems, failure, testbed, go } = useEditor();
   const next = NEXT[step];
   const stale = !settled || problems.length > 0;
   return (
     <Section
       title="Plan so far"
-      aside={good && stale ? (settled ? 'before the problems' : 'planning …') : undefined}
+      aside={
+        good && stale
+          ? failure
+            ? 'as last planned'
+            : settled
+              ? 'before the problems'
+              : 'planning …'
+          : undefined
+      }
       id="plan-so-far"
     >
       <Stack gap="md">

@@ -1,5 +1,6 @@
 import { IconCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 
 import { plural } from '@/components/format';
 
@@ -15,20 +16,24 @@ const STEPS: [Step, string][] = [
   ['plan', 'Plan'],
 ];
 
-/** On a phone the steps scroll sideways. */
-const bringIntoView = (item: HTMLLIElement | null) =>
-  item?.scrollIntoView?.({ inline: 'center', block: 'nearest' });
-
 /** The steps as links; each says whether something in it needs another look. */
 export function StepNav({ step }: { step: Step }) {
   const { problems, definition, good } = useEditor();
   const counts = countBySteps(problems, definition);
+  const current = useRef<HTMLLIElement>(null);
+  const planned = good !== undefined;
+  useEffect(() => {
+    // On a phone the steps scroll sideways.
+    const item = current.current;
+    if (item?.parentElement)
+      item.parentElement.scrollLeft = item.offsetLeft - item.parentElement.offsetLeft - 40;
+  }, [step, planned]);
   const now = STEPS.findIndex(([name]) => name === step);
   return (
     <nav aria-label="Steps">
       <ol className={classes.steps}>
         {STEPS.map(([name, label], n) => (
-          <li key={name} ref={name === step ? bringIntoView : undefined}>
+          <li key={name} ref={name === step ? current : undefined}>
             <Link
               to="/new"
               search={(old) => ({ ...old, step: name })}
