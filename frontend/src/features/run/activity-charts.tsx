@@ -81,7 +81,7 @@ function Chart({ chart: { title, text, unit, lines }, times, window, syncId }: C
   );
   return (
     <div>
-      <Heading title={title} text={lines.length === 1 && lines[0] ? `(${lines[0].name}) ${text}` : text} />
+      <Heading title={title} text={named(title, lines) + text} />
       <TimeSeries
         times={times}
         lines={padded}
@@ -93,4 +93,10 @@ function Chart({ chart: { title, text, unit, lines }, times, window, syncId }: C
       />
     </div>
   );
+}
+
+/** A single line has no legend: its name stands in the heading, unless the title says it. */
+function named(title: string, lines: ChartOf['lines']): string {
+  const only = lines.length === 1 ? lines[0]?.name : undefined;
+  return only && !title.toLowerCase().includes(only) ? `(${only}) ` : '';
 }
