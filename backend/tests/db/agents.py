@@ -36,7 +36,7 @@ class Farm:
         self.client = client
         self.tokens: dict[str, str] = {}
         self.ids: dict[str, str] = {}
-        self.instances = dict.fromkeys(ROLES, "first")
+        self.instances: dict[str, str] = dict.fromkeys(map(str, ROLES), "first")
         self.answers: dict[str, Answer] = {}  # purpose → changes to the report
         self.silent: set[str] = set()  # hosts that say nothing
         for name in ROLES:

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from backend import database, events, queue
 from backend.models import Base
 from backend.settings import get_settings
+from backend.tests.db.agents import ENROLMENT, Farm
 
 CACHES = (get_settings, database.get_engine, events.get_redis, queue.get_celery)
 
@@ -48,3 +49,11 @@ def client(session: Session) -> TestClient:
     from backend.main import create_app
 
     return TestClient(create_app(), base_url="http://127.0.0.1")
+
+
+@pytest.fixture
+def farm(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> Farm:
+    monkeypatch.setenv("DYNO_AGENT_TOKEN", ENROLMENT)
+    get_settings.cache_clear()
+    events.get_redis().flushdb()
+    return Farm(client)

@@ -1,0 +1,54 @@
+"""Moments that tests of the orchestration bring about: time gone by, many callers at once, no broker."""
+
+import threading
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import update
+from sqlalchemy.orm import Session
+
+from agents.contract.jobs import queue_of
+from backend import alive
+from backend.database import get_engine
+from backend.events import get_redis
+from backend.experiments.models import JobRow
+from backend.hosts.models import Host
+from backend.tests.db.agents import Farm
+
+
+def age_by(seconds: float, *hosts: str) -> None:
+    """As if the hosts were last heard of, and the open jobs made and sent, so long ago."""
+    before = datetime.now(UTC) - timedelta(seconds=seconds)
+    with Session(get_engine()) as session, session.begin():
+        session.execute(update(Host).where(Host.name.in_(hosts)).values(last_seen=before))
+        session.execute(update(JobRow).values(created_at=JobRow.created_at - timedelta(seconds=seconds)))
+        session.execute(update(JobRow).values(sent_at=JobRow.sent_at - timedelta(seconds=seconds)))
+
+
+def api_up_for(seconds: float) -> None:
+    get_redis().set(alive.KEY, str(datetime.now(UTC).timestamp() - seconds))
+
+
+def at_once(count: int, act: Callable[[], Any]) -> list[Any]:
+    """What `act` returned in so many threads that begin together."""
+    barrier, results = threading.Barrier(count), []
+
+    def one() -> None:
+        barrier.wait()
+        results.append(act())
+
+    threads = [threading.Thread(target=one) for _ in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return results
+
+
+def queue_length(farm: Farm, host: str) -> int:
+    return get_redis().llen(queue_of(farm.ids[host]))  # pyright: ignore[reportReturnType]
+
+
+def no_broker(*_: object) -> None:
+    raise ConnectionError("no broker")
