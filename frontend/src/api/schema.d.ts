@@ -1613,7 +1613,7 @@ export interface components {
     };
     /**
      * ProblemItem
-     * @description One thing wrong and its place, e.g. `variants[2].set.nginx.worker_processes`; line and column in a YAML text.
+     * @description What is wrong and where, e.g. `variants[2].set.nginx.worker_processes`; line and column if YAML.
      */
     ProblemItem: {
       /** Place */

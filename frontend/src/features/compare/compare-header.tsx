@@ -38,7 +38,7 @@ export function CompareHeader({ comparison }: { comparison: Comparison }) {
             {experiments.map(({ id = '', name }, n) => (
               <span key={id}>
                 {n > 0 && ', '}
-                <TextLink to="/experiments/$id" params={{ id }}>
+                <TextLink underline="always" to="/experiments/$id" params={{ id }}>
                   {name}
                 </TextLink>
               </span>

@@ -64,7 +64,7 @@ function BestCard({ experiment, scope, deltas }: BestCardProps) {
       aside={best.low == null ? 'one trial, no interval' : `95% interval ${intervalText(best)}`}
       tone={best.verdict === 'better' || best.verdict === 'worse' ? best.verdict : undefined}
     >
-      <TextLink to="/runs/$id" params={{ id: best.run_id }}>
+      <TextLink underline="always" to="/runs/$id" params={{ id: best.run_id }}>
         {run?.variant ?? best.name}
       </TextLink>{' '}
       <VerdictBadge verdict={best.verdict} detail={best.reason} />

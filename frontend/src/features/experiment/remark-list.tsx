@@ -52,7 +52,12 @@ function Reason({ remark: { word, trials } }: { remark: Remark }) {
         <Stack gap={4} mt={6}>
           {trials.slice(0, SHOWN).map(({ trial, run, text }) => (
             <Text fz="sm" key={trial.id}>
-              <TextLink to="/runs/$id" params={{ id: run.id }} search={{ trial: trial.id }}>
+              <TextLink
+                underline="always"
+                to="/runs/$id"
+                params={{ id: run.id }}
+                search={{ trial: trial.id }}
+              >
                 {run.variant}, round {trial.round}
                 {trial.attempt > 1 ? `, attempt ${trial.attempt}` : ''}
               </TextLink>

@@ -34,7 +34,12 @@ export function TrialsCard({ runs, trials = [] }: { runs: RunSummary[]; trials?:
       {suspect > 0 &&
         `${suspect >= valid ? 'All' : count(suspect)} of them suspect: counted, but worth a look. `}
       {bad || suspect > 0 ? (
-        <TextLink to="." search={((old: object) => ({ ...old, view: 'trials' })) as never} hash="runs">
+        <TextLink
+          underline="always"
+          to="."
+          search={((old: object) => ({ ...old, view: 'trials' })) as never}
+          hash="runs"
+        >
           See why
         </TextLink>
       ) : (

@@ -79,7 +79,7 @@ function Parent({ run, name }: { run: Run; name: string }) {
     <Text span inherit>
       from{' '}
       {parent ? (
-        <TextLink to="/runs/$id" params={{ id: parent.id }}>
+        <TextLink underline="always" to="/runs/$id" params={{ id: parent.id }}>
           {name}
         </TextLink>
       ) : (
