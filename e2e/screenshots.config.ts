@@ -14,7 +14,7 @@ export default defineConfig({
   projects: [
     { name: '1280-light', use: { viewport: { width: 1280, height: 800 }, colorScheme: 'light' } },
     { name: '1280-dark', use: { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' } },
-    { name: 'phone-light', use: { viewport: phone, colorScheme: 'light', deviceScaleFactor: 2 } },
-    { name: 'phone-dark', use: { viewport: phone, colorScheme: 'dark', deviceScaleFactor: 2 } },
+    { name: 'phone-light', use: { viewport: phone, colorScheme: 'light' } },
+    { name: 'phone-dark', use: { viewport: phone, colorScheme: 'dark' } },
   ],
 });

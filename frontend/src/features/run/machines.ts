@@ -115,3 +115,13 @@ export function windowsOf(trial: TrialDetail, hosts: Run['hosts']) {
 function ownCpu(windows: WindowOf[]): Record<string, number> {
   return Object.assign({}, ...windows.map(({ own_cpu_s }) => own_cpu_s ?? {})) as Record<string, number>;
 }
+
+/** Busy CPU seconds of a machine that are not ours: an agent knows only its own processes. */
+export function othersOf(
+  { cores, seconds }: Pick<WindowOf, 'cores' | 'seconds'>,
+  own: Record<string, number>,
+) {
+  const busy = seconds * (cores ?? []).reduce((sum, core) => sum + core, 0);
+  const ours = Object.values(own).reduce((sum, used) => sum + used, 0);
+  return Math.max(0, busy - ours);
+}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { factTable, matching } from './facts';
 import { foundRows, roundList } from './findings';
-import { machinesOf, readingsOf } from './machines';
+import { machinesOf, othersOf, readingsOf } from './machines';
 import { experimentIn } from './run-missing';
 import { coreRows, chartsOf, serverRates } from './series-tabs';
 import { failuresOf, shownTrial, trialPoints } from './trials';
@@ -164,4 +164,10 @@ it('finds the experiment in the answer about a deleted run', () => {
   expect(
     experimentIn('The run “a” of the experiment “b (c)” (1rrzqqj00q2p1c) was deleted on 2026-11-21'),
   ).toBe('1rrzqqj00q2p1c');
+});
+
+it('counts nothing of the experiment among other processes, whichever agent ran it', () => {
+  const window = { cores: [0.9, 0.8], seconds: 2 };
+  expect(othersOf(window, { load: 1.5, 'proxy-1': 1.7 })).toBeCloseTo(0.2);
+  expect(othersOf(window, { load: 2, 'proxy-1': 2 })).toBe(0);
 });

@@ -1,6 +1,6 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core';
 
-import { windowsOf } from './machines';
+import { othersOf, windowsOf } from './machines';
 import classes from './run.module.css';
 import type { Run, TrialDetail } from '@/api/types';
 import { bytes, count, figure, share, span } from '@/components/format';
@@ -82,7 +82,7 @@ function figuresOf(window: Found['window'], own: Record<string, number>, { setup
     ...used,
     {
       key: 'Other processes used',
-      value: cpus(window.other_cpu_s ?? 0),
+      value: cpus(othersOf(window, own)),
       hint: 'Everything but the experiment',
     },
     { key: 'Softirq', value: share(window.softirq, 1), hint: 'Kernel network work, share of all CPUs' },
