@@ -14,7 +14,7 @@ export function ExperimentTable({ experiments }: { experiments: ExperimentSummar
         <Table.Tr c="dimmed">
           <Table.Th fw={500}>Experiment</Table.Th>
           <Table.Th fw={500} w="38%">
-            Best against baseline
+            Against baseline
           </Table.Th>
           <Table.Th fw={500} w={110} visibleFrom="sm">
             State

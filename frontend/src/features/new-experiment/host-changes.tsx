@@ -9,7 +9,7 @@ export function HostChanges({ plan }: { plan: Plan }) {
     <Section
       title="What changes where"
       id="changes"
-      caption="A journal on each host is written before the first change, so that it is put back also after a crash or power loss."
+      caption="Each agent keeps a record of what it starts: after a crash it ends that before it takes another job."
     >
       <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="lg">
         {(plan.changes ?? []).map(({ role, host, changes }) => (
