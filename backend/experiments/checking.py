@@ -8,7 +8,6 @@ from agents.contract.jobs import CheckJob, NginxSetup
 from agents.contract.reports import Report
 from agents.contract.states import JobState, Role
 from agents.render import setups
-from backend.database import after_commit, transaction
 from backend.errors import Conflict, NotFound, ProblemItem
 from backend.experiments import open_jobs
 from backend.experiments.models import JobRow
@@ -46,8 +45,7 @@ def start(session: Session, body: ExperimentIn) -> CheckOut:
         created_at=datetime.now(UTC),
     )
     session.add(job)
-    session.flush()
-    after_commit(session, lambda: _send(job.id))
+    open_jobs.send(session, [job])
     return _out(job, host)
 
 
@@ -62,11 +60,6 @@ def _texts(plan: Plan, role: Role) -> list[NginxSetup]:
         setup = setups(run.knobs, run.topology, backends)[role]
         found.setdefault(setup.conf, setup.model_copy(update={"key": f"run-{run.position}"}))
     return list(found.values())
-
-
-def _send(job_id: str) -> None:
-    with transaction() as session:
-        open_jobs.send(session, [session.get_one(JobRow, job_id)])
 
 
 def look_up(session: Session, check_id: str) -> CheckOut:
