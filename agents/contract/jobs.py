@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from agents.contract.states import Role
+from agents.contract.states import KeyType, Role, SettingKind
 from agents.contract.workload import Workload
 
 LISTEN_TOKEN = "__LISTEN__"
@@ -22,6 +22,16 @@ class _Strict(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
+class Setting(_Strict):
+    """One value of a host that is changed for a run and put back afterwards."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    kind: SettingKind
+    name: str = Field(max_length=200)  # sysctl key, pattern of devices, or what else is set
+    value: str = Field(max_length=2000)
+
+
 class NginxSetup(_Strict):
     """One nginx to keep running for an experiment: the proxy, or the instances of a backend.
 
@@ -36,6 +46,13 @@ class NginxSetup(_Strict):
     pages: dict[str, int] = Field(default_factory=dict)  # file name → size in bytes, under html/
     log_target: Literal["off", "disk", "memory"] = "disk"  # memory: logs/ lies on tmpfs
     workers: int | None = None  # how many workers to see; None: as many as nginx starts
+    nofile: int | None = Field(default=None, ge=64)  # limit of open files, soft and hard
+    nice: int | None = Field(default=None, ge=-20, le=19)
+    tls: KeyType | None = None  # listens with TLS: the agent makes tls/cert.pem and tls/key.pem of this type
+    under: dict[str, str] = Field(
+        default_factory=dict,
+        description="sysctls that hold while it starts: sockets keep what they began with",
+    )
 
 
 class PrepareJob(_Strict):
@@ -45,14 +62,34 @@ class PrepareJob(_Strict):
     setups: list[NginxSetup]
 
 
+class ApplyJob(_Strict):
+    """The complete list of settings that a host shall have: what is missing is set, the rest put back.
+
+    `setups` that were started under other sysctls than they ask for are started anew, on their ports.
+    """
+
+    kind: Literal["apply"] = "apply"
+    settings: list[Setting]
+    setups: list[str] = Field(default_factory=list)
+
+
+class CoolJob(_Strict):
+    """Wait until connections that were closed leave room for new ones, for `max_s` at most."""
+
+    kind: Literal["cool"] = "cool"
+    max_s: float = Field(gt=0, le=300)
+
+
 class MeasureJob(_Strict):
     """Run the load tool once. A warm-up is a measure job without a trial."""
 
     kind: Literal["measure"] = "measure"
     trial_id: str | None
-    target: str  # http://address:port
+    target: str  # http://address:port or https://address:port
     workload: Workload
     cpus: str | None = None  # CPU list for the tool
+    nofile: int | None = Field(default=None, ge=64)  # the tool's limit of open files
+    nice: int | None = Field(default=None, ge=-20, le=19)
     watch: list[str] = Field(default_factory=list)  # setups on this same host to account for
 
 
@@ -80,9 +117,13 @@ class CancelJob(_Strict):
 
 
 class RestoreJob(_Strict):
-    """Stop what the experiment started and put the host back."""
+    """Stop what the experiment started and put the host back.
+
+    `forget`: what cannot be put back stays as it is, by a person's word, and the host is clean.
+    """
 
     kind: Literal["restore"] = "restore"
+    forget: bool = False
 
 
 class FactsJob(_Strict):
@@ -97,7 +138,16 @@ class CheckJob(_Strict):
 
 
 Work = Annotated[
-    PrepareJob | MeasureJob | WatchJob | FinishJob | CancelJob | RestoreJob | FactsJob | CheckJob,
+    PrepareJob
+    | ApplyJob
+    | CoolJob
+    | MeasureJob
+    | WatchJob
+    | FinishJob
+    | CancelJob
+    | RestoreJob
+    | FactsJob
+    | CheckJob,
     Field(discriminator="kind"),
 ]
 

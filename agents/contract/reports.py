@@ -7,6 +7,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from agents.contract.jobs import Setting
 from agents.contract.states import HostCondition, Role
 
 
@@ -34,6 +35,27 @@ class PreparedSetup(BaseModel):
     argv: list[list[str]] = Field(default_factory=list)
     version: str = ""
     workers: list[Worker] = Field(default_factory=list)
+    effective: dict[str, str] = Field(
+        default_factory=dict, description="what else was read back: nofile, nice, key type"
+    )
+
+
+class AppliedSetting(BaseModel):
+    """A setting as the host has it now, read back, and what it had before."""
+
+    setting: Setting
+    before: str
+    now: str
+
+
+class LeftOver(BaseModel):
+    """A value that could not be put back: why, and the command that does it by hand."""
+
+    setting: Setting
+    before: str
+    now: str
+    reason: str
+    command: str
 
 
 class Probe(BaseModel):
@@ -89,6 +111,8 @@ class Report(BaseModel):
     load: LoadReport | None = None
     window: Window | None = None
     condition: HostCondition | None = None
+    leftovers: list[LeftOver] = Field(default_factory=list)
+    applied: list[AppliedSetting] = Field(default_factory=list)
     facts: "Facts | None" = None
 
 
@@ -98,11 +122,25 @@ class NginxFacts(BaseModel):
     arguments: str = ""  # of `nginx -V`
 
 
+class Abilities(BaseModel):
+    """What an agent may change on its host. A text says why it may not; empty: it may."""
+
+    sysctl: str = ""
+    sysctls: list[str] = Field(default_factory=list, description="keys that exist here and may be written")
+    irq_affinity: str = ""
+    irqbalance: str = ""
+    governor: str = ""
+    governors: list[str] = Field(default_factory=list)
+    nice: str = ""  # a nice value below 0
+    nofile: int = 0  # the highest limit of open files that a process can be given
+
+
 class Facts(BaseModel):
     """What a host is. Fixed fields are used by checks; `more` is shown and compared as it comes."""
 
     hostname: str
-    machine: str  # the same for agents that share one machine and network namespace
+    machine: str  # the same for agents that share one kernel: CPUs, memory
+    namespace: str = ""  # the same for agents that share one network: addresses, ports, net.* settings
     os: str
     kernel: str
     cpu_model: str
@@ -114,6 +152,7 @@ class Facts(BaseModel):
     is_root: bool
     nginx: NginxFacts | None = None
     tools: dict[str, str] = Field(default_factory=dict, description="tool → version, only those installed")
+    abilities: Abilities = Abilities()
     more: dict[str, Any] = Field(default_factory=dict)
 
 
@@ -149,6 +188,7 @@ class Heartbeat(BaseModel):
     instance: str  # new at every start of the agent
     active_jobs: list[str] = Field(default_factory=list)
     condition: HostCondition = HostCondition.CLEAN
+    leftovers: list[LeftOver] = Field(default_factory=list)
 
 
 class HeartbeatReply(BaseModel):

@@ -22,6 +22,8 @@ class Workload(BaseModel):
     requests: int | None = Field(None, ge=1, le=MAX_REQUESTS)
     keepalive: bool = True
     path: str = Field("/", pattern=r"^/[!-~]*$", max_length=2000)
+    headers: dict[str, str] = Field(default_factory=dict, max_length=30, description="sent with each request")
+    host: str | None = Field(None, description="Host header; default: the target's address")
     timeout_s: int = Field(2, ge=1, le=60, description="wrk counts later answers as timeouts")
 
     @model_validator(mode="after")

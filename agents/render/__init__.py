@@ -1,8 +1,18 @@
 """From knobs to nginx.conf texts and setups: pure, used by the control plane and by tests."""
 
+from agents.render.host import host_settings, limit_of, sysctls
 from agents.render.origin import render_origin
 from agents.render.proxy import default_backends, render_proxy
 from agents.render.setups import setups
 from agents.render.text import STATUS_MARK
 
-__all__ = ["STATUS_MARK", "default_backends", "render_origin", "render_proxy", "setups"]
+__all__ = [
+    "STATUS_MARK",
+    "default_backends",
+    "host_settings",
+    "limit_of",
+    "render_origin",
+    "render_proxy",
+    "setups",
+    "sysctls",
+]

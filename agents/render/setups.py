@@ -4,10 +4,11 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 
-from agents.contract.jobs import NginxSetup
+from agents.contract.jobs import NginxSetup, Setting
 from agents.contract.knobs import Value
 from agents.contract.states import ROLES_OF_TOPOLOGY, Role, Topology
 from agents.render.answer import pages
+from agents.render.host import host_settings, limit_of, sysctls
 from agents.render.origin import render_origin
 from agents.render.proxy import default_backends, render_proxy, workers
 
@@ -24,11 +25,26 @@ def setups(
     `key_prefix` (lower-case letters, digits, - and _, at most 24), so that runs do not share it.
     """
     found: dict[Role, NginxSetup] = {}
+    settings = host_settings(knobs, topology)
     if topology != "direct":
-        found["proxy"] = _keyed(_proxy(knobs, topology, backends or default_backends(knobs)), key_prefix)
+        proxy = _proxy(knobs, topology, backends or default_backends(knobs))
+        found["proxy"] = _keyed(_on_its_host(proxy, knobs, settings), key_prefix)
     if "backend" in ROLES_OF_TOPOLOGY[topology]:
-        found["backend"] = _keyed(_backend(knobs), key_prefix if topology == "direct" else "")
+        backend = _on_its_host(_backend(knobs), knobs, settings)
+        found["backend"] = _keyed(backend, key_prefix if topology == "direct" else "")
     return found
+
+
+def _on_its_host(
+    setup: NginxSetup, knobs: Mapping[str, Value], settings: Mapping[Role, list[Setting]]
+) -> NginxSetup:
+    return setup.model_copy(
+        update={
+            "nofile": limit_of(knobs, setup.role, "nofile"),
+            "nice": limit_of(knobs, setup.role, "nice"),
+            "under": sysctls(settings.get(setup.role, [])),
+        }
+    )
 
 
 def _proxy(knobs: Mapping[str, Value], topology: Topology, backends: Sequence[str]) -> NginxSetup:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from agents.contract.cpulist import format_cpu_list, parse_cpu_list
-from agents.contract.knobs import KNOBS
+from agents.contract.knobs import knob_named
 from agents.contract.reports import Facts
 from agents.contract.states import ROLES_OF_TOPOLOGY, Role
 from backend.experiments.definition import Definition
@@ -50,7 +50,7 @@ def _settings(definition: Definition, roles: Mapping[Role, Facts]) -> Iterator[F
         for name, place in variant.places.items():
             asked[place] = (name, str(variant.knobs[name]))
     for place, (name, value) in asked.items():
-        knob = KNOBS[name]
+        knob = knob_named(name)
         facts = roles.get(knob.role)
         if facts is None or knob.type not in ("cpu_list", "affinity"):
             continue

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from agents.contract.knobs import KNOBS, acts_in
+from agents.contract.knobs import acts_in, knob_named
 from backend.experiments.estimate import total_seconds
 from backend.experiments.problems import Finding
 from backend.experiments.variants import ResolvedVariant, resolve_variants
@@ -23,8 +23,8 @@ def check(definition: "Definition") -> list[Finding]:
 
 def _without_effect(variant: ResolvedVariant) -> Iterator[Finding]:
     for name, place in variant.places.items():
-        if not acts_in(KNOBS[name], variant.topology):
-            role = KNOBS[name].role
+        if not acts_in(knob_named(name), variant.topology):
+            role = knob_named(name).role
             yield (place, f"{name} does nothing in the topology {variant.topology}, which has no {role} host")
 
 

@@ -37,6 +37,7 @@ class Experiment(Base):
     facts: Mapped[dict[str, Any]] = mapped_column(
         JSONB, default=dict
     )  # role → {host_id, host, address, facts}
+    facts_after: Mapped[dict[str, Any]] = mapped_column(JSONB, default=dict)  # the same at the end
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     started_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     measuring_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))  # first trial sent
@@ -51,6 +52,9 @@ class Lease(Base):
     host_id: Mapped[str] = mapped_column(ForeignKey("hosts.id", ondelete="CASCADE"), primary_key=True)
     experiment_id: Mapped[str] = mapped_column(ForeignKey("experiments.id", ondelete="CASCADE"), index=True)
     instance: Mapped[str] = mapped_column(String(64))  # the agent's start that this lease counts on
+    settings: Mapped[list[dict[str, Any]]] = mapped_column(JSONB, default=list)  # Setting, as applied now
+    settled: Mapped[list[str]] = mapped_column(ARRAY(String(64)), default=list)  # setups started under them
+    crowded: Mapped[bool] = mapped_column(default=False)  # too many closed connections left: cool down first
 
 
 class JobRow(Base):

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from agents.contract.knobs import KNOBS
+from agents.contract.knobs import find_knob
 from backend.experiments.problems import DefinitionErrors, Problem
 
 _TOP = ("name", "trials", "order", "control", "on_failure", "seed", "topology", "testbed", "baseline")
@@ -44,7 +44,7 @@ def _put(data: dict[str, Any], name: str, value: int | float | str | bool) -> bo
         data["warmup"] = {**(old if isinstance(old, dict) else {}), tail: value}
     elif head in ("workload", "workloads") and tail in _WORKLOAD:
         data["workloads"] = [_workload(w, tail, value) for w in data.get("workloads") or []]
-    elif name in KNOBS:
+    elif find_knob(name):
         shared = data.get("set")
         data["set"] = {**(shared if isinstance(shared, dict) else {}), name: value}
     else:

@@ -23,6 +23,7 @@ class Host(Base):
     online: Mapped[bool] = mapped_column(default=True)
     condition: Mapped[str] = mapped_column(String(16), default="clean")
     instance: Mapped[str] = mapped_column(String(64), default="")  # changes at every start of the agent
+    leftovers: Mapped[list[dict[str, Any]]] = mapped_column(JSONB, default=list)  # LeftOver, while dirty
     active_jobs: Mapped[list[str]] = mapped_column(ARRAY(String(40)), default=list)
     facts: Mapped[dict[str, Any]] = mapped_column(JSONB, default=dict)
     last_seen: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())

@@ -12,7 +12,8 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict
 
 from agents.contract.cpulist import format_cpu_list, parse_cpu_list
-from agents.contract.knobs import KNOBS
+from agents.contract.knobs import find_knob
+from agents.contract.states import Role
 from backend.experiments import yaml_text
 from backend.experiments.definition import Definition, parse_definition
 
@@ -88,7 +89,7 @@ def _filled(value: Any, words: Mapping[str, Mapping[str, int | str]], role: str)
     """With every word replaced; the value of a knob speaks of the CPUs of that knob's host."""
     if isinstance(value, dict):
         return {
-            _text(key, words, role): _filled(child, words, KNOBS[key].role if key in KNOBS else role)
+            _text(key, words, role): _filled(child, words, _role_of(key) or role)
             for key, child in value.items()
         }
     if isinstance(value, list):
@@ -97,6 +98,11 @@ def _filled(value: Any, words: Mapping[str, Mapping[str, int | str]], role: str)
         return value
     whole = _WORD.fullmatch(value)
     return _word(whole[1], words, role) if whole else _text(value, words, role)
+
+
+def _role_of(key: str) -> Role | None:
+    knob = find_knob(key)
+    return knob.role if knob else None
 
 
 def _text(text: str, words: Mapping[str, Mapping[str, int | str]], role: str) -> str:

@@ -33,6 +33,7 @@ class Run(Base):
     prepared: Mapped[dict[str, Any]] = mapped_column(JSONB, default=dict)  # role → PreparedSetup
     generation: Mapped[int] = mapped_column(default=-1)  # of `prepared`
     warmed_generation: Mapped[int] = mapped_column(default=-1)
+    applied: Mapped[dict[str, Any]] = mapped_column(JSONB, default=dict)  # role → AppliedSetting list
     probe: Mapped[dict[str, Any] | None] = mapped_column(JSONB)  # the warm-up's answer
     deleted_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
@@ -51,6 +52,7 @@ class Trial(Base):
     position: Mapped[int]  # in the order of the experiment, from 1
     attempt: Mapped[int] = mapped_column(default=1)
     state: Mapped[str] = mapped_column(String(16), default=TrialState.QUEUED)
+    connections: Mapped[int | None]  # of a probe for the ceiling; None: the workload's
     failure: Mapped[dict[str, Any] | None] = mapped_column(JSONB)
     findings: Mapped[list[dict[str, Any]]] = mapped_column(JSONB, default=list)
     figures: Mapped[dict[str, float | None]] = mapped_column(JSONB, default=dict)  # metric → SI value

@@ -47,28 +47,35 @@ def shown(raw: object) -> str:
     return f"“{text[:60]}…”" if len(text) > 60 else f"“{text}”"
 
 
+_ALLOWED: dict[KnobType, str] = {
+    "switch": "on or off",
+    "cpu_list": "a CPU list such as 0-3 or 0,2,4",
+    "affinity": "auto or one bit mask a worker, such as 01 10",
+    "open_file_cache": "off or max=N with an optional inactive=TIME, such as max=1000 inactive=20s",
+    "numbers": "one or more whole numbers with blanks between them, such as 4096 131072 4194304",
+    "word": "one line of text",
+    "irq_affinity": "PATTERN=CPUS, such as eth0*=0; several with blanks between them",
+}
+
+
 def allowed(knob: Knob) -> str:
     """Which values a knob takes, as the end of a sentence."""
     limits = f" from {knob.minimum} to {knob.maximum}" if knob.minimum is not None else ""
+    if knob.type in _ALLOWED:
+        return _ALLOWED[knob.type]
     match knob.type:
         case "int":
             return f"a whole number{limits}" + (f" ({knob.unit})" if knob.unit else "")
         case "auto_int":
             return f"auto or a whole number{limits}"
-        case "switch":
-            return "on or off"
         case "choice":
             return "one of " + ", ".join(knob.choices)
         case "duration":
             return f"a time such as 60s, 500ms or 2m,{limits} seconds"
         case "size":
             return f"a size in bytes such as 11, 4k or 1m,{limits}"
-        case "cpu_list":
-            return "a CPU list such as 0-3 or 0,2,4"
-        case "affinity":
-            return "auto or one bit mask a worker, such as 01 10"
-        case "open_file_cache":
-            return "off or max=N with an optional inactive=TIME, such as max=1000 inactive=20s"
+        case _:
+            return "text"
 
 
 def _within(knob: Knob, number: float) -> bool:
@@ -136,6 +143,30 @@ def _open_file_cache(_: Knob, text: str) -> Value | None:
     return f"max={int(match[1])}" + (f" inactive={int(match[2])}{match[3] or 's'}" if match[2] else "")
 
 
+def _numbers(knob: Knob, text: str) -> Value | None:
+    words = text.split()
+    if not words or not all(re.fullmatch(r"-?\d{1,15}", word) for word in words):
+        return None
+    return " ".join(words) if all(_within(knob, int(word)) for word in words) else None
+
+
+def _word(knob: Knob, text: str) -> Value | None:
+    words = " ".join(text.split())
+    fits = words.isprintable() and 0 < len(words) <= 2000 and (not knob.choices or words in knob.choices)
+    return words if fits else None
+
+
+def _irq_affinity(knob: Knob, text: str) -> Value | None:
+    parts = [word.rpartition("=") for word in text.split()]
+    if not parts or not all(re.fullmatch(r"[!-<>-~]{1,100}", pattern) for pattern, _, _ in parts):
+        return None
+    return " ".join(f"{pattern}={_cpu_list(knob, cpus)}" for pattern, _, cpus in parts)
+
+
+def _text(_: Knob, text: str) -> Value | None:
+    return text + "\n" if text and len(text) <= 100_000 and "\x00" not in text else None
+
+
 _PARSERS: dict[KnobType, Callable[[Knob, str], Value | None]] = {
     "int": _int,
     "auto_int": _auto_int,
@@ -146,4 +177,8 @@ _PARSERS: dict[KnobType, Callable[[Knob, str], Value | None]] = {
     "cpu_list": _cpu_list,
     "affinity": _affinity,
     "open_file_cache": _open_file_cache,
+    "numbers": _numbers,
+    "word": _word,
+    "irq_affinity": _irq_affinity,
+    "text": _text,
 }

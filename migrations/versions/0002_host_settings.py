@@ -1,0 +1,37 @@
+"""Host settings with what could not be put back, facts at the end, probes for the ceiling."""
+
+import sqlalchemy as sa
+from alembic import op
+from sqlalchemy.dialects import postgresql
+
+revision = "0002"
+down_revision = "0001"
+branch_labels = None
+depends_on = None
+
+_JSON = postgresql.JSONB(astext_type=sa.Text())
+
+
+def upgrade() -> None:
+    _add("hosts", "leftovers", _JSON, "[]")
+    _add("experiments", "facts_after", _JSON, "{}")
+    _add("leases", "settings", _JSON, "[]")
+    _add("leases", "settled", postgresql.ARRAY(sa.String(length=64)), "{}")
+    _add("leases", "crowded", sa.Boolean(), "false")
+    _add("runs", "applied", _JSON, "{}")
+    op.add_column("trials", sa.Column("connections", sa.Integer(), nullable=True))
+
+
+def _add(table: str, name: str, kind: sa.types.TypeEngine, filled_with: str) -> None:
+    """A column that rows written before have as well; new rows say its value themselves."""
+    op.add_column(table, sa.Column(name, kind, nullable=False, server_default=filled_with))
+    op.alter_column(table, name, server_default=None)
+
+
+def downgrade() -> None:
+    op.drop_column("trials", "connections")
+    op.drop_column("runs", "applied")
+    for name in ("crowded", "settled", "settings"):
+        op.drop_column("leases", name)
+    op.drop_column("experiments", "facts_after")
+    op.drop_column("hosts", "leftovers")
