@@ -564,10 +564,64 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
+    /**
+     * Abilities
+     * @description What an agent may change on its host. A text says why it may not; empty: it may.
+     */
+    Abilities: {
+      /**
+       * Sysctl
+       * @default
+       */
+      sysctl: string;
+      /**
+       * Sysctls
+       * @description keys that exist here and may be written
+       */
+      sysctls?: string[];
+      /**
+       * Irq Affinity
+       * @default
+       */
+      irq_affinity: string;
+      /**
+       * Irqbalance
+       * @default
+       */
+      irqbalance: string;
+      /**
+       * Governor
+       * @default
+       */
+      governor: string;
+      /** Governors */
+      governors?: string[];
+      /**
+       * Nice
+       * @default
+       */
+      nice: string;
+      /**
+       * Nofile
+       * @default 0
+       */
+      nofile: number;
+    };
     /** Accepted */
     Accepted: {
       /** Accepted */
       accepted: boolean;
+    };
+    /**
+     * AppliedSetting
+     * @description A setting as the host has it now, read back, and what it had before.
+     */
+    AppliedSetting: {
+      setting: components['schemas']['Setting'];
+      /** Before */
+      before: string;
+      /** Now */
+      now: string;
     };
     /** BaselineCurve */
     BaselineCurve: {
@@ -828,6 +882,13 @@ export interface components {
       version: string;
       /** Workers */
       workers?: components['schemas']['Worker'][];
+      /**
+       * Effective
+       * @description what else was read back: nofile, nice, key type
+       */
+      effective?: {
+        [key: string]: string;
+      };
       /** Role */
       role: string;
       /** Host */
@@ -1013,6 +1074,11 @@ export interface components {
       hostname: string;
       /** Machine */
       machine: string;
+      /**
+       * Namespace
+       * @default
+       */
+      namespace: string;
       /** Os */
       os: string;
       /** Kernel */
@@ -1042,6 +1108,19 @@ export interface components {
       tools?: {
         [key: string]: string;
       };
+      /**
+       * @default {
+       *       "sysctl": "",
+       *       "sysctls": [],
+       *       "irq_affinity": "",
+       *       "irqbalance": "",
+       *       "governor": "",
+       *       "governors": [],
+       *       "nice": "",
+       *       "nofile": 0
+       *     }
+       */
+      abilities: components['schemas']['Abilities'];
       /** More */
       more?: {
         [key: string]: unknown;
@@ -1109,6 +1188,8 @@ export interface components {
       active_jobs?: string[];
       /** @default clean */
       condition: components['schemas']['HostCondition'];
+      /** Leftovers */
+      leftovers?: components['schemas']['LeftOver'][];
     };
     /** HeartbeatReply */
     HeartbeatReply: {
@@ -1273,7 +1354,19 @@ export interface components {
        * Family
        * @enum {string}
        */
-      family: 'main' | 'listen' | 'http' | 'upstream' | 'origin' | 'pin';
+      family:
+        | 'main'
+        | 'listen'
+        | 'http'
+        | 'upstream'
+        | 'tls'
+        | 'raw'
+        | 'origin'
+        | 'pin'
+        | 'sysctl'
+        | 'irq'
+        | 'cpu'
+        | 'limits';
       /**
        * Type
        * @enum {string}
@@ -1287,7 +1380,11 @@ export interface components {
         | 'size'
         | 'cpu_list'
         | 'affinity'
-        | 'open_file_cache';
+        | 'open_file_cache'
+        | 'numbers'
+        | 'word'
+        | 'irq_affinity'
+        | 'text';
       /** Default */
       default: string;
       /** Text */
@@ -1323,6 +1420,13 @@ export interface components {
        * @default []
        */
       see: string[];
+      /** Setting */
+      setting?: ('sysctl' | 'irq_affinity' | 'irqbalance' | 'governor') | null;
+      /**
+       * Key
+       * @default
+       */
+      key: string;
       /**
        * Directive
        * @default
@@ -1335,6 +1439,21 @@ export interface components {
        * @default false
        */
       answers: boolean;
+    };
+    /**
+     * LeftOver
+     * @description A value that could not be put back: why, and the command that does it by hand.
+     */
+    LeftOver: {
+      setting: components['schemas']['Setting'];
+      /** Before */
+      before: string;
+      /** Now */
+      now: string;
+      /** Reason */
+      reason: string;
+      /** Command */
+      command: string;
     };
     /**
      * LoadReport
@@ -1560,6 +1679,13 @@ export interface components {
       version: string;
       /** Workers */
       workers?: components['schemas']['Worker'][];
+      /**
+       * Effective
+       * @description what else was read back: nofile, nice, key type
+       */
+      effective?: {
+        [key: string]: string;
+      };
     };
     /**
      * Probe
@@ -1746,6 +1872,10 @@ export interface components {
       load?: components['schemas']['LoadReport'] | null;
       window?: components['schemas']['Window'] | null;
       condition?: components['schemas']['HostCondition'] | null;
+      /** Leftovers */
+      leftovers?: components['schemas']['LeftOver'][];
+      /** Applied */
+      applied?: components['schemas']['AppliedSetting'][];
       facts?: components['schemas']['Facts'] | null;
     };
     /**
@@ -1957,6 +2087,21 @@ export interface components {
     SessionIn: {
       /** Token */
       token: string;
+    };
+    /**
+     * Setting
+     * @description One value of a host that is changed for a run and put back afterwards.
+     */
+    Setting: {
+      /**
+       * Kind
+       * @enum {string}
+       */
+      kind: 'sysctl' | 'irq_affinity' | 'irqbalance' | 'governor';
+      /** Name */
+      name: string;
+      /** Value */
+      value: string;
     };
     /** SpreadOut */
     SpreadOut: {
@@ -2235,7 +2380,7 @@ export interface components {
        * @default wrk
        * @enum {string}
        */
-      tool: 'wrk' | 'ab';
+      tool: 'wrk' | 'ab' | 'weighttp';
       /**
        * Threads
        * @default 1
@@ -2263,6 +2408,18 @@ export interface components {
        * @default /
        */
       path: string;
+      /**
+       * Headers
+       * @description sent with each request
+       */
+      headers?: {
+        [key: string]: string;
+      };
+      /**
+       * Host
+       * @description Host header; default: the target's address
+       */
+      host?: string | null;
       /**
        * Timeout S
        * @description wrk counts later answers as timeouts
