@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from agents.contract.reports import Failure
 from agents.contract.states import ExperimentState, Role, RunState, Topology, TrialState
 from agents.contract.workload import Workload
+from backend.advice.schemas import AdviceOut
 from backend.comparisons.schemas import DeltaOut
 from backend.errors import ProblemItem
 from backend.hosts.schemas import ExperimentRef
@@ -74,6 +75,7 @@ class PlanOut(BaseModel):
     order: list[list[int]] = Field(default_factory=list, description="run positions, a list a round")
     changes: list[HostChange] = Field(default_factory=list)
     queue_behind: list[ExperimentRef] = Field(default_factory=list)
+    advice: list[AdviceOut] = Field(default_factory=list, description="in the order of the definition")
 
 
 class CheckOut(BaseModel):

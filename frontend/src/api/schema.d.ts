@@ -613,6 +613,49 @@ export interface components {
       accepted: boolean;
     };
     /**
+     * AdviceOut
+     * @description One thing that a plan may get wrong. It never stands in the way of a launch.
+     */
+    AdviceOut: {
+      /**
+       * Code
+       * @description the rule, e.g. `keepalive_without_http11`; docs/advice.md explains each
+       */
+      code: string;
+      /**
+       * Severity
+       * @enum {string}
+       */
+      severity: 'warning' | 'hint';
+      /**
+       * Variant
+       * @description None: it concerns the whole plan
+       */
+      variant: string | null;
+      /**
+       * Place
+       * @description in the definition, e.g. `variants[2].set.upstream.keepalive`
+       */
+      place: string;
+      /**
+       * Knob
+       * @description the knob to look at, where there is one
+       */
+      knob: string | null;
+      /** Text */
+      text: string;
+      /**
+       * Example
+       * @description what to write instead, as it stands in a definition or in nginx.conf
+       */
+      example: string;
+      /**
+       * Source
+       * @description which documentation or write-up says so
+       */
+      source: string;
+    };
+    /**
      * AppliedSetting
      * @description A setting as the host has it now, read back, and what it had before.
      */
@@ -1384,6 +1427,15 @@ export interface components {
         | 'numbers'
         | 'word'
         | 'irq_affinity'
+        | 'words'
+        | 'buffers'
+        | 'mime_types'
+        | 'expires'
+        | 'so_keepalive'
+        | 'session_cache'
+        | 'ciphers'
+        | 'curves'
+        | 'addresses'
         | 'text';
       /** Default */
       default: string;
@@ -1403,6 +1455,8 @@ export interface components {
        * @default []
        */
       choices: string[];
+      /** Count */
+      count?: number | null;
       /**
        * Scope
        * @default process
@@ -1434,6 +1488,23 @@ export interface components {
       directive: string;
       /** Context */
       context?: ('main' | 'events' | 'http' | 'upstream') | null;
+      /** Flavour */
+      flavour?: ('nginx' | 'openresty' | 'tengine' | 'angie' | 'freenginx') | null;
+      /**
+       * Since
+       * @default
+       */
+      since: string;
+      /**
+       * Until
+       * @default
+       */
+      until: string;
+      /**
+       * Module
+       * @default
+       */
+      module: string;
       /**
        * Answers
        * @default false
@@ -1609,6 +1680,11 @@ export interface components {
       changes?: components['schemas']['HostChange'][];
       /** Queue Behind */
       queue_behind?: components['schemas']['ExperimentRef'][];
+      /**
+       * Advice
+       * @description in the order of the definition
+       */
+      advice?: components['schemas']['AdviceOut'][];
     };
     /** PlannedRunOut */
     PlannedRunOut: {

@@ -1,0 +1,21 @@
+"""What the API says of advice."""
+
+from typing import Literal
+
+from pydantic import BaseModel, Field
+
+Severity = Literal["warning", "hint"]
+"""warning: a setting does nothing, or the figures will mislead; hint: worth a look."""
+
+
+class AdviceOut(BaseModel):
+    """One thing that a plan may get wrong. It never stands in the way of a launch."""
+
+    code: str = Field(description="the rule, e.g. `keepalive_without_http11`; docs/advice.md explains each")
+    severity: Severity
+    variant: str | None = Field(description="None: it concerns the whole plan")
+    place: str = Field(description="in the definition, e.g. `variants[2].set.upstream.keepalive`")
+    knob: str | None = Field(description="the knob to look at, where there is one")
+    text: str
+    example: str = Field(description="what to write instead, as it stands in a definition or in nginx.conf")
+    source: str = Field(description="which documentation or write-up says so")
