@@ -15,12 +15,14 @@ from backend.experiments import outcome, payloads
 from backend.experiments.load import ENDED
 from backend.experiments.models import Experiment, JobRow, Lease
 from backend.hosts.models import Host
+from backend.hosts.snapshot import facts_of
 from backend.ids import new_id
 from backend.runs.models import Run, Trial
 from backend.testbeds.models import TestbedRole
 
 SHORT_JOB_S = 10.0  # finish, cancel: answered at once
 RESTORE_S = 30.0
+FACTS_S = 20.0
 
 
 class Applier:
@@ -46,8 +48,9 @@ class Applier:
     def _new_generation(self, _: e.NewGeneration) -> None:
         self.experiment.generation += 1
         instances = {h.id: h.instance for h in self._hosts()}
-        for lease in self.session.scalars(select(Lease).where(Lease.experiment_id == self.experiment.id)):
+        for lease in self._leases():
             lease.instance = instances[lease.host_id]
+            lease.settings = lease.settings and None  # a restarted agent has put its host back
 
     def _start_cancelling(self, _: e.StartCancelling) -> None:
         self.experiment.state = ExperimentState.CANCELLING
@@ -69,7 +72,18 @@ class Applier:
         self.experiment.finished_at = datetime.now(UTC)
         if effect.failure:
             self.experiment.failure = effect.failure.model_dump()
+        self.experiment.facts_after = self._facts_after()
         self.session.execute(delete(Lease).where(Lease.experiment_id == self.experiment.id))
+
+    def _facts_after(self) -> dict[str, object]:
+        """Role → facts, in the shape of `facts`, of the hosts that were read after they were put back."""
+        read = select(JobRow.host_id).where(
+            JobRow.experiment_id == self.experiment.id,
+            JobRow.purpose == "facts",
+            JobRow.state == JobState.DONE,
+        )
+        hosts = {h.id: h for h in self.session.scalars(select(Host).where(Host.id.in_(read)))}
+        return {role: facts_of(hosts[id]) for role, id in self._assignment.items() if id in hosts}
 
     # ---- preparation ----
 
@@ -99,6 +113,40 @@ class Applier:
 
     def _keep_prepared(self, run: Run, role: Role, prepared: PreparedSetup) -> None:
         run.prepared = {**run.prepared, role: prepared.model_dump(mode="json")}
+
+    def _apply(self, effect: e.Apply) -> None:
+        run = self._run(effect.run_id)
+        trial = self._trial(effect.trial_id) if effect.trial_id else None
+        work, timeout = payloads.apply(run, self._roles_of(effect.host_id))
+        self._send(effect.host_id, work, "apply", timeout, run=run, trial=trial)
+
+    def _take_applied(self, effect: e.TakeApplied) -> None:
+        job = self.session.get_one(JobRow, effect.job_id)
+        lease = self.session.get_one(Lease, effect.host_id)
+        run = self._run(job.run_id or "")
+        lease.applied_job = job.id
+        failure = _why_not_applied(job)
+        if failure:
+            lease.settings = None  # what holds now is not known: asked for again before anything else
+            self._fail_run(e.FailRun(run.id, failure))
+            return
+        lease.settings = job.work["settings"]
+        self._keep_applied(run, effect.host_id, Report.model_validate(job.report))
+
+    def _keep_applied(self, run: Run, host_id: str, report: Report) -> None:
+        roles = self._roles_of(host_id)
+        run.settled_generation = self.experiment.generation
+        run.applied = {**run.applied, **payloads.applied(run, roles, report)}
+        for role in roles:
+            known = payloads.prepared(run, role)
+            fresh = next((s for s in report.setups if known and s.key == known.key), None)
+            if fresh:
+                self._keep_prepared(run, role, fresh)
+
+    def _cool(self, effect: e.Cool) -> None:
+        trial = self._trial(effect.trial_id)
+        work = contract.CoolJob(max_s=payloads.COOL_S)
+        self._send(effect.host_id, work, "cool", payloads.COOL_S + SHORT_JOB_S, trial=trial)
 
     def _warm(self, effect: e.Warm) -> None:
         run = self._run(effect.run_id)
@@ -180,6 +228,9 @@ class Applier:
         job = self.session.get_one(JobRow, effect.job_id)
         job.state, job.failure = JobState.LOST, effect.failure.model_dump()
 
+    def _read_facts(self, effect: e.ReadFacts) -> None:
+        self._send(effect.host_id, contract.FactsJob(), "facts", FACTS_S)
+
     def _restore(self, effect: e.Restore) -> None:
         self._send(effect.host_id, contract.RestoreJob(), "restore", RESTORE_S)
 
@@ -229,6 +280,9 @@ class Applier:
         ids = set(self._assignment.values())
         return list(self.session.scalars(select(Host).where(Host.id.in_(ids)).order_by(Host.id)))
 
+    def _leases(self) -> Sequence[Lease]:
+        return self.session.scalars(select(Lease).where(Lease.experiment_id == self.experiment.id)).all()
+
     def _host(self, host_id: str) -> Host:
         return self.session.get_one(Host, host_id)
 
@@ -241,6 +295,14 @@ class Applier:
 
     def _trial(self, trial_id: str) -> Trial:
         return self.session.get_one(Trial, trial_id)
+
+
+def _why_not_applied(job: JobRow) -> Failure | None:
+    """The failure of an apply job, also where only one of its setups would not start again."""
+    if job.failure:
+        return Failure.model_validate(job.failure)
+    setups = Report.model_validate(job.report).setups
+    return next((s.failure for s in setups if s.failure), None)
 
 
 def _unprepared(key: str) -> Failure:

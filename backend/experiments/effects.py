@@ -31,6 +31,38 @@ class TakePrepared:
 
 
 @dataclass(frozen=True, slots=True)
+class Apply:
+    """Change a host to what a run asks of it; what an earlier run asked for is put back."""
+
+    run_id: str
+    host_id: str
+    trial_id: str | None  # that waits for it; None while runs are prepared
+
+
+@dataclass(frozen=True, slots=True)
+class TakeApplied:
+    """Write what an apply job reported; the run that asked for it fails where it could not be done."""
+
+    host_id: str
+    job_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cool:
+    """Wait until closed connections are gone before a trial."""
+
+    host_id: str
+    trial_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReadFacts:
+    """What the host is after everything was put back."""
+
+    host_id: str
+
+
+@dataclass(frozen=True, slots=True)
 class Warm:
     run_id: str
 
@@ -121,9 +153,10 @@ class End:
 
 
 Effect = (
-    Lease | NewGeneration | Prepare | TakePrepared | Warm | Warmed | FailRun | WarmTrial | Measure | Finish
-    | Judge | FailTrial | Cancel | GiveUpJob | DropRest | StartCancelling | Restore | MarkDirty | End
+    Lease | NewGeneration | Prepare | TakePrepared | Apply | TakeApplied | Cool | Warm | Warmed | FailRun
+    | WarmTrial | Measure | Finish | ReadFacts | Judge | FailTrial | Cancel | GiveUpJob | DropRest
+    | StartCancelling | Restore | MarkDirty | End
 )  # fmt: skip
 
-SENDING = (Prepare, Warm, WarmTrial, Measure, Finish, Cancel, Restore)
+SENDING = (Prepare, Apply, Cool, Warm, WarmTrial, Measure, Finish, Cancel, Restore, ReadFacts)
 """Effects that only send jobs: after these there is nothing to do until a report comes, or time passes."""

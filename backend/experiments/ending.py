@@ -4,7 +4,16 @@ from collections.abc import Iterator
 
 from agents.contract.reports import Failure
 from agents.contract.states import ExperimentState, JobState
-from backend.experiments.effects import Cancel, DropRest, Effect, End, GiveUpJob, MarkDirty, Restore
+from backend.experiments.effects import (
+    Cancel,
+    DropRest,
+    Effect,
+    End,
+    GiveUpJob,
+    MarkDirty,
+    ReadFacts,
+    Restore,
+)
 from backend.experiments.view import WORKING, JobView, View
 
 CANCEL_GRACE_S = 6.0
@@ -79,7 +88,20 @@ def restore(view: View) -> Iterator[Effect]:
         elif not job.state.is_final:
             waiting = True
     if not waiting:
-        yield _end(view)
+        yield from _last_facts(view)
+
+
+def _last_facts(view: View) -> Iterator[Effect]:
+    """Read every host once more after it was put back, then end; a cancelled experiment just ends."""
+    if view.state is not ExperimentState.CANCELLING:
+        readable = [h for h in view.hosts if h.held and h.online and h.clean]
+        asked = [(h, view.job("facts", host_id=h.id, any_generation=True)) for h in readable]
+        if unread := [h for h, job in asked if job is None]:
+            yield from (ReadFacts(h.id) for h in unread)
+            return
+        if any(job and not job.state.is_final for _, job in asked):
+            return
+    yield _end(view)
 
 
 def _end(view: View) -> End:

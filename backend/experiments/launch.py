@@ -4,14 +4,15 @@ import secrets
 
 from sqlalchemy.orm import Session
 
+from agents.render import host_settings
 from backend.errors import Invalid
 from backend.events import publish_after_commit
 from backend.experiments.definition import to_yaml
 from backend.experiments.models import Experiment
-from backend.experiments.plan import Plan, make_plan
+from backend.experiments.plan import Plan, PlannedRun, make_plan
 from backend.experiments.reading import problems_of, read_definition
 from backend.experiments.schemas import ExperimentIn
-from backend.hosts.models import Host
+from backend.hosts.snapshot import facts_of
 from backend.ids import new_id
 from backend.queue import advance_after_commit
 from backend.runs.models import Run, Trial
@@ -35,7 +36,7 @@ def launch(session: Session, body: ExperimentIn) -> str:
         definition_yaml=to_yaml(definition),
         seed=seed,
         estimate_s=plan.seconds,
-        facts={role: _facts(host) for role, host in hosts.items()},
+        facts={role: facts_of(host) for role, host in hosts.items()},
     )
     session.add(experiment)
     session.flush()
@@ -50,8 +51,10 @@ def _seed(body: ExperimentIn, own: int | None) -> int:
     return secrets.randbelow(2**31) if chosen is None else chosen
 
 
-def _facts(host: Host) -> dict[str, object]:
-    return {"host_id": host.id, "host": host.name, "address": host.address, "facts": host.facts}
+def _settings(run: PlannedRun) -> dict[str, object]:
+    """Role → what its host must be changed to."""
+    found = host_settings(run.knobs, run.topology)
+    return {role: [s.model_dump() for s in settings] for role, settings in found.items()}
 
 
 def _write_runs(session: Session, experiment_id: str, plan: Plan) -> None:
@@ -65,6 +68,7 @@ def _write_runs(session: Session, experiment_id: str, plan: Plan) -> None:
             variant=planned.variant,
             parent=planned.parent,
             knobs=dict(planned.knobs),
+            settings=_settings(planned),
             variant_hash=planned.variant_hash,
             factors=dict(planned.factors) if planned.factors else None,
             workload=planned.workload.model_dump(mode="json"),

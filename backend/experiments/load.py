@@ -1,10 +1,13 @@
 """Rows → View: everything that `step` needs, in few queries."""
 
+from collections.abc import Iterable
 from datetime import UTC, datetime
+from typing import Any
 
 from sqlalchemy import and_, case, exists, func, or_, select
 from sqlalchemy.orm import Session, aliased
 
+from agents.contract.jobs import Setting
 from agents.contract.reports import Failure
 from agents.contract.states import (
     ROLES_OF_TOPOLOGY,
@@ -69,6 +72,8 @@ def _runs(session: Session, experiment: Experiment) -> tuple[RunView, ...]:
             Run.is_baseline,
             (Run.generation == experiment.generation).label("is_current"),
             (Run.warmed_generation == experiment.generation).label("warmed"),
+            (Run.settled_generation == experiment.generation).label("settled"),
+            Run.settings,
             Run.prepared.has_key("proxy").label("proxy"),
             Run.prepared.has_key("backend").label("backend"),
         )
@@ -83,11 +88,17 @@ def _runs(session: Session, experiment: Experiment) -> tuple[RunView, ...]:
             state=RunState(r.state),
             prepared=_prepared(r.proxy, r.backend) if r.is_current else frozenset(),
             warmed=r.warmed,
+            settings={role: _settings(raw) for role, raw in r.settings.items()},
+            settled=r.settled,
             is_baseline=r.is_baseline,
             failure=_failure(r.failure),
         )
         for r in rows
     )
+
+
+def _settings(raw: Iterable[dict]) -> frozenset[Setting]:
+    return frozenset(Setting.model_validate(one) for one in raw)
 
 
 def _prepared(proxy: bool, backend: bool) -> frozenset[Role]:
@@ -117,18 +128,30 @@ def _hosts(session: Session, experiment: Experiment) -> tuple[HostView, ...]:
     now = datetime.now(UTC)
     return tuple(
         HostView(
+            **_lease(leases.get(h.id), experiment),
             id=h.id,
             name=h.name,
             roles=frozenset(roles[h.id]),
             online=h.online,
             clean=h.condition != HostCondition.DIRTY,
             free=h.id not in leases and h.id not in wanted,
-            held=h.id in leases and leases[h.id].experiment_id == experiment.id,
             same_agent=h.id not in leases or leases[h.id].instance == h.instance,
             offline_for_s=0.0 if h.online else (now - h.last_seen).total_seconds(),
         )
         for h in hosts
     )
+
+
+def _lease(lease: Lease | None, experiment: Experiment) -> dict[str, Any]:
+    """What the view says of a host that this experiment holds."""
+    if lease is None or lease.experiment_id != experiment.id:
+        return {"held": False}
+    return {
+        "held": True,
+        "settings": None if lease.settings is None else _settings(lease.settings),
+        "applied_job": lease.applied_job,
+        "crowded": lease.crowded,
+    }
 
 
 def _wanted_before(session: Session, experiment: Experiment) -> set[str]:
@@ -160,7 +183,7 @@ def _jobs(session: Session, experiment: Experiment) -> tuple[JobView, ...]:
         JobRow.state.in_((JobState.PENDING, JobState.SENT, JobState.LOST)),
         JobRow.trial_id.in_(open_trials),
         and_(JobRow.trial_id.is_(None), JobRow.generation == experiment.generation),
-        JobRow.purpose.in_(("cancel", "restore")),
+        JobRow.purpose.in_(("cancel", "restore", "facts")),
     )
     columns = (
         JobRow.id,

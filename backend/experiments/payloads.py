@@ -2,15 +2,18 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from typing import Any
 
-from agents.contract.jobs import MeasureJob, NginxSetup, PrepareJob, WatchJob
-from agents.contract.reports import PreparedSetup
+from agents.contract.jobs import ApplyJob, MeasureJob, NginxSetup, PrepareJob, Setting, WatchJob
+from agents.contract.reports import PreparedSetup, Report
 from agents.contract.states import Role
 from agents.contract.workload import Workload
-from agents.render import setups
+from agents.render import limit_of, setups
 from backend.runs.models import Run, Trial
 
 PREPARE_BASE_S, PREPARE_SETUP_S = 30.0, 2.0
+APPLY_BASE_S = 20.0
+COOL_S = 60.0  # TIME_WAIT lasts as long
 TOOL_MARGIN_S = 30.0  # start, late answers, reading back
 REQUESTS_RUN_S = 3600.0  # a load of N requests says nothing about its time
 
@@ -36,6 +39,28 @@ def prepare(runs: Iterable[Run], roles: Sequence[Role]) -> tuple[PrepareJob, flo
                 wanted[setup.key] = setup
     count = sum(s.instances for s in wanted.values())
     return PrepareJob(setups=list(wanted.values())), PREPARE_BASE_S + PREPARE_SETUP_S * count
+
+
+def settings_for(run: Run, roles: Iterable[Role]) -> list[Setting]:
+    """What a run asks of a host with these roles; the same for two roles counts once."""
+    asked = [Setting.model_validate(raw) for role in roles for raw in run.settings.get(role, [])]
+    return list(dict.fromkeys(asked))
+
+
+def apply(run: Run, roles: Sequence[Role]) -> tuple[ApplyJob, float]:
+    """Change a host to what a run asks of it; its setups are started anew where that matters."""
+    job = ApplyJob(settings=settings_for(run, roles), setups=keys_on(run, roles))
+    return job, APPLY_BASE_S + PREPARE_SETUP_S * len(job.setups)
+
+
+def applied(run: Run, roles: Iterable[Role], report: Report) -> dict[str, Any]:
+    """Role → its settings as a host reports them after an apply job."""
+    found = {a.setting: a.model_dump(mode="json") for a in report.applied}
+    return {
+        role: [found[s] for s in settings_for(run, [role]) if s in found]
+        for role in roles
+        if run.settings.get(role)
+    }
 
 
 def target(run: Run) -> str:
@@ -68,6 +93,8 @@ def measure(
         target=target(run),
         workload=workload,
         cpus=None if cpus is None else str(cpus),
+        nofile=limit_of(run.knobs, "load", "nofile"),
+        nice=limit_of(run.knobs, "load", "nice"),
         watch=keys_on(run, roles),
     )
     return job, tool_seconds(workload) + TOOL_MARGIN_S

@@ -1,5 +1,6 @@
 """From a definition to runs, rounds and their order, with the time it takes. No I/O, no clock."""
 
+import json
 import random
 from dataclasses import dataclass
 from typing import Literal
@@ -7,6 +8,7 @@ from typing import Literal
 from agents.contract.knobs import Value
 from agents.contract.states import Topology
 from agents.contract.workload import Workload
+from agents.render import host_settings
 from backend.comparisons.power import smallest_effect
 from backend.experiments.definition import Definition
 from backend.experiments.estimate import total_seconds, trials_seconds
@@ -74,7 +76,7 @@ def make_plan(definition: Definition, seed: int, noise_cv: float | None = None) 
     variants = len(runs) // len(definition.workloads)
     return Plan(
         runs=tuple(runs),
-        trials=tuple(_trials(len(runs), definition.trials, definition.order, seed)),
+        trials=tuple(_trials(runs, definition.trials, definition.order, seed)),
         seed=seed,
         rounds=definition.trials,
         seconds=total_seconds(definition, variants),
@@ -82,6 +84,20 @@ def make_plan(definition: Definition, seed: int, noise_cv: float | None = None) 
         # A round's log ratio has the noise of two trials.
         smallest_effect=None if noise_cv is None else smallest_effect(2**0.5 * noise_cv, definition.trials),
     )
+
+
+def _together(row: list[int], groups: list[str]) -> list[int]:
+    """Runs that change their hosts alike one after the other: a host changes once a round for each group.
+
+    Groups come in the order of their first run and keep their runs' order, so both stay random.
+    """
+    first = {group: i for i, group in reversed(list(enumerate(groups[run] for run in row)))}
+    return sorted(row, key=lambda run: first[groups[run]])
+
+
+def _settings_of(run: PlannedRun) -> str:
+    settings = host_settings(run.knobs, run.topology)
+    return json.dumps({role: [s.model_dump() for s in of] for role, of in settings.items()})
 
 
 def _runs(definition: Definition) -> list[PlannedRun]:
@@ -133,12 +149,14 @@ def _control(position: int, baseline: ResolvedVariant, workload: Workload, suffi
 
 
 def _trials(
-    runs: int, rounds: int, order: Literal["interleaved", "sequential"], seed: int
+    runs: list[PlannedRun], rounds: int, order: Literal["interleaved", "sequential"], seed: int
 ) -> list[PlannedTrial]:
     """Interleaved: each round is a random permutation of all runs. Sequential: run after run."""
+    positions = range(len(runs))
     if order == "sequential":
-        pairs = [(run, i) for run in range(runs) for i in range(rounds)]
+        pairs = [(run, i) for run in positions for i in range(rounds)]
     else:
-        shuffled = random.Random(seed)
-        pairs = [(run, i) for i in range(rounds) for run in shuffled.sample(range(runs), runs)]
+        shuffled, groups = random.Random(seed), [_settings_of(run) for run in runs]
+        rows = (_together(shuffled.sample(positions, len(runs)), groups) for _ in range(rounds))
+        pairs = [(run, i) for i, row in enumerate(rows) for run in row]
     return [PlannedTrial(run, i, position) for position, (run, i) in enumerate(pairs)]

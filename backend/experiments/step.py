@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from agents.contract.reports import Failure
 from agents.contract.states import ExperimentState, JobState, Role, RunState, TrialState
+from backend.experiments import settling
 from backend.experiments.effects import (
     DropRest,
     Effect,
@@ -108,9 +109,9 @@ def _next_piece(view: View) -> Iterator[Effect]:
         if effects or view.is_open(f"prepare_{role}"):
             yield from effects
             return
-    unready = next((r for r in view.runs if r.state is not RunState.FAILED and not r.warmed), None)
-    if unready is not None:
-        yield from _warm(view, unready)
+    unready = [r for r in view.runs if r.state is not RunState.FAILED and not r.warmed]
+    if unready:
+        yield from _warm(view, min(unready, key=lambda r: (not settling.holds(view, r), r.position)))
         return
     yield from _begin(view, view.trials[0])
 
@@ -134,7 +135,9 @@ def _prepare(view: View, role: Role) -> Iterator[Effect]:
 
 def _warm(view: View, run: RunView) -> Iterator[Effect]:
     job = view.job("warm", run_id=run.id)
-    if not view.warm_prepared:
+    if job is None and not settling.holds(view, run):
+        yield from settling.settle(view, run)
+    elif not view.warm_prepared:
         yield Warmed(run.id, None)
     elif job is None:
         yield Warm(run.id)
@@ -151,6 +154,10 @@ def _begin(view: View, trial: TrialView) -> Iterator[Effect]:
     if run.state is RunState.FAILED:
         why = run.failure or Failure(code="run_failed", message="its run could not be prepared")
         yield FailTrial(trial.id, why)
+    elif not settling.holds(view, run):
+        yield from settling.settle(view, run, trial)
+    elif not settling.is_cool(view, trial):
+        yield from settling.cool(view, trial)
     elif view.warm_trial:
         yield WarmTrial(trial.id)
     else:

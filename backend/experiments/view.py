@@ -1,12 +1,15 @@
 """One experiment as the rows say it stands: what `step` looks at."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
+from agents.contract.jobs import Setting
 from agents.contract.reports import Failure
 from agents.contract.states import ExperimentState, JobState, Role, RunState, TrialState
 
-PREPARING = ("prepare_backend", "prepare_proxy", "warm")
-WORKING = (*PREPARING, "warm_trial", "measure", "watch")  # what a host works on; the rest ends such work
+PREPARING = ("prepare_backend", "prepare_proxy", "apply", "warm")
+# What a host works on; the other jobs end such work, or come after it.
+WORKING = (*PREPARING, "cool", "warm_trial", "measure", "watch")
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +23,9 @@ class HostView:
     held: bool = False  # by this experiment
     same_agent: bool = True  # still the agent that this experiment prepared
     offline_for_s: float = 0.0
+    settings: frozenset[Setting] | None = frozenset()  # that it has now; None: not known
+    applied_job: str | None = None  # the newest apply job that was taken note of
+    crowded: bool = False  # closed connections leave too little room: cool down first
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +50,8 @@ class RunView:
     state: RunState = RunState.WAITING
     prepared: frozenset[Role] = frozenset()  # in this generation
     warmed: bool = False  # in this generation
+    settings: Mapping[Role, frozenset[Setting]] = field(default_factory=dict)
+    settled: bool = False  # its setups were started under its settings, in this generation
     is_baseline: bool = False
     failure: Failure | None = None
 

@@ -33,7 +33,9 @@ class Run(Base):
     prepared: Mapped[dict[str, Any]] = mapped_column(JSONB, default=dict)  # role → PreparedSetup
     generation: Mapped[int] = mapped_column(default=-1)  # of `prepared`
     warmed_generation: Mapped[int] = mapped_column(default=-1)
-    applied: Mapped[dict[str, Any]] = mapped_column(JSONB, default=dict)  # role → AppliedSetting list
+    settings: Mapped[dict[str, Any]] = mapped_column(JSONB, default=dict)  # role → what its host must have
+    applied: Mapped[dict[str, Any]] = mapped_column(JSONB, default=dict)  # role → the same as read back
+    settled_generation: Mapped[int] = mapped_column(default=-1)  # its setups were started under `settings`
     probe: Mapped[dict[str, Any] | None] = mapped_column(JSONB)  # the warm-up's answer
     deleted_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 

@@ -15,10 +15,12 @@ _JSON = postgresql.JSONB(astext_type=sa.Text())
 def upgrade() -> None:
     _add("hosts", "leftovers", _JSON, "[]")
     _add("experiments", "facts_after", _JSON, "{}")
-    _add("leases", "settings", _JSON, "[]")
-    _add("leases", "settled", postgresql.ARRAY(sa.String(length=64)), "{}")
+    op.add_column("leases", sa.Column("settings", _JSON, nullable=True))
+    op.add_column("leases", sa.Column("applied_job", sa.String(length=40), nullable=True))
     _add("leases", "crowded", sa.Boolean(), "false")
+    _add("runs", "settings", _JSON, "{}")
     _add("runs", "applied", _JSON, "{}")
+    _add("runs", "settled_generation", sa.Integer(), "-1")
     op.add_column("trials", sa.Column("connections", sa.Integer(), nullable=True))
 
 
@@ -30,8 +32,9 @@ def _add(table: str, name: str, kind: sa.types.TypeEngine, filled_with: str) -> 
 
 def downgrade() -> None:
     op.drop_column("trials", "connections")
-    op.drop_column("runs", "applied")
-    for name in ("crowded", "settled", "settings"):
+    for name in ("settled_generation", "applied", "settings"):
+        op.drop_column("runs", name)
+    for name in ("crowded", "applied_job", "settings"):
         op.drop_column("leases", name)
     op.drop_column("experiments", "facts_after")
     op.drop_column("hosts", "leftovers")

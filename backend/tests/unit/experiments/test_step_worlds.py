@@ -7,6 +7,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from agents.contract.jobs import Setting
 from agents.contract.reports import Failure
 from agents.contract.states import ROLES, ExperimentState, JobState, RunState, TrialState
 from backend.experiments import effects as e
@@ -18,6 +19,8 @@ TICK_S = 2.0
 MOST_TICKS = 3000
 LOST = Failure(code="host_lost", message="gone")
 BROKEN = Failure(code="tool_failed", message="broken")
+BACKLOG = Setting(kind="sysctl", name="net.core.somaxconn", value="1024")
+FASTOPEN = Setting(kind="sysctl", name="net.ipv4.tcp_fastopen", value="3")
 
 
 @dataclass
@@ -30,6 +33,7 @@ class World:
     trials: dict[str, TrialView]
     ended: list[str] = field(default_factory=list)
     number: int = 0
+    real: dict[str, frozenset[Setting]] = field(default_factory=lambda: dict.fromkeys(ROLES, frozenset()))
 
     def look(self) -> View:
         open_trials = [t for t in self.trials.values() if not t.state.is_final]
@@ -45,7 +49,7 @@ class World:
 
     # ---- effects ----
 
-    def apply(self, effect: e.Effect) -> None:  # noqa: C901 - a table
+    def apply(self, effect: e.Effect) -> None:  # noqa: C901, PLR0915 - a table
         match effect:
             case e.Lease():
                 self._hosts(lambda h: replace(h, held=True, free=False))
@@ -53,11 +57,20 @@ class World:
             case e.NewGeneration():
                 self._hosts(lambda h: replace(h, same_agent=True))
                 self._set(generation=self.view.generation + 1)
-                self._runs(None, lambda r: replace(r, prepared=frozenset(), warmed=False))
+                self._runs(None, lambda r: replace(r, prepared=frozenset(), warmed=False, settled=False))
+                self._hosts(lambda h: replace(h, settings=h.settings and None))
             case e.Prepare(role, host):
                 self._send(f"prepare_{role}", host)
             case e.TakePrepared(role):
                 self._runs(None, lambda r: self._prepared(r, role))
+            case e.Apply(run, host, trial):
+                self._send("apply", host, run_id=run, trial_id=trial)
+            case e.TakeApplied(host, job):
+                self._take_applied(host, job)
+            case e.Cool(host, trial):
+                self._send("cool", host, trial_id=trial)
+            case e.ReadFacts(host):
+                self._send("facts", host)
             case e.Warm(run):
                 self._send("warm", "load", run_id=run)
             case e.Warmed(run):
@@ -69,6 +82,7 @@ class World:
                 self._send("warm_trial", "load", trial_id=trial)
             case e.Measure(trial):
                 assert not self._working(), "a trial begins on quiet hosts"
+                assert self._as_asked(trial), "a trial begins with its own settings"
                 self._trial(trial, TrialState.MEASURING)
                 for host, purpose in (("proxy", "watch"), ("backend", "watch"), ("load", "measure")):
                     self._send(purpose, host, trial_id=trial)
@@ -95,6 +109,23 @@ class World:
                 self._hosts(lambda h: replace(h, clean=False) if h.id == host else h)
             case e.End(state, why):
                 self._set(state=state, failure=why)
+
+    def _take_applied(self, host_id: str, job_id: str) -> None:
+        job = next(j for j in self.view.jobs if j.id == job_id)
+        done = job.state is JobState.DONE
+        self._hosts(
+            lambda h: (
+                replace(h, applied_job=job.id, settings=self.real[h.id] if done else None)
+                if h.id == host_id
+                else h
+            )
+        )
+        change: Any = {"settled": True} if done else {"state": RunState.FAILED, "failure": BROKEN}
+        self._runs(job.run_id, lambda r: replace(r, **change))
+
+    def _as_asked(self, trial_id: str) -> bool:
+        run = next(r for r in self.view.runs if r.id == self.trials[trial_id].run_id)
+        return all(self.real[role] == run.settings.get(role, frozenset()) for role in ROLES)
 
     def _prepared(self, run: RunView, role: Any) -> RunView:
         if self.chance(self.trouble // 3):
@@ -128,6 +159,8 @@ class World:
             change = {"online": True, "offline_for_s": 0.0} if back else {"offline_for_s": away}
         elif self.chance(self.trouble // 6):
             change = {"same_agent": False} if self.chance(50) else {"online": False}
+            if "same_agent" in change:
+                self.real[host.id] = frozenset()  # a restarted agent puts its host back first
             for job in self.view.jobs:
                 if job.host_id == host.id and not job.state.is_final:
                     self._job(job.id, JobState.LOST, LOST)
@@ -142,6 +175,9 @@ class World:
             self._job(job.id, JobState.LOST, LOST)
         elif host.online and (job.purpose != "watch" or job.id in told) and not self.chance(40):
             bad = self.chance(self.trouble // 3)
+            if job.purpose == "apply":
+                run = next(r for r in self.view.runs if r.id == job.run_id)
+                self.real[host.id] = frozenset() if bad else run.settings.get(host.id, frozenset())  # pyright: ignore[reportArgumentType, reportCallIssue]
             self._job(job.id, JobState.FAILED if bad else JobState.DONE, BROKEN if bad else None)
 
     # ---- rows ----
@@ -183,7 +219,8 @@ class World:
 def _world(chance: Any, trouble: int, **changes: Any) -> World:
     hosts = tuple(HostView(name, name, frozenset({name})) for name in ROLES)
     roles: Any = frozenset(("proxy", "backend"))
-    runs = tuple(RunView(f"r{n}", n, roles, is_baseline=n == 0) for n in range(3))
+    asked: list[Any] = [{}, {"proxy": frozenset({BACKLOG})}, {"proxy": frozenset({BACKLOG, FASTOPEN})}]
+    runs = tuple(RunView(f"r{n}", n, roles, is_baseline=n == 0, settings=asked[n]) for n in range(3))
     trials = [TrialView(f"t{n}-{r}", f"r{r}", n + 1, 3 * n + r) for n in range(2) for r in range(3)]
     start = View(ExperimentState.QUEUED, hosts, runs, (), **changes)
     return World(chance, trouble, start, {t.id: t for t in trials})

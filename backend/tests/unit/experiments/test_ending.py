@@ -1,0 +1,123 @@
+"""`step` when it ends: cancel, put every host back, read it once more."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from agents.contract.reports import Failure
+from agents.contract.states import ROLES, ExperimentState, JobState
+from backend.experiments import effects as e
+from backend.experiments.step import step
+from backend.tests.unit.experiments.views import WHY, hosts, job, measuring, view
+
+DONE, FAILED, LOST, SENT, PENDING = (
+    JobState.DONE,
+    JobState.FAILED,
+    JobState.LOST,
+    JobState.SENT,
+    JobState.PENDING,
+)
+CANCELLING = ExperimentState.CANCELLING
+OFFLINE: dict[str, Any] = {"online": False}
+GRACE_OVER = 7.0
+GIVEN_UP = Failure(code="cancelled", message="its agent did not answer the cancel in time")
+
+
+# ---- cancel --------------------------------------------------------------------------------------
+
+
+def test_cancel_begins_at_once() -> None:
+    assert step(measuring(SENT, SENT, cancel_requested=True)) == [e.StartCancelling()]
+
+
+@pytest.mark.parametrize("purpose", ["prepare_backend", "prepare_proxy", "warm", "warm_trial", "measure"])
+@pytest.mark.parametrize("state", [PENDING, SENT])
+def test_cancel_ends_whatever_runs(purpose: str, state: JobState) -> None:
+    open_job = job(purpose, state, run_id="a", id="x")
+    asked = job("cancel", SENT, open_job.host_id, covers=["x"])
+    cancelling: Any = {"state": CANCELLING, "cancel_requested": True}
+    assert step(view([open_job], **cancelling)) == [e.Cancel(open_job.host_id, ("x",))]
+    assert step(view([open_job, asked], **cancelling)) == []
+    late = replace(asked, age_s=GRACE_OVER)
+    assert step(view([open_job, late], **cancelling)) == [e.GiveUpJob("x", GIVEN_UP)]
+    given_up = replace(open_job, state=LOST, failure=GIVEN_UP)
+    assert step(view([given_up, late], **cancelling)) == [e.DropRest()]
+
+
+def test_cancel_asks_each_host_once_for_all_its_jobs() -> None:
+    assert step(measuring(SENT, SENT, state=CANCELLING)) == [
+        e.Cancel("proxy", ("watch-proxy",)),
+        e.Cancel("load", ("measure-load",)),
+    ]
+
+
+def test_a_cancelled_experiment_drops_the_rest_then_restores_then_ends() -> None:
+    assert step(view(state=CANCELLING)) == [e.DropRest()]
+    assert step(view(state=CANCELLING, trials=())) == [
+        e.Restore("load"),
+        e.Restore("proxy"),
+        e.Restore("backend"),
+    ]
+    restored = [job("restore", DONE, name) for name in ("load", "proxy", "backend")]
+    assert step(view(state=CANCELLING, trials=(), jobs=restored)) == [e.End(ExperimentState.CANCELLED)]
+
+
+# ---- the end -------------------------------------------------------------------------------------
+
+
+def restores(proxy: JobState):
+    return [
+        job("restore", DONE, "load"),
+        job("restore", proxy, "proxy"),
+        job("restore", DONE, "backend"),
+        *(job("facts", DONE, name) for name in ("load", "proxy", "backend")),
+    ]
+
+
+def test_hosts_are_read_once_more_after_they_were_put_back() -> None:
+    put_back = [j for j in restores(DONE) if j.purpose == "restore"]
+    asked = step(view(trials=(), jobs=put_back, trials_done=1))
+    assert asked == [e.ReadFacts("load"), e.ReadFacts("proxy"), e.ReadFacts("backend")]
+    reading = [*put_back, *(job("facts", SENT if name == "proxy" else DONE, name) for name in ROLES)]
+    assert step(view(trials=(), jobs=reading, trials_done=1)) == []
+    assert step(view(state=CANCELLING, trials=(), jobs=put_back)) == [e.End(ExperimentState.CANCELLED)]
+
+
+def test_it_is_over_only_when_its_hosts_are_put_back() -> None:
+    assert step(view(trials=(), jobs=restores(SENT), trials_done=1)) == []
+    assert step(view(trials=(), jobs=restores(DONE), trials_done=1)) == [e.End(ExperimentState.FINISHED)]
+    for state in (FAILED, LOST):
+        effects = step(view(trials=(), jobs=restores(state), trials_done=1))
+        assert effects == [e.MarkDirty("proxy"), e.End(ExperimentState.FINISHED)]
+
+
+def test_a_restore_of_an_earlier_generation_counts() -> None:
+    old = [replace(j, generation=1) for j in restores(DONE)]
+    assert step(view(trials=(), jobs=old, generation=2, trials_done=1)) == [e.End(ExperimentState.FINISHED)]
+
+
+def test_an_offline_host_is_named_dirty_and_not_waited_for() -> None:
+    jobs = [j for j in restores(DONE) if j.host_id != "proxy"]
+    gone = hosts(proxy=OFFLINE)
+    effects = step(view(trials=(), jobs=jobs, hosts=gone, trials_done=1))
+    assert effects == [e.MarkDirty("proxy"), e.End(ExperimentState.FINISHED)]
+
+
+@pytest.mark.parametrize(
+    ("changes", "end"),
+    [
+        ({"trials_done": 3, "trials_failed": 2}, e.End(ExperimentState.FINISHED)),
+        ({"trials_done": 3, "failure": WHY}, e.End(ExperimentState.FAILED, WHY)),
+        ({"trials_failed": 2, "first_failure": WHY}, e.End(ExperimentState.FAILED, WHY)),
+        ({}, e.End(ExperimentState.FAILED, Failure(code="no_trial", message="no trial could be measured"))),
+        ({"state": CANCELLING, "failure": WHY}, e.End(ExperimentState.CANCELLED)),
+    ],
+)
+def test_end_states(changes: dict[str, Any], end: e.End) -> None:
+    assert step(view(trials=(), jobs=restores(DONE), **changes)) == [end]
+
+
+@pytest.mark.parametrize("state", [s for s in ExperimentState if s.is_final])
+def test_after_the_end_nothing_happens(state: ExperimentState) -> None:
+    assert step(measuring(SENT, LOST, state=state, cancel_requested=True)) == []
