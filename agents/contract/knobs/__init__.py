@@ -5,7 +5,22 @@ A new knob is one entry in its family's file; with `directive` and `context` it 
 
 import difflib
 
-from agents.contract.knobs import host, nginx_http, nginx_listen, nginx_main, origin, pin, upstream
+from agents.contract.knobs import (
+    host,
+    nginx_client,
+    nginx_gzip,
+    nginx_http,
+    nginx_listen,
+    nginx_log,
+    nginx_main,
+    nginx_proxy,
+    nginx_tls,
+    origin,
+    pin,
+    raw,
+    sysctl,
+    upstream,
+)
 from agents.contract.knobs.types import Family, Knob, KnobType, Value
 from agents.contract.knobs.values import parse_value, value_text
 from agents.contract.states import ROLES_OF_TOPOLOGY, Topology
@@ -24,7 +39,22 @@ __all__ = [
     "value_text",
 ]
 
-_FAMILIES = (nginx_main, nginx_listen, nginx_http, upstream, origin, pin, host)
+_FAMILIES = (
+    nginx_main,
+    nginx_listen,
+    nginx_log,
+    nginx_http,
+    nginx_client,
+    nginx_gzip,
+    nginx_proxy,
+    nginx_tls,
+    upstream,
+    raw,
+    origin,
+    pin,
+    sysctl,
+    host,
+)
 KNOBS: dict[str, Knob] = {knob.name: knob for family in _FAMILIES for knob in family.KNOBS}
 
 
@@ -36,12 +66,27 @@ def knob_named(name: str) -> Knob:
     """
     if knob := find_knob(name):
         return knob
-    tails = {known.rpartition(".")[2]: known for known in KNOBS}
-    near = difflib.get_close_matches(name, KNOBS, n=1, cutoff=0.8)
-    near += [tails[t] for t in difflib.get_close_matches(name.rpartition(".")[2], tails, n=1, cutoff=0.7)]
-    near += difflib.get_close_matches(name, KNOBS, n=2, cutoff=0.6) if not near else []
-    hint = " or ".join(dict.fromkeys(near))
-    raise ValueError(f"there is no knob “{name[:80]}”" + (f"; did you mean {hint}?" if hint else ""))
+    hint = " or ".join(_near(name))
+    raise ValueError(
+        f"there is no knob “{name[:80]}”" + (f"; did you mean {hint}?" if hint else _kernel(name))
+    )
+
+
+def _near(name: str) -> list[str]:
+    last = name.rpartition(".")[2]
+    tails = {known: known.rpartition(".")[2] for known in KNOBS}
+    if same := [known for known, tail in tails.items() if tail == last]:
+        return same[:2]
+    found = difflib.get_close_matches(name, KNOBS, n=1, cutoff=0.8)
+    ends = difflib.get_close_matches(last, tails.values(), n=1, cutoff=0.7)
+    found += [known for known, tail in tails.items() if tail in ends][:1]
+    return list(dict.fromkeys(found or difflib.get_close_matches(name, KNOBS, n=2, cutoff=0.6)))
+
+
+def _kernel(name: str) -> str:
+    if "sysctl." not in name:
+        return ""
+    return f"; kernel settings that may be set are {', '.join(sysctl.ALLOWED_SYSCTLS)}"
 
 
 def find_knob(name: str) -> Knob | None:
@@ -52,7 +97,7 @@ def find_knob(name: str) -> Knob | None:
     if role in host.OTHER_ROLES and rest.partition(".")[0] in host.FAMILIES:
         knob = find_knob(rest)
         return knob.model_copy(update={"name": name, "role": role}) if knob else None
-    return host.any_sysctl(name)
+    return sysctl.any_sysctl(name)
 
 
 def parse_knob(name: str, raw: object) -> Value:

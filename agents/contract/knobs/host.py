@@ -3,34 +3,11 @@
 A name without a prefix acts on the proxy's host; `load.` and `backend.` before it name the others.
 """
 
-import re
-
 from agents.contract.knobs.types import Knob
 from agents.contract.states import Role
 
 FAMILIES = ("sysctl", "irq", "cpu", "limits")
 OTHER_ROLES: tuple[Role, ...] = ("load", "backend")
-ALLOWED_SYSCTLS = ("net.*", "fs.file-max", "fs.nr_open", "vm.swappiness", "kernel.sched_*")
-_SYSCTL = re.compile(r"sysctl\.((?:net|fs|vm|kernel)(?:\.[A-Za-z0-9_-]{1,64}){1,8})")
-
-
-def any_sysctl(name: str) -> Knob | None:
-    """A knob for a kernel setting without an entry of its own; None when the name is not one."""
-    match = _SYSCTL.fullmatch(name)
-    if not match:
-        return None
-    return Knob(
-        name=name,
-        role="proxy",
-        family="sysctl",
-        type="word",
-        default="as the host has it",
-        text="A kernel setting by its key.",
-        scope="namespace" if match[1].startswith("net.") else "host",
-        setting="sysctl",
-        key=match[1],
-    )
-
 
 KNOBS = (
     Knob(
@@ -83,8 +60,10 @@ KNOBS = (
         name="limits.nice",
         role="proxy",
         family="limits",
-        type="word",
+        type="int",
         default="0",
+        minimum=-20,
+        maximum=19,
         text="Nice value from -20 (first) to 19 (last) of the processes started there.",
         see=("nginx.worker_priority",),
     ),

@@ -36,4 +36,28 @@ KNOBS = (
         "net.core.somaxconn.",
         see=("listen.deferred", "listen.reuseport"),
     ),
+    Knob(
+        name="listen.fastopen",
+        role="proxy",
+        family="listen",
+        type="int",
+        unit="connections",
+        default="none: no TCP Fast Open",
+        minimum=1,
+        maximum=65535,
+        text="Takes data with the first packet of a known client (TCP Fast Open), for so many connections "
+        "that are not yet complete. The kernel must allow it to servers.",
+        see=("sysctl.net.ipv4.tcp_fastopen", "listen.deferred"),
+        since="1.5.8",
+    ),
+    Knob(
+        name="listen.so_keepalive",
+        role="proxy",
+        family="listen",
+        type="so_keepalive",
+        default="the system's: off",
+        text="TCP keep-alive probes on client connections: on, off, or idle:interval:count such as 30m::10, "
+        "where an empty part keeps the system's value.",
+        see=("nginx.keepalive_timeout",),
+    ),
 )

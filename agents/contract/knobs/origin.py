@@ -34,10 +34,33 @@ KNOBS = (
         family="origin",
         type="choice",
         default="hello",
-        choices=("hello", "static"),
-        text="What answers: a text in memory (hello) or a file (static), for which sendfile and "
-        "open_file_cache mean something.",
+        choices=("hello", "static", "status", "empty_gif"),
+        text="What answers: a text in memory (hello), a file (static), for which sendfile and "
+        "open_file_cache mean something, nginx's own counters (status) or a picture of one pixel from memory "
+        "(empty_gif).",
         see=("origin.body_bytes", "nginx.sendfile", "nginx.open_file_cache"),
         answers=True,
+    ),
+    Knob(
+        name="origin.delay",
+        role="backend",
+        family="origin",
+        type="duration",
+        unit="s",
+        default="none: it answers at once",
+        minimum=0,
+        maximum=60,
+        text="Time that the backend waits before each answer, as a slow application would.",
+        see=("upstream.keepalive", "origin.instances"),
+    ),
+    Knob(
+        name="origin.address",
+        role="backend",
+        family="origin",
+        type="addresses",
+        default="none: the agent starts backends",
+        text="host:port of servers of your own, in place of the built-in backend; several with blanks "
+        "between them. Every agent that talks to them must allow them (--allow-targets).",
+        see=("origin.instances",),
     ),
 )

@@ -1,6 +1,6 @@
 """What a knob is: one tunable setting, where it lives, and which values it takes."""
 
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
@@ -22,11 +22,21 @@ KnobType = Literal[
     "numbers",  # one or more whole numbers, as kernel settings are written
     "word",  # one line without blanks at its ends
     "irq_affinity",
+    "words",  # some of the choices, with blanks between them
+    "buffers",  # number and size: 8 4k
+    "mime_types",
+    "expires",
+    "so_keepalive",
+    "session_cache",
+    "ciphers",  # an OpenSSL cipher list
+    "curves",
+    "addresses",  # host:port, several with blanks between them
     "text",  # several lines
 ]
 Family = Literal[
     "main", "listen", "http", "upstream", "tls", "raw", "origin", "pin", "sysctl", "irq", "cpu", "limits"
 ]
+Flavour = Literal["nginx", "openresty", "tengine", "angie", "freenginx"]
 Context = Literal["main", "events", "http", "upstream"]
 
 
@@ -49,6 +59,7 @@ class Knob(BaseModel):
     minimum: int | None = None
     maximum: int | None = None
     choices: tuple[str, ...] = ()
+    count: int | None = None  # how many numbers
     scope: Literal["process", "namespace", "host"] = "process"
     cost: Literal["restart"] = "restart"
     see: tuple[str, ...] = ()
@@ -56,4 +67,16 @@ class Knob(BaseModel):
     key: str = ""  # what the host calls it: the sysctl key
     directive: str = ""
     context: Context | None = None
+    flavour: Flavour | None = None  # only this kind of server has it; None: nginx and all that follow it
+    since: str = ""  # first version of that kind of server that has it
+    until: str = ""  # first version that no longer has it
+    module: str = ""  # must be built in, as `nginx -V` names it: http_ssl
     answers: bool = False  # shapes the answer, so it acts on the proxy where the proxy answers itself
+
+
+def kernel_setting(key: str, text: str, **more: Any) -> Knob:
+    """A sysctl of the proxy's host: a whole number of its network namespace, unless `more` says otherwise."""
+    fields: dict[str, Any] = {"type": "int", "scope": "namespace", "default": "as the host has it", **more}
+    return Knob(
+        name=f"sysctl.{key}", role="proxy", family="sysctl", text=text, setting="sysctl", key=key, **fields
+    )

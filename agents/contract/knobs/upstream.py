@@ -41,6 +41,7 @@ KNOBS = (
         see=("upstream.keepalive", "upstream.http11"),
         directive="keepalive_requests",
         context="upstream",
+        since="1.15.3",
     ),
     Knob(
         name="upstream.http11",
@@ -51,5 +52,31 @@ KNOBS = (
         text="on: HTTP/1.1 to the backend with an empty Connection header, which is what keeping connections "
         "to backends needs.",
         see=("upstream.keepalive",),
+    ),
+    Knob(
+        name="upstream.keepalive_timeout",
+        role="proxy",
+        family="upstream",
+        type="duration",
+        unit="s",
+        default="60s",
+        minimum=0,
+        maximum=86_400,
+        text="How long an idle connection to a backend stays open. Needs upstream.keepalive.",
+        see=("upstream.keepalive", "upstream.http11"),
+        directive="keepalive_timeout",
+        context="upstream",
+        since="1.15.3",
+    ),
+    Knob(
+        name="upstream.balancing",
+        role="proxy",
+        family="upstream",
+        type="choice",
+        default="round_robin",
+        choices=("round_robin", "least_conn", "ip_hash", "random", "hash"),
+        text="How requests are spread over the backends: in turn, to the one with the fewest connections, by "
+        "the client's address, by chance, or by the address asked for (hash).",
+        see=("origin.instances", "upstream.use_upstream"),
     ),
 )

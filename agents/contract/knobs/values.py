@@ -1,18 +1,9 @@
 """From what a person or YAML wrote to a knob's canonical value."""
 
-import re
 from collections.abc import Callable
 
-from agents.contract.cpulist import format_cpu_list, parse_cpu_list
+from agents.contract.knobs import parsers, server_words
 from agents.contract.knobs.types import Knob, KnobType, Value
-
-_SECONDS = {"ms": 0.001, "s": 1, "m": 60, "h": 3600, "d": 86_400}
-_BYTES = {"": 1, "k": 1024, "m": 1024**2, "g": 1024**3}
-_DURATION = re.compile(r"(\d{1,12})(ms|s|m|h|d)?")
-_SIZE = re.compile(r"(\d{1,15})([kmg]?)b?")
-_CACHE = re.compile(r"max=(\d{1,9})(?: +inactive=(\d{1,9})(s|m|h|d)?)?")
-_ON = {"on", "true", "yes"}
-_OFF = {"off", "false", "no"}
 
 
 def parse_value(knob: Knob, raw: object) -> Value:
@@ -52,9 +43,16 @@ _ALLOWED: dict[KnobType, str] = {
     "cpu_list": "a CPU list such as 0-3 or 0,2,4",
     "affinity": "auto or one bit mask a worker, such as 01 10",
     "open_file_cache": "off or max=N with an optional inactive=TIME, such as max=1000 inactive=20s",
-    "numbers": "one or more whole numbers with blanks between them, such as 4096 131072 4194304",
     "word": "one line of text",
     "irq_affinity": "PATTERN=CPUS, such as eth0*=0; several with blanks between them",
+    "mime_types": "* or types such as text/css application/json",
+    "expires": "off, max, epoch or a time such as 365d, -1 or modified 24h",
+    "so_keepalive": "on, off or idle:interval:count such as 30m::10",
+    "session_cache": "off, none, builtin:N or shared:NAME:SIZE of at least 32k, such as shared:SSL:10m",
+    "ciphers": "a list of OpenSSL ciphers such as HIGH:!aNULL:!kEDH",
+    "curves": "auto or curves such as X25519:prime256v1",
+    "addresses": "host:port, such as 10.0.0.5:8080; several with blanks between them",
+    "text": "text of at most 100000 characters",
 }
 
 
@@ -68,117 +66,41 @@ def allowed(knob: Knob) -> str:
             return f"a whole number{limits}" + (f" ({knob.unit})" if knob.unit else "")
         case "auto_int":
             return f"auto or a whole number{limits}"
+        case "numbers":
+            return f"{knob.count or 'one or more'} whole numbers{limits} with blanks between them"
         case "choice":
             return "one of " + ", ".join(knob.choices)
+        case "words":
+            return f"some of {', '.join(knob.choices)}, with blanks between them"
         case "duration":
             return f"a time such as 60s, 500ms or 2m,{limits} seconds"
         case "size":
             return f"a size in bytes such as 11, 4k or 1m,{limits}"
-        case _:
-            return "text"
-
-
-def _within(knob: Knob, number: float) -> bool:
-    low, high = knob.minimum, knob.maximum
-    return (low is None or number >= low) and (high is None or number <= high)
-
-
-def _int(knob: Knob, text: str) -> Value | None:
-    if not re.fullmatch(r"\d{1,15}", text) or not _within(knob, int(text)):
-        return None
-    return int(text)
-
-
-def _auto_int(knob: Knob, text: str) -> Value | None:
-    return "auto" if text.lower() == "auto" else _int(knob, text)
-
-
-def _switch(_: Knob, text: str) -> Value | None:
-    word = text.lower()
-    return True if word in _ON else False if word in _OFF else None
-
-
-def _choice(knob: Knob, text: str) -> Value | None:
-    return text.lower() if text.lower() in knob.choices else None
-
-
-def _duration(knob: Knob, text: str) -> Value | None:
-    match = _DURATION.fullmatch(text.lower())
-    if not match or not _within(knob, int(match[1]) * _SECONDS[match[2] or "s"]):
-        return None
-    milliseconds = round(int(match[1]) * _SECONDS[match[2] or "s"] * 1000)
-    return f"{milliseconds}ms" if milliseconds % 1000 else f"{milliseconds // 1000}s"
-
-
-def _size(knob: Knob, text: str) -> Value | None:
-    match = _SIZE.fullmatch(text.lower())
-    size = int(match[1]) * _BYTES[match[2]] if match else -1
-    return size if size >= 0 and _within(knob, size) else None
-
-
-def _cpu_list(knob: Knob, text: str) -> Value | None:
-    if not text or text in _ON | _OFF:
-        return None
-    try:
-        return format_cpu_list(parse_cpu_list(text))
-    except ValueError as error:
-        raise ValueError(f"{knob.name}: {error}") from None
-
-
-def _affinity(_: Knob, text: str) -> Value | None:
-    words = text.lower().split()
-    masks = words[1:] if words[:1] == ["auto"] else words
-    if not words or not all(re.fullmatch(r"[01]{1,1024}", mask) and "1" in mask for mask in masks):
-        return None
-    return " ".join(words)
-
-
-def _open_file_cache(_: Knob, text: str) -> Value | None:
-    words = " ".join(text.lower().split())
-    if words == "off":
-        return words
-    match = _CACHE.fullmatch(words)
-    if not match or int(match[1]) == 0:
-        return None
-    return f"max={int(match[1])}" + (f" inactive={int(match[2])}{match[3] or 's'}" if match[2] else "")
-
-
-def _numbers(knob: Knob, text: str) -> Value | None:
-    words = text.split()
-    if not words or not all(re.fullmatch(r"-?\d{1,15}", word) for word in words):
-        return None
-    return " ".join(words) if all(_within(knob, int(word)) for word in words) else None
-
-
-def _word(knob: Knob, text: str) -> Value | None:
-    words = " ".join(text.split())
-    fits = words.isprintable() and 0 < len(words) <= 2000 and (not knob.choices or words in knob.choices)
-    return words if fits else None
-
-
-def _irq_affinity(knob: Knob, text: str) -> Value | None:
-    parts = [word.rpartition("=") for word in text.split()]
-    if not parts or not all(re.fullmatch(r"[!-<>-~]{1,100}", pattern) for pattern, _, _ in parts):
-        return None
-    return " ".join(f"{pattern}={_cpu_list(knob, cpus)}" for pattern, _, cpus in parts)
-
-
-def _text(_: Knob, text: str) -> Value | None:
-    return text + "\n" if text and len(text) <= 100_000 and "\x00" not in text else None
+        case _:  # buffers
+            return f"a number and a size such as 8 4k, the size{limits} bytes"
 
 
 _PARSERS: dict[KnobType, Callable[[Knob, str], Value | None]] = {
-    "int": _int,
-    "auto_int": _auto_int,
-    "switch": _switch,
-    "choice": _choice,
-    "duration": _duration,
-    "size": _size,
-    "cpu_list": _cpu_list,
-    "affinity": _affinity,
-    "open_file_cache": _open_file_cache,
-    "numbers": _numbers,
-    "word": _word,
-    "irq_affinity": _irq_affinity,
-    "text": _text,
+    "int": parsers.whole_number,
+    "auto_int": parsers.auto_or_number,
+    "switch": parsers.switch,
+    "choice": parsers.choice,
+    "duration": parsers.duration,
+    "size": parsers.size,
+    "cpu_list": parsers.cpu_list,
+    "affinity": parsers.affinity,
+    "numbers": parsers.numbers,
+    "word": parsers.word,
+    "irq_affinity": parsers.irq_affinity,
+    "text": parsers.text,
+    "open_file_cache": server_words.open_file_cache,
+    "words": server_words.words,
+    "buffers": server_words.buffers,
+    "mime_types": server_words.mime_types,
+    "expires": server_words.expires,
+    "so_keepalive": server_words.so_keepalive,
+    "session_cache": server_words.session_cache,
+    "ciphers": server_words.ciphers,
+    "curves": server_words.curves,
+    "addresses": server_words.addresses,
 }

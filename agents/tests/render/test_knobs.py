@@ -94,7 +94,7 @@ def test_the_registry_is_consistent():
         assert knob.name == name
         assert set(knob.see) <= set(KNOBS) - {name}
         assert bool(knob.directive) == (knob.context is not None)
-        assert bool(knob.choices) == (knob.type == "choice")
+        assert bool(knob.choices) == (knob.type in ("choice", "words"))
         assert knob.text.endswith(".")
 
 

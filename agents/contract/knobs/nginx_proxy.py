@@ -1,0 +1,45 @@
+"""nginx: how answers of the backend pass through the proxy."""
+
+from agents.contract.knobs.types import Knob
+
+KNOBS = (
+    Knob(
+        name="nginx.proxy_buffering",
+        role="proxy",
+        family="http",
+        type="switch",
+        default="on",
+        text="on: the answer is read from the backend as fast as it comes and kept until the client has read "
+        "it. off: it is passed on piece by piece.",
+        see=("nginx.proxy_buffers", "nginx.proxy_buffer_size"),
+        directive="proxy_buffering",
+        context="http",
+    ),
+    Knob(
+        name="nginx.proxy_buffers",
+        role="proxy",
+        family="http",
+        type="buffers",
+        default="8 4k",
+        minimum=64,
+        maximum=64 * 1024 * 1024,
+        text="Number and size of buffers for one answer; what does not fit goes to a file.",
+        see=("nginx.proxy_buffering", "nginx.proxy_buffer_size", "origin.body_bytes"),
+        directive="proxy_buffers",
+        context="http",
+    ),
+    Knob(
+        name="nginx.proxy_buffer_size",
+        role="proxy",
+        family="http",
+        type="size",
+        unit="B",
+        default="4k",
+        minimum=64,
+        maximum=64 * 1024 * 1024,
+        text="Room for the first part of an answer, which must hold its whole header.",
+        see=("nginx.proxy_buffers",),
+        directive="proxy_buffer_size",
+        context="http",
+    ),
+)

@@ -1,0 +1,98 @@
+"""Numbers, times, sizes, CPU lists and texts as people write them. None: not a value of this kind."""
+
+import re
+
+from agents.contract.cpulist import format_cpu_list, parse_cpu_list
+from agents.contract.knobs.types import Knob, Value
+
+_SECONDS = {"ms": 0.001, "s": 1, "m": 60, "h": 3600, "d": 86_400}
+_BYTES = {"": 1, "k": 1024, "m": 1024**2, "g": 1024**3}
+_DURATION = re.compile(r"(\d{1,12})(ms|s|m|h|d)?")
+_SIZE = re.compile(r"(\d{1,15})([kmg]?)b?")
+_ON = {"on", "true", "yes"}
+_OFF = {"off", "false", "no"}
+LONGEST_TEXT = 100_000
+
+
+def within(knob: Knob, number: float) -> bool:
+    low, high = knob.minimum, knob.maximum
+    return (low is None or number >= low) and (high is None or number <= high)
+
+
+def whole_number(knob: Knob, text: str) -> int | None:
+    if not re.fullmatch(r"-?[0-9]{1,19}", text) or not within(knob, int(text)):
+        return None
+    return int(text)
+
+
+def auto_or_number(knob: Knob, text: str) -> Value | None:
+    return "auto" if text.lower() == "auto" else whole_number(knob, text)
+
+
+def switch(_: Knob, text: str) -> Value | None:
+    word = text.lower()
+    return True if word in _ON else False if word in _OFF else None
+
+
+def choice(knob: Knob, text: str) -> Value | None:
+    return text.lower() if text.lower() in knob.choices else None
+
+
+def duration(knob: Knob, text: str) -> Value | None:
+    match = _DURATION.fullmatch(text.lower())
+    if not match or not within(knob, int(match[1]) * _SECONDS[match[2] or "s"]):
+        return None
+    milliseconds = round(int(match[1]) * _SECONDS[match[2] or "s"] * 1000)
+    return f"{milliseconds}ms" if milliseconds % 1000 else f"{milliseconds // 1000}s"
+
+
+def milliseconds_of(value: Value) -> int:
+    """A canonical duration in milliseconds."""
+    match = _DURATION.fullmatch(str(value))
+    return round(int(match[1]) * _SECONDS[match[2] or "s"] * 1000) if match else 0
+
+
+def size(knob: Knob, text: str) -> int | None:
+    match = _SIZE.fullmatch(text.lower())
+    found = int(match[1]) * _BYTES[match[2]] if match else -1
+    return found if found >= 0 and within(knob, found) else None
+
+
+def cpu_list(knob: Knob, text: str) -> Value | None:
+    if not text or text in _ON | _OFF:
+        return None
+    try:
+        return format_cpu_list(parse_cpu_list(text))
+    except ValueError as error:
+        raise ValueError(f"{knob.name}: {error}") from None
+
+
+def affinity(_: Knob, text: str) -> Value | None:
+    words = text.lower().split()
+    masks = words[1:] if words[:1] == ["auto"] else words
+    if not words or not all(re.fullmatch(r"[01]{1,1024}", mask) and "1" in mask for mask in masks):
+        return None
+    return " ".join(words)
+
+
+def numbers(knob: Knob, text: str) -> Value | None:
+    found = [whole_number(knob, word) for word in text.split()]
+    if not found or None in found or len(found) != (knob.count or len(found)):
+        return None
+    return " ".join(map(str, found))
+
+
+def word(knob: Knob, text: str) -> Value | None:
+    words = " ".join(text.split())
+    return words if words.isprintable() and 0 < len(words) <= 2000 else None
+
+
+def irq_affinity(knob: Knob, text: str) -> Value | None:
+    parts = [word.rpartition("=") for word in text.split()]
+    if not parts or not all(re.fullmatch(r"[!-<>-~]{1,100}", pattern) for pattern, _, _ in parts):
+        return None
+    return " ".join(f"{pattern}={cpu_list(knob, cpus)}" for pattern, _, cpus in parts)
+
+
+def text(_: Knob, text: str) -> Value | None:
+    return text + "\n" if text and len(text) <= LONGEST_TEXT and "\x00" not in text else None

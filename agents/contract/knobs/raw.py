@@ -1,0 +1,43 @@
+"""nginx text of one's own, within the policy (agents/policy): no other files, programs or servers."""
+
+from agents.contract.knobs.types import Knob
+
+KNOBS = (
+    Knob(
+        name="nginx.conf",
+        role="proxy",
+        family="raw",
+        type="text",
+        default="rendered from the knobs",
+        text="A whole nginx.conf in place of the rendered one. Write `listen 80;` or `listen $listen;` for "
+        "the address that the agent chooses, and `proxy_pass http://$backend;` for the testbed's backends.",
+        see=("nginx.http_extra", "nginx.server_extra", "nginx.location_extra"),
+    ),
+    Knob(
+        name="nginx.http_extra",
+        role="proxy",
+        family="raw",
+        type="text",
+        default="nothing",
+        text="Lines added inside http {}, before the server.",
+        see=("nginx.server_extra", "nginx.location_extra", "nginx.conf"),
+    ),
+    Knob(
+        name="nginx.server_extra",
+        role="proxy",
+        family="raw",
+        type="text",
+        default="nothing",
+        text="Lines added inside server {}, before its location.",
+        see=("nginx.http_extra", "nginx.location_extra", "nginx.conf"),
+    ),
+    Knob(
+        name="nginx.location_extra",
+        role="proxy",
+        family="raw",
+        type="text",
+        default="nothing",
+        text="Lines added inside location / {}, after proxy_pass or what answers.",
+        see=("nginx.http_extra", "nginx.server_extra", "nginx.conf"),
+    ),
+)

@@ -1,0 +1,100 @@
+"""Values in the server's own grammar, checked so far that none of them can end its directive."""
+
+import re
+
+from agents.contract.knobs import parsers
+from agents.contract.knobs.types import Knob, Value
+
+_CACHE = re.compile(r"max=(\d{1,9})(?: +inactive=(\d{1,9})(s|m|h|d)?)?")
+_TIME = r"\d{1,9}(?:ms|[smhdwMy])?"
+_EXPIRES = re.compile(rf"off|max|epoch|(?:modified )?-?{_TIME}(?: {_TIME})*|@\d{{1,2}}h(?:\d{{1,2}}m)?")
+_KEEPALIVE = re.compile(r"on|off|(?=.*\d)(?:\d{1,6}[smhd]?)?:(?:\d{1,6}[smhd]?)?:(?:\d{1,3})?")
+_MIME = re.compile(r"\*|[a-z0-9.+-]{1,60}/[a-z0-9.+*-]{1,100}")
+_CIPHERS = re.compile(r"[A-Za-z0-9!+:@=_.-]{1,2000}")
+_CURVES = re.compile(r"auto|[A-Za-z0-9_-]{1,40}(?::[A-Za-z0-9_-]{1,40}){0,20}")
+_SHARED = re.compile(r"shared:[A-Za-z0-9_]{1,32}:(\d{1,7})([km])")
+_OWN_CACHE = re.compile(r"builtin(?::[1-9]\d{0,8})?")
+_LEAST_SHARED = 32 * 1024  # bytes; nginx refuses less
+_HOST = re.compile(r"\[[0-9a-f:.]{2,45}\]|[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?")
+_MOST_BUFFERS = 4096
+
+
+def open_file_cache(_: Knob, text: str) -> Value | None:
+    words = " ".join(text.lower().split())
+    if words == "off":
+        return words
+    match = _CACHE.fullmatch(words)
+    if not match or int(match[1]) == 0:
+        return None
+    return f"max={int(match[1])}" + (f" inactive={int(match[2])}{match[3] or 's'}" if match[2] else "")
+
+
+def words(knob: Knob, text: str) -> Value | None:
+    """In the order of the choices, so that the same set has one spelling."""
+    asked = {word.lower() for word in text.split()}
+    found = [choice for choice in knob.choices if choice.lower() in asked]
+    return " ".join(found) if asked and len(found) == len(asked) else None
+
+
+def buffers(knob: Knob, text: str) -> Value | None:
+    number, _, size = text.partition(" ")
+    found = parsers.size(knob, size.strip())
+    if found is None or not re.fullmatch(r"[1-9]\d{0,3}", number) or int(number) > _MOST_BUFFERS:
+        return None
+    return f"{number} {_size_text(found)}"
+
+
+def _size_text(size: int) -> str:
+    for unit, factor in (("m", 1024**2), ("k", 1024)):
+        if size and size % factor == 0:
+            return f"{size // factor}{unit}"
+    return str(size)
+
+
+def mime_types(_: Knob, text: str) -> Value | None:
+    found = list(dict.fromkeys(text.lower().split()))
+    return " ".join(found) if found and all(map(_MIME.fullmatch, found)) and len(text) <= 4000 else None
+
+
+def expires(_: Knob, text: str) -> Value | None:
+    found = " ".join(text.split())
+    return found if _EXPIRES.fullmatch(found) else None
+
+
+def so_keepalive(_: Knob, text: str) -> Value | None:
+    return text.lower() if _KEEPALIVE.fullmatch(text.lower()) else None
+
+
+def session_cache(_: Knob, text: str) -> Value | None:
+    found = text.split()
+    if found in (["off"], ["none"]):
+        return found[0]
+    kinds = [word.partition(":")[0] for word in found]
+    fits = 0 < len(found) == len(set(kinds)) and all(map(_is_session_cache, found))
+    return " ".join(found) if fits else None
+
+
+def _is_session_cache(word: str) -> bool:
+    if _OWN_CACHE.fullmatch(word):
+        return True
+    match = _SHARED.fullmatch(word)
+    return bool(match) and int(match[1]) * (1024 if match[2] == "k" else 1024**2) >= _LEAST_SHARED
+
+
+def ciphers(_: Knob, text: str) -> Value | None:
+    found = ":".join(re.split(r"[\s,:]+", text.strip(" ,:")))
+    return found if _CIPHERS.fullmatch(found) else None
+
+
+def curves(_: Knob, text: str) -> Value | None:
+    return text if _CURVES.fullmatch(text) else None
+
+
+def addresses(_: Knob, text: str) -> Value | None:
+    found = list(dict.fromkeys(text.lower().replace(",", " ").split()))
+    return " ".join(found) if 0 < len(found) <= 64 and all(map(_is_address, found)) else None
+
+
+def _is_address(word: str) -> bool:
+    host, _, port = word.rpartition(":")
+    return bool(_HOST.fullmatch(host)) and port.isdigit() and 0 < int(port) < 65536

@@ -1,0 +1,123 @@
+"""Kernel settings with an entry of their own. Any other allowed key works too, by its name.
+
+A key with the scope `namespace` exists in each network namespace; one with the scope `host` only in the
+host's own.
+"""
+
+import re
+from fnmatch import fnmatchcase
+
+from agents.contract.knobs.sysctl_tcp import TCP
+from agents.contract.knobs.types import Knob, kernel_setting
+
+ALLOWED_SYSCTLS = ("net.*", "fs.file-max", "fs.nr_open", "vm.swappiness", "kernel.sched_*")
+_KEY = re.compile(r"[a-z]{2,6}(?:\.[A-Za-z0-9_-]{1,64}){1,8}")
+
+
+def is_allowed_sysctl(key: str) -> bool:
+    """Whether agents may be asked to change this key."""
+    return bool(_KEY.fullmatch(key)) and any(fnmatchcase(key, pattern) for pattern in ALLOWED_SYSCTLS)
+
+
+def any_sysctl(name: str) -> Knob | None:
+    """A knob for a kernel setting without an entry of its own; None when the name is not one."""
+    family, _, key = name.partition(".")
+    if family != "sysctl" or not is_allowed_sysctl(key):
+        return None
+    scope = "namespace" if key.startswith("net.") else "host"
+    return kernel_setting(key, "A kernel setting by its key.", type="word", scope=scope)
+
+
+_CORE = (
+    kernel_setting(
+        "net.core.somaxconn",
+        "Longest accept queue of any listening socket. A larger listen backlog is cut to this.",
+        minimum=1,
+        maximum=2_147_483_647,
+        unit="connections",
+        see=("listen.backlog", "sysctl.net.ipv4.tcp_max_syn_backlog"),
+    ),
+    kernel_setting(
+        "net.core.netdev_max_backlog",
+        "Packets that may wait for a CPU after the network card has delivered them. More are dropped.",
+        scope="host",
+        minimum=1,
+        maximum=2_147_483_647,
+        unit="packets",
+        see=("sysctl.net.core.somaxconn",),
+    ),
+    kernel_setting(
+        "net.core.default_qdisc",
+        "Queue discipline of network devices that are made from now on, such as fq, fq_codel or pfifo_fast. "
+        "Devices that are up keep theirs.",
+        type="word",
+        scope="host",
+        see=("sysctl.net.ipv4.tcp_congestion_control",),
+    ),
+    kernel_setting(
+        "net.core.rmem_max",
+        "Largest receive buffer that a program may ask for. Buffers that TCP sizes itself follow tcp_rmem.",
+        scope="host",
+        minimum=2304,
+        maximum=2_147_483_647,
+        unit="B",
+        see=("sysctl.net.ipv4.tcp_rmem",),
+    ),
+    kernel_setting(
+        "net.core.wmem_max",
+        "Largest send buffer that a program may ask for. Buffers that TCP sizes itself follow tcp_wmem.",
+        scope="host",
+        minimum=4608,
+        maximum=2_147_483_647,
+        unit="B",
+        see=("sysctl.net.ipv4.tcp_wmem",),
+    ),
+    kernel_setting(
+        "net.core.busy_poll",
+        "Time that a wait for events polls the network card itself before it sleeps.",
+        scope="host",
+        minimum=0,
+        maximum=1_000_000,
+        unit="µs",
+        see=("sysctl.net.core.busy_read",),
+    ),
+    kernel_setting(
+        "net.core.busy_read",
+        "Time that a blocking read polls the network card itself before it sleeps.",
+        scope="host",
+        minimum=0,
+        maximum=1_000_000,
+        unit="µs",
+        see=("sysctl.net.core.busy_poll",),
+    ),
+)
+
+_FILES = (
+    kernel_setting(
+        "fs.file-max",
+        "Open files of the whole system.",
+        scope="host",
+        minimum=1024,
+        maximum=9_223_372_036_854_775_807,
+        unit="files",
+        see=("sysctl.fs.nr_open", "limits.nofile"),
+    ),
+    kernel_setting(
+        "fs.nr_open",
+        "Highest limit of open files that one process can be given.",
+        scope="host",
+        minimum=1024,
+        maximum=2_147_483_584,
+        unit="files",
+        see=("limits.nofile", "sysctl.fs.file-max"),
+    ),
+    kernel_setting(
+        "vm.swappiness",
+        "How readily the kernel swaps programs out rather than dropping pages of files.",
+        scope="host",
+        minimum=0,
+        maximum=200,
+    ),
+)
+
+KNOBS = (*_CORE, *TCP, *_FILES)
