@@ -117,6 +117,7 @@ class Applier:
     def _apply(self, effect: e.Apply) -> None:
         run = self._run(effect.run_id)
         trial = self._trial(effect.trial_id) if effect.trial_id else None
+        self.session.get_one(Lease, effect.host_id).settings = None  # until it answers
         work, timeout = payloads.apply(run, self._roles_of(effect.host_id))
         self._send(effect.host_id, work, "apply", timeout, run=run, trial=trial)
 

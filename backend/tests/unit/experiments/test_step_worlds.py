@@ -64,6 +64,7 @@ class World:
             case e.TakePrepared(role):
                 self._runs(None, lambda r: self._prepared(r, role))
             case e.Apply(run, host, trial):
+                self._hosts(lambda h: replace(h, settings=None) if h.id == host else h)
                 self._send("apply", host, run_id=run, trial_id=trial)
             case e.TakeApplied(host, job):
                 self._take_applied(host, job)
