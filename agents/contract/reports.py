@@ -7,6 +7,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from agents.contract.crowding import Ports
 from agents.contract.jobs import Setting
 from agents.contract.states import HostCondition, Role
 
@@ -59,12 +60,29 @@ class LeftOver(BaseModel):
 
 
 class Probe(BaseModel):
-    """One request to the target before it is measured."""
+    """A request to the target before it is measured."""
 
     status: int
     bytes: int
     sha256: str
     server: str = ""
+    steady: bool = Field(True, description="a second request got the same body")
+
+
+class ProcessTime(BaseModel):
+    """CPU time of processes that are not the experiment's, summed over one session and name."""
+
+    name: str
+    session: int
+    cpu_s: float
+
+
+class Clock(BaseModel):
+    """A host's own clock at the end of a window."""
+
+    offset_s: float | None = Field(None, description="own clock minus the control plane's")
+    round_trip_s: float | None = Field(None, description="of the heartbeat that says so: twice its error")
+    step_s: float = Field(0.0, description="how far it was set during the window")
 
 
 class Window(BaseModel):
@@ -81,6 +99,25 @@ class Window(BaseModel):
     listen_overflows: float = 0.0
     context_switches: float = 0.0
     time_wait: int | None = None  # sockets at the start
+    listen_drops: float = 0.0  # connection requests dropped for any reason, overflows among them
+    syn_cookies: float = 0.0
+    retransmits: float = 0.0  # TCP segments sent again
+    sockets: dict[str, int] = Field(default_factory=dict, description="TCP sockets by state at the end")
+    ports: Ports | None = None  # at the start
+    ports_after: Ports | None = None  # at the end
+    kernel: list[float] = Field(
+        default_factory=list, description="share of each CPU in interrupts, hard and soft: part of `cores`"
+    )
+    interrupts: list[float] = Field(default_factory=list, description="on each CPU, all kinds")
+    reschedules: list[float] = Field(default_factory=list, description="RES interrupts on each CPU")
+    own_sessions: list[int] = Field(default_factory=list, description="sessions of setups and load tool")
+    others: list[ProcessTime] = Field(default_factory=list, description="the busiest ones, busiest first")
+    measured_cpus: str | None = None  # CPU list that setups and tool here are pinned to; None: any
+    changed: list["AppliedSetting"] = Field(
+        default_factory=list, description="settings that no longer held at the end"
+    )
+    boot_id: str = ""
+    clock: Clock | None = None
 
 
 class LoadReport(BaseModel):

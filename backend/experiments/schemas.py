@@ -127,11 +127,14 @@ class ExperimentSummary(BaseModel):
     progress: Progress | None
 
 
+FindingLevel = Literal["invalid", "suspect", "note"]
+
+
 class Finding(BaseModel):
-    """Why a trial is invalid or suspect."""
+    """What a check found in a trial: `invalid` takes it out, `suspect` marks its deltas, `note` only says."""
 
     code: str
-    level: Literal["invalid", "suspect"]
+    level: FindingLevel
     message: str
     value: float | None = None
     threshold: float | None = None

@@ -1,0 +1,77 @@
+"""Is a trial valid, suspect, or invalid? Pure rules over what the load tool and the hosts reported.
+
+One rule a file, each with its reason; `docs/validity.md` lists them all.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from agents.contract.reports import LoadReport, Window
+from agents.contract.workload import Workload
+from backend.experiments.schemas import Finding
+from backend.experiments.validity import (
+    changed_body,
+    clock_offset,
+    clock_set,
+    connections,
+    failed_requests,
+    generator_limited,
+    host_restarted,
+    listen_overflow,
+    no_request,
+    other_cpu,
+    ports,
+    settings_changed,
+    short,
+    steal,
+    syn_cookies,
+)
+from backend.experiments.validity.cooling import crowded
+from backend.experiments.validity.rule import Rule
+from backend.experiments.validity.seen import Expected, Seen, machines, networks
+
+__all__ = ["RULES", "Expected", "Rule", "crowded", "judge", "machines"]
+
+RULES: tuple[Rule, ...] = (
+    no_request.RULE,
+    failed_requests.RULE,
+    connections.RULE,
+    changed_body.RULE,
+    settings_changed.RULE,
+    host_restarted.RULE,
+    generator_limited.RULE,
+    other_cpu.RULE,
+    steal.RULE,
+    listen_overflow.RULE,
+    syn_cookies.RULE,
+    ports.RULE,
+    clock_set.RULE,
+    clock_offset.RULE,
+    short.RULE,
+)
+
+
+def judge(
+    load: LoadReport,
+    workload: Workload,
+    windows: Mapping[str, Window],
+    machine_of: Mapping[str, str],
+    load_cpus: int | None = None,
+    network_of: Mapping[str, str] | None = None,
+    **known: Any,
+) -> list[Finding]:
+    """Every finding about a trial; one of level `invalid` takes the trial out.
+
+    Mappings are by host name; without `network_of` each machine has one network. `known`: what else
+    Seen takes (`allowed_failures`, `expected`, `boots`).
+    """
+    seen = Seen(
+        load=load,
+        workload=workload,
+        windows=windows,
+        machines=machines(windows, machine_of),
+        networks=networks(windows, network_of or machine_of),
+        load_cpus=load_cpus,
+        **known,
+    )
+    return [finding for rule in RULES for finding in rule.findings(seen)]

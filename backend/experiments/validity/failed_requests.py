@@ -1,0 +1,35 @@
+"""A failed request is quick to serve: counted as throughput it makes a broken server look fast.
+
+Load tools count answers with a status of 400 or more, resets, timeouts and bodies of a wrong length
+in their requests per second. A published comparison had 9,856 failed requests of 50,000 and was
+read as the faster side. `allowed_failures` in the definition raises the limit where some failures
+are part of what is measured.
+"""
+
+from collections.abc import Iterator
+
+from backend.experiments.validity.rule import Hit, Rule
+from backend.experiments.validity.seen import Seen
+
+
+def check(seen: Seen) -> Iterator[Hit]:
+    failed = seen.load.figures.get("failed_requests") or 0
+    total = max(seen.load.figures.get("requests") or 0, failed)
+    if failed > seen.allowed_failures * total:
+        text = f"{failed:,.0f} of {total:,.0f} requests failed; a failed request is no throughput"
+        yield Hit(text + _allowed(seen.allowed_failures), failed, seen.allowed_failures * total)
+
+
+def _allowed(share: float) -> str:
+    return f" (allowed: {share * 100:g}%)" if share else ""
+
+
+RULE = Rule(
+    code="failed_requests",
+    level="invalid",
+    title="Failed requests",
+    sentence="No more requests fail, reset, time out or come back short than the definition allows.",
+    limit="0, or allowed_failures",
+    threshold=0,
+    check=check,
+)

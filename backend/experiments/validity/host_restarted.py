@@ -1,0 +1,28 @@
+"""A machine that booted anew has other caches, other interrupts and none of the settings.
+
+An agent that restarts loses its jobs, so such a trial fails with “agent_restarted” and is repeated.
+This rule is the second net: it compares the boot in the report with the one the host was prepared in.
+"""
+
+from collections.abc import Iterator
+
+from backend.experiments.validity.rule import Hit, Rule
+from backend.experiments.validity.seen import Seen
+
+
+def check(seen: Seen) -> Iterator[Hit]:
+    for host, window in seen.windows.items():
+        boot = seen.boots.get(host)
+        if boot and window.boot_id and boot != window.boot_id:
+            yield Hit(f"{host} was restarted after it was prepared", 1.0)
+
+
+RULE = Rule(
+    code="host_restarted",
+    level="invalid",
+    title="Host not restarted",
+    sentence="No host restarts between its preparation and the end of the trial.",
+    limit="0 restarts",
+    threshold=0,
+    check=check,
+)

@@ -1,0 +1,51 @@
+"""What other processes take from the measured CPUs is missing there, and seldom the same twice.
+
+Counted are the CPUs that the experiment's processes may use. Dynoboard's own parts on such a machine
+(API, worker, agents) are others too. Time in interrupts is nobody's: most of it is the traffic itself.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from backend.experiments.validity.rule import Hit, Rule
+from backend.experiments.validity.seen import Machine, Seen
+
+SHARE = 0.05
+_MOST_NAMES = 3
+
+
+def check(seen: Seen) -> Iterator[Hit]:
+    for machine in seen.machines:
+        share = others_s(machine) / machine.cpu_capacity_s if machine.cpu_capacity_s else 0.0
+        if share >= SHARE:
+            yield Hit(f"other processes used {share:.0%} of the CPU on {machine.name}{_who(machine)}", share)
+
+
+def others_s(machine: Machine) -> float:
+    """CPU seconds of others: what their processes say, within what the CPUs say.
+
+    Kernels differ in whether a process is charged for interrupts that it served, hence the bounds.
+    Processes that ended meanwhile are in the lower bound only.
+    """
+    most = max(0.0, machine.busy_s - machine.own_s)
+    least = max(0.0, most - machine.kernel_s)
+    return min(most, max(least, sum(p.cpu_s for p in machine.others)))
+
+
+def _who(machine: Machine) -> str:
+    by_name: Counter[str] = Counter()
+    for process in machine.others:
+        by_name[process.name] += process.cpu_s / machine.cpu_capacity_s  # pyright: ignore[reportArgumentType]
+    named = [f"{name} {share:.0%}" for name, share in by_name.most_common(_MOST_NAMES) if share >= 0.005]
+    return f": {', '.join(named)}" if named else ""
+
+
+RULE = Rule(
+    code="other_cpu",
+    level="suspect",
+    title="CPU used by others",
+    sentence="Other processes leave the measured CPUs alone.",
+    limit="below 5%",
+    threshold=SHARE,
+    check=check,
+)

@@ -1,0 +1,46 @@
+"""What a rule is: a check of one trial with a code, a level and a limit that people can read."""
+
+import inspect
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from backend.experiments.schemas import Finding, FindingLevel
+from backend.experiments.validity.seen import Seen
+
+
+class Hit(NamedTuple):
+    """What a check found: a sentence, the value, and the limit where a definition can move it."""
+
+    message: str
+    value: float
+    threshold: float | None = None
+
+
+@dataclass(frozen=True)
+class Rule:
+    """`title` names it in tables, `sentence` says what must hold, `limit` shows the threshold."""
+
+    code: str
+    level: FindingLevel
+    title: str
+    sentence: str
+    limit: str
+    threshold: float | None
+    check: Callable[[Seen], Iterator[Hit]]
+
+    @property
+    def why(self) -> str:
+        """Why the rule is there: the docstring of its file."""
+        return inspect.cleandoc(sys.modules[self.check.__module__].__doc__ or "")
+
+    def findings(self, seen: Seen) -> Iterator[Finding]:
+        for message, value, threshold in self.check(seen):
+            yield Finding(
+                code=self.code,
+                level=self.level,
+                message=message,
+                value=value,
+                threshold=self.threshold if threshold is None else threshold,
+            )

@@ -1,0 +1,99 @@
+"""What the rules look at: one trial, its machines, and what was expected of it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from agents.contract.cpulist import parse_cpu_list
+from agents.contract.reports import LoadReport, Probe, ProcessTime, Window
+from agents.contract.workload import Workload
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """The answer that a run shall give: that of the run that was prepared first with the same content."""
+
+    run: str
+    probe: Probe
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """One machine over the measured window; the hosts of several roles may be the same machine.
+
+    CPU times are of the measured CPUs: those that the experiment's processes may use.
+    """
+
+    name: str
+    cpu_capacity_s: float
+    busy_s: float
+    kernel_s: float  # in interrupts: part of busy_s, of no process
+    own_s: float  # what the experiment itself used: tool, proxy, backend
+    steal: float
+    windows: tuple[Window, ...]
+    others: tuple[ProcessTime, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What one trial left; `windows` by host name, `load_cpus`: how many CPUs the load tool may use."""
+
+    load: LoadReport
+    workload: Workload
+    windows: Mapping[str, Window]
+    machines: Sequence[Machine]
+    networks: Sequence[tuple[str, Window]]  # name, window
+    load_cpus: int | None = None
+    allowed_failures: float = 0.0  # share of requests, 0.01 is 1%
+    expected: Expected | None = None
+    boots: Mapping[str, str] = field(default_factory=dict)  # host name → boot it was prepared in
+
+
+def machines(windows: Mapping[str, Window], machine_of: Mapping[str, str]) -> list[Machine]:
+    """Join the windows of hosts that are one machine; both mappings by host name."""
+    return [_join(hosts, tuple(windows[h] for h in hosts)) for hosts in join(windows, machine_of)]
+
+
+def _join(hosts: list[str], windows: tuple[Window, ...]) -> Machine:
+    first = next((w for w in windows if "load" in w.own_cpu_s), windows[0])
+    cpus = measured(windows, len(first.cores))
+    own = {session for w in windows for session in w.own_sessions}
+    return Machine(
+        name=" = ".join(hosts),
+        cpu_capacity_s=first.seconds * max(1, len(cpus)),
+        busy_s=first.seconds * sum(first.cores[i] for i in cpus),
+        kernel_s=first.seconds * sum(first.kernel[i] for i in cpus if i < len(first.kernel)),
+        own_s=sum(sum(w.own_cpu_s.values()) for w in windows),
+        steal=first.steal,
+        windows=windows,
+        others=tuple(p for p in first.others if p.session not in own),
+    )
+
+
+def measured(windows: Sequence[Window], count: int) -> list[int]:
+    """Indexes of the CPUs that the experiment's processes may use; all where one of them is not pinned."""
+    lists = [w.measured_cpus for w in windows]
+    found = {cpu for text in lists if text for cpu in parse_cpu_list(text)}
+    everywhere = not all(lists) or not found or max(found) >= count
+    return list(range(count)) if everywhere else sorted(found)
+
+
+def join(windows: Mapping[str, Window], group_of: Mapping[str, str]) -> list[list[str]]:
+    """Host names in groups that share a machine, or a network, in the order of `windows`."""
+    groups: dict[str, list[str]] = {}
+    for host in windows:
+        groups.setdefault(group_of.get(host, host), []).append(host)
+    return list(groups.values())
+
+
+def networks(windows: Mapping[str, Window], network_of: Mapping[str, str]) -> list[tuple[str, Window]]:
+    """A name and the fullest window of each network: hosts that share one count the same packets."""
+    groups = join(windows, network_of)
+    return [(" = ".join(hosts), max((windows[h] for h in hosts), key=_length)) for hosts in groups]
+
+
+def _length(window: Window) -> float:
+    return window.seconds
+
+
+def cpus(count: int) -> str:
+    return "1 CPU" if count == 1 else f"{count} CPUs"

@@ -1,0 +1,29 @@
+"""A value that something else changed during a trial was not the value that was measured.
+
+At the end of each trial every agent reads the settings it applied once more. systemd, tuned, another
+person or another tool may have written them; which one had how long is not known, so the trial is out.
+"""
+
+from collections.abc import Iterator
+
+from backend.experiments.validity.rule import Hit, Rule
+from backend.experiments.validity.seen import Seen
+
+
+def check(seen: Seen) -> Iterator[Hit]:
+    for host, window in seen.windows.items():
+        for found in window.changed:
+            asked = found.setting
+            text = f"{asked.name} on {host} was {found.now or 'gone'} instead of {asked.value} at the end"
+            yield Hit(f"{text}: something else changed it", 1.0)
+
+
+RULE = Rule(
+    code="settings_changed",
+    level="invalid",
+    title="Settings untouched",
+    sentence="Every setting that was applied for the run still holds when the trial ends.",
+    limit="0 changed",
+    threshold=0,
+    check=check,
+)
