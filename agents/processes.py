@@ -21,6 +21,7 @@ from typing import IO, NamedTuple
 from agents import procfs
 from agents.contract.cpulist import format_cpu_list, parse_cpu_list
 from agents.failure import JobFailed
+from agents.limits import limited
 
 log = logging.getLogger(__name__)
 
@@ -118,10 +119,16 @@ class Processes:
         stderr: IO[bytes],
         cwd: Path,
         cpus: str | None = None,
+        nofile: int | None = None,
+        nice: int | None = None,
         on_agent_death: str = "KILL",
     ) -> Child:
-        """Start a child. `argv` of the result is what was run, without the shim that ties it to the agent."""
-        command = pinned(argv, cpus)
+        """Start a child. `argv` of the result is what was run, without the shim that ties it to the agent.
+
+        `nofile` is its limit of open files, soft and hard; `nice` its nice value. `check_limits` says
+        before whether this agent may give them, `differing_limits` afterwards whether it has them.
+        """
+        command = pinned(limited(argv, nofile, nice), cpus)
         shimmed = ["setpriv", "--pdeathsig", on_agent_death, "--", *command]
         return _spawner.submit(self._start, shimmed, command, stdout, stderr, cwd).result()
 

@@ -2,8 +2,16 @@
 
 import os
 from pathlib import Path
+from typing import NamedTuple
 
 TICK_S = 1 / os.sysconf("SC_CLK_TCK")
+CAP_SYS_NICE, CAP_SYS_RESOURCE = 23, 24  # bits of capabilities(7)
+
+
+class Limits(NamedTuple):
+    nofile_soft: int
+    nofile_hard: int
+    nice: int
 
 
 def _stat_fields(pid: int) -> list[str] | None:
@@ -64,6 +72,26 @@ def command_line(pid: int) -> str:
         return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace").strip()
     except OSError:
         return ""
+
+
+def limits_of(pid: int) -> Limits | None:
+    """Limits of open files and nice value as the kernel has them."""
+    try:
+        lines = Path(f"/proc/{pid}/limits").read_text().splitlines()
+        soft, hard = next(line.split()[3:5] for line in lines if line.startswith("Max open files"))
+        return Limits(int(soft), int(hard), os.getpriority(os.PRIO_PROCESS, pid))
+    except (OSError, ValueError, StopIteration):
+        return None
+
+
+def has_capability(bit: int) -> bool:
+    """Whether this process has a capability in effect."""
+    try:
+        status = Path("/proc/self/status").read_text().splitlines()
+        effective = next(line.split()[1] for line in status if line.startswith("CapEff:"))
+    except (OSError, StopIteration):
+        return os.geteuid() == 0
+    return bool(int(effective, 16) >> bit & 1)
 
 
 def boot_id() -> str:

@@ -1,0 +1,60 @@
+"""Limits of single processes, open files and nice value: given, refused beforehand, read back."""
+
+import os
+import resource
+from collections.abc import Sequence
+from pathlib import Path
+
+from agents import procfs
+from agents.failure import JobFailed
+
+
+def limited(argv: Sequence[str], nofile: int | None, nice: int | None) -> list[str]:
+    command = list(argv)
+    if nice is not None:  # nice(1) counts from the value that the agent has itself
+        command = ["nice", "-n", str(nice - os.getpriority(os.PRIO_PROCESS, 0)), *command]
+    if nofile is not None:
+        command = ["prlimit", f"--nofile={nofile}:{nofile}", *command]
+    return command
+
+
+def check_limits(nofile: int | None, nice: int | None, what: str) -> None:
+    """Refuse limits that this agent may not give to a process; nice(1) would go on without them."""
+    if nofile is not None and nofile > (most := most_files()):
+        raise JobFailed(
+            "nofile", f"{what}: this host's agent may give a process {most} open files, not {nofile}"
+        )
+    if nice is not None and nice < (lowest := lowest_nice()):
+        raise JobFailed(
+            "nice", f"{what}: this host's agent may give a process nice {lowest} at the lowest, not {nice}"
+        )
+
+
+def differing_limits(pid: int, nofile: int | None, nice: int | None) -> str | None:
+    """What a process has in place of the limits that were asked for; None when it has them, or is gone."""
+    seen = procfs.limits_of(pid)
+    if seen and nofile is not None and (seen.nofile_soft, seen.nofile_hard) != (nofile, nofile):
+        return f"it may open {seen.nofile_soft} files (hard limit {seen.nofile_hard}) instead of {nofile}"
+    if seen and nice is not None and seen.nice != nice:
+        return f"its nice value is {seen.nice} instead of {nice}"
+    return None
+
+
+def most_files() -> int:
+    """The highest limit of open files that the agent can give to a child."""
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    if not procfs.has_capability(procfs.CAP_SYS_RESOURCE):
+        return hard
+    try:
+        return max(hard, int(Path("/proc/sys/fs/nr_open").read_text()))
+    except (OSError, ValueError):
+        return hard
+
+
+def lowest_nice() -> int:
+    """The lowest nice value that the agent can give to a child."""
+    if procfs.has_capability(procfs.CAP_SYS_NICE):
+        return -20
+    allowed = resource.getrlimit(resource.RLIMIT_NICE)[0]
+    floor = -20 if allowed == resource.RLIM_INFINITY else 20 - allowed
+    return max(-20, min(os.getpriority(os.PRIO_PROCESS, 0), floor))
