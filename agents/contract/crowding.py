@@ -17,8 +17,8 @@ class Ports(BaseModel):
     """Ephemeral ports of a host at one moment; TCP only."""
 
     range: int = Field(gt=0, description="numbers in net.ipv4.ip_local_port_range")
-    in_use: int = Field(0, ge=0, description="of these, taken towards the address that has the most")
-    time_wait: int = Field(0, ge=0, description="closed connections that are still remembered")
+    in_use: int = Field(default=0, ge=0, description="of these, taken towards the address that has the most")
+    time_wait: int = Field(default=0, ge=0, description="closed connections that are still remembered")
 
     @property
     def is_crowded(self) -> bool:

@@ -66,7 +66,7 @@ class Probe(BaseModel):
     bytes: int
     sha256: str
     server: str = ""
-    steady: bool = Field(True, description="a second request got the same body")
+    steady: bool = Field(default=True, description="a second request got the same body")
 
 
 class ProcessTime(BaseModel):
@@ -80,9 +80,9 @@ class ProcessTime(BaseModel):
 class Clock(BaseModel):
     """A host's own clock at the end of a window."""
 
-    offset_s: float | None = Field(None, description="own clock minus the control plane's")
-    round_trip_s: float | None = Field(None, description="of the heartbeat that says so: twice its error")
-    step_s: float = Field(0.0, description="how far it was set during the window")
+    offset_s: float | None = Field(default=None, description="own clock minus the control plane's")
+    round_trip_s: float | None = Field(default=None, description="of that heartbeat: twice the error")
+    step_s: float = Field(default=0.0, description="how far it was set during the window")
 
 
 class Window(BaseModel):
@@ -120,6 +120,14 @@ class Window(BaseModel):
     clock: Clock | None = None
 
 
+class Cooled(BaseModel):
+    """How long a host waited for closed connections to go, and what it waited for."""
+
+    waited_s: float
+    before: Ports
+    after: Ports
+
+
 class LoadReport(BaseModel):
     """One execution of the load tool."""
 
@@ -147,6 +155,7 @@ class Report(BaseModel):
     setups: list[PreparedSetup] = Field(default_factory=list)
     load: LoadReport | None = None
     window: Window | None = None
+    cooled: Cooled | None = None
     condition: HostCondition | None = None
     leftovers: list[LeftOver] = Field(default_factory=list)
     applied: list[AppliedSetting] = Field(default_factory=list)

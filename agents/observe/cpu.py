@@ -1,5 +1,7 @@
 """CPU time by core, softirq, steal and context switches, from /proc/stat."""
 
+from collections.abc import Sequence
+
 from agents.observe.sampler import ProcFile, Reading, difference, growth, per_second
 from agents.procfs import TICK_S
 
@@ -9,7 +11,8 @@ _COUNTED = range(8)
 
 
 def parse_stat(text: str) -> dict[str, float]:
-    """`cpu.N.busy`, `cpu.N.total`, `softirq`, `steal`, `total`, `busy` in seconds, and `context_switches`."""
+    """In seconds `cpu.N.busy`, `.total`, `.softirq`, `.irq` of each CPU, `softirq`, `steal`, `total`, `busy`
+    of all; and `context_switches`."""
     counters: dict[str, float] = {}
     for line in text.splitlines():
         name, _, rest = line.partition(" ")
@@ -29,7 +32,8 @@ def _add_cpu(counters: dict[str, float], number: str, fields: list[str]) -> None
         return
     busy, total = sum(ticks[i] for i in _BUSY) * TICK_S, sum(ticks[i] for i in _COUNTED) * TICK_S
     if number:
-        counters[f"cpu.{number}.busy"], counters[f"cpu.{number}.total"] = busy, total
+        of_cpu = {"total": total, "softirq": ticks[6] * TICK_S, "irq": ticks[5] * TICK_S, "busy": busy}
+        counters |= {f"cpu.{number}.{name}": value for name, value in of_cpu.items()}
     else:
         counters |= {"busy": busy, "total": total, "softirq": ticks[6] * TICK_S, "steal": ticks[7] * TICK_S}
 
@@ -45,6 +49,7 @@ class CpuSampler:
         values: dict[str, float | None] = {
             f"cpu.{n}": share for n, share in core_shares(before, after).items()
         }
+        values |= {f"softirq.{n}": s for n, s in core_shares(before, after, ("softirq",)).items()}
         values["softirq"] = share_of_all(before, after, "softirq")
         values["steal"] = share_of_all(before, after, "steal")
         values["context_switches_per_s"] = per_second(before, after, "context_switches", dt)
@@ -54,15 +59,16 @@ class CpuSampler:
         self._file.close()
 
 
-def core_shares(before: Reading, after: Reading) -> dict[int, float]:
-    """CPU number → busy share 0..1; a CPU that came or went in between is left out."""
-    numbers = sorted(int(name.split(".")[1]) for name in after if name.startswith("cpu.") and name[-1] == "y")
+def core_shares(before: Reading, after: Reading, kinds: Sequence[str] = ("busy",)) -> dict[int, float]:
+    """CPU number → share of its time in these kinds, 0..1; a CPU that came or went is left out."""
+    numbers = sorted(int(name.split(".")[1]) for name in after if name.endswith(".busy"))
     shares: dict[int, float] = {}
     for number in numbers:
         total = difference(before, after, f"cpu.{number}.total")
-        busy = difference(before, after, f"cpu.{number}.busy")
-        if busy is not None and total is not None:
-            shares[number] = min(1.0, busy / total) if total else 0.0
+        spent = [difference(before, after, f"cpu.{number}.{kind}") for kind in kinds]
+        known = [s for s in spent if s is not None]
+        if total is not None and len(known) == len(spent):
+            shares[number] = min(1.0, sum(known) / total) if total else 0.0
     return shares
 
 

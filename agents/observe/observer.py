@@ -3,14 +3,18 @@
 import os
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 
 from agents.contract.cpulist import parse_cpu_list
 from agents.contract.reports import Window
 from agents.observe.cpu import CpuSampler
+from agents.observe.interrupts import InterruptSampler, is_small
 from agents.observe.net import NetSampler
 from agents.observe.nginx import LoadSampler, NginxSampler, Watched
+from agents.observe.others import read_processes
 from agents.observe.sampler import Reading, Sampler
+from agents.observe.sockets import read_sockets
 from agents.observe.tcp import TcpSampler
 from agents.observe.window import Snapshot, window_of
 from agents.processes import online_cpus
@@ -34,31 +38,40 @@ class Observer:
         idle: Mapping[str, Reading] | None = None,
         busy_cpus: str | None = None,
         on_tick: Callable[[], None] | None = None,
+        sessions: Callable[[], Collection[int]] = lambda: (),
     ) -> None:
-        self._cpu, self._net, self._tcp = CpuSampler(), NetSampler(), TcpSampler()
+        self._cpu, self._net, self._tcp, self._irq = (
+            CpuSampler(),
+            NetSampler(),
+            TcpSampler(),
+            InterruptSampler(),
+        )
         self._own: dict[str, Sampler] = {setup.key: NginxSampler(setup) for setup in watched}
         if load_cpu_seconds:
             self._own["load"] = LoadSampler(load_cpu_seconds)
         self._clock = clock
         self._sink, self._idle, self._busy_cpus, self._on_tick = sink, idle, busy_cpus, on_tick
+        self._sessions = sessions
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="observer", daemon=True)
         self._first = self._previous = Snapshot(0, 0)
 
     def start(self) -> None:
-        self._first = self._previous = self._read()
+        sockets, processes = read_sockets(), read_processes()
+        self._first = self._previous = replace(self._read(), sockets=sockets, processes=processes)
         self._thread.start()
 
     def stop(self) -> tuple[Window, Mapping[str, Reading]]:
         """The window, and the last readings of the setups (idle from now on)."""
         self._ended.set()
         self._thread.join()
-        last = self._read()
+        last = self._read(is_end=True)
         if last.at - self._previous.at >= SHORTEST_S:
             self._emit(last)
+        last = replace(last, sockets=read_sockets(), processes=read_processes())
         for sampler in self._samplers():
             sampler.close()
-        return window_of(self._first, last, self._idle), last.own
+        return window_of(self._first, last, self._idle, self._sessions()), last.own
 
     def _run(self) -> None:
         _move_off(self._busy_cpus)
@@ -70,15 +83,18 @@ class Observer:
             due = max(due + TICK_S, time.monotonic())
 
     def _samplers(self) -> list[Sampler]:
-        return [self._cpu, self._net, self._tcp, *self._own.values()]
+        return [self._cpu, self._net, self._tcp, self._irq, *self._own.values()]
 
-    def _read(self) -> Snapshot:
+    def _read(self, is_end: bool = False) -> Snapshot:
+        at, wall = _clocks()
         return Snapshot(
-            at=time.monotonic(),
+            at=at,
+            wall=wall,
             agent_cpu_s=time.process_time(),
             cpu=self._cpu.read(),
             net=self._net.read(),
             tcp=self._tcp.read(),
+            irq=self._irq.read() if is_end or is_small(self._first.irq) else {},
             own={key: sampler.read() for key, sampler in self._own.items()},
         )
 
@@ -90,9 +106,18 @@ class Observer:
         series = self._cpu.rates(before.cpu, now.cpu, dt)
         series |= self._net.rates(before.net, now.net, dt)
         series |= self._tcp.rates(before.tcp, now.tcp, dt)
+        if is_small(now.irq):
+            series |= self._irq.rates(before.irq, now.irq, dt)
         for key, sampler in self._own.items():
             series |= sampler.rates(before.own[key], now.own[key], dt)
         self._sink(self._clock(), series)
+
+
+def _clocks() -> tuple[float, float]:
+    """Monotonic time and the system's clock at the same moment, also on a busy CPU."""
+    readings = [(time.monotonic(), time.time(), time.monotonic()) for _ in range(3)]
+    before, wall, _ = min(readings, key=lambda r: r[2] - r[0])
+    return before, wall
 
 
 def _move_off(busy_cpus: str | None) -> None:

@@ -1,12 +1,16 @@
-"""The measured window of a host as exact differences between the first and the last reading. Pure."""
+"""The measured window of a host as exact differences between the first and the last reading."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
-from agents.contract.reports import Window
+from agents.contract.reports import Clock, Window
 from agents.observe.cpu import core_shares, share_of_all
+from agents.observe.interrupts import on_each
 from agents.observe.net import bytes_of_all
+from agents.observe.others import Seen, others_of
 from agents.observe.sampler import Reading, growth
+from agents.observe.sockets import Sockets
+from agents.procfs import boot_id
 
 LATE_S = 0.1
 """A watch may begin this much after the tool: what was served meanwhile still belongs to the window."""
@@ -21,11 +25,21 @@ class Snapshot:
     cpu: Reading = field(default_factory=dict)
     net: Reading = field(default_factory=dict)
     tcp: Reading = field(default_factory=dict)
+    irq: Reading = field(default_factory=dict)
     own: Mapping[str, Reading] = field(default_factory=dict)  # setup key or `load` → its reading
+    wall: float = 0.0  # the system's clock, epoch seconds
+    sockets: Sockets | None = None  # at the ends of a window only
+    processes: Mapping[int, Seen] = field(default_factory=dict)  # at the ends of a window only
 
 
-def window_of(first: Snapshot, last: Snapshot, idle: Mapping[str, Reading] | None = None) -> Window:
-    """Differences over a window; `idle` holds the readings of setups when they were last known idle."""
+def window_of(
+    first: Snapshot,
+    last: Snapshot,
+    idle: Mapping[str, Reading] | None = None,
+    sessions: Collection[int] = (),
+) -> Window:
+    """Differences over a window; `idle` holds the readings of setups when they were last known idle,
+    `sessions` are those of the setups and the load tool."""
     seconds = last.at - first.at
     own = {
         key: growth(_begin(first.own.get(key, {}), reading, (idle or {}).get(key), seconds), reading, "cpu_s")
@@ -45,6 +59,19 @@ def window_of(first: Snapshot, last: Snapshot, idle: Mapping[str, Reading] | Non
         listen_overflows=growth(first.tcp, last.tcp, "listen_overflows"),
         context_switches=growth(first.cpu, last.cpu, "context_switches"),
         time_wait=None if time_wait is None else int(time_wait),
+        listen_drops=growth(first.tcp, last.tcp, "listen_drops"),
+        syn_cookies=growth(first.tcp, last.tcp, "syn_cookies"),
+        retransmits=growth(first.tcp, last.tcp, "retransmits"),
+        sockets=last.sockets.states if last.sockets else {},
+        ports=first.sockets.ports if first.sockets else None,
+        ports_after=last.sockets.ports if last.sockets else None,
+        kernel=list(core_shares(first.cpu, last.cpu, ("softirq", "irq")).values()),
+        interrupts=on_each(first.irq, last.irq, "all"),
+        reschedules=on_each(first.irq, last.irq, "res"),
+        own_sessions=sorted(sessions),
+        others=others_of(first.processes, last.processes, sessions) if first.processes else [],
+        boot_id=boot_id(),
+        clock=Clock(step_s=(last.wall - first.wall) - seconds),
     )
 
 

@@ -7,16 +7,18 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from agents.contract.jobs import CheckJob, FactsJob, MeasureJob, PrepareJob, RestoreJob, WatchJob
+from agents.contract.jobs import CheckJob, CoolJob, FactsJob, MeasureJob, PrepareJob, RestoreJob, WatchJob
 from agents.contract.reports import Facts, Report, SampleBatch, Window
 from agents.contract.states import HostCondition
 from agents.load import run
 from agents.load.target import Network, checked_target, probe
+from agents.observe.cool import cool
 from agents.observe.facts import read_facts
 from agents.observe.observer import Observer, Sink
 from agents.processes import Child, Processes
 from agents.proxy.setups import Running as Setup
 from agents.proxy.setups import Setups
+from agents.runner import measured
 from agents.runner.clock import ServerClock
 from agents.runner.running import Running
 
@@ -59,6 +61,9 @@ class Bench:
     def read_facts(self) -> Facts:
         return read_facts(self.setups.binary, {name: tool.version() for name, tool in run.TOOLS.items()})
 
+    def cool(self, running: Running, work: CoolJob) -> Report:
+        return self._report(running, cooled=cool(work.max_s, running.wait))
+
     def watch(self, running: Running, work: WatchJob) -> Report:
         watched = self.setups.watched(work.watch)
         idle = {setup.key: setup.idle for setup in watched}
@@ -70,12 +75,13 @@ class Bench:
             idle=idle,
             busy_cpus=cpus or None,
             on_tick=self.setups.limit_logs,
+            sessions=lambda: measured.sessions(watched),
         )
         observer.start()
         try:
             running.wait(work.max_s)
         finally:
-            window = self._end(observer, watched)
+            window = self._end(observer, watched, measured.cpus(watched))
         running.raise_if_cancelled()
         self.setups.watched(work.watch)  # still there?
         return self._report(running, window=window)
@@ -102,6 +108,7 @@ class Bench:
             load_cpu_seconds=lambda: sum(child.cpu_seconds() for child in children),
             busy_cpus=work.cpus,
             on_tick=self.setups.limit_logs,
+            sessions=lambda: measured.sessions(watched, children),
         )
         observer.start()
         try:
@@ -111,7 +118,7 @@ class Bench:
             ended = run.wait(tool, order, children[0])
             ended_at = self.clock.now()
         finally:
-            window = self._end(observer, watched)
+            window = self._end(observer, watched, measured.cpus(watched, [work.cpus]))
             for child in children:
                 child.stop()  # has ended; nothing that it started may stay
         running.raise_if_cancelled()
@@ -121,8 +128,11 @@ class Bench:
         except run.ToolFailed as failed:
             return self._report(running, load=failed.load, window=window, failure=failed.as_failure())
 
-    def _end(self, observer: Observer, watched: list[Setup]) -> Window:
+    def _end(self, observer: Observer, watched: list[Setup], cpus: str | None) -> Window:
         window, last = observer.stop()
+        window.measured_cpus = cpus
+        step_s = window.clock.step_s if window.clock else 0.0
+        window.clock = self.clock.reading().model_copy(update={"step_s": step_s})
         for setup in watched:
             setup.idle = last.get(setup.key, {})
         with suppress(OSError):

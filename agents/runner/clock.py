@@ -3,6 +3,8 @@
 import time
 from collections import deque
 
+from agents.contract.reports import Clock
+
 _KEPT = 15
 
 
@@ -15,9 +17,16 @@ class ServerClock:
     def learn(self, sent: float, received: float, server_time: float) -> None:
         """One answer: monotonic times of sending and receiving, and what the server's clock said between."""
         self._readings.append((received - sent, server_time - (sent + received) / 2))
-        self._offset = min(self._readings)[1]  # the fastest round trip bounds the error best
+        self._round_trip, self._offset = min(self._readings)  # the fastest one bounds the error best
 
     _offset: float | None = None
+    _round_trip: float | None = None
+
+    def reading(self) -> Clock:
+        """How far this host's own clock is ahead of the control plane's."""
+        if self._offset is None:
+            return Clock()
+        return Clock(offset_s=time.time() - self.now(), round_trip_s=self._round_trip)
 
     def now(self) -> float:
         return time.time() if self._offset is None else time.monotonic() + self._offset

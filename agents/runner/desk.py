@@ -36,6 +36,7 @@ class Desk:
             "check": bench.check,
             "restore": bench.restore,
             "facts": bench.facts,
+            "cool": bench.cool,
             "watch": bench.watch,
             "measure": bench.measure,
             "cancel": self._cancel,

@@ -36,9 +36,9 @@ class Running:
         """The job's time is over, in good order."""
         self._woken.set()
 
-    def wait(self, seconds: float) -> None:
-        """Sleep until finished, cancelled, or time is up."""
-        self._woken.wait(seconds)
+    def wait(self, seconds: float) -> bool:
+        """Sleep until finished, cancelled, or time is up; whether it was finished or cancelled."""
+        return self._woken.wait(seconds)
 
     def is_cancelled(self) -> bool:
         return self._stopped is not None

@@ -1,0 +1,52 @@
+"""Interrupts on each CPU, with those that only wake another CPU (RES), from /proc/interrupts."""
+
+from agents.observe.sampler import ProcFile, Reading, growth, per_second
+
+MOST_CPUS = 32
+"""On larger machines the table is too long to be read every second: at the ends of a window only."""
+
+_MISSED = ("ERR:", "MIS:")  # one number, of no CPU
+
+
+def parse_interrupts(text: str) -> dict[str, float]:
+    """`N.all` and `N.res` for each CPU of the table's head, counted since boot."""
+    head, _, rest = text.partition("\n")
+    numbers = [name.removeprefix("CPU") for name in head.split()]
+    if not numbers or not all(n.isdigit() for n in numbers):
+        return {}
+    counters = dict.fromkeys((f"{n}.all" for n in numbers), 0.0)
+    for line in rest.splitlines():
+        fields = line.split(None, len(numbers) + 1)
+        counts = fields[1 : len(numbers) + 1]
+        if len(counts) < len(numbers) or fields[0] in _MISSED or not all(map(str.isdigit, counts)):
+            continue
+        for number, count in zip(numbers, counts, strict=True):
+            counters[f"{number}.all"] += int(count)
+        if fields[0] == "RES:":
+            counters |= {f"{n}.res": float(c) for n, c in zip(numbers, counts, strict=True)}
+    return counters
+
+
+class InterruptSampler:
+    def __init__(self) -> None:
+        self._file = ProcFile("/proc/interrupts")
+
+    def read(self) -> Reading:
+        return parse_interrupts(self._file.text())
+
+    def rates(self, before: Reading, after: Reading, dt: float) -> dict[str, float | None]:
+        return {f"irq.{name}_per_s": per_second(before, after, name, dt) for name in after}
+
+    def close(self) -> None:
+        self._file.close()
+
+
+def is_small(reading: Reading) -> bool:
+    """Whether the table may be read at every tick."""
+    return len(reading) <= 2 * MOST_CPUS
+
+
+def on_each(before: Reading, after: Reading, kind: str) -> list[float]:
+    """Interrupts between two readings, by CPU number; `kind` is all or res."""
+    names = [n for n in after if n.endswith(f".{kind}")]
+    return [growth(before, after, n) for n in sorted(names, key=lambda n: int(n.partition(".")[0]))]

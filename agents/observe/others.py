@@ -1,0 +1,92 @@
+"""Who else used the CPUs during a window: the CPU time of every process, at its two ends."""
+
+import os
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterator, Mapping
+from typing import NamedTuple
+
+from agents import procfs
+from agents.contract.reports import ProcessTime
+from agents.procfs import TICK_S
+
+LEAST_S = 0.02  # two ticks: less says nothing
+MOST = 16  # processes that are named
+_INTERPRETERS = ("python", "perl", "ruby", "node", "java")
+_SERVES_INTERRUPTS = "ksoftirqd/"  # works for the traffic, on nobody's account
+
+
+class Seen(NamedTuple):
+    """One process at one moment; `start` tells it from a later one with the same pid."""
+
+    name: str
+    session: int
+    start: int
+    cpu_s: float
+
+
+def read_processes() -> dict[int, Seen]:
+    """Every process by pid; those that end meanwhile are left out."""
+    return {int(pid): seen for pid in os.listdir("/proc") if pid.isdigit() and (seen := _read(pid))}
+
+
+def _read(pid: str) -> Seen | None:
+    try:
+        file = os.open(f"/proc/{pid}/stat", os.O_RDONLY)
+    except OSError:
+        return None
+    try:
+        return parse_process(os.read(file, 1024).decode(errors="replace"))
+    except (OSError, ValueError, IndexError):
+        return None
+    finally:
+        os.close(file)
+
+
+def parse_process(text: str) -> Seen:
+    """/proc/PID/stat; ValueError or IndexError for anything else. The name may hold blanks and brackets."""
+    end = text.rindex(")")
+    fields = text[end + 2 :].split()
+    cpu_s = (int(fields[11]) + int(fields[12])) * TICK_S
+    return Seen(text[text.index("(") + 1 : end], int(fields[3]), int(fields[19]), cpu_s)
+
+
+def described(pid: int, name: str) -> str:
+    """`python` → `python agents.runner`: an interpreter is named with what it runs."""
+    if not name.startswith(_INTERPRETERS):
+        return name
+    arguments = procfs.command_line(pid).split()[1:]
+    if "-m" in arguments[:-1]:
+        return f"{name} {arguments[arguments.index('-m') + 1]}"
+    script = next((a for a in arguments if not a.startswith("-")), "")
+    return f"{name} {os.path.basename(script)}".strip()
+
+
+def others_of(
+    before: Mapping[int, Seen],
+    after: Mapping[int, Seen],
+    own: Collection[int],
+    describe: Callable[[int, str], str] = described,
+) -> list[ProcessTime]:
+    """CPU time between two readings of what is in no session of ours, busiest first."""
+    used: dict[tuple[str, int], float] = defaultdict(float)
+    some: dict[tuple[str, int], int] = {}
+    for pid, name, session, cpu_s in _grown(before, after):
+        if session not in own and not name.startswith(_SERVES_INTERRUPTS):
+            used[name, session] += cpu_s
+            some[name, session] = pid
+    busiest = sorted(((t, key) for key, t in used.items() if t >= LEAST_S), reverse=True)[:MOST]
+    return [
+        ProcessTime(name=describe(some[key], key[0]), session=key[1], cpu_s=round(t, 3)) for t, key in busiest
+    ]
+
+
+def _grown(before: Mapping[int, Seen], after: Mapping[int, Seen]) -> Iterator[tuple[int, str, int, float]]:
+    for pid, now in after.items():
+        then = before.get(pid)
+        known = then.cpu_s if then and then.start == now.start else 0.0
+        yield pid, _group(now.name), now.session, now.cpu_s - known
+
+
+def _group(name: str) -> str:
+    """`kworker/0:1-events` and its like under one name."""
+    return name.partition("/")[0] if name.startswith("kworker") else name
