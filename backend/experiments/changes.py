@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 
+from agents.contract.jobs import Setting
 from agents.contract.states import ROLES_OF_TOPOLOGY, Role
-from agents.render import setups
-from backend.experiments.plan import Plan
+from agents.render import host_settings, setups
+from backend.experiments.plan import Plan, PlannedRun
 from backend.experiments.schemas import HostChange
 from backend.hosts.models import Host
 
@@ -31,15 +32,41 @@ def _sentences(plan: Plan, role: Role) -> Iterator[str]:
         what = "The load tool" if role == "load" else "Its processes"
         count = sum(1 for r in runs if pin in r.knobs)
         yield f"{what} may use only CPUs {' or '.join(pinned)} in {count} of {len(runs)} runs."
+    yield from _settings(runs, role)
     if role != "load":
         yield PUT_BACK
+
+
+def _settings(runs: list[PlannedRun], role: Role) -> Iterator[str]:
+    """One sentence for each value of the host that some run changes."""
+    found: dict[str, int] = {}
+    for run in runs:
+        for setting in host_settings(run.knobs, run.topology).get(role, []):
+            text = words_of(setting)
+            found[text] = found.get(text, 0) + 1
+    for text, count in found.items():
+        yield f"Changes the host: {text} in {count} of {len(runs)} runs; put back after them."
+
+
+def words_of(setting: Setting) -> str:
+    """“net.core.somaxconn = 1024”, “interrupts of eth0* to CPUs 0-1”."""
+    match setting.kind:
+        case "irq_affinity":
+            return f"interrupts of {setting.name} to CPUs {setting.value}"
+        case "irqbalance":
+            return f"irqbalance {setting.value}"
+        case "governor":
+            return f"CPU governor {setting.value}"
+        case _:
+            return f"{setting.name} = {setting.value}"
 
 
 def _load(plan: Plan) -> Iterator[str]:
     for tool in sorted({r.workload.tool for r in plan.runs}):
         mine = {r.position for r in plan.runs if r.workload.tool == tool}
-        count = sum(1 for t in plan.trials if t.run in mine)
-        yield f"{tool} runs {count} times, one at a time; nothing else is changed."
+        count = sum(plan.most_trials[position] for position in mine)
+        at_most = "at most " if sum(plan.most_trials) > len(plan.trials) else ""
+        yield f"{tool} runs {at_most}{count} times, one at a time."
 
 
 def _servers(plan: Plan, role: Role) -> Iterator[str]:

@@ -8,6 +8,7 @@ from agents.contract.reports import Facts
 from agents.contract.states import ROLES_OF_TOPOLOGY, Role
 from backend.experiments.definition import Definition
 from backend.experiments.plan import Plan, PlannedRun
+from backend.experiments.probing import most_connections
 from backend.experiments.problems import Finding, Path, Problem, located
 from backend.experiments.variants import resolve_variants
 
@@ -92,10 +93,11 @@ def _open_files(definition: Definition, plan: Plan, roles: Mapping[Role, Facts])
         for role in used:
             facts = roles.get(role)
             proxied = role == "proxy" and any(run.topology == "proxied" for run in plan.runs)
-            needed = workload.connections * (2 if proxied else 1) + SPARE_FILES
+            connections = most_connections(definition, workload)
+            needed = connections * (2 if proxied else 1) + SPARE_FILES
             if facts is not None and needed > facts.nofile:
                 text = (
-                    f"{workload.connections} connections need {needed} open files on host {facts.hostname} "
+                    f"{connections} connections need {needed} open files on host {facts.hostname} "
                     f"({role}); its limit is {facts.nofile}"
                 )
-                yield (("workloads", i, "connections"), text)
+                yield (("ceiling", "to") if definition.ceiling else ("workloads", i, "connections"), text)

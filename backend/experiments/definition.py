@@ -6,7 +6,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 
 from agents.contract.knobs import Value, value_text
 from agents.contract.states import Topology
-from agents.contract.workload import Workload
+from agents.contract.workload import MAX_CONNECTIONS, Workload
 from backend.experiments import limits, rules, sentences, tidy
 from backend.experiments.problems import DefinitionErrors, Finding, Marks, Problem, located
 from backend.experiments.units import duration_text, percent_text
@@ -53,6 +53,17 @@ class Warmup(_Model):
     trial: int = Field(0, ge=0, le=300, description="before every trial")
 
 
+class Ceiling(_Model):
+    """The search for the largest number of connections without a failed request."""
+
+    start: int = Field(
+        tidy.FIRST_PROBE, alias="from", ge=1, le=MAX_CONNECTIONS, strict=True, description="first probe"
+    )
+    to: int = Field(4096, ge=1, le=MAX_CONNECTIONS, strict=True, description="largest probe")
+    resolution: int = Field(16, ge=1, strict=True, description="widest bracket that is an answer")
+    confirm: bool = Field(True, description="repeat both sides of the bracket")
+
+
 class Variant(_Model):
     """Knobs on top of another variant, or on top of what all share."""
 
@@ -67,6 +78,7 @@ class PublishedRow(_Model):
     """One line of a write-up's table. SI units; `delta` 0.1 is +10%; `trials` are requests per second."""
 
     variant: Name
+    connections: int | None = Field(None, ge=1, description="largest clean number of connections")
     requests: int | None = Field(None, ge=0)
     requests_per_s: float | None = Field(None, ge=0)
     latency_mean: float | None = Field(None, ge=0, description="seconds")
@@ -92,6 +104,8 @@ class Definition(_Model):
     source: str | None = Field(None, max_length=2000)
     testbed: str | None = Field(None, max_length=120)
     topology: Topology = "proxied"
+    kind: Literal["compare", "ceiling"] = "compare"
+    ceiling: Ceiling | None = Field(None, description="only for the kind ceiling")
     workloads: list[Workload] = Field(min_length=1, max_length=100)
     trials: int = Field(5, ge=1, strict=True, description="per run")
     warmup: Warmup = Warmup()  # pyright: ignore[reportCallIssue]
@@ -140,6 +154,13 @@ def to_yaml(definition: Definition) -> str:
     """Tidy YAML that parses back to the same definition."""
     data = definition.model_dump(exclude_none=True)
     data["workloads"] = [_workload(w) for w in definition.workloads]
+    if definition.ceiling:
+        data["ceiling"] = Flow(data["ceiling"])
+        del data["trials"]  # each probe is one
+        for workload in data["workloads"]:
+            del workload["connections"]  # the search says how many
+    else:
+        del data["kind"]
     data["warmup"] = Flow({key: duration_text(value) for key, value in data["warmup"].items()})
     data["set"] = _knobs(definition.knobs)
     data["factors"] = {

@@ -3,6 +3,8 @@
 from typing import TYPE_CHECKING
 
 from agents.contract.workload import Workload
+from backend.experiments.ceiling import most_probes
+from backend.experiments.probing import search_of
 
 if TYPE_CHECKING:
     from backend.experiments.definition import Definition
@@ -21,8 +23,15 @@ def load_seconds(workload: Workload) -> float:
 
 
 def trials_seconds(definition: "Definition", variants: int) -> float:
-    """Measured seconds of all trials; `variants` counts the control."""
-    return sum(load_seconds(w) for w in definition.workloads) * variants * definition.trials
+    """Measured seconds of all trials, at most; `variants` counts the control."""
+    return sum(load_seconds(w) * most_trials(definition, w) for w in definition.workloads) * variants
+
+
+def most_trials(definition: "Definition", workload: Workload) -> int:
+    """Trials of one run; for a search the probes that it takes at most."""
+    if definition.ceiling:
+        return most_probes(search_of(definition.ceiling, workload))
+    return definition.trials
 
 
 def total_seconds(definition: "Definition", variants: int) -> float:
@@ -30,4 +39,5 @@ def total_seconds(definition: "Definition", variants: int) -> float:
     warmup = definition.warmup
     each = TRIAL_OVERHEAD_S + (warmup.trial + TRIAL_OVERHEAD_S if warmup.trial else 0)
     once = PREPARE_S + (warmup.prepared + TRIAL_OVERHEAD_S if warmup.prepared else 0)
-    return HOSTS_S + trials_seconds(definition, variants) + runs * (definition.trials * each + once)
+    trials = variants * sum(most_trials(definition, w) for w in definition.workloads)
+    return HOSTS_S + trials_seconds(definition, variants) + trials * each + runs * once

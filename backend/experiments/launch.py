@@ -86,6 +86,7 @@ def _write_runs(session: Session, experiment_id: str, plan: Plan) -> None:
             run_id=ids[t.run],
             round=t.round + 1,
             position=t.position + 1,
+            connections=t.connections,
         )
         for t in plan.trials
     )

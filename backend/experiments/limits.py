@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from agents.contract.knobs import acts_in, knob_named
+from backend.experiments import probing
 from backend.experiments.estimate import total_seconds
 from backend.experiments.problems import Finding
 from backend.experiments.variants import ResolvedVariant, resolve_variants
@@ -16,9 +17,11 @@ MAX_SECONDS = 7 * 86_400
 
 def check(definition: "Definition") -> list[Finding]:
     variants = resolve_variants(definition)
-    return [finding for v in variants for finding in _without_effect(v)] + list(
-        _time(definition, len(variants))
-    )
+    unfit = list(probing.check(definition))
+    return [
+        *(finding for v in variants for finding in _without_effect(v)),
+        *(unfit or _time(definition, len(variants))),
+    ]
 
 
 def _without_effect(variant: ResolvedVariant) -> Iterator[Finding]:
@@ -32,6 +35,6 @@ def _time(definition: "Definition", variants: int) -> Iterator[Finding]:
     seconds = total_seconds(definition, variants + definition.control)
     if seconds > MAX_SECONDS:
         yield (
-            ("trials",),
+            ("ceiling", "resolution") if definition.ceiling else ("trials",),
             f"this would take {seconds / 86_400:.1f} days; at most {MAX_SECONDS // 86_400} days",
         )

@@ -5,8 +5,9 @@ from typing import Any
 from agents.contract.knobs import find_knob
 from backend.experiments.problems import DefinitionErrors, Problem
 
-_TOP = ("name", "trials", "order", "control", "on_failure", "seed", "topology", "testbed", "baseline")
+_TOP = ("name", "kind", "trials", "order", "control", "on_failure", "seed", "topology", "testbed", "baseline")
 _WARMUP = ("prepared", "trial")
+_CEILING = ("from", "to", "resolution", "confirm")
 _WORKLOAD = (
     "tool",
     "threads",
@@ -27,7 +28,9 @@ def apply(data: dict[str, Any], overrides: dict[str, str]) -> dict[str, Any]:
     data, problems = dict(data), []
     for name, text in overrides.items():
         if not _put(data, name, _value(text)):
-            known = ", ".join((*_TOP, *(f"workload.{w}" for w in _WORKLOAD), "warmup.prepared, warmup.trial"))
+            inner = {"workload": _WORKLOAD, "warmup": _WARMUP, "ceiling": _CEILING}
+            names = (f"{head}.{tail}" for head, tails in inner.items() for tail in tails)
+            known = ", ".join((*_TOP, *names))
             message = f"“{name[:80]}” cannot be set; known are {known}, and knobs"
             problems.append(Problem(f"set.{name[:80]}", message))
     if problems:
@@ -39,9 +42,9 @@ def _put(data: dict[str, Any], name: str, value: int | float | str | bool) -> bo
     head, _, tail = name.partition(".")
     if name in _TOP:
         data[name] = value
-    elif head == "warmup" and tail in _WARMUP:
-        old = data.get("warmup")
-        data["warmup"] = {**(old if isinstance(old, dict) else {}), tail: value}
+    elif (head == "warmup" and tail in _WARMUP) or (head == "ceiling" and tail in _CEILING):
+        old = data.get(head)
+        data[head] = {**(old if isinstance(old, dict) else {}), tail: value}
     elif head in ("workload", "workloads") and tail in _WORKLOAD:
         data["workloads"] = [_workload(w, tail, value) for w in data.get("workloads") or []]
     elif find_knob(name):

@@ -11,9 +11,12 @@ from agents.contract.workload import Workload
 from agents.render import host_settings
 from backend.comparisons.power import smallest_effect
 from backend.experiments.definition import Definition
-from backend.experiments.estimate import total_seconds, trials_seconds
+from backend.experiments.estimate import most_trials, total_seconds, trials_seconds
 from backend.experiments.rules import CONTROL
 from backend.experiments.variants import ResolvedVariant, baseline_of, resolve_variants, variant_hash
+
+MOST_PROBES = 1000
+"""More than any search takes: positions that are kept free for one run's."""
 
 __all__ = [
     "CONTROL",
@@ -47,22 +50,29 @@ class PlannedRun:
 
 @dataclass(frozen=True)
 class PlannedTrial:
-    """`run` is the run's position; `position` counts through the whole experiment."""
+    """`run` is the run's position; `position` counts through the whole experiment.
+
+    `connections`: of a search's first probe, which is all of it that is known ahead.
+    """
 
     run: int
     round: int
     position: int
+    connections: int | None = None
 
 
 @dataclass(frozen=True)
 class Plan:
-    """`seconds` is wall time, `load_seconds` the part that is measured.
+    """`seconds` is wall time, `load_seconds` the part that is measured; `rounds` those of the longest run.
+
+    `most_trials` by the run's position; more than `trials` only where a search plans as it goes.
 
     `smallest_effect` (0.05 = 5%) is the change that the trials show in 80% of experiments, None if unknown.
     """
 
     runs: tuple[PlannedRun, ...]
     trials: tuple[PlannedTrial, ...]
+    most_trials: tuple[int, ...]
     seed: int
     rounds: int
     seconds: float
@@ -74,16 +84,33 @@ def make_plan(definition: Definition, seed: int, noise_cv: float | None = None) 
     """`noise_cv` is the coefficient of variation of this testbed's trials, if it is known."""
     runs = _runs(definition)
     variants = len(runs) // len(definition.workloads)
+    most = tuple(most_trials(definition, run.workload) for run in runs)
     return Plan(
         runs=tuple(runs),
-        trials=tuple(_trials(runs, definition.trials, definition.order, seed)),
+        trials=tuple(
+            _first_probes(definition, runs, seed) if definition.ceiling else _all(definition, runs, seed)
+        ),
+        most_trials=most,
         seed=seed,
-        rounds=definition.trials,
+        rounds=max(most),
         seconds=total_seconds(definition, variants),
         load_seconds=trials_seconds(definition, variants),
         # A round's log ratio has the noise of two trials.
-        smallest_effect=None if noise_cv is None else smallest_effect(2**0.5 * noise_cv, definition.trials),
+        smallest_effect=None
+        if noise_cv is None or definition.ceiling
+        else smallest_effect(2**0.5 * noise_cv, definition.trials),
     )
+
+
+def _all(definition: Definition, runs: list[PlannedRun], seed: int) -> list[PlannedTrial]:
+    return _trials(runs, definition.trials, definition.order, seed)
+
+
+def _first_probes(definition: Definition, runs: list[PlannedRun], seed: int) -> list[PlannedTrial]:
+    """The first of each run; in sequential order with room for those that follow it."""
+    apart = MOST_PROBES if definition.order == "sequential" else 1
+    firsts = _trials(runs, 1, definition.order, seed)
+    return [PlannedTrial(t.run, 0, t.position * apart, runs[t.run].workload.connections) for t in firsts]
 
 
 def _together(row: list[int], groups: list[str]) -> list[int]:

@@ -35,7 +35,7 @@ def preview(session: Session, body: ExperimentIn) -> PlanOut:
         yaml=to_yaml(definition),
         runs=planned_runs(plan, reading.hosts),
         rounds=plan.rounds,
-        trials=len(plan.trials),
+        trials=sum(plan.most_trials),
         seconds=plan.seconds,
         load_seconds=plan.load_seconds,
         smallest_effect=plan.smallest_effect,

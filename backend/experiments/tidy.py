@@ -10,9 +10,11 @@ from typing import Any
 from agents.contract.knobs import parse_knob
 from agents.contract.knobs.values import shown
 from agents.contract.workload import MAX_DURATION_S
+from backend.experiments import probing
 from backend.experiments.problems import Finding, Path
 from backend.experiments.units import fraction_of, seconds_of, whole_seconds
 
+FIRST_PROBE = 64  # connections, where a search for the ceiling does not say
 _WORKLOAD_TIMES = {"duration": MAX_DURATION_S, "timeout": 60}
 
 
@@ -21,6 +23,8 @@ def tidied(data: dict[str, Any]) -> tuple[dict[str, Any], list[Finding]]:
     data = deepcopy(data)
     findings: list[Finding] = []
     _level_names(data)
+    if data.get("kind") == probing.CEILING:
+        probing.tidied(data, FIRST_PROBE)
     for path, knobs in knob_maps(data):
         findings += _knobs(path, knobs)
     for i, workload in enumerate(maps_in(data.get("workloads"))):

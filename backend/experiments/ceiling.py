@@ -1,0 +1,154 @@
+"""The search for the largest number of connections without a failure: probes so far → the next one. Pure.
+
+Doubling from the first number, bisection between the last clean and the first failing one down to the
+resolution, then a repeat on both sides. A repeat that says the opposite is settled by a third probe; where
+it overturns a side, the search goes on from there. After a few such contradictions repeats end: the answer
+is the bracket as it stands then, and is called unsteady.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count
+
+MOST_CONTRADICTIONS = 3
+"""Numbers of connections that were seen both clean and failing, before repeats are given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """Connections from `start` to `to`; these and every probe are multiples of `unit` ≤ `resolution`."""
+
+    start: int
+    to: int
+    resolution: int
+    unit: int = 1
+    confirm: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    connections: int
+    clean: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """`clean`: the largest clean number below `failing`, the smallest failing one; None where there is none.
+
+    `unsteady`: some number was seen both clean and failing, or a larger one than a failing one was clean.
+    """
+
+    clean: int | None
+    failing: int | None
+    unsteady: bool = False
+
+
+@dataclass(slots=True)
+class _Seen:
+    clean: int = 0
+    failed: int = 0
+
+    @property
+    def is_clean(self) -> bool:
+        return self.clean > self.failed
+
+    @property
+    def total(self) -> int:
+        return self.clean + self.failed
+
+    @property
+    def is_mixed(self) -> bool:
+        return bool(self.clean and self.failed)
+
+
+def bracket(probes: Iterable[Probe]) -> Bracket:
+    """What the probes so far say; a number whose probes stand even counts as failing."""
+    seen = _seen(probes)
+    failing = min((n for n, s in seen.items() if not s.is_clean), default=None)
+    clean = [n for n, s in seen.items() if s.is_clean]
+    below = [n for n in clean if failing is None or n < failing]
+    unsteady = any(s.is_mixed for s in seen.values()) or len(below) < len(clean)
+    return Bracket(max(below, default=None), failing, unsteady)
+
+
+def next_probe(search: Search, probes: Sequence[Probe]) -> int | None:
+    """Connections of the next probe; None when the search has its answer."""
+    seen = _seen(probes)
+    mixed = sum(s.is_mixed for s in seen.values())
+    repeats = search.confirm and mixed <= MOST_CONTRADICTIONS
+    if repeats and (even := next((n for n, s in seen.items() if s.clean == s.failed), None)):
+        return even
+    found = bracket(probes)
+    further = _further(search, found.clean, found.failing)
+    if further is None and repeats:
+        return next((n for n in _sides(found) if seen[n].total == 1), None)
+    return further
+
+
+def most_left(search: Search, probes: Sequence[Probe]) -> int:
+    """How many probes follow at most, where no repeat contradicts; 0 only when the search is over."""
+    following = next_probe(search, probes)
+    if following is None:
+        return 0
+    found = bracket(probes)
+    if _further(search, found.clean, found.failing) is None:
+        seen = _seen(probes)
+        return max(1, sum(seen[n].total == 1 for n in _sides(found)))
+    return _most(search, found.clean, found.failing) + (2 if search.confirm else 0)
+
+
+def most_probes(search: Search) -> int:
+    """How many probes a whole search takes at most, where no repeat contradicts."""
+    return most_left(search, [])
+
+
+def is_repeat(probes: Sequence[Probe], index: int) -> bool:
+    """Whether this probe confirmed, or contradicted, an earlier one."""
+    return any(p.connections == probes[index].connections for p in probes[:index])
+
+
+def _seen(probes: Iterable[Probe]) -> dict[int, _Seen]:
+    seen: dict[int, _Seen] = {}
+    for probe in probes:
+        entry = seen.setdefault(probe.connections, _Seen())
+        entry.clean += probe.clean
+        entry.failed += not probe.clean
+    return seen
+
+
+def _sides(found: Bracket) -> Iterator[int]:
+    yield from (n for n in (found.clean, found.failing) if n is not None)
+
+
+def _further(search: Search, clean: int | None, failing: int | None) -> int | None:
+    """A number not probed yet that narrows the bracket; None when it is narrow enough."""
+    if clean is None:
+        return search.start if failing is None or failing > search.start else None
+    if failing is None:
+        return min(2 * clean, search.to) if clean < search.to else None
+    if failing - clean <= search.resolution:
+        return None
+    return clean + _half(failing - clean, search.unit)
+
+
+def _half(gap: int, unit: int) -> int:
+    return gap // 2 // unit * unit
+
+
+def _most(search: Search, clean: int | None, failing: int | None) -> int:
+    """Probes to a narrow bracket on the longest way."""
+    if clean is not None and failing is not None:
+        return _bisections(search, failing - clean)
+    following = _further(search, clean, failing)
+    if following is None:
+        return 0
+    fails = 0 if clean is None else _bisections(search, following - clean)
+    return 1 + max(fails, _most(search, following, None))
+
+
+def _bisections(search: Search, gap: int) -> int:
+    for number in count():
+        if gap <= search.resolution:
+            return number
+        gap -= _half(gap, search.unit)  # the larger part
+    raise AssertionError
