@@ -6,6 +6,7 @@ from agents.contract.cpulist import format_cpu_list, parse_cpu_list
 from agents.contract.knobs import knob_named
 from agents.contract.reports import Facts
 from agents.contract.states import ROLES_OF_TOPOLOGY, Role
+from backend.experiments import requirements
 from backend.experiments.definition import Definition
 from backend.experiments.plan import Plan, PlannedRun
 from backend.experiments.probing import most_connections
@@ -24,6 +25,7 @@ def check_against_testbed(definition: Definition, plan: Plan, roles: Mapping[Rol
         *_tools(definition, roles),
         *_nginx(plan, roles),
         *_open_files(definition, plan, roles),
+        *requirements.unmet(definition, roles),
     ]
     return located(findings, {})
 

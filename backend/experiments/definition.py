@@ -1,15 +1,17 @@
 """An experiment's definition: what the YAML of a person, a recipe or the browser says."""
 
+import re
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from agents.contract.knobs import Value, value_text
-from agents.contract.states import Topology
+from agents.contract.knobs.values import shown
+from agents.contract.states import Role, Topology
 from agents.contract.workload import MAX_CONNECTIONS, Workload
 from backend.experiments import limits, rules, sentences, tidy
 from backend.experiments.problems import DefinitionErrors, Finding, Marks, Problem, located
-from backend.experiments.units import duration_text, percent_text
+from backend.experiments.units import duration_text, percent_text, share_text
 from backend.experiments.yaml_text import Flow, dump, load
 
 __all__ = [
@@ -31,7 +33,14 @@ def _one_line(text: str) -> str:
     return text
 
 
+def _boot_parameter(text: str) -> str:
+    if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_.-]*(=[!-~]+)?", text):
+        raise ValueError(f"must be a boot parameter such as isolcpus=1 or nohz_full; got {shown(text)}")
+    return text
+
+
 Name = Annotated[str, Field(min_length=1, max_length=120), AfterValidator(_one_line)]
+BootParameter = Annotated[str, Field(max_length=200), AfterValidator(_boot_parameter)]
 KnobMap = dict[str, Value | None]
 """Knob → canonical value; None puts the knob back to its default."""
 
@@ -112,6 +121,10 @@ class Definition(_Model):
     order: Literal["interleaved", "sequential"] = "interleaved"
     control: bool = True
     on_failure: Literal["continue", "stop"] = "continue"
+    allowed_failures: float = Field(0.0, ge=0, le=1, description="share of requests, 0.01 is 1%")
+    require: dict[Role, Annotated[list[BootParameter], Field(min_length=1)]] = Field(
+        default_factory=dict, description="role → parameters on its kernel's command line"
+    )
     seed: int | None = Field(None, ge=0, le=2**31 - 1, strict=True)
     baseline: str | dict[str, str] | None = Field(None, description="a variant's name or factor → level")
     knobs: KnobMap = Field(default_factory=dict, alias="set", description="what all variants share")
@@ -162,6 +175,7 @@ def to_yaml(definition: Definition) -> str:
     else:
         del data["kind"]
     data["warmup"] = Flow({key: duration_text(value) for key, value in data["warmup"].items()})
+    data["allowed_failures"] = share_text(definition.allowed_failures) if definition.allowed_failures else []
     data["set"] = _knobs(definition.knobs)
     data["factors"] = {
         factor: {level: _knobs(knobs) for level, knobs in levels.items()}

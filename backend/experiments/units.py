@@ -37,6 +37,17 @@ def fraction_of(raw: object) -> float:
     return round(float(match[1]) / 100, 12)
 
 
+def share_of(raw: object) -> float:
+    """0.01 of "1%" or 0.01, from nothing to all; ValueError for everything else."""
+    try:
+        share = fraction_of(raw)
+    except ValueError:
+        share = -1.0
+    if not 0 <= share <= 1:
+        raise ValueError(f"must be a percentage from 0% to 100%; got {shown(raw)}")
+    return share
+
+
 def duration_text(seconds: float) -> str:
     """60 → 60s, 3600 → 1h, 0.01204 → 12.04ms: read back to the same number."""
     if seconds and seconds % 86_400 == 0:
@@ -50,6 +61,10 @@ def duration_text(seconds: float) -> str:
 
 def percent_text(fraction: float) -> str:
     return f"{fraction * 100:+.10g}%"
+
+
+def share_text(share: float) -> str:
+    return f"{share * 100:.10g}%"
 
 
 def _plain(raw: object) -> str:
