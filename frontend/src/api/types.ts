@@ -8,6 +8,7 @@ export type ExperimentIn = Schemas['ExperimentIn'];
 export type ExperimentState = ExperimentSummary['state'];
 export type Progress = Schemas['Progress'];
 export type Plan = Schemas['PlanOut'];
+export type Advice = Schemas['AdviceOut'];
 export type PlannedRun = Schemas['PlannedRunOut'];
 export type RunSummary = Schemas['RunSummary'];
 export type Run = Schemas['RunDetail'];

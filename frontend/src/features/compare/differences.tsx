@@ -3,8 +3,10 @@ import { Anchor, Table, Text } from '@mantine/core';
 import { valueWords } from './words';
 import type { Comparison } from '@/api/types';
 import { count } from '@/components/format';
+import { isText } from '@/components/knob-words';
 import { Pill } from '@/components/ui/pill';
 import { Section } from '@/components/ui/section';
+import { TextValue } from '@/components/ui/text-value';
 import { useUrlParam } from '@/components/ui/use-url-param';
 
 type Difference = Comparison['differs'][number];
@@ -64,13 +66,20 @@ function Row({ one: { kind, name, a, b }, equal = false }: { one: Difference; eq
         <span className={kind === 'effective' ? undefined : 'dyno-mono'}>{name}</span>{' '}
         {kind !== 'knob' && <Pill hint={KINDS[kind].hint}>{KINDS[kind].label}</Pill>}
       </Table.Td>
-      <Value value={a} />
-      <Value value={b} strong={!equal} />
+      <Value value={a} label={`${name} of A`} />
+      <Value value={b} strong={!equal} before={isText(a) ? a : undefined} label={`${name} of B`} />
     </Table.Tr>
   );
 }
 
-function Value({ value, strong = false }: { value: unknown; strong?: boolean }) {
+interface ValueProps {
+  value: unknown;
+  strong?: boolean;
+  before?: string;
+  label: string;
+}
+
+function Value({ value, strong = false, before, label }: ValueProps) {
   const missing = value === null || value === undefined || value === '';
   return (
     <Table.Td
@@ -78,7 +87,7 @@ function Value({ value, strong = false }: { value: unknown; strong?: boolean }) 
       c={missing ? 'dimmed' : strong ? 'var(--dyno-accent)' : undefined}
       style={{ overflowWrap: 'anywhere' }}
     >
-      {valueWords(value)}
+      {isText(value) ? <TextValue text={value} before={before} label={label} /> : valueWords(value)}
     </Table.Td>
   );
 }

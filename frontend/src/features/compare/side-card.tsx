@@ -4,6 +4,7 @@ import { valueWords } from './words';
 import type { Comparison } from '@/api/types';
 import { commandLine } from '@/components/command-line';
 import { plural } from '@/components/format';
+import { shortKnob } from '@/components/knob-words';
 import { CodeBlock } from '@/components/ui/code-block';
 import { CopyButton } from '@/components/ui/copy-button';
 import { TextLink } from '@/components/ui/links';
@@ -69,6 +70,9 @@ export function apart(runs: SideCardProps['runs'], other: SideCardProps['runs'])
   if (pins && runs.every(({ knobs }) => differ.every((name) => knobs[name] === undefined)))
     return 'not pinned: the scheduler may move every process';
   return differ
-    .map((name) => `${name} ${[...new Set(runs.map(({ knobs }) => valueWords(knobs[name])))].join(' or ')}`)
+    .map(
+      (name) =>
+        `${shortKnob(name)} ${[...new Set(runs.map(({ knobs }) => valueWords(knobs[name])))].join(' or ')}`,
+    )
     .join(' · ');
 }

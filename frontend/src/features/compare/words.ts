@@ -1,5 +1,6 @@
 import type { Comparison, Delta } from '@/api/types';
 import { interval, measure, percent, pValue, times } from '@/components/format';
+import { valueText } from '@/components/knob-words';
 
 type Spread = NonNullable<Comparison['overall'][number]['spread']>;
 
@@ -37,8 +38,4 @@ export function spreadChange({ ratio }: Spread): string {
 export const pWords = (p: number | null) => (p === null ? '–' : `p ${p < 0.001 ? '' : '= '}${pValue(p)}`);
 
 /** A value of a setting as text; absent ones say so. */
-export function valueWords(value: unknown): string {
-  if (value === null || value === undefined || value === '') return 'not set';
-  if (typeof value === 'boolean') return value ? 'on' : 'off';
-  return Array.isArray(value) ? value.join(', ') : String(value);
-}
+export const valueWords = (value: unknown) => valueText(value, 'not set');

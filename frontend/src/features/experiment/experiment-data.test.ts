@@ -35,10 +35,14 @@ it('takes a grid’s name apart into its factors, and leaves other names whole',
 
 it('lists what a run sets otherwise, also what it leaves at the default', () => {
   expect(settingsAgainst(pinned, baseline)).toEqual([
-    { knob: 'nginx.worker_processes', value: '22' },
-    { knob: 'pin.load', value: '32-63' },
+    { knob: 'nginx.worker_processes', value: 22, before: 16 },
+    { knob: 'pin.load', value: '32-63', before: undefined },
   ]);
-  expect(settingsAgainst(baseline, pinned)).toContainEqual({ knob: 'pin.load', value: 'default' });
+  expect(settingsAgainst(baseline, pinned)).toContainEqual({
+    knob: 'pin.load',
+    value: undefined,
+    before: '32-63',
+  });
   expect(settingsAgainst(run('d', { topology: 'direct' }), run('b'))).toEqual([
     { knob: 'topology', value: 'direct' },
   ]);

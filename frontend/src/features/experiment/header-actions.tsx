@@ -5,11 +5,11 @@ import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 
-import { ConfirmButton } from './confirm-button';
 import { isOpen } from './scope';
 import { cancelExperiment, deleteExperiment } from '@/api/queries/experiments';
 import type { Experiment } from '@/api/types';
 import { CodeBlock } from '@/components/ui/code-block';
+import { ConfirmButton } from '@/components/ui/confirm-button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { ButtonLink } from '@/components/ui/links';
 

@@ -41,10 +41,11 @@ export const isGrid = (runs: RunSummary[]) => runs.some((run) => Object.keys(run
 
 export interface Setting {
   knob: string;
-  value: string;
+  /** Absent: back at its default. */
+  value?: string | number | boolean;
+  /** What the baseline has. */
+  before?: string | number | boolean;
 }
-
-const shown = (value: unknown) => (value === undefined ? 'default' : value === true ? 'on' : String(value));
 
 /** What a run sets otherwise than the baseline, its topology included. */
 export function settingsAgainst(run: RunSummary, baseline?: RunSummary): Setting[] {
@@ -52,13 +53,10 @@ export function settingsAgainst(run: RunSummary, baseline?: RunSummary): Setting
   const names = [...new Set([...Object.keys(run.knobs), ...Object.keys(theirs)])];
   const settings = names
     .filter((name) => run.knobs[name] !== theirs[name])
-    .map((knob) => ({ knob, value: run.knobs[knob] === false ? 'off' : shown(run.knobs[knob]) }));
+    .map((knob) => ({ knob, value: run.knobs[knob], before: theirs[knob] }));
   const moved = baseline && run.topology !== baseline.topology;
   return moved ? [{ knob: 'topology', value: run.topology }, ...settings] : settings;
 }
-
-/** nginx's own settings go without their prefix, as they stand in nginx.conf. */
-export const shortKnob = (knob: string) => knob.replace(/^nginx\./, '');
 
 /** The factor whose levels differ in nothing but CPU pinning, if the grid has one. */
 export function pinningFactor(factors: Record<string, string[]>, runs: RunSummary[]): string | undefined {

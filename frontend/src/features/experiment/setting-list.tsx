@@ -1,7 +1,9 @@
 import { Text, Tooltip } from '@mantine/core';
 
 import classes from './runs-table.module.css';
-import { type Setting, shortKnob } from './scope';
+import type { Setting } from './scope';
+import { isText, shortKnob, shortValue, valueText } from '@/components/knob-words';
+import { TextValue } from '@/components/ui/text-value';
 
 const SHOWN = 4;
 
@@ -11,13 +13,22 @@ export function SettingList({ settings }: { settings: Setting[] }) {
   const rest = settings.slice(SHOWN);
   return (
     <div className={classes.set}>
-      {settings.slice(0, SHOWN).map(({ knob, value }) => (
-        <span key={knob} title={knob}>
-          {shortKnob(knob)} <b>{value}</b>
+      {settings.slice(0, SHOWN).map(({ knob, value, before }) => (
+        <span key={knob} title={isText(value) ? knob : `${knob} ${valueText(value)}`}>
+          {shortKnob(knob)}{' '}
+          {isText(value) ? (
+            <TextValue
+              text={value}
+              before={isText(before) ? before : ''}
+              label={`${knob} against the baseline`}
+            />
+          ) : (
+            <b>{shortValue(value)}</b>
+          )}
         </span>
       ))}
       {rest.length > 0 && (
-        <Tooltip label={rest.map(({ knob, value }) => `${knob} ${value}`).join(', ')}>
+        <Tooltip label={rest.map(({ knob, value }) => `${shortKnob(knob)} ${valueText(value)}`).join(', ')}>
           <span tabIndex={0}>and {rest.length} more</span>
         </Tooltip>
       )}

@@ -66,7 +66,7 @@ function Rendered({ run, view }: { run: PlannedRun; view: string }) {
 
 /** What is set without being written into nginx.conf. */
 function outside({ set_here }: PlannedRun): string {
-  const names = set_here.filter((name) => name.startsWith('pin.') || name.startsWith('origin.'));
+  const names = set_here.filter((name) => !/^(nginx|listen|upstream)\./.test(name));
   return names.length === 0
     ? ''
     : `${names.join(', ')} ${names.length === 1 ? 'acts' : 'act'} outside of it.`;

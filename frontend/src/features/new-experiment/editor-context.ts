@@ -1,10 +1,11 @@
 import { createContext, useContext } from 'react';
 
-import type { ExperimentIn, Knob, Testbed } from '@/api/types';
+import type { Advice, ExperimentIn, Knob, Testbed } from '@/api/types';
 
 import type { Definition } from './definition';
 import type { Target } from './problems';
 import type { Source } from './source';
+import type { useDismissed } from './use-dismissed';
 import type { useDraft } from './use-draft';
 import type { Planned } from './use-plan';
 
@@ -14,6 +15,9 @@ export interface Editor extends Planned {
   draft: ReturnType<typeof useDraft>;
   source: Source;
   knobs: Knob[];
+  /** What the server advises on the definition as it was last planned. */
+  advice: Advice[];
+  dismissed: ReturnType<typeof useDismissed>;
   testbeds?: Testbed[];
   testbed?: Testbed;
   /** What the server is asked, and what a launch sends. */

@@ -19,6 +19,7 @@ import type { Step } from './problems';
 import { type Source, testbedOf } from './source';
 import { StepNav } from './step-nav';
 import { TestbedStep } from './testbed-step';
+import { useDismissed } from './use-dismissed';
 import { useDraft } from './use-draft';
 import { usePlan } from './use-plan';
 import { VariantsStep } from './variants-step';
@@ -90,6 +91,7 @@ function useNewEditor({ origin, source, original }: EditorPageProps): Editor {
   const navigate = route.useNavigate();
   const knobs = useQuery(knobsQuery);
   const draft = useDraft(origin, original);
+  const dismissed = useDismissed();
   const [seed] = useState(() => Math.floor(Math.random() * 2 ** 31));
   const definition = draft.definition ?? original;
   const testbed = testbedOf(source.testbeds, source.testbedId, definition.testbed);
@@ -119,6 +121,8 @@ function useNewEditor({ origin, source, original }: EditorPageProps): Editor {
     draft,
     source,
     knobs: knobs.data ?? [],
+    advice: planned.plan?.advice ?? planned.good?.advice ?? [],
+    dismissed,
     testbeds: source.testbeds,
     testbed,
     unread: isUnread(now),

@@ -38,6 +38,16 @@ export function removeKnob(definition: Definition, path: KnobPath, knob: string)
   return withKnobs(definition, path, rest);
 }
 
+/** Puts a knob under another name, such as that of another host, at the same place of the list. */
+export function renameKnob(definition: Definition, path: KnobPath, old: string, name: string): Definition {
+  const entries = Object.entries(knobsAt(definition, path));
+  return withKnobs(
+    definition,
+    path,
+    Object.fromEntries(entries.map(([key, v]) => [key === old ? name : key, v])),
+  );
+}
+
 /** Sets fields of a variant; undefined removes one. */
 export function setVariant(definition: Definition, index: number, fields: Partial<Variant>): Definition {
   const variants = definition.variants.map((variant, at) =>

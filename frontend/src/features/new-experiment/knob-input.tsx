@@ -1,9 +1,9 @@
-import { Autocomplete, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { Autocomplete, MultiSelect, SegmentedControl, Select, TextInput } from '@mantine/core';
 
 import type { Knob } from '@/api/types';
 
 import type { Value } from './definition';
-import { typedValue, valueText } from './knobs';
+import { typedText, typedValue } from './knobs';
 import { NumberField } from './number-field';
 
 interface KnobInputProps {
@@ -13,14 +13,25 @@ interface KnobInputProps {
   value: Value | null;
   invalid: boolean;
   describedBy: string;
+  /** What the host offers, such as its governors. */
+  offered?: string[];
   onChange: (value: Value) => void;
 }
 
-/** The input that fits a knob's type. */
-export function KnobInput({ knob, name, value, invalid, describedBy, onChange }: KnobInputProps) {
+const MONO = { input: { fontFamily: 'var(--mantine-font-family-monospace)' } };
+
+/** The input that fits a knob's type. Several lines have an editor of their own: see KnobText. */
+export function KnobInput({
+  knob,
+  name,
+  value,
+  invalid,
+  describedBy,
+  offered = [],
+  onChange,
+}: KnobInputProps) {
   const shared = { 'aria-label': name, 'aria-describedby': describedBy, error: invalid, size: 'xs' as const };
-  const text = value === null ? '' : valueText(value);
-  const mono = { input: { fontFamily: 'var(--mantine-font-family-monospace)' } };
+  const text = typedText(value);
   switch (knob?.type) {
     case 'switch':
       return (
@@ -43,6 +54,16 @@ export function KnobInput({ knob, name, value, invalid, describedBy, onChange }:
           onChange={(next) => next !== null && onChange(next)}
         />
       );
+    case 'words':
+      return (
+        <MultiSelect
+          {...shared}
+          data={[...new Set([...knob.choices, ...wordsIn(text)])]}
+          value={wordsIn(text)}
+          placeholder={text ? undefined : 'default'}
+          onChange={(words) => onChange(words.join(' '))}
+        />
+      );
     case 'int':
       return (
         <NumberField
@@ -54,37 +75,38 @@ export function KnobInput({ knob, name, value, invalid, describedBy, onChange }:
           onChange={onChange}
         />
       );
-    case 'auto_int':
-    case 'affinity':
-    case 'open_file_cache':
-      return (
+    default: {
+      const suggestions = knob ? [...(SUGGESTIONS[knob.type] ?? []), ...knob.choices, ...offered] : [];
+      const field = {
+        ...shared,
+        styles: MONO,
+        value: text,
+        placeholder: value === null ? 'default' : undefined,
+      };
+      return suggestions.length > 0 ? (
         <Autocomplete
-          {...shared}
-          styles={mono}
-          data={SUGGESTIONS[knob.type]}
-          value={text}
-          onChange={(next) => onChange(typedValue(next))}
+          {...field}
+          data={[...new Set(suggestions)]}
+          onChange={(next) => onChange(kept(knob, next))}
         />
+      ) : (
+        <TextInput {...field} onChange={(event) => onChange(kept(knob, event.currentTarget.value))} />
       );
-    default:
-      return (
-        <TextInput
-          {...shared}
-          styles={mono}
-          value={text}
-          placeholder={value === null ? 'default' : undefined}
-          onChange={(event) => onChange(keptText(knob, event.currentTarget.value))}
-        />
-      );
+    }
   }
 }
 
-/** CPU lists and masks stay text: “1” is CPU 1, “01” a mask. */
-const keptText = (knob: Knob | undefined, text: string) =>
-  knob?.type === 'cpu_list' ? text : typedValue(text);
+const wordsIn = (text: string) => text.split(/\s+/).filter(Boolean);
 
-const SUGGESTIONS = {
+/** CPU lists and masks stay text: “1” is CPU 1, “01” a mask. */
+const kept = (knob: Knob | undefined, text: string) => (knob?.type === 'cpu_list' ? text : typedValue(text));
+
+const SUGGESTIONS: Partial<Record<Knob['type'], string[]>> = {
   auto_int: ['auto', '1', '2', '4'],
   affinity: ['auto'],
   open_file_cache: ['off', 'max=1000 inactive=20s'],
+  expires: ['off', 'epoch', 'max', '1h', '7d'],
+  so_keepalive: ['on', 'off', '30m::10'],
+  session_cache: ['off', 'none', 'shared:SSL:1m', 'shared:SSL:10m'],
+  curves: ['auto', 'X25519', 'prime256v1', 'secp384r1'],
 };

@@ -1,15 +1,21 @@
-import { ActionIcon, Menu, Text, Tooltip } from '@mantine/core';
-import { IconArrowBackUp, IconDots, IconX } from '@tabler/icons-react';
+import { ActionIcon, Group, Text, Tooltip } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
 import { useId } from 'react';
 
+import { valueText } from '@/components/knob-words';
+
 import type { Value } from './definition';
-import { type KnobPath, removeKnob, setKnob } from './edits';
+import { type KnobPath, setKnob } from './edits';
 import { useEditor } from './editor-context';
+import { actsOnAnyHost, knobNamed } from './knob-families';
+import { KnobDetails } from './knob-details';
 import { KnobInput } from './knob-input';
-import { rangeOf, valueText } from './knobs';
+import { KnobMenu } from './knob-menu';
+import { HostChoice, ScopeBadge } from './knob-scope';
+import { KnobText } from './knob-text';
 import classes from './new-experiment.module.css';
-import { messageAt, placeOf } from './problems';
-import { useCpus } from './use-cpus';
+import { messageAt, placeOf, problemsAt } from './problems';
+import { useOnHost, useTestbedHosts } from './use-hosts';
 
 interface KnobRowProps {
   name: string;
@@ -23,38 +29,46 @@ interface KnobRowProps {
 export function KnobRow({ name, value, path, from }: KnobRowProps) {
   const { knobs, problems, edit } = useEditor();
   const id = useId();
-  const knob = knobs.find((one) => one.name === name);
-  const cpus = useCpus(knob);
-  const problem = from === undefined ? messageAt(problems, placeOf([...path, name])) : undefined;
-  const help = from === undefined ? knob?.text : `from ${from}`;
-  const range = knob && knob.type !== 'switch' && rangeOf(knob);
-  const details =
-    knob && [`default: ${knob.default}`, range, `${knob.role} host, ${knob.scope}`].filter(Boolean);
+  const knob = knobNamed(knobs, name);
+  const nowOf = useOnHost();
+  const hostOf = useTestbedHosts();
+  const here = from === undefined;
+  const place = placeOf([...path, name]);
+  const problem = here ? messageAt(problems, place) : undefined;
+  const set = (next: Value | null) => edit((old) => setKnob(old, path, name, next));
+  const field = {
+    name,
+    value,
+    onChange: set,
+  };
   return (
-    <div className={classes.knob} data-quiet={from !== undefined || undefined}>
+    <div className={classes.knob} data-quiet={!here || undefined} id={here ? `knob-${name}` : undefined}>
       <div style={{ minWidth: 0 }}>
-        <Text className="dyno-mono" c={from && 'dimmed'} style={{ overflowWrap: 'anywhere' }}>
-          {name}
-        </Text>
-        <Text id={`${id}-help`} fz="xs" c="dimmed">
-          {help}
-          {from === undefined && details && (
-            <span style={{ display: 'block', marginTop: 2 }}>{details.join(' · ')}</span>
-          )}
-          {from === undefined && cpus && <b style={{ display: 'block', marginTop: 2 }}>{cpus}</b>}
+        <Group gap={8}>
+          <Text className="dyno-mono" c={here ? undefined : 'dimmed'} style={{ overflowWrap: 'anywhere' }}>
+            {name}
+          </Text>
+          {knob && here && <ScopeBadge scope={knob.scope} />}
+        </Group>
+        <Text id={`${id}-help`} fz="xs" c="dimmed" component="div" mt={4}>
+          {here ? knob && <KnobDetails knob={knob} now={nowOf(knob)} /> : `from ${from}`}
         </Text>
       </div>
       <div className={classes.value}>
-        <KnobInput
-          knob={knob}
-          name={name}
-          value={value}
-          invalid={problem !== undefined}
-          describedBy={`${id}-help ${id}-problem`}
-          onChange={(next) => edit((old) => setKnob(old, path, name, next))}
-        />
+        {here && knob && actsOnAnyHost(knob) && <HostChoice knob={knob} path={path} />}
+        {knob?.type === 'text' ? (
+          !here && <Text fz="sm">{valueText(value)}</Text>
+        ) : (
+          <KnobInput
+            {...field}
+            knob={knob}
+            invalid={problem !== undefined}
+            describedBy={`${id}-help ${id}-problem`}
+            offered={knob?.setting === 'governor' ? hostOf(knob.role)?.facts.abilities.governors : undefined}
+          />
+        )}
       </div>
-      {from === undefined ? (
+      {here ? (
         <KnobMenu name={name} value={value} path={path} />
       ) : (
         <Tooltip label={`Put ${name} back to its default here`}>
@@ -62,11 +76,16 @@ export function KnobRow({ name, value, path, from }: KnobRowProps) {
             variant="subtle"
             color="gray"
             aria-label={`Put ${name} back to its default`}
-            onClick={() => edit((old) => setKnob(old, path, name, null))}
+            onClick={() => set(null)}
           >
             <IconArrowBackUp size={15} />
           </ActionIcon>
         </Tooltip>
+      )}
+      {here && knob?.type === 'text' && (
+        <div className={classes.wide}>
+          <KnobText {...field} problems={problemsAt(problems, place)} />
+        </div>
       )}
       {problem && (
         <Text id={`${id}-problem`} className={classes.wide} fz="xs" c="var(--dyno-danger)" role="alert">
@@ -79,34 +98,5 @@ export function KnobRow({ name, value, path, from }: KnobRowProps) {
         </Text>
       )}
     </div>
-  );
-}
-
-function KnobMenu({ name, value, path }: Pick<KnobRowProps, 'name' | 'value' | 'path'>) {
-  const { edit } = useEditor();
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`Change or remove ${name}`}>
-          <IconDots size={15} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<IconX size={14} />}
-          onClick={() => edit((old) => removeKnob(old, path, name))}
-        >
-          Remove {name}
-        </Menu.Item>
-        {value !== null && path[0] !== 'set' && (
-          <Menu.Item
-            leftSection={<IconArrowBackUp size={14} />}
-            onClick={() => edit((old) => setKnob(old, path, name, null))}
-          >
-            Put it back to its default here
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
   );
 }

@@ -7,6 +7,7 @@ import { SimpleGrid } from '@mantine/core';
 import { plural, span } from '@/components/format';
 import type { Plan } from '@/api/types';
 
+import { AdviceSummary } from './advice-card';
 import { effectText } from './effect-text';
 import { useEditor } from './editor-context';
 import { HostChanges } from './host-changes';
@@ -31,6 +32,7 @@ export function PlanStep() {
       {good && (
         <>
           <NginxCheck plan={good} />
+          <AdviceSummary />
           <HostChanges plan={good} />
           <OrderRounds plan={good} />
           <RunPlans plan={good} />

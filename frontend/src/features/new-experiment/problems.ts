@@ -17,11 +17,19 @@ export function messageAt(problems: readonly Problem[], ...places: string[]): st
   return found.length > 0 ? found.join('; ') : undefined;
 }
 
+/** What is wrong exactly here. */
+export const problemsAt = (problems: readonly Problem[], place: string) =>
+  problems.filter((problem) => problem.place === place);
+
+/** The same by lines of a text that stands in one field: a message about it names the line; else it is the first. */
+export const linesOf = (problems: readonly Problem[]) =>
+  problems.map(({ message }) => ({ line: Number(/\bline (\d+)/.exec(message)?.[1] ?? 1), message }));
+
 /** How many problems lie here or below. */
 export const countBelow = (problems: readonly Problem[], place: string) =>
   problems.filter((problem) => isBelow(problem.place, place)).length;
 
-const isBelow = (place: string, above: string) =>
+export const isBelow = (place: string, above: string) =>
   place === above || place.startsWith(`${above}.`) || place.startsWith(`${above}[`);
 
 export type Step = 'recipe' | 'testbed' | 'variants' | 'workload' | 'plan' | 'yaml';

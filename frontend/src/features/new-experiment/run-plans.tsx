@@ -3,16 +3,15 @@ import { Accordion, Group, Stack, Text } from '@mantine/core';
 import type { Plan, PlannedRun } from '@/api/types';
 import { plural } from '@/components/format';
 import { CodeBlock } from '@/components/ui/code-block';
+import { shortKnob, shortValue } from '@/components/knob-words';
 import { CopyButton } from '@/components/ui/copy-button';
-import { KeyValue } from '@/components/ui/key-value';
 import { Pill } from '@/components/ui/pill';
 import { Section } from '@/components/ui/section';
 import { useUrlParam } from '@/components/ui/use-url-param';
 
 import { ConfPreview } from './conf-preview';
-import { type Value } from './definition';
-import { valueText } from './knobs';
 import classes from './new-experiment.module.css';
+import { RunSettings } from './run-settings';
 
 /** Every run with what it sets, its argument list and its nginx.conf. */
 export function RunPlans({ plan }: { plan: Plan }) {
@@ -53,8 +52,7 @@ export function RunPlans({ plan }: { plan: Plan }) {
   );
 }
 
-const knobText = (run: PlannedRun, name: string) =>
-  `${name} ${name in run.knobs ? valueText(run.knobs[name] as Value) : 'default'}`;
+const knobText = (run: PlannedRun, name: string) => `${shortKnob(name)} ${shortValue(run.knobs[name])}`;
 
 function aboutOf(run: PlannedRun): string {
   if (run.is_control) return 'a second copy of the baseline';
@@ -73,7 +71,6 @@ function aboutOf(run: PlannedRun): string {
 
 function Details({ run }: { run: PlannedRun }) {
   const command = run.load_argv.map(quoted).join(' ');
-  const rows = Object.entries(run.knobs).map(([key, value]) => ({ key, value: valueText(value) }));
   return (
     <Stack gap="md">
       <div>
@@ -85,18 +82,7 @@ function Details({ run }: { run: PlannedRun }) {
         </Group>
         <CodeBlock text={command} label={`Argument list of ${run.name}`} wrap />
       </div>
-      <div>
-        <Text fz="sm" fw={500}>
-          Settings
-        </Text>
-        {rows.length === 0 ? (
-          <Text fz="sm" c="dimmed">
-            All at their defaults.
-          </Text>
-        ) : (
-          <KeyValue rows={rows} label={`Settings of ${run.name}`} mono />
-        )}
-      </div>
+      <RunSettings run={run} />
       <ConfPreview variant={run.variant} />
     </Stack>
   );

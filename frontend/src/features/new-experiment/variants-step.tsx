@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 
 import { Section } from '@/components/ui/section';
 
+import { AdviceCard } from './advice-card';
 import { BaselineField } from './baseline-field';
 import { ConfPreview } from './conf-preview';
 import { cellCount, cellName, chainOf, type Definition } from './definition';
@@ -12,6 +13,7 @@ import { cellOfLevel } from './grid-edits';
 import { KnobSection } from './knob-section';
 import { LevelFields } from './level-fields';
 import classes from './new-experiment.module.css';
+import { placeOf } from './problems';
 import { VariantFields } from './variant-fields';
 import { VariantList } from './variant-list';
 
@@ -83,6 +85,7 @@ function VariantEditor() {
         parents={chainOf(definition, variant).slice(0, -1)}
         fields={<VariantFields variant={variant} index={index} />}
       />
+      <AdviceCard place={placeOf(['variants', index])} variant={variant.name} />
       <ConfPreview variant={variant.name} />
     </>
   );
@@ -90,11 +93,14 @@ function VariantEditor() {
 
 function SharedEditor() {
   return (
-    <KnobSection
-      title="All variants"
-      path={['set']}
-      caption="What is set here holds in every variant and every cell of the grid that does not set it otherwise."
-    />
+    <>
+      <KnobSection
+        title="All variants"
+        path={['set']}
+        caption="What is set here holds in every variant and every cell of the grid that does not set it otherwise."
+      />
+      <AdviceCard place="set" />
+    </>
   );
 }
 
@@ -116,6 +122,7 @@ function LevelEditor() {
         path={['factors', factor, level]}
         fields={<LevelFields factor={factor} level={level} />}
       />
+      <AdviceCard place={placeOf(['factors', factor, level])} />
       {cell && <ConfPreview variant={cellName(cell)} />}
     </>
   );

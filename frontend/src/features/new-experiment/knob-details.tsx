@@ -1,0 +1,31 @@
+import { Text } from '@mantine/core';
+
+import type { Knob } from '@/api/types';
+
+import type { OnHost } from './knob-families';
+import { costOf, neededBy, placeWords, rangeOf } from './knobs';
+import { useCpus } from './use-cpus';
+
+/** What a knob does, what it takes, where it acts, what it costs, and what the host says of it. */
+export function KnobDetails({ knob, now }: { knob: Knob; now?: OnHost }) {
+  const cpus = useCpus(knob);
+  const range = knob.type !== 'switch' && rangeOf(knob);
+  const details = [`default: ${knob.default}`, range, placeWords(knob), costOf(knob), neededBy(knob)];
+  return (
+    <>
+      {knob.text}
+      <span style={{ display: 'block', marginTop: 2 }}>{details.filter(Boolean).join(' · ')}</span>
+      {now?.current !== undefined && (
+        <span style={{ display: 'block', marginTop: 2 }}>
+          {now.name} has <b className="dyno-mono">{now.current}</b> now
+        </span>
+      )}
+      {cpus && <b style={{ display: 'block', marginTop: 2 }}>{cpus}</b>}
+      {now?.refused && (
+        <Text span fz="xs" c="var(--dyno-danger)" display="block" mt={2}>
+          Not possible on {now.name}: {now.refused}
+        </Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import type { Host, Knob } from '@/api/types';
+
+export type Family = Knob['family'];
+export type Role = Knob['role'];
+
+/** The families in the order of a request's way, with the headings that people read. */
+export const FAMILIES: { family: Family; title: string; about: string }[] = [
+  { family: 'main', title: 'Workers and events', about: 'processes, connections, how they are accepted' },
+  { family: 'listen', title: 'Listening', about: 'the listening socket: backlog, reuseport, fast open' },
+  { family: 'http', title: 'HTTP', about: 'keep-alive, timeouts, buffers, gzip, logs, files' },
+  { family: 'tls', title: 'TLS', about: 'key, protocols, ciphers, session cache' },
+  { family: 'upstream', title: 'Upstream', about: 'how the proxy reaches its backends' },
+  { family: 'raw', title: 'Raw nginx', about: 'directives of your own, checked before launch' },
+  { family: 'origin', title: 'Backend', about: 'what answers behind the proxy, and how slowly' },
+  { family: 'pin', title: 'CPU pinning', about: 'CPUs for whole processes' },
+  { family: 'sysctl', title: 'Kernel', about: 'network stack, sockets, buffers; or any key by name' },
+  { family: 'irq', title: 'Interrupts', about: 'CPUs that serve devices, irqbalance' },
+  { family: 'cpu', title: 'CPU frequency', about: 'the governor of every CPU' },
+  { family: 'limits', title: 'Limits', about: 'open files, nice' },
+];
+
+export const titleOf = (family: Family) => FAMILIES.find((one) => one.family === family)?.title ?? family;
+
+/** Families of a whole host: without a prefix they act on the proxy's, with one on another's. */
+const HOST_FAMILIES: Family[] = ['sysctl', 'irq', 'cpu', 'limits'];
+export const ROLES: Role[] = ['proxy', 'load', 'backend'];
+
+export const actsOnAnyHost = (knob: Knob | undefined) =>
+  knob !== undefined && HOST_FAMILIES.includes(knob.family);
+
+const PREFIX = /^(load|backend)\.(?=(?:sysctl|irq|cpu|limits)\.)/;
+/** The keys that an agent may be asked to change. */
+const ALLOWED =
+  /^(?:net(?:\.[A-Za-z0-9_-]{1,64}){1,8}|fs\.file-max|fs\.nr_open|vm\.swappiness|kernel\.sched_\w+)$/;
+export const ALLOWED_KEYS = 'net.*, fs.file-max, fs.nr_open, vm.swappiness and kernel.sched_*';
+
+/** `load.sysctl.net.core.somaxconn` → `sysctl.net.core.somaxconn`. */
+export const withoutHost = (name: string) => name.replace(PREFIX, '');
+/** The same setting on the host of another role. */
+export const onHost = (name: string, role: Role) =>
+  role === 'proxy' ? withoutHost(name) : `${role}.${withoutHost(name)}`;
+
+/** The knob of this name: one of the registry, a host's under its prefix, or any kernel setting by its key. */
+export function knobNamed(knobs: readonly Knob[], name: string): Knob | undefined {
+  const known = knobs.find((one) => one.name === name);
+  if (known) return known;
+  const prefix = PREFIX.exec(name);
+  if (prefix) {
+    const knob = knobNamed(knobs, withoutHost(name));
+    return knob && { ...knob, name, role: prefix[1] as Role };
+  }
+  const key = name.startsWith('sysctl.') ? name.slice('sysctl.'.length) : '';
+  return ALLOWED.test(key) ? anySysctl(name, key) : undefined;
+}
+
+const anySysctl = (name: string, key: string): Knob => ({
+  name,
+  role: 'proxy',
+  family: 'sysctl',
+  type: 'word',
+  default: 'as the host has it',
+  text: 'A kernel setting by its key.',
+  unit: '',
+  choices: [],
+  scope: key.startsWith('net.') ? 'namespace' : 'host',
+  cost: 'restart',
+  see: [],
+  setting: 'sysctl',
+  key,
+  directive: '',
+  since: '',
+  until: '',
+  module: '',
+  answers: false,
+});
+
+/** What the host of a testbed says on a knob now: its value there, or why it cannot be set. */
+export interface OnHost {
+  name: string;
+  current?: string;
+  refused?: string;
+}
+
+export function onHostNow(knob: Knob, host: Host): OnHost {
+  return { name: host.name, current: currentOf(knob, host.facts), refused: refusalOf(knob, host) };
+}
+
+type Facts = Host['facts'];
+
+function currentOf(knob: Knob, { more, nofile }: Facts): string | undefined {
+  if (knob.setting === 'sysctl') return sysctlsOf({ more })[knob.key];
+  if (knob.setting === 'governor') return worded(more?.governor);
+  if (knob.setting === 'irqbalance') return worded(more?.irqbalance);
+  return withoutHost(knob.name) === 'limits.nofile' ? String(nofile) : undefined;
+}
+
+const worded = (fact: unknown) =>
+  typeof fact === 'boolean' ? (fact ? 'on' : 'off') : typeof fact === 'string' && fact ? fact : undefined;
+
+/** Kernel settings that the host told of, by key. */
+export function sysctlsOf({ more }: Pick<Facts, 'more'>): Record<string, string> {
+  const found: unknown = more?.sysctl;
+  return found && typeof found === 'object' ? (found as Record<string, string>) : {};
+}
+
+/** Why the agent of this host may not change it; undefined when it may. */
+function refusalOf({ setting, key }: Knob, { name, facts: { abilities } }: Host): string | undefined {
+  if (!setting) return undefined;
+  if (abilities[setting]) return abilities[setting];
+  const writable = setting === 'sysctl' ? (abilities.sysctls ?? []) : [];
+  if (writable.length === 0 || writable.includes(key)) return undefined;
+  return `${name} has no key ${key} that its agent may write`;
+}
