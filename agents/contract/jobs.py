@@ -22,10 +22,8 @@ class _Strict(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-class Setting(_Strict):
+class Setting(BaseModel, extra="forbid", frozen=True):
     """One value of a host that is changed for a run and put back afterwards."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     kind: SettingKind
     name: str = Field(max_length=200)  # sysctl key, pattern of devices, or what else is set
@@ -49,6 +47,9 @@ class NginxSetup(_Strict):
     nofile: int | None = Field(default=None, ge=64)  # limit of open files, soft and hard
     nice: int | None = Field(default=None, ge=-20, le=19)
     tls: KeyType | None = None  # listens with TLS: the agent makes tls/cert.pem and tls/key.pem of this type
+    backends: list[str] | None = Field(
+        None, max_length=64, description="host:port that the text may name; None: any allowed target"
+    )
     under: dict[str, str] = Field(
         default_factory=dict,
         description="sysctls that hold while it starts: sockets keep what they began with",

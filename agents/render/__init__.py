@@ -2,13 +2,14 @@
 
 from agents.render.host import host_settings, limit_of, sysctls
 from agents.render.origin import render_origin
-from agents.render.proxy import default_backends, render_proxy
+from agents.render.proxy import default_backends, external_target, render_proxy
 from agents.render.setups import setups
 from agents.render.text import STATUS_MARK
 
 __all__ = [
     "STATUS_MARK",
     "default_backends",
+    "external_target",
     "host_settings",
     "limit_of",
     "render_origin",

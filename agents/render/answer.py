@@ -1,8 +1,10 @@
-"""What the answering server says: a text from memory, or a static page."""
+"""What the answering server says: a text or picture from memory, a static page, or nginx's own counters."""
 
 from collections.abc import Mapping
 
 from agents.contract.knobs import Value
+from agents.contract.knobs.parsers import milliseconds_of
+from agents.render.text import block, sections
 
 PAGE = "index.html"
 LARGEST_TEXT = 2000  # bytes; nginx reads a directive's argument through a buffer of 4096
@@ -14,11 +16,36 @@ def body_bytes(knobs: Mapping[str, Value]) -> int:
 
 
 def is_static(knobs: Mapping[str, Value]) -> bool:
-    return knobs.get("origin.kind") == "static" or body_bytes(knobs) > LARGEST_TEXT
+    kind = knobs.get("origin.kind", "hello")
+    return kind == "static" or (kind == "hello" and body_bytes(knobs) > LARGEST_TEXT)
+
+
+def delays(knobs: Mapping[str, Value]) -> bool:
+    return milliseconds_of(knobs.get("origin.delay", "0s")) > 0
+
+
+def locations(knobs: Mapping[str, Value], extra: list[str] | None = None) -> list[str]:
+    """The locations that answer; `extra` lines go into `location /`."""
+    if not delays(knobs):
+        return block("location /", [*answer(knobs), *(extra or [])])
+    # nginx has no sleep. It does wait before it tells a client that a password is needed, by a timer that
+    # costs no connection and no worker; that answer is then replaced by ours.
+    wait = [
+        f"auth_delay {knobs['origin.delay']};",
+        "auth_basic delay;",
+        "auth_basic_user_file none;",
+        "error_page 401 =200 @answer;",
+    ]
+    return sections(block("location /", [*wait, *(extra or [])]), block("location @answer", answer(knobs)))
 
 
 def answer(knobs: Mapping[str, Value]) -> list[str]:
     """The directives of the location that answers."""
+    match knobs.get("origin.kind"):
+        case "status":
+            return ["stub_status;"]
+        case "empty_gif":
+            return ["empty_gif;"]
     if is_static(knobs):
         return ["root html;"]
     size = body_bytes(knobs)
@@ -26,6 +53,6 @@ def answer(knobs: Mapping[str, Value]) -> list[str]:
     return [f"return 200 '{text}';"]
 
 
-def pages(knobs: Mapping[str, Value]) -> dict[str, int]:
+def pages(knobs: Mapping[str, Value], always: bool = False) -> dict[str, int]:
     """File name → size in bytes of the pages that must lie under html/."""
-    return {PAGE: body_bytes(knobs)} if is_static(knobs) else {}
+    return {PAGE: body_bytes(knobs)} if always or is_static(knobs) else {}

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 
 from agents.contract.jobs import Setting
-from agents.contract.knobs import Knob, Value, knob_named, value_text
-from agents.contract.states import ROLES_OF_TOPOLOGY, Role, Topology
+from agents.contract.knobs import Knob, Value, knob_named, roles_of, value_text
+from agents.contract.states import Role, Topology
 
 
 def host_settings(knobs: Mapping[str, Value], topology: Topology) -> dict[Role, list[Setting]]:
@@ -12,7 +12,7 @@ def host_settings(knobs: Mapping[str, Value], topology: Topology) -> dict[Role, 
     found: dict[Role, list[Setting]] = {}
     for name in sorted(knobs):
         knob = knob_named(name)
-        if knob.setting and knob.role in ROLES_OF_TOPOLOGY[topology]:
+        if knob.setting and knob.role in roles_of(knobs, topology):
             found.setdefault(knob.role, []).extend(_settings(knob, value_text(knobs[name])))
     return found
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from agents.contract.knobs import Value
-from agents.render.answer import answer, is_static
+from agents.render.answer import delays, is_static, locations
 from agents.render.text import ERROR_LOG, OWN_PATHS, STATUS_MARK, block, config, listen, sections
 
 
@@ -17,9 +17,11 @@ def render_origin(knobs: Mapping[str, Value]) -> str:
         "keepalive_timeout 3600s;",
         *OWN_PATHS,
     ]
-    server = block("server", sections([listen("backlog=4096")], block("location /", answer(knobs))))
+    server = block("server", sections([listen("backlog=4096")], locations(knobs)))
+    # Each delayed request would be a line about a missing password.
+    errors = "error_log logs/error.log crit;" if delays(knobs) else ERROR_LOG
     return config(
-        ["worker_processes 1;", ERROR_LOG],
+        ["worker_processes 1;", errors],
         block("events", ["worker_connections 8192;"]),
         block("http", sections(http, server, [STATUS_MARK])),
     )

@@ -4,9 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from agents.contract.knobs import KNOBS, Value
-from agents.render.answer import answer
+from agents.contract.states import KeyType, Topology
+from agents.render import raw
+from agents.render.answer import delays, locations
 from agents.render.text import (
-    ERROR_LOG,
+    CERTIFICATE,
     OWN_PATHS,
     STATUS_MARK,
     block,
@@ -17,6 +19,7 @@ from agents.render.text import (
 )
 
 ProxyTopology = Literal["proxied", "proxy_only"]
+_BALANCING = {"hash": "hash $request_uri;", "round_robin": ""}
 
 
 def render_proxy(
@@ -27,48 +30,109 @@ def render_proxy(
     """The whole nginx.conf; a knob that is not set leaves nginx's own default.
 
     `backends` are address:port; paths are relative to the prefix that the agent passes by -p.
+    A text of one's own (`nginx.conf`) is taken as it is, with its stand-ins filled in (see raw.py).
     """
-    upstream = _upstream(knobs, backends) if topology == "proxied" else []
-    target = _proxy_pass(knobs, "backend" if upstream else backends[0]) if topology == "proxied" else []
-    location = block("location /", target or answer(knobs))
-    server = block("server", sections([listen(*_listen_parameters(knobs))], location))
-    http = sections([*_log(knobs), *directives(knobs, "http"), *OWN_PATHS], upstream, server, [STATUS_MARK])
-    main = [*directives(knobs, "main"), ERROR_LOG]
+    backends = backends if topology == "proxied" else ()
+    if raw.WHOLE in knobs:
+        return raw.whole(str(knobs[raw.WHOLE]), backends)
+    upstream = _upstream(knobs, backends) if backends else []
+    target = raw.UPSTREAM if upstream else "".join(backends[:1])
+
+    def extra(name: str) -> list[str]:
+        return raw.extra(knobs, name, backends, target)
+
+    server = block(
+        "server",
+        sections(
+            [listen(*_listen_parameters(knobs)), *(CERTIFICATE if knobs.get("tls.on") else ())],
+            extra("nginx.server_extra"),
+            _location(knobs, target, extra("nginx.location_extra")),
+        ),
+    )
+    http = sections(
+        [_access_log(knobs), *directives(knobs, "http"), *OWN_PATHS],
+        extra("nginx.http_extra"),
+        upstream,
+        server,
+        [STATUS_MARK],
+    )
+    main = [*directives(knobs, "main"), _error_log(knobs, answers=not target)]
     return config(main, block("events", directives(knobs, "events")), block("http", http))
 
 
 def default_backends(knobs: Mapping[str, Value]) -> tuple[str, ...]:
-    """Names that stand for the backends before their addresses are known."""
+    """Names that stand for the backends before their addresses are known; external ones are known."""
+    if address := external_backends(knobs):
+        return address
     return tuple(f"backend:{8101 + i}" for i in range(int(knobs.get("origin.instances", 1))))
 
 
-def _log(knobs: Mapping[str, Value]) -> list[str]:
-    # Written also when unset: the path nginx was built with is the host's own log.
-    return ["access_log off;" if knobs.get("nginx.access_log") == "off" else "access_log logs/access.log;"]
+def external_backends(knobs: Mapping[str, Value]) -> tuple[str, ...]:
+    """The servers of one's own that stand in for the built-in backend; empty when there are none."""
+    return tuple(str(knobs.get("origin.address", "")).split())
 
 
-def _listen_parameters(knobs: Mapping[str, Value]) -> list[str]:
-    parameters = [word for word in ("reuseport", "deferred") if knobs.get(f"listen.{word}")]
-    if "listen.backlog" in knobs:
-        parameters.append(f"backlog={knobs['listen.backlog']}")
-    return parameters
+def external_target(knobs: Mapping[str, Value], topology: Topology) -> str | None:
+    """Where load goes when it goes straight to a server of one's own: http://host:port."""
+    backends = external_backends(knobs)
+    return f"http://{backends[0]}" if backends and topology == "direct" else None
 
 
-def _upstream(knobs: Mapping[str, Value], backends: Sequence[str]) -> list[str]:
-    inside = directives(knobs, "upstream")
-    if not (inside or knobs.get("upstream.use_upstream") or len(backends) > 1):
-        return []
-    return block("upstream backend", [*(f"server {address};" for address in backends), *inside])
-
-
-def _proxy_pass(knobs: Mapping[str, Value], target: str) -> list[str]:
-    lines = [f"proxy_pass http://{target};"]
-    if knobs.get("upstream.http11"):
-        lines += ["proxy_http_version 1.1;", 'proxy_set_header Connection "";']
-    return lines
+def tls_key(knobs: Mapping[str, Value]) -> KeyType | None:
+    """The kind of key that the server under test needs; None when it listens without TLS."""
+    text = knobs.get(raw.WHOLE)
+    with_tls = knobs.get("tls.on") if text is None else raw.listens_with_tls(str(text))
+    return str(knobs.get("tls.key", "rsa2048")) if with_tls else None  # pyright: ignore[reportReturnType]
 
 
 def workers(knobs: Mapping[str, Value]) -> int | None:
-    """How many workers must be seen; None where nginx counts CPUs itself."""
+    """How many workers must be seen; None where nginx counts CPUs itself, or a text of one's own says."""
+    if raw.WHOLE in knobs:
+        return None
     asked = knobs.get("nginx.worker_processes", int(KNOBS["nginx.worker_processes"].default))
     return asked if isinstance(asked, int) else None
+
+
+def _access_log(knobs: Mapping[str, Value]) -> str:
+    # Written also when unset: the path nginx was built with is the host's own log.
+    if knobs.get("nginx.access_log") == "off":
+        return "access_log off;"
+    names = {"buffer": "nginx.access_log_buffer", "flush": "nginx.access_log_flush"}
+    parameters = [f" {word}={knobs[name]}" for word, name in names.items() if name in knobs]
+    return f"access_log logs/access.log{' combined' if parameters else ''}{''.join(parameters)};"
+
+
+def _error_log(knobs: Mapping[str, Value], answers: bool) -> str:
+    # A delayed answer of the proxy's own would be a line about a missing password each time.
+    level = knobs.get("nginx.error_log") or ("crit" if answers and delays(knobs) else "")
+    return f"error_log logs/error.log{f' {level}' if level else ''};"
+
+
+def _listen_parameters(knobs: Mapping[str, Value]) -> list[str]:
+    flags = [word for word in ("reuseport", "deferred") if knobs.get(f"listen.{word}")]
+    values = [
+        f"{word}={knobs[f'listen.{word}']}"
+        for word in ("backlog", "fastopen", "so_keepalive")
+        if f"listen.{word}" in knobs
+    ]
+    return [*(["ssl"] if knobs.get("tls.on") else []), *flags, *values]
+
+
+def _upstream(knobs: Mapping[str, Value], backends: Sequence[str]) -> list[str]:
+    method = str(knobs.get("upstream.balancing", ""))
+    # nginx wants the method before `keepalive`.
+    balancing = [line] if (line := _BALANCING.get(method, f"{method};")) and method else []
+    inside = directives(knobs, "upstream")
+    if not (method or inside or knobs.get("upstream.use_upstream") or len(backends) > 1):
+        return []
+    servers = [f"server {address};" for address in backends]
+    return block(f"upstream {raw.UPSTREAM}", [*servers, *balancing, *inside])
+
+
+def _location(knobs: Mapping[str, Value], target: str, extra: list[str]) -> list[str]:
+    if not target:
+        return locations(knobs, extra)
+    lines = [f"proxy_pass http://{target};"]
+    if knobs.get("upstream.http11"):
+        lines += ["proxy_http_version 1.1;", 'proxy_set_header Connection "";']
+    return block("location /", [*lines, *extra])

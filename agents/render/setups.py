@@ -5,12 +5,13 @@ import json
 from collections.abc import Mapping, Sequence
 
 from agents.contract.jobs import NginxSetup, Setting
-from agents.contract.knobs import Value
-from agents.contract.states import ROLES_OF_TOPOLOGY, Role, Topology
+from agents.contract.knobs import Value, roles_of
+from agents.contract.states import Role, Topology
+from agents.render import raw
 from agents.render.answer import pages
 from agents.render.host import host_settings, limit_of, sysctls
 from agents.render.origin import render_origin
-from agents.render.proxy import default_backends, render_proxy, workers
+from agents.render.proxy import default_backends, external_backends, render_proxy, tls_key, workers
 
 
 def setups(
@@ -23,13 +24,15 @@ def setups(
 
     Equal backends of several variants have one key and are shared. The server under test carries
     `key_prefix` (lower-case letters, digits, - and _, at most 24), so that runs do not share it.
+    Servers of one's own (origin.address) need no backend setup.
     """
     found: dict[Role, NginxSetup] = {}
     settings = host_settings(knobs, topology)
     if topology != "direct":
-        proxy = _proxy(knobs, topology, backends or default_backends(knobs))
+        backends = external_backends(knobs) or backends or default_backends(knobs)
+        proxy = _proxy(knobs, topology, backends)
         found["proxy"] = _keyed(_on_its_host(proxy, knobs, settings), key_prefix)
-    if "backend" in ROLES_OF_TOPOLOGY[topology]:
+    if "backend" in roles_of(knobs, topology):
         backend = _on_its_host(_backend(knobs), knobs, settings)
         found["backend"] = _keyed(backend, key_prefix if topology == "direct" else "")
     return found
@@ -49,15 +52,18 @@ def _on_its_host(
 
 def _proxy(knobs: Mapping[str, Value], topology: Topology, backends: Sequence[str]) -> NginxSetup:
     alone = topology == "proxy_only"
+    serves_files = alone or any(name in knobs for name in (raw.WHOLE, *raw.EXTRAS))
     return NginxSetup(
         key="new",
         role="proxy",
         conf=render_proxy(knobs, "proxy_only" if alone else "proxied", backends),
         instances=1,
         cpus=_text(knobs.get("pin.proxy")),
-        pages=pages(knobs) if alone else {},
+        pages=pages(knobs, always=not alone) if serves_files else {},
         log_target=_text(knobs.get("nginx.access_log")) or "disk",  # pyright: ignore[reportArgumentType]
         workers=workers(knobs),
+        tls=tls_key(knobs),
+        backends=[] if alone else list(backends),
     )
 
 
@@ -71,6 +77,7 @@ def _backend(knobs: Mapping[str, Value]) -> NginxSetup:
         pages=pages(knobs),
         log_target="off",
         workers=1,
+        backends=[],
     )
 
 

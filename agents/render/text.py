@@ -18,6 +18,12 @@ OWN_PATHS = (
     "scgi_temp_path scgi_temp;",
 )
 ERROR_LOG = "error_log logs/error.log;"
+ACCESS_LOG = "access_log logs/access.log;"
+CERTIFICATE = ("ssl_certificate tls/cert.pem;", "ssl_certificate_key tls/key.pem;")
+
+
+class Verbatim(str):
+    """A line that is never indented: it may lie inside a quoted word."""
 
 
 def block(head: str, lines: Iterable[str]) -> list[str]:
@@ -25,7 +31,11 @@ def block(head: str, lines: Iterable[str]) -> list[str]:
     inner = list(lines)
     if not inner:
         return [f"{head} {{}}"]
-    return [f"{head} {{", *(f"  {line}" if line else "" for line in inner), "}"]
+    return [f"{head} {{", *map(_indented, inner), "}"]
+
+
+def _indented(line: str) -> str:
+    return line if isinstance(line, Verbatim) or not line else f"  {line}"
 
 
 def directives(knobs: Mapping[str, Value], context: Context) -> list[str]:

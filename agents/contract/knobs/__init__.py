@@ -4,6 +4,7 @@ A new knob is one entry in its family's file; with `directive` and `context` it 
 """
 
 import difflib
+from collections.abc import Mapping
 
 from agents.contract.knobs import (
     host,
@@ -23,7 +24,7 @@ from agents.contract.knobs import (
 )
 from agents.contract.knobs.types import Family, Knob, KnobType, Value
 from agents.contract.knobs.values import parse_value, value_text
-from agents.contract.states import ROLES_OF_TOPOLOGY, Topology
+from agents.contract.states import ROLES_OF_TOPOLOGY, Role, Topology
 
 __all__ = [
     "KNOBS",
@@ -36,6 +37,7 @@ __all__ = [
     "knob_named",
     "parse_knob",
     "parse_value",
+    "roles_of",
     "value_text",
 ]
 
@@ -66,10 +68,9 @@ def knob_named(name: str) -> Knob:
     """
     if knob := find_knob(name):
         return knob
-    hint = " or ".join(_near(name))
-    raise ValueError(
-        f"there is no knob “{name[:80]}”" + (f"; did you mean {hint}?" if hint else _kernel(name))
-    )
+    near = " or ".join(_near(name))
+    hint = _kernel(name) or (f"; did you mean {near}?" if near else "")
+    raise ValueError(f"there is no knob “{name[:80]}”{hint}")
 
 
 def _near(name: str) -> list[str]:
@@ -103,6 +104,12 @@ def find_knob(name: str) -> Knob | None:
 def parse_knob(name: str, raw: object) -> Value:
     """The canonical value for the knob of this name; ValueError for an unknown name or a wrong value."""
     return parse_value(knob_named(name), raw)
+
+
+def roles_of(knobs: Mapping[str, Value], topology: Topology) -> tuple[Role, ...]:
+    """The hosts that take part: no backend host where servers of one's own stand in for it."""
+    roles = ROLES_OF_TOPOLOGY[topology]
+    return tuple(r for r in roles if r != "backend") if "origin.address" in knobs else roles
 
 
 def acts_in(knob: Knob, topology: Topology) -> bool:

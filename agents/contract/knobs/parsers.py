@@ -46,6 +46,11 @@ def duration(knob: Knob, text: str) -> Value | None:
     return f"{milliseconds}ms" if milliseconds % 1000 else f"{milliseconds // 1000}s"
 
 
+def seconds(knob: Knob, text: str) -> Value | None:
+    found = duration(knob, text)
+    return None if str(found).endswith("ms") else found
+
+
 def milliseconds_of(value: Value) -> int:
     """A canonical duration in milliseconds."""
     match = _DURATION.fullmatch(str(value))

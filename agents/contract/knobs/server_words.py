@@ -7,7 +7,7 @@ from agents.contract.knobs.types import Knob, Value
 
 _CACHE = re.compile(r"max=(\d{1,9})(?: +inactive=(\d{1,9})(s|m|h|d)?)?")
 _TIME = r"\d{1,9}(?:ms|[smhdwMy])?"
-_EXPIRES = re.compile(rf"off|max|epoch|(?:modified )?-?{_TIME}(?: {_TIME})*|@\d{{1,2}}h(?:\d{{1,2}}m)?")
+_EXPIRES = re.compile(rf"off|max|epoch|(?:modified )?-?(?:{_TIME}){{1,8}}|@\d{{1,2}}h(?:\d{{1,2}}m)?")
 _KEEPALIVE = re.compile(r"on|off|(?=.*\d)(?:\d{1,6}[smhd]?)?:(?:\d{1,6}[smhd]?)?:(?:\d{1,3})?")
 _MIME = re.compile(r"\*|[a-z0-9.+-]{1,60}/[a-z0-9.+*-]{1,100}")
 _CIPHERS = re.compile(r"[A-Za-z0-9!+:@=_.-]{1,2000}")

@@ -15,6 +15,7 @@ KnobType = Literal[
     "switch",
     "choice",
     "duration",
+    "seconds",  # a time that the server counts in whole seconds
     "size",
     "cpu_list",
     "affinity",

@@ -74,6 +74,8 @@ def allowed(knob: Knob) -> str:
             return f"some of {', '.join(knob.choices)}, with blanks between them"
         case "duration":
             return f"a time such as 60s, 500ms or 2m,{limits} seconds"
+        case "seconds":
+            return f"a time in whole seconds such as 60s or 2m,{limits} seconds"
         case "size":
             return f"a size in bytes such as 11, 4k or 1m,{limits}"
         case _:  # buffers
@@ -86,6 +88,7 @@ _PARSERS: dict[KnobType, Callable[[Knob, str], Value | None]] = {
     "switch": parsers.switch,
     "choice": parsers.choice,
     "duration": parsers.duration,
+    "seconds": parsers.seconds,
     "size": parsers.size,
     "cpu_list": parsers.cpu_list,
     "affinity": parsers.affinity,

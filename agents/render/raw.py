@@ -1,0 +1,119 @@
+"""Texts of a person's own: stand-ins filled in, and what the agent needs added. Pure.
+
+In these texts `listen $listen;`, or plainly `listen 80;` or `listen 443 ssl;`, means the address that the
+agent chooses, and `$backend` in `proxy_pass http://$backend;` or `server $backend;` the testbed's backends.
+Lines keep their numbers. A text that nginx cannot read comes back as it is: the policy says what is wrong.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from agents.contract.jobs import LISTEN_TOKEN
+from agents.contract.knobs import Value
+from agents.render.lexer import ConfError, Statement, Word, read_conf
+from agents.render.text import ACCESS_LOG, CERTIFICATE, ERROR_LOG, STATUS_MARK, Verbatim, block
+
+WHOLE = "nginx.conf"
+EXTRAS = ("nginx.http_extra", "nginx.server_extra", "nginx.location_extra")
+LISTEN_WORDS = ("$listen", "80", "443", "*:80", "*:443", LISTEN_TOKEN)
+BACKEND_WORD = "$backend"
+UPSTREAM = "backend"
+
+
+@dataclass(frozen=True)
+class _Edit:
+    start: int
+    end: int
+    text: str
+
+
+def whole(text: str, backends: Sequence[str]) -> str:
+    """A whole nginx.conf as the agent takes it. Several backends are named in an upstream block."""
+    target = UPSTREAM if len(backends) > 1 else "".join(backends)
+    try:
+        tree = read_conf(text)
+    except ConfError:
+        return text
+    names_backend = len(backends) > 1 and any(_passes_to_backend(s) for s in walk(tree))
+    upstream = block(f"upstream {UPSTREAM}", [f"server {b};" for b in backends]) if names_backend else []
+    edits = [*_stand_ins(tree, backends, target), *_additions(text, tree, upstream)]
+    return _edited(text, edits) + ("" if _sets(tree, "error_log") else f"\n{ERROR_LOG}\n")
+
+
+def extra(knobs: Mapping[str, Value], name: str, backends: Sequence[str], target: str) -> list[str]:
+    """The lines of one of EXTRAS under a comment that names it; none when it is not set."""
+    if name not in knobs:
+        return []
+    text, line = str(knobs[name]), Verbatim
+    try:
+        tree = read_conf(text)
+        if not any("\n" in text[w.start : w.end] for s in walk(tree) for w in s.words):
+            line = str
+        text = _edited(text, list(_stand_ins(tree, backends, target)))
+    except ConfError:
+        pass  # the policy says what is wrong with it
+    return [f"# {name}", *map(line, text.rstrip("\n").split("\n"))]
+
+
+def listens_with_tls(text: str) -> bool:
+    """Whether a server in the text listens with `ssl`."""
+    try:
+        return _with_tls(read_conf(text))
+    except ConfError:
+        return False
+
+
+def _with_tls(tree: Sequence[Statement]) -> bool:
+    return any(s.name == "listen" and "ssl" in s.args[1:] for s in walk(tree))
+
+
+def walk(tree: Sequence[Statement]) -> Iterator[Statement]:
+    for statement in tree:
+        yield statement
+        yield from walk(statement.block or [])
+
+
+def _sets(tree: Sequence[Statement], name: str) -> bool:
+    return any(s.name == name for s in tree)
+
+
+def _passes_to_backend(s: Statement) -> bool:
+    return s.name == "proxy_pass" and bool(s.args) and _host_of(s.args[0]) == BACKEND_WORD
+
+
+def _host_of(url: str) -> str:
+    return url.removeprefix("http://").partition("/")[0] if url.startswith("http://") else ""
+
+
+def _stand_ins(tree: Sequence[Statement], backends: Sequence[str], target: str) -> Iterator[_Edit]:
+    for s in walk(tree):
+        if s.name == "listen" and s.args and s.args[0] in LISTEN_WORDS:
+            yield _put(s.words[1], LISTEN_TOKEN)
+        elif _passes_to_backend(s) and target:
+            yield _put(s.words[1], s.args[0].replace(BACKEND_WORD, target, 1))
+        elif s.name == "server" and s.args[:1] == [BACKEND_WORD] and backends:
+            rest = " ".join(["", *s.args[1:]])
+            yield _Edit(s.words[0].start, s.end, "; ".join(f"server {b}{rest}" for b in backends))
+
+
+def _put(word: Word, text: str) -> _Edit:
+    return _Edit(word.start, word.end, text)
+
+
+def _additions(text: str, tree: Sequence[Statement], upstream: Sequence[str]) -> Iterator[_Edit]:
+    """At the end of http {}: the mark, and what else would come from the host's own service."""
+    http = next((s for s in tree if s.name == "http" and s.block is not None), None)
+    if http is None:
+        return
+    lines = [] if _sets(http.block or [], "access_log") else [ACCESS_LOG]
+    if _with_tls(tree) and not any(s.name == "ssl_certificate" for s in walk(tree)):
+        lines += CERTIFICATE
+    lines += [*upstream, *([] if STATUS_MARK in text else [STATUS_MARK])]
+    if lines:
+        yield _Edit(http.close, http.close, "".join(f"\n  {line}" for line in lines) + "\n")
+
+
+def _edited(text: str, edits: Sequence[_Edit]) -> str:
+    for edit in sorted(edits, key=lambda e: e.start, reverse=True):
+        text = text[: edit.start] + edit.text + text[edit.end :]
+    return text
