@@ -6,23 +6,31 @@ import platform
 import resource
 import shutil
 import socket
-import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from agents import procfs
 from agents.contract.cpulist import format_cpu_list
-from agents.contract.reports import Facts, NginxFacts
+from agents.contract.reports import Abilities, Clock, Facts, NginxFacts
+from agents.observe import hardware
+from agents.observe.reading import output_of, text_of
 from agents.observe.sampler import ProcFile
 from agents.processes import online_cpus
 
 
-def read_facts(nginx_binary: str, tools: Mapping[str, str | None]) -> Facts:
-    """All facts of this host; `tools` are the versions of the load tools that it has."""
+def read_facts(
+    nginx_binary: str,
+    tools: Mapping[str, str | None],
+    abilities: Abilities | None = None,
+    clock: Clock | None = None,
+) -> Facts:
+    """All facts of this host; `tools` are the versions of the load tools that it has, `abilities` what
+    its agent may change, `clock` how its own differs from the control plane's."""
     return Facts(
         hostname=socket.gethostname(),
         machine=machine_identity(),
+        namespace=network_identity(),
         os=_os_name(),
         kernel=platform.release(),
         cpu_model=_cpu_model(),
@@ -34,33 +42,38 @@ def read_facts(nginx_binary: str, tools: Mapping[str, str | None]) -> Facts:
         is_root=os.geteuid() == 0,
         nginx=_nginx(nginx_binary),
         tools=_installed(tools),
-        more=_more(),
+        abilities=abilities or Abilities(),
+        more=_more() | _clock(clock),
     )
+
+
+def _clock(clock: Clock | None) -> dict[str, float]:
+    return {} if clock is None or clock.offset_s is None else {"clock_offset_s": round(clock.offset_s, 4)}
 
 
 def _installed(tools: Mapping[str, str | None]) -> dict[str, str]:
     found = {name: version for name, version in tools.items() if version is not None}
     if shutil.which("weighttp"):
-        found["weighttp"] = _run(["weighttp", "-v"]).split("\n")[0].strip()
+        found["weighttp"] = output_of(["weighttp", "-v"]).split("\n")[0].strip()
     return found
 
 
 def machine_identity() -> str:
-    """The same for agents that share one boot of one machine and one network namespace."""
+    """The same for agents that share one boot of one machine: its CPUs and its memory."""
+    return _hash(text_of("/etc/machine-id"), procfs.boot_id())
+
+
+def network_identity() -> str:
+    """The same for agents that share one network: addresses, ports and net.* settings."""
     try:
         namespace = str(os.stat("/proc/self/ns/net").st_ino)
     except OSError:
         namespace = ""
-    parts = (text_of("/etc/machine-id"), procfs.boot_id(), namespace)
+    return _hash(machine_identity(), namespace)
+
+
+def _hash(*parts: str) -> str:
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:32]
-
-
-def text_of(path: str | Path) -> str:
-    """A small file's text, stripped; empty when it is missing or may not be read."""
-    try:
-        return Path(path).read_text(errors="replace").strip()
-    except OSError:
-        return ""
 
 
 def _os_name() -> str:
@@ -81,7 +94,7 @@ def _cpu_model() -> str:
 
 def _virtualization() -> str:
     if shutil.which("systemd-detect-virt"):
-        done = _run(["systemd-detect-virt"])
+        done = output_of(["systemd-detect-virt"])
         return "" if done.strip() == "none" else done.strip()
     return text_of("/sys/class/dmi/id/product_name") or text_of("/sys/hypervisor/type")
 
@@ -90,7 +103,7 @@ def _nginx(binary: str) -> NginxFacts | None:
     path = shutil.which(binary)
     if path is None:
         return None
-    said = _run([path, "-V"])
+    said = output_of([path, "-V"])
     first, _, _ = said.partition("\n")
     return NginxFacts(
         path=path,
@@ -99,47 +112,22 @@ def _nginx(binary: str) -> NginxFacts | None:
     )
 
 
-def _run(argv: list[str]) -> str:
-    try:
-        done = subprocess.run(argv, capture_output=True, timeout=5, stdin=subprocess.DEVNULL)
-    except (OSError, subprocess.TimeoutExpired):
-        return ""
-    return (done.stdout + done.stderr).decode(errors="replace")
-
-
 def _more() -> dict[str, Any]:
-    cpu = Path("/sys/devices/system/cpu")
     return {
         "kernel_command_line": text_of("/proc/cmdline"),
-        "governor": text_of(cpu / "cpu0/cpufreq/scaling_governor"),
-        "smt": text_of(cpu / "smt/control"),
-        "isolated_cpus": text_of(cpu / "isolated"),
-        "numa_nodes": _numa(),
-        "mitigations": {p.name: text_of(p) for p in sorted((cpu / "vulnerabilities").glob("*"))},
-        "nics": {p.name: _nic(p) for p in sorted(Path("/sys/class/net").glob("*")) if p.is_dir()},
+        **hardware.cpus(),
+        "interrupts": hardware.interrupts(),
+        "irqbalance": "running" if hardware.is_irqbalance_running() else "not running",
+        "nics": hardware.nics(),
         "sysctl": _sysctls(Path("/proc/sys/net")) | _some_sysctls(),
         "ulimits": _ulimits(),
         "clock_source": text_of("/sys/devices/system/clocksource/clocksource0/current_clocksource"),
-    }
-
-
-def _numa() -> dict[str, str]:
-    nodes = Path("/sys/devices/system/node").glob("node[0-9]*")
-    return {p.name: text_of(p / "cpulist") for p in sorted(nodes)}
-
-
-def _nic(folder: Path) -> dict[str, Any]:
-    driver = folder / "device/driver"
-    return {
-        "driver": driver.resolve().name if driver.exists() else "",
-        "speed_mbit": text_of(folder / "speed"),
-        "mtu": text_of(folder / "mtu"),
-        "rx_queues": len(list((folder / "queues").glob("rx-*"))),
-        "tx_queues": len(list((folder / "queues").glob("tx-*"))),
+        "boot_id": procfs.boot_id(),
     }
 
 
 _PER_INTERFACE = {"conf", "neigh"}
+_SECRETS = {"tcp_fastopen_key"}
 
 
 def _sysctls(root: Path) -> dict[str, str]:
@@ -147,7 +135,7 @@ def _sysctls(root: Path) -> dict[str, str]:
     found: dict[str, str] = {}
     for folder, names, files in os.walk(root):
         names[:] = [n for n in names if n not in _PER_INTERFACE]
-        for name in files:
+        for name in set(files) - _SECRETS:
             path = os.path.join(folder, name)
             file = ProcFile(path)
             value = " ".join(file.text().split())

@@ -59,7 +59,8 @@ class Bench:
         return self._report(running, facts=self.read_facts())
 
     def read_facts(self) -> Facts:
-        return read_facts(self.setups.binary, {name: tool.version() for name, tool in run.TOOLS.items()})
+        versions = {name: tool.version() for name, tool in run.TOOLS.items()}
+        return read_facts(self.setups.binary, versions, clock=self.clock.reading())
 
     def cool(self, running: Running, work: CoolJob) -> Report:
         return self._report(running, cooled=cool(work.max_s, running.wait))

@@ -1,10 +1,18 @@
-"""Samplers on what /proc says, also when it says nothing or something odd; the window's arithmetic."""
+"""Samplers and windows on what /proc says, also when it says nothing or something odd."""
+
+import os
+import socket
+from dataclasses import replace
 
 import pytest
 
+from agents.contract.crowding import Ports
+from agents.observe.cool import cool
 from agents.observe.cpu import CpuSampler, core_shares, parse_stat, share_of_all
-from agents.observe.facts import read_facts
+from agents.observe.interrupts import InterruptSampler, on_each, parse_interrupts
 from agents.observe.net import NetSampler, parse_dev
+from agents.observe.others import Seen, described, others_of, parse_process, read_processes
+from agents.observe.sockets import count_sockets, read_sockets
 from agents.observe.tcp import TcpSampler, parse_pairs, parse_sockstat
 from agents.observe.window import Snapshot, window_of
 from agents.proxy.status import parse_status
@@ -17,8 +25,10 @@ def test_cpu_shares_are_differences() -> None:
     assert core_shares(before, after) == {0: pytest.approx(0.7)}
     assert share_of_all(before, after, "softirq") == pytest.approx(0.1)
     assert share_of_all(before, after, "steal") == pytest.approx(0.1)
+    assert core_shares(before, after, ("softirq", "irq")) == {0: pytest.approx(0.1)}
     rates = CpuSampler().rates(before, after, 2.0)
     assert rates["cpu.0"] == pytest.approx(0.7)
+    assert rates["softirq.0"] == pytest.approx(0.1)
     assert rates["context_switches_per_s"] == pytest.approx(50)
 
 
@@ -34,6 +44,8 @@ def test_broken_texts_give_no_values(text: str) -> None:
     assert parse_dev(text) == {}
     assert parse_pairs(text) == {}
     assert parse_sockstat(text) == {}
+    assert parse_interrupts(text) == {}
+    assert count_sockets(text, (32768, 60999)).states == {}
     assert parse_status(text, 0) == {}
     assert CpuSampler().rates(parse_stat(text), parse_stat(text), 1.0)["context_switches_per_s"] is None
 
@@ -95,12 +107,110 @@ def test_status_leaves_out_the_one_who_asks() -> None:
     assert parse_status(text, 5) == {"requests": 20, "active": 2, "reading": 0, "writing": 1, "waiting": 1}
 
 
-def test_facts_of_this_host() -> None:
-    facts = read_facts("/no/such/nginx", {"wrk": "4.1.0", "ab": None})
-    assert facts.nginx is None
-    assert facts.tools.get("wrk") == "4.1.0"
-    assert "ab" not in facts.tools
-    assert facts.cpus >= 1
-    assert facts.memory_bytes > 0
-    assert any(key.startswith("net.") for key in facts.more["sysctl"])
-    assert facts.machine == read_facts("nginx", {}).machine
+INTERRUPTS = """           CPU0       CPU1
+ 36:          {0}    1705578 PCI-MSIX-0000:00:02.0   1-edge      virtio1-req.0
+LOC:    100    {1}   Local timer interrupts
+RES:    {2}    20   Rescheduling interrupts
+ERR:          7
+"""
+
+
+def test_interrupts_on_each_cpu_and_those_that_wake_another() -> None:
+    before, after = (
+        parse_interrupts(INTERRUPTS.format(5, 10, 1)),
+        parse_interrupts(INTERRUPTS.format(15, 40, 101)),
+    )
+    assert before["1.all"] == 1705578 + 10 + 20
+    assert on_each(before, after, "all") == [110, 30]
+    assert on_each(before, after, "res") == [100, 0]
+    assert InterruptSampler().rates(before, after, 2.0)["irq.0.res_per_s"] == 50
+
+
+TCP = """  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
+   0: 0100007F:1F90 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 1 1 0 100 0
+   1: 0100007F:8001 0100007F:1F90 06 00000000:00000000 03:000004E9 00000000     0        0 0 3 0
+   2: 0100007F:8002 0100007F:1F90 06 00000000:00000000 03:000004E9 00000000     0        0 0 3 0
+   3: 0100007F:8003 0100007F:1F91 01 00000000:00000000 00:00000000 00000000     0        0 2 1 0 20
+   4: 0100007F:1F90 0100007F:8002 06 00000000:00000000 03:000004E9 00000000     0        0 0 3 0
+"""
+
+
+def test_ports_are_counted_where_they_were_chosen_and_towards_one_address() -> None:
+    found = count_sockets(TCP, (32768, 60999))
+    assert found.states == {"listen": 1, "time_wait": 3, "established": 1}
+    assert (found.ports.range, found.ports.in_use, found.ports.time_wait) == (28232, 2, 3)
+    assert not found.ports.is_crowded
+    assert count_sockets(TCP, (32769, 32772)).ports.is_crowded
+
+
+def test_a_real_connection_takes_a_port() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server, socket.create_connection(server.getsockname()):
+        found = read_sockets()
+    assert found.states["listen"] >= 1
+    assert found.ports.in_use >= 1
+
+
+def test_other_processes_are_summed_by_session_and_name() -> None:
+    before = {1: Seen("nginx", 1, 0, 5.0), 7: Seen("cc1", 7, 10, 1.0), 9: Seen("kworker/0:1", 0, 1, 0.0)}
+    after = {
+        1: Seen("nginx", 1, 0, 9.0),  # ours
+        2: Seen("postgres", 2, 0, 0.5),
+        3: Seen("postgres", 2, 0, 0.25),
+        7: Seen("cc1", 7, 99, 2.0),  # another one by now
+        9: Seen("kworker/0:1", 0, 1, 0.1),
+        10: Seen("kworker/1:3", 0, 1, 0.1),
+        11: Seen("ksoftirqd/0", 0, 1, 3.0),
+        12: Seen("idle", 12, 0, 0.001),
+    }
+    found = others_of(before, after, {1}, lambda pid, name: name)
+    assert [(p.name, p.session, p.cpu_s) for p in found] == [
+        ("cc1", 7, 2.0),
+        ("postgres", 2, 0.75),
+        ("kworker", 0, 0.2),
+    ]
+
+
+def test_a_process_with_a_name_like_none_other() -> None:
+    fields = "S 1 40 40 0 -1 4194560 1 0 0 0 150 50 0 0 20 0 1 0 77 0 0"
+    assert parse_process(f"4 (a) b) (c) {fields}") == Seen("a) b) (c", 40, 77, 2.0)
+    assert os.getpid() in read_processes()
+    assert described(os.getpid(), "python3").startswith("python3 ")
+    assert described(os.getpid(), "nginx") == "nginx"
+
+
+def test_a_clock_that_is_set_meanwhile_shows_in_the_window() -> None:
+    first, last = snapshot(10, 5, 0, 1), snapshot(12, 8, 1000, 3)
+    window = window_of(replace(first, wall=1000.0), replace(last, wall=1002.5))
+    assert window.clock is not None
+    assert window.clock.step_s == pytest.approx(0.5)
+
+
+class Waits:
+    """Ports that become free while somebody waits, and the time that goes by."""
+
+    def __init__(self, *time_wait: int) -> None:
+        self.at, self._left = 0.0, list(time_wait)
+
+    def read(self) -> Ports:
+        return Ports(range=1000, time_wait=self._left.pop(0) if len(self._left) > 1 else self._left[0])
+
+    def wait(self, seconds: float) -> bool:
+        self.at += seconds
+        return False
+
+
+def test_a_host_cools_down_until_closed_connections_are_gone() -> None:
+    host = Waits(5000, 3000, 999)
+    cooled = cool(60, host.wait, host.read, lambda: host.at)
+    assert (cooled.before.time_wait, cooled.after.time_wait, cooled.waited_s) == (5000, 999, 1.0)
+
+
+def test_cooling_down_takes_no_time_when_there_is_nothing_to_wait_for() -> None:
+    host = Waits(10)
+    assert cool(60, host.wait, host.read, lambda: host.at).waited_s == 0
+
+
+def test_cooling_down_ends_in_time_and_when_it_is_cancelled() -> None:
+    host = Waits(5000)
+    assert cool(3, host.wait, host.read, lambda: host.at).waited_s == 3
+    assert cool(60, lambda _: True, host.read, lambda: host.at).after.is_crowded
