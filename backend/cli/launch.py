@@ -38,7 +38,7 @@ def launch_command(
     body = _body(recipe, form, overrides or []) | ({} if seed is None else {"seed": seed})
     with connected(COMMAND, server) as api:
         if testbed is not None:
-            body["testbed_id"] = _testbed_id(api, testbed)
+            body["testbed_id"] = testbed_id(api, testbed)
         experiment = api.post("/experiments", body)
         if not wait:
             _say_launched(api, experiment, as_json)
@@ -52,7 +52,7 @@ def _body(recipe: str, form: str, overrides: list[str]) -> dict[str, Any]:
     values = dict(_override(text) for text in overrides)
     path = Path(recipe)
     if path.suffix in (".yaml", ".yml", ".json") or path.is_file():
-        return {"yaml": _text(path), "set": values}
+        return {"yaml": text_of_file(path, COMMAND), "set": values}
     return {"recipe": recipe, "form": form, "set": values}
 
 
@@ -63,19 +63,20 @@ def _override(text: str) -> tuple[str, str]:
     return name.strip(), value.strip()
 
 
-def _text(path: Path) -> str:
+def text_of_file(path: Path, command: str) -> str:
     """A definition's text; JSON is YAML too."""
     try:
         if path.stat().st_size > MOST_BYTES:
-            raise usage(COMMAND, f"{path} is {path.stat().st_size / 1e6:.1f} MB long; no definition is")
+            raise usage(command, f"{path} is {path.stat().st_size / 1e6:.1f} MB long; no definition is")
         return path.read_text("utf-8")
     except OSError as error:
-        raise usage(COMMAND, f"{path}: {error.strerror}") from None
+        raise usage(command, f"{path}: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise usage(COMMAND, f"{path} is no text in UTF-8") from None
+        raise usage(command, f"{path} is no text in UTF-8") from None
 
 
-def _testbed_id(api: Api, wanted: str) -> str:
+def testbed_id(api: Api, wanted: str) -> str:
+    """The id of a testbed by its name or id; ApiProblem names those that there are."""
     testbeds = api.get("/testbeds")
     found = next((t for t in testbeds if wanted in (t["name"], t["id"])), None)
     if found is None:

@@ -5,13 +5,17 @@ from collections.abc import Mapping, Sequence
 
 from sqlalchemy.orm import Session
 
+from agents.contract.reports import Facts
 from agents.contract.states import Role
+from backend.advice.advise import advise
+from backend.advice.schemas import AdviceOut
 from backend.errors import Invalid, ProblemItem
 from backend.experiments import queries
 from backend.experiments.changes import host_changes
 from backend.experiments.definition import to_yaml
 from backend.experiments.noise import noise_of
 from backend.experiments.plan import Plan, PlannedRun, make_plan
+from backend.experiments.rates import rates_of
 from backend.experiments.reading import Reading, problems_of, read_definition
 from backend.experiments.schemas import ExperimentIn, PlannedRunOut, PlanOut
 from backend.experiments.shown import stand_in_argv, stand_in_conf
@@ -43,7 +47,13 @@ def preview(session: Session, body: ExperimentIn) -> PlanOut:
         order=_order(plan),
         changes=host_changes(plan, reading.hosts),
         queue_behind=[ExperimentRef(id=i, name=name) for i, name in ahead],
+        advice=_advice(session, reading, plan),
     )
+
+
+def _advice(session: Session, reading: Reading, plan: Plan) -> list[AdviceOut]:
+    facts: dict[Role, Facts] = {r: Facts.model_validate(host.facts) for r, host in reading.hosts.items()}
+    return advise(reading.definition, facts, rates_of(session, reading.testbed.id, plan))
 
 
 def plan_of(session: Session, reading: Reading) -> Plan:

@@ -18,7 +18,7 @@ from backend.testbeds import service as testbeds
 def list_recipes() -> list[RecipeSummary]:
     """The gallery, in the library's order; sizes are those of this machine."""
     return [
-        _summary(recipe, library.instantiate(recipe, "quick", _this_machine()))
+        _summary(recipe, library.instantiate(recipe, "quick", this_machine()))
         for recipe in library.recipes()
     ]
 
@@ -61,9 +61,10 @@ def _cpus(session: Session, testbed_id: str | None) -> dict[Role, str]:
     only = testbeds.list_testbeds(session)
     if len(only) == 1:
         return cpus_by_role(testbeds.hosts_of(session, testbeds.row(session, only[0].id)))
-    return _this_machine()
+    return this_machine()
 
 
-def _this_machine() -> dict[Role, str]:
+def this_machine() -> dict[Role, str]:
+    """The CPUs that this process may use, for every role."""
     cpus = format_cpu_list(os.sched_getaffinity(0))
     return dict.fromkeys(ROLES, cpus)

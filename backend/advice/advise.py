@@ -1,0 +1,118 @@
+"""What a definition may get wrong, from its variants, its workloads and what is known of its hosts."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from agents.contract.knobs import KNOBS
+from agents.contract.reports import Facts
+from agents.contract.states import Role
+from backend.advice import security
+from backend.advice.reading import read_nginx
+from backend.advice.rule import Hit, Rule, Subject
+from backend.advice.rules import RULES
+from backend.advice.schemas import AdviceOut
+from backend.experiments.definition import Definition
+from backend.experiments.problems import Path, place_of
+from backend.experiments.shown import stand_in_conf
+from backend.experiments.variants import ResolvedVariant, resolve_variants
+
+RAW = tuple(name for name, knob in KNOBS.items() if knob.family == "raw")
+
+
+def advise(
+    definition: Definition,
+    facts: Mapping[Role, Facts] | None = None,
+    rates: Mapping[str, float] | None = None,
+) -> list[AdviceOut]:
+    """Advice in the order of the definition, each piece once for the place that it speaks of.
+
+    `facts` are those of the hosts that are known; `rates` are requests per second measured before, by
+    variant, and count more than those published.
+    """
+    known = _published(definition) | dict(rates or {})
+    variants = resolve_variants(definition)
+    subjects = [s for v in variants for s in _subjects(definition, v, facts or {}, known.get(v.name))]
+    found = [_advice(definition, s, rule, hit) for s in subjects for rule in RULES for hit in rule.find(s)]
+    found += [_security(definition, s, finding) for s, finding in security.findings(subjects, RAW)]
+    return _each_once(found)
+
+
+def _published(definition: Definition) -> dict[str, float]:
+    rows = definition.published.rows if definition.published else []
+    return {row.variant: row.requests_per_s for row in rows if row.requests_per_s}
+
+
+def _subjects(
+    definition: Definition, variant: ResolvedVariant, facts: Mapping[Role, Facts], rate: float | None
+) -> Iterator[Subject]:
+    names = [v.name for v in definition.variants]
+    at: Path = ("factors",) if variant.factors else ("variants", names.index(variant.name))
+    direct = variant.topology == "direct"  # a backend's text is ours alone
+    conf = "" if direct else stand_in_conf(variant.knobs, variant.topology)
+    for i, workload in enumerate(definition.workloads):
+        yield Subject(
+            variant=variant.name,
+            knobs=variant.knobs,
+            topology=variant.topology,
+            workload=workload,
+            conf=conf,
+            tree=read_nginx(conf),
+            facts=facts,
+            rate=rate,
+            at=at,
+            places=variant.places,
+            workload_at=("workloads", i),
+        )
+
+
+def _advice(definition: Definition, subject: Subject, rule: Rule, hit: Hit) -> AdviceOut:
+    knob = None if hit.workload else _knob_at_fault(subject, hit.knob)
+    path = subject.workload_at if hit.workload else subject.places.get(knob or "", subject.at)
+    return AdviceOut(
+        code=rule.code,
+        severity=rule.severity,
+        variant=_owner(definition, path),
+        place=place_of(path),
+        knob=knob,
+        text=hit.text,
+        example=rule.example,
+        source=rule.source,
+    )
+
+
+def _knob_at_fault(subject: Subject, knob: str | None) -> str | None:
+    """The knob that was set, the raw text that has its directive instead, or the one to set."""
+    if knob is None or knob in subject.places:
+        return knob
+    directive = knob.rpartition(".")[2]
+    return next((raw for raw in RAW if directive in str(subject.knobs.get(raw, ""))), knob)
+
+
+def _security(definition: Definition, subject: Subject, finding: security.Finding) -> AdviceOut:
+    path = subject.places.get(finding.knob, subject.at)
+    return AdviceOut(
+        code=security.CODE,
+        severity=finding.severity,
+        variant=_owner(definition, path),
+        place=place_of(path),
+        knob=finding.knob,
+        text=finding.text,
+        example=finding.example,
+        source=finding.source,
+    )
+
+
+def _owner(definition: Definition, path: Path) -> str | None:
+    if path[:1] == ("variants",) and isinstance(path[1], int):
+        return definition.variants[path[1]].name
+    return None
+
+
+def _each_once(found: Iterable[AdviceOut]) -> list[AdviceOut]:
+    """Variants that inherit a value repeat what was said of it; what holds for several is said of none."""
+    first: dict[tuple[str, str], AdviceOut] = {}
+    for advice in found:
+        key = (advice.code, advice.text)
+        known = first.setdefault(key, advice)
+        if known.place != advice.place:
+            first[key] = known.model_copy(update={"variant": None})
+    return list(first.values())

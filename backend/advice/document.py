@@ -1,0 +1,36 @@
+"""docs/advice.md from the rules; `python -m backend.advice.document` writes it."""
+
+from pathlib import Path
+
+from backend.advice import security
+from backend.advice.rule import Rule
+from backend.advice.rules import RULES
+
+TARGET = Path(__file__).parents[2] / "docs" / "advice.md"
+HEAD = """# Advice before launch
+
+What a plan may get wrong without being an error: shown on the pages of variants and plan, by `dyno lint`,
+and as `advice` in the answer of `POST /api/v1/plans`. Nothing of it stands in the way of a launch. A
+**warning** says that a setting does nothing or that figures will mislead; a **hint** that something is worth
+a look.
+
+Rules read the nginx.conf of each variant as it would run, so that they see knobs and raw text alike, and what
+is known of the hosts: CPUs, limits, kernel settings. Without a testbed (`dyno lint FILE`) a rule that needs
+them keeps quiet.
+"""
+
+
+def page() -> str:
+    """The whole page; this file is its only source."""
+    parts = [_section(rule) for rule in sorted(RULES, key=lambda r: r.code)]
+    last = f"## {security.CODE}\n{security.TEXT}\n\n- severity: a warning where gixy says high\n"
+    return "\n".join([HEAD, *parts, f"{last}- source: {security.SOURCE}\n"])
+
+
+def _section(rule: Rule) -> str:
+    says = f"- severity: {rule.severity}\n- instead: `{rule.example}`\n- source: {rule.source}\n"
+    return f"## {rule.code}\n{rule.text}\n\n{says}"
+
+
+if __name__ == "__main__":
+    TARGET.write_text(page(), "utf-8")

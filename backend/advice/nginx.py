@@ -1,0 +1,68 @@
+"""Reading a parsed nginx.conf: which value of a directive holds where."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+Directive = Mapping[str, Any]
+Tree = Sequence[Directive]
+"""What crossplane makes of a text: maps with directive, args, line and block."""
+Scope = tuple[Tree, ...]
+"""The blocks around a directive, the innermost last."""
+
+
+def walk(tree: Tree, around: Scope = ()) -> Iterator[tuple[Directive, Scope]]:
+    """Every directive with the blocks that it stands in."""
+    scope = (*around, tree)
+    for directive in tree:
+        yield directive, scope
+        yield from walk(directive.get("block") or (), scope)
+
+
+def every(tree: Tree, name: str) -> Iterator[tuple[tuple[str, ...], Scope]]:
+    """Arguments and scope of each directive of this name."""
+    for directive, scope in walk(tree):
+        if directive["directive"] == name:
+            yield tuple(directive["args"]), scope
+
+
+def words(tree: Tree, name: str) -> tuple[str, ...]:
+    """Arguments of the last directive of this name, wherever it stands; empty when there is none."""
+    found: tuple[str, ...] = ()
+    for args, _ in every(tree, name):
+        found = args
+    return found
+
+
+def is_on(tree: Tree, name: str) -> bool:
+    return any(args[:1] == ("on",) for args, _ in every(tree, name))
+
+
+def inherited(scope: Scope, name: str) -> list[tuple[str, ...]]:
+    """Arguments of the directives that hold here: those of the innermost block that has any."""
+    for block in reversed(scope):
+        found = [tuple(d["args"]) for d in block if d["directive"] == name]
+        if found:
+            return found
+    return []
+
+
+def number(text: str | None) -> int | None:
+    """A whole number, also with nginx's k and m; None for anything else."""
+    tail = (text or "")[-1:].lower()
+    factor = {"k": 1024, "m": 1024**2}.get(tail, 1)
+    digits = (text or "")[:-1] if factor > 1 else text or ""
+    return int(digits) * factor if digits.isdecimal() else None
+
+
+def parameter(args: Sequence[str], name: str) -> str | None:
+    """The value of `name=value` among the arguments."""
+    return next((a.partition("=")[2] for a in args if a.startswith(f"{name}=")), None)
+
+
+def upstreams(tree: Tree) -> dict[str, Tree]:
+    """Name → block of every upstream."""
+    return {
+        d["args"][0]: d.get("block") or ()
+        for d, _ in walk(tree)
+        if d["directive"] == "upstream" and d["args"]
+    }

@@ -1,0 +1,97 @@
+"""What a rule of advice is, and what it looks at: one variant under one workload. Pure."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from agents.contract.cpulist import parse_cpu_list
+from agents.contract.knobs import Value
+from agents.contract.reports import Facts
+from agents.contract.states import Role, Topology
+from agents.contract.workload import Workload
+from backend.advice.nginx import Tree, number, words
+from backend.advice.schemas import Severity
+from backend.experiments.problems import Path
+
+GUESSED_RATE = 10_000.0
+"""Requests a second, where neither a write-up nor an earlier run says how many there will be."""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A variant under one workload. `facts` holds only the hosts that are known.
+
+    `conf` and `tree` are the nginx.conf under test as text and as directives, whatever wrote it, knobs
+    or raw text; empty where no proxy takes part. `rate` is requests per second as published or measured
+    before, None when unknown.
+    """
+
+    variant: str
+    knobs: Mapping[str, Value]
+    topology: Topology
+    workload: Workload
+    conf: str = ""
+    tree: Tree = ()
+    facts: Mapping[Role, Facts] = field(default_factory=dict)
+    rate: float | None = None
+    at: Path = ()  # the variant itself
+    places: Mapping[str, Path] = field(default_factory=dict)  # where each knob was set
+    workload_at: Path = ("workloads", 0)
+
+    @property
+    def likely_rate(self) -> float:
+        return self.rate or GUESSED_RATE
+
+    @cached_property
+    def proxy_cpus(self) -> frozenset[int] | None:
+        """The CPUs that nginx may use: those it is pinned to, else the host's; None when unknown."""
+        if "pin.proxy" in self.knobs:
+            return parse_cpu_list(str(self.knobs["pin.proxy"]))
+        return self.host_cpus("proxy")
+
+    def host_cpus(self, role: Role) -> frozenset[int] | None:
+        facts = self.facts.get(role)
+        return parse_cpu_list(facts.online_cpus) if facts else None
+
+    @cached_property
+    def workers(self) -> int | None:
+        """Worker processes; None where `auto` counts the CPUs of a host that is not known."""
+        asked = (words(self.tree, "worker_processes") or ("1",))[0]
+        if asked != "auto":
+            return number(asked)
+        cpus = self.host_cpus("proxy")
+        return len(cpus) if cpus else None
+
+    def kernel(self, key: str) -> int | None:
+        """A kernel setting of the proxy's host: the variant's own value, else the host's; None unknown."""
+        own = self.knobs.get(f"sysctl.{key}")
+        facts = self.facts.get("proxy")
+        return number(
+            str(own if own is not None else (facts.more if facts else {}).get("sysctl", {}).get(key))
+        )
+
+    def share_a_machine(self, one: Role, other: Role) -> bool:
+        """Whether both hosts are one machine; also where it is not known that they are not."""
+        first, second = self.facts.get(one), self.facts.get(other)
+        return first is None or second is None or first.machine == second.machine
+
+
+@dataclass(frozen=True)
+class Hit:
+    """What a rule found. `knob` is where it shows, or a directive of nginx; `text` speaks of this case."""
+
+    text: str
+    knob: str | None = None
+    workload: bool = False  # the place is the workload, not the variant
+
+
+@dataclass(frozen=True)
+class Rule:
+    """`text` says what the rule is about, `find` what it found in one variant."""
+
+    code: str
+    severity: Severity
+    text: str
+    example: str
+    source: str
+    find: Callable[[Subject], Iterator[Hit]]

@@ -1,0 +1,24 @@
+"""Turns at a queue that each worker has for itself."""
+
+from collections.abc import Iterator
+
+from backend.advice.nginx import every, is_on
+from backend.advice.rule import Hit, Rule, Subject
+
+
+def find(subject: Subject) -> Iterator[Hit]:
+    reuseport = any("reuseport" in args for args, _ in every(subject.tree, "listen"))
+    if reuseport and is_on(subject.tree, "accept_mutex"):
+        text = "accept_mutex does nothing with reuseport: each worker has an accept queue of its own"
+        yield Hit(text, knob="nginx.accept_mutex")
+
+
+RULE = Rule(
+    code="accept_mutex_with_reuseport",
+    severity="warning",
+    text="With `reuseport` the kernel spreads connections over one queue a worker, so there is nothing "
+    "to take turns at.",
+    example="nginx.accept_mutex: off",
+    source="nginx documentation of accept_mutex and of listen (reuseport)",
+    find=find,
+)

@@ -1,0 +1,28 @@
+"""An accept queue longer than the kernel allows."""
+
+from collections.abc import Iterator
+
+from backend.advice.nginx import every, number, parameter
+from backend.advice.rule import Hit, Rule, Subject
+
+KEY = "net.core.somaxconn"
+
+
+def find(subject: Subject) -> Iterator[Hit]:
+    longest = subject.kernel(KEY)
+    for args, _ in every(subject.tree, "listen"):
+        asked = number(parameter(args, "backlog"))
+        if asked and longest and asked > longest:
+            text = f"backlog={asked} is cut to {longest}: {KEY} is lower"
+            yield Hit(text, knob="listen.backlog")
+
+
+RULE = Rule(
+    code="backlog_above_somaxconn",
+    severity="warning",
+    text="The kernel cuts the length of an accept queue at `net.core.somaxconn` without a word, so a larger "
+    "`backlog` measures the same thing.",
+    example=f"sysctl.{KEY}: 65535",
+    source="Linux manual page listen(2); the reuseport write-up, which raised both",
+    find=find,
+)

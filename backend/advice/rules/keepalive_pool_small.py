@@ -1,0 +1,48 @@
+"""A pool of idle connections too small for the load."""
+
+from collections.abc import Iterator
+from math import ceil
+
+from backend.advice.nginx import every, number, upstreams
+from backend.advice.rule import Hit, Rule, Subject
+from backend.advice.rules.keepalive_without_http11 import target_of
+from backend.experiments.units import seconds_of
+
+LEAST, MOST = 0.1, 0.3
+"""Share of the connections in use that may be idle at a time."""
+
+
+def find(subject: Subject) -> Iterator[Hit]:
+    delay = seconds_of(subject.knobs.get("origin.delay", 0))
+    used = {target_of(args) for args, _ in every(subject.tree, "proxy_pass")}
+    for name, block in upstreams(subject.tree).items():
+        each = max((number(args[0]) or 0 for args, _ in every(block, "keepalive") if args), default=0)
+        if name in used and each and delay and subject.workers:
+            yield from _judge(subject, each * subject.workers, subject.workers, delay)
+
+
+def _judge(subject: Subject, pool: int, workers: int, delay: float) -> Iterator[Hit]:
+    # A load tool waits for its answers: it never has more requests under way than connections.
+    most = subject.workload.connections / delay
+    rate = min(subject.rate or most, most)
+    needed = rate * delay
+    if pool < LEAST * needed:
+        low, high = ceil(LEAST * needed / workers), ceil(MOST * needed / workers)
+        text = (
+            f"{rate:,.0f} requests/s × {delay:g} s of the backend keep {needed:,.0f} connections in use; "
+            f"{pool} idle ones ({pool / needed:.0%}) are too few, so connections close and open all the "
+            f"time. {low} to {high} a worker are {LEAST:.0%}–{MOST:.0%} of those in use"
+        )
+        yield Hit(text, knob="upstream.keepalive")
+
+
+RULE = Rule(
+    code="keepalive_pool_small",
+    severity="hint",
+    text="Connections to backends in use are the rate times the backend's latency. `keepalive` is how "
+    "many idle ones each worker keeps; below 10–30% of those in use the pool swings between closing and "
+    "opening connections.",
+    example="upstream.keepalive: 100",
+    source="The guide of settings (10,000 requests/s × 0.1 s = 1000 connections, 10–30% of them idle)",
+    find=find,
+)

@@ -1,0 +1,42 @@
+"""Connections of clients that are closed all the time."""
+
+from collections.abc import Iterator
+
+from backend.advice.nginx import Tree, every, number
+from backend.advice.rule import Hit, Rule, Subject
+
+CLOSED_PER_S = 100
+
+
+def find(subject: Subject) -> Iterator[Hit]:
+    for args, scope in every(subject.tree, "keepalive_requests"):
+        least = number(args[0]) if args else None
+        inside = _in_upstream(subject.tree, scope)
+        if not least or not (inside or subject.workload.keepalive):
+            continue
+        closed = subject.likely_rate / least
+        if closed >= CLOSED_PER_S:
+            whose, knob = ("to the backends", "upstream") if inside else ("of clients", "nginx")
+            basis = "" if subject.rate else " if there are as many as that"
+            text = (
+                f"keepalive_requests {least} closes {closed:,.0f} connections {whose} each second at "
+                f"{subject.likely_rate:,.0f} requests/s{basis}; each stays a minute in TIME_WAIT"
+            )
+            yield Hit(text, knob=f"{knob}.keepalive_requests")
+
+
+def _in_upstream(tree: Tree, scope: tuple[Tree, ...]) -> bool:
+    return any(d["directive"] == "upstream" and d.get("block") in scope for block in scope for d in block)
+
+
+RULE = Rule(
+    code="keepalive_requests_low",
+    severity="hint",
+    text="nginx closes a connection after `keepalive_requests` requests: at R requests a second, R "
+    "divided by that many connections a second. Each waits a minute in TIME_WAIT on the side that closed "
+    "it.",
+    example="nginx.keepalive_requests: 10000",
+    source="The guide of settings (10,000 requests/s and 100 requests a connection close 100 connections "
+    "a second)",
+    find=find,
+)

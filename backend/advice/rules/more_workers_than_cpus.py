@@ -1,0 +1,32 @@
+"""More workers than CPUs that they may use."""
+
+from collections.abc import Iterator
+
+from agents.contract.cpulist import format_cpu_list
+from backend.advice.rule import Hit, Rule, Subject
+
+
+def find(subject: Subject) -> Iterator[Hit]:
+    cpus, workers = subject.proxy_cpus, subject.workers
+    if not subject.tree or not cpus or workers is None or workers <= len(cpus):
+        return
+    pinned = "pin.proxy" in subject.knobs
+    auto = pinned and subject.knobs.get("nginx.worker_processes") == "auto"
+    why = "; auto counts the host's CPUs, not those it is pinned to" if auto else ""
+    where = "it is pinned to" if pinned else "the host has"
+    text = (
+        f"{workers} workers share {len(cpus)} CPU{'s' if len(cpus) > 1 else ''}: {where} "
+        f"{format_cpu_list(cpus)}{why}"
+    )
+    yield Hit(text, knob="nginx.worker_processes")
+
+
+RULE = Rule(
+    code="more_workers_than_cpus",
+    severity="hint",
+    text="Workers beyond the CPUs that nginx may use take turns on them. That helps only where workers "
+    "wait for a disk; `auto` counts the host's CPUs even when nginx is pinned to fewer.",
+    example="nginx.worker_processes: 2",
+    source="nginx documentation of worker_processes; the guide of settings (workers = cores)",
+    find=find,
+)

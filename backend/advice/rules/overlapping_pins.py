@@ -1,0 +1,41 @@
+"""Two roles pinned to the same CPUs of one machine."""
+
+from collections.abc import Iterator
+
+from agents.contract.cpulist import format_cpu_list, parse_cpu_list
+from agents.contract.states import ROLES_OF_TOPOLOGY, Role
+from backend.advice.rule import Hit, Rule, Subject
+
+PINS: dict[Role, str] = {"load": "pin.load", "proxy": "pin.proxy", "backend": "pin.origin"}
+WHO: dict[Role, str] = {"load": "the load tool", "proxy": "the proxy", "backend": "the backend"}
+
+
+def find(subject: Subject) -> Iterator[Hit]:
+    roles: list[Role] = [
+        r for r in PINS if r in ROLES_OF_TOPOLOGY[subject.topology] and PINS[r] in subject.knobs
+    ]
+    for i, one in enumerate(roles):
+        for other in roles[i + 1 :]:
+            shared = _cpus(subject, one) & _cpus(subject, other)
+            if shared and subject.share_a_machine(one, other):
+                text = (
+                    f"{WHO[one]} and {WHO[other]} are both pinned to CPU {format_cpu_list(shared)}: they "
+                    "take "
+                    "it from each other" + ("" if subject.facts else ", if they share a machine")
+                )
+                yield Hit(text, knob=PINS[one])
+
+
+def _cpus(subject: Subject, role: Role) -> frozenset[int]:
+    return parse_cpu_list(str(subject.knobs[PINS[role]]))
+
+
+RULE = Rule(
+    code="overlapping_pins",
+    severity="warning",
+    text="Pinning keeps roles on one machine out of each other's way. Lists that overlap pin them into "
+    "each other's way.",
+    example="pin.load: 2-3 with pin.proxy: 0-1",
+    source="The loopback test on a two-socket server, whose load tool had CPUs of its own",
+    find=find,
+)

@@ -1,0 +1,36 @@
+"""Room in the kernel that nginx does not ask for."""
+
+from collections.abc import Iterator
+
+from backend.advice.nginx import every, number, parameter
+from backend.advice.rule import Hit, Rule, Subject
+
+DEFAULT_BACKLOG = 511
+KNOBS = ("sysctl.net.core.somaxconn", "sysctl.net.ipv4.tcp_max_syn_backlog")
+
+
+def find(subject: Subject) -> Iterator[Hit]:
+    asked = [
+        number(parameter(args, "backlog")) or DEFAULT_BACKLOG for args, _ in every(subject.tree, "listen")
+    ]
+    for knob in KNOBS:
+        value = number(str(subject.knobs.get(knob)))
+        if asked and value and value > DEFAULT_BACKLOG and max(asked) <= DEFAULT_BACKLOG:
+            text = (
+                f"{knob.removeprefix('sysctl.')} {value} changes nothing for nginx, which asks for a "
+                f"queue of {DEFAULT_BACKLOG}"
+            )
+            yield Hit(text, knob=knob)
+            return
+
+
+RULE = Rule(
+    code="somaxconn_without_backlog",
+    severity="warning",
+    text="Kernel settings only bound the accept queue; how long it is, nginx asks for with `backlog`, by "
+    "default 511. Raising `net.core.somaxconn` alone leaves the queue as it was.",
+    example="listen.backlog: 24800",
+    source="nginx documentation of listen (backlog); stepwise tuning of nginx 1.24, whose step 14 set "
+    "the kernel alone",
+    find=find,
+)

@@ -1,0 +1,22 @@
+"""tcp_nopush that never acts."""
+
+from collections.abc import Iterator
+
+from backend.advice.nginx import is_on
+from backend.advice.rule import Hit, Rule, Subject
+
+
+def find(subject: Subject) -> Iterator[Hit]:
+    if is_on(subject.tree, "tcp_nopush") and not is_on(subject.tree, "sendfile"):
+        yield Hit("tcp_nopush only acts together with sendfile, which is off", knob="nginx.tcp_nopush")
+
+
+RULE = Rule(
+    code="tcp_nopush_without_sendfile",
+    severity="warning",
+    text="`tcp_nopush` joins the header and the start of a file in one packet when the file is sent by "
+    "`sendfile`; without it nothing changes.",
+    example="nginx.sendfile: on",
+    source="nginx documentation of tcp_nopush; the guide of settings",
+    find=find,
+)

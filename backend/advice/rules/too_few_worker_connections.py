@@ -1,0 +1,36 @@
+"""Fewer connections than the load tool opens."""
+
+from collections.abc import Iterator
+
+from backend.advice.nginx import every, number, words
+from backend.advice.rule import Hit, Rule, Subject
+
+DEFAULT = 512
+
+
+def find(subject: Subject) -> Iterator[Hit]:
+    workers = subject.workers
+    if not subject.tree or workers is None:
+        return
+    asked = number("".join(words(subject.tree, "worker_connections")[:1])) or DEFAULT
+    each = 2 if any(every(subject.tree, "proxy_pass")) else 1
+    needed = subject.workload.connections * each
+    if workers * asked < needed:
+        why = ", two for each proxied request" if each == 2 else ""
+        text = (
+            f"{subject.workload.connections} connections need {needed}{why}; {workers} × {asked} "
+            "worker_connections are fewer, and the rest is closed unanswered"
+        )
+        yield Hit(text, knob="nginx.worker_connections")
+
+
+RULE = Rule(
+    code="too_few_worker_connections",
+    severity="warning",
+    text="All workers together must hold every connection of the load tool, and those to backends as "
+    "well. Requests on the rest fail, and some tools count failed requests as throughput.",
+    example="nginx.worker_connections: 10240",
+    source="nginx documentation of worker_connections; the two-core test with 3000 connections, whose "
+    "default configuration failed thousands of requests",
+    find=find,
+)

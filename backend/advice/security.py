@@ -1,0 +1,84 @@
+"""What gixy says of nginx text of one's own. It runs apart, with a time limit: it evaluates expressions."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from backend.advice.rule import Subject
+from backend.advice.schemas import Severity
+
+CODE = "security"
+TEXT = (
+    "Findings of gixy in an nginx text of one's own: requests that a client can send elsewhere, headers "
+    "that it can split, paths that it can leave. Texts made from knobs alone are not looked at."
+)
+SOURCE = "gixy, a static analyser of nginx configurations"
+# Rules of ours say these with the testbed in view; a version in a header is no danger on a testbed.
+SKIPPED = (
+    "version_disclosure",
+    "low_keepalive_requests",
+    "worker_rlimit_nofile_vs_connections",
+    "default_server_flag",
+)
+MOST_TEXTS = 8
+"""Distinct texts that are looked at for one plan; each takes a quarter of a second."""
+TIMEOUT_S = 5
+
+
+@dataclass(frozen=True)
+class Finding:
+    severity: Severity
+    knob: str
+    text: str
+    example: str
+    source: str
+
+
+def findings(subjects: Iterable[Subject], raw: Sequence[str]) -> Iterator[tuple[Subject, Finding]]:
+    """What gixy finds in the rendered text of variants with raw text, once for each combination of texts."""
+    seen: set[tuple[str, ...]] = set()
+    for subject in subjects:
+        texts = tuple(str(subject.knobs.get(name, "")) for name in raw)
+        if not subject.conf or not any(texts) or texts in seen or len(seen) >= MOST_TEXTS:
+            continue
+        seen.add(texts)
+        knob = next(name for name, text in zip(raw, texts, strict=True) if text)
+        for issue in _issues(subject.conf):
+            yield subject, _finding(issue, knob)
+
+
+def _finding(issue: dict[str, Any], knob: str) -> Finding:
+    line = f"line {issue['line']} of the rendered nginx.conf: " if issue.get("line") else ""
+    reason = f" ({issue['reason']})" if issue.get("reason") else ""
+    return Finding(
+        severity="warning" if issue.get("severity") == "HIGH" else "hint",
+        knob=knob,
+        text=f"{line}{str(issue.get('summary', '')).rstrip('.')}{reason}",
+        example=" ".join(str(issue.get("config", "")).split())[:300],
+        source=f"{SOURCE}: {issue.get('plugin', '')}",
+    )
+
+
+@lru_cache(maxsize=256)
+def _issues(conf: str) -> tuple[dict[str, Any], ...]:
+    argv = [
+        sys.executable,
+        "-m",
+        "gixy",
+        "-f",
+        "json",
+        "--disable-includes",
+        "--skips",
+        ",".join(SKIPPED),
+        "-",
+    ]
+    try:
+        done = subprocess.run(argv, input=conf.encode(), capture_output=True, timeout=TIMEOUT_S)
+        issues = json.loads(done.stdout or b"[]")
+    except (OSError, ValueError, subprocess.TimeoutExpired):
+        return ()
+    return tuple(sorted(issues, key=lambda i: (i.get("line") or 0, i.get("plugin") or "")))

@@ -1,0 +1,52 @@
+"""`dyno lint` on files, recipes and standard input, without a dashboard."""
+
+import json
+from pathlib import Path
+
+from typer.testing import CliRunner, Result
+
+from backend.cli.main import app
+
+WORKLOADS = "name: x\nworkloads: [{connections: 16, duration: 1}]\n"
+USELESS = WORKLOADS + "variants:\n  - name: a\n    set:\n      upstream.keepalive: 8\n"
+
+
+def _lint(*words: str, given: str | None = None) -> Result:
+    return CliRunner().invoke(app, ["lint", *words], input=given)
+
+
+def test_advice_has_its_line_and_what_to_write_instead(tmp_path: Path) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text(USELESS)
+    done = _lint(str(file))
+    assert done.exit_code == 1
+    first, second = done.output.splitlines()
+    assert first.startswith("variants[0].set.upstream.keepalive (line 6): warning: ")
+    assert first.endswith("[keepalive_without_http11]")
+    assert second == "    instead: upstream.http11: on"
+
+
+def test_errors_are_said_all_at_once_and_as_json() -> None:
+    done = _lint(
+        "-", "--json", given="name: x\nworkloads: [{conections: 1}]\nvariants: [{name: a, set: {x.y: 1}}]\n"
+    )
+    assert done.exit_code == 1
+    found = json.loads(done.output)
+    assert {i["severity"] for i in found} == {"error"}
+    assert [i["place"] for i in found] == ["workloads[0].conections", "variants[0].set.x.y"]
+
+
+def test_nothing_to_say_is_status_0_and_hints_are_too() -> None:
+    assert _lint("-", given=WORKLOADS + "variants: [{name: a}]").exit_code == 0
+    hint = _lint("-", given=WORKLOADS + "variants: [{name: a, set: {upstream.http11: on}}]")
+    assert (": hint: " in hint.output, hint.exit_code) == (True, 0)
+
+
+def test_recipes_by_name(tmp_path: Path) -> None:
+    assert "keepalive_without_http11" in _lint("stepwise", "--form", "full").output
+    assert _lint("noise-floor").exit_code == 0
+    unknown = _lint("no-such-recipe")
+    assert unknown.exit_code == 2
+    assert "stepwise" in unknown.output
+    assert _lint("stepwise", "--form", "half").exit_code == 2
+    assert _lint(str(tmp_path / "missing.yaml")).exit_code == 2

@@ -1,0 +1,239 @@
+"""A table of cases: what a definition says → which advice it gets, and a near miss that gets none."""
+
+from typing import Any, NamedTuple
+
+from agents.contract.reports import Facts, NginxFacts
+
+
+def host(**changes: Any) -> Facts:
+    values = {
+        "hostname": "box",
+        "machine": "m",
+        "os": "Debian 12",
+        "kernel": "6.1",
+        "cpu_model": "x",
+        "cpus": 2,
+        "online_cpus": "0-1",
+        "memory_bytes": 1,
+        "nofile": 1024,
+        "is_root": False,
+        "nginx": NginxFacts(path="/usr/sbin/nginx", version="nginx/1.22.1"),
+        "tools": {"wrk": "4.1.0"},
+        "more": {"sysctl": {"net.core.somaxconn": "4096", "net.ipv4.tcp_fastopen": "1"}},
+    }
+    return Facts.model_validate(values | changes)
+
+
+BIG = host(cpus=8, online_cpus="0-7", nofile=1_000_000)
+NEW = host(nginx=NginxFacts(path="nginx", version="nginx/1.29.7"))
+
+
+class Case(NamedTuple):
+    """Knobs and anything else of a definition; `facts` of one host for all roles, None when unknown."""
+
+    knobs: dict[str, Any]
+    facts: Facts | None = None
+    more: dict[str, Any] = {}  # noqa: RUF012
+
+
+ALONE = {"topology": "proxy_only"}
+FILES = {"origin.kind": "static"}
+TLS = {"tls.on": "on"}
+
+
+def load(**changes: Any) -> dict[str, Any]:
+    return {"workloads": [{"tool": "wrk", "connections": 16, "duration": 1} | changes]}
+
+
+def ab(**changes: Any) -> dict[str, Any]:
+    return {"workloads": [{"tool": "ab", "connections": 16, "requests": 100_000} | changes]} | ALONE
+
+
+GZIP = {"headers": {"Accept-Encoding": "gzip"}}
+PUBLISHED = {"published": {"source": "x", "rows": [{"variant": "a", "requests_per_s": 120_000}]}}
+RAW = """events {}
+http {
+  upstream pool { server 127.0.0.1:1; keepalive 16; }
+  server { listen 80; location / { proxy_pass http://pool; %s } }
+}
+"""
+
+CASES: dict[str, tuple[list[Case], list[Case]]] = {
+    "keepalive_without_http11": (
+        [Case({"upstream.keepalive": 32}), Case({"upstream.keepalive": 32}, host())],
+        [
+            Case({"upstream.keepalive": 32, "upstream.http11": "on"}),
+            Case({"upstream.use_upstream": "on"}),
+            Case({"upstream.keepalive": 32}, NEW),
+        ],
+    ),
+    "http11_without_keepalive": (
+        [Case({"upstream.http11": "on"}), Case({"upstream.http11": "on", "upstream.use_upstream": "on"})],
+        [Case({"upstream.http11": "on", "upstream.keepalive": 8}), Case({"upstream.http11": "on"}, NEW)],
+    ),
+    "keepalive_pool_small": (
+        [
+            Case(
+                {"upstream.keepalive": 8, "upstream.http11": "on", "origin.delay": "100ms"},
+                more=load(connections=1000),
+            )
+        ],
+        [
+            Case(
+                {"upstream.keepalive": 100, "upstream.http11": "on", "origin.delay": "100ms"},
+                more=load(connections=1000),
+            ),
+            Case({"upstream.keepalive": 8, "upstream.http11": "on"}, more=load(connections=1000)),
+        ],
+    ),
+    "keepalive_requests_low": (
+        [
+            Case({"nginx.keepalive_requests": 100}),
+            Case({"nginx.keepalive_requests": 1000}, more=PUBLISHED),
+            Case({"upstream.keepalive": 8, "upstream.keepalive_requests": 100}),
+        ],
+        [
+            Case({"nginx.keepalive_requests": 10_000}, more=PUBLISHED),
+            Case({"nginx.keepalive_requests": 100}, more=load(keepalive=False)),
+            Case({}, more=PUBLISHED),
+        ],
+    ),
+    "too_few_worker_connections": (
+        [
+            Case({}, more=ab(connections=3000)),
+            Case({"nginx.worker_connections": 1024}, more=load(connections=600)),
+        ],
+        [
+            Case({"nginx.worker_connections": 3000}, more=ab(connections=3000)),
+            Case({"nginx.worker_connections": 1024}, more=load(connections=600) | ALONE),
+            Case({"nginx.worker_processes": "auto"}, more=ab(connections=3000)),
+            Case({}, more=ab(connections=3000) | {"topology": "direct"}),
+        ],
+    ),
+    "worker_connections_above_nofile": (
+        [
+            Case({"nginx.worker_connections": 65535}, host()),
+            Case({"nginx.worker_connections": 2048, "nginx.worker_rlimit_nofile": 1024}),
+            Case({"nginx.worker_connections": 2048, "limits.nofile": 1024}),
+        ],
+        [
+            Case({"nginx.worker_connections": 65535}),
+            Case({"nginx.worker_connections": 65535, "nginx.worker_rlimit_nofile": 65535}, host()),
+            Case({"nginx.worker_connections": 1024}, host()),
+        ],
+    ),
+    "backlog_above_somaxconn": (
+        [
+            Case({"listen.backlog": 8192}, host()),
+            Case({"listen.backlog": 8192, "sysctl.net.core.somaxconn": 1024}),
+        ],
+        [
+            Case({"listen.backlog": 4096}, host()),
+            Case({"listen.backlog": 8192}),
+            Case({"listen.backlog": 8192, "sysctl.net.core.somaxconn": 65535}, host()),
+        ],
+    ),
+    "somaxconn_without_backlog": (
+        [
+            Case({"sysctl.net.core.somaxconn": 65535}),
+            Case({"sysctl.net.ipv4.tcp_max_syn_backlog": 24800}),
+        ],
+        [
+            Case({"sysctl.net.core.somaxconn": 65535, "listen.backlog": 24800}),
+            Case({"sysctl.net.core.somaxconn": 128}),
+        ],
+    ),
+    "fastopen_half": (
+        [Case({"listen.fastopen": 256}, host()), Case({"sysctl.net.ipv4.tcp_fastopen": 2})],
+        [
+            Case({"listen.fastopen": 256, "sysctl.net.ipv4.tcp_fastopen": 3}),
+            Case({"listen.fastopen": 256}),
+            Case({"sysctl.net.ipv4.tcp_fastopen": 1}),
+        ],
+    ),
+    "more_workers_than_cpus": (
+        [
+            Case({"nginx.worker_processes": 3}, host()),
+            Case({"nginx.worker_processes": 2, "pin.proxy": "0"}),
+            Case({"nginx.worker_processes": "auto", "pin.proxy": "0"}, host()),
+        ],
+        [
+            Case({"nginx.worker_processes": 2}, host()),
+            Case({"nginx.worker_processes": 22}),
+            Case({"nginx.worker_processes": "auto"}, host()),
+            Case({"nginx.worker_processes": 2, "pin.proxy": "0-1"}),
+        ],
+    ),
+    "one_worker": (
+        [Case({}, BIG), Case({"nginx.worker_processes": 1, "pin.proxy": "0-3"}, BIG)],
+        [Case({}, host()), Case({}), Case({"pin.proxy": "0"}, BIG), Case({"nginx.worker_processes": 2}, BIG)],
+    ),
+    "accept_mutex_with_reuseport": (
+        [Case({"nginx.accept_mutex": "on", "listen.reuseport": "on"})],
+        [Case({"nginx.accept_mutex": "on"}), Case({"nginx.accept_mutex": "off", "listen.reuseport": "on"})],
+    ),
+    "overlapping_pins": (
+        [Case({"pin.load": "0-1", "pin.proxy": "1"}), Case({"pin.proxy": "0", "pin.origin": "0"}, host())],
+        [
+            Case({"pin.load": "1", "pin.proxy": "0"}),
+            Case({"pin.load": "1"}),
+        ],
+    ),
+    "tool_is_the_limit": (
+        [
+            Case({"nginx.worker_processes": 2}, more=ab()),
+            Case({}, more=ab(connections=30_000)),
+            Case({}, host(), more=load(threads=4)),
+        ],
+        [
+            Case({"nginx.worker_processes": 2}),
+            Case({}, more=ab(connections=3000)),
+            Case({}, BIG, more=load(threads=4)),
+        ],
+    ),
+    "no_files_served": (
+        [Case({"nginx.sendfile": "on"}), Case({"nginx.open_file_cache": "max=100"}, more=ALONE)],
+        [
+            Case({"nginx.sendfile": "on", **FILES}, more=ALONE),
+            Case({"nginx.sendfile": "off", "nginx.open_file_cache": "off"}),
+        ],
+    ),
+    "tcp_nopush_without_sendfile": (
+        [Case({"nginx.tcp_nopush": "on", **FILES}, more=ALONE)],
+        [
+            Case({"nginx.tcp_nopush": "on", "nginx.sendfile": "on", **FILES}, more=ALONE),
+            Case({"nginx.tcp_nopush": "off"}),
+        ],
+    ),
+    "gzip_level": (
+        [Case({"nginx.gzip": "on", "nginx.gzip_comp_level": 6})],
+        [
+            Case({"nginx.gzip": "on", "nginx.gzip_comp_level": 5}),
+            Case({"nginx.gzip": "off", "nginx.gzip_comp_level": 9}),
+        ],
+    ),
+    "gzip_idle": (
+        [
+            Case({"nginx.gzip": "on", "origin.body_bytes": 5000}),
+            Case({"nginx.gzip": "on"}, more=load(**GZIP)),
+            Case({"nginx.gzip": "on", "origin.body_bytes": 5000}, more=ab(**GZIP)),
+        ],
+        [Case({"nginx.gzip": "on", "origin.body_bytes": 5000}, more=load(**GZIP)), Case({})],
+    ),
+    "tls_knobs_without_tls": (
+        [Case({"nginx.ssl_session_cache": "shared:S:1m"}), Case({"tls.key": "ecdsa256"})],
+        [Case({"nginx.ssl_session_cache": "shared:S:1m", **TLS}), Case({"tls.on": "off"})],
+    ),
+    "obsolete_tls": (
+        [
+            Case({"nginx.ssl_protocols": "SSLv3 TLSv1.2", **TLS}),
+            Case({"nginx.ssl_ciphers": "kEDH+AESGCM:HIGH", **TLS}),
+            Case({"nginx.ssl_ciphers": "ECDHE-RSA-AES128-GCM-SHA256:RC4-SHA", **TLS}),
+            Case({"nginx.ssl_ciphers": "DHE-RSA-AES128-GCM-SHA256", **TLS}),
+        ],
+        [
+            Case({"nginx.ssl_protocols": "TLSv1.2 TLSv1.3", **TLS}),
+            Case({"nginx.ssl_ciphers": "ECDHE+AESGCM:HIGH:!kEDH:!RC4:!aNULL:!MD5", **TLS}),
+        ],
+    ),
+}
