@@ -54,7 +54,12 @@ def checked_target(target: str, networks: Sequence[Network]) -> str:
 
 
 def probe(target: str, path: str, timeout: float = 5.0) -> Probe:
-    """One request, before any load: JobFailed when nothing answers."""
+    """What the target answers before any load, and whether it does so twice; JobFailed when it does not."""
+    first, second = _ask(target, path, timeout), _ask(target, path, timeout)
+    return second.model_copy(update={"steady": first.sha256 == second.sha256})
+
+
+def _ask(target: str, path: str, timeout: float) -> Probe:
     parts = urlsplit(target)
     connection = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=timeout)
     try:
