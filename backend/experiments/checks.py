@@ -11,6 +11,7 @@ from backend.experiments.definition import Definition
 from backend.experiments.plan import Plan, PlannedRun
 from backend.experiments.probing import most_connections
 from backend.experiments.problems import Finding, Path, Problem, located
+from backend.experiments.settable import why_not
 from backend.experiments.variants import resolve_variants
 
 SPARE_FILES = 64
@@ -22,6 +23,7 @@ def check_against_testbed(definition: Definition, plan: Plan, roles: Mapping[Rol
     findings = [
         *_missing_roles(plan, roles),
         *_settings(definition, roles),
+        *_abilities(definition, roles),
         *_tools(definition, roles),
         *_nginx(plan, roles),
         *_open_files(definition, plan, roles),
@@ -62,6 +64,16 @@ def _settings(definition: Definition, roles: Mapping[Role, Facts]) -> Iterator[F
         if beyond:
             missing, has = format_cpu_list(beyond), format_cpu_list(online)
             yield (place, f"{name}: host {facts.hostname} ({knob.role}) has no CPU {missing}; it has {has}")
+
+
+def _abilities(definition: Definition, roles: Mapping[Role, Facts]) -> Iterator[Finding]:
+    """Values that a host does not let its agent set."""
+    for variant in resolve_variants(definition):
+        for name, place in variant.places.items():
+            facts = roles.get(knob_named(name).role)
+            reason = why_not(name, variant.knobs[name], facts) if facts else None
+            if reason:
+                yield (place, f"{name}: {reason}")
 
 
 def _of_masks(masks: str) -> frozenset[int]:

@@ -79,3 +79,29 @@ def test_more_connections_than_open_files():
     assert "need 1264 open files on host box (proxy); its limit is 1024" in few["workloads[0].connections"]
     assert found({"workloads": [{"duration": 1, "connections": 600}], "topology": "proxy_only"}) == {}
     assert found({"workloads": [{"duration": 1, "connections": 1000}], "topology": "proxy_only"})
+
+
+def test_a_value_that_a_host_does_not_let_its_agent_set_is_named_with_the_reason():
+    can = {"sysctls": ["net.core.somaxconn"], "nice": "A nice value below 0 needs root", "nofile": 4096}
+    can |= {"irq_affinity": "no /proc/irq", "irqbalance": "not installed", "governor": "no cpufreq"}
+    knobs = {
+        "sysctl.net.core.somaxconn": 1024,
+        "sysctl.net.core.rmem_max": 65536,
+        "load.limits.nofile": 8192,
+        "limits.nice": -5,
+        "irq.affinity": "eth0*=0",
+        "irq.irqbalance": "off",
+        "cpu.governor": "performance",
+    }
+    host: Any = facts(abilities=can)
+    said = found({"set": knobs}, dict.fromkeys(("load", "proxy", "backend"), host))
+    assert said == {
+        "set.sysctl.net.core.rmem_max": "sysctl.net.core.rmem_max: box has no kernel setting "
+        "net.core.rmem_max that its agent may change",
+        "set.load.limits.nofile": "load.limits.nofile: a process on box can have at most 4096 open files",
+        "set.limits.nice": "limits.nice: A nice value below 0 needs root",
+        "set.irq.affinity": "irq.affinity: no /proc/irq",
+        "set.irq.irqbalance": "irq.irqbalance: not installed",
+        "set.cpu.governor": "cpu.governor: no cpufreq",
+    }
+    assert found({"set": knobs}) == {}  # an agent that has not said what it may change
