@@ -30,6 +30,7 @@ from backend.errors import Gone, NotFound
 from backend.experiments import queries as experiment_queries
 from backend.experiments import results
 from backend.experiments.models import Experiment
+from backend.experiments.probing import at_one_load, is_search
 from backend.experiments.shown import stand_in_argv
 from backend.runs import effective, queries
 from backend.runs.figures import percentiles_of
@@ -132,7 +133,8 @@ def _data(
     session: Session, groups: Groups, runs: Sequence[Run], experiments: Mapping[str, Experiment]
 ) -> Side:
     together = all(a.experiment_id == b.experiment_id for _, a, b in groups.pairs)
-    paired = together and all(results.is_interleaved(e) for e in experiments.values())
+    fixed_load = not any(is_search(e.definition) for e in experiments.values())
+    paired = together and fixed_load and all(results.is_interleaved(e) for e in experiments.values())
     control = None
     if paired and len(experiments) == 1:
         siblings = queries.runs_of(session, list(experiments))
@@ -140,7 +142,7 @@ def _data(
         baseline = results.baseline_of(copy, siblings) if copy else None
         control = (baseline, copy) if baseline and copy else None
     ids = {r.id for r in runs} | {r.id for r in control or ()}
-    trials = queries.trial_rows_of_runs(session, ids)
+    trials = at_one_load(queries.trial_rows_of_runs(session, ids))
     return Side(groups.pairs, trials, suspect_runs(trials), paired, control)
 
 

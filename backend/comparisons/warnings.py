@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from backend.comparisons.groups import Groups
 from backend.comparisons.schemas import Difference
 from backend.experiments.models import Experiment
+from backend.experiments.probing import is_search
 
 _MOST_NAMES = 4
 
@@ -22,6 +23,7 @@ def warnings_of(
         *groups.left_out,
         *_without_trials(groups, valid),
         *_settings(differs),
+        *_searches(experiments),
         *_pairing(groups, paired, experiments),
         *_suspect(groups, suspect),
     ]
@@ -54,6 +56,15 @@ def _settings(differs: Sequence[Difference]) -> Iterator[str]:
 def _few(names: Sequence[str]) -> str:
     more = f" and {len(names) - _MOST_NAMES} more" if len(names) > _MOST_NAMES else ""
     return ", ".join(names[:_MOST_NAMES]) + more
+
+
+def _searches(experiments: Mapping[str, Experiment]) -> Iterator[str]:
+    for experiment in experiments.values():
+        if is_search(experiment.definition):
+            yield (
+                f"“{experiment.name}” searched for its ceiling: its figures are those at each run's largest "
+                "clean number of connections, not at one load"
+            )
 
 
 def _pairing(groups: Groups, paired: bool, experiments: Mapping[str, Experiment]) -> Iterator[str]:

@@ -1,17 +1,19 @@
 """A definition's search for the ceiling: probes that its tools can take, and what a trial says as a probe."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import ValidationError
 
 from agents.contract.states import TrialState
 from agents.contract.workload import Workload
-from backend.experiments.ceiling import Probe, Search
+from backend.experiments.ceiling import Probe, Search, bracket
 from backend.experiments.problems import Finding
 
 if TYPE_CHECKING:
+    from backend.comparisons.rows import Measured
     from backend.experiments.definition import Ceiling, Definition
+    from backend.runs.models import Trial
 
 CEILING = "ceiling"
 FAILING = frozenset({"failed_requests", "connections", "no_request"})
@@ -20,17 +22,7 @@ TOOL_FAILED = "tool_failed"
 """The load tool ended with an error: too many connections for the server can be why."""
 
 
-class Tried(Protocol):
-    """A trial as the search sees it."""
-
-    @property
-    def state(self) -> str: ...
-    @property
-    def connections(self) -> int | None: ...
-    @property
-    def findings(self) -> Sequence[Mapping[str, Any]]: ...
-    @property
-    def failure(self) -> Mapping[str, Any] | None: ...
+T = TypeVar("T", bound="Trial | Measured")
 
 
 def is_search(definition: Mapping[str, Any]) -> bool:
@@ -44,7 +36,7 @@ def search_of(ceiling: "Ceiling", workload: Workload) -> Search:
     return Search(ceiling.start, ceiling.to, ceiling.resolution, unit, ceiling.confirm)
 
 
-def is_clean(trial: Tried) -> bool | None:
+def is_clean(trial: "Trial | Measured") -> bool | None:
     """Whether a probe had no failure; None while it is open, and where something else spoilt it."""
     if trial.state == TrialState.DONE:
         return True
@@ -55,10 +47,20 @@ def is_clean(trial: Tried) -> bool | None:
     return False if died else None
 
 
-def probes_of(trials: Iterable[Tried]) -> list[Probe]:
+def probes_of(trials: "Iterable[Trial | Measured]") -> list[Probe]:
     """The answers among one run's trials, in their order."""
     answers = ((t.connections, is_clean(t)) for t in trials)
     return [Probe(n, clean) for n, clean in answers if n is not None and clean is not None]
+
+
+def at_one_load(trials: Iterable[T]) -> list[T]:
+    """Trials whose figures can be averaged: of a search's probes only those at its largest clean number."""
+    trials = list(trials)
+    by_run: dict[str, list[T]] = {}
+    for trial in trials:
+        by_run.setdefault(trial.run_id, []).append(trial)
+    ceilings = {run_id: bracket(probes_of(own)).clean for run_id, own in by_run.items()}
+    return [t for t in trials if t.connections in (None, ceilings[t.run_id])]
 
 
 def most_connections(definition: "Definition", workload: Workload) -> int:

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from agents.contract.states import ExperimentState, RunState, TrialState
+from backend.experiments.ceiling_result import ceiling_out
+from backend.experiments.ceiling_schemas import CeilingOut
 from backend.experiments.models import Experiment
 from backend.experiments.schemas import Progress
 from backend.hosts.schemas import ExperimentRef
@@ -28,16 +30,19 @@ def progress_of(
     if ExperimentState(experiment.state).is_final:
         return None
     open_trials = [t for t in trials if not TrialState(t.state).is_final]
+    search = ceiling_out(experiment, runs, trials)
+    left = sum(r.most_left for r in search.runs) if search else len(open_trials)
     current = next((t for t in open_trials if t.state != TrialState.QUEUED), None)
     at = current or (open_trials[0] if open_trials else None)
-    rounds = max((t.round for t in trials), default=0)
+    rounds = _most_probes(search) if search else max((t.round for t in trials), default=0)
+    done = len(trials) - len(open_trials)
     return Progress(
-        done=len(trials) - len(open_trials),
-        total=len(trials),
+        done=done,
+        total=done + left,
         round=at.round if at else rounds,
         rounds=rounds,
         step=_step(experiment, runs, current, at, rounds, ahead),
-        seconds_left=_seconds_left(experiment, trials, len(open_trials), now or datetime.now(UTC)),
+        seconds_left=_seconds_left(experiment, trials, left, now or datetime.now(UTC)),
         current_trial_id=current.id if current else None,
         current_run_id=current.run_id if current else None,
     )
@@ -58,13 +63,30 @@ def _step(
     if at is None:
         return "putting the hosts back"
     names = {r.id: r.name for r in runs}
-    where = f"{names[at.run_id]} (round {at.round} of {rounds})"
+    where = f"{names[at.run_id]} ({_place(at, rounds)})"
     if current is not None:
         return f"{_VERB[TrialState(current.state)]} {where}"
     ready = sum(r.state in (RunState.READY, RunState.FAILED) for r in runs)
     if ready < len(runs):
         return f"preparing the hosts ({ready} of {len(runs)} runs ready)"
     return f"next: {where}"
+
+
+def _place(at: TrialRow, rounds: int) -> str:
+    if at.connections is None:
+        return f"round {at.round} of {rounds}"
+    return f"{at.connections:,} connections, probe {at.round} of at most {rounds}"
+
+
+def _most_probes(search: CeilingOut) -> int:
+    """Probes of the longest search, when the rest goes the long way."""
+    return max(
+        (
+            max((p.number for p in r.probes if p.clean is not None), default=0) + r.most_left
+            for r in search.runs
+        ),
+        default=0,
+    )
 
 
 def _seconds_left(

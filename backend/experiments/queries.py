@@ -104,8 +104,10 @@ def hosts_of_testbed(session: Session, testbed_id: str) -> list[tuple[str, Host]
 
 
 def finished_on(session: Session, testbed_id: str, limit: int) -> list[str]:
-    """Ids of the newest finished experiments on a testbed."""
+    """Ids of the newest finished experiments on a testbed that repeated trials at the same load."""
     query = select(Experiment.id).where(
-        Experiment.testbed_id == testbed_id, Experiment.state == ExperimentState.FINISHED
+        Experiment.testbed_id == testbed_id,
+        Experiment.state == ExperimentState.FINISHED,
+        Experiment.definition["kind"].as_string().is_distinct_from("ceiling"),
     )
     return list(session.scalars(query.order_by(Experiment.created_at.desc()).limit(limit)))

@@ -13,10 +13,13 @@ from backend.comparisons.rows import Measured, delta_out, metric_named, suspect_
 from backend.comparisons.spread import spread
 from backend.errors import NotFound
 from backend.experiments import queries
+from backend.experiments.ceiling_result import ceiling_out, headline_sentence
 from backend.experiments.models import Experiment
+from backend.experiments.probing import at_one_load, is_search
 from backend.experiments.schemas import DeltaRow, Headline, Published, PublishedRow, RunSummary
 from backend.runs import queries as run_queries
 from backend.runs.models import Run
+from backend.runs.queries import TrialRow
 
 HEADLINE_METRIC = "requests_per_s"
 
@@ -35,7 +38,9 @@ def deltas(session: Session, experiment_id: str, metric: str) -> list[DeltaRow]:
 def delta_rows(
     experiment: Experiment, runs: Sequence[Run], trials: Sequence[Measured], metric: Metric
 ) -> list[DeltaRow]:
-    """The deltas of one experiment from its rows."""
+    """The deltas of one experiment from its rows; probes of a search have a load each, so none there."""
+    if is_search(experiment.definition):
+        return []
     return rows_of_values(
         runs, values_of(trials, metric.name), suspect_runs(trials), metric, is_interleaved(experiment)
     )
@@ -135,6 +140,7 @@ def run_fields(run: Run) -> dict[str, Any]:
 def _means(trials: Sequence[Measured]) -> tuple[dict[str, float], dict[str, float]]:
     """Metric → arithmetic mean, and → coefficient of variation, over valid trials."""
     means, cv = {}, {}
+    trials = at_one_load(trials)
     for name, metric in METRICS.items():
         for values in values_of(trials, name).values():
             found = spread(values, metric.zero_ok)
@@ -155,8 +161,12 @@ def headlines(session: Session, experiments: Sequence[Experiment]) -> dict[str, 
         values.setdefault(row.run_id, []).append((row.round, row.value))
         suspect |= {row.run_id} if any(f.get("level") == "suspect" for f in row.findings) else set()
     metric = METRICS[HEADLINE_METRIC]
+    searches = [e for e in experiments if e.id in ended and is_search(e.definition)]
+    probes = run_queries.trial_rows_of(session, [e.id for e in searches]) if searches else []
     return {
-        e.id: headline(
+        e.id: ceiling_headline(e, runs.get(e.id, []), [t for t in probes if t.experiment_id == e.id])
+        if e in searches
+        else headline(
             e,
             runs.get(e.id, []),
             rows_of_values(runs.get(e.id, []), values, suspect, metric, is_interleaved(e)),
@@ -166,12 +176,28 @@ def headlines(session: Session, experiments: Sequence[Experiment]) -> dict[str, 
 
 
 def headline_of_rows(
-    experiment: Experiment, runs: Sequence[Run], trials: Sequence[Measured]
+    experiment: Experiment, runs: Sequence[Run], trials: Sequence[TrialRow]
 ) -> Headline | None:
     """The headline of one experiment from its rows; None until the end."""
     if not ExperimentState(experiment.state).is_final:
         return None
+    if is_search(experiment.definition):
+        return ceiling_headline(experiment, runs, trials)
     return headline(experiment, runs, delta_rows(experiment, runs, trials, METRICS[HEADLINE_METRIC]))
+
+
+def ceiling_headline(
+    experiment: Experiment, runs: Sequence[Run], trials: Sequence[TrialRow]
+) -> Headline | None:
+    """The highest ceiling that an ended search found, beside the baseline's."""
+    found = ceiling_out(experiment, runs, trials)
+    if found is None or not any(r.probes for r in found.runs):
+        return _headline(None, _nothing(experiment))
+    best, sentence = headline_sentence(found, {r.id for r in runs if r.is_baseline})
+    shown = _headline(None, sentence)
+    return shown.model_copy(
+        update={"run_id": best.run_id, "name": best.name, "metric": "connections"} if best else {}
+    )
 
 
 def headline(experiment: Experiment, runs: Iterable[Run], rows: Sequence[DeltaRow]) -> Headline | None:
@@ -242,6 +268,7 @@ def published(definition: Mapping[str, Any], runs: Sequence[Run]) -> Published |
         PublishedRow(
             variant=row["variant"],
             run_id=ours.get(row["variant"]),
+            connections=row.get("connections"),
             requests=row.get("requests"),
             requests_per_s=row.get("requests_per_s"),
             latency_mean=row.get("latency_mean"),

@@ -11,6 +11,7 @@ from agents.contract.workload import Workload
 from backend.advice.schemas import AdviceOut
 from backend.comparisons.schemas import DeltaOut
 from backend.errors import ProblemItem
+from backend.experiments.ceiling_schemas import CeilingOut
 from backend.hosts.schemas import ExperimentRef
 
 Value = int | str | bool
@@ -112,6 +113,7 @@ class Progress(BaseModel):
 class ExperimentSummary(BaseModel):
     id: str
     name: str
+    kind: Literal["compare", "ceiling"]
     state: ExperimentState
     recipe: str | None
     form: str | None
@@ -152,6 +154,7 @@ class TrialOut(BaseModel):
     figures: dict[str, float | None]
     started_at: datetime | None
     ended_at: datetime | None
+    connections: int | None = Field(None, description="of a probe for the ceiling; None: the workload's")
 
 
 class RunSummary(BaseModel):
@@ -182,6 +185,7 @@ class PublishedRow(BaseModel):
 
     variant: str
     run_id: str | None
+    connections: int | None = Field(None, description="largest clean number of connections")
     requests: float | None
     requests_per_s: float | None
     latency_mean: float | None
@@ -212,6 +216,7 @@ class ExperimentDetail(ExperimentSummary):
     factors: dict[str, list[str]] = Field(description="factor → levels, empty for a list of variants")
     run_list: list[RunSummary]
     published: Published | None
+    ceiling: CeilingOut | None = Field(None, description="the brackets, for the kind ceiling")
     hosts: list[HostFacts]
     queue_behind: list[ExperimentRef]
     yaml: str

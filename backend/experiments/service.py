@@ -9,6 +9,7 @@ from agents.contract.states import ROLES, ExperimentState
 from backend.errors import Conflict, NotFound
 from backend.events import publish_after_commit
 from backend.experiments import queries, results
+from backend.experiments.ceiling_result import ceiling_out
 from backend.experiments.models import Experiment
 from backend.experiments.progress import progress_of
 from backend.experiments.schemas import ExperimentDetail, ExperimentSummary, HostFacts, Progress, TrialOut
@@ -48,6 +49,7 @@ def detail(session: Session, experiment_id: str) -> ExperimentDetail:
         factors={factor: list(levels) for factor, levels in (definition.get("factors") or {}).items()},
         run_list=results.run_summaries(runs, trials),
         published=results.published(definition, runs),
+        ceiling=ceiling_out(experiment, runs, trials),
         hosts=hosts_of(experiment),
         queue_behind=ahead,
         yaml=experiment.definition_yaml,
@@ -95,7 +97,8 @@ def _behind(session: Session, experiment: Experiment) -> list[ExperimentRef]:
 
 def _columns(experiment: Experiment) -> dict[str, Any]:
     names = "id name state recipe form created_at started_at finished_at failure"
-    return {name: getattr(experiment, name) for name in names.split()}
+    kind = experiment.definition.get("kind", "compare")
+    return {name: getattr(experiment, name) for name in names.split()} | {"kind": kind}
 
 
 def _testbed(experiment: Experiment, names: dict[str, str]) -> ExperimentRef:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from agents.contract.reports import PreparedSetup, Window
+from agents.contract.reports import AppliedSetting, PreparedSetup, Window
 from agents.contract.states import ROLES, Role, TrialState
 from backend.experiments.schemas import HostFacts
 from backend.experiments.shown import stand_in_conf
@@ -14,6 +14,15 @@ from backend.runs.schemas import EffectiveSetup
 def prepared(run: Run) -> dict[Role, PreparedSetup]:
     """Role → setup as its agent reported it; empty before it was prepared."""
     return {role: PreparedSetup.model_validate(run.prepared[role]) for role in ROLES if role in run.prepared}
+
+
+def applied(run: Run) -> dict[Role, list[AppliedSetting]]:
+    """Role → what its host was changed to for this run, as read back."""
+    return {
+        role: [AppliedSetting.model_validate(one) for one in run.applied[role]]
+        for role in ROLES
+        if role in run.applied
+    }
 
 
 def setups_of(run: Run, hosts: Sequence[HostFacts]) -> list[EffectiveSetup]:

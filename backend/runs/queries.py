@@ -26,6 +26,7 @@ class TrialRow(NamedTuple):
     figures: dict[str, float | None]
     started_at: datetime | None
     ended_at: datetime | None
+    connections: int | None
 
 
 class ValueRow(NamedTuple):
@@ -60,6 +61,10 @@ def trial_rows(session: Session, experiment_id: str) -> list[TrialRow]:
     """All trials of an experiment in the order of the plan."""
     rows = session.execute(_rows().where(Trial.experiment_id == experiment_id))
     return [TrialRow(*row) for row in rows]
+
+
+def trial_rows_of(session: Session, experiment_ids: Collection[str]) -> list[TrialRow]:
+    return [TrialRow(*row) for row in session.execute(_rows().where(Trial.experiment_id.in_(experiment_ids)))]
 
 
 def trial_rows_of_runs(session: Session, run_ids: Collection[str]) -> list[TrialRow]:

@@ -4,8 +4,10 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
-from agents.contract.reports import PreparedSetup, Probe, Window
+from agents.contract.reports import AppliedSetting, PreparedSetup, Probe, Window
+from agents.contract.states import Role
 from backend.comparisons.schemas import DeltaOut
+from backend.experiments.ceiling_schemas import CeilingRun
 from backend.experiments.schemas import ExperimentRef, HostFacts, RunSummary, TrialOut
 
 
@@ -52,7 +54,9 @@ class RunDetail(RunSummary):
     percentiles: dict[str, float] = Field(description="metric → mean over valid trials of that percentile, s")
     baseline: BaselineCurve | None
     setups: list[EffectiveSetup] = Field(description="with the texts that nginx read back")
+    applied: dict[Role, list[AppliedSetting]] = Field(description="settings of hosts, as read back")
     conf: str = Field(description="nginx.conf under test, with stand-ins for addresses and ports")
+    ceiling: CeilingRun | None = Field(None, description="the bracket, in a search for the ceiling")
     probe: Probe | None
     hosts: list[HostFacts]
     facts: dict[str, dict[str, Any]] = Field(description="host → facts at launch")

@@ -13,7 +13,9 @@ from backend.errors import Conflict, Gone, NotFound
 from backend.events import publish_after_commit
 from backend.experiments import queries as experiment_queries
 from backend.experiments import results
+from backend.experiments.ceiling_result import ceiling_of_run
 from backend.experiments.models import Experiment
+from backend.experiments.probing import at_one_load
 from backend.experiments.service import hosts_of
 from backend.hosts.schemas import ExperimentRef
 from backend.runs import effective, queries
@@ -55,18 +57,20 @@ def detail(session: Session, run_id: str) -> RunDetail:
     summary = results.run_summary(run, own)
     names = experiment_queries.testbed_names(session, [experiment.testbed_id])
     hosts = hosts_of(experiment)
-    windows = [_windows(t) for t in trials if t.state == TrialState.DONE]
+    windows = [_windows(t) for t in at_one_load(trials) if t.state == TrialState.DONE]
     return RunDetail(
         **dict(summary),
         experiment=ExperimentRef(id=experiment.id, name=experiment.name),
         experiment_state=experiment.state,
         testbed=names.get(experiment.testbed_id, ""),
-        figures=figures_of(own, _deltas(run, siblings, experiment, rows)),
+        figures=figures_of(at_one_load(own), _deltas(run, siblings, experiment, rows)),
         trials=[_trial(t) for t in trials],
         percentiles=percentiles_of(summary.means),
         baseline=_baseline(run, siblings, rows),
         setups=effective.setups_of(run, hosts),
+        applied=effective.applied(run),
         conf=effective.conf_of(run),
+        ceiling=ceiling_of_run(run, experiment, siblings, rows),
         probe=Probe.model_validate(run.probe) if run.probe else None,
         hosts=hosts,
         facts={found["host"]: found["facts"] for found in experiment.facts.values()},
