@@ -1,0 +1,15 @@
+"""What an nginx text may say, judged the same on the control side before a launch and by each agent."""
+
+from agents.policy.reading import Directive, Refusal, has_directive, walk
+from agents.policy.rules import Inside, MayReach, check, may_reach_only
+
+__all__ = [
+    "Directive",
+    "Inside",
+    "MayReach",
+    "Refusal",
+    "check",
+    "has_directive",
+    "may_reach_only",
+    "walk",
+]
