@@ -5,14 +5,15 @@ from datetime import UTC, datetime
 
 from sqlalchemy.orm import Session
 
-from agents.contract.cpulist import parse_cpu_list
 from agents.contract.reports import Failure, Report, Window
 from agents.contract.states import TrialState
-from agents.contract.workload import Workload
 from backend.experiments import validity
+from backend.experiments.judging import judge
 from backend.experiments.models import JobRow
+from backend.experiments.payloads import workload_of
 from backend.experiments.view import WORKING
 from backend.hosts.models import Host
+from backend.ids import new_id
 from backend.runs.models import Run, Trial
 
 MAX_ATTEMPTS = 3
@@ -44,15 +45,17 @@ def close_trial(
         trial.failure = (failure or missing).model_dump()
         return
     trial.figures = {**load.figures, "cpu_s_per_request": _cpu_per_request(run, load.figures, windows)}
-    names = {h.id: h.name for h in hosts}
-    machine_of = {h.name: h.facts.get("machine", h.id) for h in hosts}
-    by_name = {names[host_id]: w for host_id, w in windows.items()}
-    workload, pin = Workload.model_validate(run.workload), run.knobs.get("pin.load")
-    load_cpus = len(parse_cpu_list(str(pin))) if pin is not None else None
-    findings = validity.judge(load, workload, by_name, machine_of, load_cpus)
+    if run.probe is None and load.probe:
+        run.probe = load.probe.model_dump(mode="json")
+    findings = judge(session, run, workload_of(run, trial), load, windows, hosts)
     trial.findings = [f.model_dump() for f in findings]
     invalid = any(f.level == "invalid" for f in findings)
     trial.state = TrialState.INVALID if invalid else TrialState.DONE
+
+
+def crowded_after(trial: Trial) -> set[str]:
+    """Hosts that have to cool down before another trial, by what a trial left behind."""
+    return validity.crowded({id: Window.model_validate(w) for id, w in trial.windows.items()})
 
 
 def _failure_of(jobs: Sequence[JobRow]) -> Failure | None:
@@ -69,6 +72,19 @@ def _cpu_per_request(run: Run, figures: dict[str, float | None], windows: dict[s
     used = [w.own_cpu_s[key] for w in windows.values() if key in w.own_cpu_s]
     requests = figures.get("requests")
     return used[0] / requests if used and requests else None
+
+
+def again(trial: Trial) -> Trial:
+    """The same trial once more."""
+    return Trial(
+        id=new_id(),
+        experiment_id=trial.experiment_id,
+        run_id=trial.run_id,
+        round=trial.round,
+        position=trial.position,
+        attempt=trial.attempt + 1,
+        connections=trial.connections,
+    )
 
 
 def is_worth_repeating(trial: Trial) -> bool:

@@ -76,6 +76,14 @@ def keys_on(run: Run, roles: Iterable[Role]) -> list[str]:
     return [p.key for p in found if p]
 
 
+def workload_of(run: Run, trial: Trial | None) -> Workload:
+    """The load of a trial: a probe of a search for the ceiling has connections of its own."""
+    workload = Workload.model_validate(run.workload)
+    if trial is None or trial.connections is None:
+        return workload
+    return workload.model_copy(update={"connections": trial.connections})
+
+
 def tool_seconds(workload: Workload) -> float:
     return float(workload.duration_s or REQUESTS_RUN_S)
 
@@ -84,7 +92,7 @@ def measure(
     run: Run, trial: Trial | None, roles: Iterable[Role], warm_s: int = 0
 ) -> tuple[MeasureJob, float]:
     """Run the tool against a run's target; with `warm_s` as a warm-up of so many seconds."""
-    workload = Workload.model_validate(run.workload)
+    workload = workload_of(run, None if warm_s else trial)
     if warm_s:
         workload = workload.model_copy(update={"duration_s": warm_s, "requests": None})
     cpus = run.knobs.get("pin.load")
