@@ -6,7 +6,7 @@ import os
 from agents.contract.cpulist import parse_cpu_list
 from agents.contract.jobs import LISTEN_TOKEN, NginxSetup
 from agents.failure import JobFailed
-from agents.proxy.policy import Directive, has_directive, walk
+from agents.policy import Directive, has_directive, walk
 
 STATUS_MARK = "# __STATUS__"
 _TEMP_PATHS = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
@@ -47,6 +47,13 @@ def expected_workers(setup: NginxSetup, tree: list[Directive]) -> int | None:
         return setup.workers
     asked = next((d["args"] for d in walk(tree) if d["directive"] == "worker_processes"), ["1"])
     return int(asked[0]) if asked and asked[0].isdigit() else None
+
+
+def worker_limits(setup: NginxSetup, tree: list[Directive]) -> tuple[int | None, int | None]:
+    """Open files and nice value that workers shall have; None where the text and the setup leave it open."""
+    said = {d["directive"]: d["args"][0] for d in walk(tree) if d["args"]}
+    files, priority = said.get("worker_rlimit_nofile", ""), said.get("worker_priority", "0")
+    return int(files) if files.isdigit() else setup.nofile, int(priority) or setup.nice
 
 
 def expected_affinity(

@@ -13,9 +13,10 @@ from agents.contract.cpulist import format_cpu_list
 from agents.contract.jobs import NginxSetup
 from agents.contract.reports import Worker
 from agents.failure import JobFailed
+from agents.limits import differing_limits
+from agents.policy import Directive
 from agents.processes import Child, Processes, online_cpus
 from agents.proxy import conf
-from agents.proxy.policy import Directive
 from agents.proxy.ports import Lease
 from agents.proxy.status import StatusSocket
 
@@ -34,6 +35,7 @@ class Instance:
     status: StatusSocket
     effective: str
     workers: list[Worker] = field(default_factory=list)
+    limits: list[procfs.Limits] = field(default_factory=list)  # of the workers
 
     @property
     def is_alive(self) -> bool:
@@ -44,8 +46,12 @@ class Instance:
         return sum(procfs.cpu_seconds(pid) for pid in (self.child.pid, *(w.pid for w in self.workers)))
 
     def stop(self) -> None:
-        self.child.stop()
+        self.end()
         self.lease.release()
+
+    def end(self) -> None:
+        """Stop nginx, keep the port: the next one is to listen there."""
+        self.child.stop()
         self.status.path.unlink(missing_ok=True)
 
 
@@ -64,7 +70,14 @@ def start(
     effective = validate(command, setup.key)
     with (prefix / "stderr").open("wb") as stderr:
         child = procs.start(
-            command, stdout=stderr, stderr=stderr, cwd=prefix, cpus=setup.cpus, on_agent_death="TERM"
+            command,
+            stdout=stderr,
+            stderr=stderr,
+            cwd=prefix,
+            cpus=setup.cpus,
+            nofile=setup.nofile,
+            nice=setup.nice,
+            on_agent_death="TERM",
         )
     instance = Instance(setup, prefix, lease, child, StatusSocket(socket), effective)
     try:
@@ -145,7 +158,9 @@ def _read_back(instance: Instance, tree: list[Directive]) -> None:
         affinity = _workers_of(instance.child.pid)
         expected = conf.expected_affinity(setup, tree, len(affinity), allowed, online)
         problem = _problem(setup, wanted, list(affinity.values()), expected)
+        problem = problem or _differing_limits(instance, tree, list(affinity))
         instance.workers = [Worker(pid=p, cpus=format_cpu_list(c)) for p, c in affinity.items()]
+        instance.limits = [limits for pid in affinity if (limits := procfs.limits_of(pid))]
         if problem is None and (wanted is not None or affinity == before):
             return  # with an open number of workers: once no more of them come
         before = affinity
@@ -178,6 +193,16 @@ def _problem(
     if setup.cpus and (stray := frozenset().union(*seen) - conf.parse_cpu_list(setup.cpus)):
         return f"worker_cpu_affinity puts workers on CPUs {format_cpu_list(stray)}, outside {setup.cpus}"
     return None
+
+
+def _differing_limits(instance: Instance, tree: list[Directive], workers: list[int]) -> str | None:
+    """Open files and nice value of the master as they were given, of the workers as nginx changes them."""
+    setup = instance.setup
+    if differs := differing_limits(instance.child.pid, setup.nofile, setup.nice):
+        return f"of its master, {differs}"
+    wanted = conf.worker_limits(setup, tree)
+    found = (differing_limits(pid, *wanted) for pid in workers)
+    return next((f"of a worker, {differs}" for differs in found if differs), None)
 
 
 def _show(sets: list[frozenset[int]]) -> str:

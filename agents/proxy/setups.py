@@ -3,23 +3,24 @@
 import logging
 import threading
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
+from agents import policy
 from agents.contract.jobs import NginxSetup
 from agents.contract.reports import PreparedSetup
 from agents.contract.states import HostCondition
 from agents.failure import Cancelled, JobFailed
+from agents.limits import check_limits
 from agents.observe.nginx import NginxSampler
-from agents.observe.sampler import Reading
 from agents.processes import Processes, check_cpus
-from agents.proxy import conf, instance, policy
+from agents.proxy import conf, instance
 from agents.proxy.folders import Folders, truncate_logs
 from agents.proxy.instance import Instance
-from agents.proxy.policy import MayReach
 from agents.proxy.ports import lease_port
+from agents.proxy.running import Running, prepared_of
 
 log = logging.getLogger(__name__)
 # Bytes of all logs of a kind that a trial may keep; looked at once a second.
@@ -27,32 +28,14 @@ MOST_LOG = {"memory": 192 * 1024**2, "disk": 4 * 1024**3}
 _PORT_ATTEMPTS = 3
 
 
-@dataclass
-class Running:
-    """A setup that runs: what samplers watch."""
+class Held(Protocol):
+    """The kernel settings that a server begins with, and keeps in its sockets."""
 
-    setup: NginxSetup
-    instances: list[Instance]
-    prepared: PreparedSetup
-    idle: Reading = field(default_factory=dict)  # its counters when it was last known idle
+    def changed_sysctls(self) -> set[str]: ...
 
-    @property
-    def key(self) -> str:
-        return self.setup.key
+    def sysctls(self, keys: Iterable[str]) -> dict[str, str]: ...
 
-    @property
-    def is_alive(self) -> bool:
-        return all(i.is_alive for i in self.instances)
-
-    def cpu_seconds(self) -> float:
-        return sum(i.cpu_seconds() for i in self.instances)
-
-    def statuses(self) -> Sequence[dict[str, int]]:
-        return [counters for i in self.instances if (counters := i.status.counters())]
-
-    def stop(self) -> None:
-        for one in self.instances:
-            one.stop()
+    def same_sysctls(self, a: Mapping[str, str], b: Mapping[str, str]) -> bool: ...
 
 
 class Setups:
@@ -65,10 +48,12 @@ class Setups:
         processes: Processes,
         address: str,
         ports: tuple[int, int],
-        may_reach: MayReach,
+        may_reach: Callable[[str], bool],
+        held: Held | None = None,
     ) -> None:
         self.binary, self._folders, self._processes = binary, folders, processes
         self._address, self._ports, self._may_reach = address, ports, may_reach
+        self._held = held
         self._running: dict[str, Running] = {}
         self._lock = threading.RLock()
         self.condition = HostCondition.CLEAN
@@ -85,6 +70,11 @@ class Setups:
                 self._stop_all_but({key: running.setup for key, running in kept.items()})
                 raise Cancelled
             return prepared
+
+    def renew(self, keys: list[str], cancelled: Callable[[], bool]) -> list[PreparedSetup]:
+        """These setups as they are, started anew on their ports where other sysctls held at their start."""
+        with self._lock:
+            return [self._renewed(running, cancelled) for running in self.watched(keys)]
 
     def check(self, setups: list[NginxSetup]) -> list[PreparedSetup]:
         """`nginx -T` over texts, in folders of their own; nothing is started."""
@@ -147,6 +137,7 @@ class Setups:
     ) -> PreparedSetup:
         try:
             check_cpus(setup.cpus, f"CPU list of {setup.key}")
+            check_limits(setup.nofile, setup.nice, setup.key)
             return work(setup, self._allowed_tree(setup))
         except JobFailed as failed:
             return PreparedSetup(key=setup.key, failure=failed.as_failure())
@@ -155,22 +146,20 @@ class Setups:
 
     def _allowed_tree(self, setup: NginxSetup) -> list[policy.Directive]:
         """The parsed text, unless the policy refuses it."""
-        draft = self._folders.sockets / f"{uuid.uuid4().hex}.conf"
-        draft.write_text(setup.conf)
-        try:
-            tree, wrong = policy.parse(draft)
-        finally:
-            draft.unlink()
-        found = list(wrong) or policy.refusals(tree, self._may_reach)
+        tree, found = policy.check(setup.conf, lambda host, port: self._may_talk(setup, host, port))
         if found:
             said = "\n".join(map(str, found))
-            raise JobFailed(
-                "policy" if not wrong else "nginx_test", f"{setup.key}, {said.splitlines()[0]}", said
-            )
+            code = "policy" if found[0].directive else "nginx_test"
+            raise JobFailed(code, f"{setup.key}, {said.splitlines()[0]}", said)
         return tree
+
+    def _may_talk(self, setup: NginxSetup, host: str, port: int) -> bool:
+        named = setup.backends is None or f"{host}:{port}" in setup.backends
+        return named and self._may_reach(host.strip("[]"))
 
     def _started(self, setup: NginxSetup, tree: list[policy.Directive]) -> PreparedSetup:
         self._folders.make_setup(setup)
+        held = self._begins_with(setup)
         instances: list[Instance] = []
         try:
             for number in range(setup.instances):
@@ -180,11 +169,42 @@ class Setups:
                 one.stop()
             self._folders.remove_setup(setup.key)
             raise
-        prepared = _prepared(setup, instances, instance.version_of(self.binary))
-        running = Running(setup, instances, prepared)
+        return self._kept(setup, instances, held)
+
+    def _kept(self, setup: NginxSetup, instances: list[Instance], held: dict[str, str]) -> PreparedSetup:
+        prepared = prepared_of(setup, instances, instance.version_of(self.binary))
+        running = Running(setup, instances, prepared, held)
         running.idle = NginxSampler(running).read()
         self._running[setup.key] = running
         return prepared
+
+    def _renewed(self, running: Running, cancelled: Callable[[], bool]) -> PreparedSetup:
+        if self._held is None or self._held.same_sysctls(running.held, self._held.sysctls(running.held)):
+            return running.prepared
+        if cancelled():
+            raise Cancelled
+        del self._running[running.key]
+        log.info("%s starts anew: kernel settings are not those that it began with", running.key)
+        prepared = self._guarded(running.setup, lambda setup, tree: self._restarted(running, tree))
+        if prepared.failure:
+            running.stop()
+            self._folders.remove_setup(running.key)
+        return prepared
+
+    def _restarted(self, running: Running, tree: list[policy.Directive]) -> PreparedSetup:
+        """Every instance again, in its folder and on its port."""
+        held = self._begins_with(running.setup)
+        for number, old in enumerate(running.instances):
+            old.end()
+            socket = self._folders.socket(old.lease.port)
+            running.instances[number] = instance.start(
+                self.binary, running.setup, tree, old.prefix, old.lease, socket, self._processes
+            )
+        return self._kept(running.setup, running.instances, held)
+
+    def _begins_with(self, setup: NginxSetup) -> dict[str, str]:
+        held = self._held
+        return held.sysctls({*setup.under, *held.changed_sysctls()}) if held else {}
 
     def _start_one(self, setup: NginxSetup, tree: list[policy.Directive], number: int) -> Instance:
         """Another program can take a port between our look and nginx's bind: try another port then."""
@@ -213,17 +233,6 @@ class Setups:
         finally:
             lease.release()
             self._folders.remove_setup(named.key)
-
-
-def _prepared(setup: NginxSetup, instances: list[Instance], version: str) -> PreparedSetup:
-    return PreparedSetup(
-        key=setup.key,
-        urls=[i.lease.url for i in instances],
-        conf=instances[0].effective,
-        argv=[i.child.argv for i in instances],
-        version=version,
-        workers=[w for i in instances for w in i.workers],
-    )
 
 
 def _without(effective: str, prefix: Path) -> str:

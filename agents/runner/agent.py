@@ -10,6 +10,7 @@ from functools import partial
 from importlib import metadata
 
 from agents.contract.reports import Enrolled, Enrolment, Heartbeat, Report
+from agents.journal.journal import Journal
 from agents.load.target import is_allowed
 from agents.processes import Processes
 from agents.proxy.folders import Folders
@@ -20,9 +21,13 @@ from agents.runner.clock import ServerClock
 from agents.runner.desk import Desk
 from agents.runner.heartbeat import Heartbeats
 from agents.runner.home import Home
+from agents.runner.host import Host
+from agents.runner.host_lock import HostLock
 from agents.runner.options import Options
 from agents.runner.outbox import Outbox
 from agents.runner.worker import JobWorker
+from agents.settings.changes import Changes
+from agents.settings.kinds import kinds_of
 
 log = logging.getLogger(__name__)
 _RETRY_S = (0.25, 0.25, 0.5, 0.5, 0.5, 1, 1, 1, 2, 2, 5)
@@ -36,6 +41,8 @@ class Agent:
         self._options = options
         self._home = Home(options.state)
         self._processes = Processes(self._home.root / "processes")
+        kinds = kinds_of(options.allow_sysctls)
+        changes = Changes(Journal(self._home.root), kinds.by_name())
         self._setups = Setups(
             options.nginx,
             Folders(self._home.root),
@@ -43,13 +50,17 @@ class Agent:
             options.address,
             options.ports,
             partial(is_allowed, networks=options.allow_targets),
+            changes,
         )
+        lock = HostLock(options.lock, options.name)
+        self._host = Host(self._processes, self._setups, kinds, changes, lock)
         self._clock = ServerClock()
         self._api = ControlPlane(options.server)
         spool = self._home.spool
         self._reports = Outbox(spool / "reports", self._api.post_report, durable=True)
         self._samples = Outbox(spool / "samples", self._api.post_samples, most=_MOST_SAMPLES)
         bench = Bench(
+            self._host,
             self._processes,
             self._setups,
             self._clock,
@@ -66,7 +77,7 @@ class Agent:
     def run(self) -> None:
         """Serve until stopped: enrol, work; enrol again when the control plane forgot this agent."""
         allow_many_files()
-        self._bench.put_back()  # what a killed agent left
+        self._host.put_back()  # what a killed agent left, before any job
         self._reports.start()
         self._samples.start()
         threading.Thread(target=self._end_jobs_on_stop, name="stopper", daemon=True).start()
@@ -74,6 +85,7 @@ class Agent:
             enrolled = self._enrol()
             if enrolled:
                 self._serve(enrolled)
+                self._host.put_back()  # stopped, or forgotten: nobody will ask for it any more
         self._leave()
 
     def stop(self, *_: object) -> None:
@@ -155,7 +167,8 @@ class Agent:
         return Heartbeat(
             instance=self._instance,
             active_jobs=self._desk.active_jobs(),
-            condition=self._setups.condition,
+            condition=self._host.condition,
+            leftovers=self._host.leftovers,
         )
 
     def _deliver_now(self) -> None:
@@ -168,13 +181,13 @@ class Agent:
 
     def _leave(self) -> None:
         """Put the host back, and hand over what is still to be said."""
-        self._setups.close()
+        self._host.close()
         self._samples.drain(1.0)
         self._reports.drain(1.0)
         for part in (self._reports, self._samples):
             part.stop()
         self._home.close()
-        log.info("stopped; the host is %s", self._setups.condition.value)
+        log.info("stopped; the host is %s", self._host.condition.value)
 
 
 def allow_many_files() -> None:

@@ -1,15 +1,24 @@
 """What each kind of job does, on the parts that this agent owns."""
 
-import logging
 import shutil
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from agents.contract.jobs import CheckJob, CoolJob, FactsJob, MeasureJob, PrepareJob, RestoreJob, WatchJob
+from agents.contract.jobs import (
+    ApplyJob,
+    CheckJob,
+    CoolJob,
+    FactsJob,
+    MeasureJob,
+    PrepareJob,
+    RestoreJob,
+    WatchJob,
+)
 from agents.contract.reports import Facts, Report, SampleBatch, Window
-from agents.contract.states import HostCondition
+from agents.failure import JobFailed
 from agents.load import run
 from agents.load.target import Network, checked_target, probe
 from agents.observe.cool import cool
@@ -20,15 +29,15 @@ from agents.proxy.setups import Running as Setup
 from agents.proxy.setups import Setups
 from agents.runner import measured
 from agents.runner.clock import ServerClock
+from agents.runner.host import Host
 from agents.runner.running import Running
-
-log = logging.getLogger(__name__)
 
 
 @dataclass
 class Bench:
     """The parts, and one method for each kind of job that works on them."""
 
+    host: Host
     processes: Processes
     setups: Setups
     clock: ServerClock
@@ -37,23 +46,27 @@ class Bench:
     send_samples: Callable[[SampleBatch], None]
 
     def prepare(self, running: Running, work: PrepareJob) -> Report:
-        prepared = self.setups.prepare(work.setups, running.is_cancelled)
-        return self._report(running, setups=prepared, condition=self.setups.condition)
+        self.host.claim(running.job.experiment_id)
+        prepared = self.host.prepare(work.setups, running.is_cancelled)
+        return self._report(running, setups=prepared, **self._state())
+
+    def apply(self, running: Running, work: ApplyJob) -> Report:
+        self.host.claim(running.job.experiment_id)
+        try:
+            applied, setups = self.host.apply(work.settings, work.setups, running.is_cancelled)
+        except JobFailed as failed:
+            return Report(job_id=running.job.id, failure=failed.as_failure(), **self._state())
+        return self._report(running, applied=applied, setups=setups, **self._state())
 
     def check(self, running: Running, work: CheckJob) -> Report:
         return self._report(running, setups=self.setups.check(work.setups))
 
-    def restore(self, running: Running, _: RestoreJob) -> Report:
-        self.put_back()
-        return self._report(running, condition=self.setups.condition)
+    def restore(self, running: Running, work: RestoreJob) -> Report:
+        self.host.put_back(work.forget)
+        return self._report(running, **self._state())
 
-    def put_back(self) -> None:
-        """Stop everything, also what an earlier start or attempt left; the host is dirty where that fails."""
-        self.setups.stop_all()
-        stubborn = self.processes.end_leftovers()
-        if stubborn:
-            log.error("these processes would not end: %s", stubborn)
-        self.setups.condition = HostCondition.DIRTY if stubborn else HostCondition.CLEAN
+    def _state(self) -> dict[str, Any]:
+        return {"condition": self.host.condition, "leftovers": self.host.leftovers}
 
     def facts(self, running: Running, _: FactsJob) -> Report:
         return self._report(running, facts=self.read_facts())
@@ -88,6 +101,7 @@ class Bench:
         return self._report(running, window=window)
 
     def measure(self, running: Running, work: MeasureJob) -> Report:
+        self.host.claim(running.job.experiment_id)
         target = checked_target(work.target, self.allow_targets)
         folder = self.work / running.job.id
         folder.mkdir(exist_ok=True)
@@ -132,6 +146,7 @@ class Bench:
     def _end(self, observer: Observer, watched: list[Setup], cpus: str | None) -> Window:
         window, last = observer.stop()
         window.measured_cpus = cpus
+        window.changed = self.host.changed_meanwhile()
         step_s = window.clock.step_s if window.clock else 0.0
         window.clock = self.clock.reading().model_copy(update={"step_s": step_s})
         for setup in watched:

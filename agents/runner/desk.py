@@ -33,6 +33,7 @@ class Desk:
         self.enrolled: Enrolled | None = None
         self._work: dict[str, Callable[[Running, Any], Report]] = {
             "prepare": bench.prepare,
+            "apply": bench.apply,
             "check": bench.check,
             "restore": bench.restore,
             "facts": bench.facts,

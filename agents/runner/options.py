@@ -9,9 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from agents.contract.knobs.sysctl import ALLOWED_SYSCTLS
 from agents.contract.states import ROLES, Role
 from agents.load.target import DEFAULT_ALLOWED, Network, parse_networks
+from agents.runner.host_lock import default_folder
 
+_PATTERN = re.compile(r"[a-z]+\.[A-Za-z0-9_.*?-]+")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,62}")
 
 
@@ -26,6 +29,8 @@ class Options:
     ports: tuple[int, int]
     allow_targets: tuple[Network, ...]
     nginx: str
+    lock: Path
+    allow_sysctls: tuple[str, ...]
 
 
 def parse_options(argv: list[str] | None = None) -> Options:
@@ -49,6 +54,8 @@ def parse_options(argv: list[str] | None = None) -> Options:
         state=given.state.expanduser().resolve(),
         ports=given.ports,
         allow_targets=given.allow_targets,
+        lock=Path(given.lock or os.environ.get("DYNO_AGENT_LOCK") or default_folder()).absolute(),
+        allow_sysctls=given.allow_sysctl,
         nginx=given.nginx or shutil.which("nginx") or "/usr/sbin/nginx",
     )
 
@@ -73,6 +80,18 @@ def _parser() -> argparse.ArgumentParser:
         "--ports", default=(21000, 21999), type=_ports, metavar="FIRST-LAST", help="ports that nginx may take"
     )
     add("--allow-targets", default=parse_networks(DEFAULT_ALLOWED), type=parse_networks, metavar="CIDR,…")
+    add(
+        "--allow-sysctl",
+        default=ALLOWED_SYSCTLS,
+        type=_patterns,
+        metavar="PATTERN,…",
+        help=f"kernel settings that may be changed (default: {','.join(ALLOWED_SYSCTLS)}; '' for none)",
+    )
+    add(
+        "--lock",
+        metavar="DIR",
+        help=f"lock folder that a host's agents share (default: DYNO_AGENT_LOCK, else {default_folder()})",
+    )
     add("--nginx", metavar="PATH", help="nginx to run (default: the one on PATH)")
     return parser
 
@@ -103,6 +122,16 @@ def _ports(text: str) -> tuple[int, int]:
     if not (first.isdigit() and last.isdigit() and 0 < int(first) <= int(last) < 65536):
         raise argparse.ArgumentTypeError(f"“{text}” is no range of ports, such as 21000-21999")
     return int(first), int(last)
+
+
+def _patterns(text: str) -> tuple[str, ...]:
+    patterns = tuple(part.strip() for part in text.split(",") if part.strip())
+    for pattern in patterns:
+        if not _PATTERN.fullmatch(pattern):
+            raise argparse.ArgumentTypeError(
+                f"“{pattern}” is no pattern of kernel settings, such as net.ipv4.*"
+            )
+    return patterns
 
 
 def _default_name() -> str:

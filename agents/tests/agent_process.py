@@ -29,7 +29,9 @@ class AgentProcess:
         before = len(self.plane.heartbeats)
         self.log = self.state.parent / f"{self.state.name}.log"
         argv = [sys.executable, "-m", "agents.runner", "--server", self.plane.url, "--state", str(self.state)]
-        argv += ["--roles", "load,proxy,backend", "--name", "here", *self._options]
+        argv += ["--roles", "load,proxy,backend", "--name", "here"]
+        # The lock of a host is for experiments; these tests run beside each other.
+        argv += ["--lock", str(self.state.parent / "lock"), *self._options]
         environment = os.environ | {"DYNO_AGENT_TOKEN": ENROLMENT_TOKEN}
         with self.log.open("ab") as log:
             self._popen = subprocess.Popen([*self._as_user(), *argv], stdout=log, stderr=log, env=environment)

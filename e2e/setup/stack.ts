@@ -21,7 +21,7 @@ export async function startStack(): Promise<Stack> {
   const port = await freePort();
   const child = spawn(path.join(root, '.venv/bin/dyno'), ['up', '--data', path.join(data, 'd'), '--port', String(port)], {
     cwd: data,
-    env: { ...process.env, DYNO_BIND: '127.0.0.1' },
+    env: { ...process.env, DYNO_BIND: '127.0.0.1', DYNO_AGENT_LOCK: path.join(data, 'lock') },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = collect(child);

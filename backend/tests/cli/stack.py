@@ -72,7 +72,7 @@ def start_up(data: Path, **environment: str) -> Iterator[Up]:
     process = subprocess.Popen(
         command(data, port),
         cwd=data.parent,
-        env=environment_with(environment),
+        env=environment_with({"DYNO_AGENT_LOCK": str(data / "lock")} | environment),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

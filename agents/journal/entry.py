@@ -1,0 +1,99 @@
+"""One changed value of a host, and what becomes of it. Pure."""
+
+import json
+from collections.abc import Callable, Iterable
+from typing import Literal, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from agents.contract.jobs import Setting
+from agents.contract.states import SettingKind
+
+Key = tuple[SettingKind, str]
+Same = Callable[[str, str], bool]
+Standing = Literal["ours", "before", "foreign"]
+
+
+class Place(NamedTuple):
+    """Where a value lives: it is gone with its boot, those of the network also with their namespace."""
+
+    boot: str
+    namespace: str
+
+
+class Entry(BaseModel):
+    """A value that was changed: `before` is what the host is given back, `ours` all that we wrote since."""
+
+    model_config = ConfigDict(frozen=True)
+
+    kind: SettingKind
+    name: str
+    before: str
+    ours: tuple[str, ...]
+    boot: str
+    namespace: str
+
+    @property
+    def key(self) -> Key:
+        return self.kind, self.name
+
+    @property
+    def setting(self) -> Setting:
+        return Setting(kind=self.kind, name=self.name, value=self.ours[-1])
+
+
+def noted(known: Entry | None, wanted: Setting, now: str, here: Place) -> Entry:
+    """The entry for a change about to be made; a second change keeps what was there before the first."""
+    if known:
+        return known.model_copy(update={"ours": (*known.ours, wanted.value)})
+    return Entry(
+        kind=wanted.kind,
+        name=wanted.name,
+        before=now,
+        ours=(wanted.value,),
+        boot=here.boot,
+        namespace=here.namespace,
+    )
+
+
+def standing(entry: Entry, now: str, same: Same) -> Standing:
+    """Whose value is there. Of several that we wrote a killed agent may have left any."""
+    if same(now, entry.before):
+        return "before"
+    return "ours" if any(same(now, value) for value in entry.ours) else "foreign"
+
+
+def line_of(entry: Entry) -> bytes:
+    return json.dumps({"changed": entry.model_dump()}).encode() + b"\n"
+
+
+def done_line(key: Key) -> bytes:
+    return json.dumps({"done": list(key)}).encode() + b"\n"
+
+
+class Folded(NamedTuple):
+    entries: dict[Key, Entry]  # in the order of their first change
+    damaged: list[bytes]  # lines that make no sense: the last one after a power loss
+
+
+def fold(lines: Iterable[bytes]) -> Folded:
+    """What the lines of a journal say is still changed. Only whole lines count."""
+    entries: dict[Key, Entry] = {}
+    damaged: list[bytes] = []
+    for line in lines:
+        try:
+            if not line.endswith(b"\n"):
+                raise ValueError("the line was cut off")
+            _apply(json.loads(line), entries)
+        except (ValueError, KeyError, TypeError, ValidationError):
+            damaged.append(line)
+    return Folded(entries, damaged)
+
+
+def _apply(said: dict[str, object], entries: dict[Key, Entry]) -> None:
+    if "done" in said:
+        kind, name = said["done"]  # pyright: ignore[reportGeneralTypeIssues]
+        entries.pop((kind, name), None)
+        return
+    entry = Entry.model_validate(said["changed"])
+    entries[entry.key] = entry

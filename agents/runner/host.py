@@ -1,0 +1,93 @@
+"""What this agent has done to its host, and whether that is undone: processes, nginx, settings, the lock."""
+
+import logging
+import threading
+from collections.abc import Callable
+
+from agents.contract.jobs import NginxSetup, Setting
+from agents.contract.reports import Abilities, AppliedSetting, LeftOver, PreparedSetup
+from agents.contract.states import HostCondition
+from agents.failure import JobFailed
+from agents.processes import Processes
+from agents.proxy.setups import Setups
+from agents.runner.host_lock import HostLock
+from agents.settings.abilities import abilities
+from agents.settings.changes import Changes, sentence
+from agents.settings.kinds import Kinds
+
+log = logging.getLogger(__name__)
+
+
+class Host:
+    """One change at a time; a report can be read from any thread."""
+
+    def __init__(
+        self, processes: Processes, setups: Setups, kinds: Kinds, changes: Changes, lock: HostLock
+    ) -> None:
+        self._processes, self._setups, self._kinds = processes, setups, kinds
+        self._changes, self._host_lock = changes, lock
+        self._stubborn: list[int] = []
+        self._one = threading.RLock()
+
+    @property
+    def condition(self) -> HostCondition:
+        if self._stubborn or self._changes.leftovers:
+            return HostCondition.DIRTY
+        untouched = self._changes.is_none and self._setups.condition == HostCondition.CLEAN
+        return HostCondition.CLEAN if untouched else HostCondition.APPLIED
+
+    @property
+    def leftovers(self) -> list[LeftOver]:
+        return list(self._changes.leftovers)
+
+    def claim(self, experiment: str | None) -> None:
+        """This host is the experiment's until `put_back`. JobFailed `host_dirty` or `host_busy`."""
+        with self._one:
+            if self.condition == HostCondition.DIRTY:
+                raise JobFailed("host_dirty", f"This host is not as it was before: {self._why_dirty()}")
+            self._host_lock.take(experiment or "none")
+
+    def prepare(self, setups: list[NginxSetup], cancelled: Callable[[], bool]) -> list[PreparedSetup]:
+        with self._one:
+            return self._setups.prepare(setups, cancelled)
+
+    def apply(
+        self, settings: list[Setting], keys: list[str], cancelled: Callable[[], bool]
+    ) -> tuple[list[AppliedSetting], list[PreparedSetup]]:
+        """Settings first, then a new start of those setups that began under others. See Changes.apply."""
+        with self._one:
+            applied = self._changes.apply(settings)
+            return applied, self._setups.renew(keys, cancelled)
+
+    def put_back(self, forget: bool = False) -> None:
+        """Stop everything, also what an earlier start left, and give every value back.
+
+        `forget`: what cannot be undone stays as it is.
+        """
+        with self._one:
+            self._setups.stop_all()
+            self._stubborn = self._processes.end_leftovers()
+            self._changes.restore()
+            if self._stubborn:
+                log.error("these processes would not end: %s", self._stubborn)
+            if forget:
+                self._stubborn = []
+                self._changes.forget()
+            if self.condition != HostCondition.DIRTY:
+                self._host_lock.release()
+
+    def close(self) -> None:
+        """The agent ends: as `put_back`, and nothing of it stays in shared places."""
+        self.put_back()
+        self._setups.close()
+
+    def changed_meanwhile(self) -> list[AppliedSetting]:
+        """Settings that something else has changed since they were applied."""
+        return self._changes.no_longer_held()
+
+    def abilities(self) -> Abilities:
+        return abilities(self._kinds)
+
+    def _why_dirty(self) -> str:
+        processes = [f"processes {self._stubborn} would not end"] if self._stubborn else []
+        return "; ".join([*processes, *filter(None, [sentence(self._changes.leftovers)])])

@@ -1,0 +1,59 @@
+"""What this agent may change on its host, with reasons where it may not: a part of the facts."""
+
+import re
+from collections.abc import Sequence
+
+from agents.contract.reports import Abilities
+from agents.failure import JobFailed
+from agents.limits import lowest_nice, most_files
+from agents.settings.governor import Governor
+from agents.settings.irq_affinity import IrqAffinity
+from agents.settings.irqbalance import Irqbalance
+from agents.settings.kinds import Kinds
+from agents.settings.sysctl import Sysctl
+
+_OF_DEVICE = re.compile(r"net\.\w+\.(?:conf|neigh)\.([^.]+)\.")
+_MANY_DEVICES = 16
+
+
+def abilities(kinds: Kinds) -> Abilities:
+    """Reads only. Keys of single network devices are named for a few devices, not for hundreds."""
+    sysctls = without_many_devices(kinds.sysctl.keys())
+    return Abilities(
+        sysctl="" if sysctls else _sysctl(kinds.sysctl),
+        sysctls=sysctls,
+        irq_affinity=_irq(kinds.irq_affinity),
+        irqbalance=_irqbalance(kinds.irqbalance),
+        governor=kinds.governor.why_closed(),
+        governors=_governors(kinds.governor),
+        nice="" if lowest_nice() < 0 else "A nice value below 0 needs root or a limit that allows it",
+        nofile=most_files(),
+    )
+
+
+def without_many_devices(keys: Sequence[str]) -> list[str]:
+    """A host of containers has thousands of keys for their devices: those of all and default are enough."""
+    devices = {match[1] for key in keys if (match := _OF_DEVICE.match(key))} - {"all", "default"}
+    kept = {"all", "default"} | (devices if len(devices) <= _MANY_DEVICES else set())
+    return [key for key in keys if not (match := _OF_DEVICE.match(key)) or match[1] in kept]
+
+
+def _sysctl(sysctl: Sysctl) -> str:
+    return f"This agent may not change kernel settings: {sysctl.why_closed()}"
+
+
+def _irq(irq_affinity: IrqAffinity) -> str:
+    return irq_affinity.why_closed()
+
+
+def _irqbalance(irqbalance: Irqbalance) -> str:
+    try:
+        why = irqbalance.why_closed()
+    except JobFailed as failed:
+        return failed.message
+    return f"This agent cannot switch irqbalance: {why}" if why else ""
+
+
+def _governors(governor: Governor) -> list[str]:
+    cpus = governor.cpus()
+    return governor.available(cpus[0]) if cpus else []

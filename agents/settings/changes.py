@@ -1,0 +1,202 @@
+"""Brings a host to what a job asks for, and back: every change goes through the journal first."""
+
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+
+from agents.contract.jobs import Setting
+from agents.contract.reports import AppliedSetting, LeftOver
+from agents.contract.states import SettingKind
+from agents.failure import JobFailed
+from agents.journal.entry import Entry, Key, Place, noted, standing
+from agents.journal.journal import Journal
+from agents.settings.kind import Kind, why_not
+from agents.settings.place import enter, here, is_elsewhere, why_gone
+
+log = logging.getLogger(__name__)
+# irqbalance stops before interrupts are placed, and starts again after they are back.
+_ORDER: tuple[SettingKind, ...] = ("irqbalance", "governor", "irq_affinity", "sysctl")
+_Targets = dict[Key, Setting]
+
+
+class Changes:
+    """What this agent has changed on its host. One caller at a time."""
+
+    def __init__(
+        self, journal: Journal, kinds: Mapping[SettingKind, Kind], place: Place | None = None
+    ) -> None:
+        self._journal, self._kinds, self._place = journal, kinds, place or here()
+        self._applied: dict[Setting, list[Setting]] = {}  # asked → its targets
+        self.leftovers: list[LeftOver] = []
+
+    @property
+    def is_none(self) -> bool:
+        """Nothing is changed, or everything is back."""
+        return not self._journal.entries
+
+    def apply(self, wanted: Sequence[Setting]) -> list[AppliedSetting]:
+        """Set what is missing and put back what is not named; each value is read back.
+
+        JobFailed `setting_refused` before anything is changed, or `effective_differs`, `setting_refused`,
+        `host_touched`, `journal` after everything was put back; `leftovers` says where that failed.
+        """
+        asked = {setting: self._targets(setting) for setting in wanted}
+        targets = _all_targets(asked)
+        try:
+            self._put_back([e for e in self._journal.entries.values() if e.key not in targets])
+            if self.leftovers:
+                raise JobFailed("host_touched", sentence(self.leftovers))
+            for target in sorted(targets.values(), key=lambda t: _ORDER.index(t.kind)):
+                self._set(target)
+        except (JobFailed, OSError) as error:
+            self.restore()
+            if isinstance(error, JobFailed):
+                raise
+            raise JobFailed("journal", f"Nothing can be changed without the journal: {error}") from error
+        self._applied = asked
+        return [self._as_applied(setting, asked[setting]) for setting in wanted]
+
+    def restore(self) -> list[LeftOver]:
+        """Put everything back, newest change first; returns what could not be."""
+        self._applied = {}
+        self._put_back(list(self._journal.entries.values()))
+        return self.leftovers
+
+    def forget(self) -> None:
+        """What is left stays as it is, by a person's word."""
+        for entry in self._journal.entries.values():
+            log.warning("%s %s stays changed: a person said so", entry.kind, entry.name)
+        self._journal.done(list(self._journal.entries))
+        self.leftovers = []
+
+    def no_longer_held(self) -> list[AppliedSetting]:
+        """Settings of the last `apply` that something else has changed since."""
+        return [
+            self._as_applied(asked, targets)
+            for asked, targets in self._applied.items()
+            if any(not self._kind(t).same(self._read_or_gone(t), t.value) for t in targets)
+        ]
+
+    def changed_sysctls(self) -> set[str]:
+        return {name for kind, name in self._journal.entries if kind == "sysctl"}
+
+    def sysctls(self, keys: Iterable[str]) -> dict[str, str]:
+        """Key → its value now; empty where there is none."""
+        asked = (Setting(kind="sysctl", name=key, value="") for key in keys)
+        return {setting.name: self._read_or_gone(setting) for setting in asked}
+
+    def same_sysctls(self, a: Mapping[str, str], b: Mapping[str, str]) -> bool:
+        same = self._kinds["sysctl"].same
+        return a.keys() == b.keys() and all(same(a[key], b[key]) for key in a)
+
+    def _targets(self, setting: Setting) -> list[Setting]:
+        try:
+            return self._kind(setting).targets(setting)
+        except OSError as error:
+            raise JobFailed("setting_refused", f"{setting.name}: {why_not(error)}") from error
+
+    def _set(self, target: Setting) -> None:
+        kind, known = self._kind(target), self._journal.entries.get((target.kind, target.name))
+        now = kind.read(target.name)
+        if known and standing(known, now, kind.same) == "foreign":
+            raise JobFailed("host_touched", f"{target.name} was changed to {now} by something else")
+        if kind.same(now, target.value):
+            return
+        self._journal.note(noted(known, target, now, self._place))
+        self._write(target)
+        seen = kind.read(target.name)
+        if not kind.same(seen, target.value):
+            self._take_as_ours(target, seen)
+            raise JobFailed(
+                "effective_differs", f"{target.name} was set to {target.value}, and reads back as {seen}"
+            )
+
+    def _write(self, target: Setting) -> None:
+        try:
+            self._kind(target).write(target.name, target.value)
+        except OSError as error:
+            raise JobFailed(
+                "setting_refused", f"{target.name} cannot be set to {target.value}: {why_not(error)}"
+            ) from error
+
+    def _take_as_ours(self, target: Setting, seen: str) -> None:
+        """The kernel made another value of the one we wrote: that one is ours to put back as well."""
+        entry = self._journal.entries[(target.kind, target.name)]
+        self._journal.note(noted(entry, target.model_copy(update={"value": seen}), seen, self._place))
+
+    def _put_back(self, entries: list[Entry]) -> None:
+        found = [(entry, self._put_back_one(entry)) for entry in reversed(entries)]
+        self._journal.done([entry.key for entry, left in found if left is None])
+        self.leftovers = [left for _, left in found if left]
+        for left in self.leftovers:
+            log.error("%s %s is left over: %s", left.setting.kind, left.setting.name, left.reason)
+
+    def _put_back_one(self, entry: Entry) -> LeftOver | None:
+        """None when the value is as it was before, or is gone with what it was a value of."""
+        kind = self._kinds[entry.kind]
+        if gone := why_gone(entry, self._place):
+            log.info("%s %s is back already: %s", entry.kind, entry.name, gone)
+            return None
+        if is_elsewhere(entry, self._place):
+            return self._left(entry, "", "it was changed in another network namespace, which is still there")
+        try:
+            now = kind.read(entry.name)
+            match standing(entry, now, kind.same):
+                case "before":
+                    return None
+                case "foreign":
+                    return self._left(entry, now, f"it was changed to {now} by something else")
+            kind.write(entry.name, entry.before)
+            seen = kind.read(entry.name)
+        except FileNotFoundError:
+            log.info("%s %s does not exist any more", entry.kind, entry.name)
+            return None
+        except (OSError, JobFailed) as error:
+            reason = why_not(error) if isinstance(error, OSError) else error.message
+            return self._left(entry, entry.ours[-1], reason)
+        if not kind.same(seen, entry.before):
+            return self._left(entry, seen, f"it was set to {entry.before}, and reads back as {seen}")
+        log.info("%s %s is back at %s", entry.kind, entry.name, entry.before)
+        return None
+
+    def _left(self, entry: Entry, now: str, reason: str) -> LeftOver:
+        command = enter(entry) + self._kinds[entry.kind].undo(entry.name, entry.before)
+        return LeftOver(setting=entry.setting, before=entry.before, now=now, reason=reason, command=command)
+
+    def _as_applied(self, asked: Setting, targets: list[Setting]) -> AppliedSetting:
+        now = {t.name: self._read_or_gone(t) for t in targets}
+        entries = self._journal.entries
+        before = {n: e.before if (e := entries.get((asked.kind, n))) else now[n] for n in now}
+        return AppliedSetting(setting=asked, before=_in_words(before), now=_in_words(now))
+
+    def _read_or_gone(self, target: Setting) -> str:
+        try:
+            return self._kind(target).read(target.name)
+        except (OSError, JobFailed):
+            return ""
+
+    def _kind(self, setting: Setting) -> Kind:
+        return self._kinds[setting.kind]
+
+
+def sentence(leftovers: Sequence[LeftOver]) -> str:
+    """What is not as it was before, for people."""
+    return "; ".join(f"{left.setting.name}: {left.reason}" for left in leftovers)
+
+
+def _all_targets(asked: Mapping[Setting, Sequence[Setting]]) -> _Targets:
+    found: _Targets = {}
+    for targets in asked.values():
+        for target in targets:
+            known = found.setdefault((target.kind, target.name), target)
+            if known.value != target.value:
+                raise JobFailed(
+                    "setting_refused", f"{target.name} is to be {known.value} and {target.value} at once"
+                )
+    return found
+
+
+def _in_words(values: Mapping[str, str]) -> str:
+    """One value where all targets have the same, else each by its name."""
+    if len(set(values.values())) == 1:
+        return next(iter(values.values()))
+    return ", ".join(f"{name}: {value}" for name, value in values.items())

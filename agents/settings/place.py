@@ -1,0 +1,54 @@
+"""Where values live: this boot of this kernel, and for the network this namespace of it."""
+
+import os
+from pathlib import Path
+
+from agents import procfs
+from agents.journal.entry import Entry, Place
+
+
+def here() -> Place:
+    return Place(procfs.boot_id(), namespace_of("self") or "")
+
+
+def namespace_of(pid: int | str) -> str | None:
+    """The network namespace of a process, such as `net:[4026531840]`; None when it is not to be seen."""
+    try:
+        return os.readlink(f"/proc/{pid}/ns/net")
+    except OSError:
+        return None
+
+
+def is_of_network(entry: Entry) -> bool:
+    return entry.kind == "sysctl" and entry.name.startswith("net.")
+
+
+def is_elsewhere(entry: Entry, place: Place) -> bool:
+    """Whether an entry is about another network than the one this agent is in."""
+    return is_of_network(entry) and entry.namespace != place.namespace
+
+
+def why_gone(entry: Entry, place: Place) -> str:
+    """Why a changed value cannot be there any more; empty when it may be."""
+    if entry.boot != place.boot:
+        return "the host was started anew since"
+    if is_elsewhere(entry, place) and not _exists(entry.namespace):
+        return "its network namespace is gone"
+    return ""
+
+
+def enter(entry: Entry) -> str:
+    """What a person puts before a command, where this agent's network is not the host's own."""
+    ours, host = namespace_of("self"), namespace_of(1)
+    if not is_of_network(entry) or None in (ours, host) or ours == host:
+        return ""
+    return f"nsenter --target {os.getpid()} --net "
+
+
+def _exists(namespace: str) -> bool:
+    """A namespace lives while a process is in it, or a mount holds it (`ip netns`)."""
+    try:
+        held = Path("/proc/self/mountinfo").read_text()
+    except OSError:
+        held = ""
+    return namespace in held or any(namespace_of(pid) == namespace for pid in procfs.all_pids())
