@@ -7,12 +7,12 @@ from agents.contract.reports import PreparedSetup
 from agents.contract.states import ROLES
 from backend.comparisons.schemas import Difference
 from backend.experiments.models import Experiment
+from backend.hosts.facts_flat import flat
 from backend.runs.limit import PIN, WHAT
 from backend.runs.models import Run
 
 Kind = Literal["knob", "workload", "effective", "fact"]
 Pair = tuple[Run, Run]
-_READINGS = ("nf_conntrack_count",)  # not settings, though they stand among them
 _ORDER: dict[Kind, int] = {"knob": 0, "workload": 1, "effective": 2, "fact": 3}
 
 
@@ -53,7 +53,7 @@ def _facts(experiment: Experiment, together: bool) -> Iterator[tuple[tuple[Kind,
     """Facts of each role's host; of one host only where all roles share one machine."""
     for role, found in experiment.facts.items():
         prefix = "" if together else f"{role}: "
-        for name, value in _flat(found["facts"]):
+        for name, value in flat(found["facts"]):
             yield ("fact", prefix + name), value
         if together:
             return
@@ -94,14 +94,3 @@ def _effective(run: Run, experiment: Experiment) -> Iterator[tuple[tuple[Kind, s
         yield ("effective", f"CPUs of {what}'s workers"), ", ".join(cpus)
         yield ("effective", f"workers of {what}"), len(setup.workers)
         yield ("effective", f"nginx of {what}"), setup.version
-
-
-def _flat(facts: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
-    """`sysctl.net.core.somaxconn` → value; without a machine's identity, new at every boot."""
-    for name, value in facts.items():
-        if (prefix == "" and name == "machine") or name.endswith(_READINGS):
-            continue
-        if isinstance(value, Mapping):
-            yield from _flat(value, "" if name == "more" else f"{prefix}{name}.")
-        else:
-            yield f"{prefix}{name}", value

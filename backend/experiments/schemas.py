@@ -12,6 +12,7 @@ from backend.advice.schemas import AdviceOut
 from backend.comparisons.schemas import DeltaOut
 from backend.errors import ProblemItem
 from backend.experiments.ceiling_schemas import CeilingOut
+from backend.hosts.facts_flat import FactChange
 from backend.hosts.schemas import ExperimentRef
 
 Value = int | str | bool
@@ -219,6 +220,9 @@ class ExperimentDetail(ExperimentSummary):
     ceiling: CeilingOut | None = Field(None, description="the brackets, for the kind ceiling")
     hosts: list[HostFacts]
     queue_behind: list[ExperimentRef]
+    facts_changed: list[FactChange] = Field(
+        default_factory=list, description="what was another fact of a host when all was put back"
+    )
     yaml: str
 
 

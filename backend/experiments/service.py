@@ -13,6 +13,7 @@ from backend.experiments.ceiling_result import ceiling_out
 from backend.experiments.models import Experiment
 from backend.experiments.progress import progress_of
 from backend.experiments.schemas import ExperimentDetail, ExperimentSummary, HostFacts, Progress, TrialOut
+from backend.hosts.facts_flat import changes
 from backend.hosts.schemas import ExperimentRef
 from backend.queue import advance_after_commit
 from backend.runs import queries as run_queries
@@ -52,6 +53,7 @@ def detail(session: Session, experiment_id: str) -> ExperimentDetail:
         ceiling=ceiling_out(experiment, runs, trials),
         hosts=hosts_of(experiment),
         queue_behind=ahead,
+        facts_changed=changes(experiment.facts, experiment.facts_after),
         yaml=experiment.definition_yaml,
     )
 

@@ -1,0 +1,66 @@
+"""Facts of hosts as flat rows, and what changed between two readings of them. Pure."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pydantic import BaseModel, Field
+
+_IDENTITY = {"machine", "namespace", "boot_id", "abilities"}
+"""New at every boot, or about the agent and not the host."""
+
+_READINGS = ("nf_conntrack_count", "clock_offset_s")
+"""Not settings, though they stand among them: never twice the same."""
+
+_RESTARTED = "boot_id"
+
+
+class FactChange(BaseModel):
+    """A fact that was another one when the experiment had ended. None: it was not there."""
+
+    host: str
+    name: str = Field(examples=["sysctl.net.core.somaxconn"])
+    before: Any
+    after: Any
+
+
+def flat(facts: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """`sysctl.net.core.somaxconn` → value; what `more` holds stands beside the fixed ones."""
+    for name, value in facts.items():
+        if name in _IDENTITY or name.endswith(_READINGS):
+            continue
+        if isinstance(value, Mapping):
+            yield from flat(value, "" if name == "more" else f"{prefix}{name}.")
+        else:
+            yield f"{prefix}{name}", value
+
+
+def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[FactChange]:
+    """What differs on each host between launch and end; both role → {host, facts}.
+
+    Hosts without a second reading are left out: what they are now is not known. What changed on
+    several hosts alike, because they are one machine, is said once.
+    """
+    found: dict[str, list[tuple[str, Any, Any]]] = {}
+    for role, now in after.items():
+        then = before.get(role)
+        if then and then["host"] == now["host"]:
+            found.setdefault(now["host"], list(_changes_of(then["facts"], now["facts"])))
+    alike: list[tuple[list[str], list[tuple[str, Any, Any]]]] = []
+    for host, rows in found.items():
+        same = next((hosts for hosts, known in alike if known == rows), None)
+        same.append(host) if same else alike.append(([host], rows))
+    return [
+        FactChange(host=" = ".join(hosts), name=name, before=then, after=now)
+        for hosts, rows in alike
+        for name, then, now in rows
+    ]
+
+
+def _changes_of(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
+    boots = [facts.get("more", {}).get(_RESTARTED) for facts in (before, after)]
+    if all(boots) and boots[0] != boots[1]:
+        yield "restarted", "no", "yes"
+    a, b = dict(flat(before)), dict(flat(after))
+    for name in {**a, **b}:
+        if a.get(name) != b.get(name):
+            yield name, a.get(name), b.get(name)

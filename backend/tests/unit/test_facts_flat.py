@@ -1,0 +1,47 @@
+"""What changed on hosts between launch and end."""
+
+from typing import Any
+
+from backend.hosts.facts_flat import changes, flat
+
+
+def facts(**more: Any) -> dict[str, Any]:
+    found = {"kernel": "6.1", "machine": "m", "abilities": {"nofile": 9}, "more": {"boot_id": "b1"}}
+    sysctl = {"net.core.somaxconn": "4096", "net.netfilter.nf_conntrack_count": more.pop("conntrack", "1")}
+    found["more"] |= {"sysctl": sysctl | more.pop("sysctl", {}), "clock_offset_s": 0.001} | more
+    return found
+
+
+def of(role: str, host: str, **more: Any) -> dict[str, Any]:
+    return {role: {"host": host, "facts": facts(**more)}}
+
+
+def found(before: dict[str, Any], after: dict[str, Any]) -> list[tuple[str, str, Any, Any]]:
+    return [(c.host, c.name, c.before, c.after) for c in changes(before, after)]
+
+
+def test_readings_and_the_identity_of_a_boot_are_no_facts() -> None:
+    assert dict(flat(facts())) == {"kernel": "6.1", "sysctl.net.core.somaxconn": "4096"}
+    assert found(of("proxy", "p"), of("proxy", "p", conntrack="70", clock_offset_s=0.2)) == []
+
+
+def test_a_value_that_stayed_changed_is_named() -> None:
+    after = of("proxy", "p", sysctl={"net.core.somaxconn": "65535"}, irqbalance="running")
+    assert found(of("proxy", "p"), after) == [
+        ("p", "sysctl.net.core.somaxconn", "4096", "65535"),
+        ("p", "irqbalance", None, "running"),
+    ]
+
+
+def test_a_restart_in_between_is_said() -> None:
+    assert found(of("load", "l"), of("load", "l", boot_id="b2")) == [("l", "restarted", "no", "yes")]
+
+
+def test_hosts_of_one_machine_say_it_once() -> None:
+    before = of("load", "a") | of("proxy", "b") | of("backend", "c")
+    after = of("load", "a", smt="off") | of("proxy", "b", smt="off")
+    assert found(before, after) == [("a = b", "smt", None, "off")]
+
+
+def test_a_host_that_was_not_read_again_is_left_out() -> None:
+    assert found(of("load", "a"), {}) == []
