@@ -9,6 +9,7 @@ from pathlib import Path
 
 from agents.contract.jobs import NginxSetup
 from agents.failure import JobFailed
+from agents.proxy.certificates import certificate_folder
 
 MAX_PAGE = 256 * 1024 * 1024
 _LONGEST_SOCKET = 100  # bytes; the kernel takes 107
@@ -22,6 +23,7 @@ class Folders:
         owner = f"{os.geteuid()} {state.resolve()}"  # root's folders are nothing for an ordinary user
         tag = hashlib.sha256(owner.encode()).hexdigest()[:12]
         self.nginx = state / "nginx"
+        self._certificates = state / "tls"
         self.sockets = state / "run"
         if os.geteuid() == 0 and not _others_can_enter(state):
             # Workers run as nobody: they must reach their pages.
@@ -62,6 +64,8 @@ class Folders:
         prefix.mkdir(mode=0o711)
         (prefix / "tmp").mkdir(mode=0o711)
         (prefix / "html").symlink_to("../html")
+        if setup.tls:
+            (prefix / "tls").symlink_to(certificate_folder(self._certificates, setup.tls))
         if setup.log_target == "memory":
             logs = self.memory / setup.key / str(number)
             shutil.rmtree(logs, ignore_errors=True)

@@ -19,10 +19,6 @@ class Lease:
     def host_port(self) -> str:
         return f"[{self.address}]:{self.port}" if ":" in self.address else f"{self.address}:{self.port}"
 
-    @property
-    def url(self) -> str:
-        return f"http://{self.host_port}"
-
     def release(self) -> None:
         self._token.close()
 

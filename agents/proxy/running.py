@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from agents.contract.jobs import NginxSetup
 from agents.contract.reports import PreparedSetup
 from agents.observe.sampler import Reading
+from agents.proxy.certificates import CERTIFICATE
+from agents.proxy.handshake import seen_by_client
 from agents.proxy.instance import Instance
 
 
@@ -39,13 +41,20 @@ class Running:
 def prepared_of(setup: NginxSetup, instances: list[Instance], version: str) -> PreparedSetup:
     return PreparedSetup(
         key=setup.key,
-        urls=[i.lease.url for i in instances],
+        urls=[f"{'https' if setup.tls else 'http'}://{i.lease.host_port}" for i in instances],
         conf=instances[0].effective,
         argv=[i.child.argv for i in instances],
         version=version,
         workers=[w for i in instances for w in i.workers],
-        effective=_effective(instances),
+        effective=_effective(instances) | _tls(setup, instances[0]),
     )
+
+
+def _tls(setup: NginxSetup, one: Instance) -> dict[str, str]:
+    if setup.tls is None:
+        return {}
+    certificate = one.prefix / "tls" / CERTIFICATE
+    return seen_by_client(one.lease.address, one.lease.port, setup.tls, certificate)
 
 
 def _effective(instances: list[Instance]) -> dict[str, str]:
