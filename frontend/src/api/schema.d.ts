@@ -392,6 +392,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/hosts/{host_id}/restore': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Restore Host
+     * @description Put back what could not be put back, or leave it as it is; its outcome arrives as a host event.
+     */
+    post: operations['restore_host'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/testbeds': {
     parameters: {
       query?: never;
@@ -679,6 +699,87 @@ export interface components {
       /** Conf */
       conf: string;
     };
+    /** CeilingOut */
+    CeilingOut: {
+      /**
+       * First
+       * @description connections of the first probe
+       */
+      first: number;
+      /**
+       * To
+       * @description connections of the largest probe
+       */
+      to: number;
+      /** Resolution */
+      resolution: number;
+      /** Confirm */
+      confirm: boolean;
+      /** Runs */
+      runs: components['schemas']['CeilingRun'][];
+    };
+    /**
+     * CeilingRun
+     * @description The bracket of one run. `found` has both sides, `no_failure` and `fails_at_first` have one.
+     */
+    CeilingRun: {
+      /** Run Id */
+      run_id: string;
+      /** Name */
+      name: string;
+      /**
+       * State
+       * @enum {string}
+       */
+      state: 'waiting' | 'searching' | 'found' | 'no_failure' | 'fails_at_first' | 'stopped';
+      /**
+       * Clean
+       * @description largest number of connections without a failure
+       */
+      clean: number | null;
+      /**
+       * Failing
+       * @description smallest one with failures
+       */
+      failing: number | null;
+      /**
+       * Unsteady
+       * @description some number was seen both clean and failing
+       */
+      unsteady: boolean;
+      /**
+       * Sentence
+       * @example largest clean: 1,888 connections (fails at 1,904)
+       */
+      sentence: string;
+      /**
+       * Change
+       * @description of `clean` against the baseline's, 0.1 = 10%
+       */
+      change: number | null;
+      /**
+       * Requests Per S
+       * @description mean at the largest clean number
+       */
+      requests_per_s: number | null;
+      /**
+       * Latency P99
+       * @description s; mean at the largest clean number
+       */
+      latency_p99: number | null;
+      /**
+       * Published
+       * @description the write-up's ceiling of this variant
+       */
+      published: number | null;
+      /**
+       * Most Left
+       * @description probes that follow at most
+       */
+      most_left: number;
+      /** Probes */
+      probes: components['schemas']['ProbeOut'][];
+    };
     /**
      * CheckOut
      * @description What the host's own `nginx -t` says of a plan's texts.
@@ -703,6 +804,28 @@ export interface components {
        * @description place `runs[3]`: the run at that position of the plan
        */
       problems: components['schemas']['ProblemItem'][];
+    };
+    /**
+     * Clock
+     * @description A host's own clock at the end of a window.
+     */
+    Clock: {
+      /**
+       * Offset S
+       * @description own clock minus the control plane's
+       */
+      offset_s?: number | null;
+      /**
+       * Round Trip S
+       * @description of that heartbeat: twice the error
+       */
+      round_trip_s?: number | null;
+      /**
+       * Step S
+       * @description how far it was set during the window
+       * @default 0
+       */
+      step_s: number;
     };
     /**
      * CompareOut
@@ -791,6 +914,16 @@ export interface components {
       percentiles: {
         [key: string]: number;
       };
+    };
+    /**
+     * Cooled
+     * @description How long a host waited for closed connections to go, and what it waited for.
+     */
+    Cooled: {
+      /** Waited S */
+      waited_s: number;
+      before: components['schemas']['Ports'];
+      after: components['schemas']['Ports'];
     };
     /**
      * DeltaOut
@@ -970,6 +1103,11 @@ export interface components {
       id: string;
       /** Name */
       name: string;
+      /**
+       * Kind
+       * @enum {string}
+       */
+      kind: 'compare' | 'ceiling';
       state: components['schemas']['ExperimentState'];
       /** Recipe */
       recipe: string | null;
@@ -1020,10 +1158,17 @@ export interface components {
       /** Run List */
       run_list: components['schemas']['RunSummary'][];
       published: components['schemas']['Published'] | null;
+      /** @description the brackets, for the kind ceiling */
+      ceiling?: components['schemas']['CeilingOut'] | null;
       /** Hosts */
       hosts: components['schemas']['HostFacts'][];
       /** Queue Behind */
       queue_behind: components['schemas']['ExperimentRef'][];
+      /**
+       * Facts Changed
+       * @description what was another fact of a host when all was put back
+       */
+      facts_changed?: components['schemas']['FactChange'][];
       /** Yaml */
       yaml: string;
     };
@@ -1083,6 +1228,11 @@ export interface components {
       id: string;
       /** Name */
       name: string;
+      /**
+       * Kind
+       * @enum {string}
+       */
+      kind: 'compare' | 'ceiling';
       state: components['schemas']['ExperimentState'];
       /** Recipe */
       recipe: string | null;
@@ -1107,6 +1257,23 @@ export interface components {
       failure: components['schemas']['Failure'] | null;
       headline: components['schemas']['Headline'] | null;
       progress: components['schemas']['Progress'] | null;
+    };
+    /**
+     * FactChange
+     * @description A fact that was another one when the experiment had ended. None: it was not there.
+     */
+    FactChange: {
+      /** Host */
+      host: string;
+      /**
+       * Name
+       * @example sysctl.net.core.somaxconn
+       */
+      name: string;
+      /** Before */
+      before: unknown;
+      /** After */
+      after: unknown;
     };
     /**
      * Facts
@@ -1188,7 +1355,7 @@ export interface components {
     };
     /**
      * Finding
-     * @description Why a trial is invalid or suspect.
+     * @description What a check found in a trial: `invalid` takes it out, `suspect` marks its deltas, `note` only says.
      */
     Finding: {
       /** Code */
@@ -1197,7 +1364,7 @@ export interface components {
        * Level
        * @enum {string}
        */
-      level: 'invalid' | 'suspect';
+      level: 'invalid' | 'suspect' | 'note';
       /** Message */
       message: string;
       /** Value */
@@ -1285,6 +1452,11 @@ export interface components {
        */
       created_at: string;
       facts: components['schemas']['Facts'];
+      /**
+       * Leftovers
+       * @description values that could not be put back, while it is dirty
+       */
+      leftovers: components['schemas']['LeftOver'][];
       held_by?: components['schemas']['ExperimentRef'] | null;
       /** Jobs */
       jobs: components['schemas']['JobOut'][];
@@ -1333,6 +1505,11 @@ export interface components {
        */
       created_at: string;
       facts: components['schemas']['Facts'];
+      /**
+       * Leftovers
+       * @description values that could not be put back, while it is dirty
+       */
+      leftovers: components['schemas']['LeftOver'][];
       held_by?: components['schemas']['ExperimentRef'] | null;
     };
     /** HostSeries */
@@ -1420,6 +1597,7 @@ export interface components {
         | 'switch'
         | 'choice'
         | 'duration'
+        | 'seconds'
         | 'size'
         | 'cpu_list'
         | 'affinity'
@@ -1732,6 +1910,29 @@ export interface components {
       load_argv: string[];
     };
     /**
+     * Ports
+     * @description Ephemeral ports of a host at one moment; TCP only.
+     */
+    Ports: {
+      /**
+       * Range
+       * @description numbers in net.ipv4.ip_local_port_range
+       */
+      range: number;
+      /**
+       * In Use
+       * @description of these, taken towards the address that has the most
+       * @default 0
+       */
+      in_use: number;
+      /**
+       * Time Wait
+       * @description closed connections that are still remembered
+       * @default 0
+       */
+      time_wait: number;
+    };
+    /**
      * PreparedSetup
      * @description One setup as it is: where it listens, what is effective, or why it could not be.
      */
@@ -1765,7 +1966,7 @@ export interface components {
     };
     /**
      * Probe
-     * @description One request to the target before it is measured.
+     * @description A request to the target before it is measured.
      */
     Probe: {
       /** Status */
@@ -1779,6 +1980,58 @@ export interface components {
        * @default
        */
       server: string;
+      /**
+       * Steady
+       * @description a second request got the same body
+       * @default true
+       */
+      steady: boolean;
+    };
+    /**
+     * ProbeOut
+     * @description One trial of a search.
+     */
+    ProbeOut: {
+      /** Trial Id */
+      trial_id: string;
+      /**
+       * Number
+       * @description from 1, as the trial's round
+       */
+      number: number;
+      /** Attempt */
+      attempt: number;
+      /** Connections */
+      connections: number;
+      state: components['schemas']['TrialState'];
+      /**
+       * Clean
+       * @description None: not measured yet, or something else spoilt it
+       */
+      clean: boolean | null;
+      /**
+       * Repeat
+       * @description confirms, or contradicts, an earlier probe
+       */
+      repeat: boolean;
+      /** Suspect */
+      suspect: boolean;
+      /** Requests Per S */
+      requests_per_s: number | null;
+      /**
+       * Latency P99
+       * @description s
+       */
+      latency_p99: number | null;
+      /** Requests */
+      requests: number | null;
+      /** Failed Requests */
+      failed_requests: number | null;
+      /**
+       * Reason
+       * @description why it is not clean
+       */
+      reason: string | null;
     };
     /**
      * Problem
@@ -1827,6 +2080,18 @@ export interface components {
       /** Column */
       column?: number | null;
     };
+    /**
+     * ProcessTime
+     * @description CPU time of processes that are not the experiment's, summed over one session and name.
+     */
+    ProcessTime: {
+      /** Name */
+      name: string;
+      /** Session */
+      session: number;
+      /** Cpu S */
+      cpu_s: number;
+    };
     /** Progress */
     Progress: {
       /** Done */
@@ -1867,6 +2132,11 @@ export interface components {
       variant: string;
       /** Run Id */
       run_id: string | null;
+      /**
+       * Connections
+       * @description largest clean number of connections
+       */
+      connections?: number | null;
       /** Requests */
       requests: number | null;
       /** Requests Per S */
@@ -1947,12 +2217,25 @@ export interface components {
       setups?: components['schemas']['PreparedSetup'][];
       load?: components['schemas']['LoadReport'] | null;
       window?: components['schemas']['Window'] | null;
+      cooled?: components['schemas']['Cooled'] | null;
       condition?: components['schemas']['HostCondition'] | null;
       /** Leftovers */
       leftovers?: components['schemas']['LeftOver'][];
       /** Applied */
       applied?: components['schemas']['AppliedSetting'][];
       facts?: components['schemas']['Facts'] | null;
+    };
+    /**
+     * RestoreIn
+     * @description Put a host back once more.
+     */
+    RestoreIn: {
+      /**
+       * Forget
+       * @description leave what cannot be put back as it is
+       * @default false
+       */
+      forget: boolean;
     };
     /**
      * RoundDot
@@ -2046,10 +2329,19 @@ export interface components {
        */
       setups: components['schemas']['EffectiveSetup'][];
       /**
+       * Applied
+       * @description settings of hosts, as read back
+       */
+      applied: {
+        [key: string]: components['schemas']['AppliedSetting'][];
+      };
+      /**
        * Conf
        * @description nginx.conf under test, with stand-ins for addresses and ports
        */
       conf: string;
+      /** @description the bracket, in a search for the ceiling */
+      ceiling?: components['schemas']['CeilingRun'] | null;
       probe: components['schemas']['Probe'] | null;
       /** Hosts */
       hosts: components['schemas']['HostFacts'][];
@@ -2287,6 +2579,11 @@ export interface components {
       started_at: string | null;
       /** Ended At */
       ended_at: string | null;
+      /**
+       * Connections
+       * @description of a probe for the ceiling; None: the workload's
+       */
+      connections?: number | null;
       /** Argv */
       argv: string[];
       /** Tool Version */
@@ -2342,6 +2639,11 @@ export interface components {
       started_at: string | null;
       /** Ended At */
       ended_at: string | null;
+      /**
+       * Connections
+       * @description of a probe for the ceiling; None: the workload's
+       */
+      connections?: number | null;
     };
     /**
      * TrialOutput
@@ -2433,6 +2735,68 @@ export interface components {
       context_switches: number;
       /** Time Wait */
       time_wait?: number | null;
+      /**
+       * Listen Drops
+       * @default 0
+       */
+      listen_drops: number;
+      /**
+       * Syn Cookies
+       * @default 0
+       */
+      syn_cookies: number;
+      /**
+       * Retransmits
+       * @default 0
+       */
+      retransmits: number;
+      /**
+       * Sockets
+       * @description TCP sockets by state at the end
+       */
+      sockets?: {
+        [key: string]: number;
+      };
+      ports?: components['schemas']['Ports'] | null;
+      ports_after?: components['schemas']['Ports'] | null;
+      /**
+       * Kernel
+       * @description share of each CPU in interrupts, hard and soft: part of `cores`
+       */
+      kernel?: number[];
+      /**
+       * Interrupts
+       * @description on each CPU, all kinds
+       */
+      interrupts?: number[];
+      /**
+       * Reschedules
+       * @description RES interrupts on each CPU
+       */
+      reschedules?: number[];
+      /**
+       * Own Sessions
+       * @description sessions of setups and load tool
+       */
+      own_sessions?: number[];
+      /**
+       * Others
+       * @description the busiest ones, busiest first
+       */
+      others?: components['schemas']['ProcessTime'][];
+      /** Measured Cpus */
+      measured_cpus?: string | null;
+      /**
+       * Changed
+       * @description settings that no longer held at the end
+       */
+      changed?: components['schemas']['AppliedSetting'][];
+      /**
+       * Boot Id
+       * @default
+       */
+      boot_id: string;
+      clock?: components['schemas']['Clock'] | null;
     };
     /** Worker */
     Worker: {
@@ -3192,6 +3556,41 @@ export interface operations {
     responses: {
       /** @description Successful Response */
       200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['HostDetail'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  restore_host: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        host_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RestoreIn'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      202: {
         headers: {
           [name: string]: unknown;
         };

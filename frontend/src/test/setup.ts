@@ -20,6 +20,7 @@ window.ResizeObserver ??= class {
   unobserve() {}
   disconnect() {}
 };
+Element.prototype.scrollIntoView ??= () => {};
 if (!('fonts' in document)) {
   const fonts = Object.assign(new EventTarget(), { ready: Promise.resolve() });
   Object.defineProperty(document, 'fonts', { value: fonts });

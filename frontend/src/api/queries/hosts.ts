@@ -14,6 +14,12 @@ export const hostQuery = (id: string) =>
       unwrap(api.GET('/api/v1/hosts/{host_id}', { params: { path: { host_id: id } }, signal })),
   });
 
+/** Asks a host to put back what is left; with `forget` what cannot be put back stays as it is. Its outcome is on the host later. */
+export const restoreHost = (id: string, forget: boolean) =>
+  unwrap(
+    api.POST('/api/v1/hosts/{host_id}/restore', { params: { path: { host_id: id } }, body: { forget } }),
+  );
+
 export const testbedsQuery = queryOptions({
   queryKey: ['testbeds'],
   queryFn: ({ signal }) => unwrap(api.GET('/api/v1/testbeds', { signal })),

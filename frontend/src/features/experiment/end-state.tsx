@@ -1,19 +1,25 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
-import type { Experiment, RunSummary } from '@/api/types';
+import { isOpen } from './scope';
+import { hostsQuery } from '@/api/queries/hosts';
+import type { Experiment, Host, RunSummary } from '@/api/types';
 import { plural } from '@/components/format';
 import { CodeBlock } from '@/components/ui/code-block';
+import { DirtyHosts, isDirty } from '@/components/ui/dirty-hosts';
 
 type Failure = NonNullable<Experiment['failure']>;
 
 /** Why it ended otherwise than planned, and which runs could not be measured. Nothing when all went well. */
 export function EndState({ experiment }: { experiment: Experiment }) {
   const { state, failure, run_list } = experiment;
+  const dirty = useDirty(experiment);
   const failed = run_list.filter((run) => run.failure);
   return (
     <>
+      <DirtyHosts hosts={dirty} />
       {state === 'failed' && (
         <Trouble title="This experiment failed">
           {failure ? <Reason failure={failure} /> : 'No reason was recorded; the server’s log has more.'}
@@ -24,7 +30,7 @@ export function EndState({ experiment }: { experiment: Experiment }) {
         <Alert color="gray" variant="light" icon={<IconInfoCircle />} title="Cancelled">
           <Text fz="sm">
             {failure?.message ? `${failure.message} ` : ''}
-            {kept(run_list)} Every host was put back.
+            {kept(run_list)} {dirty.length === 0 && 'Every host was put back.'}
           </Text>
         </Alert>
       )}
@@ -42,6 +48,13 @@ export function EndState({ experiment }: { experiment: Experiment }) {
       )}
     </>
   );
+}
+
+/** Hosts of an experiment that has ended which are not as they were. */
+function useDirty({ state, hosts }: Experiment): Host[] {
+  const { data } = useQuery({ ...hostsQuery, enabled: !isOpen(state) });
+  if (isOpen(state)) return [];
+  return (data ?? []).filter((host) => isDirty(host) && hosts.some(({ host_id }) => host_id === host.id));
 }
 
 /** One reason often hits several runs: it is said once. */

@@ -39,6 +39,23 @@ it('shows the way to a first result while there is none', async () => {
   expect(await screen.findByText('1 host online')).toBeTruthy();
 });
 
+it('says which host is not as it was, and links to what can be done', async () => {
+  const setting = { kind: 'sysctl', name: 'net.core.somaxconn', value: '65535' };
+  const left = {
+    setting,
+    before: '4096',
+    now: '128',
+    reason: 'it was changed by something else',
+    command: '',
+  };
+  answers['/api/v1/experiments'] = [];
+  answers['/api/v1/hosts'] = [{ ...host, condition: 'dirty', leftovers: [left] }];
+  await draw(<HomePage />);
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'load-1: net.core.somaxconn could not be put back',
+  );
+});
+
 it('shows what is running, and the headline of what is done', async () => {
   const common = {
     testbed: { id: 't', name: 'local' },

@@ -10,6 +10,7 @@ import { hostsQuery } from '@/api/queries/hosts';
 import { merged, useReadings } from '@/api/readings';
 import type { ExperimentSummary, Host } from '@/api/types';
 import { plural } from '@/components/format';
+import { DirtyHosts } from '@/components/ui/dirty-hosts';
 import { ErrorState } from '@/components/ui/error-state';
 import { ExperimentTable } from '@/components/ui/experiment-table';
 import { TextLink } from '@/components/ui/links';
@@ -44,6 +45,7 @@ export function HomePage() {
         title="Home"
         meta={experiments.isSuccess && hosts.isSuccess && <span>{summary(running.length, hosts.data)}</span>}
       />
+      <DirtyHosts hosts={hosts.data} />
       {experiments.isError && (
         <ErrorState
           error={experiments.error}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { factRows } from './facts';
+import { abilityRows, factRows, kernelRows } from './facts';
 
 const facts = {
   hostname: 'lab-1',
@@ -16,7 +16,22 @@ const facts = {
   is_root: false,
   nginx: null,
   tools: { wrk: '4.1.0' },
-  more: { irqbalance: false, 'net.core.somaxconn': 4096, governor: null },
+  abilities: {
+    sysctl: '',
+    sysctls: ['net.core.somaxconn'],
+    irq_affinity: '/proc/irq is read-only here',
+    irqbalance: '',
+    governor: 'this host has no frequency governor',
+    governors: [],
+    nice: '',
+    nofile: 20000,
+  },
+  more: {
+    irqbalance: false,
+    nics: { eth0: { driver: 'virtio_net' } },
+    sysctl: { 'net.core.somaxconn': '4096', 'net.core.version': '1' },
+    governor: null,
+  },
 };
 
 it('lists fixed facts in words and the rest as it comes', () => {
@@ -28,7 +43,23 @@ it('lists fixed facts in words and the rest as it comes', () => {
     nginx: 'not found',
     wrk: '4.1.0',
     irqbalance: 'no',
-    'net.core.somaxconn': '4096',
+    'nics.eth0.driver': 'virtio_net',
     governor: '–',
   });
+  expect(rows).not.toHaveProperty('sysctl');
+});
+
+it('says of each kernel setting whether the agent may change it', () => {
+  expect(kernelRows(facts as never)).toEqual([
+    { key: 'net.core.somaxconn', value: '4096', writable: true },
+    { key: 'net.core.version', value: '1', writable: false },
+  ]);
+});
+
+it('gives the reason where the agent may not change something', () => {
+  const rows = Object.fromEntries(
+    abilityRows(facts as never).map(({ name, may, text }) => [name, [may, text]]),
+  );
+  expect(rows['CPUs of interrupts']).toEqual([false, '/proc/irq is read-only here']);
+  expect(rows['Kernel settings']?.[0]).toBe(true);
 });

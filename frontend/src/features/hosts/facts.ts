@@ -8,9 +8,17 @@ const YES_NO = (value: boolean) => (value ? 'yes' : 'no');
 function worded(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–';
   if (typeof value === 'boolean') return YES_NO(value);
-  if (typeof value === 'number') return String(value);
-  if (typeof value === 'string') return value;
-  return JSON.stringify(value);
+  return Array.isArray(value) ? value.map(worded).join(', ') : String(value);
+}
+
+/** What the agent found beside the fixed facts; maps within maps by dotted names. Kernel settings have a table of their own. */
+function flat(facts: Record<string, unknown>, prefix = ''): [string, string][] {
+  return Object.entries(facts).flatMap(([name, value]): [string, string][] => {
+    if (prefix === '' && name === 'sysctl') return [];
+    if (value === null || typeof value !== 'object' || Array.isArray(value))
+      return [[`${prefix}${name}`, worded(value)]];
+    return flat(value as Record<string, unknown>, `${prefix}${name}.`);
+  });
 }
 
 /** The fixed facts first, in words; then what else the agent found, as it comes. */
@@ -18,6 +26,7 @@ export function factRows(facts: Facts): { key: string; value: string }[] {
   const fixed: [string, string][] = [
     ['Host name', facts.hostname],
     ['Machine', facts.machine],
+    ['Network namespace', facts.namespace],
     ['System', facts.os],
     ['Kernel', facts.kernel],
     ['CPU model', facts.cpu_model],
@@ -29,6 +38,54 @@ export function factRows(facts: Facts): { key: string; value: string }[] {
     ['nginx', facts.nginx ? `${facts.nginx.version}` : 'not found'],
     ...Object.entries(facts.tools ?? {}),
   ];
-  const more = Object.entries(facts.more ?? {}).map(([key, value]): [string, string] => [key, worded(value)]);
-  return [...fixed, ...more].map(([key, value]) => ({ key, value: value || '–' }));
+  return [...fixed, ...flat(facts.more ?? {})].map(([key, value]) => ({ key, value: value || '–' }));
+}
+
+export interface KernelRow {
+  key: string;
+  value: string;
+  writable: boolean;
+}
+
+/** Kernel settings by key: the value on the host, and whether its agent may change it. */
+export function kernelRows({ more, abilities }: Facts): KernelRow[] {
+  const told: unknown = more?.sysctl;
+  const values = (told && typeof told === 'object' ? told : {}) as Record<string, string>;
+  const writable = new Set(abilities.sysctls);
+  const keys = [...new Set([...Object.keys(values), ...writable])].sort();
+  return keys.map((key) => ({ key, value: values[key] ?? '–', writable: writable.has(key) }));
+}
+
+export interface AbilityRow {
+  name: string;
+  /** Why not, or what can be done. */
+  text: string;
+  may: boolean;
+}
+
+/** What the agent may change on its host, and why it may not. */
+export function abilityRows({ abilities }: Facts): AbilityRow[] {
+  const {
+    sysctl,
+    sysctls = [],
+    irq_affinity,
+    irqbalance,
+    governor,
+    governors = [],
+    nice,
+    nofile,
+  } = abilities;
+  const row = (name: string, refused: string, text: string): AbilityRow => ({
+    name,
+    text: refused || text,
+    may: refused === '',
+  });
+  return [
+    row('Kernel settings', sysctl, `${count(sysctls.length)} keys, all listed below`),
+    row('CPUs of interrupts', irq_affinity, 'may be moved'),
+    row('irqbalance', irqbalance, 'may be stopped and started'),
+    row('Governor', governor, governors.length > 0 ? governors.join(', ') : 'may be chosen'),
+    row('Nice below 0', nice, 'processes may come first'),
+    row('Open files', nofile > 0 ? '' : 'not told by this agent', `up to ${count(nofile)} for a process`),
+  ];
 }

@@ -1,9 +1,11 @@
 import { Group, Paper, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
+import { abilityRows } from './facts';
 import classes from './host-card.module.css';
 import type { Host } from '@/api/types';
 import { ago, bytes, plural } from '@/components/format';
+import { isDirty, leftWords } from '@/components/ui/dirty-hosts';
 import { TextLink } from '@/components/ui/links';
 import { Pill } from '@/components/ui/pill';
 import { StateBadge } from '@/components/ui/state-badge';
@@ -44,8 +46,14 @@ export function HostCard({ host, selected }: { host: Host; selected: boolean }) 
         <Fact name="System" value={`${facts.os}, kernel ${facts.kernel}`} />
         <Fact name="Server" value={facts.nginx ? `nginx ${facts.nginx.version}` : 'no nginx found'} />
         <Fact name="Load tools" value={<Tools tools={facts.tools ?? {}} />} />
+        <Fact name="May change" value={mayChange(host)} />
         <Fact name="Last seen" value={ago(host.last_seen)} />
       </dl>
+      {isDirty(host) && (
+        <Text fz="sm" mt="sm" c="var(--dyno-danger)">
+          Not as it was: {leftWords(host)}.
+        </Text>
+      )}
       {host.held_by && (
         <Text fz="sm" mt="sm">
           Busy with{' '}
@@ -56,6 +64,14 @@ export function HostCard({ host, selected }: { host: Host; selected: boolean }) 
       )}
     </Paper>
   );
+}
+
+/** “kernel settings, interrupts, governor”; what stands in the way is with the details. */
+function mayChange({ facts }: Host): string {
+  const found = abilityRows(facts).filter(({ may, name }) => may && name !== 'Open files');
+  return found.length === 0
+    ? 'nothing of the whole host'
+    : found.map(({ name }) => name.toLowerCase().replace('cpus of ', '')).join(', ');
 }
 
 function Fact({ name, value }: { name: string; value: ReactNode }) {

@@ -1,7 +1,9 @@
-import { Grid, Table, Text } from '@mantine/core';
+import { Grid, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
+import { AbilitiesSection } from './abilities';
 import { factRows } from './facts';
+import { KernelSettings } from './kernel-settings';
 import { hostQuery } from '@/api/queries/hosts';
 import type { HostDetail } from '@/api/types';
 import { ago, dateTime } from '@/components/format';
@@ -30,9 +32,13 @@ export function HostDetails({ id }: { id: string }) {
         </Section>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 7 }}>
-        <Section title="Jobs" subtitle="— newest first">
-          <Jobs jobs={host.jobs} />
-        </Section>
+        <Stack gap="md">
+          <AbilitiesSection host={host} />
+          <KernelSettings host={host} />
+          <Section title="Jobs" subtitle="— newest first">
+            <Jobs jobs={host.jobs} />
+          </Section>
+        </Stack>
       </Grid.Col>
     </Grid>
   );

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 
 import { AddHost } from './add-host';
+import { DirtyCard } from './dirty-card';
 import { HostCard } from './host-card';
 import { HostDetails } from './host-details';
 import { TestbedTable } from './testbed-table';
@@ -10,6 +11,7 @@ import { useLive } from '@/api/events';
 import { hostsQuery } from '@/api/queries/hosts';
 import { plural } from '@/components/format';
 import { EmptyState } from '@/components/ui/empty-state';
+import { isDirty } from '@/components/ui/dirty-hosts';
 import { ErrorState } from '@/components/ui/error-state';
 import { CardSkeleton } from '@/components/ui/loading';
 import { PageHeader } from '@/components/ui/page-header';
@@ -33,6 +35,9 @@ export function HostsPage() {
       {hosts.isError && (
         <ErrorState error={hosts.error} where="the hosts" onRetry={() => void hosts.refetch()} />
       )}
+      {hosts.data?.filter(isDirty).map((host) => (
+        <DirtyCard key={host.id} host={host} />
+      ))}
       {hosts.data?.length === 0 && (
         <EmptyState
           title="No host yet"

@@ -56,10 +56,11 @@ function Row({ testbed }: { testbed: Testbed }) {
     <Table.Tr>
       <Table.Td fw={550}>{testbed.name}</Table.Td>
       <Table.Td>
-        {testbed.roles.map(({ role, host_name, address, online }) => (
+        {testbed.roles.map(({ role, host_name, address, online, condition }) => (
           <Text key={role} fz="sm">
             {role}: {host_name} <span className="dyno-mono">{address}</span>
             {!online && ' — offline'}
+            {condition === 'dirty' && ' — not as it was'}
           </Text>
         ))}
       </Table.Td>
@@ -69,6 +70,8 @@ function Row({ testbed }: { testbed: Testbed }) {
           <TextLink to="/experiments/$id" params={{ id: testbed.busy_with.id }}>
             {testbed.busy_with.name}
           </TextLink>
+        ) : testbed.roles.some(({ condition }) => condition === 'dirty') ? (
+          'takes none: a host is not as it was'
         ) : (
           'free'
         )}

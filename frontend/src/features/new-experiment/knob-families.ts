@@ -91,7 +91,24 @@ function currentOf(knob: Knob, { more, nofile }: Facts): string | undefined {
   if (knob.setting === 'sysctl') return sysctlsOf({ more })[knob.key];
   if (knob.setting === 'governor') return worded(more?.governor);
   if (knob.setting === 'irqbalance') return worded(more?.irqbalance);
+  if (knob.setting === 'irq_affinity') return shortened(interruptsOf({ more }));
   return withoutHost(knob.name) === 'limits.nofile' ? String(nofile) : undefined;
+}
+
+const LISTED = 4;
+const shortened = (found: string[]) =>
+  found.length === 0
+    ? undefined
+    : [
+        ...found.slice(0, LISTED),
+        ...(found.length > LISTED ? [`and ${found.length - LISTED} more`] : []),
+      ].join(' ');
+
+/** Interrupts of a host with the CPUs that serve them, as the knob is written: `virtio3-rx=0-1`. */
+export function interruptsOf({ more }: Pick<Facts, 'more'>): string[] {
+  const found: unknown = more?.interrupts;
+  if (!found || typeof found !== 'object') return [];
+  return Object.entries(found).map(([name, cpus]) => `${name.replace(/ \(\d+\)$/, '')}=${String(cpus)}`);
 }
 
 const worded = (fact: unknown) =>
@@ -110,4 +127,10 @@ function refusalOf({ setting, key }: Knob, { name, facts: { abilities } }: Host)
   const writable = setting === 'sysctl' ? (abilities.sysctls ?? []) : [];
   if (writable.length === 0 || writable.includes(key)) return undefined;
   return `${name} has no key ${key} that its agent may write`;
+}
+
+/** Values that a host offers for a knob: its governors, its interrupts. */
+export function offeredBy({ setting }: Knob, host: Host | undefined): string[] {
+  if (setting === 'governor') return host?.facts.abilities.governors ?? [];
+  return setting === 'irq_affinity' && host ? [...new Set(interruptsOf(host.facts))] : [];
 }

@@ -7,7 +7,7 @@ import { valueText } from '@/components/knob-words';
 import type { Value } from './definition';
 import { type KnobPath, setKnob } from './edits';
 import { useEditor } from './editor-context';
-import { actsOnAnyHost, knobNamed } from './knob-families';
+import { actsOnAnyHost, knobNamed, offeredBy } from './knob-families';
 import { KnobDetails } from './knob-details';
 import { KnobInput } from './knob-input';
 import { KnobMenu } from './knob-menu';
@@ -64,7 +64,7 @@ export function KnobRow({ name, value, path, from }: KnobRowProps) {
             knob={knob}
             invalid={problem !== undefined}
             describedBy={`${id}-help ${id}-problem`}
-            offered={knob?.setting === 'governor' ? hostOf(knob.role)?.facts.abilities.governors : undefined}
+            offered={knob && offeredBy(knob, hostOf(knob.role))}
           />
         )}
       </div>

@@ -147,7 +147,7 @@ export function neededBy({ flavour, since, until, module }: Knob): string {
 export function startValue(knob: Knob, current?: string): Value {
   switch (knob.type) {
     case 'switch':
-      return !(current ?? knob.default).startsWith('on');
+      return !/^(on|running)\b/.test(current ?? knob.default);
     case 'choice':
       return knob.choices.find((choice) => choice !== knob.default) ?? knob.default;
     case 'auto_int':

@@ -2,6 +2,7 @@ import { Group, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
 
 import type { Testbed } from '@/api/types';
 import { plural } from '@/components/format';
+import { leftWords } from '@/components/ui/dirty-hosts';
 import { Pill } from '@/components/ui/pill';
 import { StateBadge } from '@/components/ui/state-badge';
 
@@ -9,6 +10,7 @@ import { useEditor } from './editor-context';
 import classes from './new-experiment.module.css';
 import { messageAt } from './problems';
 import { sharing, testbedState } from './testbed-state';
+import { useHostById } from './use-hosts';
 
 /** One testbed to choose: its hosts by role, what they share, and what they do now. */
 export function TestbedCard({ testbed }: { testbed: Testbed }) {
@@ -44,6 +46,8 @@ export function TestbedCard({ testbed }: { testbed: Testbed }) {
 function RoleHost({ role }: { role: Testbed['roles'][number] }) {
   const { problems } = useEditor();
   const problem = messageAt(problems, `testbed.${role.role}`);
+  const hostOf = useHostById();
+  const host = hostOf(role.host_id);
   return (
     <div>
       <Text fz="xs" c="dimmed">
@@ -57,6 +61,11 @@ function RoleHost({ role }: { role: Testbed['roles'][number] }) {
       <Text fz="xs" c="dimmed">
         <span className="dyno-mono">{role.address}</span> · {plural(role.cpus, 'CPU')}
       </Text>
+      {role.condition === 'dirty' && (
+        <Text fz="xs" c="var(--dyno-danger)">
+          {host ? leftWords(host) : 'something could not be put back'}
+        </Text>
+      )}
       {problem && (
         <Text fz="xs" c="var(--dyno-danger)" role="alert">
           {problem}

@@ -1,5 +1,6 @@
 import { Radio, Stack, Text } from '@mantine/core';
 
+import { DirtyHosts } from '@/components/ui/dirty-hosts';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ButtonLink, TextLink } from '@/components/ui/links';
 import { Section } from '@/components/ui/section';
@@ -8,13 +9,18 @@ import { useEditor } from './editor-context';
 import { SourceNote } from './source-note';
 import { TestbedCard } from './testbed-card';
 import { messageAt } from './problems';
+import { useHostById } from './use-hosts';
 
 /** Where to measure: hosts in their roles, and whether they are free. */
 export function TestbedStep() {
   const { testbeds = [], testbed, problems, go } = useEditor();
+  const hostOf = useHostById();
+  const ids = [...new Set(testbed?.roles.map(({ host_id }) => host_id))];
+  const dirty = ids.flatMap((id) => hostOf(id) ?? []);
   return (
     <Stack gap="md">
       <SourceNote />
+      <DirtyHosts hosts={dirty} />
       <Section
         title="Testbed"
         id="testbed"

@@ -6,14 +6,17 @@ import type { Host, Knob } from '@/api/types';
 import { useEditor } from './editor-context';
 import { type OnHost, onHostNow, type Role } from './knob-families';
 
+/** Hosts by id; undefined while they are not known. */
+export function useHostById(): (id: string | undefined) => Host | undefined {
+  const { data: hosts } = useQuery(hostsQuery);
+  return (id) => hosts?.find((host) => host.id === id);
+}
+
 /** The chosen testbed's host in a role; undefined while it is not known. */
 export function useTestbedHosts(): (role: Role) => Host | undefined {
   const { testbed } = useEditor();
-  const { data: hosts } = useQuery(hostsQuery);
-  return (role) => {
-    const id = testbed?.roles.find((one) => one.role === role)?.host_id;
-    return hosts?.find((host) => host.id === id);
-  };
+  const byId = useHostById();
+  return (role) => byId(testbed?.roles.find((one) => one.role === role)?.host_id);
 }
 
 /** What the testbed's host says on knobs: their values there now, or why they cannot be set. */

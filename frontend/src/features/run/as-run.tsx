@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
+import { AppliedSettings } from './applied-settings';
 import type { Run, TrialDetail } from '@/api/types';
 import { commandLine } from '@/components/command-line';
 import { bytes, plural } from '@/components/format';
@@ -42,6 +43,7 @@ export function AsRun({ run, trial }: { run: Run; trial?: TrialDetail }) {
               commands={(setup.argv ?? []).map(commandLine)}
             />
           ))}
+          <AppliedSettings run={run} />
         </Stack>
       )}
     </Section>
@@ -63,15 +65,27 @@ function Command({ title, remark, commands }: { title: string; remark: ReactNode
 }
 
 /** “nginx/1.22.1 on proxy, 2 workers seen on CPUs 0 and 1”. */
-function setupWords({ version, host, workers, cpus_asked, failure }: Run['setups'][number]): string {
+function setupWords(setup: Run['setups'][number]): string {
+  const { version, host, workers, cpus_asked, failure, effective = {} } = setup;
   if (failure) return failure.message;
   const cpus = [...new Set((workers ?? []).map((worker) => worker.cpus))];
   const seen = workers?.length
     ? `${plural(workers.length, 'worker')} seen on CPUs ${cpus.join(' and ')}`
     : '';
   const asked = cpus_asked ? `pinned to ${cpus_asked}` : 'not pinned';
-  return [`${version} on ${host}`, seen, asked].filter(Boolean).join(', ');
+  const limits = Object.entries(effective).map(
+    ([name, value]) => EFFECTIVE[name]?.(value) ?? `${name} ${value}`,
+  );
+  return [`${version} on ${host}`, seen, asked, ...limits].filter(Boolean).join(', ');
 }
+
+/** What else was read back of the workers, in words. */
+const EFFECTIVE: Record<string, (value: string) => string> = {
+  nofile: (value) => `at most ${value} open files`,
+  nice: (value) => `nice ${value}`,
+  key: (value) => `TLS key ${value}`,
+  protocol: (value) => value,
+};
 
 const probeWords = ({ status, bytes: size, server }: NonNullable<Run['probe']>) =>
   `One request before measuring was answered with status ${status}, ${bytes(size)}${server ? `, by ${server}` : ''}.`;

@@ -114,6 +114,7 @@ const run = {
     conf: 'worker_processes 1;\n',
   },
   setups: [],
+  applied: {},
   conf: 'worker_processes 2;\n',
   probe: null,
   hosts: ['load', 'proxy', 'backend'].map(host),
@@ -231,6 +232,30 @@ it('shows the reason and the log of a run that could not be set up', async () =>
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toContain('nginx refused its configuration — on proxy');
   expect(alert.textContent).toContain('unknown directive');
+});
+
+it('shows what hosts were changed to, and the limits that were read back', async () => {
+  const setting = { kind: 'sysctl', name: 'net.core.somaxconn', value: '65535' };
+  answers['/api/v1/runs/r1'] = {
+    ...run,
+    applied: { proxy: [{ setting, before: '4096', now: '65535' }] },
+    setups: [
+      {
+        key: 'p',
+        role: 'proxy',
+        host: 'proxy-1',
+        version: 'nginx/1.22.1',
+        argv: [['nginx']],
+        effective: { nofile: '8192', nice: '-5' },
+      },
+    ],
+  };
+  await open('/runs/r1');
+  const table = await screen.findByRole('table', { name: 'Settings of the hosts' });
+  expect(within(table).getByText('net.core.somaxconn')).toBeTruthy();
+  expect(within(table).getByText('4096')).toBeTruthy();
+  expect(within(table).getByText('65535')).toBeTruthy();
+  expect(screen.getByText(/at most 8192 open files, nice -5/)).toBeTruthy();
 });
 
 it('says what a running run is doing', async () => {

@@ -1,0 +1,33 @@
+import { abilityRows } from './facts';
+import type { Host } from '@/api/types';
+import { KeyValue } from '@/components/ui/key-value';
+import { Pill } from '@/components/ui/pill';
+import { Section } from '@/components/ui/section';
+
+/** What the agent may change on this host; where it may not, the reason. */
+export function AbilitiesSection({ host }: { host: Host }) {
+  const rows = abilityRows(host.facts);
+  return (
+    <Section
+      id="abilities"
+      title="What its agent may change"
+      caption="Each change is written down before it is made, and put back when the experiment ends, also after a crash. A knob that the host cannot set is refused before launch."
+    >
+      <KeyValue
+        label={`What the agent of ${host.name} may change`}
+        rows={rows.map(({ name, text, may }) => ({
+          key: name,
+          value: may ? text : <Refused reason={text} />,
+        }))}
+      />
+    </Section>
+  );
+}
+
+function Refused({ reason }: { reason: string }) {
+  return (
+    <span style={{ fontWeight: 400 }}>
+      <Pill tone="outline">no</Pill> {reason}
+    </span>
+  );
+}

@@ -1,0 +1,127 @@
+import { Button, Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+
+import classes from './host-card.module.css';
+import { hostQuery, restoreHost } from '@/api/queries/hosts';
+import type { Host, HostDetail, LeftOver } from '@/api/types';
+import { settingWords } from '@/components/setting-words';
+import { CodeBlock } from '@/components/ui/code-block';
+import { ConfirmButton } from '@/components/ui/confirm-button';
+import { leftWords } from '@/components/ui/dirty-hosts';
+import { ErrorState } from '@/components/ui/error-state';
+
+/** A host that is not as it was: what is left, why, and every way to put it right. */
+export function DirtyCard({ host }: { host: Host }) {
+  const { leftovers } = host;
+  return (
+    <Paper component="section" className={classes.dirty} aria-labelledby={`dirty-${host.id}`}>
+      <Stack gap="md">
+        <div>
+          <Group gap={8} wrap="nowrap" align="center">
+            <IconAlertTriangle size={20} aria-hidden color="var(--dyno-danger)" style={{ flex: 'none' }} />
+            <Title order={2} fz="lg" id={`dirty-${host.id}`}>
+              {host.name} is not as it was
+            </Title>
+          </Group>
+          <Text fz="sm" mt={6}>
+            {leftovers.length > 0
+              ? `${sentence(leftWords(host))}. The host takes no experiment until that is solved.`
+              : 'Its agent could not put everything back, and did not say what. The host takes no experiment until that is solved.'}
+          </Text>
+        </div>
+        {leftovers.length > 0 && <Values host={host} />}
+        {leftovers.length > 0 && <Commands leftovers={leftovers} host={host} />}
+        <Actions host={host} />
+      </Stack>
+    </Paper>
+  );
+}
+
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+function Values({ host: { name, leftovers } }: { host: Host }) {
+  return (
+    <Table.ScrollContainer minWidth={520}>
+      <Table aria-label={`What is left on ${name}`} fz="sm" verticalSpacing={8}>
+        <Table.Thead>
+          <Table.Tr c="dimmed">
+            {['Setting', 'Before', 'Now', 'Why it is left'].map((head) => (
+              <Table.Th key={head} fw={500}>
+                {head}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {leftovers.map(({ setting, before, now, reason }) => (
+            <Table.Tr key={`${setting.kind} ${setting.name}`}>
+              <Table.Td className="dyno-mono">{settingWords(setting)}</Table.Td>
+              <Table.Td className="dyno-mono">{before || '–'}</Table.Td>
+              <Table.Td className="dyno-mono" fw={600}>
+                {now || '–'}
+              </Table.Td>
+              <Table.Td>{reason}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function Commands({ leftovers, host: { name } }: { leftovers: LeftOver[]; host: Host }) {
+  const commands = [...new Set(leftovers.map(({ command }) => command).filter(Boolean))].join('\n');
+  if (!commands) return null;
+  return (
+    <div>
+      <Text fz="sm" fw={500} mb={6}>
+        To undo it by hand, on {name}
+      </Text>
+      <CodeBlock text={commands} label={`Commands that undo it on ${name}`} copy wrap />
+      <Text fz="xs" c="dimmed" mt={6}>
+        Then press “Try again”: the agent looks at the values and finds them as they were.
+      </Text>
+    </div>
+  );
+}
+
+function Actions({ host }: { host: Host }) {
+  const client = useQueryClient();
+  const detail = useQuery({ ...hostQuery(host.id), refetchInterval: 2_000 });
+  const again = useMutation({
+    mutationFn: (forget: boolean) => restoreHost(host.id, forget),
+    onSettled: () => client.invalidateQueries({ queryKey: ['hosts'] }),
+  });
+  const last = detail.data && lastRestore(detail.data);
+  const busy = again.isPending || last?.state === 'sent' || last?.state === 'pending';
+  const blocked = !host.online
+    ? `${host.name} is offline: its agent puts everything back when it starts again.`
+    : host.held_by
+      ? `“${host.held_by.name}” holds it and puts it back when it ends.`
+      : undefined;
+  return (
+    <Stack gap="xs">
+      {again.isError && <ErrorState error={again.error} where={`the restore of ${host.name}`} />}
+      <Group gap="xs">
+        <Button loading={busy} disabled={blocked !== undefined} onClick={() => again.mutate(false)}>
+          Try again
+        </Button>
+        <ConfirmButton
+          label="Leave as it is"
+          disabled={busy || blocked !== undefined}
+          title={`Leave ${host.name} as it is?`}
+          text={`${sentence(leftWords(host))}. The agent forgets what these values were before: nothing puts them back any more, and later experiments are measured with what is there now. The host takes experiments again.`}
+          confirm="Leave it and forget"
+          keep="Keep it marked"
+          action={() => again.mutateAsync(true)}
+        />
+      </Group>
+      <Text fz="xs" c="dimmed" role="status">
+        {blocked ?? (busy ? 'The agent tries …' : last?.state === 'failed' && (last.failure_message ?? ''))}
+      </Text>
+    </Stack>
+  );
+}
+
+const lastRestore = ({ jobs }: HostDetail) => jobs.find(({ kind }) => kind === 'restore');

@@ -1,0 +1,119 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+import { HostsPage } from './hosts-page';
+import { drawPage } from '@/test/render';
+
+const leftover = {
+  setting: { kind: 'sysctl', name: 'net.core.somaxconn', value: '65535' },
+  before: '4096',
+  now: '128',
+  reason: 'it was changed to 128 by something else',
+  command: 'sysctl -w net.core.somaxconn=4096',
+};
+const host = {
+  id: 'h1',
+  name: 'proxy-1',
+  roles: ['proxy'],
+  address: '10.0.0.2',
+  version: '0.1',
+  online: true,
+  condition: 'dirty',
+  last_seen: new Date().toISOString(),
+  created_at: new Date().toISOString(),
+  leftovers: [leftover],
+  held_by: null,
+  facts: {
+    hostname: 'proxy-1',
+    cpus: 2,
+    online_cpus: '0-1',
+    os: 'Debian 12',
+    kernel: '6.1',
+    cpu_model: 'Xeon',
+    memory_bytes: 4e9,
+    nofile: 1024,
+    nginx: null,
+    tools: {},
+    abilities: {
+      sysctl: '',
+      sysctls: ['net.core.somaxconn'],
+      irq_affinity: '/proc/irq is read-only here',
+      irqbalance: '',
+      governor: '',
+      governors: ['performance'],
+      nice: '',
+      nofile: 20000,
+    },
+    more: { sysctl: { 'net.core.somaxconn': '128', 'net.core.version': '1' } },
+  },
+};
+
+let now: object;
+let asked: unknown[] = [];
+beforeEach(() => {
+  asked = [];
+  now = host;
+  vi.stubGlobal(
+    'EventSource',
+    class {
+      addEventListener() {}
+      close() {}
+    },
+  );
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const path = new URL(request.url).pathname;
+    if (request.method === 'POST') {
+      asked.push(await request.json());
+      return Response.json({ ...now, jobs: [] }, { status: 202 });
+    }
+    if (path.endsWith('/hosts')) return Response.json([now]);
+    return Response.json(path.includes('/hosts/') ? { ...now, jobs: [] } : []);
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const open = (address = '/hosts') => drawPage(<HostsPage />, '/hosts', address);
+
+it('says what is left on a dirty host, why, and the commands that undo it', async () => {
+  await open();
+  const card = await screen.findByRole('region', { name: 'proxy-1 is not as it was' });
+  const row = within(card).getByRole('row', { name: /net.core.somaxconn/ });
+  expect(row.textContent).toBe('net.core.somaxconn4096128it was changed to 128 by something else');
+  expect(within(card).getByText('sysctl -w net.core.somaxconn=4096')).toBeTruthy();
+  expect(within(card).getByRole('button', { name: 'Copy' })).toBeTruthy();
+});
+
+it('asks the agent to try again', async () => {
+  await open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(asked).toEqual([{ forget: false }]));
+});
+
+it('leaves a host as it is only after saying what that means', async () => {
+  await open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Leave as it is' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog.textContent).toContain('nothing puts them back any more');
+  expect(asked).toEqual([]);
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Leave it and forget' }));
+  await waitFor(() => expect(asked).toEqual([{ forget: true }]));
+});
+
+it('cannot ask an agent that is offline, and says so', async () => {
+  now = { ...host, online: false };
+  await open();
+  expect(await screen.findByText(/its agent puts everything back when it starts again/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Try again' })).toHaveProperty('disabled', true);
+});
+
+it('lists what an agent may change, the reason where it may not, and every kernel setting', async () => {
+  now = { ...host, condition: 'clean', leftovers: [] };
+  await open('/hosts?host=h1');
+  const may = await screen.findByRole('table', { name: 'What the agent of proxy-1 may change' });
+  expect(may.textContent).toContain('/proc/irq is read-only here');
+  expect(may.textContent).toContain('performance');
+  fireEvent.change(screen.getByLabelText('Find a kernel setting'), { target: { value: 'version' } });
+  const keys = screen.getByRole('table', { name: 'Kernel settings of proxy-1' });
+  expect(within(keys).getAllByRole('row')).toHaveLength(2);
+  expect(screen.queryByText('proxy-1 is not as it was')).toBeNull();
+});

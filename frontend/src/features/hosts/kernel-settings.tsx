@@ -1,0 +1,72 @@
+import { Table, Text, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+
+import { kernelRows } from './facts';
+import type { Host } from '@/api/types';
+import { plural } from '@/components/format';
+import { Section } from '@/components/ui/section';
+
+const SHOWN = 200;
+
+/** Every kernel setting that the agent read, found by key or value. */
+export function KernelSettings({ host }: { host: Host }) {
+  const rows = useMemo(() => kernelRows(host.facts), [host.facts]);
+  const [query, setQuery] = useState('');
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = rows.filter(({ key, value }) =>
+    words.every((word) => `${key} ${value}`.toLowerCase().includes(word)),
+  );
+  if (rows.length === 0) return null;
+  return (
+    <Section
+      id="kernel"
+      title="Kernel settings"
+      subtitle={`— ${plural(found.length, 'key')}`}
+      aside={
+        <TextInput
+          size="xs"
+          aria-label="Find a kernel setting"
+          placeholder="Find: somaxconn, tcp_ …"
+          leftSection={<IconSearch size={14} />}
+          value={query}
+          onChange={(event) => setQuery(event.currentTarget.value)}
+        />
+      }
+      caption="As the agent read them when it started. Net keys are those of its network namespace."
+    >
+      <Table.ScrollContainer minWidth={420} mah={360} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+        <Table aria-label={`Kernel settings of ${host.name}`} fz="sm" verticalSpacing={4} stickyHeader>
+          <Table.Thead style={{ background: 'var(--dyno-surface)' }}>
+            <Table.Tr c="dimmed">
+              <Table.Th fw={500}>Key</Table.Th>
+              <Table.Th fw={500}>Now</Table.Th>
+              <Table.Th fw={500}>May be changed</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {found.slice(0, SHOWN).map(({ key, value, writable }) => (
+              <Table.Tr key={key}>
+                <Table.Td className="dyno-mono">{key}</Table.Td>
+                <Table.Td className="dyno-mono" style={{ overflowWrap: 'anywhere' }}>
+                  {value}
+                </Table.Td>
+                <Table.Td c={writable ? undefined : 'dimmed'}>{writable ? 'yes' : 'no'}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {found.length > SHOWN && (
+        <Text fz="xs" c="dimmed" mt="xs">
+          The first {SHOWN}; find the others by their key.
+        </Text>
+      )}
+      {found.length === 0 && (
+        <Text fz="sm" c="dimmed">
+          No key has these words.
+        </Text>
+      )}
+    </Section>
+  );
+}
