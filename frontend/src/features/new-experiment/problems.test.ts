@@ -4,7 +4,7 @@ import { bodyOf } from './body';
 import { blankDefinition } from './definition';
 import { changed, isUnread, startOf, undone } from './draft';
 import { rangeOf, searchKnobs, startValue, summaryOf, typedValue } from './knobs';
-import { countBelow, countBySteps, messageAt, placeOf, targetOf } from './problems';
+import { countBelow, countBySteps, linesOf, messageAt, placeOf, targetOf } from './problems';
 import { yamlOf } from './yaml-text';
 import type { Knob } from '@/api/types';
 
@@ -86,6 +86,19 @@ it('writes any definition as YAML, also one with errors', () => {
   expect(text).toContain('workloads:\n  - threads: 8\n    connections: ""\n');
   expect(text).toContain('    set:\n      nginx.multi_accept: null\n      listen.backlog: 1\n');
   expect(text).toContain('factors: {}\n');
+});
+
+it('writes raw nginx text as a block of YAML', () => {
+  const text = yamlOf({
+    ...blankDefinition(),
+    set: { 'nginx.http_extra': 'map $uri $a {\n  default 1;\n}\n', 'nginx.server_extra': '\tif (1) {}' },
+  });
+  expect(text).toContain('  nginx.http_extra: |\n    map $uri $a {\n      default 1;\n    }\n');
+  expect(text).toContain('  nginx.server_extra: "\\tif (1) {}"\n');
+});
+
+it('finds the line of a text that a message names', () => {
+  expect(linesOf([problem('a', 'line 3: no'), problem('a', 'no')]).map(({ line }) => line)).toEqual([3, 1]);
 });
 
 const knob = (name: string, fields: Partial<Knob>): Knob =>

@@ -11,6 +11,16 @@ const scalar = (value: unknown) => {
 const isHolder = (value: unknown): value is object => typeof value === 'object' && value !== null;
 const isEmpty = (value: object) => Object.keys(value).length === 0;
 
+/** Several lines as YAML keeps them readable; text that a block cannot carry as it is stays quoted. */
+const isBlock = (value: unknown): value is string =>
+  typeof value === 'string' && /^\S[\P{C}\n]*[^\n]\n$/u.test(value);
+
+const blockOf = (text: string, indent: string) =>
+  text
+    .slice(0, -1)
+    .split('\n')
+    .map((line) => (line ? `${indent}  ${line}` : ''));
+
 function lines(value: object, indent: string): string[] {
   if (Array.isArray(value)) {
     return value.flatMap((item) => {
@@ -21,6 +31,7 @@ function lines(value: object, indent: string): string[] {
   }
   return Object.entries(value).flatMap(([key, item]) => {
     if (item === undefined) return [];
+    if (isBlock(item)) return [`${indent}${scalar(key)}: |`, ...blockOf(item, indent)];
     if (!isHolder(item)) return [`${indent}${scalar(key)}: ${scalar(item)}`];
     if (isEmpty(item)) return [`${indent}${scalar(key)}: ${Array.isArray(item) ? '[]' : '{}'}`];
     return [`${indent}${scalar(key)}:`, ...lines(item, `${indent}  `)];
