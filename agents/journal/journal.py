@@ -33,12 +33,15 @@ class Journal:
 
     def done(self, keys: Iterable[Key]) -> None:
         """These are back as they were, or nobody's business any more."""
-        for key in keys:
-            if self.entries.pop(key, None) and self.entries:
+        gone = [key for key in keys if self.entries.pop(key, None)]
+        try:
+            if not self.entries and self._path.exists():
+                self._path.unlink()
+                sync_folder(self._folder)
+            for key in gone if self.entries else ():
                 self._append(done_line(key))
-        if not self.entries:
-            self._path.unlink(missing_ok=True)
-            sync_folder(self._folder)
+        except OSError as error:  # the next start finds these values back, and nothing to do
+            log.error("cannot note in %s what was put back: %s", self._path, error)
 
     def _read(self) -> dict[Key, Entry]:
         try:

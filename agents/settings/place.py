@@ -8,7 +8,7 @@ from agents.journal.entry import Entry, Place
 
 
 def here() -> Place:
-    return Place(procfs.boot_id(), namespace_of("self") or "")
+    return Place(procfs.boot_id(), namespace_of("thread-self") or "")
 
 
 def namespace_of(pid: int | str) -> str | None:
@@ -39,7 +39,7 @@ def why_gone(entry: Entry, place: Place) -> str:
 
 def enter(entry: Entry) -> str:
     """What a person puts before a command, where this agent's network is not the host's own."""
-    ours, host = namespace_of("self"), namespace_of(1)
+    ours, host = namespace_of("thread-self"), namespace_of(1)
     if not is_of_network(entry) or None in (ours, host) or ours == host:
         return ""
     return f"nsenter --target {os.getpid()} --net "
