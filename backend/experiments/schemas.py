@@ -143,6 +143,17 @@ class Finding(BaseModel):
     threshold: float | None = None
 
 
+class RuleOut(BaseModel):
+    """A check that every trial goes through."""
+
+    code: str
+    level: FindingLevel
+    title: str = Field(examples=["Failed requests"])
+    sentence: str = Field(description="what holds when nothing is found")
+    limit: str = Field(examples=["below 5%"])
+    why: str = Field(description="plain text, paragraphs apart by an empty line")
+
+
 class TrialOut(BaseModel):
     id: str
     run_id: str
@@ -185,12 +196,14 @@ class PublishedRow(BaseModel):
     """A row of a write-up beside our run of the same variant."""
 
     variant: str
+    workload: str | None = Field(None, description="which, where there are several")
     run_id: str | None
     connections: int | None = Field(None, description="largest clean number of connections")
     requests: float | None
     requests_per_s: float | None
     latency_mean: float | None
     change: float | None
+    note: str | None = Field(None, description="a flaw of the figure, or why no run stands beside it")
 
 
 class Published(BaseModel):

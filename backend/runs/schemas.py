@@ -8,7 +8,7 @@ from agents.contract.reports import AppliedSetting, PreparedSetup, Probe, Window
 from agents.contract.states import Role
 from backend.comparisons.schemas import DeltaOut
 from backend.experiments.ceiling_schemas import CeilingRun
-from backend.experiments.schemas import ExperimentRef, HostFacts, RunSummary, TrialOut
+from backend.experiments.schemas import ExperimentRef, HostFacts, RuleOut, RunSummary, TrialOut
 
 
 class MetricFigure(BaseModel):
@@ -61,6 +61,7 @@ class RunDetail(RunSummary):
     hosts: list[HostFacts]
     facts: dict[str, dict[str, Any]] = Field(description="host → facts at launch")
     cpu_per_request: dict[str, float] = Field(description="role → CPU seconds a request")
+    rules: list[RuleOut] = Field(description="every check of a trial, in the order that it is made")
     limit: str | None = Field(None, description="a sentence on what was busy, when it is clear")
 
 

@@ -17,6 +17,7 @@ from backend.experiments.ceiling_result import ceiling_of_run
 from backend.experiments.models import Experiment
 from backend.experiments.probing import at_one_load
 from backend.experiments.service import hosts_of
+from backend.experiments.validity import RULES
 from backend.hosts.schemas import ExperimentRef
 from backend.runs import effective, queries
 from backend.runs.figures import figures_of, percentiles_of
@@ -74,6 +75,7 @@ def detail(session: Session, run_id: str) -> RunDetail:
         probe=Probe.model_validate(run.probe) if run.probe else None,
         hosts=hosts,
         facts={found["host"]: found["facts"] for found in experiment.facts.values()},
+        rules=[rule.described() for rule in RULES],
         cpu_per_request=effective.cpu_per_request(run, trials),
         limit=limit_of(run.knobs, {h.role: (h.host_id, h.machine) for h in hosts}, windows),
     )

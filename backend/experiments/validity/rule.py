@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from backend.experiments.schemas import Finding, FindingLevel
+from backend.experiments.schemas import Finding, FindingLevel, RuleOut
 from backend.experiments.validity.seen import Seen
 
 
@@ -34,6 +34,16 @@ class Rule:
     def why(self) -> str:
         """Why the rule is there: the docstring of its file."""
         return inspect.cleandoc(sys.modules[self.check.__module__].__doc__ or "")
+
+    def described(self) -> RuleOut:
+        return RuleOut(
+            code=self.code,
+            level=self.level,
+            title=self.title,
+            sentence=self.sentence,
+            limit=self.limit,
+            why=self.why,
+        )
 
     def findings(self, seen: Seen) -> Iterator[Finding]:
         for message, value, threshold in self.check(seen):
