@@ -1794,6 +1794,27 @@ export interface components {
        * @default
        */
       arguments: string;
+      /**
+       * Flavour
+       * @default nginx
+       * @enum {string}
+       */
+      flavour: 'nginx' | 'openresty' | 'tengine' | 'angie' | 'freenginx';
+      /**
+       * Number
+       * @default
+       */
+      number: string;
+      /**
+       * Base
+       * @default
+       */
+      base: string;
+      /**
+       * Modules
+       * @description built in, as -V names them: http_ssl; empty: not known
+       */
+      modules?: string[];
     };
     /** OverallRow */
     OverallRow: {
@@ -2130,6 +2151,11 @@ export interface components {
     PublishedRow: {
       /** Variant */
       variant: string;
+      /**
+       * Workload
+       * @description which, where there are several
+       */
+      workload?: string | null;
       /** Run Id */
       run_id: string | null;
       /**
@@ -2145,6 +2171,11 @@ export interface components {
       latency_mean: number | null;
       /** Change */
       change: number | null;
+      /**
+       * Note
+       * @description a flaw of the figure, or why no run stands beside it
+       */
+      note?: string | null;
     };
     /**
      * RecipeDetail
@@ -2246,6 +2277,39 @@ export interface components {
       round: number;
       /** Change */
       change: number;
+    };
+    /**
+     * RuleOut
+     * @description A check that every trial goes through.
+     */
+    RuleOut: {
+      /** Code */
+      code: string;
+      /**
+       * Level
+       * @enum {string}
+       */
+      level: 'invalid' | 'suspect' | 'note';
+      /**
+       * Title
+       * @example Failed requests
+       */
+      title: string;
+      /**
+       * Sentence
+       * @description what holds when nothing is found
+       */
+      sentence: string;
+      /**
+       * Limit
+       * @example below 5%
+       */
+      limit: string;
+      /**
+       * Why
+       * @description plain text, paragraphs apart by an empty line
+       */
+      why: string;
     };
     /** RunDetail */
     RunDetail: {
@@ -2361,6 +2425,11 @@ export interface components {
       cpu_per_request: {
         [key: string]: number;
       };
+      /**
+       * Rules
+       * @description every check of a trial, in the order that it is made
+       */
+      rules: components['schemas']['RuleOut'][];
       /**
        * Limit
        * @description a sentence on what was busy, when it is clear

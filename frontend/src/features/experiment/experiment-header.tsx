@@ -1,7 +1,7 @@
 import { Group, Spoiler, Stack, Text } from '@mantine/core';
 
 import { HeaderActions } from './header-actions';
-import { workloadWords } from './words';
+import { loadWords } from './words';
 import type { Experiment } from '@/api/types';
 import { dateTime, plural, span } from '@/components/format';
 import { TextLink } from '@/components/ui/links';
@@ -27,9 +27,10 @@ export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
         meta={
           <>
             <StateBadge state={state} />
-            <span>{workloadWords(experiment.run_list)}</span>
+            <span>{loadWords(experiment)}</span>
             <span>
-              {plural(runs, 'run')} × {plural(rounds, 'round')}, {order}
+              {plural(runs, 'run')} × {experiment.ceiling ? 'probes as needed' : plural(rounds, 'round')},{' '}
+              {order}
             </span>
             <Pill hint="The hosts that were used, and what each of them did.">
               <TextLink to="/hosts" c="inherit">

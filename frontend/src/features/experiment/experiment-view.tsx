@@ -1,17 +1,20 @@
 import { Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 
+import { CeilingSections } from './ceiling-section';
 import { DeltaSection } from './delta-section';
 import { EndState } from './end-state';
 import { ExperimentHeader } from './experiment-header';
+import { FactsChanged } from './facts-changed';
 import { HeadlineCards } from './headline-cards';
 import { ProgressSection } from './progress-section';
 import { RunsSection } from './runs-section';
 import { isOpen, scopeOf } from './scope';
 import type { ExperimentSearch } from './search';
+import { SweepSection } from './sweep-section';
 import { deltasQuery, trialsQuery } from '@/api/queries/experiments';
 import type { ReadingPoint } from '@/api/readings';
-import type { Experiment } from '@/api/types';
+import type { Experiment, Trial } from '@/api/types';
 import { UrlSegments } from '@/components/ui/url-segments';
 import { MAIN_METRIC } from './metrics';
 
@@ -23,12 +26,7 @@ interface ExperimentViewProps {
 
 /** The page of an experiment that is there: progress while it runs, then figures, deltas and runs. */
 export function ExperimentView({ experiment, search, readings }: ExperimentViewProps) {
-  const scope = scopeOf(experiment, search.workload);
-  const main = useQuery(deltasQuery(experiment.id, MAIN_METRIC));
   const trials = useQuery(trialsQuery(experiment.id));
-  const measured = experiment.run_list.some((run) => run.trials_done + run.trials_invalid > 0);
-  const fallback = scope.workloads[0] ?? '';
-
   return (
     <Stack gap="lg">
       <ExperimentHeader experiment={experiment} />
@@ -36,6 +34,29 @@ export function ExperimentView({ experiment, search, readings }: ExperimentViewP
         <ProgressSection experiment={experiment} trials={trials.data} readings={readings} />
       )}
       <EndState experiment={experiment} />
+      <FactsChanged changes={experiment.facts_changed} />
+      {experiment.ceiling ? (
+        <CeilingSections experiment={experiment} ceiling={experiment.ceiling} />
+      ) : (
+        <Compared experiment={experiment} search={search} trials={trials} />
+      )}
+    </Stack>
+  );
+}
+
+interface ComparedProps extends Omit<ExperimentViewProps, 'readings'> {
+  trials: UseQueryResult<Trial[]>;
+}
+
+/** Runs at fixed load against the baseline: figures, deltas and runs. */
+function Compared({ experiment, search, trials }: ComparedProps) {
+  const scope = scopeOf(experiment, search.workload);
+  const main = useQuery(deltasQuery(experiment.id, MAIN_METRIC));
+  const measured = experiment.run_list.some((run) => run.trials_done + run.trials_invalid > 0);
+  const fallback = scope.workloads[0] ?? '';
+  return (
+    <>
+      <SweepSection experiment={experiment} trials={trials.data} />
       {scope.workloads.length > 1 && (
         <UrlSegments
           name="workload"
@@ -49,6 +70,6 @@ export function ExperimentView({ experiment, search, readings }: ExperimentViewP
       )}
       <DeltaSection experiment={experiment} scope={scope} wanted={search.metric} measured={measured} />
       <RunsSection experiment={experiment} scope={scope} search={search} trials={trials} />
-    </Stack>
+    </>
   );
 }

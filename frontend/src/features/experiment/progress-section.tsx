@@ -33,7 +33,7 @@ export function ProgressSection({ experiment, trials, readings }: ProgressSectio
       }
     >
       <Stack gap="lg">
-        {progress && <Rounds progress={progress} />}
+        {progress && <Rounds progress={progress} search={experiment.kind === 'ceiling'} />}
         {state === 'running' && (
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
             <Live experiment={experiment} readings={readings} />
@@ -82,7 +82,13 @@ function Queued({
 }
 
 /** One segment a round, so that the reader sees how often everything was already measured. */
-function Rounds({ progress: { done, total, round, rounds } }: { progress: ProgressData }) {
+function Rounds({
+  progress: { done, total, round, rounds },
+  search,
+}: {
+  progress: ProgressData;
+  search: boolean;
+}) {
   const each = rounds > 0 ? total / rounds : 1;
   const segments = rounds > 0 && rounds <= 40 ? Array.from({ length: rounds }, (_, n) => n) : [0];
   const size = segments.length > 1 ? each : total;
@@ -103,10 +109,12 @@ function Rounds({ progress: { done, total, round, rounds } }: { progress: Progre
       </div>
       <Group justify="space-between" mt={6} fz="xs" c="dimmed">
         <span>
-          round {round} of {rounds}
+          {search ? 'probe' : 'round'} {round} of {search && 'at most '}
+          {rounds}
         </span>
         <span>
-          {count(done)} of {plural(total, 'trial')}
+          {count(done)} of {search && 'at most '}
+          {plural(total, 'trial')}
         </span>
       </Group>
     </div>

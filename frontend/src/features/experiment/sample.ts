@@ -125,6 +125,7 @@ export const experiment = (changes: Partial<Experiment> = {}): Experiment =>
   ({
     id: 'x7k2m9',
     name: 'Pinned against unpinned',
+    kind: 'compare',
     state: 'finished',
     recipe: 'pinned-against-unpinned',
     form: 'quick',
@@ -146,6 +147,7 @@ export const experiment = (changes: Partial<Experiment> = {}): Experiment =>
     factors: { workers: ['16', '22'], pin: ['none', 'cores'], log: ['off', 'memory'] },
     run_list: [baseline, pinned, unpinned, memory, control],
     published: null,
+    ceiling: null,
     hosts: [
       { role: 'load', host_id: 'h1', host: 'load-1', address: '127.0.0.1', machine: 'm', cpus: 2 },
       { role: 'proxy', host_id: 'h2', host: 'proxy-1', address: '127.0.0.1', machine: 'm', cpus: 2 },

@@ -1,4 +1,4 @@
-import type { RunSummary, Workload } from '@/api/types';
+import type { Experiment, RunSummary, Workload } from '@/api/types';
 import { count, plural, span } from '@/components/format';
 
 const WORDS: ((workload: Workload) => string)[] = [
@@ -8,6 +8,14 @@ const WORDS: ((workload: Workload) => string)[] = [
   ({ duration_s, requests }) =>
     duration_s ? `${span(duration_s)} a trial` : `${count(requests)} requests a trial`,
 ];
+
+/** “wrk · from 64 to 4 096 connections · …”: what a search for the ceiling applies. */
+export function loadWords({ run_list, ceiling }: Pick<Experiment, 'run_list' | 'ceiling'>): string {
+  const words = workloadWords(run_list);
+  if (!ceiling) return words;
+  const range = `from ${count(ceiling.first)} to ${count(ceiling.to)} connections`;
+  return words.replace(plural(ceiling.first, 'connection'), range);
+}
 
 /** “wrk · 32 connections · keep-alive · 1 s a trial”; where workloads differ, all that occur. */
 export function workloadWords(runs: Pick<RunSummary, 'workload'>[]): string {

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { DeleteRun } from './delete-run';
-import { pathOf, sharedMachine, trialWords, workloadWords } from './words';
+import { pathOf, searchWords, sharedMachine, trialWords, workloadWords } from './words';
 import { experimentQuery } from '@/api/queries/experiments';
 import type { Run } from '@/api/types';
 import { CopyButton } from '@/components/ui/copy-button';
@@ -57,7 +57,7 @@ function Meta({ run }: { run: Run }) {
       {run.is_baseline && <VerdictBadge verdict="baseline" />}
       {run.is_control && <VerdictBadge verdict="control" />}
       {run.parent && <Parent run={run} name={run.parent} />}
-      <span>{workloadWords(run.workload)}</span>
+      <span>{run.ceiling ? searchWords(run.workload) : workloadWords(run.workload)}</span>
       <span>{trialWords(run)}</span>
       <span className="dyno-mono" title={`Testbed “${run.testbed}”`}>
         {pathOf(run)

@@ -16,6 +16,9 @@ import { TrialsSection } from './trials-section';
 import { TrialsTable } from './trials-table';
 import type { ReadingPoint } from '@/api/readings';
 import type { Run } from '@/api/types';
+import { count } from '@/components/format';
+import { Probes } from '@/components/ui/probes';
+import { Section } from '@/components/ui/section';
 
 const route = getRouteApi('/runs/$id');
 
@@ -44,16 +47,31 @@ export function RunView({ run, live, points }: RunViewProps) {
     <Stack gap="md">
       <RunHeader run={run} />
       <LiveState run={run} live={live} points={points} />
+      {run.ceiling && (
+        <Section
+          id="ceiling"
+          title="Search for the ceiling"
+          subtitle={`— ${run.ceiling.sentence}`}
+          caption={
+            run.ceiling.clean !== null &&
+            `The figures below are those at ${count(run.ceiling.clean)} connections.`
+          }
+        >
+          <Probes run={run.ceiling} />
+        </Section>
+      )}
       {measured && <StatCards run={run} />}
       {run.limit && <RunLimit sentence={run.limit} />}
       {measured && (
-        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+        <SimpleGrid cols={{ base: 1, md: run.ceiling ? 1 : 2 }} spacing="md">
           <LatencySection run={run} />
-          <TrialsSection run={run} metric={search.metric} selected={trial?.id} onSelect={select} />
+          {!run.ceiling && (
+            <TrialsSection run={run} metric={search.metric} selected={trial?.id} onSelect={select} />
+          )}
         </SimpleGrid>
       )}
       {run.trials.length > 0 && <TrialsTable trials={run.trials} selected={trial?.id} onSelect={select} />}
-      {measured && <FindingsSection trials={run.trials} />}
+      {measured && <FindingsSection trials={run.trials} rules={run.rules} />}
       {trial && <HostActivity run={run} trial={trial} tab={search.series ?? 'cpu'} />}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
         <ConfDiff run={run} />

@@ -28,6 +28,10 @@ export function sharedMachine({ topology, hosts }: Pick<Run, 'topology' | 'hosts
   return groups.map(({ roles }) => `${roles.join(' and ')} share a machine`).join(', ');
 }
 
+/** The same for a search for the ceiling, which applies many numbers of connections. */
+export const searchWords = (workload: Run['workload']) =>
+  workloadWords(workload).replace(plural(workload.connections, 'connection'), 'a search over connections');
+
 /** “wrk · 2 threads · 100 connections · 10 s · keep-alive”. */
 export function workloadWords({
   tool,

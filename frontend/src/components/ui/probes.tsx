@@ -1,0 +1,125 @@
+import { SimpleGrid, Table, Text } from '@mantine/core';
+import { useMemo } from 'react';
+
+import { EmptyState } from './empty-state';
+import { Pill } from './pill';
+import { LoadChart } from '../charts/load-chart';
+import { failureSeries, outcomeOf, type Probe, rateSeries } from '../charts/probe-data';
+import { count, figure, latency } from '../format';
+import type { CeilingRun } from '@/api/types';
+
+/** One run of a search: requests per second and failures over connections, and every probe in figures. */
+export function Probes({ run }: { run: CeilingRun }) {
+  const { name, clean, failing, probes } = run;
+  const rates = useMemo(() => [rateSeries(name, probes)], [name, probes]);
+  const failures = useMemo(() => [failureSeries(name, probes)], [name, probes]);
+  const band = useMemo(
+    () => (clean !== null && failing !== null ? { from: clean, to: failing } : undefined),
+    [clean, failing],
+  );
+  if (!probes.some((probe) => probe.clean !== null)) {
+    return <EmptyState plain title="No probe yet" text="The curve begins with the first probe." />;
+  }
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
+        <Chart title="Requests per second">
+          <LoadChart series={rates} unit="1/s" label="Requests per second" band={band} />
+        </Chart>
+        <Chart title="Failed requests of a probe">
+          <LoadChart series={failures} unit="1" label="Failed requests" band={band} />
+        </Chart>
+      </SimpleGrid>
+      <Text fz="xs" c="dimmed" mt="sm">
+        A dot is a probe; hollow: it failed, and a failed request is no throughput. Shaded: the bracket.
+      </Text>
+      <ProbesTable probes={probes} name={name} />
+    </>
+  );
+}
+
+function Chart({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <div style={{ minWidth: 0 }}>
+      <Text fz="sm" fw={550} mb={4}>
+        {title}
+      </Text>
+      {children}
+    </div>
+  );
+}
+
+const HEADS = ['req/s', 'p99', 'Failed'];
+
+/** The probes in the order in which they were measured: the twin of the charts. */
+function ProbesTable({ probes, name }: { probes: Probe[]; name: string }) {
+  return (
+    <Table.ScrollContainer minWidth={620} mah={420} mt="md">
+      <Table aria-label={`Probes of ${name}`} fz="sm" verticalSpacing={6} stickyHeader>
+        <Table.Thead>
+          <Table.Tr c="dimmed">
+            <Table.Th fw={500}>Probe</Table.Th>
+            <Table.Th fw={500} ta="right">
+              Connections
+            </Table.Th>
+            <Table.Th fw={500}>Outcome</Table.Th>
+            {HEADS.map((head) => (
+              <Table.Th key={head} fw={500} ta="right">
+                {head}
+              </Table.Th>
+            ))}
+            <Table.Th fw={500} pl="xl">
+              Why
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {probes.map((probe) => (
+            <Row key={probe.trial_id} probe={probe} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function Row({ probe }: { probe: Probe }) {
+  const cells = [figure(probe.requests_per_s), latency(probe.latency_p99), count(probe.failed_requests)];
+  return (
+    <Table.Tr>
+      <Table.Td>
+        {probe.number}
+        {probe.attempt > 1 && (
+          <Text span fz="xs" c="dimmed">
+            {' '}
+            · attempt {probe.attempt}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td ta="right" className="dyno-figure" fw={550}>
+        {count(probe.connections)}
+      </Table.Td>
+      <Table.Td>
+        <Outcome probe={probe} />
+      </Table.Td>
+      {cells.map((cell, n) => (
+        <Table.Td key={HEADS[n]} ta="right" className="dyno-figure">
+          {cell}
+        </Table.Td>
+      ))}
+      <Table.Td pl="xl" c="dimmed" fz="xs">
+        {probe.clean === true ? '' : probe.reason}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function Outcome({ probe }: { probe: Probe }) {
+  const words = outcomeOf(probe);
+  if (probe.clean === null) return <Pill>{words}</Pill>;
+  return (
+    <Text span inherit fw={550} c={probe.clean ? 'var(--dyno-accent)' : 'var(--dyno-danger)'}>
+      {probe.clean ? '●' : '×'} {words}
+    </Text>
+  );
+}
