@@ -5,9 +5,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import classes from './host-card.module.css';
 import { hostQuery, restoreHost } from '@/api/queries/hosts';
 import type { Host, HostDetail, LeftOver } from '@/api/types';
+import { plural } from '@/components/format';
 import { settingWords } from '@/components/setting-words';
 import { CodeBlock } from '@/components/ui/code-block';
 import { ConfirmButton } from '@/components/ui/confirm-button';
+import { CopyButton } from '@/components/ui/copy-button';
 import { leftWords } from '@/components/ui/dirty-hosts';
 import { ErrorState } from '@/components/ui/error-state';
 
@@ -26,7 +28,7 @@ export function DirtyCard({ host }: { host: Host }) {
           </Group>
           <Text fz="sm" mt={6}>
             {leftovers.length > 0
-              ? `${sentence(leftWords(host))}. The host takes no experiment until that is solved.`
+              ? `${plural(leftovers.length, 'value')} could not be put back. The host takes no experiment until that is solved.`
               : 'Its agent could not put everything back, and did not say what. The host takes no experiment until that is solved.'}
           </Text>
         </div>
@@ -37,8 +39,6 @@ export function DirtyCard({ host }: { host: Host }) {
     </Paper>
   );
 }
-
-const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function Values({ host: { name, leftovers } }: { host: Host }) {
   return (
@@ -75,10 +75,13 @@ function Commands({ leftovers, host: { name } }: { leftovers: LeftOver[]; host: 
   if (!commands) return null;
   return (
     <div>
-      <Text fz="sm" fw={500} mb={6}>
-        To undo it by hand, on {name}
-      </Text>
-      <CodeBlock text={commands} label={`Commands that undo it on ${name}`} copy wrap />
+      <Group justify="space-between" mb={6}>
+        <Text fz="sm" fw={500}>
+          To undo it by hand, on {name}
+        </Text>
+        <CopyButton text={commands} />
+      </Group>
+      <CodeBlock text={commands} label={`Commands that undo it on ${name}`} wrap />
       <Text fz="xs" c="dimmed" mt={6}>
         Then press “Try again”: the agent looks at the values and finds them as they were.
       </Text>
@@ -111,7 +114,7 @@ function Actions({ host }: { host: Host }) {
           label="Leave as it is"
           disabled={busy || blocked !== undefined}
           title={`Leave ${host.name} as it is?`}
-          text={`${sentence(leftWords(host))}. The agent forgets what these values were before: nothing puts them back any more, and later experiments are measured with what is there now. The host takes experiments again.`}
+          text={`On ${host.name}, ${leftWords(host)}. The agent forgets what these values were before: nothing puts them back any more, and later experiments are measured with what is there now. The host takes experiments again.`}
           confirm="Leave it and forget"
           keep="Keep it marked"
           action={() => again.mutateAsync(true)}

@@ -44,7 +44,7 @@ export function HostCard({ host, selected }: { host: Host; selected: boolean }) 
         <Fact name="CPU" value={`${plural(facts.cpus, 'core')}, ${facts.cpu_model || 'unknown model'}`} />
         <Fact name="Memory" value={bytes(facts.memory_bytes)} />
         <Fact name="System" value={`${facts.os}, kernel ${facts.kernel}`} />
-        <Fact name="Server" value={facts.nginx ? `nginx ${facts.nginx.version}` : 'no nginx found'} />
+        <Fact name="Server" value={facts.nginx?.version ?? 'no nginx found'} />
         <Fact name="Load tools" value={<Tools tools={facts.tools ?? {}} />} />
         <Fact name="May change" value={mayChange(host)} />
         <Fact name="Last seen" value={ago(host.last_seen)} />

@@ -1,4 +1,4 @@
-import { Grid, Stack, Table, Text } from '@mantine/core';
+import { Box, Grid, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { AbilitiesSection } from './abilities';
@@ -28,7 +28,9 @@ export function HostDetails({ id }: { id: string }) {
           subtitle="— facts"
           caption={`Agent ${host.version}, host ${host.id}, known since ${dateTime(host.created_at)}`}
         >
-          <KeyValue label={`Facts of ${host.name}`} rows={factRows(host.facts)} />
+          <Box mah={1200} style={{ overflowY: 'auto' }} tabIndex={0} role="group" aria-label="Facts">
+            <KeyValue label={`Facts of ${host.name}`} rows={factRows(host.facts)} />
+          </Box>
         </Section>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 7 }}>

@@ -104,11 +104,15 @@ const shortened = (found: string[]) =>
         ...(found.length > LISTED ? [`and ${found.length - LISTED} more`] : []),
       ].join(' ');
 
+/** Names that drivers of network cards give to their interrupts: the ones that people look for come first. */
+const NETWORK = /^(eth|en[opsx]|virtio\d+-(input|output)|mlx|ena|ixgbe|i40e|ice)/;
+
 /** Interrupts of a host with the CPUs that serve them, as the knob is written: `virtio3-rx=0-1`. */
 export function interruptsOf({ more }: Pick<Facts, 'more'>): string[] {
   const found: unknown = more?.interrupts;
   if (!found || typeof found !== 'object') return [];
-  return Object.entries(found).map(([name, cpus]) => `${name.replace(/ \(\d+\)$/, '')}=${String(cpus)}`);
+  const all = Object.entries(found).map(([name, cpus]) => `${name.replace(/ \(\d+\)$/, '')}=${String(cpus)}`);
+  return [...all.filter((one) => NETWORK.test(one)), ...all.filter((one) => !NETWORK.test(one))];
 }
 
 const worded = (fact: unknown) =>

@@ -158,7 +158,7 @@ export function startValue(knob: Knob, current?: string): Value {
     case 'open_file_cache':
       return 'max=1000 inactive=20s';
     case 'irq_affinity':
-      return 'eth*=0';
+      return current?.split(' ')[0] ?? 'eth*=0';
     case 'text':
       return current ?? '';
     case 'words':
