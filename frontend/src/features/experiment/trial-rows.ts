@@ -92,8 +92,11 @@ export function remarksOf(runs: RunSummary[], trials: Trial[]): Remark[] {
   return [...remarks.values()].sort((a, b) => WORDS.indexOf(a.word) - WORDS.indexOf(b.word));
 }
 
+/** Notes stay on the run's page: they mark nothing here. */
 function findingsOf(trial: Trial): { word: Word; code: string; text: string }[] {
-  const found = trial.findings.map(({ level, code, message }) => ({ word: level, code, text: message }));
+  const found = trial.findings.flatMap(({ level, code, message }) =>
+    level === 'note' ? [] : [{ word: level, code, text: message }],
+  );
   if (trial.state !== 'failed') return found;
   return [{ word: 'failed', code: trial.failure?.code ?? '', text: lostBecause(trial) }, ...found];
 }

@@ -24,6 +24,7 @@ export function ActivityCharts({ readings, setups, tab, window }: ActivityCharts
   const rates = useMemo(() => serverRates(readings, setups), [readings, setups]);
   const charts = useMemo(() => chartsOf(tab, readings, setups), [tab, readings, setups]);
   const cores = useMemo(() => coreRows(readings), [readings]);
+  const softirqs = useMemo(() => coreRows(readings, 'softirq'), [readings]);
   const shared = { times, window, syncId: SYNC };
   return (
     <Stack gap="lg">
@@ -42,6 +43,15 @@ export function ActivityCharts({ readings, setups, tab, window }: ActivityCharts
         <div>
           <Heading title="CPU per core" text="One row a CPU, one cell a second." />
           <CoreHeatMap rows={cores} />
+        </div>
+      )}
+      {tab === 'softirq' && softirqs.length > 0 && (
+        <div>
+          <Heading
+            title="Softirq per core"
+            text="Share of each CPU in soft interrupts, one cell a second: one hot row is a queue without help."
+          />
+          <CoreHeatMap rows={softirqs} />
         </div>
       )}
       {charts.map((chart) => (

@@ -1,9 +1,11 @@
-import type { TrialDetail } from '@/api/types';
-import { count, share } from '@/components/format';
+import type { Run, TrialDetail } from '@/api/types';
+import { count } from '@/components/format';
+
+export type Rule = Run['rules'][number];
 
 export interface FoundRow {
   code: string;
-  level: 'invalid' | 'suspect';
+  level: Rule['level'];
   /** What the check is about. */
   title: string;
   /** The worst case, as the trial says it. */
@@ -12,33 +14,17 @@ export interface FoundRow {
   rounds: number[];
 }
 
-interface Check {
-  title: string;
-  limit: string;
-}
+const LEVELS: Rule['level'][] = ['invalid', 'suspect', 'note'];
 
-const asShare = ['other_cpu', 'steal', 'generator_limited'];
-
-const CHECKS: Record<string, Check> = {
-  no_request: { title: 'Answers', limit: 'at least 1 request' },
-  failed_requests: { title: 'Failed requests', limit: '0' },
-  connections: { title: 'Connections opened', limit: '0 missing' },
-  generator_limited: { title: 'Load tool’s own limit', limit: 'below 95% of its CPUs' },
-  other_cpu: { title: 'CPU used by others', limit: 'below 5%' },
-  steal: { title: 'CPU taken by the hypervisor', limit: 'below 2%' },
-  listen_overflow: { title: 'Accept queue overflows', limit: '0' },
-};
-
-/** The names of all checks that a trial goes through. */
-export const CHECK_TITLES = Object.values(CHECKS).map(({ title }) => title);
-
-function limitOf(code: string, threshold: number | null | undefined): string {
-  if (threshold == null) return CHECKS[code]?.limit ?? '–';
-  return asShare.includes(code) ? `below ${share(threshold)}` : count(threshold);
+/** A definition may allow some failures: then the limit is a number of this trial. */
+function limitOf(code: string, rule: Rule | undefined, threshold: number | null | undefined): string {
+  if (code === 'failed_requests' && threshold != null) return threshold ? `at most ${count(threshold)}` : '0';
+  return rule?.limit ?? '–';
 }
 
 /** One row for each check that found something, disqualifying ones first, with its worst case. */
-export function foundRows(trials: TrialDetail[]): FoundRow[] {
+export function foundRows(trials: TrialDetail[], rules: Rule[]): FoundRow[] {
+  const byCode = new Map(rules.map((rule) => [rule.code, rule]));
   const rows = new Map<string, FoundRow & { worst: number }>();
   for (const { findings, round } of trials) {
     for (const { code, level, message, value, threshold } of findings) {
@@ -51,15 +37,15 @@ export function foundRows(trials: TrialDetail[]): FoundRow[] {
         rows.set(key, {
           code,
           level,
-          title: CHECKS[code]?.title ?? code.replaceAll('_', ' '),
+          title: byCode.get(code)?.title ?? code.replaceAll('_', ' '),
           message,
-          threshold: limitOf(code, threshold),
+          threshold: limitOf(code, byCode.get(code), threshold),
           rounds,
           worst,
         });
     }
   }
-  return [...rows.values()].sort((a, b) => a.level.localeCompare(b.level));
+  return [...rows.values()].sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
 }
 
 /** [1, 2, 3, 7] → “1–3, 7”. */

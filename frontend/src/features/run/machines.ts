@@ -108,7 +108,9 @@ export function windowsOf(trial: TrialDetail, hosts: Run['hosts']) {
   return machinesOf(hosts).flatMap(({ id, name, roles, hostIds }) => {
     const found = hostIds.map((host) => trial.windows[host]).filter((window) => window !== undefined);
     const first = found.find((window) => 'load' in (window.own_cpu_s ?? {})) ?? found[0];
-    return first ? [{ id, name, roles, window: first, own: ownCpu(found) }] : [];
+    const sessions = new Set(found.flatMap((window) => window.own_sessions ?? []));
+    const others = (first?.others ?? []).filter(({ session }) => !sessions.has(session));
+    return first ? [{ id, name, roles, window: first, own: ownCpu(found), others }] : [];
   });
 }
 
@@ -116,12 +118,27 @@ function ownCpu(windows: WindowOf[]): Record<string, number> {
   return Object.assign({}, ...windows.map(({ own_cpu_s }) => own_cpu_s ?? {})) as Record<string, number>;
 }
 
-/** Busy CPU seconds of a machine that are not ours: an agent knows only its own processes. */
+type Others = { name: string; cpu_s: number }[];
+
+const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+
+/**
+ * Busy CPU seconds of a machine that are not ours: what its other processes say, within what its CPUs say.
+ * An agent knows only its own processes, and time in interrupts is nobody's.
+ */
 export function othersOf(
-  { cores, seconds }: Pick<WindowOf, 'cores' | 'seconds'>,
+  { cores, kernel, seconds }: Pick<WindowOf, 'cores' | 'kernel' | 'seconds'>,
   own: Record<string, number>,
+  others: Others = [],
 ) {
-  const busy = seconds * (cores ?? []).reduce((sum, core) => sum + core, 0);
-  const ours = Object.values(own).reduce((sum, used) => sum + used, 0);
-  return Math.max(0, busy - ours);
+  const most = Math.max(0, seconds * sum(cores ?? []) - sum(Object.values(own)));
+  const least = Math.max(0, most - seconds * sum(kernel ?? []));
+  return Math.min(most, Math.max(least, sum(others.map(({ cpu_s }) => cpu_s))));
+}
+
+/** CPU seconds by name, busiest first: several processes of one name are one. */
+export function byName(others: Others): [string, number][] {
+  const names = new Map<string, number>();
+  for (const { name, cpu_s } of others) names.set(name, (names.get(name) ?? 0) + cpu_s);
+  return [...names].sort((a, b) => b[1] - a[1]);
 }

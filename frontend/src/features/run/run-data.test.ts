@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { factTable, matching } from './facts';
-import { foundRows, roundList } from './findings';
+import { foundRows, roundList, type Rule } from './findings';
 import { machinesOf, othersOf, readingsOf } from './machines';
 import { experimentIn } from './run-missing';
 import { coreRows, chartsOf, serverRates } from './series-tabs';
@@ -74,6 +74,11 @@ describe('trials', () => {
     expect(shownTrial([bad, good], 'gone')?.id).toBe('t1');
   });
 
+  const RULES = [
+    { code: 'failed_requests', level: 'invalid', title: 'Failed requests', limit: '0' },
+    { code: 'other_cpu', level: 'suspect', title: 'CPU used by others', limit: 'below 5%' },
+  ] as Rule[];
+
   it('groups findings by check with the worst case and its rounds', () => {
     const busy = (round: number, value: number) =>
       trial({
@@ -82,7 +87,7 @@ describe('trials', () => {
           { code: 'other_cpu', level: 'suspect', message: `others used ${value}`, value, threshold: 0.05 },
         ],
       });
-    expect(foundRows([busy(1, 0.1), busy(2, 0.6), busy(3, 0.2), bad])).toMatchObject([
+    expect(foundRows([busy(1, 0.1), busy(2, 0.6), busy(3, 0.2), bad], RULES)).toMatchObject([
       { code: 'failed_requests', level: 'invalid', threshold: '0' },
       { code: 'other_cpu', message: 'others used 0.6', threshold: 'below 5%', rounds: [1, 2, 3] },
     ]);

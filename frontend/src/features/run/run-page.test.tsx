@@ -89,6 +89,16 @@ const run = {
   experiment: { id: 'e1', name: 'Stepwise' },
   experiment_state: 'finished',
   testbed: 'local',
+  rules: [
+    {
+      code: 'failed_requests',
+      level: 'invalid',
+      title: 'Failed requests',
+      sentence: 'No more requests fail than allowed.',
+      limit: '0',
+      why: 'Counted as throughput it makes a broken server look fast.',
+    },
+  ],
   figures: [figure('requests_per_s', 17100, { delta }), figure('latency_mean', 0.00595)],
   trials: [
     trial(1),

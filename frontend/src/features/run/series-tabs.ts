@@ -5,7 +5,7 @@ import type { TimeLine } from '@/components/charts/time-series-data';
 
 export const SERIES_TABS = [
   { value: 'cpu', label: 'CPU' },
-  { value: 'softirq', label: 'softirq' },
+  { value: 'softirq', label: 'interrupts' },
   { value: 'network', label: 'network' },
   { value: 'sockets', label: 'sockets' },
   { value: 'switches', label: 'context switches' },
@@ -23,6 +23,8 @@ export interface ChartOf {
 }
 
 type Setups = Run['setups'];
+
+const MOST_LINES = 8;
 
 const hasValue = ({ values }: TimeLine) => values.some((value) => value !== null);
 const moves = ({ values }: TimeLine) => values.some((value) => value !== null && value !== 0);
@@ -52,17 +54,31 @@ function ofSetups({ machines }: Readings, setups: Setups, what: string): TimeLin
 export const serverRates = (readings: Readings, setups: Setups) =>
   ofSetups(readings, setups, 'requests_per_s').filter(hasValue);
 
-/** A row for each CPU, a cell for each second. */
-export function coreRows({ machines }: Readings): CoreRow[] {
-  return machines.flatMap(({ name, series }) => {
-    const cores = Object.keys(series)
-      .flatMap((key) => /^cpu\.(\d+)$/.exec(key)?.[1] ?? [])
-      .sort((a, b) => Number(a) - Number(b));
-    return cores.map((core) => ({
+/** A row for each CPU, a cell for each second; `kind` is cpu or softirq. */
+export function coreRows({ machines }: Readings, kind: 'cpu' | 'softirq' = 'cpu'): CoreRow[] {
+  return machines.flatMap(({ name, series }) =>
+    coresOf(series, new RegExp(`^${kind}\\.(\\d+)$`)).map((core) => ({
       name: machines.length > 1 ? `${name} cpu${core}` : `cpu${core}`,
-      values: series[`cpu.${core}`] ?? [],
-    }));
-  });
+      values: series[`${kind}.${core}`] ?? [],
+    })),
+  );
+}
+
+function coresOf(series: MachineSeries['series'], pattern: RegExp): string[] {
+  return Object.keys(series)
+    .flatMap((key) => pattern.exec(key)?.[1] ?? [])
+    .sort((a, b) => Number(a) - Number(b));
+}
+
+/** A line for each CPU; machines with many are left to the exact figures below the charts. */
+function coreLines(machines: MachineSeries[], kind: 'all' | 'res'): TimeLine[] {
+  const found = machines.flatMap(({ name, series }) =>
+    coresOf(series, new RegExp(`^irq\\.(\\d+)\\.${kind}_per_s$`)).map((core) => ({
+      name: machines.length > 1 ? `${name} cpu${core}` : `cpu${core}`,
+      values: series[`irq.${core}.${kind}_per_s`] ?? [],
+    })),
+  );
+  return found.length <= MOST_LINES ? found : [];
 }
 
 /** The charts behind a tab; those without a reading are left out. */
@@ -106,6 +122,18 @@ const CHARTS: Record<SeriesTab, (readings: Readings, setups: Setups) => ChartOf[
       lines: lines(machines, [['softirq', 'softirq']]),
     },
     {
+      title: 'Interrupts per second',
+      text: 'All kinds, on each CPU: network cards, timers, and CPUs that wake each other.',
+      unit: '1',
+      lines: coreLines(machines, 'all'),
+    },
+    {
+      title: 'Wake-ups from other CPUs per second',
+      text: 'Rescheduling interrupts (RES) on each CPU: another CPU has work for it.',
+      unit: '1',
+      lines: coreLines(machines, 'res'),
+    },
+    {
       title: 'Steal',
       text: 'Share of all CPU time that the hypervisor gave to others.',
       unit: 'share',
@@ -134,6 +162,7 @@ const CHARTS: Record<SeriesTab, (readings: Readings, setups: Setups) => ChartOf[
       lines: lines(machines, [
         ['tcp.established', 'established'],
         ['tcp.time_wait', 'TIME_WAIT'],
+        ['tcp.orphan', 'orphan'],
       ]),
     },
     {
@@ -147,10 +176,12 @@ const CHARTS: Record<SeriesTab, (readings: Readings, setups: Setups) => ChartOf[
     },
     {
       title: 'Losses per second',
-      text: 'Overflows of the accept queue, and segments sent again. Zero is good.',
+      text: 'Connection requests dropped, SYN cookies sent, and segments sent again. Zero is good.',
       unit: '1',
       lines: lines(machines, [
         ['tcp.listen_overflows_per_s', 'accept queue overflows'],
+        ['tcp.listen_drops_per_s', 'requests dropped'],
+        ['tcp.syn_cookies_per_s', 'SYN cookies'],
         ['tcp.retransmits_per_s', 'retransmits'],
       ]),
     },

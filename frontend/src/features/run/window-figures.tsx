@@ -1,12 +1,13 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core';
 
-import { othersOf, windowsOf } from './machines';
+import { byName, othersOf, windowsOf } from './machines';
 import classes from './run.module.css';
 import type { Run, TrialDetail } from '@/api/types';
 import { bytes, count, figure, share, span } from '@/components/format';
 import { KeyValue } from '@/components/ui/key-value';
 
 const HOT = 0.9;
+const MOST_NAMES = 4;
 
 /** Differences of exact counters from the first to the last moment of the trial, for each machine. */
 export function WindowFigures({ run, trial }: { run: Run; trial: TrialDetail }) {
@@ -28,7 +29,8 @@ export function WindowFigures({ run, trial }: { run: Run; trial: TrialDetail }) 
 
 type Found = ReturnType<typeof windowsOf>[number];
 
-function Machine({ machine: { name, window, own }, run }: { machine: Found; run: Run }) {
+function Machine({ machine, run }: { machine: Found; run: Run }) {
+  const { name, window } = machine;
   const cores = window.cores ?? [];
   return (
     <section aria-label={`Exact figures of ${name}`}>
@@ -46,6 +48,7 @@ function Machine({ machine: { name, window, own }, run }: { machine: Found; run:
               <div style={{ width: `${100 * busy}%` }} data-hot={busy >= HOT} />
             </div>
             <span className="dyno-figure">{share(busy)}</span>
+            <InterruptsOf core={n} window={window} />
           </div>
         ))}
       </div>
@@ -56,7 +59,7 @@ function Machine({ machine: { name, window, own }, run }: { machine: Found; run:
         mt="sm"
         style={{ alignItems: 'start' }}
       >
-        {columns(figuresOf(window, own, run), 3).map((rows, n) => (
+        {columns(figuresOf(machine, run), 3).map((rows, n) => (
           <KeyValue key={n} rows={rows} label={`Counters of ${name}, part ${n + 1}`} />
         ))}
       </SimpleGrid>
@@ -72,27 +75,77 @@ interface Row {
 
 const ROLE_NAMES: Record<string, string> = { load: 'Load tool', proxy: 'Proxy', backend: 'Backend' };
 
-function figuresOf(window: Found['window'], own: Record<string, number>, { setups }: Run): Row[] {
+function figuresOf({ window, own, others }: Found, { setups }: Run): Row[] {
   const cpus = (seconds: number) => `${figure(seconds / (window.seconds || 1))} CPUs`;
   const used = Object.entries(own).map(([key, seconds]) => {
     const role = key === 'load' ? 'load' : (setups.find((setup) => setup.key === key)?.role ?? key);
     return { key: `${ROLE_NAMES[role] ?? role} used`, value: cpus(seconds) };
   });
+  const named = byName(others)
+    .slice(0, MOST_NAMES)
+    .map(([name, seconds]) => ({ key: `— ${name}`, value: cpus(seconds) }));
   return [
     ...used,
     {
       key: 'Other processes used',
-      value: cpus(othersOf(window, own)),
+      value: cpus(othersOf(window, own, others)),
       hint: 'Everything but the experiment',
     },
+    ...named,
     { key: 'Softirq', value: share(window.softirq, 1), hint: 'Kernel network work, share of all CPUs' },
     { key: 'Steal', value: share(window.steal, 1), hint: 'Taken by the hypervisor' },
     { key: 'Context switches', value: figure(window.context_switches) },
     { key: 'Received', value: bytes(window.rx_bytes) },
     { key: 'Sent', value: bytes(window.tx_bytes) },
+    { key: 'Segments sent again', value: count(window.retransmits) },
     { key: 'Accept queue overflows', value: count(window.listen_overflows) },
+    { key: 'Connection requests dropped', value: count(window.listen_drops) },
+    { key: 'SYN cookies', value: count(window.syn_cookies) },
     { key: 'TIME_WAIT at the start', value: count(window.time_wait) },
+    ...ofPorts(window),
+    ...ofClock(window),
   ];
+}
+
+function ofPorts({ ports, sockets }: Found['window']): Row[] {
+  const rows: Row[] = [];
+  if (ports)
+    rows.push({
+      key: 'Ports taken at the start',
+      value: `${count(ports.in_use)} of ${count(ports.range)}`,
+      hint: 'Ephemeral ports towards the address that has the most',
+    });
+  const states = Object.entries(sockets ?? {}).sort((a, b) => b[1] - a[1]);
+  if (states.length)
+    rows.push({
+      key: 'TCP sockets at the end',
+      value: states.map(([state, n]) => `${count(n)} ${state.replaceAll('_', ' ')}`).join(', '),
+    });
+  return rows;
+}
+
+function ofClock({ clock }: Found['window']): Row[] {
+  if (clock?.offset_s == null) return [];
+  return [
+    {
+      key: 'Clock ahead of the control plane',
+      value: `${figure(1000 * clock.offset_s)} ms`,
+      hint: 'Corrected in every chart',
+    },
+  ];
+}
+
+/** Which CPU serves the interrupts, and how often others wake it. */
+function InterruptsOf({ core, window }: { core: number; window: Found['window'] }) {
+  const all = window.interrupts?.[core];
+  if (all === undefined) return null;
+  const res = window.reschedules?.[core] ?? 0;
+  const perSecond = (n: number) => figure(n / (window.seconds || 1));
+  return (
+    <span className={classes.interrupts}>
+      {perSecond(all)} interrupts/s, {perSecond(res)} RES/s
+    </span>
+  );
 }
 
 /** Split into n columns of about the same length, in reading order. */
