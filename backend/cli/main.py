@@ -11,6 +11,7 @@ COMMANDS = {
     "up": "backend.cli.up:up_command",
     "demo": "backend.cli.demo:demo_command",
     "agent": "backend.cli.agent:app",
+    "recipes": "backend.cli.recipes:recipes_command",
     "lint": "backend.cli.lint:lint_command",
     "launch": "backend.cli.launch:launch_command",
     "show": "backend.cli.show:show_command",

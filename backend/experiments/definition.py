@@ -87,6 +87,7 @@ class PublishedRow(_Model):
     """One line of a write-up's table. SI units; `delta` 0.1 is +10%; `trials` are requests per second."""
 
     variant: Name
+    workload: str | None = Field(None, max_length=120, description="which, where there are several")
     connections: int | None = Field(None, ge=1, description="largest clean number of connections")
     requests: int | None = Field(None, ge=0)
     requests_per_s: float | None = Field(None, ge=0)

@@ -1,5 +1,6 @@
 """How long an experiment takes: the tool's own time, and what comes on top."""
 
+from statistics import median
 from typing import TYPE_CHECKING
 
 from agents.contract.workload import Workload
@@ -15,16 +16,24 @@ HOSTS_S = 3.0  # lease and backends at the start, restore at the end
 _GUESSED_RATE = 10_000  # requests a second, where a workload ends by requests
 
 
-def load_seconds(workload: Workload) -> float:
-    """Seconds that the tool runs; a guess where it ends by a number of requests."""
+def load_seconds(workload: Workload, rate: float = _GUESSED_RATE) -> float:
+    """Seconds that the tool runs; at so many requests a second where it ends by a number of them."""
     if workload.duration_s is not None:
         return float(workload.duration_s)
-    return (workload.requests or 0) / _GUESSED_RATE
+    return (workload.requests or 0) / rate
+
+
+def _likely_rate(definition: "Definition") -> float:
+    """Requests a second as published, else a guess."""
+    rows = definition.published.rows if definition.published else []
+    rates = [row.requests_per_s for row in rows if row.requests_per_s]
+    return median(rates) if rates else _GUESSED_RATE
 
 
 def trials_seconds(definition: "Definition", variants: int) -> float:
     """Measured seconds of all trials, at most; `variants` counts the control."""
-    return sum(load_seconds(w) * most_trials(definition, w) for w in definition.workloads) * variants
+    rate = _likely_rate(definition)
+    return sum(load_seconds(w, rate) * most_trials(definition, w) for w in definition.workloads) * variants
 
 
 def most_trials(definition: "Definition", workload: Workload) -> int:

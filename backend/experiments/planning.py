@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 
 from sqlalchemy.orm import Session
 
-from agents.contract.reports import Facts
 from agents.contract.states import Role
 from backend.advice.advise import advise
 from backend.advice.schemas import AdviceOut
@@ -16,7 +15,7 @@ from backend.experiments.definition import to_yaml
 from backend.experiments.noise import noise_of
 from backend.experiments.plan import Plan, PlannedRun, make_plan
 from backend.experiments.rates import rates_of
-from backend.experiments.reading import Reading, problems_of, read_definition
+from backend.experiments.reading import Reading, facts_by_role, problems_of, read_definition
 from backend.experiments.schemas import ExperimentIn, PlannedRunOut, PlanOut
 from backend.experiments.shown import stand_in_argv, stand_in_conf
 from backend.hosts.models import Host
@@ -52,7 +51,7 @@ def preview(session: Session, body: ExperimentIn) -> PlanOut:
 
 
 def _advice(session: Session, reading: Reading, plan: Plan) -> list[AdviceOut]:
-    facts: dict[Role, Facts] = {r: Facts.model_validate(host.facts) for r, host in reading.hosts.items()}
+    facts = facts_by_role(reading.hosts)
     return advise(reading.definition, facts, rates_of(session, reading.testbed.id, plan))
 
 

@@ -57,7 +57,7 @@ def _recipe(session: Session, body: ExperimentIn) -> Reading:
 
 def _sized(recipe: library.Recipe, body: ExperimentIn, hosts: Mapping[Role, Host]) -> Definition:
     try:
-        definition = library.instantiate(recipe, body.form, cpus_by_role(hosts))
+        definition = library.instantiate(recipe, body.form, cpus_by_role(hosts), facts_by_role(hosts))
     except DefinitionErrors as error:
         raise _invalid(error) from None
     return _parsed(definition.model_dump(mode="json", exclude_none=True), body)
@@ -130,10 +130,14 @@ def cpus_by_role(hosts: Mapping[Role, Host]) -> dict[Role, str]:
     }
 
 
+def facts_by_role(hosts: Mapping[Role, Host]) -> dict[Role, Facts]:
+    """Role → what its host is."""
+    return {role: Facts.model_validate(host.facts) for role, host in hosts.items()}
+
+
 def problems_of(definition: Definition, plan: Plan, hosts: Mapping[Role, Host]) -> list[ProblemItem]:
     """What would go wrong on this testbed: settings beyond its hosts, and hosts that cannot take work."""
-    facts: dict[Role, Facts] = {role: Facts.model_validate(host.facts) for role, host in hosts.items()}
-    found = check_against_testbed(definition, plan, facts)
+    found = check_against_testbed(definition, plan, facts_by_role(hosts))
     return [*map(item_of, found), *_host_problems(hosts)]
 
 
@@ -145,5 +149,8 @@ def _host_problems(hosts: Mapping[Role, Host]) -> Iterator[ProblemItem]:
             message = f"{host.name} ({role}) is offline, last seen {since}; start its agent"
             yield ProblemItem(place=place, message=message)
         if host.condition == HostCondition.DIRTY:
-            message = f"{host.name} ({role}) was left changed by an earlier experiment; restart its agent"
+            message = (
+                f"{host.name} ({role}) was left changed by an earlier experiment; its page under Hosts says "
+                "what is left and how to undo it"
+            )
             yield ProblemItem(place=place, message=message)

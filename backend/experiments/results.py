@@ -260,19 +260,22 @@ def published(definition: Mapping[str, Any], runs: Sequence[Run]) -> Published |
     given = definition.get("published")
     if not given:
         return None
-    ours: dict[str, str] = {}
+    ours: dict[tuple[str, str | None], str] = {}
     for run in runs:
         if run.deleted_at is None and not run.is_control:
-            ours.setdefault(run.variant, run.id)
+            ours.setdefault((run.variant, None), run.id)
+            ours[run.variant, run.workload["name"]] = run.id
     rows = [
         PublishedRow(
             variant=row["variant"],
-            run_id=ours.get(row["variant"]),
+            workload=row.get("workload"),
+            run_id=ours.get((row["variant"], row.get("workload"))),
             connections=row.get("connections"),
             requests=row.get("requests"),
             requests_per_s=row.get("requests_per_s"),
             latency_mean=row.get("latency_mean"),
             change=row.get("delta"),
+            note=row.get("note"),
         )
         for row in given.get("rows", [])
     ]

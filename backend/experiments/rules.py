@@ -154,8 +154,12 @@ def _baseline(data: dict[str, Any], known: list[str]) -> Iterator[Finding]:
 def _published(data: dict[str, Any], known: list[str]) -> Iterator[Finding]:
     published = data.get("published")
     rows = maps_in(published.get("rows")) if isinstance(published, dict) else []
+    workloads = [str(w.get("name", "default")) for w in maps_in(data.get("workloads"))]
     for i, row in enumerate(rows):
-        name = row.get("variant")
+        name, workload = row.get("variant"), row.get("workload")
+        if workload is not None and str(workload) not in workloads:
+            text = f"there is no workload called {shown(workload)}{_near(workload, workloads)}"
+            yield (("published", "rows", i, "workload"), text)
         if known and name is not None and str(name) not in known and not row.get("note"):
             text = f"there is no variant called {shown(name)}{_near(name, known)}"
             yield (("published", "rows", i, "variant"), f"{text} (a row without its variant needs a note)")

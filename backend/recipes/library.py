@@ -16,8 +16,10 @@ from agents.contract.knobs import find_knob
 from agents.contract.states import Role
 from backend.experiments import yaml_text
 from backend.experiments.definition import Definition, parse_definition
+from backend.recipes.left_out import Hosts, fitted
 
 Form = Literal["full", "quick"]
+Topic = Literal["Whole tunings", "CPUs", "Connections", "Kernel", "Content and TLS", "Trust"]
 Cpus = int | str | frozenset[int]
 """The CPUs of a host: how many (0 to n-1), a CPU list, or their numbers."""
 
@@ -31,6 +33,7 @@ class Recipe(BaseModel):
 
     slug: str
     title: str
+    topic: Topic
     summary: str
     why: str
     source: str | None = None
@@ -50,14 +53,20 @@ def find(slug: str) -> Recipe | None:
     return next((recipe for recipe in recipes() if recipe.slug == slug), None)
 
 
-def instantiate(recipe: Recipe, form: Form, cpus: Mapping[Any, Cpus] | Cpus) -> Definition:
-    """The definition to launch. `cpus` are those of each role's host, or of the one host for all roles."""
+def instantiate(
+    recipe: Recipe, form: Form, cpus: Mapping[Any, Cpus] | Cpus, hosts: Hosts | None = None
+) -> Definition:
+    """The definition to launch. `cpus` are those of each role's host, or of the one host for all roles.
+
+    A quick form leaves out what the `hosts` cannot do, where they are known.
+    """
     data = {"description": recipe.summary, "source": recipe.source} | recipe.full
     if form == "quick":
         data |= recipe.quick
     by_role = dict(cpus) if isinstance(cpus, Mapping) else dict.fromkeys(("load", "proxy", "backend"), cpus)
     words = {role: words_of(cpu_set(host)) for role, host in by_role.items()}
-    return parse_definition(_filled({k: v for k, v in data.items() if v is not None}, words, "proxy"))
+    definition = parse_definition(_filled({k: v for k, v in data.items() if v is not None}, words, "proxy"))
+    return fitted(definition, hosts) if hosts and form == "quick" else definition
 
 
 def cpu_set(cpus: Cpus) -> frozenset[int]:

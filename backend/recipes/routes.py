@@ -13,9 +13,12 @@ router = APIRouter(tags=["recipes"])
 
 
 @router.get("/recipes")
-def list_recipes() -> list[RecipeSummary]:
-    """The recipes shipped."""
-    return service.list_recipes()
+def list_recipes(
+    session: SessionDep,
+    testbed_id: Annotated[str | None, Query(description="default: the only testbed")] = None,
+) -> list[RecipeSummary]:
+    """The recipes shipped, with the minutes that each takes on a testbed and what stands in its way there."""
+    return service.list_recipes(session, testbed_id)
 
 
 @router.get("/recipes/{slug}")

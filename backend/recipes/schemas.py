@@ -2,14 +2,30 @@
 
 from typing import Any, Literal
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from backend.experiments.schemas import Published
+from backend.recipes.library import Topic
+
+
+class RecipeForm(BaseModel):
+    """One form of a recipe on a testbed: how long it takes there, and what stands in its way."""
+
+    form: Literal["quick", "full"]
+    seconds: float
+    runs: int
+    tools: list[str]
+    needs: list[str] = Field(description="what a testbed must have for it")
+    problems: list[str] = Field(
+        description="why this testbed cannot run it; empty where it can, or none is known"
+    )
+    left_out: list[str] = Field(description="what of a quick form this testbed cannot do, with the reason")
 
 
 class RecipeSummary(BaseModel):
     slug: str
     title: str
+    topic: Topic
     summary: str
     why: str
     source: str | None
@@ -17,6 +33,8 @@ class RecipeSummary(BaseModel):
     quick_note: str | None
     tool: str
     topology: str
+    kind: Literal["compare", "ceiling"]
+    on_testbed: list[RecipeForm] = Field(description="quick, then full")
 
 
 class RecipeDetail(RecipeSummary):

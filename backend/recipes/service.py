@@ -1,26 +1,29 @@
 """What can be done with recipes: list them, and size one to a testbed."""
 
 import os
+from collections.abc import Mapping
 
 from sqlalchemy.orm import Session
 
 from agents.contract.cpulist import format_cpu_list
 from agents.contract.states import ROLES, Role
 from backend.errors import NotFound
-from backend.experiments.definition import Definition, to_yaml
-from backend.experiments.reading import cpus_by_role
+from backend.experiments.definition import to_yaml
+from backend.experiments.reading import cpus_by_role, facts_by_role
 from backend.experiments.results import published
+from backend.hosts.models import Host
 from backend.recipes import library
+from backend.recipes.needs import on_testbed
 from backend.recipes.schemas import RecipeDetail, RecipeSummary
 from backend.testbeds import service as testbeds
 
+FORMS: tuple[library.Form, library.Form] = ("quick", "full")
 
-def list_recipes() -> list[RecipeSummary]:
-    """The gallery, in the library's order; sizes are those of this machine."""
-    return [
-        _summary(recipe, library.instantiate(recipe, "quick", this_machine()))
-        for recipe in library.recipes()
-    ]
+
+def list_recipes(session: Session, testbed_id: str | None = None) -> list[RecipeSummary]:
+    """The gallery, in the library's order, sized to a testbed, the only one, or this machine."""
+    hosts = _hosts(session, testbed_id)
+    return [_summary(recipe, hosts) for recipe in library.recipes()]
 
 
 def get_recipe(session: Session, slug: str, form: library.Form, testbed_id: str | None) -> RecipeDetail:
@@ -29,10 +32,11 @@ def get_recipe(session: Session, slug: str, form: library.Form, testbed_id: str 
     if recipe is None:
         known = ", ".join(r.slug for r in library.recipes())
         raise NotFound(f"There is no recipe “{slug}”; there is: {known}")
-    definition = library.instantiate(recipe, form, _cpus(session, testbed_id))
+    hosts = _hosts(session, testbed_id)
+    definition = library.instantiate(recipe, form, _cpus(hosts), facts_by_role(hosts))
     data = definition.model_dump(mode="json", exclude_none=True)
     return RecipeDetail(
-        **_summary(recipe, definition).model_dump(),
+        **_summary(recipe, hosts).model_dump(),
         form=form,
         note=definition.note,
         definition=data,
@@ -41,27 +45,35 @@ def get_recipe(session: Session, slug: str, form: library.Form, testbed_id: str 
     )
 
 
-def _summary(recipe: library.Recipe, definition: Definition) -> RecipeSummary:
+def _summary(recipe: library.Recipe, hosts: Mapping[Role, Host]) -> RecipeSummary:
+    quick, full = (library.instantiate(recipe, form, _cpus(hosts)) for form in FORMS)
+    facts = facts_by_role(hosts)
     return RecipeSummary(
         slug=recipe.slug,
         title=recipe.title,
+        topic=recipe.topic,
         summary=recipe.summary,
         why=recipe.why,
         source=recipe.source,
-        forms=["quick", "full"],
-        quick_note=recipe.quick.get("note"),
-        tool=definition.workloads[0].tool,
-        topology=definition.topology,
+        forms=list(FORMS),
+        quick_note=quick.note,
+        tool=quick.workloads[0].tool,
+        topology=quick.topology,
+        kind=quick.kind,
+        on_testbed=[on_testbed("quick", quick, facts), on_testbed("full", full, facts)],
     )
 
 
-def _cpus(session: Session, testbed_id: str | None) -> dict[Role, str]:
-    if testbed_id is not None:
-        return cpus_by_role(testbeds.hosts_of(session, testbeds.row(session, testbed_id)))
-    only = testbeds.list_testbeds(session)
-    if len(only) == 1:
-        return cpus_by_role(testbeds.hosts_of(session, testbeds.row(session, only[0].id)))
-    return this_machine()
+def _hosts(session: Session, testbed_id: str | None) -> dict[Role, Host]:
+    """Of the testbed named, else of the only one; empty where there is none or a choice."""
+    if testbed_id is None:
+        known = testbeds.list_testbeds(session)
+        testbed_id = known[0].id if len(known) == 1 else None
+    return {} if testbed_id is None else testbeds.hosts_of(session, testbeds.row(session, testbed_id))
+
+
+def _cpus(hosts: Mapping[Role, Host]) -> dict[Role, str]:
+    return cpus_by_role(hosts) if hosts else this_machine()
 
 
 def this_machine() -> dict[Role, str]:

@@ -301,7 +301,7 @@ export interface paths {
     };
     /**
      * List Recipes
-     * @description The recipes shipped.
+     * @description The recipes shipped, with the minutes that each takes on a testbed and what stands in its way there.
      */
     get: operations['list_recipes'];
     put?: never;
@@ -2186,6 +2186,11 @@ export interface components {
       slug: string;
       /** Title */
       title: string;
+      /**
+       * Topic
+       * @enum {string}
+       */
+      topic: 'Whole tunings' | 'CPUs' | 'Connections' | 'Kernel' | 'Content and TLS' | 'Trust';
       /** Summary */
       summary: string;
       /** Why */
@@ -2201,6 +2206,16 @@ export interface components {
       /** Topology */
       topology: string;
       /**
+       * Kind
+       * @enum {string}
+       */
+      kind: 'compare' | 'ceiling';
+      /**
+       * On Testbed
+       * @description quick, then full
+       */
+      on_testbed: components['schemas']['RecipeForm'][];
+      /**
        * Form
        * @enum {string}
        */
@@ -2215,12 +2230,49 @@ export interface components {
       yaml: string;
       published?: components['schemas']['Published'] | null;
     };
+    /**
+     * RecipeForm
+     * @description One form of a recipe on a testbed: how long it takes there, and what stands in its way.
+     */
+    RecipeForm: {
+      /**
+       * Form
+       * @enum {string}
+       */
+      form: 'quick' | 'full';
+      /** Seconds */
+      seconds: number;
+      /** Runs */
+      runs: number;
+      /** Tools */
+      tools: string[];
+      /**
+       * Needs
+       * @description what a testbed must have for it
+       */
+      needs: string[];
+      /**
+       * Problems
+       * @description why this testbed cannot run it; empty where it can, or none is known
+       */
+      problems: string[];
+      /**
+       * Left Out
+       * @description what of a quick form this testbed cannot do, with the reason
+       */
+      left_out: string[];
+    };
     /** RecipeSummary */
     RecipeSummary: {
       /** Slug */
       slug: string;
       /** Title */
       title: string;
+      /**
+       * Topic
+       * @enum {string}
+       */
+      topic: 'Whole tunings' | 'CPUs' | 'Connections' | 'Kernel' | 'Content and TLS' | 'Trust';
       /** Summary */
       summary: string;
       /** Why */
@@ -2235,6 +2287,16 @@ export interface components {
       tool: string;
       /** Topology */
       topology: string;
+      /**
+       * Kind
+       * @enum {string}
+       */
+      kind: 'compare' | 'ceiling';
+      /**
+       * On Testbed
+       * @description quick, then full
+       */
+      on_testbed: components['schemas']['RecipeForm'][];
     };
     /**
      * Report
@@ -3492,7 +3554,10 @@ export interface operations {
   };
   list_recipes: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description default: the only testbed */
+        testbed_id?: string | null;
+      };
       header?: never;
       path?: never;
       cookie?: never;

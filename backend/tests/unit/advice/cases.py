@@ -53,7 +53,7 @@ GZIP = {"headers": {"Accept-Encoding": "gzip"}}
 PUBLISHED = {"published": {"source": "x", "rows": [{"variant": "a", "requests_per_s": 120_000}]}}
 RAW = """events {}
 http {
-  upstream pool { server 127.0.0.1:1; keepalive 16; }
+  upstream pool { server $backend; keepalive 16; }
   server { listen 80; location / { proxy_pass http://pool; %s } }
 }
 """

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from backend.advice.advise import advise
+from backend.advice.reading import read_nginx
 from backend.advice.rules import RULES
 from backend.advice.schemas import AdviceOut
 from backend.experiments.definition import parse_definition
@@ -116,4 +117,4 @@ def test_security_findings_for_raw_text_only():
 
 
 def test_a_text_that_cannot_be_read_gets_no_advice():
-    assert advice(Case({"nginx.http_extra": "log_format x '%s" % ("a" * 20)})) == []
+    assert read_nginx("events {} http { log_format x 'never closed; }") == ()

@@ -1,0 +1,102 @@
+"""A quick form without what the hosts at hand cannot do; its note says what was left out, and why. Pure."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from agents.contract.knobs import knob_named
+from agents.contract.reports import Facts
+from agents.contract.states import Role
+from backend.experiments.definition import Definition, KnobMap, Published
+from backend.experiments.settable import why_not
+from backend.experiments.variants import resolve_variants
+
+Hosts = Mapping[Role, Facts]
+Reasons = dict[str, str]
+"""What is left out → why."""
+
+
+def fitted(definition: Definition, hosts: Hosts) -> Definition:
+    """Without shared knobs, variants, levels of factors and workloads that these hosts cannot do.
+
+    What the baseline needs stays; the plan then says what is wrong with it on this testbed.
+    """
+    less = left_out(definition, hosts)
+    if not less:
+        return definition
+    notes = [definition.note, *(f"Left out here: {what}, because {why}." for what, why in less.items())]
+    return definition.model_copy(
+        update={
+            "knobs": _without(definition.knobs, less),
+            "variants": [v for v in definition.variants if v.name not in less],
+            "factors": {f: _without(levels, less) for f, levels in definition.factors.items()},
+            "workloads": [w for w in definition.workloads if w.name not in less],
+            "published": definition.published and _marked(definition.published, less),
+            "note": " ".join(filter(None, notes)),
+        }
+    )
+
+
+def left_out(definition: Definition, hosts: Hosts) -> Reasons:
+    """Names of knobs, variants, levels and workloads that these hosts cannot do → why."""
+    shared = _reasons(definition.knobs, hosts)
+    bare = definition.model_copy(update={"knobs": _without(definition.knobs, shared)})
+    return shared | _variants(bare, hosts) | _levels(bare, hosts) | _workloads(bare, hosts)
+
+
+def _reasons(knobs: KnobMap, hosts: Hosts) -> Reasons:
+    """Knob → why the host of its role cannot have that value."""
+    found: Reasons = {}
+    for name, value in knobs.items():
+        facts = hosts.get(knob_named(name).role)
+        if value is not None and facts and (why := why_not(name, value, facts)):
+            found[name] = why
+    return found
+
+
+def _without(named: Mapping[str, Any], reasons: Reasons) -> dict[str, Any]:
+    return {name: value for name, value in named.items() if name not in reasons}
+
+
+def _variants(definition: Definition, hosts: Hosts) -> Reasons:
+    listed = [v for v in resolve_variants(definition) if not v.factors]
+    found = {v.name: _first(_reasons(dict(v.knobs), hosts)) for v in listed}
+    baseline = definition.baseline or (listed[0].name if listed else None)
+    return {name: why for name, why in found.items() if why and name != baseline}
+
+
+def _levels(definition: Definition, hosts: Hosts) -> Reasons:
+    baseline = definition.baseline if isinstance(definition.baseline, dict) else {}
+    found = {
+        level: _first(_reasons(knobs, hosts))
+        for factor, levels in definition.factors.items()
+        for level, knobs in levels.items()
+        if baseline.get(factor) != level
+    }
+    return {level: why for level, why in found.items() if why}
+
+
+def _workloads(definition: Definition, hosts: Hosts) -> Reasons:
+    """Those whose tool is missing, as long as one is left."""
+    load = hosts.get("load")
+    if load is None or all(w.tool not in load.tools for w in definition.workloads):
+        return {}
+    return {
+        w.name: f"{w.tool} is not installed on {load.hostname}"
+        for w in definition.workloads
+        if w.tool not in load.tools
+    }
+
+
+def _first(reasons: Reasons) -> str:
+    return next(iter(reasons.values()), "")
+
+
+def _marked(published: Published, left_out: Reasons) -> Published:
+    """Rows whose variant or workload is left out stand alone, and say so."""
+    rows = [
+        row.model_copy(update={"workload": None, "note": row.note or "left out here"})
+        if {row.variant, row.workload or "", *row.variant.split(" · ")} & left_out.keys()
+        else row
+        for row in published.rows
+    ]
+    return published.model_copy(update={"rows": rows})

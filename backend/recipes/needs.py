@@ -1,0 +1,54 @@
+"""What a form of a recipe takes and needs, and whether a testbed has it. Pure."""
+
+from collections.abc import Iterator
+
+from agents.contract.knobs import knob_named
+from backend.experiments.checks import check_against_testbed
+from backend.experiments.definition import Definition
+from backend.experiments.plan import make_plan
+from backend.experiments.variants import resolve_variants
+from backend.recipes.left_out import Hosts, fitted, left_out
+from backend.recipes.library import Form
+from backend.recipes.schemas import RecipeForm
+
+_MANY = 1000  # connections worth naming
+_WHAT = {
+    "irq_affinity": "interrupts moved",
+    "irqbalance": "irqbalance stopped",
+    "governor": "a frequency governor set",
+}
+
+
+def on_testbed(form: Form, definition: Definition, hosts: Hosts) -> RecipeForm:
+    """One form, already sized, on hosts; without hosts nothing stands in its way."""
+    less = left_out(definition, hosts) if form == "quick" else {}
+    fit = fitted(definition, hosts) if form == "quick" else definition
+    plan = make_plan(fit, seed=0)
+    found = check_against_testbed(fit, plan, hosts) if hosts else []
+    return RecipeForm(
+        form=form,
+        seconds=plan.seconds,
+        runs=len(plan.runs),
+        tools=sorted({w.tool for w in definition.workloads}),
+        needs=list(_needs(definition)),
+        problems=list(dict.fromkeys(problem.message for problem in found)),
+        left_out=[f"{what}: {why}" for what, why in less.items()],
+    )
+
+
+def _needs(definition: Definition) -> Iterator[str]:
+    yield " and ".join(sorted({w.tool for w in definition.workloads}))
+    knobs = {name: value for v in resolve_variants(definition) for name, value in v.knobs.items()}
+    settings = [knob_named(name).setting for name in knobs]
+    if count := settings.count("sysctl"):
+        yield f"{count} kernel setting{'s' if count > 1 else ''}"
+    yield from (_WHAT[kind] for kind in dict.fromkeys(settings) if kind in _WHAT)
+    if any(name.endswith("limits.nice") and int(value) < 0 for name, value in knobs.items()):
+        yield "a nice value below 0"
+    yield from (f"booted with {' '.join(words)} ({role})" for role, words in definition.require.items())
+    if "pin.load" in knobs or "pin.proxy" in knobs:
+        lists = {str(knobs[name]) for name in ("pin.load", "pin.proxy", "pin.origin") if name in knobs}
+        yield f"CPUs {' and '.join(sorted(lists))}"
+    most = max(definition.ceiling.to if definition.ceiling else w.connections for w in definition.workloads)
+    if most >= _MANY:
+        yield f"{most:,} connections"

@@ -1,0 +1,93 @@
+"""Quick forms on hosts that may do little: what cannot be done is left out, with the reason."""
+
+from typing import Any
+
+import pytest
+
+from agents.contract.reports import Facts, NginxFacts
+from backend.experiments.checks import check_against_testbed
+from backend.experiments.definition import parse_definition, to_yaml
+from backend.experiments.plan import make_plan
+from backend.recipes.library import find, instantiate, recipes
+
+CLOSED = {
+    "sysctl": "kernel settings are closed here",
+    "irq_affinity": "no",
+    "irqbalance": "no",
+    "governor": "no",
+    "nice": "a nice value below 0 needs root",
+    "nofile": 4096,
+}
+
+
+def hosts(tools: tuple[str, ...] = ("wrk", "ab"), **abilities: Any) -> Any:
+    facts = Facts(
+        hostname="box",
+        machine="m",
+        os="x",
+        kernel="6.1",
+        cpu_model="x",
+        cpus=2,
+        online_cpus="0-1",
+        memory_bytes=1,
+        nofile=4096,
+        is_root=False,
+        nginx=NginxFacts(path="nginx", version="nginx/1.22.1"),
+        tools=dict.fromkeys(tools, "1"),
+        abilities=CLOSED | abilities,  # pyright: ignore[reportArgumentType]
+    )
+    return dict.fromkeys(("load", "proxy", "backend"), facts)
+
+
+def quick(slug: str, at: Any):
+    recipe = find(slug)
+    assert recipe
+    return instantiate(recipe, "quick", 2, at)
+
+
+@pytest.mark.parametrize("recipe", recipes(), ids=lambda r: r.slug)
+def test_every_quick_form_runs_for_an_ordinary_user_in_a_container(recipe):
+    definition = instantiate(recipe, "quick", 2, hosts())
+    assert parse_definition(to_yaml(definition)) == definition
+    plan = make_plan(definition, 1)
+    assert len(plan.runs) >= 2
+    assert check_against_testbed(definition, plan, hosts()) == []
+
+
+def test_what_is_left_out_is_said_with_the_reason():
+    definition = quick("kernel-network", hosts())
+    assert [v.name for v in definition.variants] == ["default"]
+    assert "Left out here: kernel settings, because kernel settings are closed here." in (
+        definition.note or ""
+    )
+    assert definition.published
+    assert [row.note for row in definition.published.rows] == [None, "left out here"]
+
+
+def test_a_key_that_a_namespace_lacks_takes_only_its_variant():
+    keys = ["net.ipv4.tcp_rmem", "net.ipv4.tcp_wmem", "net.core.somaxconn", "net.ipv4.tcp_max_syn_backlog"]
+    definition = quick("kernel-network", hosts(sysctl="", sysctls=keys))
+    assert [v.name for v in definition.variants] == ["default", "queue", "buffers"]
+    assert "net.core.netdev_max_backlog" in (definition.note or "")
+
+
+def test_a_level_of_a_grid_is_left_out_whole():
+    levels = quick("default-against-isolated", hosts()).factors["server"]
+    assert list(levels) == ["default", "pinned"]
+    open_host = hosts(
+        sysctl="", nice="", sysctls=["net.ipv4.tcp_wmem", "net.ipv4.tcp_rmem", "net.core.somaxconn"]
+    )
+    assert list(quick("default-against-isolated", open_host).factors["server"]) == [
+        "default",
+        "pinned",
+        "tuned",
+    ]
+
+
+def test_full_forms_leave_nothing_out_and_say_what_the_testbed_lacks():
+    recipe = find("pinned-against-unpinned")
+    assert recipe
+    definition = instantiate(recipe, "full", 2, hosts())
+    said = [p.message for p in check_against_testbed(definition, make_plan(definition, 1), hosts())]
+    assert any("weighttp is not installed" in text for text in said)
+    assert any("has no CPU 2-" in text or "has no CPU 32-63" in text for text in said)
