@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from agents.contract.crowding import Ports
 from agents.contract.jobs import Setting
+from agents.contract.knobs.types import Flavour
 from agents.contract.states import HostCondition, Role
 
 
@@ -166,6 +167,12 @@ class NginxFacts(BaseModel):
     path: str
     version: str
     arguments: str = ""  # of `nginx -V`
+    flavour: Flavour = "nginx"
+    number: str = ""  # of that flavour: 2.3.3
+    base: str = ""  # version of nginx that it follows, where it says so: 1.18.0
+    modules: list[str] = Field(
+        default_factory=list, description="built in, as -V names them: http_ssl; empty: not known"
+    )
 
 
 class Abilities(BaseModel):

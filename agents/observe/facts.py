@@ -14,6 +14,7 @@ from agents import procfs
 from agents.contract.cpulist import format_cpu_list
 from agents.contract.reports import Abilities, Clock, Facts, NginxFacts
 from agents.observe import hardware
+from agents.observe.nginx_build import build_of
 from agents.observe.reading import output_of, text_of
 from agents.observe.sampler import ProcFile
 from agents.processes import online_cpus
@@ -103,13 +104,7 @@ def _nginx(binary: str) -> NginxFacts | None:
     path = shutil.which(binary)
     if path is None:
         return None
-    said = output_of([path, "-V"])
-    first, _, _ = said.partition("\n")
-    return NginxFacts(
-        path=path,
-        version=first.removeprefix("nginx version: ").strip(),
-        arguments=said.partition("configure arguments:")[2].strip(),
-    )
+    return build_of(path, output_of([path, "-V"]))
 
 
 def _more() -> dict[str, Any]:

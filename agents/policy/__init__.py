@@ -1,7 +1,7 @@
 """What an nginx text may say, judged the same on the control side before a launch and by each agent."""
 
 from agents.policy.reading import Directive, Refusal, has_directive, walk
-from agents.policy.rules import Inside, MayReach, check, may_reach_only
+from agents.policy.rules import Inside, MayReach, check, may_reach_only, upstreams_in
 
 __all__ = [
     "Directive",
@@ -11,5 +11,6 @@ __all__ = [
     "check",
     "has_directive",
     "may_reach_only",
+    "upstreams_in",
     "walk",
 ]

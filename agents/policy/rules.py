@@ -1,7 +1,7 @@
 """What an nginx text may not say, by line and directive; nginx judges the rest (`nginx -t`)."""
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Literal
 
 from agents.contract.jobs import LISTEN_TOKEN
@@ -43,6 +43,11 @@ def check(
 def may_reach_only(addresses: Collection[str]) -> MayReach:
     """Only these host:port."""
     return lambda host, port: f"{host}:{port}" in addresses
+
+
+def upstreams_in(texts: Iterable[str]) -> set[str]:
+    """Names of the upstream blocks in texts that stand together."""
+    return set().union(*(upstreams_of(read(text)[0]) for text in texts))
 
 
 def upstreams_of(tree: list[Directive]) -> set[str]:

@@ -115,7 +115,8 @@ def version_of(binary: str) -> str:
         done = subprocess.run([binary, "-v"], capture_output=True, timeout=10, stdin=subprocess.DEVNULL)
     except (OSError, subprocess.TimeoutExpired):
         return ""
-    return done.stderr.decode(errors="replace").strip().removeprefix("nginx version: ")
+    first, _, _ = done.stderr.decode(errors="replace").strip().partition("\n")
+    return first.partition("version: ")[2]
 
 
 def _first_complaint(said: str) -> str:

@@ -2,7 +2,7 @@
 
 from agents.render.host import host_settings, limit_of, sysctls
 from agents.render.origin import render_origin
-from agents.render.proxy import default_backends, external_target, render_proxy
+from agents.render.proxy import default_backends, external_target, raw_texts, render_proxy, tls_key
 from agents.render.setups import setups
 from agents.render.text import STATUS_MARK
 
@@ -12,8 +12,10 @@ __all__ = [
     "external_target",
     "host_settings",
     "limit_of",
+    "raw_texts",
     "render_origin",
     "render_proxy",
     "setups",
     "sysctls",
+    "tls_key",
 ]

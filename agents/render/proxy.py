@@ -35,8 +35,8 @@ def render_proxy(
     backends = backends if topology == "proxied" else ()
     if raw.WHOLE in knobs:
         return raw.whole(str(knobs[raw.WHOLE]), backends)
-    upstream = _upstream(knobs, backends) if backends else []
-    target = raw.UPSTREAM if upstream else "".join(backends[:1])
+    upstream = _upstream(knobs, backends)
+    target = _target(knobs, backends)
 
     def extra(name: str) -> list[str]:
         return raw.extra(knobs, name, backends, target)
@@ -58,6 +58,18 @@ def render_proxy(
     )
     main = [*directives(knobs, "main"), _error_log(knobs, answers=not target)]
     return config(main, block("events", directives(knobs, "events")), block("http", http))
+
+
+def raw_texts(knobs: Mapping[str, Value], topology: Topology) -> dict[str, str]:
+    """Knob → its raw text with stand-ins filled in, as the rendered nginx.conf has it, line by line."""
+    backends = default_backends(knobs) if topology == "proxied" else ()
+    if topology == "direct":
+        return {}
+    if raw.WHOLE in knobs:
+        return {raw.WHOLE: raw.whole(str(knobs[raw.WHOLE]), backends)}
+    target = _target(knobs, backends)
+    texts = {name: raw.extra(knobs, name, backends, target) for name in raw.EXTRAS if name in knobs}
+    return {name: "\n".join(lines[1:]) for name, lines in texts.items()}
 
 
 def default_backends(knobs: Mapping[str, Value]) -> tuple[str, ...]:
@@ -119,6 +131,8 @@ def _listen_parameters(knobs: Mapping[str, Value]) -> list[str]:
 
 
 def _upstream(knobs: Mapping[str, Value], backends: Sequence[str]) -> list[str]:
+    if not backends:
+        return []
     method = str(knobs.get("upstream.balancing", ""))
     # nginx wants the method before `keepalive`.
     balancing = [line] if (line := _BALANCING.get(method, f"{method};")) and method else []
@@ -127,6 +141,11 @@ def _upstream(knobs: Mapping[str, Value], backends: Sequence[str]) -> list[str]:
         return []
     servers = [f"server {address};" for address in backends]
     return block(f"upstream {raw.UPSTREAM}", [*servers, *balancing, *inside])
+
+
+def _target(knobs: Mapping[str, Value], backends: Sequence[str]) -> str:
+    """What proxy_pass names; empty where the proxy answers itself."""
+    return raw.UPSTREAM if _upstream(knobs, backends) else "".join(backends[:1])
 
 
 def _location(knobs: Mapping[str, Value], target: str, extra: list[str]) -> list[str]:

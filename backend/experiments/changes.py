@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping
 
 from agents.contract.jobs import Setting
-from agents.contract.states import ROLES_OF_TOPOLOGY, Role
+from agents.contract.knobs import roles_of
+from agents.contract.states import Role
 from agents.render import host_settings, setups
 from backend.experiments.plan import Plan, PlannedRun
 from backend.experiments.schemas import HostChange
@@ -21,7 +22,7 @@ def host_changes(plan: Plan, hosts: Mapping[Role, Host]) -> list[HostChange]:
 
 
 def _sentences(plan: Plan, role: Role) -> Iterator[str]:
-    runs = [r for r in plan.runs if role in ROLES_OF_TOPOLOGY[r.topology]]
+    runs = [r for r in plan.runs if role in roles_of(r.knobs, r.topology)]
     if not runs:
         yield "Held while the experiment runs, so that nothing disturbs it; nothing is started."
         return

@@ -3,15 +3,17 @@
 from collections.abc import Iterator, Mapping
 
 from agents.contract.cpulist import format_cpu_list, parse_cpu_list
-from agents.contract.knobs import knob_named
+from agents.contract.knobs import knob_named, roles_of
 from agents.contract.reports import Facts
-from agents.contract.states import ROLES_OF_TOPOLOGY, Role
+from agents.contract.states import Role
 from backend.experiments import requirements
+from backend.experiments.builds import lacks
 from backend.experiments.definition import Definition
 from backend.experiments.plan import Plan, PlannedRun
 from backend.experiments.probing import most_connections
 from backend.experiments.problems import Finding, Path, Problem, located
 from backend.experiments.settable import why_not
+from backend.experiments.shared_settings import clashes
 from backend.experiments.variants import resolve_variants
 
 SPARE_FILES = 64
@@ -24,6 +26,7 @@ def check_against_testbed(definition: Definition, plan: Plan, roles: Mapping[Rol
         *_missing_roles(plan, roles),
         *_settings(definition, roles),
         *_abilities(definition, roles),
+        *(clash for variant in resolve_variants(definition) for clash in clashes(variant, roles)),
         *_tools(definition, roles),
         *_nginx(plan, roles),
         *_open_files(definition, plan, roles),
@@ -36,7 +39,7 @@ def _used_roles(plan: Plan) -> dict[Role, PlannedRun]:
     """Each role that is needed, with the first run that needs it."""
     used: dict[Role, PlannedRun] = {}
     for run in plan.runs:
-        for role in ROLES_OF_TOPOLOGY[run.topology]:
+        for role in roles_of(run.knobs, run.topology):
             used.setdefault(role, run)
     return used
 
@@ -67,11 +70,13 @@ def _settings(definition: Definition, roles: Mapping[Role, Facts]) -> Iterator[F
 
 
 def _abilities(definition: Definition, roles: Mapping[Role, Facts]) -> Iterator[Finding]:
-    """Values that a host does not let its agent set."""
+    """Values that a host does not let its agent set, or that its nginx does not know."""
     for variant in resolve_variants(definition):
         for name, place in variant.places.items():
-            facts = roles.get(knob_named(name).role)
-            reason = why_not(name, variant.knobs[name], facts) if facts else None
+            knob, value = knob_named(name), variant.knobs[name]
+            answers_itself = knob.answers and variant.topology == "proxy_only"
+            facts = roles.get("proxy" if answers_itself else knob.role)
+            reason = (why_not(name, value, facts) or lacks(knob, value, facts)) if facts else None
             if reason:
                 yield (place, f"{name}: {reason}")
 

@@ -5,8 +5,10 @@ from typing import TYPE_CHECKING
 
 from agents.contract.knobs import acts_in, knob_named
 from backend.experiments import probing
+from backend.experiments.conflicts import conflicts
 from backend.experiments.estimate import total_seconds
 from backend.experiments.problems import Finding
+from backend.experiments.texts import refused
 from backend.experiments.variants import ResolvedVariant, resolve_variants
 
 if TYPE_CHECKING:
@@ -20,6 +22,8 @@ def check(definition: "Definition") -> list[Finding]:
     unfit = list(probing.check(definition))
     return [
         *(finding for v in variants for finding in _without_effect(v)),
+        *(finding for v in variants for finding in conflicts(v)),
+        *(finding for v in variants for finding in refused(v)),
         *(unfit or _time(definition, len(variants))),
     ]
 

@@ -8,7 +8,7 @@ from agents.contract.jobs import ApplyJob, MeasureJob, NginxSetup, PrepareJob, S
 from agents.contract.reports import PreparedSetup, Report
 from agents.contract.states import Role
 from agents.contract.workload import Workload
-from agents.render import limit_of, setups
+from agents.render import external_target, limit_of, setups
 from backend.runs.models import Run, Trial
 
 PREPARE_BASE_S, PREPARE_SETUP_S = 30.0, 2.0
@@ -64,6 +64,8 @@ def applied(run: Run, roles: Iterable[Role], report: Report) -> dict[str, Any]:
 
 
 def target(run: Run) -> str:
+    if external := external_target(run.knobs, run.topology):  # pyright: ignore[reportArgumentType]
+        return external
     role: Role = "backend" if run.topology == "direct" else "proxy"
     found = prepared(run, role)
     if not found or not found.urls:

@@ -1,7 +1,11 @@
 """Whether a host lets its agent set a value, by what the agent said it may change. Pure."""
 
+import re
+
 from agents.contract.knobs import Value, knob_named
 from agents.contract.reports import Abilities, Facts
+
+_OF_DEVICE = re.compile(r"net\.\w+\.(conf|neigh)\.")
 
 
 def why_not(name: str, value: Value, facts: Facts) -> str | None:
@@ -12,8 +16,7 @@ def why_not(name: str, value: Value, facts: Facts) -> str | None:
     host = facts.hostname
     match knob.setting:
         case "sysctl":
-            missing = f"{host} has no kernel setting {knob.key} that its agent may change"
-            return can.sysctl or (None if knob.key in can.sysctls else missing)
+            return can.sysctl or (None if knob.key in can.sysctls else _closed_key(knob.key, facts))
         case "irq_affinity":
             return can.irq_affinity or None
         case "irqbalance":
@@ -22,6 +25,16 @@ def why_not(name: str, value: Value, facts: Facts) -> str | None:
             known = ", ".join(can.governors)
             return can.governor or (None if value in can.governors else f"{host} has the governors {known}")
     return _limit(name.rpartition("limits.")[2], value, can, host) if knob.family == "limits" else None
+
+
+def _closed_key(key: str, facts: Facts) -> str | None:
+    if _OF_DEVICE.match(key):
+        return None  # agents name those of a few devices only
+    known = facts.more.get("sysctl")
+    if isinstance(known, dict) and key in known:
+        return f"host {facts.hostname} has {key}, but its agent may not write it"
+    place = " in its network namespace" if key.startswith("net.") else ""
+    return f"host {facts.hostname} has no {key}{place}"
 
 
 def _limit(what: str, value: Value, can: Abilities, host: str) -> str | None:

@@ -6,7 +6,7 @@ from agents.contract.jobs import LISTEN_TOKEN
 from agents.contract.knobs import Value
 from agents.contract.states import Role, Topology
 from agents.contract.workload import Workload
-from agents.render import STATUS_MARK, setups
+from agents.render import STATUS_MARK, external_target, setups, tls_key
 from agents.render.argv import load_argv
 
 STAND_IN_PORT = "8100"
@@ -19,9 +19,10 @@ def role_under_test(topology: str) -> Role:
 
 def stand_in_conf(knobs: Mapping[str, Value], topology: Topology) -> str:
     """The nginx.conf under test with stand-ins for addresses and ports."""
-    conf = setups(knobs, topology)[role_under_test(topology)].conf
+    setup = setups(knobs, topology).get(role_under_test(topology))
+    conf = setup.conf if setup else ""  # a server of one's own has a text that nobody here knows
     lines = (line for line in conf.splitlines() if line.strip() != STATUS_MARK)
-    return "\n".join(lines).replace(LISTEN_TOKEN, STAND_IN_PORT).rstrip() + "\n"
+    return "\n".join(lines).replace(LISTEN_TOKEN, STAND_IN_PORT).rstrip() + "\n" if conf else ""
 
 
 def stand_in_argv(
@@ -32,5 +33,6 @@ def stand_in_argv(
     address = addresses.get(role, role)
     host = f"[{address}]" if ":" in address else address
     cpus = knobs.get("pin.load")
-    url = f"http://{host}:{STAND_IN_PORT}{workload.path}"
-    return load_argv(workload, url, None if cpus is None else str(cpus))
+    scheme = "https" if role == "proxy" and tls_key(knobs) else "http"
+    target = external_target(knobs, topology) or f"{scheme}://{host}:{STAND_IN_PORT}"
+    return load_argv(workload, target + workload.path, None if cpus is None else str(cpus))

@@ -100,4 +100,5 @@ def irq_affinity(knob: Knob, text: str) -> Value | None:
 
 
 def text(_: Knob, text: str) -> Value | None:
-    return text + "\n" if text and len(text) <= LONGEST_TEXT and "\x00" not in text else None
+    fits = text.strip() and len(text) <= LONGEST_TEXT and "\x00" not in text
+    return text.rstrip() + "\n" if fits else None

@@ -14,7 +14,8 @@ def parse_value(knob: Knob, raw: object) -> Value:
     if isinstance(raw, bool) or raw is None or not isinstance(raw, int | float | str):
         text = {True: "on", False: "off"}.get(raw, "") if isinstance(raw, bool) else ""
     else:
-        text = str(int(raw) if isinstance(raw, float) and raw.is_integer() else raw).strip()
+        text = str(int(raw) if isinstance(raw, float) and raw.is_integer() else raw)
+        text = text if knob.type == "text" else text.strip()  # lines keep their numbers
     value = _PARSERS[knob.type](knob, text)
     if value is None:
         raise ValueError(f"{knob.name} must be {allowed(knob)}; got {shown(raw)}")

@@ -96,8 +96,8 @@ def test_a_value_that_a_host_does_not_let_its_agent_set_is_named_with_the_reason
     host: Any = facts(abilities=can)
     said = found({"set": knobs}, dict.fromkeys(("load", "proxy", "backend"), host))
     assert said == {
-        "set.sysctl.net.core.rmem_max": "sysctl.net.core.rmem_max: box has no kernel setting "
-        "net.core.rmem_max that its agent may change",
+        "set.sysctl.net.core.rmem_max": "sysctl.net.core.rmem_max: host box has no net.core.rmem_max "
+        "in its network namespace",
         "set.load.limits.nofile": "load.limits.nofile: a process on box can have at most 4096 open files",
         "set.limits.nice": "limits.nice: A nice value below 0 needs root",
         "set.irq.affinity": "irq.affinity: no /proc/irq",
