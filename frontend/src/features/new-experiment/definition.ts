@@ -1,3 +1,5 @@
+import type { CeilingSpec } from './load-edits';
+
 /** What is edited on this page: the definition as the API takes it. Values may be half typed; the server says what is wrong. */
 
 export type Value = string | number | boolean;
@@ -41,6 +43,8 @@ export interface Definition {
   source?: string;
   testbed?: string;
   topology?: Topology;
+  kind?: 'compare' | 'ceiling';
+  ceiling?: CeilingSpec;
   workloads: WorkloadSpec[];
   trials?: Typed;
   warmup?: { prepared?: Typed; trial?: Typed };

@@ -183,3 +183,32 @@ it('puts YAML that can be read into the form', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Open it' }));
   expect(await screen.findByRole('heading', { name: 'from text' })).toBeTruthy();
 });
+
+it('turns a comparison into a search for the ceiling', async () => {
+  await open('/new?step=workload');
+  await screen.findByText('1 × 12');
+  fireEvent.click(screen.getByRole('radio', { name: /Find the largest clean number/ }));
+  expect(await screen.findByText('1 × at most 12')).toBeTruthy();
+  expect(screen.queryByLabelText('Connections')).toBeNull();
+  expect(screen.queryByLabelText('Trials of a run')).toBeNull();
+  fireEvent.change(screen.getByLabelText('To'), { target: { value: '1024' } });
+  const planned = () => asked.filter(({ path }) => path.endsWith('/plans')).at(-1)?.body.definition;
+  await waitFor(() =>
+    expect(planned()).toMatchObject({ kind: 'ceiling', ceiling: { from: 64, to: 1024 }, control: false }),
+  );
+});
+
+it('makes the workloads of a sweep', async () => {
+  await open('/new?step=workload');
+  await screen.findByText('1 × 12');
+  fireEvent.change(screen.getByLabelText('Sweep connections'), { target: { value: '50, 100, x' } });
+  expect(screen.getByText(/whole numbers above zero/)).toBeTruthy();
+  fireEvent.change(screen.getByLabelText('Sweep connections'), { target: { value: '50, 100, 200' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Make 3 workloads' }));
+  expect(await screen.findByText('Workload 3')).toBeTruthy();
+  expect(screen.getAllByLabelText('Connections').map((input) => (input as HTMLInputElement).value)).toEqual([
+    '50',
+    '100',
+    '200',
+  ]);
+});

@@ -5,12 +5,15 @@ import type { Plan } from '@/api/types';
 import { plural } from '@/components/format';
 import { Section } from '@/components/ui/section';
 
+import { useEditor } from './editor-context';
+import { isSearch } from './load-edits';
 import classes from './new-experiment.module.css';
 
 const SHOWN = 6;
 
 /** The order of the trials: a line a round, each run by its number. */
 export function OrderRounds({ plan }: { plan: Plan }) {
+  const search = isSearch(useEditor().definition);
   const [all, setAll] = useState(false);
   const rounds = plan.order ?? [];
   const runs = plan.runs ?? [];
@@ -22,9 +25,15 @@ export function OrderRounds({ plan }: { plan: Plan }) {
   return (
     <Section
       title="Order"
-      subtitle={`${plural(rounds.length, 'round')} · seed ${plan.seed}`}
+      subtitle={
+        search ? `first probes · seed ${plan.seed}` : `${plural(rounds.length, 'round')} · seed ${plan.seed}`
+      }
       id="order"
-      caption="Each number is a run of the table below; the baseline is filled, its A/A control outlined. The launch keeps this order."
+      caption={
+        search
+          ? 'Each number is a run of the table below. Probes of several runs take turns in this order, until each has its bracket.'
+          : 'Each number is a run of the table below; the baseline is filled, its A/A control outlined. The launch keeps this order.'
+      }
     >
       <div role="list" aria-label="Rounds">
         {shown.map((positions, n) => (

@@ -10,6 +10,7 @@ import { Section } from '@/components/ui/section';
 
 import { useEditor } from './editor-context';
 import { effectText } from './effect-text';
+import { isSearch } from './load-edits';
 import { LaunchButton } from './launch-button';
 import type { Step } from './problems';
 import { testbedState } from './testbed-state';
@@ -23,7 +24,8 @@ const NEXT: Partial<Record<Step, { step: Step; label: string }>> = {
 
 /** What a launch comes to, at a glance; follows every change. */
 export function PlanSoFar({ step }: { step: Step }) {
-  const { good, settled, problems, failure, testbed, go } = useEditor();
+  const { definition, good, settled, problems, failure, testbed, go } = useEditor();
+  const search = isSearch(definition);
   const next = NEXT[step];
   const stale = !settled || problems.length > 0;
   return (
@@ -52,20 +54,29 @@ export function PlanSoFar({ step }: { step: Step }) {
             <KeyValue
               label="Plan so far"
               rows={[
-                { key: 'Runs × trials', value: `${good.runs?.length ?? 0} × ${good.rounds}` },
+                {
+                  key: search ? 'Runs × probes' : 'Runs × trials',
+                  value: `${good.runs?.length ?? 0} × ${search ? 'at most ' : ''}${good.rounds}`,
+                },
                 {
                   key: 'Time',
-                  value: `about ${span(good.seconds)}`,
+                  value: `${search ? 'at most' : 'about'} ${span(good.seconds)}`,
                   hint: 'Preparing and putting back included',
                 },
-                {
-                  key: 'Can show',
-                  value: effectText(good.smallest_effect),
-                  hint:
-                    good.smallest_effect == null
-                      ? 'Known once an experiment has measured how much trials scatter on this testbed'
-                      : 'The smallest change against the baseline that this many trials tell from noise',
-                },
+                search
+                  ? {
+                      key: 'Answer',
+                      value: `within ${definition.ceiling?.resolution ?? 16} connections`,
+                      hint: 'The widest bracket that ends a search',
+                    }
+                  : {
+                      key: 'Can show',
+                      value: effectText(good.smallest_effect),
+                      hint:
+                        good.smallest_effect == null
+                          ? 'Known once an experiment has measured how much trials scatter on this testbed'
+                          : 'The smallest change against the baseline that this many trials tell from noise',
+                    },
                 {
                   key: 'Changes on',
                   value: plural(good.changes?.length ?? 0, 'host'),

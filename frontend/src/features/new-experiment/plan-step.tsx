@@ -13,6 +13,7 @@ import { useEditor } from './editor-context';
 import { HostChanges } from './host-changes';
 import { NginxCheck } from './nginx-check';
 import { OrderRounds } from './order-rounds';
+import { isSearch } from './load-edits';
 import { messageAt } from './problems';
 import { RunPlans } from './run-plans';
 import { SourceNote } from './source-note';
@@ -43,21 +44,31 @@ export function PlanStep() {
 }
 
 function Figures({ plan }: { plan: Plan }) {
+  const { definition } = useEditor();
+  const search = isSearch(definition);
   const runs = plan.runs?.length ?? 0;
   const effect = plan.smallest_effect;
   return (
     <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md">
-      <StatCard label="Time" value={`about ${span(plan.seconds)}`}>
+      <StatCard label="Time" value={`${search ? 'at most' : 'about'} ${span(plan.seconds)}`}>
         {span(plan.load_seconds)} of it under load
       </StatCard>
-      <StatCard label="Trials" value={plan.trials ?? 0}>
-        {plural(runs, 'run')}, {plural(plan.rounds ?? 0, 'round')}
+      <StatCard label="Trials" value={search ? `≤ ${plan.trials ?? 0}` : (plan.trials ?? 0)}>
+        {plural(runs, 'run')}, {search ? 'at most ' : ''}
+        {plural(plan.rounds ?? 0, search ? 'probe' : 'round')}
+        {search && ' each'}
       </StatCard>
-      <StatCard label="Can show" value={effectText(effect)}>
-        {effect == null
-          ? 'The first experiment measures how much trials scatter on this testbed.'
-          : 'A smaller change would not stand out from noise.'}
-      </StatCard>
+      {search ? (
+        <StatCard label="Answer" value={`within ${definition.ceiling?.resolution ?? 16}`} unit="connections">
+          The widest bracket that ends a search.
+        </StatCard>
+      ) : (
+        <StatCard label="Can show" value={effectText(effect)}>
+          {effect == null
+            ? 'The first experiment measures how much trials scatter on this testbed.'
+            : 'A smaller change would not stand out from noise.'}
+        </StatCard>
+      )}
     </SimpleGrid>
   );
 }

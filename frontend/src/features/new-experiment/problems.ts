@@ -49,6 +49,8 @@ const STEPS: [string, Step][] = [
   ['set', 'variants'],
   ['baseline', 'variants'],
   ['control', 'variants'],
+  ['kind', 'workload'],
+  ['ceiling', 'workload'],
   ['workloads', 'workload'],
   ['trials', 'workload'],
   ['warmup', 'workload'],

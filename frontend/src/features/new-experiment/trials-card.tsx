@@ -5,6 +5,7 @@ import { Section } from '@/components/ui/section';
 
 import type { Definition } from './definition';
 import { useEditor } from './editor-context';
+import { isSearch } from './load-edits';
 import { NumberField } from './number-field';
 import { messageAt } from './problems';
 
@@ -29,18 +30,24 @@ export function TrialsCard() {
     <Section
       title="Trials"
       id="trials"
-      caption="More short trials beat few long ones: the interval around each change comes from how trials differ."
+      caption={
+        isSearch(definition)
+          ? 'Each probe is one trial, so its time decides what counts as clean: a longer one finds rarer failures.'
+          : 'More short trials beat few long ones: the interval around each change comes from how trials differ.'
+      }
     >
       <Stack gap="lg">
         <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="md">
-          <NumberField
-            label="Trials of a run"
-            description="12 or more settle small changes"
-            min={1}
-            value={trials ?? 5}
-            onChange={(value) => set({ trials: value })}
-            error={messageAt(problems, 'trials')}
-          />
+          {!isSearch(definition) && (
+            <NumberField
+              label="Trials of a run"
+              description="12 or more settle small changes"
+              min={1}
+              value={trials ?? 5}
+              onChange={(value) => set({ trials: value })}
+              error={messageAt(problems, 'trials')}
+            />
+          )}
           <NumberField
             label="Warm-up when prepared"
             description="once for each run"

@@ -6,6 +6,7 @@ import { Section } from '@/components/ui/section';
 import type { WorkloadSpec } from './definition';
 import { removeWorkload, setEnd, setTool, setWorkload } from './edits';
 import { useEditor } from './editor-context';
+import { isSearch } from './load-edits';
 import { NumberField } from './number-field';
 import { messageAt, placeOf } from './problems';
 
@@ -64,14 +65,16 @@ export function WorkloadCard({ workload, index }: { workload: WorkloadSpec; inde
           )}
         </div>
         <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="md">
-          <NumberField
-            label="Connections"
-            description="open at the same time, 1 … 65535"
-            min={1}
-            value={workload.connections ?? 16}
-            onChange={(connections) => set({ connections })}
-            error={at('connections')}
-          />
+          {!isSearch(definition) && (
+            <NumberField
+              label="Connections"
+              description="open at the same time, 1 … 65535"
+              min={1}
+              value={workload.connections ?? 16}
+              onChange={(connections) => set({ connections })}
+              error={at('connections')}
+            />
+          )}
           {tool === 'wrk' && (
             <NumberField
               label="Threads"

@@ -1,8 +1,13 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 
+import { Section } from '@/components/ui/section';
+
 import { addWorkload } from './edits';
 import { useEditor } from './editor-context';
+import { KindCard } from './kind-card';
+import { isSearch } from './load-edits';
+import { SweepField } from './sweep-field';
 import { TrialsCard } from './trials-card';
 import { WorkloadCard } from './workload-card';
 import { messageAt } from './problems';
@@ -13,6 +18,7 @@ export function WorkloadStep() {
   const problem = messageAt(problems, 'workloads');
   return (
     <Stack gap="md">
+      <KindCard />
       {definition.workloads.map((workload, index) => (
         <WorkloadCard key={index} workload={workload} index={index} />
       ))}
@@ -29,6 +35,11 @@ export function WorkloadStep() {
           Every variant is measured under every workload.
         </Text>
       </div>
+      {!isSearch(definition) && (
+        <Section title="Sweep" id="sweep">
+          <SweepField />
+        </Section>
+      )}
       <TrialsCard />
     </Stack>
   );
