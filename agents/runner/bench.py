@@ -73,7 +73,8 @@ class Bench:
 
     def read_facts(self) -> Facts:
         versions = {name: tool.version() for name, tool in run.TOOLS.items()}
-        return read_facts(self.setups.binary, versions, clock=self.clock.reading())
+        abilities = self.host.abilities()
+        return read_facts(self.setups.binary, versions, abilities, clock=self.clock.reading())
 
     def cool(self, running: Running, work: CoolJob) -> Report:
         return self._report(running, cooled=cool(work.max_s, running.wait))

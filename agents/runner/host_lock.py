@@ -27,6 +27,9 @@ class HostLock:
 
     def __init__(self, folder: Path, holder: str) -> None:
         self._folder, self._holder = folder, holder
+        with contextlib.suppress(FileExistsError):
+            folder.mkdir(parents=True)
+            folder.chmod(0o1777)
         self._file: int | None = None
         self.experiment: str | None = None
 
@@ -57,9 +60,6 @@ class HostLock:
     @contextlib.contextmanager
     def _alone(self) -> Iterator[None]:
         """Nobody else looks or takes meanwhile: turning one kind of flock into another is not atomic."""
-        with contextlib.suppress(FileExistsError):
-            self._folder.mkdir(parents=True)
-            self._folder.chmod(0o1777)
         gate = _opened(self._folder / "gate")
         try:
             fcntl.flock(gate, fcntl.LOCK_EX)

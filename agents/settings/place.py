@@ -1,10 +1,13 @@
 """Where values live: this boot of this kernel, and for the network this namespace of it."""
 
+import contextlib
 import os
 from pathlib import Path
 
 from agents import procfs
 from agents.journal.entry import Entry, Place
+
+_NAMED = Path("/run/netns")
 
 
 def here() -> Place:
@@ -39,10 +42,23 @@ def why_gone(entry: Entry, place: Place) -> str:
 
 def enter(entry: Entry) -> str:
     """What a person puts before a command, where this agent's network is not the host's own."""
-    ours, host = namespace_of("thread-self"), namespace_of(1)
-    if not is_of_network(entry) or None in (ours, host) or ours == host:
+    if not is_of_network(entry):
         return ""
-    return f"nsenter --target {os.getpid()} --net "
+    if name := _name_here():
+        return f"ip netns exec {name} "
+    ours, host = namespace_of("thread-self"), namespace_of(1)
+    is_apart = None not in (ours, host) and ours != host
+    return f"nsenter --target {os.getpid()} --net " if is_apart else ""
+
+
+def _name_here() -> str:
+    """The name that `ip netns` knows this agent's network by; empty where it has none."""
+    with contextlib.suppress(OSError):
+        here = os.stat("/proc/thread-self/ns/net")
+        for path in _NAMED.iterdir():
+            if os.path.samestat(path.stat(), here):
+                return path.name
+    return ""
 
 
 def _exists(namespace: str) -> bool:

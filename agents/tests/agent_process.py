@@ -7,6 +7,7 @@ import sys
 import tempfile
 import time
 import uuid
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,22 +20,37 @@ from agents.tests.fake_plane import ENROLMENT_TOKEN, JOB_KEY, FakePlane
 
 
 class AgentProcess:
-    def __init__(self, plane: FakePlane, state: Path, *options: str, user: str | None = None) -> None:
+    """`enter` comes before its argument list, `program` in place of the agent's own module."""
+
+    experiment = "e1"  # of the jobs that `send` makes
+
+    def __init__(
+        self,
+        plane: FakePlane,
+        state: Path,
+        *options: str,
+        user: str | None = None,
+        enter: Sequence[str] = (),
+        program: Sequence[str] = ("agents.runner",),
+    ) -> None:
         self.plane, self.state = plane, state
         self._options, self._user = options, user
+        self._enter, self.program = enter, program
         self._client = celery_app(plane.broker_url)
         self.start()
 
     def start(self) -> None:
         before = len(self.plane.heartbeats)
         self.log = self.state.parent / f"{self.state.name}.log"
-        argv = [sys.executable, "-m", "agents.runner", "--server", self.plane.url, "--state", str(self.state)]
+        argv = [sys.executable, "-m", *self.program, "--server", self.plane.url, "--state", str(self.state)]
         argv += ["--roles", "load,proxy,backend", "--name", "here"]
         # The lock of a host is for experiments; these tests run beside each other.
         argv += ["--lock", str(self.state.parent / "lock"), *self._options]
         environment = os.environ | {"DYNO_AGENT_TOKEN": ENROLMENT_TOKEN}
         with self.log.open("ab") as log:
-            self._popen = subprocess.Popen([*self._as_user(), *argv], stdout=log, stderr=log, env=environment)
+            self._popen = subprocess.Popen(
+                [*self._enter, *self._as_user(), *argv], stdout=log, stderr=log, env=environment
+            )
         self.pid = self._popen.pid
         if self.plane.status is None:
             self.plane.wait_for(lambda: len(self.plane.heartbeats) > before)
@@ -51,7 +67,7 @@ class AgentProcess:
         job = Job(
             id=uuid.uuid4().hex,
             host_id=self.plane.host_id,
-            experiment_id="e1",
+            experiment_id=self.experiment,
             expires_at=self.plane.now() + life_s,
             work=work,
         )
@@ -89,13 +105,14 @@ def wait_until(condition: Any, timeout: float = 5.0) -> None:
         time.sleep(0.01)
 
 
-def start_redis(port: int) -> subprocess.Popen[bytes]:
-    options = ["--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
-    popen = subprocess.Popen(["redis-server", *options], stdout=subprocess.DEVNULL, cwd=tempfile.gettempdir())
+def start_redis(port: int, address: str = "127.0.0.1") -> subprocess.Popen[bytes]:
+    options = f"--port {port} --bind {address} --protected-mode no --appendonly no --save".split()
+    argv = ["redis-server", *options, ""]
+    popen = subprocess.Popen(argv, stdout=subprocess.DEVNULL, cwd=tempfile.gettempdir())
 
     def answers() -> bool:
         with socket.socket() as client:
-            return client.connect_ex(("127.0.0.1", port)) == 0
+            return client.connect_ex((address, port)) == 0
 
     wait_until(answers)
     return popen

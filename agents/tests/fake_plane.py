@@ -14,8 +14,8 @@ JOB_KEY = "0123456789abcdef"
 
 
 class FakePlane:
-    def __init__(self, broker_url: str) -> None:
-        self.broker_url = broker_url
+    def __init__(self, broker_url: str, address: str = "127.0.0.1") -> None:
+        self.broker_url, self._address = broker_url, address
         self.reports: list[Report] = []
         self.samples: list[dict[str, Any]] = []
         self.heartbeats: list[dict[str, Any]] = []
@@ -31,11 +31,11 @@ class FakePlane:
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self._port}"
+        return f"http://{self._address}:{self._port}"
 
     def open(self) -> None:
         handler = type("Handler", (_Handler,), {"plane": self})
-        self._server = ThreadingHTTPServer(("127.0.0.1", self._port), handler)
+        self._server = ThreadingHTTPServer((self._address, self._port), handler)
         self._server.daemon_threads = True
         self._port = self._server.server_address[1]
         threading.Thread(target=self._server.serve_forever, args=(0.01,), daemon=True).start()

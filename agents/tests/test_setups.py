@@ -202,3 +202,24 @@ def test_affinity_that_nginx_will_give(main: str, workers: int, wanted: list[set
     tree = [{"directive": words[0], "args": words[1:], "line": 1}] if words else []
     four = frozenset(range(4))
     assert expected_affinity(setup(), tree, workers, four, four) == wanted
+
+
+def test_limits_are_given_and_read_back(setups: Setups) -> None:
+    given, too_many = prepare(
+        setups,
+        setup("given", conf("worker_rlimit_nofile 3000;"), nofile=4000, nice=5),
+        setup("many", nofile=2_000_000_000),
+    )
+    assert given.failure is None
+    assert given.effective == {"nofile": "3000", "nice": "5"}
+    assert "prlimit" in given.argv[0]
+    assert too_many.failure is not None
+    assert too_many.failure.code == "nofile"
+
+
+def test_limits_that_nginx_cannot_keep_are_a_failure(setups: Setups, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("agents.proxy.instance.START_S", 0.3)
+    (done,) = prepare(setups, setup(text=conf("worker_rlimit_nofile 99999999;"), nofile=4000))
+    assert done.failure is not None
+    assert done.failure.code == "effective_differs"
+    assert "of a worker, it may open 4000 files" in done.failure.message

@@ -8,13 +8,13 @@ from agents.settings.sysctl import Sysctl
 from agents.tests.netns import Namespace, network_namespace
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def namespace() -> Iterator[Namespace]:
     with network_namespace() as made:
         yield made
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def interrupt() -> Iterator[str]:
     """The name of a real interrupt that may be moved; it and vm.swappiness are put back whatever comes."""
     known = IrqAffinity().names()
