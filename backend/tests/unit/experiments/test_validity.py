@@ -2,10 +2,15 @@
 
 from typing import Any
 
-from agents.contract.reports import LoadReport, Window
+import pytest
+
+from agents.contract.crowding import Ports
+from agents.contract.jobs import Setting
+from agents.contract.reports import AppliedSetting, Clock, LoadReport, Probe, ProcessTime, Window
 from agents.contract.workload import Workload
 from backend.experiments.schemas import Finding
-from backend.experiments.validity import judge, machines
+from backend.experiments.validity import RULES, Expected, crowded, judge, machines
+from backend.experiments.validity.document import TARGET, page
 
 WORKLOAD = Workload(threads=2, connections=64, duration_s=10)  # pyright: ignore[reportCallIssue]
 GOOD: dict[str, float | None] = {"requests": 250_000.0, "requests_per_s": 25_000.0, "failed_requests": 0.0}
@@ -126,3 +131,132 @@ def test_hosts_that_are_one_machine_are_not_each_others_neighbours() -> None:
 def test_a_trial_without_windows_is_judged_by_its_figures() -> None:
     assert found(windows={}) == {}
     assert set(found(load(failed_requests=1.0), windows={})) == {"failed_requests"}
+
+
+def test_the_page_of_all_rules_is_fresh() -> None:
+    assert TARGET.read_text("utf-8") == page(), "run: python -m backend.experiments.validity.document"
+
+
+def test_every_rule_says_what_it_is_for() -> None:
+    assert len({rule.code for rule in RULES}) == len(RULES)
+    for rule in RULES:
+        assert all((rule.title, rule.sentence.endswith("."), rule.limit, rule.why)), rule.code
+
+
+def test_a_definition_may_allow_some_failures() -> None:
+    few = load(failed_requests=2500.0)  # 1%
+    assert found(few, allowed_failures=0.01) == {}
+    finding = found(few, allowed_failures=0.005)["failed_requests"]
+    assert finding.threshold == 1250
+    assert finding.message.endswith("(allowed: 0.5%)")
+
+
+def test_who_used_the_cpu_is_named_without_those_of_other_agents() -> None:
+    """The load host's agent sees nginx of the proxy's agent as a stranger; together they know better."""
+    others = [
+        ProcessTime(name="nginx", session=9, cpu_s=9.0),
+        ProcessTime(name="postgres", session=5, cpu_s=1.5),
+        ProcessTime(name="postgres", session=6, cpu_s=0.5),
+        ProcessTime(name="python agents.runner", session=7, cpu_s=0.2),
+    ]
+    windows = {
+        "load": window([1.0, 1.0], {"load": 6.0}, others=others, own_sessions=[8]),
+        "proxy": window([1.0, 1.0], {"p": 9.0}, own_sessions=[9]),
+    }
+    finding = found(windows=windows, machine_of=ONE)["other_cpu"]
+    assert finding.message == (
+        "other processes used 25% of the CPU on load = proxy: postgres 10%, python agents.runner 1%"
+    )
+
+
+def test_interrupts_are_nobodys_cpu() -> None:
+    """20% of each CPU is the kernel at work for the traffic; no process was charged for it."""
+    windows = {"load": window([0.8, 0.8], {"load": 12.0}, kernel=[0.2, 0.2], own_sessions=[8])}
+    assert found(windows=windows) == {}
+
+
+def test_only_the_cpus_that_the_experiment_may_use_are_looked_at() -> None:
+    pinned = window([0.6, 1.0], {"load": 5.9}, measured_cpus="0")
+    assert found(windows={"load": pinned}, load_cpus=1) == {}
+    assert "other_cpu" in found(windows={"load": window([0.6, 1.0], {"load": 5.9})}, load_cpus=1)
+
+
+def test_syn_cookies_and_drops_are_suspect() -> None:
+    full = quiet() | {"proxy": window([0.9, 0.9, 0, 0], {"p": 17.5}, listen_drops=3.0, syn_cookies=1.0)}
+    findings = found(windows=full)
+    assert findings["listen_overflow"].message == "proxy dropped connection requests 3 times"
+    assert findings["syn_cookies"].message == "proxy answered with 1 SYN cookie: it took the load for a flood"
+
+
+@pytest.mark.parametrize(
+    ("ports", "said"),
+    [
+        (Ports(range=28232, in_use=15000), "53% of the ports on load were taken towards one address"),
+        (Ports(range=28232, time_wait=30000), "load still remembered 30,000 closed connections (TIME_WAIT)"),
+    ],
+)
+def test_ports_taken_by_the_trial_before_are_suspect(ports: Ports, said: str) -> None:
+    busy = window([0.6, 0.6, 0.0, 0.1], {"load": 12.0}, ports=ports, ports_after=ports)
+    assert found(windows=quiet() | {"load": busy})["ports"].message == f"{said} when the trial began"
+    assert crowded({"h1": busy, "h2": quiet()["proxy"]}) == {"h1"}
+
+
+def test_free_ports_are_fine() -> None:
+    ports = Ports(range=28232, in_use=100, time_wait=20000)
+    assert found(windows={"load": window([0.6], {"load": 6.0}, ports=ports, ports_after=ports)}) == {}
+
+
+def probe(size: int, digest: str, **more: Any) -> Probe:
+    return Probe(status=200, bytes=size, sha256=digest, **more)
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (probe(615, "b"), "the answer has 615 bytes instead of the 732 that “default” was given"),
+        (probe(732, "b"), "the answer is not the one of as many bytes (732) that “default” was given"),
+        (probe(732, "a"), None),
+        (probe(615, "b", steady=False), None),
+    ],
+)
+def test_another_page_is_another_measurement(answer: Probe, said: str | None) -> None:
+    report = load().model_copy(update={"probe": answer})
+    findings = found(report, expected=Expected("default", probe(732, "a")))
+    assert [f.message for f in findings.values()] == ([said] if said else [])
+
+
+def test_a_setting_that_no_longer_holds_makes_a_trial_invalid() -> None:
+    asked = Setting(kind="sysctl", name="net.core.somaxconn", value="65535")
+    changed = [AppliedSetting(setting=asked, before="4096", now="128")]
+    touched = quiet() | {"proxy": window([0.9, 0.9, 0, 0], {"p": 17.5}, changed=changed)}
+    finding = found(windows=touched)["settings_changed"]
+    assert finding.level == "invalid"
+    assert "net.core.somaxconn on proxy was 128 instead of 65535" in finding.message
+
+
+def test_another_boot_makes_a_trial_invalid() -> None:
+    rebooted = quiet() | {"proxy": window([0.9, 0.9, 0, 0], {"p": 17.5}, boot_id="b2")}
+    assert found(windows=rebooted, boots={"proxy": "b2"}) == {}
+    assert found(windows=rebooted, boots={"proxy": "b1"})["host_restarted"].level == "invalid"
+
+
+def clocked(**clock: float) -> Window:
+    return window([0.6, 0.6, 0.0, 0.1], {"load": 12.0}, clock=Clock(**clock))
+
+
+def test_a_clock_that_is_set_during_a_trial_is_suspect() -> None:
+    assert found(windows={"load": clocked(step_s=-0.0005)}) == {}
+    finding = found(windows={"load": clocked(step_s=-1.5)})["clock_set"]
+    assert finding.message == "the clock of load was set by 1,500 ms during the trial"
+
+
+def test_clocks_that_differ_are_a_note_beyond_what_heartbeats_can_tell() -> None:
+    windows = {"load": clocked(offset_s=0.1, round_trip_s=0.002)}
+    assert found(windows=windows | {"proxy": clocked(offset_s=-2.1, round_trip_s=3.0)}) == {}
+    finding = found(windows=windows | {"proxy": clocked(offset_s=-2.1, round_trip_s=0.002)})["clock_offset"]
+    assert (finding.level, finding.message) == ("note", "the clocks of load and proxy are 2.2 s apart")
+
+
+def test_a_short_run_is_a_note() -> None:
+    finding = found(load().model_copy(update={"ended_at": 2.02}))["short"]
+    assert (finding.level, finding.message) == ("note", "the load lasted 2.0 s; short runs spread more")
