@@ -66,14 +66,23 @@ for _class in (_Loader, _Dumper):
 
 
 def _text(dumper: yaml.SafeDumper, text: str) -> ScalarNode:
-    style = ">" if len(text) > _LONG and "\n" not in text else None
+    style = "|" if "\n" in text else ">" if len(text) > _LONG else None
     if any(c in text for c in _ODD_BREAKS):
         style = '"'  # quoted otherwise, they would be folded into a space
     return dumper.represent_scalar(f"{_TAG}str", text, style=style)
 
 
+def _has_lines(data: Any) -> bool:
+    """Text of several lines stays readable only in a block of its own."""
+    if isinstance(data, dict):
+        return any(_has_lines(value) for value in data.values())
+    return isinstance(data, str) and "\n" in data
+
+
 _Dumper.add_representer(str, _text)
-_Dumper.add_representer(Flow, lambda dumper, data: dumper.represent_mapping(f"{_TAG}map", data, True))
+_Dumper.add_representer(
+    Flow, lambda dumper, data: dumper.represent_mapping(f"{_TAG}map", data, not _has_lines(data))
+)
 
 
 def dump(data: dict[str, Any]) -> str:

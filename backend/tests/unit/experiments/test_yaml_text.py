@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.experiments.problems import DefinitionErrors
-from backend.experiments.yaml_text import dump, load
+from backend.experiments.yaml_text import Flow, dump, load
 
 
 def problem_of(text: str):
@@ -124,6 +124,13 @@ _keys = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"]), m
 )
 def test_what_is_written_reads_back(data):
     text = dump(data)
+    assert load(text)[0] == data
+
+
+def test_text_of_several_lines_stands_as_it_is_also_where_a_line_was_enough_before():
+    data = {"variants": [Flow(name="raw", set=Flow({"nginx.http_extra": "gzip_vary on;\nexpires 1h;\n"}))]}
+    text = dump(data)
+    assert "nginx.http_extra: |\n        gzip_vary on;\n        expires 1h;\n" in text
     assert load(text)[0] == data
 
 
