@@ -6,10 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from agents.journal.journal import Journal
 from agents.load.target import DEFAULT_ALLOWED, parse_networks
 from agents.processes import Processes
 from agents.proxy.folders import Folders
 from agents.proxy.setups import Setups
+from agents.runner.host import Host
+from agents.runner.host_lock import HostLock
+from agents.settings.changes import Changes
+from agents.settings.kinds import kinds_of
 from agents.tests.agent_process import AgentProcess, start_redis
 from agents.tests.fake_plane import FakePlane
 
@@ -38,6 +43,15 @@ def setups(state: Path, processes: Processes) -> Iterator[Setups]:
     made.stop_all()
     yield made
     made.close()
+
+
+@pytest.fixture
+def host(state: Path, processes: Processes, setups: Setups) -> Iterator[Host]:
+    kinds = kinds_of()
+    changes = Changes(Journal(state), kinds.by_name())
+    made = Host(processes, setups, kinds, changes, HostLock(state / "lock", "here"))
+    yield made
+    made.put_back()
 
 
 @pytest.fixture(scope="session")

@@ -22,6 +22,7 @@ from agents.processes import Processes
 from agents.proxy.setups import Setups
 from agents.runner.bench import Bench
 from agents.runner.clock import ServerClock
+from agents.runner.host import Host
 from agents.runner.running import Running
 from agents.tests.confs import conf, setup
 from agents.tests.jobs import job_of
@@ -34,9 +35,14 @@ def samples() -> list[SampleBatch]:
 
 @pytest.fixture
 def bench(
-    processes: Processes, setups: Setups, networks: tuple[Network, ...], tmp_path: Path, samples: list
+    host: Host,
+    processes: Processes,
+    setups: Setups,
+    networks: tuple[Network, ...],
+    tmp_path: Path,
+    samples: list,
 ) -> Bench:
-    return Bench(processes, setups, ServerClock(), tmp_path, networks, samples.append)
+    return Bench(host, processes, setups, ServerClock(), tmp_path, networks, samples.append)
 
 
 def serve(bench: Bench, text: str | None = None) -> str:
