@@ -36,7 +36,10 @@ def locations(knobs: Mapping[str, Value], extra: list[str] | None = None) -> lis
         "auth_basic_user_file none;",
         "error_page 401 =200 @answer;",
     ]
-    return sections(block("location /", [*wait, *(extra or [])]), block("location @answer", answer(knobs)))
+    # Without a redirect to the page, which would wait once more.
+    page = [f"try_files /{PAGE} =404;"] if is_static(knobs) else []
+    late = block("location @answer", [*answer(knobs), *page])
+    return sections(block("location /", [*wait, *(extra or [])]), late)
 
 
 def answer(knobs: Mapping[str, Value]) -> list[str]:
