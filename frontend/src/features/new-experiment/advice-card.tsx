@@ -80,9 +80,16 @@ function AdviceText({ group, named = false }: { group: AdviceGroup; named?: bool
       <Stack gap={6} flex={1} miw={0}>
         {named && <Concerned group={group} />}
         <Text fz="sm">{first.text}</Text>
-        {first.example && <CodeBlock text={first.example} label={`Instead: ${first.code}`} wrap />}
+        {first.example && (
+          <div>
+            <Text fz="xs" c="dimmed" mb={2}>
+              Instead
+            </Text>
+            <CodeBlock text={first.example} label={`Instead: ${first.text}`} wrap />
+          </div>
+        )}
         <Text fz="xs" c="dimmed">
-          {first.source}
+          Source: {first.source}
         </Text>
       </Stack>
       <Tooltip label="Dismiss until this tab is closed">

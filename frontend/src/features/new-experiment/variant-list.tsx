@@ -1,7 +1,8 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { IconBulb, IconPlus } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 
+import { adviceAt, groupsOfAdvice } from './advice';
 import { baselineName, type Definition, type Variant } from './definition';
 import { addVariant } from './edits';
 import { useEditor } from './editor-context';
@@ -14,8 +15,10 @@ const route = getRouteApi('/new');
 
 /** The variants by name, with what each changes. */
 export function VariantList() {
-  const { definition, problems, edit, go, source } = useEditor();
+  const { definition, problems, edit, go, source, advice, dismissed } = useEditor();
   const { variant: wanted = source.variant } = route.useSearch();
+  const advised = (index: number, name: string) =>
+    groupsOfAdvice(adviceAt(advice, `variants[${index}]`, name), dismissed.keys).length;
   const selected = selectedIndex(definition, wanted);
   const add = () => {
     go({ shape: 'list', variant: addVariant(definition).variants.at(-1)?.name });
@@ -31,6 +34,7 @@ export function VariantList() {
               name={variant.name}
               about={aboutOf(variant, definition)}
               count={countBelow(problems, `variants[${index}]`)}
+              advised={advised(index, variant.name)}
               current={index === selected}
               onSelect={() => go({ shape: 'list', variant: variant.name })}
             />
@@ -78,16 +82,23 @@ interface ItemProps {
   name: string;
   about: string;
   count?: number;
+  /** How much advice there is on it. */
+  advised?: number;
   current: boolean;
   onSelect: () => void;
 }
 
 /** One thing to select from a list, with a quiet line below its name. */
-export function Item({ name, about, count = 0, current, onSelect }: ItemProps) {
+export function Item({ name, about, count = 0, advised = 0, current, onSelect }: ItemProps) {
   return (
     <button type="button" className={classes.item} aria-current={current || undefined} onClick={onSelect}>
       <Text fw={600} fz="sm" style={{ overflowWrap: 'anywhere' }}>
         {name} {count > 0 && <span className={classes.count}>{count}</span>}
+        {advised > 0 && (
+          <span className={classes.advised} title={`Advice: ${advised}`}>
+            <IconBulb size={13} aria-label="Advice:" role="img" /> {advised}
+          </span>
+        )}
       </Text>
       <Text fz="xs" c="dimmed">
         {about}
