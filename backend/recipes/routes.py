@@ -34,5 +34,17 @@ def get_recipe(
 
 @router.get("/knobs")
 def list_knobs() -> list[Knob]:
-    """Every setting that can be put under test."""
+    """Every setting that can be put under test, with an entry of its own.
+
+    Beside these there are two kinds of names that are built, and that a definition takes as well:
+
+    - any other kernel setting by its key, `sysctl.` and the key: keys match `net.*`, `kernel.sched_*` or are
+      one of `fs.file-max`, `fs.nr_open`, `vm.swappiness`; the value is one line of text, the role `proxy`.
+      Which keys a host has and lets its agent write is in its facts, `abilities.sysctls`.
+    - each knob of the families sysctl, irq, cpu and limits for another host than the proxy's: `load.` or
+      `backend.` before the name.
+
+    `flavour`, `since`, `until` and `module` say what the server must be (its facts: `nginx.flavour`,
+    `number` or `base`, `modules`); a knob with `answers` acts on the proxy where the proxy answers itself.
+    """
     return list(KNOBS.values())

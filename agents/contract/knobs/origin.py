@@ -52,6 +52,9 @@ KNOBS = (
         maximum=60,
         text="Time that the backend waits before each answer, as a slow application would.",
         see=("upstream.keepalive", "origin.instances"),
+        answers=True,
+        module="http_auth_basic",
+        since="1.17.10",
     ),
     Knob(
         name="origin.address",
