@@ -52,7 +52,7 @@ def launch_and_follow(api: "Api") -> dict[str, Any]:
 
     from backend.cli.client import ApiProblem
     from backend.cli.embedded.problem import StackProblem
-    from backend.cli.follow import follow, print_deltas
+    from backend.cli.follow import follow, print_result
 
     console = Console()
     try:
@@ -62,7 +62,7 @@ def launch_and_follow(api: "Api") -> dict[str, Any]:
         experiment = follow(api, launched["id"], console)
         if experiment["failure"]:
             say(f"The experiment {experiment['state']}: {experiment['failure']['message']}")
-        print_deltas(api, experiment, console)
+        print_result(api, experiment, console)
     except (ApiProblem, StopIteration) as problem:
         raise StackProblem(str(problem) or f"there is no testbed {TESTBED}") from None
     return experiment

@@ -9,6 +9,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 from rich.text import Text
 
+from backend.cli.ceiling import print_ceiling
 from backend.cli.client import Api
 from backend.cli.figures import count, duration, latency, signed_percent
 
@@ -65,6 +66,14 @@ def _left(experiment: dict[str, Any]) -> str:
 
 def _round_line(progress: dict[str, Any]) -> str:
     return f"round {progress['round']} of {progress['rounds']}" if progress.get("round") else ""
+
+
+def print_result(api: Api, experiment: dict[str, Any], console: Console, probes: bool = False) -> None:
+    """What came out: deltas, or the brackets of a search with their probes if asked."""
+    if experiment.get("ceiling"):
+        print_ceiling(experiment, console, probes)
+    else:
+        print_deltas(api, experiment, console)
 
 
 def print_deltas(api: Api, experiment: dict[str, Any], console: Console) -> None:

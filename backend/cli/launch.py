@@ -103,7 +103,7 @@ def wait_and_show(api: Api, experiment: dict[str, Any], as_json: bool = False) -
     """Follow an experiment to its end and print its deltas and URL; with JSON, progress goes to stderr."""
     from rich.console import Console
 
-    from backend.cli.follow import follow, print_deltas
+    from backend.cli.follow import follow, print_result
 
     console = Console(stderr=as_json)
     url = url_of(api, experiment)
@@ -120,6 +120,6 @@ def wait_and_show(api: Api, experiment: dict[str, Any], as_json: bool = False) -
         typer.echo(f"The experiment {ended['state']}: {ended['failure']['message']}", err=True)
     elif ended["state"] != "finished":
         typer.echo(f"The experiment was {ended['state']}", err=True)
-    print_deltas(api, ended, console)
+    print_result(api, ended, console)
     console.print(url, soft_wrap=True, markup=False)
     return ended

@@ -10,7 +10,7 @@ from agents.contract.metrics import METRICS, Metric
 from backend.cli.client import Api, ApiProblem
 from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connected, print_json
 from backend.cli.figures import count, latency, signed_percent
-from backend.cli.follow import print_deltas
+from backend.cli.follow import print_result
 
 COMMAND = "dyno show"
 NOT_FOUND = 404
@@ -55,7 +55,7 @@ def _experiment(api: Api, found: dict[str, Any], console: Console) -> None:
     for key in ("sentence", "message", "step"):
         if key in said:
             console.print(said[key], markup=False, highlight=False)
-    print_deltas(api, found, console)
+    print_result(api, found, console, probes=True)
     console.print(f"{api.url}/experiments/{found['id']}", soft_wrap=True)
 
 
