@@ -49,7 +49,8 @@ def _print_list(recipes: list[dict[str, Any]]) -> None:
 
     table = Table(box=None, pad_edge=False, header_style="bold")
     for title in ("name", "recipe", "quick", "full", "needs in full"):
-        table.add_column(title, justify="right" if title in ("quick", "full") else "left")
+        right = title in ("quick", "full")
+        table.add_column(title, justify="right" if right else "left", no_wrap=title != "needs in full")
     for recipe in recipes:
         quick, full = recipe["on_testbed"]
         needs = ", ".join(full["needs"])

@@ -91,5 +91,6 @@ export const recipesSearch = (raw: Raw) =>
   optional({
     recipe: text(raw.recipe),
     form: oneOf(raw.form, ['quick', 'full']),
+    topic: text(raw.topic),
     testbed: text(raw.testbed),
   });

@@ -31,7 +31,7 @@ export function publishedPairs(published: Published, scope: Scope, deltas: Delta
     const change = row.change ?? counted;
     const delta = row.run_id === null ? undefined : found.get(row.run_id);
     return {
-      variant: row.variant,
+      variant: [row.variant, row.workload].filter(Boolean).join(' · '),
       run,
       rate,
       latency: row.latency_mean ?? null,

@@ -6,9 +6,9 @@ import { ErrorState } from '@/components/ui/error-state';
 import { ButtonLink, TextLink } from '@/components/ui/links';
 import { CardSkeleton } from '@/components/ui/loading';
 import { PageHeader } from '@/components/ui/page-header';
+import { RecipeCard } from '@/components/ui/recipe-card';
 
 import { loadDraft } from './draft';
-import { RecipeChoice } from './recipe-choice';
 import { YamlImport } from './yaml-import';
 
 /** Where an experiment comes from: a recipe, a blank page, or YAML. */
@@ -36,7 +36,13 @@ export function RecipeStep({ current, onBack }: { current?: string; onBack?: () 
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         {isPending && [1, 2, 3, 4].map((n) => <CardSkeleton key={n} lines={4} />)}
         {data?.map((recipe) => (
-          <RecipeChoice key={recipe.slug} recipe={recipe} current={recipe.slug === current} />
+          <RecipeCard
+            key={recipe.slug}
+            recipe={recipe}
+            selected={recipe.slug === current}
+            mark={recipe.slug === current ? 'chosen' : undefined}
+            step="testbed"
+          />
         ))}
         <BlankStart />
         <YamlImport />

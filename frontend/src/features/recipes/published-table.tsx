@@ -1,19 +1,26 @@
-import { Table } from '@mantine/core';
+import { Table, Text } from '@mantine/core';
 
 import type { Recipe } from '@/api/types';
-import { latency, percent, rate } from '@/components/format';
+import { count, latency, percent, rate } from '@/components/format';
 
 type Row = NonNullable<Recipe['published']>['rows'][number];
 
 /** The numbers of a write-up, as it gave them. */
 export function PublishedTable({ rows }: { rows: Row[] }) {
   const timed = rows.some((row) => row.latency_mean != null);
+  const changed = rows.some((row) => row.change != null);
+  const searched = rows.some((row) => row.connections != null);
   return (
     <Table.ScrollContainer minWidth={320}>
       <Table aria-label="Published figures" fz="sm" verticalSpacing={8}>
         <Table.Thead>
           <Table.Tr c="dimmed">
             <Table.Th fw={500}>Variant</Table.Th>
+            {searched && (
+              <Table.Th fw={500} ta="right">
+                connections
+              </Table.Th>
+            )}
             <Table.Th fw={500} ta="right">
               req/s
             </Table.Th>
@@ -22,18 +29,28 @@ export function PublishedTable({ rows }: { rows: Row[] }) {
                 mean latency
               </Table.Th>
             )}
-            <Table.Th fw={500} ta="right">
-              change
-            </Table.Th>
+            {changed && (
+              <Table.Th fw={500} ta="right">
+                change
+              </Table.Th>
+            )}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {rows.map((row) => (
-            <Table.Tr key={row.variant}>
-              <Table.Td>{row.variant}</Table.Td>
+            <Table.Tr key={`${row.variant} ${row.workload ?? ''}`}>
+              <Table.Td>
+                {[row.variant, row.workload].filter(Boolean).join(' · ')}
+                {row.note && (
+                  <Text fz="xs" c="dimmed">
+                    {row.note}
+                  </Text>
+                )}
+              </Table.Td>
+              {searched && <Table.Td ta="right">{count(row.connections)}</Table.Td>}
               <Table.Td ta="right">{rate(row.requests_per_s).replace(' req/s', '')}</Table.Td>
               {timed && <Table.Td ta="right">{latency(row.latency_mean)}</Table.Td>}
-              <Table.Td ta="right">{percent(row.change)}</Table.Td>
+              {changed && <Table.Td ta="right">{percent(row.change)}</Table.Td>}
             </Table.Tr>
           ))}
         </Table.Tbody>

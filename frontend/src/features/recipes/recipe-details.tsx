@@ -20,8 +20,8 @@ const FORMS = [
 
 /** One form of a recipe as YAML, beside the figures of the write-up. */
 export function RecipeDetails({ slug }: { slug: string }) {
-  const { form = 'quick' } = route.useSearch();
-  const { data: recipe, isPending, isError, error, refetch } = useQuery(recipeQuery(slug, form));
+  const { form = 'quick', testbed } = route.useSearch();
+  const { data: recipe, isPending, isError, error, refetch } = useQuery(recipeQuery(slug, form, testbed));
   if (isPending) return <ChartSkeleton height={360} />;
   if (isError)
     return <ErrorState error={error} where={`the recipe “${slug}”`} onRetry={() => void refetch()} />;

@@ -1,22 +1,29 @@
-import { SimpleGrid, Stack, Text } from '@mantine/core';
+import { Group, Select, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 
-import { RecipeCard } from './recipe-card';
-import { RecipeDetails } from './recipe-details';
-import { recipesQuery } from '@/api/queries/recipes';
+import { testbedsQuery } from '@/api/queries/hosts';
+import { recipesOn } from '@/api/queries/recipes';
+import type { RecipeSummary } from '@/api/types';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
+import { ButtonLink } from '@/components/ui/links';
 import { CardSkeleton } from '@/components/ui/loading';
 import { PageHeader } from '@/components/ui/page-header';
+import { RecipeCard } from '@/components/ui/recipe-card';
 import { ScrollHere } from '@/components/ui/scroll-here';
+import { useUrlParam } from '@/components/ui/use-url-param';
+
+import { RecipeDetails } from './recipe-details';
+import { byTopic } from './topics';
 
 const route = getRouteApi('/recipes');
 
-/** Experiments ready to launch, each with what it asks and why. */
+/** Experiments ready to launch, by topic, each with what it asks and why. */
 export function RecipesPage() {
-  const { recipe: selected } = route.useSearch();
-  const { data, isPending, isError, error, refetch } = useQuery(recipesQuery);
+  const { recipe: selected, topic, testbed } = route.useSearch();
+  const { data, isPending, isError, error, refetch } = useQuery(recipesOn(testbed));
+  const topics = byTopic(data ?? [], topic);
   return (
     <Stack gap="lg">
       <PageHeader
@@ -32,17 +39,95 @@ export function RecipesPage() {
       {data?.length === 0 && (
         <EmptyState title="No recipe is installed" text="Write one as YAML on the page New experiment." />
       )}
-      <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        {isPending && [1, 2, 3, 4].map((n) => <CardSkeleton key={n} lines={4} />)}
-        {data?.map((recipe) => (
-          <RecipeCard key={recipe.slug} recipe={recipe} selected={recipe.slug === selected} />
-        ))}
-      </SimpleGrid>
-      {selected && (
-        <ScrollHere key={selected}>
-          <RecipeDetails slug={selected} />
-        </ScrollHere>
+      {data && (
+        <Group justify="space-between" align="flex-end" gap="sm">
+          <TopicLinks all={byTopic(data).map(({ name }) => name)} />
+          <TestbedSelect />
+        </Group>
       )}
+      {isPending && (
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          {[1, 2, 3, 4].map((n) => (
+            <CardSkeleton key={n} lines={4} />
+          ))}
+        </SimpleGrid>
+      )}
+      {topics.map(({ name, recipes }) => (
+        <Stack key={name} component="section" gap="sm" aria-label={name}>
+          <Title order={2} fz="h4">
+            {name}
+          </Title>
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            {recipes.map((recipe) => (
+              <RecipeCard
+                key={recipe.slug}
+                recipe={recipe}
+                selected={recipe.slug === selected}
+                actions={<YamlLink recipe={recipe} open={recipe.slug === selected} />}
+              />
+            ))}
+          </SimpleGrid>
+          {recipes.some(({ slug }) => slug === selected) && selected && (
+            <ScrollHere key={selected}>
+              <RecipeDetails slug={selected} />
+            </ScrollHere>
+          )}
+        </Stack>
+      ))}
     </Stack>
+  );
+}
+
+function TopicLinks({ all }: { all: string[] }) {
+  const { topic } = route.useSearch();
+  return (
+    <Group gap={6} role="group" aria-label="Topic">
+      {[undefined, ...all].map((name) => (
+        <ButtonLink
+          key={name ?? 'all'}
+          to="/recipes"
+          search={(old) => ({ ...old, topic: name, recipe: undefined })}
+          size="compact-sm"
+          variant={name === topic ? 'filled' : 'default'}
+          aria-current={name === topic ? 'true' : undefined}
+          resetScroll={false}
+        >
+          {name ?? 'All'}
+        </ButtonLink>
+      ))}
+    </Group>
+  );
+}
+
+/** Minutes and reasons are those of a testbed; where there is only one there is nothing to choose. */
+function TestbedSelect() {
+  const { data: testbeds = [] } = useQuery(testbedsQuery);
+  const [testbed, setTestbed] = useUrlParam('testbed');
+  if (testbeds.length < 2) return null;
+  return (
+    <Select
+      label="On testbed"
+      size="xs"
+      placeholder="this machine"
+      clearable
+      data={testbeds.map(({ id, name }) => ({ value: id, label: name }))}
+      value={testbed ?? null}
+      onChange={(id) => setTestbed(id ?? undefined)}
+    />
+  );
+}
+
+function YamlLink({ recipe: { slug }, open }: { recipe: RecipeSummary; open: boolean }) {
+  return (
+    <ButtonLink
+      to="/recipes"
+      search={(old) => ({ ...old, recipe: open ? undefined : slug })}
+      size="xs"
+      variant="subtle"
+      resetScroll={false}
+      aria-expanded={open}
+    >
+      {open ? 'Hide the YAML' : 'Show the YAML'}
+    </ButtonLink>
   );
 }

@@ -1,0 +1,67 @@
+import { screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+import { byTopic } from './topics';
+import type { RecipeSummary } from '@/api/types';
+import { RecipeCard } from '@/components/ui/recipe-card';
+import { draw } from '@/test/render';
+
+beforeEach(() => vi.stubGlobal('fetch', async () => Response.json([])));
+afterEach(() => vi.unstubAllGlobals());
+
+const form = { seconds: 95, runs: 5, tools: ['wrk'], needs: ['wrk'], problems: [], left_out: [] };
+const recipe: RecipeSummary = {
+  slug: 'kernel-network',
+  title: 'Kernel network settings',
+  topic: 'Kernel',
+  summary: 'What they change.',
+  why: 'Because.',
+  source: 'A write-up',
+  forms: ['quick', 'full'],
+  quick_note: 'Sized to this machine.',
+  tool: 'wrk',
+  topology: 'proxied',
+  kind: 'compare',
+  on_testbed: [
+    { ...form, form: 'quick', left_out: ['fq and bbr: this kernel has no bbr'] },
+    {
+      ...form,
+      form: 'full',
+      seconds: 5400,
+      needs: ['wrk', '11 kernel settings'],
+      problems: ['No root here'],
+    },
+  ],
+};
+
+it('says how long each form takes here, what it needs and what stands in its way', async () => {
+  await draw(<RecipeCard recipe={recipe} />);
+  const card = within(await screen.findByRole('article'));
+  expect(card.getByText(/about 2 min, 5 runs/)).toBeTruthy();
+  expect(card.getByText(/1 h 30 min, 5 runs · wrk, 11 kernel settings/)).toBeTruthy();
+  expect(card.getByText('Not on this testbed: 1 reason')).toBeTruthy();
+  expect(card.getByText('No root here')).toBeTruthy();
+  expect(card.getByText('fq and bbr: this kernel has no bbr')).toBeTruthy();
+  const quick = card.getByRole('link', { name: 'Use the quick form' });
+  expect(quick.getAttribute('href')).toBe('/new?recipe=kernel-network&form=quick');
+});
+
+it('calls a search for a ceiling a search', async () => {
+  await draw(<RecipeCard recipe={{ ...recipe, kind: 'ceiling', topology: 'proxy_only' }} mark="chosen" />);
+  const card = within(await screen.findByRole('article'));
+  expect(card.getByText('search')).toBeTruthy();
+  expect(card.getByText('chosen')).toBeTruthy();
+  expect(card.queryByText('proxy_only')).toBeNull();
+});
+
+it('groups recipes by topic in the order of the gallery', () => {
+  const noise = { ...recipe, slug: 'noise-floor', topic: 'Trust' as const };
+  const more = { ...recipe, slug: 'more' };
+  expect(
+    byTopic([recipe, noise, more]).map(({ name, recipes }) => [name, recipes.map((r) => r.slug)]),
+  ).toEqual([
+    ['Kernel', ['kernel-network', 'more']],
+    ['Trust', ['noise-floor']],
+  ]);
+  expect(byTopic([recipe, noise], 'Trust')).toHaveLength(1);
+});
