@@ -16,7 +16,7 @@ class Ports(BaseModel):
 
     range: int = Field(gt=0, description="numbers in net.ipv4.ip_local_port_range")
     in_use: int = Field(default=0, ge=0, description="of these, taken towards the address that has the most")
-    time_wait: int = Field(default=0, ge=0, description="closed connections that are still remembered, on whichever port")
+    time_wait: int = Field(default=0, ge=0, description="closed connections remembered, on whichever port")
 
     @property
     def is_crowded(self) -> bool:

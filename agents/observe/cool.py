@@ -7,7 +7,7 @@ from agents.contract.crowding import Ports
 from agents.contract.reports import Cooled
 from agents.observe.sockets import read_sockets
 
-POLL_S = 0.5
+POLL_S = 1.0
 
 
 def cool(

@@ -33,9 +33,9 @@ FAILURES = {
 }
 COOLING = """## Cooling down
 
-A connection that was closed is remembered for 60 s (TIME_WAIT). At the end of each trial every host counts
-these and the ports that are taken; a host beyond the limits of `ports` waits before its next trial until they
-are gone, for a minute at most.
+A connection that was closed keeps the port of the host that opened and closed it for 60 s (TIME_WAIT). At the
+end of each trial every host counts the ports that are taken; one beyond the limit of `ports` waits before its
+next trial until they are free, for a minute at most.
 """
 
 
