@@ -47,6 +47,7 @@ function Drawing({ data, width, height, series, unit, band }: DrawingProps) {
     [...data.loads, ...(band ? [band.from, band.to] : [])],
     Math.max(3, Math.floor(width / 56)),
   );
+  const lines = data.rows.length > 1 ? series : []; // one point is a dot, not a line
   const colours = new Map(series.map(({ name }, n) => [name, seriesColour(n)]));
   return (
     <ComposedChart
@@ -89,7 +90,7 @@ function Drawing({ data, width, height, series, unit, band }: DrawingProps) {
           ) : null
         }
       />
-      {series.map(({ name }, n) => (
+      {lines.map(({ name }, n) => (
         <Line
           key={name}
           dataKey={`s${n}`}

@@ -57,8 +57,14 @@ function rowAt(series: LoadSeries[], load: number) {
   return row;
 }
 
+/** From zero; where nothing is above it, one whole step. */
+const upwards = (values: number[]) =>
+  values.some((value) => value > 0)
+    ? zeroDomain(values)
+    : { domain: [0, 1] as [number, number], ticks: [0, 1] };
+
 /** Rows for lines (a column a series), dots that count and dots that do not, and the domain upwards. */
-export function loadData(series: LoadSeries[], fromZero = true) {
+export function loadData(series: LoadSeries[]) {
   const loads = [...new Set(series.flatMap(({ points }) => points.map(({ load }) => load)))];
   const rows = loads.sort((a, b) => a - b).map((load) => rowAt(series, load));
   const dots: DrawnDot[] = series.flatMap(({ name, points }) =>
@@ -70,5 +76,5 @@ export function loadData(series: LoadSeries[], fromZero = true) {
     ...dots.map(({ value }) => value),
     ...series.flatMap(({ points }) => points.map(({ value }) => value)),
   ]);
-  return { loads, rows, dots, empty: values.length === 0, ...(fromZero ? zeroDomain : closeDomain)(values) };
+  return { loads, rows, dots, empty: values.length === 0, ...upwards(values) };
 }
