@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from agents.contract.reports import Probe
 from agents.failure import JobFailed
+from agents.tls import lenient_context
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 DEFAULT_ALLOWED = "127.0.0.0/8,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,::1/128,fc00::/7"
@@ -38,19 +39,20 @@ def is_allowed(host: str, networks: Sequence[Network]) -> bool:
 
 
 def checked_target(target: str, networks: Sequence[Network]) -> str:
-    """`http://address:port` with the name resolved, or JobFailed: what is checked is what is used."""
+    """`http[s]://address:port` with the name resolved, or JobFailed: what is checked is what is used."""
     try:
         parts = urlsplit(target)
         host, port = parts.hostname, parts.port
     except ValueError as error:
         raise JobFailed("target_refused", f"“{target}” is not an address: {error}") from error
-    if parts.scheme != "http" or not host or not port or parts.path not in ("", "/") or "@" in parts.netloc:
+    is_plain = parts.path in ("", "/") and "@" not in parts.netloc and parts.scheme in ("http", "https")
+    if not is_plain or not host or not port:
         raise JobFailed("target_refused", f"“{target}” is not of the form http://address:port")
     if not is_allowed(host, networks):
         allowed = ", ".join(map(str, networks))
         raise JobFailed("target_refused", f"{host} is outside the targets of this agent ({allowed})")
     address = addresses_of(host)[0]
-    return f"http://[{address}]:{port}" if ":" in address else f"http://{address}:{port}"
+    return f"{parts.scheme}://[{address}]:{port}" if ":" in address else f"{parts.scheme}://{address}:{port}"
 
 
 def probe(target: str, path: str, timeout: float = 5.0) -> Probe:
@@ -59,9 +61,17 @@ def probe(target: str, path: str, timeout: float = 5.0) -> Probe:
     return second.model_copy(update={"steady": first.sha256 == second.sha256})
 
 
-def _ask(target: str, path: str, timeout: float) -> Probe:
+def _connection(target: str, timeout: float) -> http.client.HTTPConnection:
     parts = urlsplit(target)
-    connection = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=timeout)
+    if parts.scheme == "http":
+        return http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=timeout)
+    return http.client.HTTPSConnection(
+        parts.hostname or "", parts.port, timeout=timeout, context=lenient_context()
+    )
+
+
+def _ask(target: str, path: str, timeout: float) -> Probe:
+    connection = _connection(target, timeout)
     try:
         connection.request("GET", path, headers={"Connection": "close"})
         answer = connection.getresponse()

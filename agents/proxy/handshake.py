@@ -2,10 +2,10 @@
 
 import socket
 import ssl
-import warnings
 from pathlib import Path
 
 from agents.contract.states import KeyType
+from agents.tls import lenient_context
 
 _PATIENCE_S = 2.0
 
@@ -15,7 +15,7 @@ def seen_by_client(address: str, port: int, kind: KeyType, certificate: Path) ->
     try:
         with (
             socket.create_connection((address, port), timeout=_PATIENCE_S) as plain,
-            _lenient().wrap_socket(plain) as secure,
+            lenient_context().wrap_socket(plain) as secure,
         ):
             served, cipher = secure.getpeercert(binary_form=True), secure.cipher()
     except OSError as error:
@@ -23,14 +23,3 @@ def seen_by_client(address: str, port: int, kind: KeyType, certificate: Path) ->
     ours = ssl.PEM_cert_to_DER_cert(certificate.read_text())
     said = f"{cipher[1]} {cipher[0]}" if cipher else ""
     return {"tls": kind if served == ours else "another certificate", "handshake": said}
-
-
-def _lenient() -> ssl.SSLContext:
-    """Trusts anyone and speaks old versions too: obsolete settings are there to be measured."""
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)
-        context.minimum_version = ssl.TLSVersion.TLSv1
-    context.set_ciphers("ALL:@SECLEVEL=0")
-    return context

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from agents.load.target import checked_target, probe
 from agents.proxy.certificates import CERTIFICATE, KEY, certificate_folder
 from agents.proxy.setups import Setups
 from agents.render import setups as render
@@ -69,6 +70,13 @@ def test_a_session_cache_lets_a_client_come_back_without_a_full_handshake(setups
     argv = ["openssl", "s_client", "-connect", place, "-reconnect", "-tls1_2", "-no_ticket"]
     done = subprocess.run(argv, input=b"", capture_output=True, timeout=20, check=False)
     assert done.stdout.count(b"Reused, TLSv1.2") == 5
+
+
+def test_the_load_host_looks_at_a_target_with_tls(setups: Setups, networks: tuple) -> None:
+    (url,) = prepared(setups, {"nginx.ssl_protocols": "TLSv1.2"}).urls
+    assert checked_target(url, networks) == url
+    seen = probe(url, "/")
+    assert (seen.status, seen.bytes) == (200, len(b"hello world"))
 
 
 def test_without_tls_nothing_of_it_is_said(setups: Setups) -> None:
