@@ -125,12 +125,12 @@ export function sysctlsOf({ more }: Pick<Facts, 'more'>): Record<string, string>
 }
 
 /** Why the agent of this host may not change it; undefined when it may. */
-function refusalOf({ setting, key }: Knob, { name, facts: { abilities } }: Host): string | undefined {
+function refusalOf({ setting, key }: Knob, { facts: { abilities } }: Host): string | undefined {
   if (!setting) return undefined;
   if (abilities[setting]) return abilities[setting];
   const writable = setting === 'sysctl' ? (abilities.sysctls ?? []) : [];
   if (writable.length === 0 || writable.includes(key)) return undefined;
-  return `${name} has no key ${key} that its agent may write`;
+  return `it has no key ${key} that its agent may write`;
 }
 
 /** Values that a host offers for a knob: its governors, its interrupts. */

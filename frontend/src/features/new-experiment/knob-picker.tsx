@@ -60,7 +60,7 @@ export function KnobPicker({ path, own }: { path: KnobPath; own: KnobMap }) {
         />
       </Combobox.Target>
       <Combobox.Dropdown maw="calc(100vw - 2rem)">
-        <Combobox.Options mah={420} style={{ overflowY: 'auto' }}>
+        <Combobox.Options aria-label="Knobs" mah={420} style={{ overflowY: 'auto' }}>
           {browsing && <Families />}
           {!browsing && query === '' && <Back family={family} />}
           {!browsing && groups.length === 0 && (
@@ -121,6 +121,7 @@ function Choices({ group: { title, choices } }: { group: Found }) {
           key={choice.knob.name}
           value={choice.knob.name}
           disabled={choice.blocked !== undefined}
+          style={{ opacity: 1 }} // a reason has to be readable
         >
           <ChoiceText choice={choice} />
         </Combobox.Option>
@@ -134,14 +135,19 @@ function ChoiceText({ choice: { knob, now, blocked } }: { choice: Choice }) {
   return (
     <>
       <Group justify="space-between" gap="xs" wrap="nowrap">
-        <Text className="dyno-mono" fw={550} style={{ overflowWrap: 'anywhere' }}>
+        <Text
+          className="dyno-mono"
+          fw={550}
+          c={blocked ? 'dimmed' : undefined}
+          style={{ overflowWrap: 'anywhere' }}
+        >
           {knob.name}
         </Text>
         <Text fz="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
           {blocked === 'set here' ? blocked : `${knob.role} host`}
         </Text>
       </Group>
-      <Text fz="xs" mt={2}>
+      <Text fz="xs" mt={2} c={blocked ? 'dimmed' : undefined}>
         {knob.text}
       </Text>
       <Text fz="xs" c="dimmed" mt={2}>

@@ -12,7 +12,6 @@ import {
   ROLES,
   sysctlsOf,
   titleOf,
-  withoutHost,
 } from './knob-families';
 import { searchKnobs } from './knobs';
 
@@ -44,7 +43,7 @@ interface Asked {
 export function groupsOf({ knobs, own, query, family, hostOf, nowOf }: Asked): Group[] {
   const role = roleIn(query);
   const found = query
-    ? searchKnobs(knobs, withoutHost(query.replace(/^(load|backend)\.$/, '')))
+    ? searchKnobs(role ? knobs.filter(actsOnAnyHost) : knobs, keyIn(query))
     : knobs.filter((knob) => knob.family === family);
   const groups = new Map<string, Choice[]>();
   for (const knob of found) {
@@ -96,7 +95,7 @@ const keyIn = (query: string) =>
     .replace(/^(load|backend)\./, '')
     .replace(/^sysctl\./, '');
 
-/** Kernel settings of a host whose key has the words, those that may be written first; and what was typed, when it is a key. */
+/** Kernel settings of a host whose key has the words; what was typed, when it is a key that the host lacks. */
 function keysLike(query: string, host: Host | undefined): string[] {
   const typed = keyIn(query);
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
@@ -106,6 +105,7 @@ function keysLike(query: string, host: Host | undefined): string[] {
   const told = Object.keys(sysctlsOf({ more }));
   const known = writable.length > 0 ? writable : told;
   const like = known.filter((key) => words.every((word) => key.toLowerCase().includes(word)));
-  const shown = like.slice(0, KEYS_SHOWN);
-  return isKey(typed) && !shown.includes(typed) ? [typed, ...shown] : shown;
+  // Short keys first: the long ones are copies for single devices.
+  const shown = like.toSorted((a, b) => a.length - b.length).slice(0, KEYS_SHOWN);
+  return isKey(typed) && shown.length === 0 ? [typed] : shown;
 }

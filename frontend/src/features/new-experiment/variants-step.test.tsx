@@ -161,7 +161,7 @@ it('refuses a key that the host lacks and a knob that it cannot set, with the re
   const search = await open();
   fireEvent.change(search, { target: { value: 'net.ipv4.made_up' } });
   const missing = await screen.findByRole('option', { name: /made_up/ });
-  expect(missing.textContent).toContain('proxy-1 has no key net.ipv4.made_up that its agent may write');
+  expect(missing.textContent).toContain('Not possible on proxy-1: it has no key net.ipv4.made_up');
   fireEvent.change(search, { target: { value: 'governor' } });
   const governor = await screen.findByRole('option', { name: /^cpu.governor/ });
   expect(governor.textContent).toContain('this host has no frequency governor');
@@ -208,7 +208,7 @@ it('gives advice at the variant that it concerns, until it is dismissed', async 
   const card = await screen.findByRole('region', { name: /^Advice/ });
   expect(within(card).getByText(advice.text)).toBeTruthy();
   expect(within(card).getByText(advice.example)).toBeTruthy();
-  expect(within(card).getByText(advice.source)).toBeTruthy();
+  expect(within(card).getByText(`Source: ${advice.source}`)).toBeTruthy();
   fireEvent.click(within(card).getByRole('button', { name: /^Dismiss/ }));
   await waitFor(() => expect(screen.queryByText(advice.text)).toBeNull());
   expect(sessionStorage.getItem('dyno.advice.dismissed')).toContain('keepalive_without_http11');
