@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from agents.contract.crowding import Ports
 from agents.contract.reports import Cooled
-from agents.observe.sockets import read_sockets
+from agents.observe.sockets import read_ports
 
 POLL_S = 1.0
 
@@ -13,7 +13,7 @@ POLL_S = 1.0
 def cool(
     max_s: float,
     wait: Callable[[float], bool],
-    read: Callable[[], Ports] = lambda: read_sockets().ports,
+    read: Callable[[], Ports] = read_ports,
     now: Callable[[], float] = time.monotonic,
 ) -> Cooled:
     """Look again until the host is no longer crowded, `max_s` have passed, or `wait` says to stop.

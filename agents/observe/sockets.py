@@ -1,29 +1,33 @@
-"""TCP sockets by state, and the ephemeral ports that they take, from /proc/net/tcp and tcp6.
+"""TCP sockets by state, and the ephemeral ports that they take.
 
 Read at the ends of a window only: the kernel walks all of its sockets for it.
 """
 
+import socket
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from agents.contract.crowding import Ports
 from agents.observe.sampler import ProcFile
+from agents.observe.sock_diag import ALL, TIME_WAIT, Socket, list_sockets
+from agents.observe.tcp import parse_sockstat
 
 _STATES = {
-    "01": "established",
-    "02": "syn_sent",
-    "03": "syn_received",
-    "04": "fin_wait_1",
-    "05": "fin_wait_2",
-    "06": "time_wait",
-    "07": "close",
-    "08": "close_wait",
-    "09": "last_ack",
-    "0A": "listen",
-    "0B": "closing",
-    "0C": "syn_received",
+    1: "established",
+    2: "syn_sent",
+    3: "syn_received",
+    4: "fin_wait_1",
+    5: "fin_wait_2",
+    TIME_WAIT: "time_wait",
+    7: "close",
+    8: "close_wait",
+    9: "last_ack",
+    10: "listen",
+    11: "closing",
+    12: "syn_received",
 }
+_LISTEN = 10
 _DEFAULT_RANGE = (32768, 60999)
 
 
@@ -34,7 +38,26 @@ class Sockets(NamedTuple):
 
 def read_sockets() -> Sockets:
     """The sockets of this network now; zeros where the kernel does not say."""
-    return count_sockets(_text("/proc/net/tcp") + _text("/proc/net/tcp6"), local_range())
+    between = local_range()
+    time_wait = parse_sockstat(_text("/proc/net/sockstat")).get("tw", 0)
+    try:
+        families = _families()
+        living = list(list_sockets(ALL & ~(1 << TIME_WAIT), None, families))
+        # Of closed ones only those are of interest that keep a port of ours; a server's can be many.
+        closed = list_sockets(1 << TIME_WAIT, between, families) if time_wait else ()
+        return count_sockets(living, closed, time_wait, between)
+    except OSError:
+        return count_sockets((), (), time_wait, between)
+
+
+def _families() -> list[int]:
+    """Each one makes the kernel walk through all sockets: IPv6 only where it is in use."""
+    has_6 = parse_sockstat(_text("/proc/net/sockstat6")).get("inuse", 0) > 0
+    return [socket.AF_INET, *([socket.AF_INET6] if has_6 else [])]
+
+
+def read_ports() -> Ports:
+    return read_sockets().ports
 
 
 def local_range() -> tuple[int, int]:
@@ -44,26 +67,21 @@ def local_range() -> tuple[int, int]:
     return first, last
 
 
-def count_sockets(text: str, between: tuple[int, int]) -> Sockets:
-    """Pure: the lines of /proc/net/tcp → sockets by state, and the ports in `between` that they take."""
+def count_sockets(
+    living: Iterable[Socket], closed: Iterable[Socket], time_wait: int, between: tuple[int, int]
+) -> Sockets:
+    """Pure: sockets by state, and the ports in `between` that they take towards one address."""
     states: Counter[str] = Counter()
-    towards: Counter[str] = Counter()
     first, last = between
-    for local, remote, state in _rows(text):
-        states[_STATES.get(state, "other")] += 1
-        if state != "0A" and first <= int(local.rpartition(":")[2], 16) <= last:
-            towards[remote] += 1
+    towards = Counter(found.peer for found in closed)
+    for found in living:
+        states[_STATES.get(found.state, "other")] += 1
+        if found.state != _LISTEN and first <= found.port <= last:
+            towards[found.peer] += 1
+    if time_wait:
+        states["time_wait"] = time_wait
     in_use = max(towards.values(), default=0)
-    ports = Ports(range=last - first + 1, in_use=in_use, time_wait=states["time_wait"])
-    return Sockets(dict(states), ports)
-
-
-def _rows(text: str) -> Iterator[tuple[str, str, str]]:
-    """Local address, remote address, state: hexadecimal, as the kernel prints them."""
-    for line in text.splitlines():
-        fields = line.split(None, 4)
-        if len(fields) == 5 and fields[0].endswith(":"):
-            yield fields[1], fields[2], fields[3]
+    return Sockets(dict(states), Ports(range=last - first + 1, in_use=in_use, time_wait=time_wait))
 
 
 def _text(path: str) -> str:

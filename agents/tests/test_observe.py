@@ -12,7 +12,8 @@ from agents.observe.cpu import CpuSampler, core_shares, parse_stat, share_of_all
 from agents.observe.interrupts import InterruptSampler, on_each, parse_interrupts
 from agents.observe.net import NetSampler, parse_dev
 from agents.observe.others import Seen, described, others_of, parse_process, read_processes
-from agents.observe.sockets import count_sockets, read_sockets
+from agents.observe.sock_diag import TIME_WAIT, Socket, list_sockets
+from agents.observe.sockets import count_sockets, local_range, read_sockets
 from agents.observe.tcp import TcpSampler, parse_pairs, parse_sockstat
 from agents.observe.window import Snapshot, window_of
 from agents.proxy.status import parse_status
@@ -45,7 +46,6 @@ def test_broken_texts_give_no_values(text: str) -> None:
     assert parse_pairs(text) == {}
     assert parse_sockstat(text) == {}
     assert parse_interrupts(text) == {}
-    assert count_sockets(text, (32768, 60999)).states == {}
     assert parse_status(text, 0) == {}
     assert CpuSampler().rates(parse_stat(text), parse_stat(text), 1.0)["context_switches_per_s"] is None
 
@@ -126,28 +126,33 @@ def test_interrupts_on_each_cpu_and_those_that_wake_another() -> None:
     assert InterruptSampler().rates(before, after, 2.0)["irq.0.res_per_s"] == 50
 
 
-TCP = """  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
-   0: 0100007F:1F90 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 1 1 0 100 0
-   1: 0100007F:8001 0100007F:1F90 06 00000000:00000000 03:000004E9 00000000     0        0 0 3 0
-   2: 0100007F:8002 0100007F:1F90 06 00000000:00000000 03:000004E9 00000000     0        0 0 3 0
-   3: 0100007F:8003 0100007F:1F91 01 00000000:00000000 00:00000000 00000000     0        0 2 1 0 20
-   4: 0100007F:1F90 0100007F:8002 06 00000000:00000000 03:000004E9 00000000     0        0 0 3 0
-"""
+def one(state: int, port: int, peer: bytes = b"a") -> Socket:
+    return Socket(state, port, peer)
 
 
 def test_ports_are_counted_where_they_were_chosen_and_towards_one_address() -> None:
-    found = count_sockets(TCP, (32768, 60999))
-    assert found.states == {"listen": 1, "time_wait": 3, "established": 1}
-    assert (found.ports.range, found.ports.in_use, found.ports.time_wait) == (28232, 2, 3)
+    living = [one(10, 8080, b""), one(1, 32771, b"b"), one(1, 8080)]
+    closed = [one(6, 32769), one(6, 32770)]
+    found = count_sockets(living, closed, 40, (32768, 60999))
+    assert found.states == {"listen": 1, "time_wait": 40, "established": 2}
+    assert (found.ports.range, found.ports.in_use, found.ports.time_wait) == (28232, 2, 40)
     assert not found.ports.is_crowded
-    assert count_sockets(TCP, (32769, 32771)).ports.is_crowded
+    assert count_sockets(living, closed, 40, (32768, 32771)).ports.is_crowded
 
 
-def test_a_real_connection_takes_a_port() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as server, socket.create_connection(server.getsockname()):
-        found = read_sockets()
-    assert found.states["listen"] >= 1
-    assert found.ports.in_use >= 1
+def test_real_connections_take_ports_until_a_minute_after_they_were_closed() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = server.getsockname()
+        peer = socket.htons(address[1]).to_bytes(2, "little") + socket.inet_aton("127.0.0.1") + bytes(12)
+        clients = [socket.create_connection(address) for _ in range(3)]
+        accepted = [server.accept()[0] for _ in range(3)]
+        assert len([s for s in list_sockets(1 << 1, local_range()) if s.peer == peer]) == 3
+        for each in (*clients, *accepted):
+            each.close()
+        assert len([s for s in list_sockets(1 << TIME_WAIT, local_range()) if s.peer == peer]) == 3
+        assert not [s for s in list_sockets(1 << TIME_WAIT, (1, 2)) if s.peer == peer]
+        assert [s for s in list_sockets(1 << 10) if s.port == address[1]]
+    assert read_sockets().ports.in_use >= 3
 
 
 def test_other_processes_are_summed_by_session_and_name() -> None:
