@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 
 from agents.contract.jobs import CancelJob, FactsJob, Job, WatchJob
+from agents.contract.knobs.sysctl import ALLOWED_SYSCTLS
 from agents.contract.reports import Enrolled, Report
 from agents.contract.signing import signed
 from agents.runner.clock import ServerClock
 from agents.runner.desk import Desk
 from agents.runner.home import Home, HomeBusy
+from agents.runner.host_lock import default_folder
 from agents.runner.options import parse_options
 from agents.tests.jobs import job_of
 
@@ -29,6 +31,28 @@ def test_options_and_their_defaults() -> None:
     assert [str(n) for n in options.allow_targets] == ["10.0.0.0/8"]
 
 
+def test_what_may_be_changed_and_where_the_lock_lies(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("DYNO_AGENT_LOCK", raising=False)
+    assert parse_options(BASE).allow_sysctls == ALLOWED_SYSCTLS
+    assert parse_options(BASE).lock == default_folder()
+    options = parse_options([*BASE, "--allow-sysctl", "net.ipv4.*,vm.swappiness", "--lock", "/x"])
+    assert options.allow_sysctls == ("net.ipv4.*", "vm.swappiness")
+    assert options.lock == Path("/x")
+    assert parse_options([*BASE, "--allow-sysctl", ""]).allow_sysctls == ()
+    monkeypatch.setenv("DYNO_AGENT_LOCK", "/y")
+    assert parse_options(BASE).lock == Path("/y")
+
+
+def test_the_unit_for_systemd_starts_an_agent(monkeypatch: pytest.MonkeyPatch) -> None:
+    unit = Path(__file__).parents[1] / "systemd" / "dynoboard-agent.service"
+    (line,) = [line for line in unit.read_text().splitlines() if line.startswith("ExecStart=")]
+    given = {"${DYNO_SERVER}": "http://127.0.0.1:1", "${DYNO_ROLES}": "proxy,backend"}
+    words = [given.get(word, word) for word in line.split()]
+    assert words[1:3] == ["-m", "agents.runner"]
+    monkeypatch.setenv("DYNO_AGENT_TOKEN", "t")
+    assert parse_options(words[3:]).roles == ("proxy", "backend")
+
+
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
@@ -38,6 +62,7 @@ def test_options_and_their_defaults() -> None:
         (["--name", "a b"], "letters, digits"),
         (["--ports", "400-300"], "no range"),
         (["--allow-targets", "10.0.0.0/99"], "allow-targets"),
+        (["--allow-sysctl", "../x"], "no pattern of kernel settings"),
         (["--token", ""], "enrolment token is needed"),
         (["--token-file", "/no/such"], "token-file"),
     ],

@@ -1,5 +1,7 @@
 """Every kernel setting of the registry on a real kernel: set to another value, read back, put back."""
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -60,3 +62,27 @@ def test_each_kernel_setting_is_set_read_back_and_put_back(
         assert sysctl.read(knob.key) == before
 
     namespace.do(check) if knob.scope == "namespace" else check()
+
+
+READ_ONLY = """
+from agents.contract.jobs import Setting
+from agents.failure import JobFailed
+from agents.settings.abilities import abilities
+from agents.settings.kinds import kinds_of
+print(abilities(kinds_of()).sysctl)
+try:
+    kinds_of().sysctl.targets(Setting(kind="sysctl", name="net.core.somaxconn", value="1"))
+except JobFailed as failed:
+    print(failed.message)
+"""
+
+
+@needs_root
+def test_a_read_only_proc_is_named_as_the_reason() -> None:
+    mount = 'mount -o bind,ro /proc/sys /proc/sys && exec "$@"'
+    argv = ["unshare", "--mount", "sh", "-c", mount, "sh", sys.executable, "-c", READ_ONLY]
+    done = subprocess.run(argv, capture_output=True, text=True, timeout=30)
+    assert done.stdout.splitlines() == [
+        "This agent may not change kernel settings: /proc/sys is read-only here, as in a container",
+        "This agent may not write net.core.somaxconn: /proc/sys is read-only here, as in a container",
+    ], done.stderr
