@@ -19,7 +19,7 @@ from backend.experiments.definition import Definition, parse_definition
 from backend.recipes.left_out import Hosts, fitted
 
 Form = Literal["full", "quick"]
-Topic = Literal["Whole tunings", "CPUs", "Connections", "Kernel", "Content and TLS", "Trust"]
+Topic = Literal["CPUs and noise", "Whole tunings", "Connections and kernel", "Content and TLS"]
 Cpus = int | str | frozenset[int]
 """The CPUs of a host: how many (0 to n-1), a CPU list, or their numbers."""
 

@@ -1959,7 +1959,7 @@ export interface components {
       in_use: number;
       /**
        * Time Wait
-       * @description closed connections that are still remembered
+       * @description closed connections remembered, on whichever port
        * @default 0
        */
       time_wait: number;
@@ -2201,7 +2201,7 @@ export interface components {
        * Topic
        * @enum {string}
        */
-      topic: 'Whole tunings' | 'CPUs' | 'Connections' | 'Kernel' | 'Content and TLS' | 'Trust';
+      topic: 'CPUs and noise' | 'Whole tunings' | 'Connections and kernel' | 'Content and TLS';
       /** Summary */
       summary: string;
       /** Why */
@@ -2283,7 +2283,7 @@ export interface components {
        * Topic
        * @enum {string}
        */
-      topic: 'Whole tunings' | 'CPUs' | 'Connections' | 'Kernel' | 'Content and TLS' | 'Trust';
+      topic: 'CPUs and noise' | 'Whole tunings' | 'Connections and kernel' | 'Content and TLS';
       /** Summary */
       summary: string;
       /** Why */

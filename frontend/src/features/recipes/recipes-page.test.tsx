@@ -13,7 +13,7 @@ const form = { seconds: 95, runs: 5, tools: ['wrk'], needs: ['wrk'], problems: [
 const recipe: RecipeSummary = {
   slug: 'kernel-network',
   title: 'Kernel network settings',
-  topic: 'Kernel',
+  topic: 'Connections and kernel',
   summary: 'What they change.',
   why: 'Because.',
   source: 'A write-up',
@@ -55,13 +55,13 @@ it('calls a search for a ceiling a search', async () => {
 });
 
 it('groups recipes by topic in the order of the gallery', () => {
-  const noise = { ...recipe, slug: 'noise-floor', topic: 'Trust' as const };
+  const noise = { ...recipe, slug: 'noise-floor', topic: 'CPUs and noise' as const };
   const more = { ...recipe, slug: 'more' };
   expect(
     byTopic([recipe, noise, more]).map(({ name, recipes }) => [name, recipes.map((r) => r.slug)]),
   ).toEqual([
-    ['Kernel', ['kernel-network', 'more']],
-    ['Trust', ['noise-floor']],
+    ['Connections and kernel', ['kernel-network', 'more']],
+    ['CPUs and noise', ['noise-floor']],
   ]);
-  expect(byTopic([recipe, noise], 'Trust')).toHaveLength(1);
+  expect(byTopic([recipe, noise], 'CPUs and noise')).toHaveLength(1);
 });

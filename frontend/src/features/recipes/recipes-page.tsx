@@ -46,7 +46,7 @@ export function RecipesPage() {
         </Group>
       )}
       {isPending && (
-        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
           {[1, 2, 3, 4].map((n) => (
             <CardSkeleton key={n} lines={4} />
           ))}
@@ -57,7 +57,7 @@ export function RecipesPage() {
           <Title order={2} fz="h4">
             {name}
           </Title>
-          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
             {recipes.map((recipe) => (
               <RecipeCard
                 key={recipe.slug}

@@ -1,0 +1,76 @@
+"""docs/recipes.md from the library; `python -m backend.recipes.document` writes it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from backend.experiments.definition import Definition, PublishedRow
+from backend.experiments.units import duration_text, percent_text
+from backend.recipes.library import Form, Recipe, instantiate, recipes
+from backend.recipes.needs import on_testbed
+
+TARGET = Path(__file__).parents[2] / "docs" / "recipes.md"
+CPUS = 2
+HEAD = f"""# Recipes
+
+The experiments shipped. The **full** form is the write-up's: its load, its tool, its settings. The **quick**
+form is sized to the machine at hand ($half of its CPUs and so on), takes under three minutes on two CPUs, and
+leaves out what a host does not let its agent change, with the reason in its note. Published figures stand
+beside the measured ones on the experiment's page. Minutes here are those of a machine with {CPUS} CPUs.
+
+`dyno recipes` lists them with minutes and needs on a testbed, `dyno recipes NAME --yaml` prints one to keep
+and change, `dyno launch NAME [--form full]` launches it, `dyno lint NAME` says what its settings miss. They
+are the files of `backend/recipes/library`.
+"""
+
+
+def page() -> str:
+    """The whole page; the library is its only source."""
+    return "\n".join([HEAD, *(line for recipe in recipes() for line in _section(recipe))])
+
+
+def _section(recipe: Recipe) -> Iterator[str]:
+    full, quick = (instantiate(recipe, form, CPUS) for form in ("full", "quick"))
+    yield f"## {recipe.title}\n`{recipe.slug}` · {recipe.topic}\n\n{recipe.summary} {recipe.why}\n"
+    if recipe.source:
+        yield f"Source: {recipe.source}.\n"
+    yield "| form | minutes | runs | load | needs |\n| --- | --- | --- | --- | --- |"
+    yield _form("full", full)
+    yield _form("quick", quick)
+    yield ""
+    if full.note:
+        yield f"Full: {full.note}\n"
+    yield f"Quick: {quick.note}\n"
+    if full.published:
+        yield from _published(full.published.rows)
+
+
+def _form(form: Form, definition: Definition) -> str:
+    said = on_testbed(form, definition, {})
+    loads = "; ".join(_load(definition, i) for i in range(len(definition.workloads)))
+    minutes = max(1, round(said.seconds / 60))
+    return f"| {form} | {minutes} | {said.runs} | {loads} | {', '.join(said.needs)} |"
+
+
+def _load(definition: Definition, index: int) -> str:
+    w, search = definition.workloads[index], definition.ceiling
+    connections = f"{search.start} to {search.to}" if search else str(w.connections)
+    end = f"{w.requests} requests" if w.requests else duration_text(w.duration_s or 0)
+    kept = "" if w.keepalive else ", a connection for each request"
+    threads = f", {w.threads} threads" if w.threads > 1 else ""
+    return f"{w.tool}, {connections} connections{threads}, {end}{kept}"
+
+
+def _published(rows: list[PublishedRow]) -> Iterator[str]:
+    yield "| published | req/s | mean latency | change | |\n| --- | --- | --- | --- | --- |"
+    for row in rows:
+        name = " · ".join(filter(None, (row.variant, row.workload)))
+        rate = "" if row.requests_per_s is None else f"{row.requests_per_s:.10g}"
+        latency = "" if row.latency_mean is None else duration_text(row.latency_mean)
+        change = "" if row.delta is None else percent_text(row.delta)
+        largest = f"{row.connections} connections; " if row.connections else ""
+        yield f"| {name} | {rate} | {latency} | {change} | {largest}{row.note or ''} |"
+    yield ""
+
+
+if __name__ == "__main__":
+    TARGET.write_text(page(), "utf-8")
