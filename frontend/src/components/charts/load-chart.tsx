@@ -130,7 +130,7 @@ function Dot({ cx, cy, payload, colours }: DotProps) {
       cy={cy}
       r={hollow ? 3.6 : 3}
       fill={hollow ? 'var(--dyno-surface)' : colours.get(payload.series)}
-      stroke={hollow ? 'var(--dyno-danger)' : 'none'}
+      stroke={hollow ? (colours.size > 1 ? colours.get(payload.series) : 'var(--dyno-danger)') : 'none'}
       strokeWidth={1.6}
     />
   );

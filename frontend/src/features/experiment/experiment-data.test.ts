@@ -65,6 +65,11 @@ it('keeps workloads apart, each with its own baseline', () => {
   );
 });
 
+it('says the unit of a sweep once', () => {
+  const at = (connections: number) => run('r', { workload: { ...baseline.workload, connections } });
+  expect(workloadWords([at(8), at(16), at(1000)])).toContain('wrk · 8 / 16 / 1\u202f000 connections · ');
+});
+
 it('orders a finished grid by what is better for the metric, the control last', () => {
   expect(deltaRows(scope, deltas, rate, true).map(({ id }) => id)).toEqual([
     'pinned',

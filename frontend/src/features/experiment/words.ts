@@ -17,8 +17,17 @@ export function loadWords({ run_list, ceiling }: Pick<Experiment, 'run_list' | '
   return words.replace(plural(ceiling.first, 'connection'), range);
 }
 
+/** “8 / 16 / 32 connections”: what all end in is said once. */
+function oneOf(words: string[]): string {
+  const unit = words[0]?.replace(/^[\d\s]+/, '') ?? '';
+  const shared = unit !== '' && words.every((word) => word.replace(/^[\d\s]+/, '') === unit);
+  return words
+    .map((word, n) => (shared && n < words.length - 1 ? word.slice(0, -unit.length).trim() : word))
+    .join(' / ');
+}
+
 /** “wrk · 32 connections · keep-alive · 1 s a trial”; where workloads differ, all that occur. */
 export function workloadWords(runs: Pick<RunSummary, 'workload'>[]): string {
-  const each = WORDS.map((word) => [...new Set(runs.map(({ workload }) => word(workload)))].join(' / '));
+  const each = WORDS.map((word) => oneOf([...new Set(runs.map(({ workload }) => word(workload)))]));
   return each.filter(Boolean).join(' · ');
 }

@@ -62,8 +62,14 @@ function LatencyCard({ label, run, metric }: { label: string; run: Run; metric: 
 const tone = ({ verdict }: Delta) =>
   verdict === 'better' || verdict === 'worse' ? `var(--dyno-${verdict}-ink)` : 'var(--dyno-ink)';
 
+/** Trials at different loads are not compared; the ceilings are. */
+const searched = ({ clean, change }: NonNullable<Run['ceiling']>) =>
+  `At ${count(clean)} connections` +
+  (change === null ? '.' : `; that number is ${percent(change)} against the baseline’s.`);
+
 /** Change against the baseline with its interval and verdict. */
 function DeltaWords({ delta, run, full = false }: { delta?: Delta | null; run: Run; full?: boolean }) {
+  if (run.ceiling) return full ? searched(run.ceiling) : null;
   if (run.is_baseline) return full ? 'The baseline: the others are compared with it.' : null;
   if (!delta) return full ? 'No baseline to compare with.' : null;
   return (

@@ -53,7 +53,12 @@ export function workloadWords({
 }
 
 /** “12 trials, 1 of them invalid”. */
-export function trialWords({ trials_done, trials_invalid, trials_failed, trials }: Run) {
+export function trialWords({ trials_done, trials_invalid, trials_failed, trials, ceiling }: Run) {
+  if (ceiling) {
+    const answers = ceiling.probes.filter(({ clean }) => clean !== null);
+    const failing = answers.filter(({ clean }) => clean === false).length;
+    return `${plural(answers.length, 'probe')}, ${failing} with failures`;
+  }
   const extra = [
     ...(trials_invalid ? [`${trials_invalid} invalid`] : []),
     ...(trials_failed ? [`${trials_failed} failed`] : []),
