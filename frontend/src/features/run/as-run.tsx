@@ -83,8 +83,8 @@ function setupWords(setup: Run['setups'][number]): string {
 const EFFECTIVE: Record<string, (value: string) => string> = {
   nofile: (value) => `at most ${value} open files`,
   nice: (value) => `nice ${value}`,
-  key: (value) => `TLS key ${value}`,
-  protocol: (value) => value,
+  tls: (value) => `TLS key ${value}`,
+  handshake: (value) => `a handshake gave ${value}`,
 };
 
 const probeWords = ({ status, bytes: size, server }: NonNullable<Run['probe']>) =>
