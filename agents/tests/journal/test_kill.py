@@ -13,7 +13,7 @@ def test_killed_at_each_write_a_new_start_gives_everything_back(
     namespace: Namespace, interrupt: str, tmp_path: Path
 ) -> None:
     argv = [sys.executable, "-m", "agents.tests.journal.each_write", str(tmp_path / "state"), interrupt]
-    done = subprocess.run([*namespace.enter, *argv], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([*namespace.enter, *argv], capture_output=True, text=True, timeout=100)
     assert done.returncode == 0, done.stderr
     said = json.loads(done.stdout.splitlines()[-1])
     assert said["differing"] == {}

@@ -104,6 +104,11 @@ def test_killed_at_each_step_of_a_trial_it_gives_everything_back_first(host: Hos
     assert host.values() != before
     gives_back(host, before)
 
+    host.prepare()  # applied
+    host.apply()
+    agent.kill()
+    gives_back(host, before)
+
     url = host.prepare()  # measuring
     host.apply()
     agent.send(MeasureJob(trial_id="t", target=url, workload=LONG))
