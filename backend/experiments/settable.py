@@ -5,6 +5,12 @@ import re
 from agents.contract.knobs import Value, knob_named
 from agents.contract.reports import Abilities, Facts
 
+_LIMITS = {
+    "limits.nice": "nice",
+    "limits.nofile": "nofile",
+    "nginx.worker_priority": "nice",
+    "nginx.worker_rlimit_nofile": "nofile",
+}
 _OF_DEVICE = re.compile(r"net\.\w+\.(conf|neigh)\.")
 
 
@@ -24,7 +30,7 @@ def why_not(name: str, value: Value, facts: Facts) -> str | None:
         case "governor":
             known = ", ".join(can.governors)
             return can.governor or (None if value in can.governors else f"{host} has the governors {known}")
-    return _limit(name.rpartition("limits.")[2], value, can, host) if knob.family == "limits" else None
+    return _limit(_LIMITS.get(name.removeprefix(f"{knob.role}.")), value, can, host)
 
 
 def _closed_key(key: str, facts: Facts) -> str | None:
@@ -37,7 +43,7 @@ def _closed_key(key: str, facts: Facts) -> str | None:
     return f"host {facts.hostname} has no {key}{place}"
 
 
-def _limit(what: str, value: Value, can: Abilities, host: str) -> str | None:
+def _limit(what: str | None, value: Value, can: Abilities, host: str) -> str | None:
     if what == "nice" and int(value) < 0:
         return can.nice or None
     if what == "nofile" and can.nofile and int(value) > can.nofile:

@@ -66,7 +66,9 @@ def test_a_proxy_that_answers_itself_needs_the_module_of_the_answer():
     assert "http_empty_gif" in found(data, hosts)["set.origin.kind"]
 
 
-ABLE = Abilities(sysctls=["net.core.somaxconn", "vm.swappiness"], governors=["powersave"], nofile=20_000)
+ABLE = Abilities(
+    sysctls=["net.core.somaxconn", "vm.swappiness"], governors=["powersave"], nofile=20_000, nice="needs root"
+)
 KNOWN = {"sysctl": {"net.core.rmem_max": "1"}}
 
 
@@ -87,6 +89,9 @@ KNOWN = {"sysctl": {"net.core.rmem_max": "1"}}
         ),
         ("cpu.governor", "performance", "box has the governors powersave"),
         ("limits.nofile", 65536, "a process on box can have at most 20000 open files"),
+        ("load.limits.nofile", 65536, "a process on box can have at most 20000 open files"),
+        ("nginx.worker_rlimit_nofile", 65536, "a process on box can have at most 20000 open files"),
+        ("nginx.worker_priority", -5, "needs root"),
     ],
 )
 def test_a_value_that_a_host_cannot_have_is_named_with_host_and_reason(knob, value, said):
