@@ -11,13 +11,23 @@ from collections.abc import Iterator
 from backend.experiments.validity.rule import Hit, Rule
 from backend.experiments.validity.seen import Seen
 
+_WITHOUT_ANSWER = ("connect", "read", "write", "timeout")
+
 
 def check(seen: Seen) -> Iterator[Hit]:
     failed = seen.load.figures.get("failed_requests") or 0
-    total = max(seen.load.figures.get("requests") or 0, failed)
+    total = max(_asked(seen), failed)
     if failed > seen.allowed_failures * total:
         text = f"{failed:,.0f} of {total:,.0f} requests failed; a failed request is no throughput"
         yield Hit(text + _allowed(seen.allowed_failures), failed, seen.allowed_failures * total)
+
+
+def _asked(seen: Seen) -> float:
+    """Requests that were begun: wrk leaves those out that ended without an answer."""
+    requests = seen.load.figures.get("requests") or 0
+    if seen.workload.tool != "wrk":
+        return requests
+    return requests + sum(seen.load.errors.get(kind) or 0 for kind in _WITHOUT_ANSWER)
 
 
 def _allowed(share: float) -> str:

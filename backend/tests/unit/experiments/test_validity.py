@@ -66,6 +66,11 @@ def test_answers_like_404_make_a_trial_invalid() -> None:
     assert "1,234 of 250,000 requests failed" in finding.message
 
 
+def test_requests_without_an_answer_count_among_all_of_them() -> None:
+    finding = found(load({"read": 3000, "status": 10}, requests=2000.0, failed_requests=3010.0))
+    assert "3,010 of 5,000 requests failed" in finding["failed_requests"].message
+
+
 def test_refused_connections_make_a_trial_invalid() -> None:
     finding = found(load({"connect": 7, "read": 0, "timeout": None}))["connections"]
     assert finding.level == "invalid"

@@ -41,9 +41,10 @@ export function RuleList({ rules, found }: { rules: Rule[]; found: FoundRow[] })
   );
 }
 
-/** Lines that were broken for a text file become paragraphs. */
+/** Lines that were broken for a text file become paragraphs; the marks of code are for that file too. */
 const paragraphs = (text: string) =>
   text
+    .replaceAll('`', '')
     .split('\n\n')
     .map((part) => part.replaceAll('\n', ' '))
     .join('\n');

@@ -11,7 +11,7 @@ import { LiveState } from './live-state';
 import { RunHeader } from './run-header';
 import { RunLimit } from './run-limit';
 import { StatCards } from './stat-cards';
-import { shownTrial } from './trials';
+import { hasEnded, shownTrial } from './trials';
 import { TrialsSection } from './trials-section';
 import { TrialsTable } from './trials-table';
 import type { ReadingPoint } from '@/api/readings';
@@ -71,7 +71,7 @@ export function RunView({ run, live, points }: RunViewProps) {
         </SimpleGrid>
       )}
       {run.trials.length > 0 && <TrialsTable trials={run.trials} selected={trial?.id} onSelect={select} />}
-      {measured && <FindingsSection trials={run.trials} rules={run.rules} />}
+      {run.trials.some(hasEnded) && <FindingsSection trials={run.trials} rules={run.rules} />}
       {trial && <HostActivity run={run} trial={trial} tab={search.series ?? 'cpu'} />}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
         <ConfDiff run={run} />
