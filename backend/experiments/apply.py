@@ -11,9 +11,10 @@ from agents.contract import jobs as contract
 from agents.contract.reports import Failure, PreparedSetup, Report
 from agents.contract.states import ExperimentState, HostCondition, JobState, Role, RunState, TrialState
 from backend.experiments import effects as e
-from backend.experiments import outcome, payloads
+from backend.experiments import outcome, payloads, searching
 from backend.experiments.load import ENDED
 from backend.experiments.models import Experiment, JobRow, Lease
+from backend.experiments.probing import is_search
 from backend.hosts.models import Host
 from backend.hosts.snapshot import facts_of
 from backend.ids import new_id
@@ -200,17 +201,12 @@ class Applier:
         trial = self._trial(effect.trial_id)
         jobs = self.session.scalars(select(JobRow).where(JobRow.trial_id == trial.id)).all()
         outcome.close_trial(self.session, trial, self._run(trial.run_id), jobs, self._hosts())
-        if outcome.is_worth_repeating(trial):
-            self.session.add(
-                Trial(
-                    id=new_id(),
-                    experiment_id=trial.experiment_id,
-                    run_id=trial.run_id,
-                    round=trial.round,
-                    position=trial.position,
-                    attempt=trial.attempt + 1,
-                )
-            )
+        if is_search(self.experiment.definition):
+            following = searching.following(self.session, self.experiment, trial)
+        else:
+            following = outcome.again(trial) if outcome.is_worth_repeating(trial) else None
+        if following:
+            self.session.add(following)
 
     def _fail_trial(self, effect: e.FailTrial) -> None:
         trial = self._trial(effect.trial_id)

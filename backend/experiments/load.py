@@ -20,6 +20,7 @@ from agents.contract.states import (
 )
 from backend.experiments.models import Experiment, JobRow, Lease
 from backend.experiments.payloads import seconds
+from backend.experiments.probing import is_search
 from backend.experiments.view import HostView, JobView, RunView, TrialView, View
 from backend.hosts.models import Host
 from backend.runs.models import Run, Trial
@@ -49,7 +50,7 @@ def load_view(session: Session, experiment: Experiment) -> View:
         warm_prepared=seconds(warmup.get("prepared", 0)) > 0,
         warm_trial=seconds(warmup.get("trial", 0)) > 0,
         stop_on_failure=stop_on_failure,
-        trials_done=counts.get(TrialState.DONE, 0),
+        trials_done=_answered(experiment, counts),
         trials_failed=counts.get(TrialState.FAILED, 0),
         first_failure=_first_failure(session, experiment.id) if counts.get(TrialState.FAILED) else None,
         failure=_failure(experiment.failure),
@@ -232,6 +233,12 @@ def _counts(session: Session, experiment_id: str) -> dict[str, int]:
         .group_by(Trial.state)
     )
     return {row[0]: row[1] for row in rows}
+
+
+def _answered(experiment: Experiment, counts: dict[str, int]) -> int:
+    """Trials that gave a result; to a search for the ceiling a failing probe is one."""
+    failing = counts.get(TrialState.INVALID, 0) if is_search(experiment.definition) else 0
+    return counts.get(TrialState.DONE, 0) + failing
 
 
 def _first_failure(session: Session, experiment_id: str) -> Failure | None:
