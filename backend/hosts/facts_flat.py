@@ -60,7 +60,21 @@ def _changes_of(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator
     boots = [facts.get("more", {}).get(_RESTARTED) for facts in (before, after)]
     if all(boots) and boots[0] != boots[1]:
         yield "restarted", "no", "yes"
-    a, b = dict(flat(before)), dict(flat(after))
+    yield from _cards(before, after)
+    known = [set(facts.get("more", {}).get("nics", {})) for facts in (before, after)]
+    a, b = (_without_cards(facts, known[0] ^ known[1]) for facts in (before, after))
     for name in {**a, **b}:
         if a.get(name) != b.get(name):
             yield name, a.get(name), b.get(name)
+
+
+def _cards(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
+    """A network card that came or went is one change, not one for each of its facts."""
+    then, now = (facts.get("more", {}).get("nics", {}) for facts in (before, after))
+    yield from ((f"nics.{name}", "there", None) for name in then.keys() - now.keys())
+    yield from ((f"nics.{name}", None, "there") for name in now.keys() - then.keys())
+
+
+def _without_cards(facts: Mapping[str, Any], names: set[str]) -> dict[str, Any]:
+    prefixes = tuple(f"nics.{name}." for name in names)
+    return {name: value for name, value in flat(facts) if not prefixes or not name.startswith(prefixes)}

@@ -45,3 +45,10 @@ def test_hosts_of_one_machine_say_it_once() -> None:
 
 def test_a_host_that_was_not_read_again_is_left_out() -> None:
     assert found(of("load", "a"), {}) == []
+
+
+def test_a_network_card_that_came_is_one_change() -> None:
+    card = {"mtu": "1500", "driver": "veth"}
+    before, after = of("load", "a", nics={"eth0": card}), of("load", "a", nics={"eth0": card, "veth1": card})
+    assert found(before, after) == [("a", "nics.veth1", None, "there")]
+    assert found(after, before) == [("a", "nics.veth1", "there", None)]
