@@ -44,18 +44,11 @@ def _one(api: Api, name: str, form: str, query: dict[str, str]) -> dict[str, Any
 
 
 def _print_list(recipes: list[dict[str, Any]]) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for title in ("name", "recipe", "quick", "full", "needs in full"):
-        right = title in ("quick", "full")
-        table.add_column(title, justify="right" if right else "left", no_wrap=title != "needs in full")
+    width = max(len(recipe["slug"]) for recipe in recipes)
     for recipe in recipes:
         quick, full = recipe["on_testbed"]
-        needs = ", ".join(full["needs"])
-        table.add_row(recipe["slug"], recipe["title"], _time(quick), _time(full), needs)
-    Console().print(table)
+        typer.echo(f"{recipe['slug']:{width}}  quick {_time(quick)}, full {_time(full)}")
+        typer.echo(f"{'':{width}}  {recipe['title']}; full: {', '.join(full['needs'])}")
     if any(form["problems"] for recipe in recipes for form in recipe["on_testbed"]):
         typer.echo("\n! this testbed cannot run it; dyno recipes NAME says why")
 
@@ -63,7 +56,7 @@ def _print_list(recipes: list[dict[str, Any]]) -> None:
 def _time(form: dict[str, Any]) -> str:
     seconds = form["seconds"]
     text = f"{seconds / 3600:.1f} h" if seconds >= 5400 else f"{max(1, round(seconds / 60))} min"
-    return f"! {text}" if form["problems"] else text
+    return f"{text}!" if form["problems"] else text
 
 
 def _print_one(recipe: dict[str, Any]) -> None:
@@ -72,7 +65,7 @@ def _print_one(recipe: dict[str, Any]) -> None:
         typer.echo(f"Source: {recipe['source']}")
     for form in recipe["on_testbed"]:
         typer.echo(
-            f"\n{form['form']}: {_time(form).lstrip('! ')}, {form['runs']} runs, {', '.join(form['needs'])}"
+            f"\n{form['form']}: {_time(form).rstrip('!')}, {form['runs']} runs, {', '.join(form['needs'])}"
         )
         for text in form["left_out"]:
             typer.echo(f"  left out: {text}")

@@ -29,3 +29,23 @@ def test_a_plan_brings_advice_that_knows_the_hosts(session: Session, client: Tes
     assert found["place"] == "variants[1].set.nginx.worker_connections"
     assert "1024" in found["text"]
     assert _advice(client, {"nginx.worker_connections": 1000}) == []
+
+
+def test_recipes_say_what_a_testbed_lacks_and_quick_forms_leave_it_out(
+    session: Session, client: TestClient
+) -> None:
+    can = {"sysctl": "kernel settings are closed here", "nofile": 1024}
+    builders.a_testbed(session, cpus=2, online_cpus="0-1", nofile=1024, abilities=can)
+    session.commit()
+    recipes = {r["slug"]: r for r in client.get("/api/v1/recipes").json()}
+    quick, full = recipes["kernel-network"]["on_testbed"]
+    assert (quick["form"], quick["problems"]) == ("quick", [])
+    assert "kernel settings: kernel settings are closed here" in quick["left_out"]
+    assert 0 < quick["seconds"] < 180
+    assert any("kernel settings are closed here" in text for text in full["problems"])
+    assert full["left_out"] == []
+    detail = client.get("/api/v1/recipes/kernel-network").json()
+    assert [v["name"] for v in detail["definition"]["variants"]] == ["default"]
+    assert "Left out here: buffers" in detail["note"]
+    plan = client.post("/api/v1/plans", json={"recipe": "kernel-network"}).json()
+    assert plan["errors"] == []

@@ -226,3 +226,25 @@ def test_a_dashboard_with_a_token_needs_it(server: str, session: Session, monkey
     get_settings.cache_clear()
     assert found.exit_code == 1
     assert "needs its token" in found.output
+
+
+def test_recipes_are_listed_with_what_the_testbed_makes_of_them(server: str, recipe: str) -> None:
+    listed = _dyno("recipes")
+    assert listed.exit_code == 0, listed.output
+    assert "pinned-against-unpinned   quick 3 min, full 13 min!" in listed.output
+    assert "this testbed cannot run it" in listed.output
+    one = _dyno("recipes", "pinned-against-unpinned", "--form", "full").output
+    assert "cannot run here: weighttp is not installed" in one
+    assert "dyno launch pinned-against-unpinned --form full" in one
+    text = _dyno("recipes", "noise-floor", "--yaml").output
+    assert text.startswith("name: Noise floor (A/A)\n")
+    assert _dyno("recipes", "nothing").exit_code == 1
+    assert _dyno("recipes", "--yaml").exit_code == 2
+
+
+def test_lint_on_a_testbed_knows_its_hosts(server: str, recipe: str) -> None:
+    done = _dyno("lint", "stepwise", "--form", "full", "--testbed", "local")
+    assert done.exit_code == 1
+    assert "3 workers share 2 CPUs" in done.output
+    assert "3 workers share" not in _dyno("lint", "stepwise", "--form", "full").output
+    assert "there is no testbed" in _dyno("lint", "stepwise", "--testbed", "elsewhere").output
