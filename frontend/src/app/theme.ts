@@ -55,10 +55,12 @@ export const theme = createTheme({
     Badge: Badge.extend({ defaultProps: { tt: 'none' } }),
     // A modal's content is a Paper, which brings its own padding.
     Modal: Modal.extend({
-      defaultProps: { padding: 0 },
+      defaultProps: { padding: 0, closeButtonProps: { 'aria-label': 'Close' } },
       styles: { header: { background: 'var(--dyno-surface)' }, title: { fontWeight: 600 } },
     }),
     Table: Table.extend({ defaultProps: { verticalSpacing: 'sm' } }),
+    // Wide tables scroll by keyboard as well.
+    TableScrollContainer: { defaultProps: { scrollAreaProps: { viewportProps: { tabIndex: 0 } } } },
     SegmentedControl: SegmentedControl.extend({ defaultProps: { size: 'xs', transitionDuration: 0 } }),
     Tooltip: Tooltip.extend({
       defaultProps: {

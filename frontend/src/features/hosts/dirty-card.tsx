@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import classes from './host-card.module.css';
 import { hostQuery, restoreHost } from '@/api/queries/hosts';
 import type { Host, HostDetail, LeftOver } from '@/api/types';
-import { plural } from '@/components/format';
+import { ago, plural } from '@/components/format';
 import { settingWords } from '@/components/setting-words';
 import { CodeBlock } from '@/components/ui/code-block';
 import { ConfirmButton } from '@/components/ui/confirm-button';
@@ -121,10 +121,16 @@ function Actions({ host }: { host: Host }) {
         />
       </Group>
       <Text fz="xs" c="dimmed" role="status">
-        {blocked ?? (busy ? 'The agent tries …' : last?.state === 'failed' && (last.failure_message ?? ''))}
+        {blocked ?? (busy ? 'The agent tries …' : last && outcomeWords(last))}
       </Text>
     </Stack>
   );
+}
+
+/** What came of the last try. The card goes when nothing is left, so that something still is. */
+function outcomeWords({ state, reported_at: at, failure_message: why }: HostDetail['jobs'][number]): string {
+  if (state === 'done') return `Tried ${ago(at)}: what stands above is still left.`;
+  return `Tried, without an answer from the agent${why ? `: ${why}` : ''}.`;
 }
 
 const lastRestore = ({ jobs }: HostDetail) => jobs.find(({ kind }) => kind === 'restore');

@@ -35,7 +35,7 @@ export function KernelSettings({ host }: { host: Host }) {
       }
       caption="As the agent read them when it started. Net keys are those of its network namespace."
     >
-      <Table.ScrollContainer minWidth={420} mah={360} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+      <Table.ScrollContainer minWidth={420} mah={360}>
         <Table aria-label={`Kernel settings of ${host.name}`} fz="sm" verticalSpacing={4} stickyHeader>
           <Table.Thead style={{ background: 'var(--dyno-surface)' }}>
             <Table.Tr c="dimmed">
