@@ -7,7 +7,7 @@ import { ABSENT, plural } from '@/components/format';
 
 type Change = NonNullable<Experiment['facts_changed']>[number];
 
-const FEW = 6;
+const FEW = 4;
 
 /** What was another fact of a host when the experiment had ended. Nothing when all is as it was. */
 export function FactsChanged({ changes = [] }: { changes?: Change[] }) {
@@ -19,6 +19,7 @@ export function FactsChanged({ changes = [] }: { changes?: Change[] }) {
       color="gray"
       variant="light"
       icon={<IconInfoCircle />}
+      styles={{ body: { minWidth: 0 } }}
       title={`${plural(changes.length, 'fact')} of the hosts changed meanwhile`}
     >
       <Text fz="sm">
