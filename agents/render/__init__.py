@@ -2,7 +2,14 @@
 
 from agents.render.host import host_settings, limit_of, sysctls
 from agents.render.origin import render_origin
-from agents.render.proxy import default_backends, external_target, raw_texts, render_proxy, tls_key
+from agents.render.proxy import (
+    default_backends,
+    external_target,
+    own_upstreams,
+    raw_texts,
+    render_proxy,
+    tls_key,
+)
 from agents.render.setups import setups
 from agents.render.text import STATUS_MARK
 
@@ -12,6 +19,7 @@ __all__ = [
     "external_target",
     "host_settings",
     "limit_of",
+    "own_upstreams",
     "raw_texts",
     "render_origin",
     "render_proxy",

@@ -72,6 +72,12 @@ def raw_texts(knobs: Mapping[str, Value], topology: Topology) -> dict[str, str]:
     return {name: "\n".join(lines[1:]) for name, lines in texts.items()}
 
 
+def own_upstreams(knobs: Mapping[str, Value], topology: Topology) -> tuple[str, ...]:
+    """Names of the upstream blocks that the rendered text adds to raw ones."""
+    backends = default_backends(knobs) if topology == "proxied" else ()
+    return (raw.UPSTREAM,) if raw.WHOLE not in knobs and _upstream(knobs, backends) else ()
+
+
 def default_backends(knobs: Mapping[str, Value]) -> tuple[str, ...]:
     """Names that stand for the backends before their addresses are known; external ones are known."""
     if address := external_backends(knobs):

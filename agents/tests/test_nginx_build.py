@@ -6,6 +6,7 @@ import pytest
 
 from agents.observe.facts import read_facts
 from agents.observe.nginx_build import build_of
+from agents.proxy.instance import version_of
 
 NGINX = """nginx version: nginx/1.22.1
 built with OpenSSL 3.0.11 19 Sep 2023
@@ -69,3 +70,13 @@ def test_the_nginx_of_this_host():
     assert nginx
     assert nginx.version.endswith(nginx.number)
     assert "http_ssl" in nginx.modules
+
+
+def test_an_agent_with_another_server_knows_what_it_runs(tmp_path):
+    other = tmp_path / "nginx"
+    other.write_text(f"#!/bin/sh\ncat >&2 <<'END'\n{TENGINE}END\n")
+    other.chmod(0o755)
+    nginx = read_facts(str(other), {}).nginx
+    assert nginx
+    assert (nginx.flavour, nginx.path) == ("tengine", str(other))
+    assert version_of(str(other)) == "Tengine/2.3.3"

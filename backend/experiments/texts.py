@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from agents import policy
-from agents.render import default_backends, raw_texts
+from agents.render import default_backends, own_upstreams, raw_texts
 from backend.experiments.problems import Finding
-from backend.experiments.shown import stand_in_conf
 from backend.experiments.variants import ResolvedVariant
 
 _INSIDE: dict[str, policy.Inside] = {
@@ -21,18 +20,17 @@ def refused(variant: ResolvedVariant) -> Iterator[Finding]:
     """Everything that no agent would run, at the knob that says it."""
     backends = default_backends(variant.knobs) if variant.topology == "proxied" else ()
     texts = raw_texts(variant.knobs, variant.topology)
-    if not texts:
-        return
-    named = policy.upstreams_in([*texts.values(), stand_in_conf(variant.knobs, variant.topology)])
-    for name, said in _refusals(tuple(texts.items()), backends, tuple(sorted(named))):
+    ours = own_upstreams(variant.knobs, variant.topology)
+    for name, said in _refusals(tuple(texts.items()), backends, ours):
         yield (variant.places[name], f"{name}, {said}")
 
 
 @lru_cache(maxsize=512)  # a grid has the same text in many cells
 def _refusals(
-    texts: tuple[tuple[str, str], ...], backends: tuple[str, ...], upstreams: tuple[str, ...]
+    texts: tuple[tuple[str, str], ...], backends: tuple[str, ...], ours: tuple[str, ...]
 ) -> tuple[tuple[str, str], ...]:
     may_reach = policy.may_reach_only(backends)
+    upstreams = policy.upstreams_in(text for _, text in texts).union(ours)
     return tuple(
         (name, str(refusal))
         for name, text in texts
