@@ -38,6 +38,7 @@ export const newExperimentSearch = (raw: Raw) =>
     shape: oneOf(raw.shape, ['list', 'grid']),
     factor: text(raw.factor),
     level: text(raw.level),
+    knob: text(raw.knob),
     conf: oneOf(raw.conf, ['parent', 'baseline', 'whole']),
     open: text(raw.open),
   });

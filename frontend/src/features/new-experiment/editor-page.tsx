@@ -107,8 +107,8 @@ function useNewEditor({ origin, source, original }: EditorPageProps): Editor {
   const go = useCallback<Editor['go']>(
     (target) =>
       void navigate({
-        search: (old) => ({ ...old, ...target }),
-        resetScroll: target.step !== undefined,
+        search: (old) => ({ ...old, knob: undefined, ...target }),
+        resetScroll: target.step !== undefined && target.knob === undefined,
         replace: target.step === undefined,
       }),
     [navigate],

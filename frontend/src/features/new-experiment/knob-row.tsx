@@ -1,6 +1,7 @@
 import { ActionIcon, Group, Text, Tooltip } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
-import { useId } from 'react';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useId, useRef } from 'react';
 
 import { valueText } from '@/components/knob-words';
 
@@ -16,6 +17,8 @@ import { KnobText } from './knob-text';
 import classes from './new-experiment.module.css';
 import { messageAt, placeOf, problemsAt } from './problems';
 import { useOnHost, useTestbedHosts } from './use-hosts';
+
+const route = getRouteApi('/new');
 
 interface KnobRowProps {
   name: string;
@@ -33,6 +36,11 @@ export function KnobRow({ name, value, path, from }: KnobRowProps) {
   const nowOf = useOnHost();
   const hostOf = useTestbedHosts();
   const here = from === undefined;
+  const row = useRef<HTMLDivElement>(null);
+  const sought = route.useSearch({ select: (search) => search.knob === name });
+  useEffect(() => {
+    if (sought) void row.current?.scrollIntoView({ block: 'center' });
+  }, [sought]);
   const place = placeOf([...path, name]);
   const problem = here ? messageAt(problems, place) : undefined;
   const set = (next: Value | null) => edit((old) => setKnob(old, path, name, next));
@@ -42,7 +50,7 @@ export function KnobRow({ name, value, path, from }: KnobRowProps) {
     onChange: set,
   };
   return (
-    <div className={classes.knob} data-quiet={!here || undefined} id={here ? `knob-${name}` : undefined}>
+    <div className={classes.knob} data-quiet={!here || undefined} data-sought={sought || undefined} ref={row}>
       <div style={{ minWidth: 0 }}>
         <Group gap={8}>
           <Text className="dyno-mono" c={here ? undefined : 'dimmed'} style={{ overflowWrap: 'anywhere' }}>

@@ -25,12 +25,14 @@ it('finds where a problem can be mended', () => {
     step: 'variants',
     shape: 'list',
     variant: 'workers 2',
+    knob: 'nginx.worker_processes',
   });
   expect(targetOf('factors.workers.16.pin.load', definition)).toEqual({
     step: 'variants',
     shape: 'grid',
     factor: 'workers',
     level: '16',
+    knob: 'pin.load',
   });
   expect(targetOf('set.pin.load', definition).variant).toBe('*');
   expect(targetOf('workloads[0].threads', definition).step).toBe('workload');

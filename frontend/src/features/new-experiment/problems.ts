@@ -40,6 +40,8 @@ export interface Target {
   variant?: string;
   factor?: string;
   level?: string;
+  /** The knob to bring into view. */
+  knob?: string;
 }
 
 const STEPS: [string, Step][] = [
@@ -62,16 +64,20 @@ const STEPS: [string, Step][] = [
   ['description', 'plan'],
 ];
 
+const below = (place: string, above: string) => place.slice(above.length + 1) || undefined;
+
 /** Where on this page a problem can be mended. Places that no form shows are in the YAML. */
 export function targetOf(place: string, definition: Definition): Target {
   const step = STEPS.find(([head]) => isBelow(place, head))?.[1] ?? 'yaml';
   if (step !== 'variants') return { step };
-  const index = /^variants\[(\d+)\]/.exec(place)?.[1];
-  if (index !== undefined) return { step, shape: 'list', variant: definition.variants[Number(index)]?.name };
-  if (isBelow(place, 'set')) return { step, shape: 'list', variant: '*' };
+  const [, index, knob] = /^variants\[(\d+)\](?:\.set\.(.+))?/.exec(place) ?? [];
+  if (index !== undefined)
+    return { step, shape: 'list', variant: definition.variants[Number(index)]?.name, knob };
+  if (isBelow(place, 'set')) return { step, shape: 'list', variant: '*', knob: below(place, 'set') };
   for (const [factor, levels] of Object.entries(definition.factors)) {
     for (const level of Object.keys(levels)) {
-      if (isBelow(place, placeOf(['factors', factor, level]))) return { step, shape: 'grid', factor, level };
+      const above = placeOf(['factors', factor, level]);
+      if (isBelow(place, above)) return { step, shape: 'grid', factor, level, knob: below(place, above) };
     }
   }
   return isBelow(place, 'factors') ? { step, shape: 'grid' } : { step };
