@@ -201,6 +201,10 @@ it('works out published changes from the published baseline, and compares only w
   const pairs = publishedPairs({ source: 's', note: null, rows }, scope, deltas);
   expect(pairs.map(({ change }) => change)).toEqual([null, 0.25, expect.closeTo(0.1), 0.5]);
   expect(pairs.map(({ agreement }) => agreement)).toEqual([null, 'inside', 'open', null]);
+  const other = [...rows, { ...row('a', 'a-short', 90), workload: 'short', note: 'in 9 s' }];
+  expect(publishedPairs({ source: 's', note: null, rows: other }, scope, deltas)).toHaveLength(4);
+  const [only] = publishedPairs({ source: 's', note: null, rows: other.slice(4) }, scope, deltas);
+  expect(only).toMatchObject({ variant: 'a · short', note: 'in 9 s', run: undefined });
 });
 
 it('tells what every host does from the trial under way', () => {

@@ -8,6 +8,8 @@ export type Agreement = 'inside' | 'direction' | 'opposite' | 'differs' | 'open'
 
 export interface PublishedPair {
   variant: string;
+  /** A flaw of the figure, in the words of the recipe. */
+  note: string | null;
   run?: RunSummary;
   rate: number | null;
   latency: number | null;
@@ -24,7 +26,7 @@ export function publishedPairs(published: Published, scope: Scope, deltas: Delta
   const base = published.rows.find(
     ({ run_id }) => run_id !== null && run_id === scope.baseline?.id,
   )?.requests_per_s;
-  return published.rows.map((row) => {
+  return rowsHere(published, runs).map((row) => {
     const run = row.run_id === null ? undefined : runs.get(row.run_id);
     const rate = row.requests_per_s ?? null;
     const counted = base && rate !== null && !run?.is_baseline ? rate / base - 1 : null;
@@ -32,6 +34,7 @@ export function publishedPairs(published: Published, scope: Scope, deltas: Delta
     const delta = row.run_id === null ? undefined : found.get(row.run_id);
     return {
       variant: [row.variant, row.workload].filter(Boolean).join(' · '),
+      note: row.note ?? null,
       run,
       rate,
       latency: row.latency_mean ?? null,
@@ -40,6 +43,12 @@ export function publishedPairs(published: Published, scope: Scope, deltas: Delta
       agreement: agreementOf(change, delta),
     };
   });
+}
+
+/** Without the rows of other loads, as long as some are left. */
+function rowsHere({ rows }: Published, runs: Map<string, RunSummary>): Published['rows'] {
+  const here = rows.filter(({ run_id }) => run_id === null || runs.has(run_id));
+  return here.length > 0 ? here : rows;
 }
 
 export function agreementOf(change: number | null, delta: DeltaOfRun | undefined): Agreement {

@@ -79,6 +79,11 @@ function Row({ pair, timed }: { pair: PublishedPair; timed: boolean }) {
         ) : (
           pair.variant
         )}
+        {pair.note && (
+          <Text fz="xs" c="dimmed" fw={400}>
+            {pair.note}
+          </Text>
+        )}
       </Table.Td>
       <Table.Td className={classes.figure}>{figure(pair.rate)}</Table.Td>
       <Table.Td className={classes.figure}>{figure(run?.means.requests_per_s)}</Table.Td>
