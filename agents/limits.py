@@ -18,6 +18,28 @@ def limited(argv: Sequence[str], nofile: int | None, nice: int | None) -> list[s
     return command
 
 
+def weigh_session(pid: int, nice: int) -> None:
+    """Give a whole session the nice value of its leader.
+
+    Kernels that group processes by session (sched_autogroup_enabled) share CPUs out between sessions, and
+    look at a process's own nice value only against others of its session: every child here has its own.
+    """
+    try:
+        Path(f"/proc/{pid}/autogroup").write_text(str(nice))
+    except OSError:
+        return  # no such grouping here, or the process is gone
+
+
+def session_nice(pid: int) -> int | None:
+    """The nice value of a process's session; None where this kernel does not group by session."""
+    try:
+        if Path("/proc/sys/kernel/sched_autogroup_enabled").read_text().strip() != "1":
+            return None
+        return int(Path(f"/proc/{pid}/autogroup").read_text().rpartition("nice ")[2])
+    except (OSError, ValueError):
+        return None
+
+
 def check_limits(nofile: int | None, nice: int | None, what: str) -> None:
     """Refuse limits that this agent may not give to a process; nice(1) would go on without them."""
     if nofile is not None and nofile > (most := most_files()):
@@ -37,6 +59,8 @@ def differing_limits(pid: int, nofile: int | None, nice: int | None) -> str | No
         return f"it may open {seen.nofile_soft} files (hard limit {seen.nofile_hard}) instead of {nofile}"
     if seen and nice is not None and seen.nice != nice:
         return f"its nice value is {seen.nice} instead of {nice}"
+    if seen and nice is not None and (of_session := session_nice(pid)) not in (None, nice):
+        return f"the nice value of its session is {of_session} instead of {nice}"
     return None
 
 

@@ -21,7 +21,7 @@ from typing import IO, NamedTuple
 from agents import procfs
 from agents.contract.cpulist import format_cpu_list, parse_cpu_list
 from agents.failure import JobFailed
-from agents.limits import limited
+from agents.limits import limited, weigh_session
 
 log = logging.getLogger(__name__)
 
@@ -130,7 +130,10 @@ class Processes:
         """
         command = pinned(limited(argv, nofile, nice), cpus)
         shimmed = ["setpriv", "--pdeathsig", on_agent_death, "--", *command]
-        return _spawner.submit(self._start, shimmed, command, stdout, stderr, cwd).result()
+        child = _spawner.submit(self._start, shimmed, command, stdout, stderr, cwd).result()
+        if nice is not None:
+            weigh_session(child.pid, nice)
+        return child
 
     def _start(
         self, shimmed: list[str], command: list[str], stdout: IO[bytes], stderr: IO[bytes], cwd: Path

@@ -9,6 +9,7 @@ from agents.contract.cpulist import format_cpu_list, parse_cpu_list
 from agents.contract.reports import LoadReport, Probe
 from agents.contract.workload import Workload
 from agents.failure import JobFailed
+from agents.limits import check_limits, differing_limits
 from agents.load.ab import Ab
 from agents.load.tool import Tool
 from agents.load.wrk import Wrk
@@ -19,6 +20,7 @@ TOOLS: dict[str, Tool] = {tool.name: tool for tool in (Wrk(), Ab())}
 MOST_OUTPUT = 256 * 1024  # bytes of each stream that are kept
 _HUGE_OUTPUT = 64 * 1024 * 1024
 _LOOK_S = 1.0
+_SETTLES_S = 1.0
 
 _versions: dict[str, str] = {}
 
@@ -39,6 +41,8 @@ class Order:
     target: str
     cpus: str | None
     folder: Path
+    nofile: int | None = None  # limit of open files of the tool
+    nice: int | None = None
 
 
 @dataclass(frozen=True)
@@ -60,12 +64,14 @@ def check_tool(order: Order) -> Tool:
         raise JobFailed("tool_missing", f"{tool.name} is not installed on this host")
     _versions[tool.name] = version
     check_cpus(order.cpus, f"CPU list of {tool.name}")
-    soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    check_limits(order.nofile, order.nice, tool.name)
+    soft = order.nofile or resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     if tool.files_needed(workload) > soft:
+        whose = "load.limits.nofile" if order.nofile else "ulimit -n"
         raise JobFailed(
             "nofile",
             f"{workload.connections} connections need {tool.files_needed(workload)} open files; "
-            f"this host allows {soft} (ulimit -n)",
+            f"this host allows {soft} ({whose})",
         )
     return tool
 
@@ -73,7 +79,15 @@ def check_tool(order: Order) -> Tool:
 def start(tool: Tool, order: Order, processes: Processes) -> Child:
     argv = tool.argv(order.workload, order.target + order.workload.path, order.folder)
     with (order.folder / "stdout").open("wb") as out, (order.folder / "stderr").open("wb") as err:
-        return processes.start(argv, stdout=out, stderr=err, cwd=order.folder, cpus=order.cpus)
+        return processes.start(
+            argv,
+            stdout=out,
+            stderr=err,
+            cwd=order.folder,
+            cpus=order.cpus,
+            nofile=order.nofile,
+            nice=order.nice,
+        )
 
 
 def report_of(tool: Tool, order: Order, done: Execution) -> LoadReport:
@@ -104,7 +118,7 @@ def report_of(tool: Tool, order: Order, done: Execution) -> LoadReport:
 def wait(tool: Tool, order: Order, child: Child) -> Ended:
     """Wait for the tool; JobFailed when it hangs or floods its output."""
     deadline = time.monotonic() + tool.longest_s(order.workload)
-    _check_affinity(order.cpus, child)
+    _check_effective(order, child)
     while (ended := child.wait(min(_LOOK_S, deadline - time.monotonic()))) is None:
         size = sum((order.folder / name).stat().st_size for name in ("stdout", "stderr"))
         if size > _HUGE_OUTPUT or time.monotonic() >= deadline:
@@ -114,16 +128,22 @@ def wait(tool: Tool, order: Order, child: Child) -> Ended:
     return ended
 
 
-def _check_affinity(cpus: str | None, child: Child) -> None:
-    """taskset drops CPUs that it may not give: read back what the tool really has."""
-    if not cpus or child.wait(0.05) is not None:
+def _check_effective(order: Order, child: Child) -> None:
+    """Read back what the tool really has: taskset drops CPUs that it may not give, nice goes on without."""
+    if order.cpus is None and order.nofile is None and order.nice is None:
         return
-    seen, wanted = affinity_of(child.pid), parse_cpu_list(cpus)
-    if seen and seen != wanted:
-        child.stop()
-        raise JobFailed(
-            "effective_differs", f"the load tool may use CPUs {format_cpu_list(seen)} instead of {cpus}"
-        )
+    deadline = time.monotonic() + _SETTLES_S
+    while child.wait(0.05) is None and (problem := _problem(order, child.pid)):
+        if time.monotonic() > deadline:  # it takes a moment until taskset, prlimit and nice have done
+            child.stop()
+            raise JobFailed("effective_differs", f"the load tool runs, but {problem}")
+
+
+def _problem(order: Order, pid: int) -> str | None:
+    seen = affinity_of(pid) if order.cpus else None
+    if order.cpus and seen and seen != parse_cpu_list(order.cpus):
+        return f"it may use CPUs {format_cpu_list(seen)} instead of {order.cpus}"
+    return differing_limits(pid, order.nofile, order.nice)
 
 
 def _kept(path: Path) -> str:

@@ -107,7 +107,7 @@ class Bench:
         folder = self.work / running.job.id
         folder.mkdir(exist_ok=True)
         try:
-            order = run.Order(work.workload, target, work.cpus, folder)
+            order = run.Order(work.workload, target, work.cpus, folder, work.nofile, work.nice)
             return self._measured(running, work, order)
         finally:
             shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,61 @@
+"""A server that misbehaves: `python -m agents.tests.odd_server MODE` prints its port and serves until killed.
+
+Every fifth answer is odd: `error` (status 500), `reset` (the connection breaks), `short` (half a body).
+`page:N` serves N bytes, `changing` never the same twice.
+"""
+
+import asyncio
+import itertools
+import socket
+import struct
+import sys
+
+_NUMBERS = itertools.count(1)
+_ODD = 5
+
+
+def answer(mode: str, number: int) -> bytes | None:
+    """The whole answer to a request, b"" to reset the connection; None: the half of one, then the end."""
+    body = b"x" * int(mode.partition(":")[2] or 100)
+    status = "200 OK"
+    if mode == "changing":
+        body = f"{number:0100}".encode()
+    if number % _ODD == 0 and mode in ("error", "reset", "short"):
+        if mode != "error":
+            return b"" if mode == "reset" else None
+        status = "500 Internal Server Error"
+    return f"HTTP/1.1 {status}\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body
+
+
+def _is_old(request: bytes) -> bool:
+    """HTTP/1.0 ends a connection after each answer, unless asked otherwise."""
+    return b"HTTP/1.0" in request and b"eep-alive" not in request.lower()
+
+
+async def serve(mode: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    try:
+        while True:
+            request = await reader.readuntil(b"\r\n\r\n")
+            said = answer(mode, next(_NUMBERS))
+            writer.write(
+                b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf" if said is None else said or b""
+            )
+            if said == b"":
+                linger = struct.pack("ii", 1, 0)
+                writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+            if not said or b"onnection: close" in request or _is_old(request):
+                break
+    except (asyncio.IncompleteReadError, ConnectionError):
+        pass
+    finally:
+        writer.close()
+
+
+async def main(mode: str) -> None:
+    server = await asyncio.start_server(lambda r, w: serve(mode, r, w), "127.0.0.1", 0)
+    print(server.sockets[0].getsockname()[1], flush=True)
+    await server.serve_forever()
+
+
+if __name__ == "__main__":
+    asyncio.run(main(sys.argv[1]))
