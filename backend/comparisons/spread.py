@@ -32,6 +32,13 @@ class Spread:
     low: float | None
     high: float | None
 
+    @property
+    def half(self) -> float | None:
+        """Half of the 95% interval of the mean by Student's t, in the metric's unit."""
+        if self.mean is None or self.cv is None:
+            return None
+        return float(special.stdtrit(self.n - 1, 1 - ALPHA / 2)) * self.cv * self.mean / self.n**0.5
+
 
 @dataclass(frozen=True, slots=True)
 class SpreadComparison:

@@ -116,7 +116,7 @@ def run_summaries(runs: Sequence[Run], trials: Sequence[Measured]) -> list[RunSu
 
 def run_summary(run: Run, trials: Sequence[Measured]) -> RunSummary:
     states = [t.state for t in trials]
-    means, cv = _means(trials)
+    means, cv, half = _means(trials)
     return RunSummary(
         **run_fields(run),
         deleted=run.deleted_at is not None,
@@ -126,6 +126,7 @@ def run_summary(run: Run, trials: Sequence[Measured]) -> RunSummary:
         total_requests=means.get("requests"),
         means=means,
         cv=cv,
+        half=half,
     )
 
 
@@ -137,16 +138,17 @@ def run_fields(run: Run) -> dict[str, Any]:
     return {name: getattr(run, name) for name in names.split()}
 
 
-def _means(trials: Sequence[Measured]) -> tuple[dict[str, float], dict[str, float]]:
-    """Metric → arithmetic mean, and → coefficient of variation, over valid trials."""
-    means, cv = {}, {}
+def _means(trials: Sequence[Measured]) -> tuple[dict[str, float], dict[str, float], dict[str, float]]:
+    """Metric → arithmetic mean, → coefficient of variation, → half-interval, over valid trials."""
+    means, cv, half = {}, {}, {}
     trials = at_one_load(trials)
     for name, metric in METRICS.items():
         for values in values_of(trials, name).values():
             found = spread(values, metric.zero_ok)
             means |= {} if found.mean is None else {name: found.mean}
             cv |= {} if found.cv is None else {name: found.cv}
-    return means, cv
+            half |= {} if found.half is None else {name: found.half}
+    return means, cv, half
 
 
 def headlines(session: Session, experiments: Sequence[Experiment]) -> dict[str, Headline | None]:

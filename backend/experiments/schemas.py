@@ -190,6 +190,7 @@ class RunSummary(BaseModel):
     total_requests: float | None = Field(description="mean requests of a trial")
     means: dict[str, float] = Field(description="metric → arithmetic mean of its valid trials, SI")
     cv: dict[str, float] = Field(description="metric → coefficient of variation, 0.05 = 5%")
+    half: dict[str, float] = Field(description="metric → half of the 95% interval of the mean, SI")
 
 
 class PublishedRow(BaseModel):

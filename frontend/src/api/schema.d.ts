@@ -2443,6 +2443,13 @@ export interface components {
       cv: {
         [key: string]: number;
       };
+      /**
+       * Half
+       * @description metric → half of the 95% interval of the mean, SI
+       */
+      half: {
+        [key: string]: number;
+      };
       experiment: components['schemas']['ExperimentRef'];
       /** Experiment State */
       experiment_state: string;
@@ -2572,6 +2579,13 @@ export interface components {
        * @description metric → coefficient of variation, 0.05 = 5%
        */
       cv: {
+        [key: string]: number;
+      };
+      /**
+       * Half
+       * @description metric → half of the 95% interval of the mean, SI
+       */
+      half: {
         [key: string]: number;
       };
     };

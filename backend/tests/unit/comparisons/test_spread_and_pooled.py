@@ -82,3 +82,9 @@ def test_no_failures_over_all_pairs():
     nothing = run([0, 0, 0])
     found = pooled([(nothing, nothing)] * 3, direction="lower", zero_ok=True)
     assert (found.verdict, found.difference) == (Verdict.SAME, 0.0)
+
+
+def test_the_half_interval_of_a_mean_is_students():
+    found = spread([(1, 10.0), (2, 12.0), (3, 14.0)])
+    assert found.half == pytest.approx(4.302653 * 2 / 3**0.5)
+    assert spread([(1, 10.0)]).half is None

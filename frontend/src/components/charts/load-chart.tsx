@@ -1,5 +1,15 @@
 import { useMemo } from 'react';
-import { CartesianGrid, ComposedChart, Line, ReferenceArea, Scatter, Tooltip, XAxis, YAxis } from 'recharts';
+import {
+  CartesianGrid,
+  ComposedChart,
+  ErrorBar,
+  Line,
+  ReferenceArea,
+  Scatter,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts';
 
 import { Legend, quietAxis, Sized, TipBox } from './chart-kit';
 import { type DrawnDot, loadAxis, loadData, type LoadSeries } from './load-data';
@@ -76,6 +86,7 @@ function Drawing({ data, width, height, series, unit, band }: DrawingProps) {
         ticks={data.ticks}
         interval={0}
         width={58}
+        allowDataOverflow
         tickFormatter={(value: number) => tick(value, unit)}
       />
       {band && (
@@ -101,7 +112,16 @@ function Drawing({ data, width, height, series, unit, band }: DrawingProps) {
           dot={false}
           activeDot={false}
           isAnimationActive={false}
-        />
+        >
+          <ErrorBar
+            dataKey={`e${n}`}
+            direction="y"
+            width={4}
+            stroke={seriesColour(n)}
+            strokeOpacity={0.7}
+            isAnimationActive={false}
+          />
+        </Line>
       ))}
       <Scatter
         data={data.dots}
@@ -147,8 +167,9 @@ function Tip({ load, unit, series, colours }: TipProps) {
     if (!point) return [];
     const bad = point.dots.filter(({ invalid }) => invalid);
     const why = bad[0]?.invalid;
+    const within = point.half === undefined ? '' : ` ± ${measure(point.half, unit)}`;
     return [
-      { name, value: measure(point.value, unit), colour: colours.get(name) },
+      { name, value: measure(point.value, unit) + within, colour: colours.get(name) },
       ...(why ? [{ name: bad.length > 1 ? `${bad.length} trials: ${why}` : why, value: 'left out' }] : []),
     ];
   });

@@ -71,3 +71,13 @@ it('leaves a bracket open where a side is missing', () => {
   expect(bandOf({ clean: 4096, failing: null }, scale)?.to).toBe(1);
   expect(bandOf({ clean: null, failing: 64 }, scale)?.from).toBe(0);
 });
+
+it('cuts whiskers at zero, and where they would flatten what was measured', () => {
+  const point = (load: number, value: number, half: number) => ({ load, value, half, dots: [] });
+  const { rows, domain } = loadData([{ name: 'a', points: [point(50, 100, 40), point(100, 100, 900)] }]);
+  expect(rows.map((row) => row.e0)).toEqual([
+    [40, 40],
+    [100, 900],
+  ]);
+  expect(domain[1]).toBeLessThan(200);
+});

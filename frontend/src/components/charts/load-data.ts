@@ -12,6 +12,8 @@ export interface LoadPoint {
   load: number;
   /** Mean of the trials that count; null where none does: the line is broken there. */
   value: number | null;
+  /** Half of the 95% interval of the mean. */
+  half?: number;
   dots: LoadDot[];
 }
 
@@ -50,12 +52,23 @@ function apart(loads: number[], scale: 'log' | 'linear', wanted: number): boolea
   return loads.slice(1).every((load, n) => at(load) - at(loads[n] ?? load) >= span / (wanted * 1.6));
 }
 
-/** A load and the means there, columns by series index. */
+/** A load, the means there and how far their intervals reach down and up, columns by series index. */
 function rowAt(series: LoadSeries[], load: number) {
-  const row: Record<string, number | null> = { load };
-  series.forEach(({ points }, n) => (row[`s${n}`] = points.find((one) => one.load === load)?.value ?? null));
+  const row: Record<string, number | null | [number, number]> = { load };
+  series.forEach(({ points }, n) => {
+    const { value = null, half } = points.find((one) => one.load === load) ?? {};
+    row[`s${n}`] = value;
+    // nothing measured here can be below zero
+    if (value !== null && half !== undefined) row[`e${n}`] = [Math.min(half, value), half];
+  });
   return row;
 }
+
+/** How far intervals reach up, cut where they would flatten what was measured. */
+const ends = (series: LoadSeries[], values: number[]) =>
+  series.flatMap(({ points }) =>
+    points.map(({ value, half = 0 }) => Math.min((value ?? 0) + half, 1.3 * Math.max(...values, 0))),
+  );
 
 /** From zero; where nothing is above it, one whole step. */
 const upwards = (values: number[]) =>
@@ -76,5 +89,5 @@ export function loadData(series: LoadSeries[]) {
     ...dots.map(({ value }) => value),
     ...series.flatMap(({ points }) => points.map(({ value }) => value)),
   ]);
-  return { loads, rows, dots, empty: values.length === 0, ...upwards(values) };
+  return { loads, rows, dots, empty: values.length === 0, ...upwards([...values, ...ends(series, values)]) };
 }

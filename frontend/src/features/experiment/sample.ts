@@ -33,6 +33,7 @@ export function run(id: string, changes: Partial<RunSummary> = {}): RunSummary {
     total_requests: 1000,
     means: { requests_per_s: 1000, latency_mean: 0.005, failed_requests: 0 },
     cv: { requests_per_s: 0.05 },
+    half: {},
     ...changes,
   } as RunSummary;
 }

@@ -45,7 +45,7 @@ function Curves({ experiment, trials, sweep }: { experiment: Experiment; trials:
       subtitle={`— ${sweep.loads.map(count).join(', ')}`}
       caption={
         <>
-          A line goes through the means of valid trials, a dot is a trial.{' '}
+          A line goes through the means of valid trials, whiskers are their 95% intervals, a dot is a trial.{' '}
           {invalid &&
             'Hollow: a trial with failures, which is left out of the lines of throughput and latency; failures count all trials. '}
           The tables below show one workload at a time.

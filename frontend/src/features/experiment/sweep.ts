@@ -1,5 +1,5 @@
 import type { Experiment, RunSummary, Trial } from '@/api/types';
-import type { LoadDot, LoadSeries } from '@/components/charts/load-data';
+import type { LoadPoint, LoadSeries } from '@/components/charts/load-data';
 import { numbers } from '@/components/charts/scales';
 
 /** A sweep: workloads that differ in nothing but their connections. */
@@ -40,11 +40,7 @@ export function sweepSeries(
 }
 
 /** Failures are counted over all trials that were measured: those that do not count are the ones that have them. */
-function measured(
-  run: RunSummary,
-  trials: Trial[],
-  metric: string,
-): { value: number | null; dots: LoadDot[] } {
+function measured(run: RunSummary, trials: Trial[], metric: string): Omit<LoadPoint, 'load'> {
   const own = trials.filter(
     ({ run_id, state }) => run_id === run.id && (state === 'done' || state === 'invalid'),
   );
@@ -53,7 +49,9 @@ function measured(
     value: trial.figures[metric] ?? null,
     invalid: trial.state === 'invalid' ? whyInvalid(trial) : undefined,
   }));
-  if (metric !== 'failed_requests') return { value: run.means[metric] ?? null, dots };
+  if (metric !== 'failed_requests') {
+    return { value: run.means[metric] ?? null, half: run.half[metric], dots };
+  }
   const failures = numbers(dots.map(({ value }) => value));
   return {
     value: failures.length ? failures.reduce((sum, one) => sum + one, 0) / failures.length : null,
