@@ -7,6 +7,7 @@ Lines keep their numbers. A text that nginx cannot read comes back as it is: the
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 
 from agents.contract.jobs import LISTEN_TOKEN
 from agents.contract.knobs import Value
@@ -29,13 +30,16 @@ class _Edit:
 
 def whole(text: str, backends: Sequence[str]) -> str:
     """A whole nginx.conf as the agent takes it. Several backends are named in an upstream block."""
-    target = UPSTREAM if len(backends) > 1 else "".join(backends)
     try:
         tree = read_conf(text)
     except ConfError:
         return text
+    taken = {s.args[0] for s in walk(tree) if s.name == "upstream" and s.args}
+    names = (f"{UPSTREAM}_{i}" if i > 1 else UPSTREAM for i in count(1))
+    name = next(n for n in names if n not in taken)
+    target = name if len(backends) > 1 else "".join(backends)
     names_backend = len(backends) > 1 and any(_passes_to_backend(s) for s in walk(tree))
-    upstream = block(f"upstream {UPSTREAM}", [f"server {b};" for b in backends]) if names_backend else []
+    upstream = block(f"upstream {name}", [f"server {b};" for b in backends]) if names_backend else []
     edits = [*_stand_ins(tree, backends, target), *_additions(text, tree, upstream)]
     return _edited(text, edits) + ("" if _sets(tree, "error_log") else f"\n{ERROR_LOG}\n")
 

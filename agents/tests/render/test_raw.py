@@ -43,6 +43,15 @@ def test_backends_stand_in_an_upstream_block_of_ones_own():
     assert "upstream backend" not in conf
 
 
+def test_a_block_of_ones_own_keeps_its_name():
+    text = "events {}\nhttp { upstream backend { server $backend; } server { listen 80;\n"
+    text += "location / { proxy_pass http://backend; } location /b { proxy_pass http://$backend; } } }"
+    conf = whole(text, TWO)
+    assert "proxy_pass http://backend;" in conf
+    assert "proxy_pass http://backend_2;" in conf
+    assert conf.count("upstream backend {") == conf.count("upstream backend_2 {") == 1
+
+
 def test_what_the_agent_needs_comes_after_the_persons_lines():
     text = "events {}\nhttp {\n  server { listen 80; }\n}\n"
     lines = whole(text).splitlines()

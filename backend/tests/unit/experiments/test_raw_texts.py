@@ -73,6 +73,13 @@ def test_a_refusal_names_the_line_of_the_persons_own_text(knob, text, said):
     assert said in found[f"variants[1].set.{knob}"]
 
 
+def test_one_address_is_either_with_tls_or_without():
+    more = "server { listen $listen; server_name other; }"
+    assert problems({"nginx.http_extra": more}) == {}
+    found = problems({"nginx.http_extra": more, "tls.on": "on"})
+    assert "there is one address, either with ssl or without" in found["variants[1].set.nginx.http_extra"]
+
+
 def test_a_text_in_many_variants_is_named_once():
     factors = {
         "w": {"1": {}, "2": {}, "3": {}},
