@@ -34,6 +34,10 @@ export function RecipeStep({ current, onBack }: { current?: string; onBack?: () 
       />
       {isError && <ErrorState error={error} where="the recipes" onRetry={() => void refetch()} />}
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <BlankStart />
+        <YamlImport />
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
         {isPending && [1, 2, 3, 4].map((n) => <CardSkeleton key={n} lines={4} />)}
         {data?.map((recipe) => (
           <RecipeCard
@@ -44,8 +48,6 @@ export function RecipeStep({ current, onBack }: { current?: string; onBack?: () 
             step="testbed"
           />
         ))}
-        <BlankStart />
-        <YamlImport />
       </SimpleGrid>
     </Stack>
   );

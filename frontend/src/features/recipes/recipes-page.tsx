@@ -126,8 +126,9 @@ function YamlLink({ recipe: { slug }, open }: { recipe: RecipeSummary; open: boo
       variant="subtle"
       resetScroll={false}
       aria-expanded={open}
+      aria-label={open ? 'Hide the YAML' : 'Show the YAML'}
     >
-      {open ? 'Hide the YAML' : 'Show the YAML'}
+      YAML
     </ButtonLink>
   );
 }
