@@ -41,10 +41,11 @@ def target_of(args: tuple[str, ...]) -> str:
 
 
 def keeps_by_default(subject: Subject) -> bool:
+    """Whether the host's nginx is known to be new enough; forks count versions of their own."""
     facts = subject.facts.get("proxy")
-    digits = (facts.nginx.version if facts and facts.nginx else "").rpartition("/")[2].split()
-    parts = digits[0].split(".") if digits else []
-    return all(p.isdecimal() for p in parts) and tuple(map(int, parts)) >= KEPT_BY_DEFAULT
+    name, _, version = (facts.nginx.version if facts and facts.nginx else "").partition("/")
+    parts = version.split()[0].split(".") if name == "nginx" and version else []
+    return bool(parts) and all(p.isdecimal() for p in parts) and tuple(map(int, parts)) >= KEPT_BY_DEFAULT
 
 
 RULE = Rule(

@@ -25,6 +25,7 @@ def host(**changes: Any) -> Facts:
 
 
 BIG = host(cpus=8, online_cpus="0-7", nofile=1_000_000)
+FORK = host(nginx=NginxFacts(path="nginx", version="Tengine/3.1.0"))
 NEW = host(nginx=NginxFacts(path="nginx", version="nginx/1.29.7"))
 
 
@@ -60,7 +61,11 @@ http {
 
 CASES: dict[str, tuple[list[Case], list[Case]]] = {
     "keepalive_without_http11": (
-        [Case({"upstream.keepalive": 32}), Case({"upstream.keepalive": 32}, host())],
+        [
+            Case({"upstream.keepalive": 32}),
+            Case({"upstream.keepalive": 32}, host()),
+            Case({"upstream.keepalive": 32}, FORK),
+        ],
         [
             Case({"upstream.keepalive": 32, "upstream.http11": "on"}),
             Case({"upstream.use_upstream": "on"}),
