@@ -55,6 +55,29 @@ it('sums a finished experiment up: best, noise floor, bars, table', async () => 
   expect(row.getAttribute('href')).toBe('/runs/pinned');
 });
 
+it('counts the lines of raw nginx text, and shows what differs from the baseline’s', async () => {
+  const before = { ...baseline, knobs: { 'nginx.http_extra': 'gzip_vary on;\n' } };
+  const raw = run('raw', { variant: 'raw', knobs: { 'nginx.http_extra': 'gzip_vary on;\nexpires 1h;\n' } });
+  await open(experiment({ run_list: [before, raw] }));
+  fireEvent.click(await screen.findByRole('button', { name: 'raw text (2 lines)' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(await within(dialog).findByText('expires 1h;')).toBeTruthy();
+  expect(dialog.textContent).toContain('nginx.http_extra against the baseline');
+});
+
+it('says which host an experiment left changed', async () => {
+  const { hosts } = experiment();
+  const left = { setting: { kind: 'sysctl', name: 'net.core.somaxconn', value: '1' }, before: '', now: '' };
+  answers['/api/v1/hosts'] = [
+    { id: hosts[0]?.host_id, name: 'proxy-1', condition: 'dirty', leftovers: [left] },
+    { id: 'elsewhere', name: 'other', condition: 'dirty', leftovers: [left] },
+  ];
+  await open(experiment({ state: 'cancelled' }));
+  expect(await screen.findByText(/net.core.somaxconn could not be put back/)).toBeTruthy();
+  expect(screen.queryByText('other')).toBeNull();
+  expect(screen.queryByText(/Every host was put back/)).toBeNull();
+});
+
 it('keeps metric, view and order in the address', async () => {
   const router = await open(experiment(), '?view=trials');
   expect(await screen.findByRole('region', { name: /every trial by round/ })).toBeTruthy();

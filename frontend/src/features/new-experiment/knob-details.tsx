@@ -6,8 +6,15 @@ import type { OnHost } from './knob-families';
 import { costOf, neededBy, placeWords, rangeOf } from './knobs';
 import { useCpus } from './use-cpus';
 
+interface KnobDetailsProps {
+  knob: Knob;
+  now?: OnHost;
+  /** The plan says already what is wrong with it. */
+  told: boolean;
+}
+
 /** What a knob does, what it takes, where it acts, what it costs, and what the host says of it. */
-export function KnobDetails({ knob, now }: { knob: Knob; now?: OnHost }) {
+export function KnobDetails({ knob, now, told }: KnobDetailsProps) {
   const cpus = useCpus(knob);
   const range = knob.type !== 'switch' && rangeOf(knob);
   const details = [`default: ${knob.default}`, range, placeWords(knob), costOf(knob), neededBy(knob)];
@@ -21,7 +28,7 @@ export function KnobDetails({ knob, now }: { knob: Knob; now?: OnHost }) {
         </span>
       )}
       {cpus && <b style={{ display: 'block', marginTop: 2 }}>{cpus}</b>}
-      {now?.refused && (
+      {now?.refused && !told && (
         <Text span fz="xs" c="var(--dyno-danger)" display="block" mt={2}>
           Not possible on {now.name}: {now.refused}
         </Text>

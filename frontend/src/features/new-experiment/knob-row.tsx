@@ -59,7 +59,9 @@ export function KnobRow({ name, value, path, from }: KnobRowProps) {
           {knob && here && <ScopeBadge scope={knob.scope} />}
         </Group>
         <Text id={`${id}-help`} fz="xs" c="dimmed" component="div" mt={4}>
-          {here ? knob && <KnobDetails knob={knob} now={nowOf(knob)} /> : `from ${from}`}
+          {here
+            ? knob && <KnobDetails knob={knob} now={nowOf(knob)} told={problem !== undefined} />
+            : `from ${from}`}
         </Text>
       </div>
       <div className={classes.value}>

@@ -13,7 +13,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { blankDefinition } from './definition';
 import { NewExperimentPage } from './new-experiment-page';
 
-configure({ asyncUtilTimeout: 5000 });
+configure({ asyncUtilTimeout: 8000 });
+vi.setConfig({ testTimeout: 30_000 });
 
 const role = (name: string) => ({
   role: name,
