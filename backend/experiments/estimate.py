@@ -1,11 +1,14 @@
 """How long an experiment takes: the tool's own time, and what comes on top."""
 
+from collections import Counter
 from statistics import median
 from typing import TYPE_CHECKING
 
+from agents.contract.knobs import knob_named
 from agents.contract.workload import Workload
 from backend.experiments.ceiling import most_probes
 from backend.experiments.probing import search_of
+from backend.experiments.variants import resolve_variants
 
 if TYPE_CHECKING:
     from backend.experiments.definition import Definition
@@ -13,6 +16,7 @@ if TYPE_CHECKING:
 TRIAL_OVERHEAD_S = 0.25  # messages, the tool's start and end, sampling
 PREPARE_S = 0.5  # a run's nginx: check, start, verify
 HOSTS_S = 3.0  # lease and backends at the start, restore at the end
+SETTLE_S = 0.6  # a host brought to what the next run asks for, and servers started anew under it
 _GUESSED_RATE = 10_000  # requests a second, where a workload ends by requests
 
 
@@ -28,6 +32,16 @@ def _likely_rate(definition: "Definition") -> float:
     rows = definition.published.rows if definition.published else []
     rates = [row.requests_per_s for row in rows if row.requests_per_s]
     return median(rates) if rates else _GUESSED_RATE
+
+
+def _settling(definition: "Definition") -> float:
+    """Share of trials before which a host changes: into and out of settings that few variants have."""
+    held = Counter(
+        tuple(sorted((name, str(value)) for name, value in v.knobs.items() if knob_named(name).setting))
+        for v in resolve_variants(definition)
+    )
+    few = held.total() - max(held.values(), default=0)
+    return min(1.0, 2 * few / max(1, held.total()))
 
 
 def trials_seconds(definition: "Definition", variants: int) -> float:
@@ -46,7 +60,8 @@ def most_trials(definition: "Definition", workload: Workload) -> int:
 def total_seconds(definition: "Definition", variants: int) -> float:
     runs = variants * len(definition.workloads)
     warmup = definition.warmup
-    each = TRIAL_OVERHEAD_S + (warmup.trial + TRIAL_OVERHEAD_S if warmup.trial else 0)
+    between = TRIAL_OVERHEAD_S + SETTLE_S * _settling(definition)
+    each = between + (warmup.trial + TRIAL_OVERHEAD_S if warmup.trial else 0)
     once = PREPARE_S + (warmup.prepared + TRIAL_OVERHEAD_S if warmup.prepared else 0)
     trials = variants * sum(most_trials(definition, w) for w in definition.workloads)
     return HOSTS_S + trials_seconds(definition, variants) + trials * each + runs * once

@@ -146,3 +146,14 @@ def test_a_large_plan_is_quick_to_make(runs):
         variants=[{"name": f"v{i}", "set": {"nginx.worker_connections": 100 + i}} for i in range(runs)],
     )
     assert len(make_plan(d, 1).trials) == 500 * 40
+
+
+def test_settings_of_hosts_that_change_between_trials_take_time():
+    base = {"name": "x", "workloads": [{"duration": 1}], "trials": 10, "control": False}
+    plain = {"variants": [{"name": n} for n in "abcd"]}
+    one = {
+        "variants": [{"name": n} for n in "abc"] + [{"name": "d", "set": {"sysctl.net.core.somaxconn": 9}}]
+    }
+    shared = plain | {"set": {"sysctl.net.core.somaxconn": 9}}
+    seconds = [make_plan(parse_definition(base | more), 1).seconds for more in (plain, shared, one)]
+    assert seconds[0] == seconds[1] < seconds[2] <= seconds[0] + 40
