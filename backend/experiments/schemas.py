@@ -219,6 +219,7 @@ class HostFacts(BaseModel):
     host: str
     address: str
     machine: str
+    network: str = Field(description="the same for hosts that share addresses, ports and net.* settings")
     cpus: int
 
 

@@ -115,7 +115,8 @@ def hosts_of(experiment: Experiment) -> list[HostFacts]:
             host_id=found["host_id"],
             host=found["host"],
             address=found["address"],
-            machine=found["facts"].get("machine", found["host_id"]),
+            machine=(machine := found["facts"].get("machine", found["host_id"])),
+            network=found["facts"].get("namespace") or machine,
             cpus=found["facts"].get("cpus", 1),
         )
         for role in ROLES

@@ -1487,6 +1487,11 @@ export interface components {
       address: string;
       /** Machine */
       machine: string;
+      /**
+       * Network
+       * @description the same for hosts that share addresses, ports and net.* settings
+       */
+      network: string;
       /** Cpus */
       cpus: number;
     };

@@ -1,4 +1,4 @@
-import { machinesOf } from './machines';
+import { networksOf } from './machines';
 import type { Run } from '@/api/types';
 import { bytes } from '@/components/format';
 
@@ -15,6 +15,9 @@ export interface FactRow {
 
 type Flat = Map<string, string>;
 
+/** New at every boot, or about the agent and not the host. */
+const IDENTITY = new Set(['machine', 'namespace', 'abilities']);
+
 function worded(name: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return '–';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -27,7 +30,7 @@ function worded(name: string, value: unknown): string {
 function flat(facts: Record<string, unknown>, prefix = '', into: Flat = new Map()): Flat {
   const { more, ...fixed } = facts;
   for (const [name, value] of Object.entries(fixed)) {
-    if (prefix === '' && name === 'machine') continue;
+    if (prefix === '' && IDENTITY.has(name)) continue;
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       flat(value as Record<string, unknown>, `${prefix}${name}.`, into);
     else into.set(`${prefix}${name}`, worded(name, value));
@@ -36,13 +39,13 @@ function flat(facts: Record<string, unknown>, prefix = '', into: Flat = new Map(
   return into;
 }
 
-/** Facts of every machine side by side; hosts on one machine are one column. */
+/** Facts of every machine side by side; hosts on one machine, and in one network, are one column. */
 export function factTable({ hosts, facts }: Pick<Run, 'hosts' | 'facts'>): {
   columns: FactColumn[];
   rows: FactRow[];
 } {
-  const found = machinesOf(hosts).flatMap(({ id, name }) => {
-    const first = hosts.find((host) => (host.machine || host.host_id) === id);
+  const found = networksOf(hosts).flatMap(({ id, name, hostIds }) => {
+    const first = hosts.find((host) => host.host_id === hostIds[0]);
     const own = first && facts[first.host];
     return own ? [{ id, name, flat: flat(own) }] : [];
   });

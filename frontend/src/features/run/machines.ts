@@ -18,6 +18,8 @@ export interface Readings {
   /** Seconds since the trial's start, common to every machine, so that cursors agree. */
   times: number[];
   machines: MachineSeries[];
+  /** The same by network, for counters of packets and sockets. */
+  networks: MachineSeries[];
 }
 
 /** Start and end of the measurement, on the clock of the readings. */
@@ -31,11 +33,21 @@ const SAME_READING_S = 0.25;
 /** A reading this soon after another was cut short by the trial's end and speaks for too little. */
 const SHORTEST_S = 0.5;
 
+type Host = Run['hosts'][number];
+
+const machineOf = (host: Host) => host.machine || host.host_id;
+const networkOf = (host: Host) => host.network || machineOf(host);
+
 /** Hosts of a run by machine, in the order of the roles. */
-export function machinesOf(hosts: Run['hosts']) {
-  const groups = new Map<string, Run['hosts']>();
+export const machinesOf = (hosts: Host[]) => grouped(hosts, machineOf);
+
+/** Hosts that count the same packets; one machine can have several networks (namespaces, containers). */
+export const networksOf = (hosts: Host[]) => grouped(hosts, networkOf);
+
+function grouped(hosts: Host[], keyOf: (host: Host) => string) {
+  const groups = new Map<string, Host[]>();
   for (const host of hosts) {
-    const key = host.machine || host.host_id;
+    const key = keyOf(host);
     groups.set(key, [...(groups.get(key) ?? []), host]);
   }
   return [...groups].map(([id, members]) => ({
@@ -51,11 +63,12 @@ export function machinesOf(hosts: Run['hosts']) {
 export function readingsOf(samples: Pick<TrialSamples, 'hosts'>, hosts: Run['hosts']): Readings {
   const full = samples.hosts.map(withoutStubs);
   const times = clusters(full.flatMap((host) => host.times));
-  const machines = machinesOf(hosts).flatMap(({ id, name, roles, hostIds }) => {
-    const members = full.filter((host) => hostIds.includes(host.host_id));
-    return members.length ? [{ id, name, roles, series: joined(members, times) }] : [];
-  });
-  return { times, machines };
+  const series = (groups: ReturnType<typeof machinesOf>) =>
+    groups.flatMap(({ id, name, roles, hostIds }) => {
+      const members = full.filter((host) => hostIds.includes(host.host_id));
+      return members.length ? [{ id, name, roles, series: joined(members, times) }] : [];
+    });
+  return { times, machines: series(machinesOf(hosts)), networks: series(networksOf(hosts)) };
 }
 
 function withoutStubs(host: HostSeries): HostSeries {
@@ -110,7 +123,11 @@ export function windowsOf(trial: TrialDetail, hosts: Run['hosts']) {
     const first = found.find((window) => 'load' in (window.own_cpu_s ?? {})) ?? found[0];
     const sessions = new Set(found.flatMap((window) => window.own_sessions ?? []));
     const others = (first?.others ?? []).filter(({ session }) => !sessions.has(session));
-    return first ? [{ id, name, roles, window: first, own: ownCpu(found), others }] : [];
+    const networks = networksOf(hosts.filter(({ host_id }) => hostIds.includes(host_id))).flatMap((one) => {
+      const window = one.hostIds.map((host) => trial.windows[host]).find((known) => known !== undefined);
+      return window ? [{ name: one.name, window }] : [];
+    });
+    return first ? [{ id, name, roles, window: first, own: ownCpu(found), others, networks }] : [];
   });
 }
 

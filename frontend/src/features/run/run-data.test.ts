@@ -103,6 +103,22 @@ it('reads percentiles from the names of metrics; the longest request is none', (
 });
 
 describe('hosts', () => {
+  it('tells networks of one machine apart, and joins what shares one', () => {
+    const inOwn = oneMachine.map((one, n) => ({ ...one, network: `n${n}` }));
+    const sample = (role: string, sent: number) => ({
+      host_id: `h-${role}`,
+      host: role,
+      role,
+      times: [1],
+      series: { 'cpu.0': [0.5], 'tcp.established': [sent] },
+    });
+    const hosts = [sample('load', 8), sample('proxy', 9)];
+    const apart = readingsOf({ hosts }, inOwn);
+    expect(apart.machines.map(({ name }) => name)).toEqual(['load = proxy = backend']);
+    expect(apart.networks.map(({ series }) => series['tcp.established'])).toEqual([[8], [9]]);
+    expect(readingsOf({ hosts }, oneMachine).networks).toHaveLength(1);
+  });
+
   const series = (at: number, more: object) => ({
     host_id: `h-${['load', 'proxy'][at]}`,
     host: '',

@@ -140,7 +140,7 @@ const CHARTS: Record<SeriesTab, (readings: Readings, setups: Setups) => ChartOf[
       lines: lines(machines, [['steal', 'steal']]),
     },
   ],
-  network: ({ machines }) => [
+  network: ({ networks: machines }) => [
     {
       title: 'Bytes per second',
       text: 'By network interface. The loopback interface receives what it sends.',
@@ -154,7 +154,7 @@ const CHARTS: Record<SeriesTab, (readings: Readings, setups: Setups) => ChartOf[
       lines: networkLines(machines, 'packets'),
     },
   ],
-  sockets: ({ machines }) => [
+  sockets: ({ networks: machines }) => [
     {
       title: 'TCP sockets',
       text: 'TIME_WAIT grows when connections are closed after each request.',

@@ -75,7 +75,7 @@ interface Row {
 
 const ROLE_NAMES: Record<string, string> = { load: 'Load tool', proxy: 'Proxy', backend: 'Backend' };
 
-function figuresOf({ window, own, others }: Found, { setups }: Run): Row[] {
+function figuresOf({ window, own, others, networks }: Found, { setups }: Run): Row[] {
   const cpus = (seconds: number) => `${figure(seconds / (window.seconds || 1))} CPUs`;
   const used = Object.entries(own).map(([key, seconds]) => {
     const role = key === 'load' ? 'load' : (setups.find((setup) => setup.key === key)?.role ?? key);
@@ -95,6 +95,16 @@ function figuresOf({ window, own, others }: Found, { setups }: Run): Row[] {
     { key: 'Softirq', value: share(window.softirq, 1), hint: 'Kernel network work, share of all CPUs' },
     { key: 'Steal', value: share(window.steal, 1), hint: 'Taken by the hypervisor' },
     { key: 'Context switches', value: figure(window.context_switches) },
+    ...networks.flatMap(({ name, window: counted }) =>
+      ofNetwork(counted, networks.length > 1 ? ` (${name})` : ''),
+    ),
+    ...ofClock(window),
+  ];
+}
+
+/** `of` names the network where a machine has several. */
+function ofNetwork(window: Found['window'], of: string): Row[] {
+  const rows = [
     { key: 'Received', value: bytes(window.rx_bytes) },
     { key: 'Sent', value: bytes(window.tx_bytes) },
     { key: 'Segments sent again', value: count(window.retransmits) },
@@ -103,8 +113,8 @@ function figuresOf({ window, own, others }: Found, { setups }: Run): Row[] {
     { key: 'SYN cookies', value: count(window.syn_cookies) },
     { key: 'TIME_WAIT at the start', value: count(window.time_wait) },
     ...ofPorts(window),
-    ...ofClock(window),
   ];
+  return rows.map((row) => ({ ...row, key: `${row.key}${of}` }));
 }
 
 function ofPorts({ ports, sockets }: Found['window']): Row[] {
