@@ -51,7 +51,7 @@ export function SideCard({ side, title, argv, runs, other }: SideCardProps) {
         {runs.slice(0, 6).map(({ id, name }, n) => (
           <span key={id}>
             {n > 0 && ', '}
-            <TextLink to="/runs/$id" params={{ id }}>
+            <TextLink to="/runs/$id" params={{ id }} underline="always">
               {name}
             </TextLink>
           </span>
