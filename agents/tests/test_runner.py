@@ -92,6 +92,16 @@ def test_the_clock_trusts_the_fastest_answer() -> None:
     assert clock.now() == pytest.approx(7000.0, abs=0.5)
 
 
+def test_a_host_knows_how_far_its_own_clock_is_off() -> None:
+    clock = ServerClock()
+    assert clock.reading().offset_s is None
+    now = time.monotonic()
+    clock.learn(now - 0.02, now, time.time() + 30)
+    reading = clock.reading()
+    assert reading.offset_s == pytest.approx(-30, abs=1)
+    assert reading.round_trip_s == pytest.approx(0.02)
+
+
 def test_a_state_directory_has_one_agent(tmp_path: Path) -> None:
     home = Home(tmp_path)
     with pytest.raises(HomeBusy):

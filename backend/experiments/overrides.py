@@ -5,7 +5,19 @@ from typing import Any
 from agents.contract.knobs import find_knob
 from backend.experiments.problems import DefinitionErrors, Problem
 
-_TOP = ("name", "kind", "trials", "order", "control", "on_failure", "seed", "topology", "testbed", "baseline")
+_TOP = (
+    "name",
+    "kind",
+    "trials",
+    "order",
+    "control",
+    "on_failure",
+    "allowed_failures",
+    "seed",
+    "topology",
+    "testbed",
+    "baseline",
+)
 _WARMUP = ("prepared", "trial")
 _CEILING = ("from", "to", "resolution", "confirm")
 _WORKLOAD = (

@@ -51,6 +51,10 @@ export interface Definition {
   order?: 'interleaved' | 'sequential';
   control?: boolean;
   on_failure?: 'continue' | 'stop';
+  /** A share of requests: 0.01, or “1%” as it is typed. */
+  allowed_failures?: Typed;
+  /** Role → boot parameters. */
+  require?: Record<string, string[]>;
   seed?: number;
   baseline?: string | Levels;
   set: KnobMap;

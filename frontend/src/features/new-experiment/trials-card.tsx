@@ -74,6 +74,16 @@ export function TrialsCard() {
             onChange={(value) => set({ seed: typeof value === 'number' ? value : undefined })}
             error={messageAt(problems, 'seed')}
           />
+          <NumberField
+            label="Failed requests allowed"
+            description="of a trial; more make it invalid"
+            unit="%"
+            min={0}
+            allowDecimal
+            value={percentOf(definition.allowed_failures)}
+            onChange={(value) => set({ allowed_failures: value === '' ? undefined : `${value}%` })}
+            error={messageAt(problems, 'allowed_failures')}
+          />
         </SimpleGrid>
         <Choice
           label="Order"
@@ -108,6 +118,12 @@ export function TrialsCard() {
       </Stack>
     </Section>
   );
+}
+
+/** The API says 0.01, people say 1%. */
+function percentOf(share: Definition['allowed_failures']): number {
+  if (typeof share === 'string') return Number.parseFloat(share) || 0;
+  return Number((100 * (share ?? 0)).toPrecision(10));
 }
 
 interface ChoiceProps<T extends string> {
