@@ -24,6 +24,19 @@ SKIPPED = (
     "worker_rlimit_nofile_vs_connections",
     "default_server_flag",
 )
+INSTEAD = {
+    "alias_traversal": "location /files/ { alias html/; }",
+    "http_splitting": "return 302 https://$host$request_uri;",
+    "ssrf": "proxy_pass http://$backend;",
+    "proxy_pass_normalized": "proxy_pass http://$backend;",
+    "host_spoofing": "proxy_set_header Host $host;",
+    "add_header_multiline": 'add_header X-Name "one line";',
+    "add_header_redefinition": "every add_header again in the inner block",
+    "hash_without_default": "map $uri $name { default other; }",
+    "valid_referers": "valid_referers server_names;",
+    "origins": 'if ($http_origin ~ "^https://example\\.org$") { return 403; }',
+    "if_is_evil": "only return or rewrite … last inside if",
+}
 MOST_TEXTS = 8
 """Distinct texts that are looked at for one plan; each takes a quarter of a second."""
 TIMEOUT_S = 5
@@ -52,14 +65,15 @@ def findings(subjects: Iterable[Subject], raw: Sequence[str]) -> Iterator[tuple[
 
 
 def _finding(issue: dict[str, Any], knob: str) -> Finding:
+    plugin = str(issue.get("plugin", ""))
     line = f"line {issue['line']} of the rendered nginx.conf: " if issue.get("line") else ""
     reason = f" ({issue['reason']})" if issue.get("reason") else ""
     return Finding(
         severity="warning" if issue.get("severity") == "HIGH" else "hint",
         knob=knob,
         text=f"{line}{str(issue.get('summary', '')).rstrip('.')}{reason}",
-        example=" ".join(str(issue.get("config", "")).split())[:300],
-        source=f"{SOURCE}: {issue.get('plugin', '')}",
+        example=INSTEAD.get(plugin) or str(issue.get("description", "")),
+        source=f"{SOURCE}: {plugin}",
     )
 
 

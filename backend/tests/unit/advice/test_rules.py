@@ -113,6 +113,7 @@ def test_security_findings_for_raw_text_only():
     assert {a.severity for a in found} == {"warning"}
     assert {a.source.rpartition(" ")[2] for a in found} == {"alias_traversal", "http_splitting"}
     assert {a.place for a in found} == {"variants[0].set.nginx.server_extra"}
+    assert "location /files/ { alias html/; }" in {a.example for a in found}
     assert not [a for a in advice(Case({"upstream.keepalive": 8})) if a.code == "security"]
 
 
