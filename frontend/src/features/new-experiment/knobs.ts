@@ -132,15 +132,12 @@ const STARTS = {
   addresses: '',
 };
 
-/** What a server needs for a knob: “openresty from 1.2.3, with http_ssl”; empty when every nginx has it. */
+/** What a server needs for a knob: “needs nginx from 1.11.0, module http_ssl”; empty when every nginx has it. */
 export function neededBy({ flavour, since, until, module }: Knob): string {
   const version = [since && `from ${since}`, until && `before ${until}`].filter(Boolean).join(' and ');
-  return [
-    (flavour || version) && `needs ${[flavour ?? 'nginx', version].filter(Boolean).join(' ')}`,
-    module && `with module ${module}`,
-  ]
-    .filter(Boolean)
-    .join(', ');
+  const server = (flavour || version) && [flavour ?? 'nginx', version].filter(Boolean).join(' ');
+  const needs = [server, module && `module ${module}`].filter(Boolean).join(', ');
+  return needs && `needs ${needs}`;
 }
 
 /** A value to start from when a knob is picked: one that is not what happens anyway. */
