@@ -24,6 +24,7 @@ from backend.testbeds.models import TestbedRole
 SHORT_JOB_S = 10.0  # finish, cancel: answered at once
 RESTORE_S = 30.0
 FACTS_S = 20.0
+TAKEN = "applied"  # the purpose of an apply job once it was taken note of: nobody waits for it any more
 
 
 class Applier:
@@ -126,7 +127,7 @@ class Applier:
         job = self.session.get_one(JobRow, effect.job_id)
         lease = self.session.get_one(Lease, effect.host_id)
         run = self._run(job.run_id or "")
-        lease.applied_job = job.id
+        job.purpose = TAKEN
         failure = _why_not_applied(job)
         if failure:
             lease.settings = None  # what holds now is not known: asked for again before anything else
@@ -179,6 +180,9 @@ class Applier:
         work, timeout = payloads.measure(run, trial, self._roles_of(host_id), warm_s=seconds)
         self._send(host_id, work, "warm_trial", timeout, run=run, trial=trial)
 
+    def _requeue(self, effect: e.Requeue) -> None:
+        self._trial(effect.trial_id).state = TrialState.QUEUED
+
     def _measure(self, effect: e.Measure) -> None:
         trial = self._trial(effect.trial_id)
         trial.state = TrialState.MEASURING
@@ -201,6 +205,9 @@ class Applier:
         trial = self._trial(effect.trial_id)
         jobs = self.session.scalars(select(JobRow).where(JobRow.trial_id == trial.id)).all()
         outcome.close_trial(self.session, trial, self._run(trial.run_id), jobs, self._hosts())
+        crowded = outcome.crowded_after(trial)
+        for lease in self._leases():
+            lease.crowded = lease.host_id in crowded
         if is_search(self.experiment.definition):
             following = searching.following(self.session, self.experiment, trial)
         else:

@@ -1,7 +1,5 @@
 """`nginx -t` on the host under test before a launch: asked for, then looked up; nothing is started there."""
 
-from datetime import UTC, datetime
-
 from sqlalchemy.orm import Session
 
 from agents.contract.jobs import CheckJob, NginxSetup
@@ -16,7 +14,6 @@ from backend.experiments.reading import read_definition
 from backend.experiments.schemas import CheckOut, ExperimentIn
 from backend.experiments.shown import role_under_test
 from backend.hosts.models import Host
-from backend.ids import new_id
 
 STAND_IN_BACKENDS = ["127.0.0.1:8101", "127.0.0.1:8102"]  # real addresses: nginx would look names up
 CHECK_BASE_S, CHECK_TEXT_S = 10.0, 0.5
@@ -32,20 +29,7 @@ def start(session: Session, body: ExperimentIn) -> CheckOut:
     if not host.online:
         raise Conflict(f"{host.name} is offline, so its nginx cannot be asked")
     work = CheckJob(setups=_texts(plan, role))
-    job = JobRow(
-        id=new_id(),
-        host_id=host.id,
-        kind=work.kind,
-        purpose="check",
-        covers=[],
-        work=work.model_dump(mode="json"),
-        timeout_s=CHECK_BASE_S + CHECK_TEXT_S * len(work.setups),
-        state=JobState.PENDING,
-        sends=0,
-        created_at=datetime.now(UTC),
-    )
-    session.add(job)
-    open_jobs.send(session, [job])
+    job = open_jobs.ask(session, host, work, "check", CHECK_BASE_S + CHECK_TEXT_S * len(work.setups))
     return _out(job, host)
 
 
@@ -57,8 +41,9 @@ def _texts(plan: Plan, role: Role) -> list[NginxSetup]:
             continue
         count = int(run.knobs.get("origin.instances", 1))
         backends = (STAND_IN_BACKENDS * count)[:count]
-        setup = setups(run.knobs, run.topology, backends)[role]
-        found.setdefault(setup.conf, setup.model_copy(update={"key": f"run-{run.position}"}))
+        setup = setups(run.knobs, run.topology, backends).get(role)
+        if setup:  # a server of one's own has none
+            found.setdefault(setup.conf, setup.model_copy(update={"key": f"run-{run.position}"}))
     return list(found.values())
 
 

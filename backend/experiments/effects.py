@@ -85,6 +85,13 @@ class WarmTrial:
 
 
 @dataclass(frozen=True, slots=True)
+class Requeue:
+    """A host was restarted while a trial was warmed: it begins again."""
+
+    trial_id: str
+
+
+@dataclass(frozen=True, slots=True)
 class Measure:
     """Start the load tool, and the watch on every other host of the trial."""
 
@@ -154,7 +161,7 @@ class End:
 
 Effect = (
     Lease | NewGeneration | Prepare | TakePrepared | Apply | TakeApplied | Cool | Warm | Warmed | FailRun
-    | WarmTrial | Measure | Finish | ReadFacts | Judge | FailTrial | Cancel | GiveUpJob | DropRest
+    | WarmTrial | Requeue | Measure | Finish | ReadFacts | Judge | FailTrial | Cancel | GiveUpJob | DropRest
     | StartCancelling | Restore | MarkDirty | End
 )  # fmt: skip
 

@@ -8,9 +8,9 @@ from sqlalchemy import and_, case, exists, func, or_, select
 from sqlalchemy.orm import Session, aliased
 
 from agents.contract.jobs import Setting
+from agents.contract.knobs import roles_of
 from agents.contract.reports import Failure
 from agents.contract.states import (
-    ROLES_OF_TOPOLOGY,
     ExperimentState,
     HostCondition,
     JobState,
@@ -68,6 +68,7 @@ def _runs(session: Session, experiment: Experiment) -> tuple[RunView, ...]:
             Run.id,
             Run.position,
             Run.topology,
+            Run.knobs["origin.address"].as_string().label("external"),
             Run.state,
             Run.failure,
             Run.is_baseline,
@@ -85,7 +86,8 @@ def _runs(session: Session, experiment: Experiment) -> tuple[RunView, ...]:
         RunView(
             id=r.id,
             position=r.position,
-            roles=frozenset(ROLES_OF_TOPOLOGY[r.topology]) - {"load"},
+            roles=frozenset(roles_of({"origin.address": r.external} if r.external else {}, r.topology))
+            - {"load"},
             state=RunState(r.state),
             prepared=_prepared(r.proxy, r.backend) if r.is_current else frozenset(),
             warmed=r.warmed,
@@ -150,7 +152,6 @@ def _lease(lease: Lease | None, experiment: Experiment) -> dict[str, Any]:
     return {
         "held": True,
         "settings": None if lease.settings is None else _settings(lease.settings),
-        "applied_job": lease.applied_job,
         "crowded": lease.crowded,
     }
 

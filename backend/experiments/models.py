@@ -53,7 +53,6 @@ class Lease(Base):
     experiment_id: Mapped[str] = mapped_column(ForeignKey("experiments.id", ondelete="CASCADE"), index=True)
     instance: Mapped[str] = mapped_column(String(64))  # the agent's start that this lease counts on
     settings: Mapped[list[dict[str, Any]] | None] = mapped_column(JSONB, default=list)  # None: not known
-    applied_job: Mapped[str | None] = mapped_column(String(40))  # whose report says so
     crowded: Mapped[bool] = mapped_column(default=False)  # too many closed connections left: cool down first
 
 

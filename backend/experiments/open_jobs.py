@@ -11,7 +11,7 @@ from kombu.exceptions import OperationalError
 from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
-from agents.contract.jobs import Job
+from agents.contract.jobs import Job, Work
 from agents.contract.reports import Failure, Report
 from agents.contract.signing import signed
 from agents.contract.states import JobState
@@ -21,6 +21,7 @@ from backend.events import publish_after_commit
 from backend.experiments.load import UNFINISHED
 from backend.experiments.models import Experiment, JobRow
 from backend.hosts.models import Host
+from backend.ids import new_id
 from backend.queue import advance_after_commit, send_job
 
 OPEN = (JobState.PENDING, JobState.SENT)
@@ -52,6 +53,25 @@ def send(session: Session, jobs: Sequence[JobRow]) -> None:
         messages.append(signed(job, keys[row.host_id]))
         row.state, row.sent_at, row.sends = JobState.SENT, datetime.now(UTC), row.sends + 1
     after_commit(session, partial(_hand_over, messages))
+
+
+def ask(session: Session, host: Host, work: Work, purpose: str, timeout_s: float) -> JobRow:
+    """Send one job that belongs to no experiment."""
+    job = JobRow(
+        id=new_id(),
+        host_id=host.id,
+        kind=work.kind,
+        purpose=purpose,
+        covers=[],
+        work=work.model_dump(mode="json"),
+        timeout_s=timeout_s,
+        state=JobState.PENDING,
+        sends=0,
+        created_at=datetime.now(UTC),
+    )
+    session.add(job)
+    send(session, [job])
+    return job
 
 
 def _hand_over(messages: Sequence[Job]) -> None:
@@ -87,7 +107,8 @@ def take_report(session: Session, host: Host, report: Report) -> bool:
     if report.failure:
         job.failure = kept["failure"] | {"host": kept["failure"]["host"] or host.name}
     if report.condition:
-        host.condition = report.condition
+        host.condition, host.leftovers = report.condition, kept["leftovers"]
+        publish_after_commit(session, {"type": "host", "host_id": host.id})
     if report.facts:
         host.facts = kept["facts"]
     if job.experiment_id and job.purpose not in NOBODY_WAITS:

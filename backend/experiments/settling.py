@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from agents.contract.jobs import Setting
 from agents.contract.states import JobState
 from backend.experiments.effects import Apply, Cool, Effect, NewGeneration, TakeApplied
-from backend.experiments.view import HostView, JobView, RunView, TrialView, View
+from backend.experiments.view import HostView, RunView, TrialView, View
 
 
 def wanted(run: RunView, host: HostView) -> frozenset[Setting]:
@@ -18,14 +18,14 @@ def holds(view: View, run: RunView) -> bool:
     is_settled = run.settled or not any(run.settings.values())
     return (
         is_settled
-        and not any(_unanswered(view, h) for h in view.hosts)
+        and view.job("apply") is None  # every answer was taken note of
         and all(h.settings == wanted(run, h) for h in view.hosts)
     )
 
 
 def settle(view: View, run: RunView, trial: TrialView | None = None) -> Iterator[Effect]:
     """Bring every host to what the run asks for: ask those that differ, then take note of their answers."""
-    asked = [(h, job) for h in view.hosts if (job := _unanswered(view, h))]
+    asked = [(h, job) for h in view.hosts if (job := view.job("apply", host_id=h.id))]
     for host, job in asked:
         if job.state.is_final:
             yield NewGeneration() if job.state is JobState.LOST else TakeApplied(host.id, job.id)
@@ -35,12 +35,6 @@ def settle(view: View, run: RunView, trial: TrialView | None = None) -> Iterator
     for host in view.hosts:
         if host.settings != wanted(run, host) or (wanted(run, host) and not run.settled):
             yield Apply(run.id, host.id, trial.id if trial else None)
-
-
-def _unanswered(view: View, host: HostView) -> JobView | None:
-    """The newest apply job of a host that was not taken note of yet."""
-    job = view.job("apply", host_id=host.id)
-    return job if job is not None and job.id != host.applied_job else None
 
 
 def is_cool(view: View, trial: TrialView) -> bool:

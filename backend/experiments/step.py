@@ -21,6 +21,7 @@ from backend.experiments.effects import (
     Measure,
     NewGeneration,
     Prepare,
+    Requeue,
     StartCancelling,
     TakePrepared,
     Warm,
@@ -170,7 +171,9 @@ def _begin(view: View, trial: TrialView) -> Iterator[Effect]:
 def _trial(view: View, trial: TrialView) -> Iterator[Effect]:
     if trial.state is TrialState.WARMING:
         job = view.job("warm_trial", trial_id=trial.id)
-        if job is None or job.state is JobState.DONE:
+        if any(not h.same_agent for h in view.hosts):
+            yield Requeue(trial.id)  # what it was warmed on is gone
+        elif job is None or job.state is JobState.DONE:
             yield Measure(trial.id)
         elif job.state.is_final:
             yield Judge(trial.id)

@@ -24,7 +24,6 @@ class HostView:
     same_agent: bool = True  # still the agent that this experiment prepared
     offline_for_s: float = 0.0
     settings: frozenset[Setting] | None = frozenset()  # that it has now; None: not known
-    applied_job: str | None = None  # the newest apply job that was taken note of
     crowded: bool = False  # closed connections leave too little room: cool down first
 
 

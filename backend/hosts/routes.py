@@ -10,7 +10,7 @@ from backend.database import SessionDep
 from backend.errors import Unauthorized
 from backend.hosts import service
 from backend.hosts.models import Host
-from backend.hosts.schemas import HostDetail, HostOut
+from backend.hosts.schemas import HostDetail, HostOut, RestoreIn
 from backend.security import bearer_of, enrolment_fits
 from backend.settings import get_settings
 
@@ -27,6 +27,12 @@ def list_hosts(session: SessionDep) -> list[HostOut]:
 def get_host(host_id: str, session: SessionDep) -> HostDetail:
     """One host with its newest jobs."""
     return service.get_host(session, host_id)
+
+
+@router.post("/hosts/{host_id}/restore", status_code=202)
+def restore_host(host_id: str, body: RestoreIn, session: SessionDep) -> HostDetail:
+    """Put back what could not be put back, or leave it as it is; its outcome arrives as a host event."""
+    return service.restore(session, host_id, body.forget)
 
 
 def _agent(request: Request, session: SessionDep) -> Host:

@@ -2,9 +2,9 @@
 
 from datetime import datetime
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
-from agents.contract.reports import Facts
+from agents.contract.reports import Facts, LeftOver
 from agents.contract.states import HostCondition, Role
 
 
@@ -24,7 +24,14 @@ class HostOut(BaseModel):
     last_seen: datetime
     created_at: datetime
     facts: Facts
+    leftovers: list[LeftOver] = Field(description="values that could not be put back, while it is dirty")
     held_by: ExperimentRef | None = None
+
+
+class RestoreIn(BaseModel):
+    """Put a host back once more."""
+
+    forget: bool = Field(False, description="leave what cannot be put back as it is")
 
 
 class JobOut(BaseModel):

@@ -5,9 +5,10 @@ from datetime import UTC, datetime
 
 from sqlalchemy.orm import Session
 
-from agents.contract.reports import Enrolled, Enrolment, Facts, Heartbeat
+from agents.contract.jobs import RestoreJob
+from agents.contract.reports import Enrolled, Enrolment, Facts, Heartbeat, LeftOver
 from agents.contract.states import JobState
-from backend.errors import NotFound, Unauthorized
+from backend.errors import Conflict, NotFound, Unauthorized
 from backend.events import publish_after_commit
 from backend.experiments import open_jobs
 from backend.hosts import queries
@@ -17,6 +18,8 @@ from backend.ids import new_id
 from backend.security import token_hash
 from backend.settings import Settings
 from backend.testbeds import service as testbeds
+
+RESTORE_S = 30.0
 
 
 def list_hosts(session: Session) -> list[HostOut]:
@@ -57,8 +60,25 @@ def _out(host: Host, holder: tuple[str, str] | None) -> HostOut:
         last_seen=host.last_seen,
         created_at=host.created_at,
         facts=Facts.model_validate(host.facts),
+        leftovers=[LeftOver.model_validate(left) for left in host.leftovers],
         held_by=ExperimentRef(id=holder[0], name=holder[1]) if holder else None,
     )
+
+
+def restore(session: Session, host_id: str, forget: bool) -> HostDetail:
+    """Ask a host to put back what it could not put back before; Conflict where nobody is there to do it.
+
+    `forget`: what cannot be put back stays as it is, and the host takes experiments again.
+    """
+    host = queries.host(session, host_id)
+    if host is None:
+        raise NotFound(f"There is no host {host_id}")
+    if not host.online:
+        raise Conflict(f"{host.name} is offline: it puts itself back when its agent starts again")
+    if held := queries.holders(session).get(host.id):
+        raise Conflict(f"{host.name} is held by “{held[1]}”, which puts it back when it ends")
+    open_jobs.ask(session, host, RestoreJob(forget=forget), "restore", RESTORE_S)
+    return get_host(session, host_id)
 
 
 def enrol(session: Session, enrolment: Enrolment, settings: Settings) -> Enrolled:
@@ -97,9 +117,12 @@ def heartbeat(session: Session, host: Host, beat: Heartbeat) -> None:
     if host.instance != beat.instance:
         text = f"the agent on {host.name} was restarted"
         open_jobs.lose_jobs_of(session, host, (JobState.SENT,), "agent_restarted", text)
-    changed = not host.online or host.condition != beat.condition or host.instance != beat.instance
+    leftovers = open_jobs.storable([left.model_dump(mode="json") for left in beat.leftovers])
+    before = (True, host.condition, host.instance, host.leftovers)
+    changed = (host.online, beat.condition, beat.instance, leftovers) != before
     host.instance, host.active_jobs = beat.instance, beat.active_jobs
     host.condition, host.online, host.last_seen = beat.condition, True, datetime.now(UTC)
+    host.leftovers = leftovers
     if changed:
         publish_after_commit(session, {"type": "host", "host_id": host.id})
         open_jobs.wake_all(session)

@@ -16,7 +16,6 @@ def upgrade() -> None:
     _add("hosts", "leftovers", _JSON, "[]")
     _add("experiments", "facts_after", _JSON, "{}")
     op.add_column("leases", sa.Column("settings", _JSON, nullable=True))
-    op.add_column("leases", sa.Column("applied_job", sa.String(length=40), nullable=True))
     _add("leases", "crowded", sa.Boolean(), "false")
     _add("runs", "settings", _JSON, "{}")
     _add("runs", "applied", _JSON, "{}")
@@ -34,7 +33,7 @@ def downgrade() -> None:
     op.drop_column("trials", "connections")
     for name in ("settled_generation", "applied", "settings"):
         op.drop_column("runs", name)
-    for name in ("crowded", "applied_job", "settings"):
+    for name in ("crowded", "settings"):
         op.drop_column("leases", name)
     op.drop_column("experiments", "facts_after")
     op.drop_column("hosts", "leftovers")

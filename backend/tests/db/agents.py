@@ -139,6 +139,17 @@ def _prepared(job: JobRow) -> dict[str, Any]:
     return Report(job_id=job.id, setups=setups).model_dump(mode="json")
 
 
+def _applied(job: JobRow) -> dict[str, Any]:
+    applied = [{"setting": s, "before": "4096", "now": s["value"]} for s in job.work["settings"]]
+    return Report.model_validate({"job_id": job.id, "applied": applied, "condition": "applied"}).model_dump(
+        mode="json"
+    )
+
+
+def _restored(job: JobRow) -> dict[str, Any]:
+    return Report.model_validate({"job_id": job.id, "condition": "clean"}).model_dump(mode="json")
+
+
 def _measured(job: JobRow) -> dict[str, Any]:
     load = LoadReport(
         argv=["wrk"],
@@ -162,6 +173,8 @@ def _watched(job: JobRow) -> dict[str, Any]:
 
 _REPORTS: dict[str, Callable[[JobRow], dict[str, Any]]] = {
     "prepare": _prepared,
+    "apply": _applied,
+    "restore": _restored,
     "measure": _measured,
     "watch": _watched,
 }

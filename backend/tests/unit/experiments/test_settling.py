@@ -34,17 +34,17 @@ def test_a_host_is_changed_before_the_trial() -> None:
 
 
 def test_the_same_settings_are_not_asked_for_again() -> None:
-    held = {"settings": BACKLOG, "applied_job": "apply-proxy"}
+    held = {"settings": BACKLOG}
     assert step(tuned(proxy=held, settled=True)) == [e.Measure("t1")]
 
 
 def test_a_server_that_was_started_before_is_started_anew_under_the_settings() -> None:
-    held = {"settings": BACKLOG, "applied_job": "earlier"}
+    held = {"settings": BACKLOG}
     assert step(tuned(proxy=held, settled=False)) == [e.Apply("a", "proxy", "t1")]
 
 
 def test_what_an_earlier_run_asked_for_is_put_back() -> None:
-    left = view(hosts=hosts(proxy={"settings": BACKLOG, "applied_job": "earlier"}))
+    left = view(hosts=hosts(proxy={"settings": BACKLOG}))
     assert step(left) == [e.Apply("a", "proxy", "t1")]
     unknown = view(hosts=hosts(proxy={"settings": None}))
     assert step(unknown) == [e.Apply("a", "proxy", "t1")]
@@ -63,9 +63,9 @@ def test_a_run_whose_settings_cannot_be_applied_fails_with_the_hosts_reason() ->
     trials = (trial("t2", "b"),)
     runs = (run("a", is_baseline=True), run("b", settings=ASKS))
     assert step(view([refused], runs=runs, trials=trials)) == [e.TakeApplied("proxy", "apply-proxy")]
-    taken = hosts(proxy={"applied_job": "apply-proxy", "settings": None})
+    taken = hosts(proxy={"settings": None})
     failed = (runs[0], run("b", settings=ASKS, state=RunState.FAILED, failure=Failure(code="x", message="y")))
-    assert step(view([refused], runs=failed, hosts=taken, trials=trials)) == [
+    assert step(view(runs=failed, hosts=taken, trials=trials)) == [
         e.FailTrial("t2", Failure(code="x", message="y"))
     ]
 

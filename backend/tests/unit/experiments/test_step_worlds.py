@@ -81,6 +81,8 @@ class World:
             case e.WarmTrial(trial):
                 self._trial(trial, TrialState.WARMING)
                 self._send("warm_trial", "load", trial_id=trial)
+            case e.Requeue(trial):
+                self._trial(trial, TrialState.QUEUED)
             case e.Measure(trial):
                 assert not self._working(), "a trial begins on quiet hosts"
                 assert self._as_asked(trial), "a trial begins with its own settings"
@@ -114,13 +116,9 @@ class World:
     def _take_applied(self, host_id: str, job_id: str) -> None:
         job = next(j for j in self.view.jobs if j.id == job_id)
         done = job.state is JobState.DONE
-        self._hosts(
-            lambda h: (
-                replace(h, applied_job=job.id, settings=self.real[h.id] if done else None)
-                if h.id == host_id
-                else h
-            )
-        )
+        known = self.real[host_id] if done else None
+        self._hosts(lambda h: replace(h, settings=known) if h.id == host_id else h)
+        self._jobs(lambda j: replace(j, purpose="applied") if j.id == job_id else j)
         change: Any = {"settled": True} if done else {"state": RunState.FAILED, "failure": BROKEN}
         self._runs(job.run_id, lambda r: replace(r, **change))
 
