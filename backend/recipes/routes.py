@@ -1,10 +1,11 @@
-"""Routes of recipes and knobs."""
+"""Routes of recipes, and of what definitions are made of: knobs and load tools."""
 
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query
 
 from agents.contract.knobs import KNOBS, Knob
+from agents.contract.tools import TOOLS, ToolInfo
 from backend.database import SessionDep
 from backend.recipes import service
 from backend.recipes.schemas import RecipeDetail, RecipeSummary
@@ -48,3 +49,9 @@ def list_knobs() -> list[Knob]:
     `number` or `base`, `modules`); a knob with `answers` acts on the proxy where the proxy answers itself.
     """
     return list(KNOBS.values())
+
+
+@router.get("/tools")
+def list_tools() -> list[ToolInfo]:
+    """The load tools: what each can do, and where its figures end. Which ones a host has is in its facts."""
+    return list(TOOLS.values())

@@ -363,6 +363,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/tools': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Tools
+     * @description The load tools: what each can do, and where its figures end. Which ones a host has is in its facts.
+     */
+    get: operations['list_tools'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/hosts': {
     parameters: {
       query?: never;
@@ -2716,6 +2736,45 @@ export interface components {
       /** Cpus */
       cpus: number;
     };
+    /**
+     * Threads
+     * @description How many threads a tool takes; never more than connections.
+     */
+    Threads: {
+      /** Minimum */
+      minimum: number;
+      /** Maximum */
+      maximum: number;
+    };
+    /**
+     * ToolInfo
+     * @description One load tool.
+     */
+    ToolInfo: {
+      /**
+       * Name
+       * @enum {string}
+       */
+      name: 'wrk' | 'ab' | 'weighttp';
+      /** Label */
+      label: string;
+      /** Text */
+      text: string;
+      /** Ends By */
+      ends_by: ('duration' | 'requests')[];
+      threads: components['schemas']['Threads'];
+      /** Tls */
+      tls: boolean;
+      /**
+       * Http
+       * @enum {string}
+       */
+      http: 'HTTP/1.1' | 'HTTP/1.0';
+      /** Percentiles */
+      percentiles: string;
+      /** Notes */
+      notes: string[];
+    };
     /** TrialDetail */
     TrialDetail: {
       /** Id */
@@ -3665,6 +3724,35 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Knob'][];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  list_tools: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ToolInfo'][];
         };
       };
       /** @description Problem details (RFC 9457) */
