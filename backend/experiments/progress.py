@@ -24,9 +24,10 @@ def progress_of(
     runs: Sequence[Run],
     trials: Sequence[TrialRow],
     ahead: Sequence[ExperimentRef] = (),
+    changing: Sequence[tuple[str, str]] = (),
     now: datetime | None = None,
 ) -> Progress | None:
-    """None once the experiment has ended."""
+    """None once the experiment has ended. `changing`: (purpose, host) of what comes before the next trial."""
     if ExperimentState(experiment.state).is_final:
         return None
     open_trials = [t for t in trials if not TrialState(t.state).is_final]
@@ -41,7 +42,7 @@ def progress_of(
         total=done + left,
         round=at.round if at else rounds,
         rounds=rounds,
-        step=_step(experiment, runs, current, at, rounds, ahead),
+        step=_step(experiment, runs, current, at, rounds, ahead) + _before(changing),
         seconds_left=_seconds_left(experiment, trials, left, now or datetime.now(UTC)),
         current_trial_id=current.id if current else None,
         current_run_id=current.run_id if current else None,
@@ -70,6 +71,18 @@ def _step(
     if ready < len(runs):
         return f"preparing the hosts ({ready} of {len(runs)} runs ready)"
     return f"next: {where}"
+
+
+_BEFORE = {"apply": "changing {}", "cool": "waiting for closed connections to go on {}"}
+
+
+def _before(changing: Sequence[tuple[str, str]]) -> str:
+    """“; waiting for closed connections to go on proxy”."""
+    texts = {
+        purpose: _BEFORE[purpose].format(" and ".join(h for p, h in changing if p == purpose))
+        for purpose, _ in changing
+    }
+    return "".join(f"; {text}" for text in texts.values())
 
 
 def _place(at: TrialRow, rounds: int) -> str:

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from agents.contract.states import ExperimentState
-from backend.experiments.models import Experiment
+from agents.contract.states import ExperimentState, JobState
+from backend.experiments.models import Experiment, JobRow
 from backend.hosts.models import Host
 from backend.runs.models import Run, Trial
 from backend.testbeds.models import Testbed, TestbedRole
@@ -92,6 +92,21 @@ def ahead_of(session: Session, testbed_id: str, before: Experiment | None = None
     if before is not None:
         query = query.where(Experiment.id != before.id, Experiment.created_at <= before.created_at)
     return [(row.id, row.name) for row in session.execute(query)]
+
+
+def hosts_in_transition(session: Session, experiment_id: str) -> list[tuple[str, str]]:
+    """(purpose, host name) of jobs that make hosts ready for the next trial: apply, cool."""
+    query = (
+        select(JobRow.purpose, Host.name)
+        .join(Host, Host.id == JobRow.host_id)
+        .where(
+            JobRow.experiment_id == experiment_id,
+            JobRow.purpose.in_(("apply", "cool")),
+            JobRow.state.in_((JobState.PENDING, JobState.SENT)),
+        )
+        .order_by(Host.name)
+    )
+    return [(row.purpose, row.name) for row in session.execute(query)]
 
 
 def hosts_of_testbed(session: Session, testbed_id: str) -> list[tuple[str, Host]]:

@@ -41,7 +41,7 @@ def detail(session: Session, experiment_id: str) -> ExperimentDetail:
         runs=len(runs),
         rounds=max((t.round for t in trials), default=0),
         headline=results.headline_of_rows(experiment, runs, trials),
-        progress=progress_of(experiment, runs, trials, ahead),
+        progress=progress_of(experiment, runs, trials, ahead, _changing(session, experiment)),
         note=definition.get("note"),
         description=definition.get("description"),
         order=definition.get("order", "interleaved"),
@@ -87,7 +87,13 @@ def _progress(session: Session, experiment: Experiment) -> Progress | None:
         return None
     runs = run_queries.runs_of(session, [experiment.id])
     trials = run_queries.trial_rows(session, experiment.id)
-    return progress_of(experiment, runs, trials, _behind(session, experiment))
+    return progress_of(experiment, runs, trials, _behind(session, experiment), _changing(session, experiment))
+
+
+def _changing(session: Session, experiment: Experiment) -> list[tuple[str, str]]:
+    if experiment.state != ExperimentState.RUNNING:
+        return []
+    return queries.hosts_in_transition(session, experiment.id)
 
 
 def _behind(session: Session, experiment: Experiment) -> list[ExperimentRef]:

@@ -37,6 +37,12 @@ def test_the_run_says_what_was_read_back(farm: Farm) -> None:
     assert farm.client.get(f"/api/v1/runs/{runs['one']}").json()["applied"] == {}
 
 
+def test_progress_says_what_happens_before_the_next_trial(farm: Farm) -> None:
+    id = farm.launch(variants=TWO)
+    farm.work(id, until="apply")
+    assert farm.experiment(id)["progress"]["step"].endswith("; changing proxy")
+
+
 def test_an_experiment_without_settings_sends_no_apply(farm: Farm) -> None:
     id = farm.launch()
     farm.work(id)
