@@ -20,16 +20,27 @@ def up_command(
     data: DataOption = Path(".dyno"),
     port: PortOption = 8080,
     bind: BindOption = "127.0.0.1",
+    agents: Annotated[
+        bool, typer.Option("--agents/--no-agents", help="three agents on this machine, or none")
+    ] = True,
+    broker_port: Annotated[
+        int | None,
+        typer.Option(
+            envvar="DYNO_BROKER_PORT", min=1, max=65535, help="let agents of other hosts in at this port"
+        ),
+    ] = None,
     reload: Annotated[
         bool, typer.Option("--reload", help="from a checkout: reload API and UI", hidden=True)
     ] = False,
 ) -> None:
     """Run everything on this machine: database, broker, dashboard, worker and three agents."""
-    from backend.cli.embedded.stack import embedded_stack
+    from backend.cli.embedded.programs import AGENTS
+    from backend.cli.embedded.stack import Shape, embedded_stack
 
     with one_line_problems("dyno up"), ended_by_signals():
         settings = settings_for(bind, port)
-        with embedded_stack(data, settings, say, reload) as stack:
+        shape = Shape(AGENTS if agents else (), broker_port, reload)
+        with embedded_stack(data, settings, say, shape) as stack:
             say(f"Dynoboard is at {stack.dashboard.url}  (data in {data}, Ctrl-C stops it)")
             if reload:
                 say("The UI with reload is at http://127.0.0.1:5173")

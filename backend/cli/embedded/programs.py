@@ -2,6 +2,7 @@
 
 import signal
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -25,17 +26,17 @@ class Program:
     stop_within_s: int = 10
 
 
-def application(layout: Layout, bind: str, port: int) -> list[Program]:
-    """API, worker, beat and three agents, as this interpreter runs them."""
+def application(layout: Layout, bind: str, port: int, agents: Sequence[str] = AGENTS) -> list[Program]:
+    """API, worker, beat and agents, as this interpreter runs them."""
     return [
         Program("api", _python("uvicorn", "backend.main:app", *_uvicorn(bind, port))),
         Program("worker", _python("celery", "-A", "worker.app", "worker", *_CELERY_WORKER)),
         Program("beat", _python("celery", "-A", "worker.app", "beat", *_celery_beat(layout))),
-        *(_agent(layout, name, local_url(bind, port)) for name in AGENTS),
+        *(_agent(layout, name, local_url(bind, port)) for name in agents),
     ]
 
 
-def development(layout: Layout, bind: str, port: int) -> list[Program]:
+def development(layout: Layout, bind: str, port: int, agents: Sequence[str] = AGENTS) -> list[Program]:
     """The same from a checkout: the API restarts when its code changes, Vite serves the UI."""
     sources = (
         "--reload",
@@ -53,7 +54,7 @@ def development(layout: Layout, bind: str, port: int) -> list[Program]:
         "run",
         "dev",
     ]
-    parts = application(layout, bind, port)
+    parts = application(layout, bind, port, agents)
     return [replace(parts[0], argv=[*parts[0].argv, *sources]), *parts[1:], Program("ui", ui)]
 
 

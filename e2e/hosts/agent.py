@@ -1,0 +1,72 @@
+"""The agent of one of the three hosts, in its namespace, with a state folder and a lock of its own."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from agents.contract.states import Role
+from backend.cli.embedded.process import tethered
+from e2e.hosts.network import Network
+
+_STOP_WITHIN_S = 20
+
+
+@dataclass
+class Agent:
+    """Started with `start`; `kill` is SIGKILL, `stop` the orderly end."""
+
+    network: Network
+    role: Role
+    server: str
+    token: str
+    state: Path
+    _process: subprocess.Popen[bytes] | None = field(default=None, init=False)
+
+    @property
+    def name(self) -> str:
+        return f"{self.role}-host"
+
+    @property
+    def pid(self) -> int:
+        assert self._process
+        return self._process.pid
+
+    def start(self) -> None:
+        self.state.parent.mkdir(exist_ok=True)
+        with self.state.with_suffix(".log").open("ab") as log:
+            self._process = subprocess.Popen(
+                tethered([*self.network.enter(self.role), *self._argv()], signal.SIGTERM),
+                env={**os.environ, "DYNO_AGENT_TOKEN": self.token},
+                cwd="/",
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+
+    def kill(self) -> None:
+        assert self._process
+        self._process.kill()
+        self._process.wait()
+
+    def stop(self) -> None:
+        if self._process is None:
+            return
+        self._process.terminate()
+        try:
+            self._process.wait(_STOP_WITHIN_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+    def _argv(self) -> Sequence[str]:
+        # three hosts, three locks: what runs on one of them does not keep the others busy
+        own = ["--state", str(self.state), "--lock", str(self.state.with_suffix(".lock"))]
+        return [
+            *(sys.executable, "-m", "agents.runner", "--server", self.server),
+            *("--roles", self.role, "--name", self.name, *own),
+        ]
