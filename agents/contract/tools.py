@@ -31,8 +31,14 @@ class ToolInfo(BaseModel):
     tls: bool
     http: Literal["HTTP/1.1", "HTTP/1.0"]  # of the requests that it sends
     percentiles: str  # which percentiles of latency it gives, and from what
-    notes: list[str]  # its limits, a sentence each
+    figures: list[str]  # how its figures are to be read, a sentence each
+    notes: list[str]  # its other limits, a sentence each
 
+
+_CLOSED_LOOP = (
+    "Closed-loop: a connection sends its next request when the answer is there, so a server that "
+    "stalls is asked less often (coordinated omission)."
+)
 
 _TOOLS = (
     ToolInfo(
@@ -44,16 +50,17 @@ _TOOLS = (
         tls=True,
         http="HTTP/1.1",
         percentiles="50, 75, 90, 95, 99, 99.9 and 99.99, in microseconds, of latency that wrk has corrected",
-        notes=[
-            "Closed-loop: a connection sends its next request when the answer is there, so a server that "
-            "stalls is asked less often (coordinated omission).",
+        figures=[
+            _CLOSED_LOOP,
             "Adds invented samples for stalls, so its mean and percentiles are not those of ab or weighttp; "
             "its maximum is as measured.",
             "An answer later than the timeout counts as a request and a timeout, and is left out of latency; "
             "a request that is never answered is counted nowhere.",
+            "Latency begins when the request is written: connecting and TLS are not in it.",
+        ],
+        notes=[
             "A connection that fails to open at once is not tried again: fewer connections carry the load.",
             "Connections are shared evenly by the threads, so they must be a multiple of them.",
-            "Latency begins when the request is written: connecting and TLS are not in it.",
             "TLS certificates are not verified.",
         ],
     ),
@@ -66,13 +73,16 @@ _TOOLS = (
         tls=True,
         http="HTTP/1.0",
         percentiles="50, 75, 90, 95 and 99, in microseconds, of every request; none below 51 requests",
+        figures=[
+            _CLOSED_LOOP,
+            "Latency includes connecting, and TLS.",
+            "Takes every answer of another length than the first for a failed request.",
+            "One reset connection can be counted as failed up to three times.",
+        ],
         notes=[
             "Speaks HTTP/1.0 on one thread: it fills one CPU before a server with several workers is full.",
             "Keep-alive works only where the server answers `Connection: keep-alive` with a length.",
-            "Takes every answer of another length than the first for a failed request.",
-            "One reset connection can be counted as failed up to three times.",
             "Has no timeout for one request: it gives up after 30 seconds in which nothing happens.",
-            "Latency includes connecting, and TLS.",
             "TLS certificates are not verified.",
         ],
     ),
@@ -85,11 +95,14 @@ _TOOLS = (
         tls=False,
         http="HTTP/1.1",
         percentiles="50, 75, 90, 95 and 99 from version 0.5 on; 0.3 and 0.4 say nothing about latency",
+        figures=[
+            _CLOSED_LOOP,
+            "Prints whole requests per second, cut down.",
+            "Failures of all kinds are one count: connect, read, and answers of status 4xx and 5xx.",
+        ],
         notes=[
             "Has no TLS and no duration: it ends by a number of requests, at least one for each connection.",
-            "Prints whole requests per second, cut down.",
             "Has no timeout: where a server never answers, the trial fails at its time limit.",
-            "Failures of all kinds are one count: connect, read, and answers of status 4xx and 5xx.",
             "Reaches hosts by IPv4 only.",
             "Is in no Debian package: it has to be built from source.",
         ],

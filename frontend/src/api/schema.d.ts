@@ -2772,6 +2772,8 @@ export interface components {
       http: 'HTTP/1.1' | 'HTTP/1.0';
       /** Percentiles */
       percentiles: string;
+      /** Figures */
+      figures: string[];
       /** Notes */
       notes: string[];
     };
