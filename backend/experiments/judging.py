@@ -7,6 +7,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from agents.contract.cpulist import parse_cpu_list
+from agents.contract.knobs import KNOBS
 from agents.contract.reports import LoadReport, Probe, Window
 from agents.contract.workload import Workload
 from backend.experiments import validity
@@ -17,7 +18,8 @@ from backend.hosts.models import Host
 from backend.runs.models import Run
 
 RAW_TEXT = ("nginx.conf", "nginx.http_extra", "nginx.server_extra", "nginx.location_extra")
-OF_THE_ANSWER = ("origin.body_bytes", "origin.kind", "origin.address", *RAW_TEXT)
+COMPRESSION = tuple(name for name in KNOBS if name.startswith("nginx.gzip"))
+OF_THE_ANSWER = ("origin.body_bytes", "origin.kind", "origin.address", *COMPRESSION, *RAW_TEXT)
 
 
 def judge(
