@@ -31,3 +31,4 @@ export type Recipe = Schemas['RecipeDetail'];
 export type RecipeSummary = Schemas['RecipeSummary'];
 export type Knob = Schemas['Knob'];
 export type Workload = Schemas['Workload'];
+export type ToolInfo = Schemas['ToolInfo'];

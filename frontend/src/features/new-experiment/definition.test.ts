@@ -17,9 +17,7 @@ import {
   removeKnob,
   removeVariant,
   renameVariant,
-  setEnd,
   setKnob,
-  setTool,
 } from './edits';
 import {
   addFactor,
@@ -162,14 +160,4 @@ it('writes a grid out as a list that measures the same', () => {
     name: 'workers 2 · cores',
     set: { 'nginx.worker_processes': 2, 'pin.load': '1' },
   });
-});
-
-it('changes the tool together with what it cannot do', () => {
-  const ab = setTool(listed(), 0, 'ab');
-  expect(ab.workloads[0]).toMatchObject({ tool: 'ab', threads: 1, duration_s: 1 });
-  const counted = setEnd(ab, 0, 'requests', 5000);
-  expect(counted.workloads[0]).not.toHaveProperty('duration_s');
-  const wrk = setTool(counted, 0, 'wrk').workloads[0];
-  expect(wrk).toMatchObject({ tool: 'wrk', duration_s: 10 });
-  expect(wrk).not.toHaveProperty('requests');
 });

@@ -1,3 +1,5 @@
+import type { Workload } from '@/api/types';
+
 import type { CeilingSpec } from './load-edits';
 
 /** What is edited on this page: the definition as the API takes it. Values may be half typed; the server says what is wrong. */
@@ -20,13 +22,16 @@ export interface Variant {
 
 export interface WorkloadSpec {
   name?: string;
-  tool?: 'wrk' | 'ab';
+  tool?: Workload['tool'];
   threads?: Typed;
   connections?: Typed;
   duration_s?: Typed;
   requests?: Typed;
   keepalive?: boolean;
   path?: string;
+  headers?: Record<string, string>;
+  /** Of the Host header; the target's address when it is not given. */
+  host?: string | null;
   timeout_s?: Typed;
 }
 

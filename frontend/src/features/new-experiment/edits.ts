@@ -2,7 +2,6 @@ import {
   baselineName,
   cellName,
   type Definition,
-  type Typed,
   freshName,
   type KnobMap,
   namesOf,
@@ -144,33 +143,14 @@ export function settlePublished(definition: Definition): Definition {
   return { ...definition, published: { ...published, rows } };
 }
 
-export function setWorkload(
-  definition: Definition,
-  index: number,
-  fields: Partial<WorkloadSpec>,
-): Definition {
-  const workloads = definition.workloads.map((workload, at) =>
-    at === index ? defined({ ...workload, ...fields }) : workload,
-  );
+export const setWorkload = (definition: Definition, index: number, fields: Partial<WorkloadSpec>) =>
+  replaceWorkload(definition, index, { ...definition.workloads[index], ...fields });
+
+/** Puts a workload in the place of another; undefined fields are left out. */
+export function replaceWorkload(definition: Definition, index: number, workload: WorkloadSpec): Definition {
+  const workloads = definition.workloads.map((old, at) => (at === index ? defined(workload) : old));
   return { ...definition, workloads };
 }
-
-/** Changes the tool and what the other one cannot do: ab has one thread, wrk knows no number of requests. */
-export function setTool(definition: Definition, index: number, tool: 'wrk' | 'ab'): Definition {
-  if (tool === 'ab') return setWorkload(definition, index, { tool, threads: 1 });
-  const duration_s = definition.workloads[index]?.duration_s ?? 10;
-  return setWorkload(definition, index, { tool, requests: undefined, duration_s });
-}
-
-/** ab ends by time or by requests: one of the two, the other is dropped. */
-export const setEnd = (definition: Definition, index: number, end: 'duration' | 'requests', value: Typed) =>
-  setWorkload(
-    definition,
-    index,
-    end === 'duration'
-      ? { duration_s: value, requests: undefined }
-      : { requests: value, duration_s: undefined },
-  );
 
 export function addWorkload(definition: Definition): Definition {
   const taken = definition.workloads.map(({ name }) => name ?? 'default');

@@ -1,10 +1,12 @@
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 
 import type { Run } from '@/api/types';
 import { PercentileCurve } from '@/components/charts/percentile-curve';
 import { percentilePoints } from '@/components/charts/percentile-data';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Section } from '@/components/ui/section';
+
+const AboutFigures = lazy(() => import('./about-figures'));
 
 /** How long requests took, from the median to the far tail, against the baseline. */
 export function LatencySection({ run }: { run: Run }) {
@@ -28,7 +30,14 @@ export function LatencySection({ run }: { run: Run }) {
     <Section
       id="latency"
       title="Latency by percentile"
-      aside="log scale, tail stretched"
+      aside={
+        <>
+          log scale, tail stretched{' '}
+          <Suspense>
+            <AboutFigures run={run} />
+          </Suspense>
+        </>
+      }
       caption={
         known > 0 &&
         'p99 is the time within which 99 of 100 requests were answered. Each point is the mean of that percentile over the valid trials; lower is better.'

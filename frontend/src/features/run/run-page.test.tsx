@@ -186,6 +186,25 @@ it('answers first: figure, change, interval, verdict and what was the limit', as
   expect(screen.getByText('all on one machine')).toBeTruthy();
 });
 
+it('tells how the figures of its load tool are to be read', async () => {
+  answers['/api/v1/tools'] = [
+    {
+      name: 'wrk',
+      label: 'wrk',
+      http: 'HTTP/1.1',
+      percentiles: '50 and 99, corrected',
+      figures: ['Closed-loop: `keepalive` or not.'],
+      notes: [],
+    },
+  ];
+  await open('/runs/r1');
+  fireEvent.click(await screen.findByRole('button', { name: 'About these figures' }));
+  const about = await screen.findByRole('dialog', { name: 'About these figures' });
+  expect(about.textContent).toContain('Measured by wrk 4.1');
+  expect(about.textContent).toContain('50 and 99, corrected');
+  expect(about.textContent).toContain('Closed-loop: keepalive or not.');
+});
+
 it('links to the comparison with the baseline and to a clone', async () => {
   await open('/runs/r1');
   const compare = await screen.findByRole('link', { name: 'Compare with baseline' });

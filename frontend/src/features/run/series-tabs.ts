@@ -175,6 +175,12 @@ const CHARTS: Record<SeriesTab, (readings: Readings, setups: Setups) => ChartOf[
       ]),
     },
     {
+      title: 'Accept queue',
+      text: 'Connections that wait to be accepted, at the listening socket with the most. A queue that is full drops what comes.',
+      unit: '1',
+      lines: lines(machines, [['tcp.accept_queue', 'waiting']]),
+    },
+    {
       title: 'Losses per second',
       text: 'Connection requests dropped, SYN cookies sent, and segments sent again. Zero is good.',
       unit: '1',
