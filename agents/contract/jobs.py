@@ -92,6 +92,9 @@ class MeasureJob(_Strict):
     nofile: int | None = Field(default=None, ge=64)  # the tool's limit of open files
     nice: int | None = Field(default=None, ge=-20, le=19)
     watch: list[str] = Field(default_factory=list)  # setups on this same host to account for
+    stop_after_s: float | None = Field(
+        None, gt=0, le=300, description="the tool is stopped then, and that is a success: it has no duration"
+    )
 
 
 class WatchJob(_Strict):

@@ -12,11 +12,12 @@ from agents.failure import JobFailed
 from agents.limits import check_limits, differing_limits
 from agents.load.ab import Ab
 from agents.load.tool import Tool
+from agents.load.weighttp import Weighttp
 from agents.load.wrk import Wrk
 from agents.parse import NotAReport
 from agents.processes import Child, Ended, Processes, affinity_of, check_cpus
 
-TOOLS: dict[str, Tool] = {tool.name: tool for tool in (Wrk(), Ab())}
+TOOLS: dict[str, Tool] = {tool.name: tool for tool in (Wrk(), Ab(), Weighttp())}
 MOST_OUTPUT = 256 * 1024  # bytes of each stream that are kept
 _HUGE_OUTPUT = 64 * 1024 * 1024
 _LOOK_S = 1.0
@@ -43,17 +44,22 @@ class Order:
     folder: Path
     nofile: int | None = None  # limit of open files of the tool
     nice: int | None = None
+    stop_after_s: float | None = None  # ends a warm-up of a tool that has no duration
 
 
 @dataclass(frozen=True)
 class Execution:
-    """One run of the tool that has ended; times are epoch seconds of the control plane."""
+    """One run of the tool that has ended; times are epoch seconds of the control plane.
+
+    `stopped`: by the agent, because its time was up.
+    """
 
     argv: list[str]
     ended: Ended
     started_at: float
     ended_at: float
     probe: Probe | None
+    stopped: bool = False
 
 
 def check_tool(order: Order) -> Tool:
@@ -91,7 +97,7 @@ def start(tool: Tool, order: Order, processes: Processes) -> Child:
 
 
 def report_of(tool: Tool, order: Order, done: Execution) -> LoadReport:
-    """What the tool left, with its figures. ToolFailed when it died or reported nothing."""
+    """What the tool left, with its figures unless it was stopped. ToolFailed when it died or said nothing."""
     stdout, stderr = _kept(order.folder / "stdout"), _kept(order.folder / "stderr")
     report = LoadReport(
         argv=done.argv,
@@ -104,6 +110,8 @@ def report_of(tool: Tool, order: Order, done: Execution) -> LoadReport:
         ended_at=done.ended_at,
         probe=done.probe,
     )
+    if done.stopped:
+        return report
     if done.ended.exit_code != 0:
         raise ToolFailed(f"{tool.name} ended with {_how(done.ended)}: {_last(stderr)}", report)
     try:
@@ -115,17 +123,20 @@ def report_of(tool: Tool, order: Order, done: Execution) -> LoadReport:
     )
 
 
-def wait(tool: Tool, order: Order, child: Child) -> Ended:
-    """Wait for the tool; JobFailed when it hangs or floods its output."""
-    deadline = time.monotonic() + tool.longest_s(order.workload)
+def wait(tool: Tool, order: Order, child: Child) -> tuple[Ended, bool]:
+    """How the tool ended, and whether it was stopped as ordered; JobFailed when it hangs or floods."""
+    limit = tool.longest_s(order.workload) if order.stop_after_s is None else order.stop_after_s
+    deadline = time.monotonic() + limit
     _check_effective(order, child)
     while (ended := child.wait(min(_LOOK_S, deadline - time.monotonic()))) is None:
         size = sum((order.folder / name).stat().st_size for name in ("stdout", "stderr"))
         if size > _HUGE_OUTPUT or time.monotonic() >= deadline:
             child.stop()
+            if size <= _HUGE_OUTPUT and order.stop_after_s is not None and child.ended:
+                return child.ended, True
             why = "printed too much" if size > _HUGE_OUTPUT else "did not end in time"
             raise JobFailed("tool_failed", f"{tool.name} {why}", _kept(order.folder / "stderr"))
-    return ended
+    return ended, False
 
 
 def _check_effective(order: Order, child: Child) -> None:

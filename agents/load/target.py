@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 from agents.contract.reports import Probe
+from agents.contract.workload import Workload
 from agents.failure import JobFailed
 from agents.tls import lenient_context
 
@@ -55,9 +56,12 @@ def checked_target(target: str, networks: Sequence[Network]) -> str:
     return f"{parts.scheme}://[{address}]:{port}" if ":" in address else f"{parts.scheme}://{address}:{port}"
 
 
-def probe(target: str, path: str, timeout: float = 5.0) -> Probe:
-    """What the target answers before any load, and whether it does so twice; JobFailed when it does not."""
-    first, second = _ask(target, path, timeout), _ask(target, path, timeout)
+def probe(target: str, workload: Workload, timeout: float = 5.0) -> Probe:
+    """What the target answers to such a request before any load, and whether it does so twice.
+
+    JobFailed when it does not answer.
+    """
+    first, second = _ask(target, workload, timeout), _ask(target, workload, timeout)
     return second.model_copy(update={"steady": first.sha256 == second.sha256})
 
 
@@ -70,17 +74,28 @@ def _connection(target: str, timeout: float) -> http.client.HTTPConnection:
     )
 
 
-def _ask(target: str, path: str, timeout: float) -> Probe:
+def _ask(target: str, workload: Workload, timeout: float) -> Probe:
     connection = _connection(target, timeout)
     try:
-        connection.request("GET", path, headers={"Connection": "close"})
+        _send(connection, workload)
         answer = connection.getresponse()
         body = answer.read(_MAX_BODY)
     except (OSError, http.client.HTTPException) as error:
-        raise JobFailed("target_unreachable", f"{target}{path} does not answer: {error}") from error
+        raise JobFailed("target_unreachable", f"{target}{workload.path} does not answer: {error}") from error
     finally:
         connection.close()
     digest = hashlib.sha256(body).hexdigest()
     return Probe(
         status=answer.status, bytes=len(body), sha256=digest, server=answer.headers.get("Server", "")
     )
+
+
+def _send(connection: http.client.HTTPConnection, workload: Workload) -> None:
+    """The request of a load tool: its headers, and none that it would not send."""
+    connection.putrequest(
+        "GET", workload.path, skip_host=workload.host is not None, skip_accept_encoding=True
+    )
+    host = {} if workload.host is None else {"Host": workload.host}
+    for name, value in (host | workload.headers | {"Connection": "close"}).items():
+        connection.putheader(name, value)
+    connection.endheaders()

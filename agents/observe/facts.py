@@ -26,7 +26,7 @@ def read_facts(
     abilities: Abilities | None = None,
     clock: Clock | None = None,
 ) -> Facts:
-    """All facts of this host; `tools` are the versions of the load tools that it has, `abilities` what
+    """All facts of this host; `tools` are the versions of the load tools (None: not here), `abilities` what
     its agent may change, `clock` how its own differs from the control plane's."""
     return Facts(
         hostname=socket.gethostname(),
@@ -42,7 +42,7 @@ def read_facts(
         nofile=resource.getrlimit(resource.RLIMIT_NOFILE)[1],
         is_root=os.geteuid() == 0,
         nginx=_nginx(nginx_binary),
-        tools=_installed(tools),
+        tools={name: version for name, version in tools.items() if version is not None},
         abilities=abilities or Abilities(),
         more=_more() | _clock(clock),
     )
@@ -50,13 +50,6 @@ def read_facts(
 
 def _clock(clock: Clock | None) -> dict[str, float]:
     return {} if clock is None or clock.offset_s is None else {"clock_offset_s": round(clock.offset_s, 4)}
-
-
-def _installed(tools: Mapping[str, str | None]) -> dict[str, str]:
-    found = {name: version for name, version in tools.items() if version is not None}
-    if shutil.which("weighttp"):
-        found["weighttp"] = output_of(["weighttp", "-v"]).split("\n")[0].strip()
-    return found
 
 
 def machine_identity() -> str:

@@ -107,7 +107,9 @@ class Bench:
         folder = self.work / running.job.id
         folder.mkdir(exist_ok=True)
         try:
-            order = run.Order(work.workload, target, work.cpus, folder, work.nofile, work.nice)
+            order = run.Order(
+                work.workload, target, work.cpus, folder, work.nofile, work.nice, work.stop_after_s
+            )
             return self._measured(running, work, order)
         finally:
             shutil.rmtree(folder, ignore_errors=True)
@@ -115,7 +117,7 @@ class Bench:
     def _measured(self, running: Running, work: MeasureJob, order: run.Order) -> Report:
         tool = run.check_tool(order)
         watched = self.setups.watched(work.watch)
-        seen = probe(order.target, work.workload.path)
+        seen = probe(order.target, work.workload)
         children: list[Child] = []
         observer = Observer(
             watched,
@@ -131,14 +133,14 @@ class Bench:
             started_at = self.clock.now()
             children.append(run.start(tool, order, self.processes))
             running.attach(children[0])
-            ended = run.wait(tool, order, children[0])
+            ended, stopped = run.wait(tool, order, children[0])
             ended_at = self.clock.now()
         finally:
             window = self._end(observer, watched, measured.cpus(watched, [work.cpus]))
             for child in children:
                 child.stop()  # has ended; nothing that it started may stay
         running.raise_if_cancelled()
-        execution = run.Execution(children[0].argv, ended, started_at, ended_at, seen)
+        execution = run.Execution(children[0].argv, ended, started_at, ended_at, seen, stopped)
         try:
             return self._report(running, load=run.report_of(tool, order, execution), window=window)
         except run.ToolFailed as failed:

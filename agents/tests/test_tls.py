@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from agents.contract.workload import Workload
 from agents.load.target import checked_target, probe
 from agents.proxy.certificates import CERTIFICATE, KEY, certificate_folder
 from agents.proxy.setups import Setups
@@ -75,7 +76,7 @@ def test_a_session_cache_lets_a_client_come_back_without_a_full_handshake(setups
 def test_the_load_host_looks_at_a_target_with_tls(setups: Setups, networks: tuple) -> None:
     (url,) = prepared(setups, {"nginx.ssl_protocols": "TLSv1.2"}).urls
     assert checked_target(url, networks) == url
-    seen = probe(url, "/")
+    seen = probe(url, Workload.model_validate({"duration_s": 1}))
     assert (seen.status, seen.bytes) == (200, len(b"hello world"))
 
 

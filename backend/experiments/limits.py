@@ -1,9 +1,11 @@
-"""Rules that need the flat variants: knobs that would do nothing, and the time it all takes."""
+"""Rules that need the flat variants: knobs without effect, tools that cannot, the time it all takes."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from agents.contract.knobs import acts_in, knob_named
+from agents.contract.tools import TOOLS
+from agents.render import tls_key
 from backend.experiments import probing
 from backend.experiments.conflicts import conflicts
 from backend.experiments.estimate import total_seconds
@@ -24,6 +26,7 @@ def check(definition: "Definition") -> list[Finding]:
         *(finding for v in variants for finding in _without_effect(v)),
         *(finding for v in variants for finding in conflicts(v)),
         *(finding for v in variants for finding in refused(v)),
+        *_without_tls(definition, variants),
         *(unfit or _time(definition, len(variants))),
     ]
 
@@ -33,6 +36,16 @@ def _without_effect(variant: ResolvedVariant) -> Iterator[Finding]:
         if not acts_in(knob_named(name), variant.topology):
             role = knob_named(name).role
             yield (place, f"{name} does nothing in the topology {variant.topology}, which has no {role} host")
+
+
+def _without_tls(definition: "Definition", variants: list[ResolvedVariant]) -> Iterator[Finding]:
+    """Every workload runs against every variant, so one with TLS is enough."""
+    secure = next((v.name for v in variants if v.topology != "direct" and tls_key(v.knobs)), None)
+    for i, workload in enumerate(definition.workloads):
+        if secure is not None and not TOOLS[workload.tool].tls:
+            able = " or ".join(tool.name for tool in TOOLS.values() if tool.tls)
+            text = f"{workload.tool} has no TLS, with which “{secure}” listens; use {able}"
+            yield (("workloads", i, "tool"), text)
 
 
 def _time(definition: "Definition", variants: int) -> Iterator[Finding]:

@@ -29,6 +29,7 @@ _WORKLOAD = (
     "keepalive",
     "path",
     "timeout",
+    "host",
 )
 
 

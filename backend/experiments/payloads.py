@@ -7,7 +7,8 @@ from typing import Any
 from agents.contract.jobs import ApplyJob, MeasureJob, NginxSetup, PrepareJob, Setting, WatchJob
 from agents.contract.reports import PreparedSetup, Report
 from agents.contract.states import Role
-from agents.contract.workload import Workload
+from agents.contract.tools import TOOLS
+from agents.contract.workload import Workload, requests_within
 from agents.render import external_target, limit_of, setups
 from backend.runs.models import Run, Trial
 
@@ -94,9 +95,9 @@ def measure(
     run: Run, trial: Trial | None, roles: Iterable[Role], warm_s: int = 0
 ) -> tuple[MeasureJob, float]:
     """Run the tool against a run's target; with `warm_s` as a warm-up of so many seconds."""
-    workload = workload_of(run, None if warm_s else trial)
+    workload, stop_after_s = workload_of(run, None if warm_s else trial), None
     if warm_s:
-        workload = workload.model_copy(update={"duration_s": warm_s, "requests": None})
+        workload, stop_after_s = warming(workload, warm_s)
     cpus = run.knobs.get("pin.load")
     job = MeasureJob(
         trial_id=None if warm_s or trial is None else trial.id,
@@ -106,8 +107,17 @@ def measure(
         nofile=limit_of(run.knobs, "load", "nofile"),
         nice=limit_of(run.knobs, "load", "nice"),
         watch=keys_on(run, roles),
+        stop_after_s=stop_after_s,
     )
-    return job, tool_seconds(workload) + TOOL_MARGIN_S
+    return job, (stop_after_s or tool_seconds(workload)) + TOOL_MARGIN_S
+
+
+def warming(workload: Workload, seconds: int) -> tuple[Workload, float | None]:
+    """A load for so many seconds, and when the agent shall stop it: where the tool does not by itself."""
+    if "duration" in TOOLS[workload.tool].ends_by:
+        return workload.model_copy(update={"duration_s": seconds, "requests": None}), None
+    enough = requests_within(seconds, workload.connections)
+    return workload.model_copy(update={"requests": enough}), float(seconds)
 
 
 def watch(run: Run, trial: Trial, roles: Iterable[Role]) -> tuple[WatchJob, float]:

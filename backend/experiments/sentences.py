@@ -75,8 +75,6 @@ def _sentence(item: Any, path: Path, model: type[BaseModel]) -> str:
 
 def _not_a_choice(name: str, given: Any, expected: str) -> str:
     choices = expected.replace("'", "")
-    if given == "weighttp":
-        return f"weighttp is not supported yet; use {choices}"
     return f"{name} must be {choices}; got {shown(given)}"
 
 

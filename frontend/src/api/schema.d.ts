@@ -3029,7 +3029,9 @@ export interface components {
     };
     /**
      * Workload
-     * @description One load: `wrk` ends by duration, `ab` by a number of requests or by duration.
+     * @description One load. `wrk` ends by duration, `ab` by requests or duration, `weighttp` by requests.
+     *
+     *     What else a tool can and cannot do: agents/contract/tools.py.
      */
     Workload: {
       /**
@@ -3072,7 +3074,7 @@ export interface components {
       path: string;
       /**
        * Headers
-       * @description sent with each request
+       * @description sent with each request; Host and Connection have fields of their own
        */
       headers?: {
         [key: string]: string;

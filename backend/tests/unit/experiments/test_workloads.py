@@ -1,0 +1,137 @@
+"""Workloads of a definition: what each tool takes, headers and Host, and what a mistake says at its place."""
+
+from typing import Any
+
+import pytest
+
+from agents.contract.tools import TOOLS
+from agents.contract.workload import Workload
+from backend.experiments import overrides
+from backend.experiments.definition import Definition, DefinitionErrors, parse_definition, to_yaml
+from backend.experiments.payloads import warming
+from backend.experiments.plan import make_plan
+
+WEIGHTTP = {"tool": "weighttp", "connections": 100, "threads": 50, "requests": 3_000_000}
+
+
+def definition(*workloads: dict[str, Any], **more: Any) -> Definition:
+    named = [{"name": f"w{i}"} | w for i, w in enumerate(workloads)]
+    return parse_definition({"name": "x", "workloads": named, "variants": [{"name": "a"}]} | more)
+
+
+def said(*workloads: dict[str, Any], **more: Any) -> dict[str, str]:
+    with pytest.raises(DefinitionErrors) as caught:
+        definition(*workloads, **more)
+    return {problem.place: problem.message for problem in caught.value.problems}
+
+
+def with_headers(**headers: Any) -> dict[str, Any]:
+    return {"duration": "1s", "headers": headers}
+
+
+@pytest.mark.parametrize(
+    ("workload", "part"),
+    [
+        ({"requests": None}, "weighttp needs requests, for example 100000"),
+        ({"duration": "5s"}, "weighttp runs for a number of requests; give requests, not duration"),
+        ({"requests": 99}, "at least as many requests as connections: 99 < 100"),
+        ({"threads": 101}, "threads (101) must not be more than connections (100)"),
+        ({"threads": 256, "connections": 300}, "weighttp has at most 255 threads"),
+        ({"tool": "ab"}, "ab has one thread; leave threads at 1"),
+        ({"tool": "wrk"}, "wrk runs for a duration; give duration, not requests"),
+    ],
+)
+def test_each_tool_takes_what_it_can(workload: dict[str, Any], part: str) -> None:
+    assert part in said(WEIGHTTP | workload)["workloads[0]"]
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "part"),
+    [
+        ("X Test", "a", "must be the name of a header"),
+        ("", "a", "must be the name of a header"),
+        ("X-Test:", "a", "must be the name of a header"),
+        ("Größe", "a", "must be the name of a header"),
+        ("X-Test", "a\r\nX-More: b", "must be one line of printable ASCII"),
+        ("X-Test", "a\nb", "must be one line of printable ASCII"),
+        ("X-Test", "größer", "must be one line of printable ASCII"),
+        ("X-Test", " a", "neither begins nor ends with a blank"),
+        ("X-Test", True, "must be text; got true"),
+        ("HOST", "example.org", "give host instead"),
+        ("connection", "close", "keepalive says it"),
+        ("Content-Length", "5", "requests have no body"),
+    ],
+)
+def test_a_header_that_cannot_be_sent_is_named(name: str, value: Any, part: str) -> None:
+    found = said({"duration": "1s"}, with_headers(**{"X-Good": "a", name: value}))
+    (place,) = found
+    assert place == f"workloads[1].headers.{name}"
+    assert part in found[place]
+
+
+def test_headers_have_a_size_and_each_its_name() -> None:
+    assert "at most 4096 bytes" in said(with_headers(A="x" * 3000, B="x" * 3000))["workloads[0].headers"]
+    assert "twice" in said(with_headers(**{"X-A": "1", "x-a": "2"}))["workloads[0].headers"]
+    many = {f"X-{i}": "1" for i in range(31)}
+    assert "at most 30" in said(with_headers(**many))["workloads[0].headers"]
+
+
+@pytest.mark.parametrize("host", ["a b", "a\r\nX: y", "", "http://a", "a:b", "a/b"])
+def test_a_host_is_a_name_or_an_address(host: str) -> None:
+    assert "host must be a name or an address" in said({"duration": 1, "host": host})["workloads[0].host"]
+
+
+def test_headers_and_host_survive_yaml_as_they_are() -> None:
+    headers = {"Accept-Encoding": "gzip, br", "X-Flag": "on", "X-Odd": 'a: {b} "c" #d', "X-Number": 1}
+    written = {"duration": "1s", "headers": headers, "host": "[::1]:8080"}
+    found = definition(WEIGHTTP, written)
+    assert parse_definition(to_yaml(found)) == found
+    assert found.workloads[1].headers == headers | {"X-Number": "1"}
+    assert found.workloads[1].host == "[::1]:8080"
+    assert found.workloads[0].requests == 3_000_000
+
+
+def test_the_host_can_be_set_by_name() -> None:
+    data = {"name": "x", "workloads": [WEIGHTTP, {"duration": "1s"}], "variants": [{"name": "a"}]}
+    data["workloads"][1]["name"] = "other"
+    changed = parse_definition(overrides.apply(data, {"workload.host": "example.org:81"}))
+    assert [w.host for w in changed.workloads] == ["example.org:81"] * 2
+
+
+def test_weighttp_is_refused_where_a_variant_listens_with_tls() -> None:
+    secure = [{"name": "plain"}, {"name": "secure", "set": {"tls.on": True}}]
+    assert said({"duration": "1s"}, WEIGHTTP, variants=secure) == {
+        "workloads[1].tool": "weighttp has no TLS, with which “secure” listens; use wrk or ab"
+    }
+    own = "events {} http { server { listen $listen ssl; ssl_certificate x; ssl_certificate_key y; } }"
+    assert "workloads[0].tool" in said(WEIGHTTP, variants=[{"name": "own", "set": {"nginx.conf": own}}])
+    assert definition(WEIGHTTP, {"tool": "ab", "requests": 100})
+
+
+def test_a_ceiling_is_searched_with_weighttp_as_far_as_its_requests_go() -> None:
+    search = {"kind": "ceiling", "ceiling": {"from": 64, "to": 4096, "resolution": 16}}
+    found = definition(WEIGHTTP, **search)
+    assert found.workloads[0].connections == 64
+    assert make_plan(found, 1).seconds > 0
+    few = said(WEIGHTTP | {"requests": 1000}, **search)
+    assert "weighttp needs at least as many requests as connections: 1000 < 4096" in few["ceiling.to"]
+
+
+def test_a_plan_says_how_long_weighttp_takes_and_how_it_is_called() -> None:
+    plan = make_plan(definition(WEIGHTTP, trials=2, control=False), 1)
+    assert plan.seconds > 2 * 300  # three million requests, at a guess of ten thousand a second
+    assert plan.runs[0].workload.tool == "weighttp"
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+def test_a_warm_up_is_a_load_that_its_tool_can_run_for_some_seconds(tool: str) -> None:
+    end = {"duration_s": 30} if tool == "wrk" else {"requests": 500}
+    workload = Workload.model_validate({"tool": tool, "connections": 100} | end)
+    warm, stop_after_s = warming(workload, 3)
+    assert Workload.model_validate(warm.model_dump()) == warm
+    if tool == "weighttp":
+        assert stop_after_s == 3
+        assert (warm.requests or 0) >= 3 * 250_000
+    else:
+        assert stop_after_s is None
+        assert warm.duration_s == 3
