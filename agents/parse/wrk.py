@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import takewhile
 from typing import Any
 
 from agents.parse import units
@@ -118,18 +119,24 @@ def _thread_rates(printed: list[str]) -> Times | None:
 
 
 def _distribution(section: Section) -> dict[str, str]:
-    heading = section.find(_DISTRIBUTION)
+    return percentile_rows(section, _DISTRIBUTION, _PERCENTILE, ("50", "75", "90", "99"))
+
+
+def percentile_rows(
+    section: Section, title: re.Pattern[str], row: re.Pattern[str], needed: tuple[str, ...]
+) -> dict[str, str]:
+    """Printed percentiles below the first heading `title`, by name: `p50`, `p99.9`; none without heading.
+
+    `row` finds percent and value in a line. NotAReport when one of the `needed` percentages is missing.
+    """
+    heading = section.find(title)
     if not heading:
         return {}
-    rows = {}
-    for line in section.lines[heading[0] + 1 :]:
-        match = _PERCENTILE.match(line)
-        if not match:
-            break
-        rows[f"p{match[1]}"] = match[2]
-    for name in ("p50", "p75", "p90", "p99"):
-        if name not in rows:
-            raise section.cut(f"{name[1:]}% of the Latency Distribution")
+    matches = takewhile(bool, map(row.match, section.lines[heading[0] + 1 :]))
+    rows = {f"p{float(match[1]):g}": match[2] for match in matches if match}
+    for percent in needed:
+        if f"p{float(percent):g}" not in rows:
+            raise section.cut(f"{percent}% of the Latency Distribution")
     return rows
 
 

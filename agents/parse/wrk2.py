@@ -40,18 +40,7 @@ def read(section: Section, stderr: list[str]) -> ToolReport:
 
 def _recorded(section: Section) -> dict[str, str]:
     """Printed percentiles of the first block; -U adds a second one, of uncorrected latency."""
-    heading = section.find(_DISTRIBUTION)
-    if not heading:
-        return {}
-    rows = {}
-    for line in section.lines[heading[0] + 1 :]:
-        match = _PERCENTILE.match(line)
-        if not match:
-            break
-        rows[f"p{float(match[1]):g}"] = match[2]
-    if "p100" not in rows:
-        raise section.cut("100.000% of the Latency Distribution")
-    return rows
+    return wrk.percentile_rows(section, _DISTRIBUTION, _PERCENTILE, ("100.000",))
 
 
 def _hdr(section: Section) -> list[Times] | None:
