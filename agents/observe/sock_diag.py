@@ -6,25 +6,27 @@ A hundred thousand closed connections cost some milliseconds so; as text of /pro
 import socket
 import struct
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import NamedTuple
 
 _NETLINK_SOCK_DIAG, _BY_FAMILY, _DUMP, _DONE, _ERROR = 4, 20, 0x301, 3, 2
 _HEADER = struct.Struct("=IHHII")  # length, type, flags, sequence, port id
 _REQUEST = struct.Struct("=BBBxI48x")  # family, protocol, extensions, states
-_SOCKET = struct.Struct("=BBxx2s2s16s16s")  # family, state, ports, addresses
+_SOCKET = struct.Struct("=BBxx2s2s16s16s16xI")  # family, state, ports, addresses, receive queue
 _ATTRIBUTE = struct.Struct("=HH")
 _CONDITION = struct.Struct("=BBH")  # operation, length when true, length when false
 _BYTECODE, _PORT_FROM, _PORT_TO = 1, 2, 3
 _TIMEOUT_S = 5.0
 
 ALL = 0xFFF << 1
-TIME_WAIT = 6
+TIME_WAIT, LISTEN = 6, 10
 
 
 class Socket(NamedTuple):
     state: int
     port: int  # here
     peer: bytes  # port and address of the other end
+    queue: int = 0  # bytes not yet read; of a listening socket: connections not yet accepted
 
 
 def list_sockets(
@@ -36,6 +38,18 @@ def list_sockets(
     """
     for family in families:
         yield from _dump(family, states, between)
+
+
+def longest_accept_queue() -> int | None:
+    """Connections that wait to be accepted at the listening socket with the most; None without an answer.
+
+    With reuseport each worker has a queue of its own: the longest of them is the one that overflows first.
+    """
+    queues: list[int] = []
+    for family in (socket.AF_INET, socket.AF_INET6):
+        with suppress(OSError):  # this kernel has no IPv6, or no sock_diag
+            queues += [found.queue for found in list_sockets(1 << LISTEN, None, [family])]
+    return max(queues, default=None)
 
 
 def _dump(family: int, states: int, between: tuple[int, int] | None) -> Iterator[Socket]:
@@ -75,6 +89,6 @@ class _Messages:
                 return
             if kind == _ERROR:
                 raise OSError(-struct.unpack_from("=i", data, at + _HEADER.size)[0], "sock_diag")
-            _, state, own, peer_port, _, peer = _SOCKET.unpack_from(data, at + _HEADER.size)
-            yield Socket(state, int.from_bytes(own), peer_port + peer)
+            _, state, own, peer_port, _, peer, queue = _SOCKET.unpack_from(data, at + _HEADER.size)
+            yield Socket(state, int.from_bytes(own), peer_port + peer, queue)
             at += (length + 3) & ~3

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from agents.contract.crowding import Ports
 from agents.observe.sampler import ProcFile
-from agents.observe.sock_diag import ALL, TIME_WAIT, Socket, list_sockets
+from agents.observe.sock_diag import ALL, LISTEN, TIME_WAIT, Socket, list_sockets
 from agents.observe.tcp import parse_sockstat
 
 _STATES = {
@@ -23,11 +23,10 @@ _STATES = {
     7: "close",
     8: "close_wait",
     9: "last_ack",
-    10: "listen",
+    LISTEN: "listen",
     11: "closing",
     12: "syn_received",
 }
-_LISTEN = 10
 _DEFAULT_RANGE = (32768, 60999)
 
 
@@ -76,7 +75,7 @@ def count_sockets(
     towards = Counter(found.peer for found in closed)
     for found in living:
         states[_STATES.get(found.state, "other")] += 1
-        if found.state != _LISTEN and first <= found.port <= last:
+        if found.state != LISTEN and first <= found.port <= last:
             towards[found.peer] += 1
     if time_wait:
         states["time_wait"] = time_wait

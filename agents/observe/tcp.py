@@ -1,6 +1,7 @@
-"""TCP: overflows of the accept queue, retransmits, sockets by state, from /proc/net."""
+"""TCP: the accept queue and its overflows, retransmits, sockets by state, from /proc/net and sock_diag."""
 
 from agents.observe.sampler import ProcFile, Reading, per_second
+from agents.observe.sock_diag import longest_accept_queue
 
 _COUNTERS = {
     "TcpExt.ListenOverflows": "listen_overflows",
@@ -11,7 +12,7 @@ _COUNTERS = {
     "Tcp.PassiveOpens": "accepted",
 }
 _SOCKETS = {"tw": "time_wait", "inuse": "in_use", "orphan": "orphan"}
-GAUGES = ("established", *_SOCKETS.values())
+GAUGES = ("established", "accept_queue", *_SOCKETS.values())
 
 
 def parse_pairs(text: str) -> dict[str, int]:
@@ -45,6 +46,8 @@ class TcpSampler:
         reading = {ours: float(pairs[theirs]) for theirs, ours in _COUNTERS.items() if theirs in pairs}
         if "Tcp.CurrEstab" in pairs:
             reading["established"] = float(pairs["Tcp.CurrEstab"])
+        if (queue := longest_accept_queue()) is not None:
+            reading["accept_queue"] = float(queue)
         sockets = parse_sockstat(self._sockets.text())
         return reading | {
             ours: float(sockets[theirs]) for theirs, ours in _SOCKETS.items() if theirs in sockets

@@ -12,7 +12,7 @@ from agents.observe.cpu import CpuSampler, core_shares, parse_stat, share_of_all
 from agents.observe.interrupts import InterruptSampler, on_each, parse_interrupts
 from agents.observe.net import NetSampler, parse_dev
 from agents.observe.others import Seen, described, others_of, parse_process, read_processes
-from agents.observe.sock_diag import TIME_WAIT, Socket, list_sockets
+from agents.observe.sock_diag import LISTEN, TIME_WAIT, Socket, list_sockets
 from agents.observe.sockets import count_sockets, local_range, read_sockets
 from agents.observe.tcp import TcpSampler, parse_pairs, parse_sockstat
 from agents.observe.window import Snapshot, window_of
@@ -79,6 +79,16 @@ def test_the_real_proc_is_understood() -> None:
     assert CpuSampler().read()["busy"] > 0
     assert "lo/rx_bytes" in NetSampler().read()
     assert {"listen_overflows", "retransmits", "time_wait"} <= set(TcpSampler().read())
+
+
+def test_connections_that_wait_to_be_accepted_are_counted() -> None:
+    with socket.create_server(("127.0.0.1", 0), backlog=100) as server:
+        clients = [socket.create_connection(server.getsockname()) for _ in range(20)]
+        queue = TcpSampler().read()["accept_queue"]
+        for client in clients:
+            client.close()
+    assert queue >= 20
+    assert TcpSampler().rates({}, {"accept_queue": queue}, 1.0) == {"tcp.accept_queue": queue}
 
 
 def snapshot(at: float, busy: float, requests: float, cpu_s: float, agent: float = 0.0) -> Snapshot:
@@ -151,7 +161,7 @@ def test_real_connections_take_ports_until_a_minute_after_they_were_closed() -> 
             each.close()
         assert len([s for s in list_sockets(1 << TIME_WAIT, local_range()) if s.peer == peer]) == 3
         assert not [s for s in list_sockets(1 << TIME_WAIT, (1, 2)) if s.peer == peer]
-        assert [s for s in list_sockets(1 << 10) if s.port == address[1]]
+        assert [s for s in list_sockets(1 << LISTEN) if s.port == address[1]]
     assert read_sockets().ports.in_use >= 3
 
 
