@@ -3,7 +3,10 @@ import { defineConfig } from '@playwright/test';
 import { chromium } from './setup/chromium';
 
 export default defineConfig({
-  testDir: 'scenarios',
+  projects: [
+    { name: 'one machine', testDir: 'scenarios' },
+    { name: 'three hosts', testDir: 'three-hosts' },
+  ],
   globalSetup: './setup/global.ts',
   outputDir: 'test-results',
   // one testbed, two cores: scenarios measure, so they take turns

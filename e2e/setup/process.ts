@@ -1,0 +1,73 @@
+// A server of Dynoboard's own as a child process: ready when it says so, stopped in order.
+import { spawn, type ChildProcess } from 'node:child_process';
+import path from 'node:path';
+
+export const root = path.resolve(import.meta.dirname, '../..');
+const START_WITHIN_MS = 60_000;
+const STOP_WITHIN_MS = 60_000;
+const READY = 'Dynoboard is at';
+
+interface Command {
+  name: string;
+  argv: [string, ...string[]];
+  cwd: string;
+  env: Record<string, string>;
+}
+
+export interface Server {
+  /** What it has printed so far. */
+  output: () => string;
+  /** An error when it does not end with status 0. */
+  stop: () => Promise<void>;
+}
+
+export async function startServer({ name, argv: [program, ...words], cwd, env }: Command): Promise<Server> {
+  const child = spawn(program, words, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = collect(child);
+  await waitUntilReady(child, output, name);
+  return { output: () => output.text, stop: () => stop(child, output, name) };
+}
+
+function collect(child: ChildProcess): { text: string } {
+  const output = { text: '' };
+  child.stdout?.on('data', (chunk: Buffer) => (output.text += chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => (output.text += chunk.toString()));
+  return output;
+}
+
+function waitUntilReady(child: ChildProcess, output: { text: string }, name: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const give = (error?: Error) => {
+      clearTimeout(timer);
+      child.stdout?.off('data', look);
+      child.off('exit', ended);
+      if (error) reject(error);
+      else resolve();
+    };
+    const look = () => output.text.includes(READY) && give();
+    const ended = () => give(new Error(`${name} ended: ${output.text}`));
+    const timer = setTimeout(() => {
+      child.kill('SIGTERM');
+      give(new Error(`${name} was not ready in time: ${output.text}`));
+    }, START_WITHIN_MS);
+    child.stdout?.on('data', look);
+    child.on('exit', ended);
+  });
+}
+
+async function stop(child: ChildProcess, output: { text: string }, name: string): Promise<void> {
+  const code = await new Promise<number | null>((resolve) => {
+    if (child.exitCode !== null) return resolve(child.exitCode);
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
+    child.on('exit', (exitCode) => {
+      clearTimeout(timer);
+      resolve(exitCode);
+    });
+    child.kill('SIGTERM');
+  });
+  if (code !== 0) throw new Error(`${name} ended with status ${code}: ${output.text}`);
+}

@@ -1,0 +1,28 @@
+// Article C, pinned against unpinned × workers × log target: every row, with CPUs that these hosts have.
+import { expect } from '@playwright/test';
+
+import { needsRoot, test } from './fixture';
+import { goTo, launch, openRecipe, problems, select, shorten } from './form';
+import { expectDeltas, readFinished } from './results';
+
+needsRoot();
+
+test('article C: CPUs and a tool that the load host lacks are refused before launch, with host and reason', async ({ page }) => {
+  await openRecipe(page, 'pinned-against-unpinned', 'full');
+  await goTo(page, 'Plan');
+  await expect(problems(page)).toContainText(/host \S+ \(load\) has no CPU 32-63; it has /);
+});
+
+test('article C: 16 and 22 workers, pinned and unpinned, log off, in memory, on disk', async ({ page }) => {
+  test.setTimeout(120_000);
+  await openRecipe(page, 'pinned-against-unpinned', 'full');
+  await select(page, 'cores');
+  await page.getByLabel('pin.load', { exact: true }).fill('0');
+  await goTo(page, 'Workload');
+  await page.getByRole('radio', { name: /^wrk,/ }).click();
+  await shorten(page, { seconds: 1 });
+  await launch(page);
+  const experiment = await readFinished(page, 100_000);
+  expect(experiment.run_list).toHaveLength(13);
+  await expectDeltas(page, experiment);
+});

@@ -1,0 +1,45 @@
+// Article E, one core for nginx: its two pages on a default and a tuned server, and the ceiling of connections.
+import { expect } from '@playwright/test';
+
+import { needsRoot, test } from './fixture';
+import { addKnob, goTo, launch, openRecipe, problems, select, shorten } from './form';
+import { expectDeltas, expectRunPage, expectSense, readFinished } from './results';
+
+needsRoot();
+
+test('article E: what only the boot of a host can give is refused before launch, with host and reason', async ({ page }) => {
+  await openRecipe(page, 'default-against-isolated', 'full');
+  await goTo(page, 'Plan');
+  await expect(problems(page)).toContainText(/host \S+ \(proxy\) must be booted with isolcpus=1/);
+  await expect(problems(page)).toContainText(/has no net\.core\.default_qdisc in its network namespace/);
+});
+
+test('article E: default, pinned and tuned, small and large page', async ({ page }) => {
+  test.setTimeout(90_000);
+  await openRecipe(page, 'default-against-isolated', 'quick');
+  await select(page, 'tuned');
+  await addKnob(page, 'nginx.worker_cpu_affinity');
+  await page.getByLabel('nginx.worker_cpu_affinity', { exact: true }).fill('10');
+  await addKnob(page, 'limits.nofile');
+  await page.getByLabel('limits.nofile', { exact: true }).fill('16384');
+  await shorten(page, { requests: 2000 });
+  await launch(page);
+  const experiment = await readFinished(page, 60_000);
+  expect(experiment.run_list).toHaveLength(7);
+  await expectDeltas(page, experiment);
+});
+
+test('article E: ceiling of connections', async ({ page }) => {
+  test.setTimeout(120_000);
+  await openRecipe(page, 'ceiling-of-connections', 'quick');
+  await shorten(page, {});
+  await launch(page);
+  const experiment = await readFinished(page, 100_000);
+  await page.reload();
+  const brackets = page.getByRole('table', { name: 'Brackets' }).locator('tbody tr');
+  await expect(brackets).toHaveCount(2);
+  await expect(brackets.filter({ hasText: 'default' })).toContainText('found');
+  await expect(page.locator('#ceiling svg').first()).toBeVisible();
+  await expectSense(page);
+  for (const run of experiment.run_list) await expectRunPage(page, run);
+});

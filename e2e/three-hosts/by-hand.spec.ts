@@ -1,0 +1,84 @@
+// What no recipe has: an experiment put together knob by knob, a host that is cut off, and hosts put back.
+import { expect, type Page } from '@playwright/test';
+
+import { needsRoot, test, TESTBED } from './fixture';
+import { addKnob, goTo, launch, openRecipe, shorten } from './form';
+import { expectDeltas, expectRunPage, readFinished } from './results';
+
+needsRoot();
+
+test('noise floor: the default against copies of itself', async ({ page }) => {
+  test.setTimeout(60_000);
+  await openRecipe(page, 'noise-floor', 'quick');
+  await shorten(page, { seconds: 1 });
+  await launch(page);
+  await expectDeltas(page, await readFinished(page, 45_000));
+});
+
+test('an experiment by hand: kernel settings by key on two hosts, raw nginx text, TLS', async ({ page }) => {
+  test.setTimeout(90_000);
+  await page.goto('/new');
+  await page.getByRole('link', { name: /^Start with two variants|^Go on with it/ }).click();
+  await goTo(page, 'Testbed');
+  await page.getByRole('radio', { name: new RegExp(`^${TESTBED}, `) }).click();
+  await goTo(page, 'Variants');
+  await setKernelKey(page, 'net.ipv4.tcp_fin_timeout', '21');
+  await setKernelKey(page, 'net.ipv4.tcp_max_syn_backlog', '2048', 'backend');
+  await addKnob(page, 'nginx.http_extra');
+  await page.getByRole('textbox', { name: 'nginx.http_extra' }).fill('server_tokens off;');
+  await addKnob(page, 'tls.on');
+  await page.getByRole('radiogroup', { name: 'tls.on' }).getByText('on', { exact: true }).click();
+  await shorten(page, { seconds: 1 });
+  await launch(page);
+  const experiment = await readFinished(page, 60_000);
+  await expectDeltas(page, experiment);
+
+  const changed = experiment.run_list.filter((run) => 'tls.on' in run.knobs);
+  expect(changed).toHaveLength(1);
+  for (const run of changed) await expectRunPage(page, run);
+  const settings = page.getByRole('table', { name: 'Settings of the hosts' });
+  await expect(settings.getByRole('row', { name: /^proxy-host \(proxy\) net\.ipv4\.tcp_fin_timeout 60 21$/ })).toBeVisible();
+  await expect(settings.getByRole('row', { name: /^backend-host \(backend\) net\.ipv4\.tcp_max_syn_backlog \d+ 2048$/ })).toBeVisible();
+  await expect(page.getByText('server_tokens off').first()).toBeVisible();
+});
+
+/** A kernel setting found by its key, on the proxy's host unless another one is chosen. */
+async function setKernelKey(page: Page, key: string, value: string, role?: 'load' | 'backend'): Promise<void> {
+  const knob = `sysctl.${key}`;
+  await addKnob(page, key, knob);
+  await page.getByLabel(knob, { exact: true }).fill(value);
+  if (!role) return;
+  await page.getByRole('combobox', { name: `Host of ${knob}` }).click();
+  await page.getByRole('option', { name: new RegExp(`^${role}: `) }).click();
+  await expect(page.getByLabel(`${role}.${knob}`, { exact: true })).toHaveValue(value);
+}
+
+test('a host that is cut off is shown offline, and the experiment goes on when it is back', async ({ page, hosts }) => {
+  test.setTimeout(150_000);
+  await openRecipe(page, 'noise-floor', 'quick');
+  await shorten(page, { seconds: 1 });
+  await launch(page);
+  const experiment = page.url();
+  await expect(page.getByRole('progressbar', { name: 'Trials done' })).toBeVisible();
+  await page.goto('/hosts');
+  const card = page.getByRole('article').filter({ hasText: 'proxy-host' });
+  hosts.cut('proxy');
+  try {
+    await expect(card.getByText('offline', { exact: true })).toBeVisible({ timeout: 60_000 });
+  } finally {
+    hosts.mend('proxy');
+  }
+  await expect(card.getByText('online', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await page.goto(experiment);
+  await readFinished(page, 60_000);
+});
+
+test('after everything every host is clean', async ({ page }) => {
+  await page.goto('/hosts');
+  const cards = page.getByRole('article');
+  await expect(cards).toHaveCount(3);
+  for (const card of await cards.all()) {
+    await expect(card.getByText('clean', { exact: true })).toBeVisible();
+    await expect(card.getByText('online', { exact: true })).toBeVisible();
+  }
+});
