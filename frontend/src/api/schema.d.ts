@@ -1859,6 +1859,27 @@ export interface components {
       spread: components['schemas']['SpreadOut'] | null;
     };
     /**
+     * PartTimes
+     * @description Seconds that one part of the requests took, as the tool printed them; None where it does not say.
+     */
+    PartTimes: {
+      /**
+       * Part
+       * @enum {string}
+       */
+      part: 'connect' | 'processing' | 'waiting' | 'total';
+      /** Min */
+      min: number | null;
+      /** Mean */
+      mean: number | null;
+      /** Stdev */
+      stdev: number | null;
+      /** Median */
+      median: number | null;
+      /** Max */
+      max: number | null;
+    };
+    /**
      * PlanOut
      * @description What a launch would do. With errors nothing can be launched.
      */
@@ -2880,6 +2901,11 @@ export interface components {
       stdout: string;
       /** Stderr */
       stderr: string;
+      /**
+       * Times
+       * @description where requests spent their time; of ab only
+       */
+      times: components['schemas']['PartTimes'][];
     };
     /** TrialSamples */
     TrialSamples: {
