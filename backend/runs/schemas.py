@@ -1,6 +1,6 @@
 """What the API says of a run: everything behind its permalink."""
 
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
@@ -65,6 +65,17 @@ class RunDetail(RunSummary):
     limit: str | None = Field(None, description="a sentence on what was busy, when it is clear")
 
 
+class PartTimes(BaseModel):
+    """Seconds that one part of the requests took, as the tool printed them; None where it does not say."""
+
+    part: Literal["connect", "processing", "waiting", "total"]
+    min: float | None
+    mean: float | None
+    stdev: float | None
+    median: float | None
+    max: float | None
+
+
 class TrialOutput(BaseModel):
     """What the tool printed, byte for byte as text."""
 
@@ -72,6 +83,7 @@ class TrialOutput(BaseModel):
     exit_code: int | None
     stdout: str
     stderr: str
+    times: list[PartTimes] = Field(description="where requests spent their time; of ab only")
 
 
 class HostSeries(BaseModel):

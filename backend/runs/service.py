@@ -23,6 +23,7 @@ from backend.runs import effective, queries
 from backend.runs.figures import figures_of, percentiles_of
 from backend.runs.limit import limit_of
 from backend.runs.models import Run, Trial
+from backend.runs.parts import parts_of
 from backend.runs.queries import TrialRow
 from backend.runs.schemas import (
     BaselineCurve,
@@ -153,8 +154,13 @@ def output(session: Session, trial_id: str) -> TrialOutput:
     if trial is None:
         raise NotFound(f"There is no trial {trial_id}")
     row(session, trial.run_id)
+    stdout = trial.stdout or ""
     return TrialOutput(
-        argv=trial.argv, exit_code=trial.exit_code, stdout=trial.stdout or "", stderr=trial.stderr or ""
+        argv=trial.argv,
+        exit_code=trial.exit_code,
+        stdout=stdout,
+        stderr=trial.stderr or "",
+        times=parts_of(stdout),
     )
 
 

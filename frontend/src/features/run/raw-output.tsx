@@ -1,6 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
+import { PartTimes } from './part-times';
 import { outputQuery } from '@/api/queries/runs';
 import type { TrialDetail } from '@/api/types';
 import { commandLine } from '@/components/command-line';
@@ -15,7 +16,7 @@ export function RawOutput({ trial }: { trial: TrialDetail }) {
   if (isPending) return <TableSkeleton rows={8} />;
   if (isError)
     return <ErrorState error={error} where="the output of this trial" onRetry={() => void refetch()} />;
-  const { argv, exit_code, stdout, stderr } = data;
+  const { argv, exit_code, stdout, stderr, times } = data;
   return (
     <Stack gap="md">
       <Group gap="sm" fz="sm" c="dimmed">
@@ -24,6 +25,7 @@ export function RawOutput({ trial }: { trial: TrialDetail }) {
         {trial.tool_version && <span>{trial.tool_version}</span>}
       </Group>
       {argv.length > 0 && <CodeBlock text={commandLine(argv)} label="Argument list" wrap copy />}
+      <PartTimes times={times} />
       <Stream name="Standard output" text={stdout} />
       <Stream name="Standard error" text={stderr} />
     </Stack>
