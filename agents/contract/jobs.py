@@ -93,7 +93,10 @@ class MeasureJob(_Strict):
     nice: int | None = Field(default=None, ge=-20, le=19)
     watch: list[str] = Field(default_factory=list)  # setups on this same host to account for
     stop_after_s: float | None = Field(
-        None, gt=0, le=300, description="the tool is stopped then, and that is a success: it has no duration"
+        default=None,
+        gt=0,
+        le=300,
+        description="the tool is stopped then, and that is a success: it has no duration",
     )
 
 
