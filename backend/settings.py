@@ -32,6 +32,7 @@ class Settings(BaseSettings):
     ui_dir: Path = Path(__file__).parent.parent / "frontend" / "dist"
 
     host_silent_after_s: float = 8.0
+    host_return_s: float = Field(60.0, description="an experiment waits so long for a host that is offline")
     job_resend_after_s: float = 6.0
 
     @model_validator(mode="after")

@@ -24,6 +24,7 @@ from backend.experiments.probing import is_search
 from backend.experiments.view import HostView, JobView, RunView, TrialView, View
 from backend.hosts.models import Host
 from backend.runs.models import Run, Trial
+from backend.settings import get_settings
 from backend.testbeds.models import TestbedRole
 
 ENDED = (TrialState.DONE, TrialState.INVALID, TrialState.FAILED, TrialState.CANCELLED)
@@ -50,6 +51,7 @@ def load_view(session: Session, experiment: Experiment) -> View:
         warm_prepared=seconds(warmup.get("prepared", 0)) > 0,
         warm_trial=seconds(warmup.get("trial", 0)) > 0,
         stop_on_failure=stop_on_failure,
+        host_return_s=get_settings().host_return_s,
         trials_done=_answered(experiment, counts),
         trials_failed=counts.get(TrialState.FAILED, 0),
         first_failure=_first_failure(session, experiment.id) if counts.get(TrialState.FAILED) else None,

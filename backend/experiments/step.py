@@ -31,9 +31,6 @@ from backend.experiments.effects import (
 from backend.experiments.ending import call_off, cancel, cancelling, restore, stale_jobs
 from backend.experiments.view import PREPARING, JobView, RunView, TrialView, View
 
-HOST_RETURN_S = 60.0
-"""How long an experiment waits for a host that went offline before it gives up."""
-
 MOST_LOST_PREPARATIONS = 2
 """How often preparation starts anew after lost contact; an agent may be dying of it each time."""
 
@@ -79,9 +76,9 @@ def _running(view: View) -> Iterator[Effect]:
 
 
 def _reason_to_stop(view: View) -> Failure | None:
-    gone = next((h for h in view.hosts if not h.online and h.offline_for_s > HOST_RETURN_S), None)
+    gone = next((h for h in view.hosts if not h.online and h.offline_for_s > view.host_return_s), None)
     if gone:
-        text = f"{gone.name} has been offline for {HOST_RETURN_S:.0f} s"
+        text = f"{gone.name} has been offline for {view.host_return_s:.0f} s"
         return Failure(code="host_offline", message=text, host=gone.name)
     lost = [j for j in view.jobs if j.state is JobState.LOST and j.purpose in PREPARING]
     if len(lost) > MOST_LOST_PREPARATIONS:
