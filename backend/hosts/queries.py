@@ -6,6 +6,7 @@ from datetime import datetime
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
+from agents.contract.states import JobState
 from backend.experiments.models import Experiment, JobRow, Lease
 from backend.hosts.models import Host
 
@@ -34,6 +35,16 @@ def holders(session: Session) -> dict[str, tuple[str, str]]:
         )
     )
     return {host_id: (experiment_id, name) for host_id, experiment_id, name in rows}
+
+
+def is_asked_to_restore(session: Session, host_id: str) -> bool:
+    """Whether it was sent a job to put itself back that it has not reported yet."""
+    asked = select(JobRow.id).where(
+        JobRow.host_id == host_id,
+        JobRow.kind == "restore",
+        JobRow.state.in_((JobState.PENDING, JobState.SENT)),
+    )
+    return session.scalars(asked.limit(1)).first() is not None
 
 
 def newest_jobs(session: Session, host_id: str, limit: int = 20) -> Sequence[JobRow]:

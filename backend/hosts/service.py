@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 
 from sqlalchemy.orm import Session
 
-from agents.contract.jobs import RestoreJob
+from agents.contract.jobs import CancelJob, RestoreJob
 from agents.contract.reports import Enrolled, Enrolment, Facts, Heartbeat, LeftOver
-from agents.contract.states import JobState
+from agents.contract.states import HostCondition, JobState
 from backend.errors import Conflict, NotFound, Unauthorized
 from backend.events import publish_after_commit
 from backend.experiments import open_jobs
@@ -118,11 +118,30 @@ def heartbeat(session: Session, host: Host, beat: Heartbeat) -> None:
         text = f"the agent on {host.name} was restarted"
         open_jobs.lose_jobs_of(session, host, (JobState.SENT,), "agent_restarted", text)
     leftovers = open_jobs.storable([left.model_dump(mode="json") for left in beat.leftovers])
+    condition = _condition(session, host, beat)
     before = (True, host.condition, host.instance, host.leftovers)
-    changed = (host.online, beat.condition, beat.instance, leftovers) != before
+    changed = (host.online, condition, beat.instance, leftovers) != before
     host.instance, host.active_jobs = beat.instance, beat.active_jobs
-    host.condition, host.online, host.last_seen = beat.condition, True, datetime.now(UTC)
+    host.condition, host.online, host.last_seen = condition, True, datetime.now(UTC)
     host.leftovers = leftovers
     if changed:
         publish_after_commit(session, {"type": "host", "host_id": host.id})
         open_jobs.wake_all(session)
+
+
+def _condition(session: Session, host: Host, beat: Heartbeat) -> HostCondition:
+    """What the agent says; but a host that was away when its experiment ended is dirty until it is put back.
+
+    Nobody could ask it then, so it is asked now: to end what it still works on, and to put itself back.
+    """
+    is_left = beat.condition == HostCondition.APPLIED or (
+        beat.condition == HostCondition.CLEAN and beat.active_jobs
+    )
+    given_up = host.condition == HostCondition.DIRTY and host.id not in queries.holders(session)
+    if not (is_left and given_up):
+        return beat.condition
+    if not queries.is_asked_to_restore(session, host.id):
+        if beat.active_jobs:
+            open_jobs.ask(session, host, CancelJob(job_ids=beat.active_jobs), "cancel", RESTORE_S)
+        open_jobs.ask(session, host, RestoreJob(), "restore", RESTORE_S)
+    return HostCondition.DIRTY

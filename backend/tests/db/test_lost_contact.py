@@ -90,6 +90,33 @@ def test_a_silent_host_fails_its_trial_and_may_come_back(farm: Farm) -> None:
     assert rows(made)[0].generation == 0  # what it had prepared was still there
 
 
+def test_a_host_that_was_away_at_the_end_is_put_back_when_it_comes(farm: Farm) -> None:
+    made = farm.launch()
+    farm.work(made, until="measure")
+    api_up_for(600)
+    age_by(61, "proxy")
+    sweep()
+    farm.silent.add("proxy")
+    farm.work(made)
+    ended = farm.experiment(made)
+    assert (ended["state"], ended["failure"]["code"], ended["failure"]["host"]) == (
+        "failed",
+        "host_offline",
+        "proxy",
+    )
+    for _ in range(2):  # asked once, and in no state to take an experiment until it has answered
+        farm.beat("proxy", condition="applied", active_jobs=["watch"])
+        assert _condition(farm, "proxy") == "dirty"
+        asked = [j for j in farm.open_jobs() if j.host_id == farm.ids["proxy"]]
+        assert [(j.purpose, j.work.get("job_ids")) for j in asked] == [
+            ("cancel", ["watch"]),
+            ("restore", None),
+        ]
+    farm.report("proxy", farm.outcome(farm.open("restore")))
+    farm.beat("proxy")
+    assert _condition(farm, "proxy") == "clean"
+
+
 def test_a_job_that_never_left_is_lost_with_its_host(farm: Farm, monkeypatch: pytest.MonkeyPatch) -> None:
     """Broker and host die together: nobody will ever report."""
     made = farm.launch()
@@ -244,3 +271,7 @@ def test_samples_that_cannot_be_kept_are_refused_for_good(farm: Farm, series: di
 def test_samples_of_a_trial_that_is_gone_are_refused(farm: Farm) -> None:
     body = {"trial_id": "nothing", "seq": 0, "times": [], "series": {}}
     assert farm.post("samples", body, farm.tokens["load"]).status_code == 404
+
+
+def _condition(farm: Farm, name: str) -> str:
+    return farm.client.get(f"/api/v1/hosts/{farm.ids[name]}").json()["condition"]
