@@ -15,6 +15,9 @@ import sqlalchemy
 from backend.cli.embedded.postgres import STOP_SIGNAL, THROWAWAY, TUNING, Postgres
 from backend.cli.embedded.problem import StackProblem
 from backend.cli.embedded.process import serving, socket_directory, tethered, wait_until
+from backend.cli.embedded.redis import STOP_SIGNAL as STOP_REDIS
+from backend.cli.embedded.redis import Door, Redis
+from backend.tests.cli.stack import free_port
 
 
 def test_postgres_answers_over_its_socket(postgres_url: str) -> None:
@@ -85,3 +88,15 @@ def _databases(server: Postgres) -> set[str]:
         names = set(session.scalars(sqlalchemy.text("select datname from pg_database")))
     engine.dispose()
     return names
+
+
+def test_redis_lets_hosts_elsewhere_in_by_password_only(tmp_path: Path) -> None:
+    door = Door("127.0.0.1", free_port(), "s3cret/word")
+    server = Redis(tmp_path / "redis", tmp_path / "redis.sock", door)
+    server.initialise()
+    assert "s3cret" not in " ".join(server.argv())
+    assert stat.S_IMODE((tmp_path / "redis" / "redis.conf").stat().st_mode) == 0o600
+    with serving(server.argv(), server.ready, STOP_REDIS, tmp_path / "log"):
+        assert redis.Redis.from_url(server.url()).ping()
+        with pytest.raises(redis.AuthenticationError):
+            redis.Redis("127.0.0.1", door.port).ping()
