@@ -41,12 +41,16 @@ export function metricWords({ name, label }: Metric): string {
 
 const PERCENTILE = /^latency_p/;
 
+const NO_PERCENTILE: Record<string, string> = {
+  ab: 'ab has none between p99 and the longest request, and none at all below 51 requests',
+  weighttp: 'weighttp has none above p99, and none at all before version 0.5',
+};
+
 /** Why a metric has no figures at all in an experiment that measured something. */
 export function whyMissing(metric: Metric, tool: string): string {
   if (PERCENTILE.test(metric.name)) {
-    const ab = 'ab prints percentiles in whole milliseconds and none between p99 and the longest request';
-    const other = 'it is not in what the load tool printed';
-    return `${tool} gave no ${metricWords(metric)} here: ${tool === 'ab' ? ab : other}. Look at another percentile.`;
+    const why = NO_PERCENTILE[tool] ?? 'it is not in what the load tool printed';
+    return `${tool} gave no ${metricWords(metric)} here: ${why}. Look at another percentile.`;
   }
   if (metric.name === 'cpu_s_per_request') {
     return 'CPU time is counted by the agent of the host under test; none was reported for these trials.';

@@ -19,7 +19,7 @@ export function AddHost({ open = false }: { open?: boolean }) {
           </List.Item>
           <List.Item>The machine needs no open port: the agent calls the server.</List.Item>
           <List.Item>
-            Roles: <code className="dyno-mono">load</code> runs wrk or ab,{' '}
+            Roles: <code className="dyno-mono">load</code> runs wrk, ab or weighttp,{' '}
             <code className="dyno-mono">proxy</code> runs nginx, <code className="dyno-mono">backend</code>{' '}
             answers behind it. Leave out what this machine shall not do.
           </List.Item>

@@ -29,16 +29,13 @@ export function HeadersField({ headers, onChange, index }: HeadersFieldProps) {
   };
   const errorAt = ({ name, value }: HeaderRow, at: number) => {
     if (repeated.has(at)) return `${name} is given above; this row is left out`;
-    return name || value ? messageAt(problems, placeOf([...place, name])) : undefined;
+    if (name === '' && value !== '') return 'a header needs a name';
+    return name ? messageAt(problems, placeOf([...place, name])) : undefined;
   };
   return (
     <div role="group" aria-label="Headers">
-      <Text fz="sm" fw={500}>
-        Headers
-      </Text>
-      <Text fz="xs" c="dimmed" mb={6}>
-        sent with each request, beside those of the tool
-      </Text>
+      <Input.Label labelElement="div">Headers</Input.Label>
+      <Input.Description mb={6}>sent with each request, beside those of the tool</Input.Description>
       <Stack gap="xs">
         {rows.map((row, at) => (
           <Row

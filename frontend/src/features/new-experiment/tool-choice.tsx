@@ -78,7 +78,7 @@ function ToolCard({ tool }: { tool: ToolInfo }) {
 }
 
 const endWords = ({ ends_by: ends }: ToolInfo) =>
-  `ends by ${ends.map((end) => (end === 'duration' ? 'time' : 'a number of requests')).join(' or by ')}`;
+  `Ends by ${ends.map((end) => (end === 'duration' ? 'time' : 'a number of requests')).join(' or by ')}`;
 
 /** What the tool is, what it can do, and where its figures end. */
 function Limits({ tool, told }: { tool: ToolInfo; told: boolean }) {

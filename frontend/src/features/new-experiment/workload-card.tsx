@@ -35,11 +35,6 @@ export function WorkloadCard({ workload, index }: { workload: WorkloadSpec; inde
       aside={several && <Remove workload={workload} index={index} />}
     >
       <Stack gap="lg">
-        {whole && (
-          <Text fz="sm" c="var(--dyno-danger)" role="alert">
-            {whole}
-          </Text>
-        )}
         <ToolChoice
           value={tool}
           told={definition.workloads.slice(0, index).some((other) => (other.tool ?? 'wrk') === tool)}
@@ -49,6 +44,11 @@ export function WorkloadCard({ workload, index }: { workload: WorkloadSpec; inde
         <Text fz="sm" role="status" hidden={said.of !== tool || said.words.length === 0}>
           {said.of === tool && said.words.join(' ')}
         </Text>
+        {whole && (
+          <Text fz="sm" c="var(--dyno-danger)" role="alert">
+            {whole}
+          </Text>
+        )}
         <WorkloadFields workload={workload} index={index} onSwitch={take} />
         <Switch
           label="Keep-alive"

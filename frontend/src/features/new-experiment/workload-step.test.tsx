@@ -101,7 +101,7 @@ it('tells which tools the load host has, and the limits of the chosen one', asyn
   const limits = screen.getByRole('list', { name: 'Limits of wrk' });
   expect(limits.textContent).toContain('How to read wrk.');
   expect(limits.querySelector('code')?.textContent).toBe('Connection');
-  expect(screen.getByText(/ends by time · 1 … 1 024 threads · HTTP\/1.1 · TLS/)).toBeTruthy();
+  expect(screen.getByText(/Ends by time · 1 … 1 024 threads · HTTP\/1.1 · TLS/)).toBeTruthy();
 });
 
 it('has the fields of the tool, and says what a change of it did', async () => {

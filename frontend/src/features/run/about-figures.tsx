@@ -10,7 +10,8 @@ export default function AboutFigures({ run }: { run: Run }) {
   const { data } = useQuery(toolsQuery);
   const tool = data?.find(({ name }) => name === run.workload.tool);
   if (!tool) return null;
-  const version = run.trials.find((trial) => trial.tool_version)?.tool_version;
+  const version = run.trials.find((trial) => trial.tool_version)?.tool_version ?? '';
+  const named = version.startsWith(tool.label) ? version : `${tool.label} ${version}`.trim();
   return (
     <Popover width={420} position="bottom-end" withArrow shadow="md" trapFocus returnFocus>
       <Popover.Target>
@@ -21,7 +22,7 @@ export default function AboutFigures({ run }: { run: Run }) {
       <Popover.Dropdown aria-label="About these figures" maw="calc(100vw - 32px)">
         <Stack gap="xs">
           <Text fz="sm" fw={600} c="var(--dyno-ink)">
-            Measured by {version || tool.label}, {tool.http}
+            Measured by {named}, over {tool.http}
           </Text>
           <Text fz="sm">Percentiles: {tool.percentiles}.</Text>
           <List fz="sm" spacing={4}>
