@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from functools import cached_property
 
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
@@ -15,11 +14,11 @@ from backend.experiments import outcome, payloads, searching
 from backend.experiments.load import ENDED
 from backend.experiments.models import Experiment, JobRow, Lease
 from backend.experiments.probing import is_search
+from backend.experiments.rows import Rows
 from backend.hosts.models import Host
 from backend.hosts.snapshot import facts_of
 from backend.ids import new_id
 from backend.runs.models import Run, Trial
-from backend.testbeds.models import TestbedRole
 
 SHORT_JOB_S = 10.0  # finish, cancel: answered at once
 RESTORE_S = 30.0
@@ -27,12 +26,11 @@ FACTS_S = 20.0
 TAKEN = "applied"  # the purpose of an apply job once it was taken note of: nobody waits for it any more
 
 
-class Applier:
+class Applier(Rows):
     """Carries out the effects of one experiment inside one transaction; `new_jobs` are sent after it."""
 
     def __init__(self, session: Session, experiment: Experiment) -> None:
-        self.session = session
-        self.experiment = experiment
+        super().__init__(session, experiment)
         self.new_jobs: list[JobRow] = []
 
     def apply(self, effects: Sequence[e.Effect]) -> None:
@@ -266,39 +264,6 @@ class Applier:
         self.session.add(job)
         self.new_jobs.append(job)
         return job
-
-    # ---- rows ----
-
-    def _roles_of(self, host_id: str) -> list[Role]:
-        return [role for role, host in self._assignment.items() if host == host_id]
-
-    def _host_of(self, role: Role) -> str:
-        return self._assignment[role]
-
-    @cached_property
-    def _assignment(self) -> dict[Role, str]:
-        query = select(TestbedRole).where(TestbedRole.testbed_id == self.experiment.testbed_id)
-        return {r.role: r.host_id for r in self.session.scalars(query)}  # pyright: ignore[reportReturnType]
-
-    def _hosts(self) -> list[Host]:
-        ids = set(self._assignment.values())
-        return list(self.session.scalars(select(Host).where(Host.id.in_(ids)).order_by(Host.id)))
-
-    def _leases(self) -> Sequence[Lease]:
-        return self.session.scalars(select(Lease).where(Lease.experiment_id == self.experiment.id)).all()
-
-    def _host(self, host_id: str) -> Host:
-        return self.session.get_one(Host, host_id)
-
-    def _runs(self) -> list[Run]:
-        query = select(Run).where(Run.experiment_id == self.experiment.id).order_by(Run.position)
-        return list(self.session.scalars(query))
-
-    def _run(self, run_id: str) -> Run:
-        return self.session.get_one(Run, run_id)
-
-    def _trial(self, trial_id: str) -> Trial:
-        return self.session.get_one(Trial, trial_id)
 
 
 def _why_not_applied(job: JobRow) -> Failure | None:
