@@ -23,12 +23,15 @@ setup: ## Install everything into .venv and frontend/node_modules, and build the
 setup-test:
 	@.ci/setup test
 
-.PHONY: demo dev build
+.PHONY: demo dev three-hosts build
 demo: setup ## Start Dynoboard here, run "pinned against unpinned", print its deltas, stay up (ONCE=1: end then)
 	@dyno demo $(if $(filter-out 0,$(ONCE)),--once)
 
 dev: setup ## Start Dynoboard with reload: API on port 8080, UI by Vite on port 5173
 	@dyno up --reload
+
+three-hosts: setup ## Start a dashboard with three hosts in network namespaces, and stay up (root; DATA=DIR keeps everything)
+	@python -m e2e.hosts $(if $(DATA),--data $(DATA))
 
 build: setup ## Build the UI into frontend/dist
 
