@@ -1,4 +1,4 @@
-/** Small pure helpers that every chart's data function leans on. */
+/** Small pure functions that every chart's data leans on. */
 
 export const isNumber = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value);
