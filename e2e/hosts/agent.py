@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from agents.contract.states import Role
+from agents.contract.states import ROLES, Role
 from backend.cli.embedded.process import tethered
 from e2e.hosts.network import Network
 
@@ -68,5 +68,6 @@ class Agent:
         own = ["--state", str(self.state), "--lock", str(self.state.with_suffix(".lock"))]
         return [
             *(sys.executable, "-m", "agents.runner", "--server", self.server),
-            *("--roles", self.role, "--name", self.name, *own),
+            # any of them may play any role: a testbed can have roles share a host
+            *("--roles", ",".join(ROLES), "--name", self.name, *own),
         ]

@@ -1,9 +1,9 @@
 // Article A, stepwise tuning of nginx: every row of its three tables, launched from the form.
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 import { needsRoot, test } from './fixture';
-import { goTo, launch, openRecipe, problems, removeKnob, select, shorten } from './form';
-import { expectAccessible, expectDeltas, readFinished } from './results';
+import { goTo, launch, openRecipe, problems, removeKnob, select, shorten } from '../pages/form';
+import { expectAccessible, expectDeltas, get, readFinished } from '../pages/results';
 
 const LACKING = 'sysctl.net.core.netdev_max_backlog';
 
@@ -43,3 +43,30 @@ test('article A: nginx alone, every row', async ({ page }) => {
   await launch(page);
   await expectDeltas(page, await readFinished(page, 45_000));
 });
+
+test('article A: placement of the roles on three hosts, two and one', async ({ page }) => {
+  test.setTimeout(120_000);
+  await openRecipe(page, 'placement', 'full');
+  await shorten(page, { seconds: 1 });
+  await launch(page);
+  await expectDeltas(page, await readFinished(page, 45_000));
+  for (const [name, roles] of Object.entries(SHARED)) {
+    await makeTestbed(page, name, roles);
+    await openRecipe(page, 'placement', 'full', name);
+    await shorten(page, { seconds: 1 });
+    await launch(page);
+    await expectDeltas(page, await readFinished(page, 45_000));
+  }
+});
+
+const SHARED = {
+  'proxy and backend on one': { load: 'load-host', proxy: 'proxy-host', backend: 'proxy-host' },
+  'all on one': { load: 'proxy-host', proxy: 'proxy-host', backend: 'proxy-host' },
+};
+
+async function makeTestbed(page: Page, name: string, names: Record<string, string>): Promise<void> {
+  const hosts = await get<{ id: string; name: string }[]>(page.request, '/hosts');
+  const roles = Object.entries(names).map(([role, host]) => [role, hosts.find((one) => one.name === host)?.id]);
+  const answer = await page.request.post('/api/v1/testbeds', { data: { name, roles: Object.fromEntries(roles) as object } });
+  expect(answer.ok(), await answer.text()).toBe(true);
+}

@@ -2,8 +2,8 @@
 import { expect } from '@playwright/test';
 
 import { needsRoot, test } from './fixture';
-import { launch, openRecipe, shorten } from './form';
-import { expectDeltas, readFinished } from './results';
+import { launch, openRecipe, shorten } from '../pages/form';
+import { expectDeltas, readFinished } from '../pages/results';
 
 needsRoot();
 

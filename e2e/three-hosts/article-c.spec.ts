@@ -2,8 +2,8 @@
 import { expect } from '@playwright/test';
 
 import { needsRoot, test } from './fixture';
-import { goTo, launch, openRecipe, problems, select, shorten } from './form';
-import { expectDeltas, readFinished } from './results';
+import { field, goTo, launch, openRecipe, problems, select, shorten } from '../pages/form';
+import { expectDeltas, readFinished } from '../pages/results';
 
 needsRoot();
 
@@ -17,7 +17,7 @@ test('article C: 16 and 22 workers, pinned and unpinned, log off, in memory, on 
   test.setTimeout(120_000);
   await openRecipe(page, 'pinned-against-unpinned', 'full');
   await select(page, 'cores');
-  await page.getByLabel('pin.load', { exact: true }).fill('0');
+  await field(page, 'pin.load').fill('0');
   await goTo(page, 'Workload');
   await page.getByRole('radio', { name: /^wrk,/ }).click();
   await shorten(page, { seconds: 1 });

@@ -2,8 +2,8 @@
 import { expect } from '@playwright/test';
 
 import { needsRoot, test } from './fixture';
-import { goTo, launch, openRecipe, problems, shorten } from './form';
-import { expectDeltas, readFinished } from './results';
+import { goTo, launch, openRecipe, problems, shorten } from '../pages/form';
+import { expectDeltas, readFinished } from '../pages/results';
 
 needsRoot();
 
@@ -12,7 +12,7 @@ test('article D: one accept queue against reuseport, short and kept connections,
   await openRecipe(page, 'short-against-long', 'full');
   await goTo(page, 'Plan');
   await expect(problems(page)).toContainText(/60000 connections need \d+ open files on host \S+ \(load\)/);
-  await shorten(page, { seconds: 1, connections: 100 });
+  await shorten(page, { seconds: 1, connections: 96 });
   await launch(page);
   const experiment = await readFinished(page, 100_000);
   expect(experiment.run_list).toHaveLength(12);

@@ -2,8 +2,15 @@
 import { expect } from '@playwright/test';
 
 import { needsRoot, test } from './fixture';
-import { addKnob, goTo, launch, openRecipe, problems, select, shorten } from './form';
-import { expectDeltas, expectRunPage, expectSense, readFinished } from './results';
+import { addKnob, field, goTo, launch, openRecipe, problems, select, shorten } from '../pages/form';
+import { expectDeltas, expectRunPage, expectSense, readFinished } from '../pages/results';
+
+// of the article's tuned server, beside what the quick form sets
+const TUNED = {
+  'nginx.worker_cpu_affinity': '10',
+  'limits.nofile': '16384',
+  'sysctl.net.ipv4.tcp_congestion_control': 'bbr',
+};
 
 needsRoot();
 
@@ -18,10 +25,10 @@ test('article E: default, pinned and tuned, small and large page', async ({ page
   test.setTimeout(90_000);
   await openRecipe(page, 'default-against-isolated', 'quick');
   await select(page, 'tuned');
-  await addKnob(page, 'nginx.worker_cpu_affinity');
-  await page.getByLabel('nginx.worker_cpu_affinity', { exact: true }).fill('10');
-  await addKnob(page, 'limits.nofile');
-  await page.getByLabel('limits.nofile', { exact: true }).fill('16384');
+  for (const [knob, value] of Object.entries(TUNED)) {
+    await addKnob(page, knob);
+    await field(page, knob).fill(value);
+  }
   await shorten(page, { requests: 2000 });
   await launch(page);
   const experiment = await readFinished(page, 60_000);

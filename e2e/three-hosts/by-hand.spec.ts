@@ -2,8 +2,8 @@
 import { expect, type Page } from '@playwright/test';
 
 import { needsRoot, test, TESTBED } from './fixture';
-import { addKnob, goTo, launch, openRecipe, shorten } from './form';
-import { expectDeltas, expectRunPage, readFinished } from './results';
+import { addKnob, field, goTo, launch, openRecipe, shorten } from '../pages/form';
+import { ended, expectDeltas, expectRunPage, get, idOf, readFinished } from '../pages/results';
 
 needsRoot();
 
@@ -46,19 +46,20 @@ test('an experiment by hand: kernel settings by key on two hosts, raw nginx text
 async function setKernelKey(page: Page, key: string, value: string, role?: 'load' | 'backend'): Promise<void> {
   const knob = `sysctl.${key}`;
   await addKnob(page, key, knob);
-  await page.getByLabel(knob, { exact: true }).fill(value);
+  await field(page, knob).fill(value);
   if (!role) return;
   await page.getByRole('combobox', { name: `Host of ${knob}` }).click();
   await page.getByRole('option', { name: new RegExp(`^${role}: `) }).click();
-  await expect(page.getByLabel(`${role}.${knob}`, { exact: true })).toHaveValue(value);
+  await expect(field(page, `${role}.${knob}`)).toHaveValue(value);
 }
 
 test('a host that is cut off is shown offline, and the experiment goes on when it is back', async ({ page, hosts }) => {
-  test.setTimeout(150_000);
+  test.setTimeout(180_000);
   await openRecipe(page, 'noise-floor', 'quick');
   await shorten(page, { seconds: 1 });
+  await page.getByLabel('Trials of a run').fill('2');
   await launch(page);
-  const experiment = page.url();
+  const address = page.url();
   await expect(page.getByRole('progressbar', { name: 'Trials done' })).toBeVisible();
   await page.goto('/hosts');
   const card = page.getByRole('article').filter({ hasText: 'proxy-host' });
@@ -69,9 +70,28 @@ test('a host that is cut off is shown offline, and the experiment goes on when i
     hosts.mend('proxy');
   }
   await expect(card.getByText('online', { exact: true })).toBeVisible({ timeout: 30_000 });
-  await page.goto(experiment);
-  await readFinished(page, 60_000);
+  const before = await trialsOf(page, address);
+
+  await page.goto(address);
+  const { state } = await ended(page, 90_000);
+  expect(state).toBe('finished');
+  await expect(page.getByText('finished', { exact: true }).first()).toBeVisible();
+  const trials = await trialsOf(page, address);
+  expect(done(trials)).toBeGreaterThan(done(before));
+  // what was measured at that moment may be lost, with a reason
+  for (const trial of trials) {
+    expect(trial.state).toMatch(/^(done|invalid|failed|cancelled)$/);
+    if (trial.state === 'failed') expect(trial.failure).toBeTruthy();
+  }
 });
+
+interface Trial {
+  state: string;
+  failure: unknown;
+}
+
+const trialsOf = (page: Page, address: string) => get<Trial[]>(page.request, `/experiments/${idOf(address)}/trials`);
+const done = (trials: Trial[]) => trials.filter(({ state }) => state === 'done').length;
 
 test('after everything every host is clean', async ({ page }) => {
   await page.goto('/hosts');

@@ -29,12 +29,18 @@ export async function get<T>(request: APIRequestContext, path: string): Promise<
   return (await answer.json()) as T;
 }
 
-/** Waits for the end of the experiment whose page this is, and holds every figure of the page against the API. */
+export const idOf = (address: string) => new URL(address).pathname.split('/').at(-1) ?? '';
+
+/** The experiment whose page this is, once it has ended, however. */
+export async function ended(page: Page, withinMs: number): Promise<Experiment> {
+  const load = () => get<Experiment>(page.request, `/experiments/${idOf(page.url())}`);
+  await expect.poll(async () => (await load()).state, { timeout: withinMs, intervals: [300] }).toMatch(/finished|failed|cancelled/);
+  return load();
+}
+
+/** The experiment whose page this is, once it is finished: every run of it has its figures. */
 export async function readFinished(page: Page, withinMs: number): Promise<Experiment> {
-  const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
-  const load = () => get<Experiment>(page.request, `/experiments/${id}`);
-  await expect.poll(async () => (await load()).state, { timeout: withinMs, intervals: [300] }).not.toMatch(/queued|running/);
-  const experiment = await load();
+  const experiment = await ended(page, withinMs);
   expect(experiment.state).toBe('finished');
   await expect(page.getByText('finished', { exact: true }).first()).toBeVisible();
   for (const run of experiment.run_list) expectFigures(run);

@@ -1,8 +1,6 @@
 // The form of a new experiment, as a person fills it in.
 import { expect, type Page } from '@playwright/test';
 
-import { TESTBED } from './fixture';
-
 type Step = 'Testbed' | 'Variants' | 'Workload' | 'Plan';
 
 interface Length {
@@ -11,7 +9,7 @@ interface Length {
   connections?: number;
 }
 
-export async function openRecipe(page: Page, slug: string, form: 'quick' | 'full', testbed = TESTBED): Promise<void> {
+export async function openRecipe(page: Page, slug: string, form: 'quick' | 'full', testbed = 'three hosts'): Promise<void> {
   await page.goto(`/new?recipe=${slug}&form=${form}&step=testbed`);
   await page.getByRole('radio', { name: new RegExp(`^${testbed}, `) }).click();
   await expect(page.getByRole('radio', { name: new RegExp(`^${testbed}, `) })).toBeChecked();
@@ -73,5 +71,8 @@ export async function addKnob(page: Page, words: string, knob = words): Promise<
   await page.getByRole('option').filter({ hasText: knob }).first().click();
   await expect(page.getByRole('button', { name: `Change or remove ${knob}` })).toBeVisible();
 }
+
+/** The field of a knob that stands in the form. */
+export const field = (page: Page, knob: string) => page.locator(`input[aria-label="${knob}"]`);
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
