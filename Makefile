@@ -38,8 +38,8 @@ build: setup ## Build the UI into frontend/dist
 # One after the other, also under make -j: they share two cores and time things.
 .NOTPARALLEL:
 
-.PHONY: test lint types types-check unit db frontend e2e
-test: setup-test lint types-check unit db frontend e2e ## Everything that CI checks
+.PHONY: test lint types types-check unit db hosts frontend e2e
+test: setup-test lint types-check unit db hosts frontend e2e ## Everything that CI checks
 
 lint: setup ## Lint, format, types and import rules
 	$(call step,Lint)
@@ -66,6 +66,10 @@ unit: setup ## Tests without a database, and the agents' on real nginx, wrk and 
 db: setup ## Tests on a real PostgreSQL, which also check that migrations and models are in step
 	$(call step,Database tests)
 	$(PYTEST) -n $(WORKERS) --dist loadfile -m db
+
+hosts: setup ## Tests on three hosts in network namespaces, one of them cut off and killed (skipped without root)
+	$(call step,Tests on three hosts)
+	$(PYTEST) e2e/hosts/tests
 
 frontend: setup ## Tests of the frontend
 	$(call step,Frontend tests)
