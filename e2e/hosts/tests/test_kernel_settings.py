@@ -6,7 +6,7 @@ import pytest
 
 from agents.contract.states import ROLES, Role
 from agents.settings.sysctl import Sysctl
-from e2e.hosts.tests.definitions import DEFAULT, definition, tuned
+from e2e.hosts.tests.definitions import definition, tuned
 from e2e.hosts.three import ThreeHosts
 
 pytestmark = [pytest.mark.root, pytest.mark.timeout(120)]
@@ -55,12 +55,12 @@ def test_they_hold_on_their_host_alone_while_it_is_measured(hosts: ThreeHosts, b
         sysctl__net__ipv4__tcp_max_syn_backlog=2345,
         load__sysctl__net__ipv4__ip_local_port_range="20000 50000",
     )
-    made = hosts.launch(definition(DEFAULT, variant))
+    made = hosts.launch(definition(variant, seconds=3))
     hosts.until(lambda: values(hosts) == before | asked, "these settings, and no others")
     ended = hosts.ended(made)
     assert ended["state"] == "finished"
     assert values(hosts) == before
-    run = next(run for run in ended["run_list"] if run["name"] == "tuned")
+    (run,) = ended["run_list"]
     applied = hosts.api.get(f"/runs/{run['id']}")["applied"]
     told = {(role, a["setting"]["name"]): (a["before"], a["now"]) for role in applied for a in applied[role]}
     assert told == {key: (before[key], now) for key, now in asked.items()}
