@@ -18,19 +18,19 @@ test('article B: buffers, timeouts, keep-alive, gzip, expires, access log, open_
 });
 
 test('article B: sendfile, tcp_nopush, tcp_nodelay', async ({ page }) => {
-  test.setTimeout(60_000);
-  await openRecipe(page, 'sendfile', 'quick');
+  test.setTimeout(120_000);
+  await openRecipe(page, 'sendfile', 'full');
   await shorten(page, { seconds: 1 });
   await launch(page);
-  await expectDeltas(page, await readFinished(page, 45_000));
+  await expectDeltas(page, await readFinished(page, 100_000));
 });
 
 test('article B: keep-alive to the backend and the size of its pool', async ({ page }) => {
-  test.setTimeout(60_000);
-  await openRecipe(page, 'upstream-keepalive', 'quick');
+  test.setTimeout(120_000);
+  await openRecipe(page, 'upstream-keepalive', 'full');
   await shorten(page, { seconds: 1 });
   await launch(page);
-  await expectDeltas(page, await readFinished(page, 45_000));
+  await expectDeltas(page, await readFinished(page, 100_000));
 });
 
 test('article B: HTTP against HTTPS over five backends, keys, protocols, ciphers, session cache', async ({ page }) => {
