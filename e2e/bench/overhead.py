@@ -25,7 +25,7 @@ def trial_overhead(stack: Stack) -> list[Row]:
             goal="≤ 300 ms",
             verdict=at_most(found["mean"], OVERHEAD_GOAL_S),
             reference="a Celery round trip, below",
-            note="2 runs × 10 trials of 1 s, interleaved. Host settings are not part of the product yet.",
+            note="2 runs × 10 trials of 1 s, interleaved. No run changes its hosts here.",
             figures=found,
         )
     ]
