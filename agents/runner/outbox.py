@@ -68,9 +68,6 @@ class Outbox:
                 dropped.unlink(missing_ok=True)
             self._changed.notify()
 
-    def is_empty(self) -> bool:
-        return not self._waiting
-
     def drain(self, timeout: float) -> bool:
         """Wait until everything is delivered; False when time is up first."""
         with self._changed:

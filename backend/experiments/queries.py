@@ -109,15 +109,6 @@ def hosts_in_transition(session: Session, experiment_id: str) -> list[tuple[str,
     return [(row.purpose, row.name) for row in session.execute(query)]
 
 
-def hosts_of_testbed(session: Session, testbed_id: str) -> list[tuple[str, Host]]:
-    rows = session.execute(
-        select(TestbedRole.role, Host)
-        .join(Host, Host.id == TestbedRole.host_id)
-        .where(TestbedRole.testbed_id == testbed_id)
-    )
-    return [(role, host) for role, host in rows]
-
-
 def finished_on(session: Session, testbed_id: str, limit: int) -> list[str]:
     """Ids of the newest finished experiments on a testbed that repeated trials at the same load."""
     query = select(Experiment.id).where(

@@ -244,12 +244,3 @@ class ExperimentDetail(ExperimentSummary):
 class DeltaRow(DeltaOut):
     run_id: str
     name: str
-
-
-class LiveReading(BaseModel):
-    """The newest reading of a running trial, as the event stream carries it."""
-
-    trial_id: str
-    run_id: str
-    time: float
-    requests_per_s: float | None

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from agents.contract.cpulist import parse_cpu_list
-from backend.advice.nginx import every
 from backend.advice.rule import Hit, Rule, Subject
 
 AB_MOST = 20_000
@@ -11,10 +10,8 @@ AB_MOST = 20_000
 
 def find(subject: Subject) -> Iterator[Hit]:
     workload = subject.workload
-    if workload.tool == "weighttp" and any("ssl" in args for args, _ in every(subject.tree, "listen")):
-        yield Hit("weighttp has no TLS: every request fails", workload=True)
     if workload.tool == "ab" and workload.connections > AB_MOST:
-        yield Hit(f"ab refuses more than {AB_MOST} connections", workload=True)
+        yield Hit(f"ab refuses more than {AB_MOST} connections up to httpd 2.4.62", workload=True)
     if workload.tool == "ab" and (subject.workers or 1) > 1:
         text = f"ab has one thread, nginx {subject.workers} workers: the figures may be those of ab"
         yield Hit(text, workload=True)
@@ -33,9 +30,9 @@ def _load_cpus(subject: Subject) -> frozenset[int] | None:
 RULE = Rule(
     code="tool_is_the_limit",
     severity="hint",
-    text="ab has one thread and at most 20,000 connections, weighttp no TLS, and threads beyond the load "
+    text="ab has one thread, and up to httpd 2.4.62 at most 20,000 connections; threads beyond the load "
     "host's CPUs take turns. Then the figures describe the load tool.",
     example="workloads: [{tool: wrk, threads: 2, connections: 64, duration: 10s}]",
-    source="Manual page of ab; source of weighttp; the tools' own --help",
+    source="Manual page and source of ab; the tools' own --help",
     find=find,
 )
