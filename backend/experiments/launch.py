@@ -5,8 +5,9 @@ import secrets
 from sqlalchemy.orm import Session
 
 from agents.render import host_settings
-from backend.errors import Invalid
+from backend.errors import Invalid, ProblemItem
 from backend.events import publish_after_commit
+from backend.experiments import queries
 from backend.experiments.definition import to_yaml
 from backend.experiments.models import Experiment
 from backend.experiments.plan import Plan, PlannedRun, make_plan
@@ -21,6 +22,7 @@ from backend.runs.models import Run, Trial
 def launch(session: Session, body: ExperimentIn) -> str:
     """The id of the new experiment; Invalid with every problem and its place when it cannot be launched."""
     definition, testbed, hosts = read_definition(session, body)
+    _check_derived(session, body)
     seed = _seed(body, definition.seed)
     plan = make_plan(definition, seed)
     problems = problems_of(definition, plan, hosts)
@@ -32,6 +34,8 @@ def launch(session: Session, body: ExperimentIn) -> str:
         testbed_id=testbed.id,
         recipe=body.recipe,
         form=body.form if body.recipe else None,
+        derived_from=body.derived_from,
+        derived_how=body.derived_how,
         definition=definition.model_dump(mode="json", by_alias=True),
         definition_yaml=to_yaml(definition),
         seed=seed,
@@ -44,6 +48,14 @@ def launch(session: Session, body: ExperimentIn) -> str:
     publish_after_commit(session, {"type": "experiment", "experiment_id": experiment.id})
     advance_after_commit(session, experiment.id)
     return experiment.id
+
+
+def _check_derived(session: Session, body: ExperimentIn) -> None:
+    if (body.derived_from is None) != (body.derived_how is None):
+        raise Invalid("give both derived_from and derived_how, or neither")
+    if body.derived_from and queries.experiment(session, body.derived_from) is None:
+        message = f"there is no experiment {body.derived_from}; it may have been deleted"
+        raise Invalid(message, [ProblemItem(place="derived_from", message=message)])
 
 
 def _seed(body: ExperimentIn, own: int | None) -> int:

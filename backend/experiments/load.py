@@ -228,7 +228,10 @@ def _counts(session: Session, experiment_id: str) -> dict[str, int]:
     """State → trials; an attempt that another one follows does not count."""
     later = aliased(Trial)
     follows = exists().where(
-        later.run_id == Trial.run_id, later.round == Trial.round, later.attempt > Trial.attempt
+        later.run_id == Trial.run_id,
+        later.round == Trial.round,
+        later.repeat == Trial.repeat,
+        later.attempt > Trial.attempt,
     )
     rows = session.execute(
         select(Trial.state, func.count())

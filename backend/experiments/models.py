@@ -9,6 +9,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from agents.contract.states import ExperimentState, JobState
 from backend.database import Base
+from backend.experiments.origin import Origin
 
 
 class Experiment(Base):
@@ -19,11 +20,17 @@ class Experiment(Base):
             "created_at",
             postgresql_where="state IN ('queued', 'running', 'cancelling')",
         ),
+        Index("ix_experiments_tags", "tags", postgresql_using="gin"),
     )
 
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
     name: Mapped[str] = mapped_column(String(200))
-    testbed_id: Mapped[str] = mapped_column(ForeignKey("testbeds.id"))
+    testbed_id: Mapped[str | None] = mapped_column(ForeignKey("testbeds.id"))  # None: imported
+    origin: Mapped[str] = mapped_column(String(16), default=Origin.MEASURED)
+    derived_from: Mapped[str | None] = mapped_column(
+        ForeignKey("experiments.id", ondelete="SET NULL"), index=True
+    )
+    derived_how: Mapped[str | None] = mapped_column(String(16))
     recipe: Mapped[str | None] = mapped_column(String(80))
     form: Mapped[str | None] = mapped_column(String(16))
     definition: Mapped[dict[str, Any]] = mapped_column(JSON)  # keeps the order of factors and levels
@@ -38,6 +45,13 @@ class Experiment(Base):
         JSONB, default=dict
     )  # role → {host_id, host, address, facts}
     facts_after: Mapped[dict[str, Any]] = mapped_column(JSONB, default=dict)  # the same at the end
+    notes: Mapped[str] = mapped_column(Text, default="")  # Markdown, as written
+    notes_version: Mapped[int] = mapped_column(default=0)  # counts up, so that no edit is lost to another
+    tags: Mapped[list[str]] = mapped_column(ARRAY(String(40)), default=list)
+    starred: Mapped[bool] = mapped_column(default=False)
+    archived_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    verdicts: Mapped[list[str] | None] = mapped_column(ARRAY(String(16)))  # of its end; None: not known yet
+    rounds_ended: Mapped[dict[str, Any] | None] = mapped_column(JSONB)  # which rule ended the rounds
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     started_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     measuring_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))  # first trial sent

@@ -82,6 +82,7 @@ def again(trial: Trial) -> Trial:
         run_id=trial.run_id,
         round=trial.round,
         position=trial.position,
+        repeat=trial.repeat,
         attempt=trial.attempt + 1,
         connections=trial.connections,
     )

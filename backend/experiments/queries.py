@@ -46,7 +46,7 @@ def newest(
     return session.scalars(query).all()
 
 
-def testbed_names(session: Session, ids: Collection[str]) -> dict[str, str]:
+def testbed_names(session: Session, ids: Collection[str | None]) -> dict[str, str]:
     rows = session.execute(select(Testbed.id, Testbed.name).where(Testbed.id.in_(ids)))
     return {row.id: row.name for row in rows}
 

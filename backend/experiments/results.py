@@ -133,7 +133,8 @@ def run_summary(run: Run, trials: Sequence[Measured]) -> RunSummary:
 def run_fields(run: Run) -> dict[str, Any]:
     """The columns of a run that the API shows as they are."""
     names = (
-        "id position name variant parent knobs factors topology workload is_baseline is_control state failure"
+        "id position name variant parent knobs described factors topology workload is_baseline is_control "
+        "state failure"
     )
     return {name: getattr(run, name) for name in names.split()}
 

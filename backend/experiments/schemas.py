@@ -12,6 +12,7 @@ from backend.advice.schemas import AdviceOut
 from backend.comparisons.schemas import DeltaOut
 from backend.errors import ProblemItem
 from backend.experiments.ceiling_schemas import CeilingOut
+from backend.experiments.origin import DerivedHow, Origin
 from backend.hosts.facts_flat import FactChange
 from backend.hosts.schemas import ExperimentRef
 
@@ -33,6 +34,8 @@ class ExperimentIn(BaseModel):
     testbed_id: str | None = Field(None, description="default: the definition's own, else the only one")
     set: dict[str, str] = Field(default_factory=dict, description="overrides, e.g. {'trials': '3'}")
     seed: int | None = Field(None, ge=0, le=2**31 - 1)
+    derived_from: str | None = Field(None, max_length=32, description="id of the experiment it was made from")
+    derived_how: DerivedHow | None = None
 
 
 class PlannedRunOut(BaseModel):
@@ -118,7 +121,11 @@ class ExperimentSummary(BaseModel):
     state: ExperimentState
     recipe: str | None
     form: str | None
-    testbed: ExperimentRef
+    origin: Origin
+    testbed: ExperimentRef | None = Field(description="None where results were imported")
+    tags: list[str]
+    starred: bool
+    archived: bool
     tool: str
     runs: int
     rounds: int
@@ -159,6 +166,7 @@ class TrialOut(BaseModel):
     run_id: str
     round: int
     position: int
+    repeat: int = Field(description="of the baseline within a long round, from 1")
     attempt: int
     state: TrialState
     failure: Failure | None
@@ -176,6 +184,7 @@ class RunSummary(BaseModel):
     variant: str
     parent: str | None
     knobs: dict[str, Value]
+    described: dict[str, str] = Field(description="settings of an imported run, as it was told")
     factors: dict[str, str] | None
     topology: Topology
     workload: Workload
@@ -223,7 +232,17 @@ class HostFacts(BaseModel):
     cpus: int
 
 
+class Derived(BaseModel):
+    """The experiment that another was made from."""
+
+    how: DerivedHow
+    experiment: ExperimentRef
+
+
 class ExperimentDetail(ExperimentSummary):
+    notes: str = Field(description="Markdown, as written")
+    notes_version: int = Field(description="to be given back with a change, so that no edit is lost")
+    derived: Derived | None
     note: str | None = Field(description="how this form differs from the write-up")
     description: str | None
     order: Literal["interleaved", "sequential"]

@@ -11,8 +11,16 @@ from backend.events import publish_after_commit
 from backend.experiments import queries, results
 from backend.experiments.ceiling_result import ceiling_out
 from backend.experiments.models import Experiment
+from backend.experiments.origin import DerivedHow
 from backend.experiments.progress import progress_of
-from backend.experiments.schemas import ExperimentDetail, ExperimentSummary, HostFacts, Progress, TrialOut
+from backend.experiments.schemas import (
+    Derived,
+    ExperimentDetail,
+    ExperimentSummary,
+    HostFacts,
+    Progress,
+    TrialOut,
+)
 from backend.hosts.facts_flat import changes
 from backend.hosts.schemas import ExperimentRef
 from backend.queue import advance_after_commit
@@ -37,6 +45,9 @@ def detail(session: Session, experiment_id: str) -> ExperimentDetail:
     return ExperimentDetail(
         **_columns(experiment),
         testbed=_testbed(experiment, queries.testbed_names(session, [experiment.testbed_id])),
+        notes=experiment.notes,
+        notes_version=experiment.notes_version,
+        derived=_derived(session, experiment),
         tool=runs[0].workload["tool"] if runs else "",
         runs=len(runs),
         rounds=max((t.round for t in trials), default=0),
@@ -97,19 +108,30 @@ def _changing(session: Session, experiment: Experiment) -> list[tuple[str, str]]
 
 
 def _behind(session: Session, experiment: Experiment) -> list[ExperimentRef]:
-    if experiment.state != ExperimentState.QUEUED:
+    if experiment.state != ExperimentState.QUEUED or experiment.testbed_id is None:
         return []
     ahead = queries.ahead_of(session, experiment.testbed_id, experiment)
     return [ExperimentRef(id=i, name=name) for i, name in ahead]
 
 
 def _columns(experiment: Experiment) -> dict[str, Any]:
-    names = "id name state recipe form created_at started_at finished_at failure"
+    names = "id name state recipe form origin tags starred created_at started_at finished_at failure"
     kind = experiment.definition.get("kind", "compare")
-    return {name: getattr(experiment, name) for name in names.split()} | {"kind": kind}
+    archived = experiment.archived_at is not None
+    return {name: getattr(experiment, name) for name in names.split()} | {"kind": kind, "archived": archived}
 
 
-def _testbed(experiment: Experiment, names: dict[str, str]) -> ExperimentRef:
+def _derived(session: Session, experiment: Experiment) -> Derived | None:
+    if experiment.derived_from is None or experiment.derived_how is None:
+        return None
+    source = row(session, experiment.derived_from)
+    ref = ExperimentRef(id=source.id, name=source.name)
+    return Derived(how=DerivedHow(experiment.derived_how), experiment=ref)
+
+
+def _testbed(experiment: Experiment, names: dict[str, str]) -> ExperimentRef | None:
+    if experiment.testbed_id is None:
+        return None
     return ExperimentRef(id=experiment.testbed_id, name=names.get(experiment.testbed_id, ""))
 
 

@@ -22,6 +22,7 @@ class Run(Base):
     variant: Mapped[str] = mapped_column(String(200))
     parent: Mapped[str | None] = mapped_column(String(200))
     knobs: Mapped[dict[str, Any]] = mapped_column(JSON)  # JSON keeps the order
+    described: Mapped[dict[str, str]] = mapped_column(JSON, default=dict)  # settings as an import tells them
     variant_hash: Mapped[str] = mapped_column(String(64), index=True)
     factors: Mapped[dict[str, str] | None] = mapped_column(JSON)
     workload: Mapped[dict[str, Any]] = mapped_column(JSONB)
@@ -43,7 +44,7 @@ class Run(Base):
 class Trial(Base):
     __tablename__ = "trials"
     __table_args__ = (
-        UniqueConstraint("run_id", "round", "attempt"),
+        UniqueConstraint("run_id", "round", "repeat", "attempt"),
         Index("ix_trials_experiment_order", "experiment_id", "round", "position", "attempt"),
     )
 
@@ -52,6 +53,7 @@ class Trial(Base):
     run_id: Mapped[str] = mapped_column(ForeignKey("runs.id", ondelete="CASCADE"), index=True)
     round: Mapped[int]  # from 1
     position: Mapped[int]  # in the order of the experiment, from 1
+    repeat: Mapped[int] = mapped_column(default=1)  # of the baseline within a long round
     attempt: Mapped[int] = mapped_column(default=1)
     state: Mapped[str] = mapped_column(String(16), default=TrialState.QUEUED)
     connections: Mapped[int | None]  # of a probe for the ceiling; None: the workload's

@@ -19,6 +19,7 @@ class TrialRow(NamedTuple):
     run_id: str
     round: int
     position: int
+    repeat: int
     attempt: int
     state: str
     failure: dict[str, Any] | None

@@ -64,7 +64,7 @@ def detail(session: Session, run_id: str) -> RunDetail:
         **dict(summary),
         experiment=ExperimentRef(id=experiment.id, name=experiment.name),
         experiment_state=experiment.state,
-        testbed=names.get(experiment.testbed_id, ""),
+        testbed=names.get(experiment.testbed_id or "", ""),
         figures=figures_of(at_one_load(own), _deltas(run, siblings, experiment, rows)),
         trials=[_trial(t) for t in trials],
         percentiles=percentiles_of(summary.means),

@@ -1052,6 +1052,19 @@ export interface components {
       name: string;
     };
     /**
+     * Derived
+     * @description The experiment that another was made from.
+     */
+    Derived: {
+      how: components['schemas']['DerivedHow'];
+      experiment: components['schemas']['ExperimentRef'];
+    };
+    /**
+     * DerivedHow
+     * @enum {string}
+     */
+    DerivedHow: 'clone' | 'reproduce' | 'retest';
+    /**
      * Difference
      * @description A knob, workload value, line of config or fact that is not equal on both sides.
      */
@@ -1144,7 +1157,15 @@ export interface components {
       recipe: string | null;
       /** Form */
       form: string | null;
-      testbed: components['schemas']['ExperimentRef'];
+      origin: components['schemas']['Origin'];
+      /** @description None where results were imported */
+      testbed: components['schemas']['ExperimentRef'] | null;
+      /** Tags */
+      tags: string[];
+      /** Starred */
+      starred: boolean;
+      /** Archived */
+      archived: boolean;
       /** Tool */
       tool: string;
       /** Runs */
@@ -1163,6 +1184,17 @@ export interface components {
       failure: components['schemas']['Failure'] | null;
       headline: components['schemas']['Headline'] | null;
       progress: components['schemas']['Progress'] | null;
+      /**
+       * Notes
+       * @description Markdown, as written
+       */
+      notes: string;
+      /**
+       * Notes Version
+       * @description to be given back with a change, so that no edit is lost
+       */
+      notes_version: number;
+      derived: components['schemas']['Derived'] | null;
       /**
        * Note
        * @description how this form differs from the write-up
@@ -1240,6 +1272,12 @@ export interface components {
       };
       /** Seed */
       seed?: number | null;
+      /**
+       * Derived From
+       * @description id of the experiment it was made from
+       */
+      derived_from?: string | null;
+      derived_how?: components['schemas']['DerivedHow'] | null;
     };
     /** ExperimentRef */
     ExperimentRef: {
@@ -1269,7 +1307,15 @@ export interface components {
       recipe: string | null;
       /** Form */
       form: string | null;
-      testbed: components['schemas']['ExperimentRef'];
+      origin: components['schemas']['Origin'];
+      /** @description None where results were imported */
+      testbed: components['schemas']['ExperimentRef'] | null;
+      /** Tags */
+      tags: string[];
+      /** Starred */
+      starred: boolean;
+      /** Archived */
+      archived: boolean;
       /** Tool */
       tool: string;
       /** Runs */
@@ -1852,6 +1898,11 @@ export interface components {
        */
       modules?: string[];
     };
+    /**
+     * Origin
+     * @enum {string}
+     */
+    Origin: 'measured' | 'imported';
     /** OverallRow */
     OverallRow: {
       metric: components['schemas']['Metric'];
@@ -2446,6 +2497,13 @@ export interface components {
       knobs: {
         [key: string]: number | string | boolean;
       };
+      /**
+       * Described
+       * @description settings of an imported run, as it was told
+       */
+      described: {
+        [key: string]: string;
+      };
       /** Factors */
       factors: {
         [key: string]: string;
@@ -2583,6 +2641,13 @@ export interface components {
       /** Knobs */
       knobs: {
         [key: string]: number | string | boolean;
+      };
+      /**
+       * Described
+       * @description settings of an imported run, as it was told
+       */
+      described: {
+        [key: string]: string;
       };
       /** Factors */
       factors: {
@@ -2808,6 +2873,11 @@ export interface components {
       round: number;
       /** Position */
       position: number;
+      /**
+       * Repeat
+       * @description of the baseline within a long round, from 1
+       */
+      repeat: number;
       /** Attempt */
       attempt: number;
       state: components['schemas']['TrialState'];
@@ -2868,6 +2938,11 @@ export interface components {
       round: number;
       /** Position */
       position: number;
+      /**
+       * Repeat
+       * @description of the baseline within a long round, from 1
+       */
+      repeat: number;
       /** Attempt */
       attempt: number;
       state: components['schemas']['TrialState'];

@@ -42,7 +42,8 @@ function Row({ experiment: one }: { experiment: ExperimentSummary }) {
           {one.name}
         </TextLink>
         <Text fz="xs" c="dimmed">
-          {one.tool} · {plural(one.runs, 'run')} × {plural(one.rounds, 'round')} · {one.testbed.name}
+          {one.tool} · {plural(one.runs, 'run')} × {plural(one.rounds, 'round')} ·{' '}
+          {one.testbed?.name ?? 'imported'}
         </Text>
         <Group gap={8} mt={4} hiddenFrom="sm">
           <StateBadge state={one.state} />

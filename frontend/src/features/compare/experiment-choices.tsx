@@ -74,7 +74,7 @@ function Choice({ experiment }: { experiment: ExperimentSummary }) {
             {state !== 'finished' && <StateBadge state={state} />}
           </Group>
           <Text fz="xs" c="dimmed">
-            {tool} · {plural(runs, 'run')} × {plural(rounds, 'round')} · {testbed.name} ·{' '}
+            {tool} · {plural(runs, 'run')} × {plural(rounds, 'round')} · {testbed?.name ?? 'imported'} ·{' '}
             {ago(experiment.started_at ?? experiment.created_at)}
           </Text>
         </Stack>

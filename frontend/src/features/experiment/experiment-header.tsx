@@ -32,11 +32,15 @@ export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
               {plural(runs, 'run')} × {experiment.ceiling ? 'probes as needed' : plural(rounds, 'round')},{' '}
               {order}
             </span>
-            <Pill hint="The hosts that were used, and what each of them did.">
-              <TextLink to="/hosts" c="inherit">
-                testbed: {testbed.name}
-              </TextLink>
-            </Pill>
+            {testbed ? (
+              <Pill hint="The hosts that were used, and what each of them did.">
+                <TextLink to="/hosts" c="inherit">
+                  testbed: {testbed.name}
+                </TextLink>
+              </Pill>
+            ) : (
+              <Pill hint="Measured elsewhere; the figures were read from outputs or tables.">imported</Pill>
+            )}
           </>
         }
         actions={<HeaderActions experiment={experiment} />}

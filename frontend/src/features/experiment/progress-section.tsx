@@ -59,8 +59,8 @@ function Queued({
     <Section id="progress" title="Waiting for its turn">
       <Text fz="sm">
         {ahead.length === 0
-          ? `The testbed “${testbed.name}” is being taken; this starts in a moment.`
-          : `The testbed “${testbed.name}” measures one experiment at a time. Before this one:`}
+          ? `The testbed “${testbed?.name}” is being taken; this starts in a moment.`
+          : `The testbed “${testbed?.name}” measures one experiment at a time. Before this one:`}
       </Text>
       {ahead.length > 0 && (
         <ol style={{ margin: '8px 0 0', paddingLeft: 22, fontSize: '0.8125rem' }}>

@@ -34,7 +34,7 @@ export function RunningCard({
             <StateBadge state={state} />
           </Group>
           <Text fz="sm" c="dimmed">
-            {progress?.step ?? `waiting for ${testbed.name}`}
+            {progress?.step ?? `waiting for ${testbed?.name}`}
           </Text>
         </Stack>
         {now != null && (

@@ -47,7 +47,7 @@ export function useSource(search: Search): Source {
   const from = search.from ?? run.data?.experiment.id;
   const cloned = useQuery({ ...experimentQuery(from ?? ''), enabled: from !== undefined });
   const testbeds = useQuery({ ...testbedsQuery, refetchInterval: 10_000 });
-  const wanted = search.testbed ?? cloned.data?.testbed.id;
+  const wanted = search.testbed ?? cloned.data?.testbed?.id;
   const sizedTo = testbedOf(testbeds.data, wanted)?.id;
   const fromRecipe = useQuery({
     ...recipeQuery(recipe ?? '', form, sizedTo),
