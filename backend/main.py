@@ -13,6 +13,7 @@ from starlette.types import Scope
 
 from backend import __version__, alive, errors, events, security
 from backend.comparisons.routes import router as comparisons
+from backend.comparisons.saved_routes import router as saved_comparisons
 from backend.database import SessionDep
 from backend.errors import DynoError, Unauthorized
 from backend.experiments.agent_routes import agent_router as report_routes
@@ -31,6 +32,7 @@ for part in (
     experiments,
     runs,
     comparisons,
+    saved_comparisons,
     recipes,
     hosts,
     testbeds,

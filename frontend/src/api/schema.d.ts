@@ -292,6 +292,75 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/imports': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Create Import
+     * @description A finished experiment from outputs of load tools, or from a published table.
+     */
+    post: operations['create_import'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/comparisons': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Comparisons
+     * @description Saved comparisons, the newest change first.
+     */
+    get: operations['list_comparisons'];
+    put?: never;
+    /**
+     * Save Comparison
+     * @description Save the state of the Compare page under a name; its page is /c/{id}.
+     */
+    post: operations['save_comparison'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/comparisons/{comparison_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get Comparison */
+    get: operations['get_comparison'];
+    put?: never;
+    post?: never;
+    /**
+     * Delete Comparison
+     * @description Delete what was saved; the runs stay.
+     */
+    delete: operations['delete_comparison'];
+    options?: never;
+    head?: never;
+    /**
+     * Change Comparison
+     * @description Rename it, edit its notes, or save a changed state; 409 when the notes changed meanwhile.
+     */
+    patch: operations['change_comparison'];
+    trace?: never;
+  };
   '/api/v1/recipes': {
     parameters: {
       query?: never;
@@ -1613,6 +1682,62 @@ export interface components {
       };
     };
     /**
+     * ImportIn
+     * @description A finished experiment from outputs or tables of elsewhere.
+     */
+    ImportIn: {
+      /** Name */
+      name: string;
+      /** Description */
+      description?: string | null;
+      /**
+       * Source
+       * @description link or sentence: where the figures come from
+       */
+      source?: string | null;
+      /**
+       * Notes
+       * @description Markdown
+       * @default
+       */
+      notes: string;
+      /** Workloads */
+      workloads: components['schemas']['Workload'][];
+      /**
+       * Settings
+       * @description what all runs share
+       */
+      settings?: {
+        [key: string]: string;
+      };
+      /**
+       * Factors
+       * @description factor → level → its settings
+       */
+      factors?: {
+        [key: string]: {
+          [key: string]: {
+            [key: string]: string;
+          };
+        };
+      };
+      /**
+       * Baseline
+       * @description a variant's name; default: the first run's
+       */
+      baseline?: string | null;
+      /**
+       * Allowed Failures
+       * @description share of requests, 0.01 is 1%
+       * @default 0
+       */
+      allowed_failures: number;
+      /** Runs */
+      runs: components['schemas']['RunIn'][];
+      /** Texts */
+      texts?: components['schemas']['TextIn'][];
+    };
+    /**
      * JobOut
      * @description A job on a host, newest first.
      */
@@ -2253,6 +2378,25 @@ export interface components {
       rows: components['schemas']['PublishedRow'][];
     };
     /**
+     * PublishedIn
+     * @description A run's row as its source printed it. SI units; `delta` 0.1 is +10%.
+     */
+    PublishedIn: {
+      /** Requests */
+      requests?: number | null;
+      /** Requests Per S */
+      requests_per_s?: number | null;
+      /**
+       * Latency Mean
+       * @description seconds
+       */
+      latency_mean?: number | null;
+      /** Delta */
+      delta?: number | null;
+      /** Note */
+      note?: string | null;
+    };
+    /**
      * PublishedRow
      * @description A row of a write-up beside our run of the same variant.
      */
@@ -2621,6 +2765,41 @@ export interface components {
       limit?: string | null;
     };
     /**
+     * RunIn
+     * @description One variant under one workload. With factors its name may be left out: it is that of its levels.
+     */
+    RunIn: {
+      /** Variant */
+      variant?: string | null;
+      /**
+       * Workload
+       * @description by name; default: the first
+       */
+      workload?: string | null;
+      /**
+       * Topology
+       * @default proxied
+       * @enum {string}
+       */
+      topology: 'direct' | 'proxied' | 'proxy_only';
+      /**
+       * Factors
+       * @description factor → level
+       */
+      factors?: {
+        [key: string]: string;
+      };
+      /** Settings */
+      settings?: {
+        [key: string]: string;
+      };
+      /** Note */
+      note?: string | null;
+      /** Trials */
+      trials: components['schemas']['TrialIn'][];
+      published?: components['schemas']['PublishedIn'] | null;
+    };
+    /**
      * RunState
      * @description Where a run's setups stand; the run's trials carry the measurement.
      * @enum {string}
@@ -2717,6 +2896,79 @@ export interface components {
       series: {
         [key: string]: (number | null)[];
       };
+    };
+    /**
+     * SavedChange
+     * @description What to change; what is left out stays. `notes_version` is that of the notes which were edited.
+     */
+    SavedChange: {
+      /** Name */
+      name?: string | null;
+      /** Notes */
+      notes?: string | null;
+      /** Notes Version */
+      notes_version?: number | null;
+      /** State */
+      state?: {
+        [key: string]: string;
+      } | null;
+    };
+    /**
+     * SavedIn
+     * @description A comparison to save: its name and the search parameters of the Compare page.
+     */
+    SavedIn: {
+      /** Name */
+      name: string;
+      /**
+       * Notes
+       * @default
+       */
+      notes: string;
+      /**
+       * State
+       * @example {
+       *       "experiment": "06f3k2a8d1xq9z",
+       *       "factor": "pin"
+       *     }
+       */
+      state: {
+        [key: string]: string;
+      };
+    };
+    /** SavedOut */
+    SavedOut: {
+      /** Id */
+      id: string;
+      /** Name */
+      name: string;
+      /**
+       * Notes
+       * @description Markdown, as written
+       */
+      notes: string;
+      /**
+       * Notes Version
+       * @description counts up with every change of the notes
+       */
+      notes_version: number;
+      /**
+       * State
+       * @description search parameters of the Compare page
+       */
+      state: {
+        [key: string]: string;
+      };
+      /**
+       * Created At
+       * Format: date-time
+       */
+      created_at: string;
+      /**
+       * Updated At
+       * Format: date-time
+       */
+      updated_at: string;
     };
     /** SessionIn */
     SessionIn: {
@@ -2823,6 +3075,19 @@ export interface components {
       cpus: number;
     };
     /**
+     * TextIn
+     * @description One pasted text or dropped file, whole.
+     */
+    TextIn: {
+      /**
+       * Name
+       * @default pasted text
+       */
+      name: string;
+      /** Text */
+      text: string;
+    };
+    /**
      * Threads
      * @description How many threads a tool takes; never more than connections.
      */
@@ -2927,6 +3192,30 @@ export interface components {
       value: number | null;
       /** State */
       state: string;
+    };
+    /**
+     * TrialIn
+     * @description One trial: a report inside of one of the texts, or figures of a table.
+     */
+    TrialIn: {
+      /**
+       * Text
+       * @description which of the texts, from 0
+       */
+      text?: number | null;
+      /**
+       * Report
+       * @description which report of that text, from 0
+       * @default 0
+       */
+      report: number;
+      /**
+       * Figures
+       * @description metric → SI value
+       */
+      figures?: {
+        [key: string]: number;
+      } | null;
     };
     /** TrialOut */
     TrialOut: {
@@ -3733,6 +4022,200 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['CompareOut'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  create_import: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ImportIn'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ExperimentDetail'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  list_comparisons: {
+    parameters: {
+      query?: {
+        /** @description words of the name */
+        q?: string | null;
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SavedOut'][];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  save_comparison: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SavedIn'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SavedOut'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  get_comparison: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        comparison_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SavedOut'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  delete_comparison: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        comparison_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  change_comparison: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        comparison_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SavedChange'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SavedOut'];
         };
       };
       /** @description Problem details (RFC 9457) */
