@@ -3,13 +3,22 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import DateTime, ForeignKey, Index, Integer, String, Text, func
+from sqlalchemy import Computed, DateTime, ForeignKey, Index, Integer, String, Text, func, text
 from sqlalchemy.dialects.postgresql import ARRAY, JSON, JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from agents.contract.states import ExperimentState, JobState
 from backend.database import Base
 from backend.experiments.origin import Origin
+
+HOST_NAMES = "jsonb_path_query_array(facts, '$.*.host')"
+"""SQL: the names of an experiment's hosts, as a JSON array."""
+
+SEARCH_TEXT = (
+    "lower(name || E'\\n' || notes || E'\\n' || coalesce(definition ->> 'description', '') || E'\\n' || "
+    "coalesce(definition ->> 'source', '') || E'\\n' || coalesce(definition -> 'published' ->> 'source', ''))"
+)
+"""SQL: what words are looked for in, besides the names of runs."""
 
 
 class Experiment(Base):
@@ -21,6 +30,9 @@ class Experiment(Base):
             postgresql_where="state IN ('queued', 'running', 'cancelling')",
         ),
         Index("ix_experiments_tags", "tags", postgresql_using="gin"),
+        Index("ix_experiments_newest", "created_at", "id"),
+        Index("ix_experiments_hosts", text(HOST_NAMES), postgresql_using="gin"),
+        Index("ix_experiments_unjudged", "id", postgresql_where="verdicts IS NULL"),
     )
 
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
@@ -50,6 +62,7 @@ class Experiment(Base):
     tags: Mapped[list[str]] = mapped_column(ARRAY(String(40)), default=list)
     starred: Mapped[bool] = mapped_column(default=False)
     archived_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    search_text: Mapped[str] = mapped_column(Text, Computed(SEARCH_TEXT, persisted=True), deferred=True)
     verdicts: Mapped[list[str] | None] = mapped_column(ARRAY(String(16)))  # of its end; None: not known yet
     rounds_ended: Mapped[dict[str, Any] | None] = mapped_column(JSONB)  # which rule ended the rounds
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import DateTime, ForeignKey, Index, String, Text, UniqueConstraint
+from sqlalchemy import DateTime, ForeignKey, Index, String, Text, UniqueConstraint, text
 from sqlalchemy.dialects.postgresql import JSON, JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -13,7 +13,12 @@ from backend.database import Base
 
 class Run(Base):
     __tablename__ = "runs"
-    __table_args__ = (UniqueConstraint("experiment_id", "position"),)
+    __table_args__ = (
+        UniqueConstraint("experiment_id", "position"),
+        Index("ix_runs_names", "name", "experiment_id"),
+        Index("ix_runs_knobs", text("(knobs::jsonb)"), postgresql_using="gin"),
+        Index("ix_runs_described", text("(described::jsonb)"), postgresql_using="gin"),
+    )
 
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
     experiment_id: Mapped[str] = mapped_column(ForeignKey("experiments.id", ondelete="CASCADE"))

@@ -11,6 +11,11 @@ depends_on = None
 
 _JSONB = postgresql.JSONB(astext_type=sa.Text())
 
+_SEARCH_TEXT = (
+    "lower(name || E'\\n' || notes || E'\\n' || coalesce(definition ->> 'description', '') || E'\\n' || "
+    "coalesce(definition ->> 'source', '') || E'\\n' || coalesce(definition -> 'published' ->> 'source', ''))"
+)
+
 
 def upgrade() -> None:
     op.alter_column("experiments", "testbed_id", nullable=True)
@@ -32,6 +37,21 @@ def upgrade() -> None:
     )
     _comparisons()
     _import_texts()
+    _search()
+
+
+def _search() -> None:
+    """What words, hosts and knobs are looked up in."""
+    computed = sa.Computed(_SEARCH_TEXT, persisted=True)
+    op.add_column("experiments", sa.Column("search_text", sa.Text(), computed, nullable=False))
+    op.create_index("ix_experiments_newest", "experiments", ["created_at", "id"])
+    hosts = sa.text("jsonb_path_query_array(facts, '$.*.host')")
+    op.create_index("ix_experiments_hosts", "experiments", [hosts], postgresql_using="gin")
+    op.create_index("ix_experiments_unjudged", "experiments", ["id"], postgresql_where="verdicts IS NULL")
+    op.create_index("ix_runs_names", "runs", ["name", "experiment_id"])
+    for column in ("knobs", "described"):
+        values = sa.text(f"({column}::jsonb)")
+        op.create_index(f"ix_runs_{column}", "runs", [values], postgresql_using="gin")
 
 
 def _add(table: str, name: str, kind: sa.types.TypeEngine, filled_with: str) -> None:
@@ -81,6 +101,11 @@ def _import_texts() -> None:
 
 
 def downgrade() -> None:
+    for name in ("names", "knobs", "described"):
+        op.drop_index(f"ix_runs_{name}", "runs")
+    for name in ("newest", "hosts", "unjudged"):
+        op.drop_index(f"ix_experiments_{name}", "experiments")
+    op.drop_column("experiments", "search_text")
     op.drop_table("import_texts")
     op.drop_table("comparisons")
     op.drop_constraint(op.f("uq_trials_run_id_round_repeat_attempt"), "trials", type_="unique")
