@@ -12,11 +12,19 @@ POWER = 0.8
 MOST_TRIALS = 1000  # more than this is no advice
 
 
+def round_sd(cv: float, repeated: bool = False) -> float:
+    """Standard deviation of the log ratio of one round, from the coefficient of variation of one trial.
+
+    A ratio has the noise of two trials; against the mean of two baselines, that of one and a half.
+    """
+    return cv * (1.5 if repeated else 2.0) ** 0.5
+
+
 def smallest_effect(sd: float, trials: int) -> float | None:
     """The smallest change (0.05 = 5%) that `trials` rounds show in 80% of experiments; None below two.
 
     `sd` is the standard deviation of the log ratio of one round. Where only the coefficient of variation
-    of single trials is known, it is sqrt(2) times that if rounds share no drift, and less if they do.
+    of single trials is known, it is `round_sd` of that if rounds share no drift, and less if they do.
     """
     if trials < 2 or not np.isfinite(sd) or sd < 0:
         return None
