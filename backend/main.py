@@ -20,6 +20,7 @@ from backend.experiments.agent_routes import agent_router as report_routes
 from backend.experiments.routes import router as experiments
 from backend.hosts.routes import agent_router as host_agent_routes
 from backend.hosts.routes import router as hosts
+from backend.imports.routes import router as imports
 from backend.recipes.routes import router as recipes
 from backend.runs.routes import router as runs
 from backend.samples.routes import agent_router as sample_routes
@@ -32,6 +33,7 @@ for part in (
     experiments,
     runs,
     comparisons,
+    imports,
     saved_comparisons,
     recipes,
     hosts,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agents.parse import ab, detect, weighttp, wrk, wrk2
+from agents.parse import detect
 from agents.parse.text import MAX_BYTES, Section, decode, lines_of
 from agents.parse.types import TOOLS, Errors, NotAReport, Times, ToolName, ToolReport
 
@@ -24,7 +24,7 @@ def parse(text: str, tool: ToolName | None = None, stderr: str = "") -> ToolRepo
     mine = [section for section in found if tool in (None, section.tool)]
     if not mine:
         raise _other_tool(found[0], tool) if found else detect.why_none(lines, complaints, tool)
-    report = _read(mine[0], complaints)
+    report = detect.read(mine[0], complaints)
     if any(not section.has_report and section.start < mine[0].start for section in sections):
         report.cautions.append("a run before this one printed no report")
     if len(found) > 1:
@@ -33,14 +33,6 @@ def parse(text: str, tool: ToolName | None = None, stderr: str = "") -> ToolRepo
             f"only the one that starts on line {mine[0].start + 1} was read"
         )
     return report
-
-
-def _read(section: Section, stderr: list[str]) -> ToolReport:
-    if section.tool == "wrk":
-        return wrk.read(section, stderr)
-    if section.tool == "wrk2":
-        return wrk2.read(section, stderr)
-    return ab.read(section, stderr) if section.tool == "ab" else weighttp.read(section)
 
 
 def _other_tool(section: Section, asked: ToolName | None) -> NotAReport:

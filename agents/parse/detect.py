@@ -68,6 +68,15 @@ def sections(lines: list[str]) -> list[Section]:
     ]
 
 
+def read(section: Section, stderr: list[str]) -> ToolReport:
+    """The report of one section; NotAReport when it is cut."""
+    if section.tool == "wrk":
+        return wrk.read(section, stderr)
+    if section.tool == "wrk2":
+        return wrk2.read(section, stderr)
+    return ab.read(section, stderr) if section.tool == "ab" else weighttp.read(section)
+
+
 def _mark(lines: list[str], index: int) -> tuple[ToolName, bool] | None:
     """The tool whose banner (False) or report (True) starts on this line."""
     line = lines[index]

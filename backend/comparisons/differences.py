@@ -74,6 +74,8 @@ def _shown(values: Iterator[Any]) -> Any:
 def _settings(run: Run, experiment: Experiment) -> Iterator[tuple[tuple[Kind, str], Any]]:
     for name, value in run.knobs.items():
         yield ("knob", name), value
+    for name, value in run.described.items():
+        yield ("knob", name), value
     for name, value in run.workload.items():
         if name != "name":
             yield ("workload", name), value
@@ -83,10 +85,8 @@ def _settings(run: Run, experiment: Experiment) -> Iterator[tuple[tuple[Kind, st
 
 def _effective(run: Run, experiment: Experiment) -> Iterator[tuple[tuple[Kind, str], Any]]:
     load = experiment.facts.get("load", {}).get("facts", {})
-    yield (
-        ("effective", "CPUs of the load tool"),
-        str(run.knobs.get(PIN["load"]) or load.get("online_cpus", "")),
-    )
+    if cpus_of_load := run.knobs.get(PIN["load"]) or load.get("online_cpus"):
+        yield ("effective", "CPUs of the load tool"), str(cpus_of_load)
     for role in ROLES:
         if role not in run.prepared:
             continue

@@ -30,6 +30,7 @@ from backend.errors import Gone, NotFound
 from backend.experiments import queries as experiment_queries
 from backend.experiments import results
 from backend.experiments.models import Experiment
+from backend.experiments.origin import Origin
 from backend.experiments.probing import at_one_load, is_search
 from backend.experiments.shown import stand_in_argv
 from backend.runs import effective, queries
@@ -93,8 +94,8 @@ def compare(session: Session, selection: Selection, metric: str) -> CompareOut:
         equal=len(equal),
         equal_settings=equal,
         warnings=warnings_of(groups, differs, data.paired, experiments, data.suspect, _valid(data.trials)),
-        conf_a=effective.conf_of(first_a),
-        conf_b=effective.conf_of(first_b),
+        conf_a=effective.conf_of(first_a, experiments[first_a.experiment_id]),
+        conf_b=effective.conf_of(first_b, experiments[first_b.experiment_id]),
     )
 
 
@@ -229,7 +230,9 @@ def _overall(data: Side, metric: Metric) -> OverallRow:
 
 
 def _argv(run: Run, experiments: Mapping[str, Experiment]) -> list[str]:
-    """As it would be run, for a run that was not measured yet."""
+    """As it would be run, for a run that was not measured yet; none where it was imported."""
+    if experiments[run.experiment_id].origin == Origin.IMPORTED:
+        return []
     facts = experiments[run.experiment_id].facts
     addresses = {role: found["address"] for role, found in facts.items()}
     workload = Workload.model_validate(run.workload)

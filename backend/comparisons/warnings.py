@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from backend.comparisons.groups import Groups
 from backend.comparisons.schemas import Difference
 from backend.experiments.models import Experiment
+from backend.experiments.origin import Origin
 from backend.experiments.probing import is_search
 
 _MOST_NAMES = 4
@@ -75,6 +76,8 @@ def _pairing(groups: Groups, paired: bool, experiments: Mapping[str, Experiment]
             "The sides were measured in different experiments, so slow drift of the hosts counts as change; "
             "means are compared by Welch's t"
         )
+    elif any(e.origin == Origin.IMPORTED for e in experiments.values()):
+        yield "The figures were imported: in which order they were measured is not known"
     elif any(e.definition.get("order") == "sequential" for e in experiments.values()):
         yield "The runs were measured one after the other, so slow drift of the hosts counts as change"
 

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 
 from agents.contract.reports import AppliedSetting, PreparedSetup, Window
 from agents.contract.states import ROLES, Role, TrialState
+from backend.experiments.models import Experiment
+from backend.experiments.origin import Origin
 from backend.experiments.schemas import HostFacts
 from backend.experiments.shown import stand_in_conf
 from backend.runs.limit import PIN
@@ -35,8 +37,13 @@ def setups_of(run: Run, hosts: Sequence[HostFacts]) -> list[EffectiveSetup]:
     ]
 
 
-def conf_of(run: Run) -> str:
-    """The nginx.conf under test with stand-ins, so that two runs differ only in settings."""
+def conf_of(run: Run, experiment: Experiment) -> str:
+    """The nginx.conf under test with stand-ins, so that two runs differ only in settings.
+
+    Empty for an imported run, of whose server only some settings are known, unless it came with its text.
+    """
+    if experiment.origin == Origin.IMPORTED and "nginx.conf" not in run.knobs:
+        return ""
     return stand_in_conf(run.knobs, run.topology)  # pyright: ignore[reportArgumentType]
 
 

@@ -68,10 +68,10 @@ def detail(session: Session, run_id: str) -> RunDetail:
         figures=figures_of(at_one_load(own), _deltas(run, siblings, experiment, rows)),
         trials=[_trial(t) for t in trials],
         percentiles=percentiles_of(summary.means),
-        baseline=_baseline(run, siblings, rows),
+        baseline=_baseline(run, siblings, experiment, rows),
         setups=effective.setups_of(run, hosts),
         applied=effective.applied(run),
-        conf=effective.conf_of(run),
+        conf=effective.conf_of(run, experiment),
         ceiling=ceiling_of_run(run, experiment, siblings, rows),
         probe=Probe.model_validate(run.probe) if run.probe else None,
         hosts=hosts,
@@ -97,7 +97,9 @@ def _deltas(
     return found
 
 
-def _baseline(run: Run, siblings: Sequence[Run], rows: Sequence[TrialRow]) -> BaselineCurve | None:
+def _baseline(
+    run: Run, siblings: Sequence[Run], experiment: Experiment, rows: Sequence[TrialRow]
+) -> BaselineCurve | None:
     baseline = results.baseline_of(run, siblings)
     if baseline is None or baseline is run or baseline.deleted_at is not None:
         return None
@@ -106,7 +108,7 @@ def _baseline(run: Run, siblings: Sequence[Run], rows: Sequence[TrialRow]) -> Ba
         run_id=baseline.id,
         name=baseline.name,
         percentiles=percentiles_of(summary.means),
-        conf=effective.conf_of(baseline),
+        conf=effective.conf_of(baseline, experiment),
     )
 
 

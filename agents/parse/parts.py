@@ -1,0 +1,105 @@
+"""All reports of one text, each with its own lines and the command that was typed before it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+
+from agents.parse import detect
+from agents.parse.text import Section, lines_of
+from agents.parse.types import NotAReport, ToolName, ToolReport
+
+# A shell's prompt ends with one of these; wrappers may stand before the tool.
+_PROMPT = r"(?:.*[$#>%❯]\s*|\s*)"
+_WRAPPERS = r"(?:(?:sudo|time|nohup|nice(?: -n ?-?\d+)?|taskset -c \S+|taskset \S+|numactl(?: -\S+)+)\s+)*"
+_COMMAND = re.compile(rf"{_PROMPT}({_WRAPPERS}(?:\S*/)?(wrk2?|ab|weighttp)\s+(?:-\S|\S*://).*)$")
+_LONGEST_COMMAND = 4000
+
+
+@dataclass(frozen=True)
+class Part:
+    """A stretch of a text that one start of a tool printed; `first` and `last` are lines from 1.
+
+    Either `report`, or `problem`: why there is none. `text` is what the tool printed, line ends unified.
+    """
+
+    tool: ToolName
+    first: int
+    last: int
+    text: str
+    command: str | None
+    report: ToolReport | None
+    problem: str | None
+
+
+def parts(text: str) -> list[Part]:
+    """Every report of wrk, wrk2, ab and weighttp in a text, and every start of one that printed none.
+
+    NotAReport when there is neither, and for a text that is empty, binary or huge.
+    """
+    lines = lines_of(text)
+    sections = detect.sections(lines)
+    if not sections:
+        raise detect.why_none(lines, [], None)
+    printed = _unified(text)
+    found, after = [], 0
+    ends = [*(_end(lines, a, b) for a, b in pairwise(sections)), len(lines)]
+    for section, end in zip(sections, ends, strict=True):
+        own = Section(section.tool, lines[section.start : end], section.start, section.has_report)
+        last = _last_line(lines, section.start, end)
+        report, problem = _read(own)
+        found.append(
+            Part(
+                tool=section.tool,
+                first=section.start + 1,
+                last=last + 1,
+                text="\n".join(printed[section.start : last + 1]) + "\n",
+                command=_command(lines, after, section),
+                report=report,
+                problem=problem,
+            )
+        )
+        after = section.start + 1
+    return found
+
+
+def _unified(text: str) -> list[str]:
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+def _read(section: Section) -> tuple[ToolReport | None, str | None]:
+    if not section.has_report:
+        return None, detect.why_none(section.lines, [], section.tool).reason
+    try:
+        return detect.read(section, []), None
+    except NotAReport as error:
+        return None, error.reason
+
+
+def _end(lines: list[str], section: Section, following: Section) -> int:
+    """A section ends where the next command was typed, or where the next one starts."""
+    typed = _typed(lines, section.start + 1, following.start, following.tool)
+    return following.start if typed is None else typed
+
+
+def _last_line(lines: list[str], start: int, end: int) -> int:
+    return next((i for i in range(end - 1, start, -1) if lines[i].strip()), start)
+
+
+def _command(lines: list[str], after: int, section: Section) -> str | None:
+    typed = _typed(lines, after, section.start, section.tool)
+    if typed is None:
+        return None
+    match = _COMMAND.match(lines[typed])
+    return match[1].strip() if match else None
+
+
+def _typed(lines: list[str], start: int, end: int, tool: ToolName) -> int | None:
+    """The line of the last command of this tool between two others."""
+    for index in range(end - 1, start - 1, -1):
+        line = lines[index]
+        match = _COMMAND.match(line) if len(line) <= _LONGEST_COMMAND else None
+        if match and match[2].removesuffix("2") == tool.removesuffix("2"):
+            return index
+    return None

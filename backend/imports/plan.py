@@ -1,0 +1,225 @@
+"""From what was posted to a definition and its runs; every problem at once, with its place. Pure."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from pydantic import ValidationError
+
+from agents.contract.knobs import Value
+from agents.contract.states import Topology
+from agents.contract.workload import Workload
+from backend.errors import ProblemItem
+from backend.experiments.definition import Definition
+from backend.experiments.variants import cell_name, variant_hash
+from backend.imports.schemas import MAX_TRIALS, ImportIn, RunIn
+from backend.imports.settings import recognised
+
+
+@dataclass(frozen=True)
+class ImportedRun:
+    """A run before it is a row; `number` is its place in what was posted."""
+
+    number: int
+    name: str
+    variant: str
+    workload: Workload
+    topology: Topology
+    factors: dict[str, str]
+    knobs: dict[str, Value]
+    described: dict[str, str]
+    variant_hash: str
+    is_baseline: bool
+
+
+class Refused(Exception):
+    """What was posted makes no experiment; every problem with its place."""
+
+    def __init__(self, problems: list[ProblemItem]) -> None:
+        super().__init__(problems[0].message)
+        self.problems = problems
+
+
+def planned(body: ImportIn) -> tuple[Definition, list[ImportedRun]]:
+    """The definition and its runs in the order posted; Refused with every problem."""
+    problems = list(_problems(body))
+    if problems:
+        raise Refused(problems)
+    runs = _runs(body)
+    return _definition(body, runs), runs
+
+
+def variant_of(run: RunIn) -> str:
+    """Its name; that of its cell where it has levels, so that it is the grid's own."""
+    return cell_name(run.factors) if run.factors else run.variant or ""
+
+
+def baseline_name(body: ImportIn) -> str:
+    wanted = body.baseline
+    for run in body.runs:
+        if wanted is not None and wanted in (run.variant, variant_of(run)):
+            return variant_of(run)
+    return variant_of(body.runs[0]) if wanted is None else ""
+
+
+def _problems(body: ImportIn) -> Iterator[ProblemItem]:
+    workloads = [w.name for w in body.workloads]
+    for name, count in Counter(workloads).items():
+        if count > 1:
+            yield _item("workloads", f"{count} workloads are called “{name}”; give each a name of its own")
+    seen: dict[tuple[str, str], int] = {}
+    for i, run in enumerate(body.runs):
+        yield from _run_problems(body, run, f"runs[{i}]", workloads)
+        key = (variant_of(run), run.workload or workloads[0])
+        if key[0] and seen.setdefault(key, i) != i:
+            text = f"“{key[0]}” is there twice (the other is runs[{seen[key]}])"
+            yield _item(f"runs[{i}].variant", f"{text}: rename one, or put their trials together")
+    if body.baseline is not None and not baseline_name(body):
+        names = ", ".join(dict.fromkeys(variant_of(r) for r in body.runs[:20]))
+        yield _item("baseline", f"there is no variant “{body.baseline}”; there is: {names}")
+    trials = sum(len(run.trials) for run in body.runs)
+    if trials > MAX_TRIALS:
+        yield _item("runs", f"{trials} trials are more than {MAX_TRIALS}; import them in parts")
+
+
+def _run_problems(body: ImportIn, run: RunIn, place: str, workloads: Sequence[str]) -> Iterator[ProblemItem]:
+    if run.workload is not None and run.workload not in workloads:
+        known = ", ".join(workloads)
+        yield _item(f"{place}.workload", f"there is no workload “{run.workload}”; there is: {known}")
+    if not run.variant and not run.factors:
+        yield _item(f"{place}.variant", "give the variant a name")
+    if run.factors:
+        yield from _level_problems(body, run.factors, place)
+    for k, trial in enumerate(run.trials):
+        where = f"{place}.trials[{k}]"
+        if (trial.text is None) == (trial.figures is None):
+            yield _item(where, "give either text and report, or figures")
+        elif trial.text is not None and trial.text >= len(body.texts):
+            yield _item(
+                f"{where}.text", f"there is no text {trial.text}; there are {len(body.texts)}, from 0"
+            )
+        elif trial.figures is not None and not trial.figures:
+            yield _item(f"{where}.figures", "a trial needs a figure, for example requests_per_s")
+
+
+def _level_problems(body: ImportIn, levels: Mapping[str, str], place: str) -> Iterator[ProblemItem]:
+    for factor, level in levels.items():
+        if factor not in body.factors:
+            yield _item(f"{place}.factors.{factor}", f"there is no factor “{factor}”")
+        elif level not in body.factors[factor]:
+            known = ", ".join(list(body.factors[factor])[:20])
+            yield _item(f"{place}.factors.{factor}", f"“{level}” is no level of {factor}; there is: {known}")
+    for factor in body.factors:
+        if factor not in levels:
+            yield _item(f"{place}.factors", f"no level of “{factor}” is given")
+
+
+def _item(place: str, message: str) -> ProblemItem:
+    return ProblemItem(place=place, message=message)
+
+
+def _runs(body: ImportIn) -> list[ImportedRun]:
+    workloads = {w.name: w for w in body.workloads}
+    several, baseline = len(workloads) > 1, baseline_name(body)
+    return [
+        _run(body, i, run, workloads[run.workload or body.workloads[0].name], several, baseline)
+        for i, run in enumerate(body.runs)
+    ]
+
+
+def _run(
+    body: ImportIn, number: int, run: RunIn, workload: Workload, several: bool, baseline: str
+) -> ImportedRun:
+    settings = dict(body.settings)
+    for factor, level in run.factors.items():
+        settings |= body.factors[factor][level]
+    knobs, described = recognised(settings | run.settings)
+    variant = variant_of(run)
+    return ImportedRun(
+        number=number,
+        name=(run.variant or variant) + (f" · {workload.name}" if several else ""),
+        variant=variant,
+        workload=workload,
+        topology=run.topology,
+        # in the order of the grid, as runs of ours have them
+        factors={f: run.factors[f] for f in body.factors if f in run.factors},
+        knobs=knobs,
+        described=described,
+        variant_hash=variant_hash({**knobs, **described}, run.topology),
+        is_baseline=variant == baseline,
+    )
+
+
+def _definition(body: ImportIn, runs: Sequence[ImportedRun]) -> Definition:
+    """In the shape of a launched one, so that results, charts and clones take it as any other."""
+    shared = recognised(body.settings)
+    levels = {
+        factor: {level: recognised(settings).knobs for level, settings in of.items()}
+        for factor, of in body.factors.items()
+    }
+    topology = _most_used(runs)
+    listed: dict[str, ImportedRun] = {}
+    for run in runs:
+        if not run.factors:
+            listed.setdefault(run.variant, run)
+    base = next(run for run in runs if run.is_baseline)
+    data = {
+        "name": body.name,
+        "description": body.description,
+        "source": body.source,
+        "topology": topology,
+        "workloads": [w.model_dump() for w in body.workloads],
+        "trials": max(len(run.trials) for run in body.runs),
+        "warmup": {"prepared": 0, "trial": 0},
+        "order": "sequential",
+        "control": False,
+        "allowed_failures": body.allowed_failures,
+        "baseline": base.factors or base.variant,
+        "set": shared.knobs,
+        "factors": levels,
+        "variants": [
+            _variant(body, run, topology, shared.knobs) for run in runs if listed.get(run.variant) is run
+        ],
+        "published": _published(body, runs),
+    }
+    try:
+        return Definition.model_validate(data)
+    except ValidationError as error:
+        items = [_item(".".join(map(str, e["loc"])), e["msg"]) for e in error.errors()]
+        raise Refused(items) from None
+
+
+def _most_used(runs: Sequence[ImportedRun]) -> Topology:
+    counts: Counter[Topology] = Counter(run.topology for run in runs)
+    return max(counts, key=lambda topology: counts[topology])
+
+
+def _variant(
+    body: ImportIn, run: ImportedRun, topology: Topology, shared: Mapping[str, Value]
+) -> dict[str, object]:
+    told = "; ".join(f"{name} {text}".strip() for name, text in run.described.items())
+    note = " ".join(filter(None, (body.runs[run.number].note, told)))
+    return {
+        "name": run.variant,
+        "set": {name: value for name, value in run.knobs.items() if shared.get(name) != value},
+        "topology": None if run.topology == topology else run.topology,
+        "note": note[:2000] or None,
+    }
+
+
+def _published(body: ImportIn, runs: Sequence[ImportedRun]) -> dict[str, object] | None:
+    several = len(body.workloads) > 1
+    rows = [
+        given.model_dump(exclude_none=True)
+        | {"variant": run.variant, "workload": run.workload.name if several else None}
+        | {"trials": _rates(body.runs[run.number])}
+        for run in runs
+        if (given := body.runs[run.number].published) is not None
+    ]
+    return {"source": body.source or body.name, "rows": rows} if rows else None
+
+
+def _rates(run: RunIn) -> list[float]:
+    """Trials as a table gave them; one alone is the row itself."""
+    rates = [t.figures["requests_per_s"] for t in run.trials if t.figures and "requests_per_s" in t.figures]
+    return rates if len(rates) > 1 else []

@@ -1,0 +1,163 @@
+"""Imports: outputs and tables of elsewhere become a finished experiment."""
+
+from datetime import UTC, datetime
+
+from sqlalchemy.orm import Session
+
+from agents.contract.metrics import METRICS
+from agents.contract.states import ExperimentState, RunState, TrialState
+from agents.parse import NotAReport
+from agents.parse.parts import Part, parts
+from backend.errors import Invalid, ProblemItem
+from backend.events import publish_after_commit
+from backend.experiments import results
+from backend.experiments.definition import Definition, to_yaml
+from backend.experiments.models import Experiment
+from backend.experiments.origin import Origin
+from backend.ids import new_id
+from backend.imports.models import ImportText
+from backend.imports.plan import ImportedRun, Refused, planned
+from backend.imports.schemas import ImportIn
+from backend.imports.trials import ImportedTrial, of_figures, of_part
+from backend.runs import queries as run_queries
+from backend.runs.models import Run, Trial
+
+WRONG = "This cannot be imported yet: see the errors"
+Trials = dict[tuple[int, int], ImportedTrial]
+"""(number of the run, number of the trial) → what goes into its row."""
+
+
+def save(session: Session, body: ImportIn) -> str:
+    """The id of the new experiment; Invalid with every problem and its place."""
+    try:
+        definition, runs = planned(body)
+        trials = _trials(body, runs)
+    except Refused as refused:
+        one = refused.problems[0].message if len(refused.problems) == 1 else WRONG
+        raise Invalid(one, refused.problems) from None
+    experiment = _experiment(definition, body)
+    session.add(experiment)
+    session.flush()
+    for i, text in enumerate(body.texts):
+        row = ImportText(id=new_id(), experiment_id=experiment.id, position=i, name=text.name, text=text.text)
+        session.add(row)
+    _write_runs(session, experiment, runs, body, trials)
+    session.flush()
+    experiment.verdicts = _verdicts(session, experiment)
+    publish_after_commit(session, {"type": "experiment", "experiment_id": experiment.id})
+    return experiment.id
+
+
+def _experiment(definition: Definition, body: ImportIn) -> Experiment:
+    now = datetime.now(UTC)
+    return Experiment(
+        id=new_id(),
+        name=body.name,
+        testbed_id=None,
+        origin=Origin.IMPORTED.value,
+        definition=definition.model_dump(mode="json", by_alias=True),
+        definition_yaml=to_yaml(definition),
+        seed=0,
+        estimate_s=0.0,
+        state=ExperimentState.FINISHED,
+        finished_at=now,
+        notes=body.notes,
+        facts={},
+    )
+
+
+def _trials(body: ImportIn, runs: list[ImportedRun]) -> Trials:
+    read: dict[int, list[Part]] = {}
+    problems: list[ProblemItem] = []
+    found: Trials = {}
+    for run in runs:
+        for k, given in enumerate(body.runs[run.number].trials):
+            place = f"runs[{run.number}].trials[{k}]"
+            if given.figures is not None:
+                found[run.number, k] = of_figures(given.figures, run.workload, body.allowed_failures)
+                continue
+            part = _part(body, read, given.text or 0, given.report)
+            if isinstance(part, str):
+                problems.append(ProblemItem(place=place, message=part))
+            elif part.report is None:
+                problems.append(ProblemItem(place=place, message=part.problem or "there is no report"))
+            else:
+                found[run.number, k] = of_part(part, part.report, run.workload, body.allowed_failures)
+    if problems:
+        raise Refused(problems)
+    return found
+
+
+def _part(body: ImportIn, read: dict[int, list[Part]], text: int, report: int) -> Part | str:
+    """A text's report by its number, each text read once; what is wrong as a sentence."""
+    if text not in read:
+        try:
+            read[text] = parts(body.texts[text].text)
+        except NotAReport as error:
+            return f"{body.texts[text].name}: {error.reason}"
+    count = len(read[text])
+    if report >= count:
+        return f"{body.texts[text].name} holds reports 0 to {count - 1}, and no {report}"
+    return read[text][report]
+
+
+def _write_runs(
+    session: Session, experiment: Experiment, runs: list[ImportedRun], body: ImportIn, trials: Trials
+) -> None:
+    position = 0
+    ids: dict[int, str] = {}
+    for i, run in enumerate(runs):
+        ids[run.number] = new_id()
+        session.add(_run(experiment.id, ids[run.number], i, run))
+    session.flush()
+    for run in runs:
+        for k in range(len(body.runs[run.number].trials)):
+            position += 1
+            row = _trial(experiment.id, ids[run.number], k + 1, position, trials[run.number, k])
+            session.add(row)
+
+
+def _run(experiment_id: str, run_id: str, position: int, run: ImportedRun) -> Run:
+    return Run(
+        id=run_id,
+        experiment_id=experiment_id,
+        position=position,
+        name=run.name,
+        variant=run.variant,
+        parent=None,
+        knobs=run.knobs,
+        described=run.described,
+        variant_hash=run.variant_hash,
+        factors=run.factors or None,
+        workload=run.workload.model_dump(mode="json"),
+        topology=run.topology,
+        is_baseline=run.is_baseline,
+        state=RunState.READY,
+    )
+
+
+def _trial(experiment_id: str, run_id: str, number: int, position: int, trial: ImportedTrial) -> Trial:
+    return Trial(
+        id=new_id(),
+        experiment_id=experiment_id,
+        run_id=run_id,
+        round=number,
+        position=position,
+        state=TrialState.INVALID if trial.is_invalid else TrialState.DONE,
+        findings=[f.model_dump() for f in trial.findings],
+        figures=trial.figures,
+        errors=trial.errors,
+        warnings=trial.warnings,
+        argv=trial.argv,
+        tool_version=trial.tool_version,
+        stdout=trial.stdout,
+        stderr="" if trial.stdout is not None else None,
+    )
+
+
+def _verdicts(session: Session, experiment: Experiment) -> list[str]:
+    """Of the candidates in requests per second, each once."""
+    runs = run_queries.runs_of(session, [experiment.id])
+    trials = run_queries.trial_rows(session, experiment.id)
+    rows = results.delta_rows(experiment, runs, trials, METRICS[results.HEADLINE_METRIC])
+    return sorted({row.verdict for row in rows})

@@ -1,0 +1,40 @@
+"""Settings as people wrote them: those that are knobs, and the rest as it was told. Pure."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from agents.contract.knobs import Value, find_knob, parse_value
+
+_FAMILIES = ("nginx.", "sysctl.")  # people write worker_processes and net.core.somaxconn
+
+
+class Recognised(NamedTuple):
+    """Knob → canonical value, and setting → text for what is no knob, or a value that it does not take."""
+
+    knobs: dict[str, Value]
+    described: dict[str, str]
+
+
+def recognised(settings: Mapping[str, str]) -> Recognised:
+    knobs: dict[str, Value] = {}
+    described: dict[str, str] = {}
+    for name, text in settings.items():
+        found = as_knob(name, text)
+        if found is None:
+            described[name] = text
+        else:
+            knobs[found[0]] = found[1]
+    return Recognised(knobs, described)
+
+
+def as_knob(name: str, text: str) -> tuple[str, Value] | None:
+    """The knob and its canonical value; None where there is no such knob or it does not take this value."""
+    for candidate in (name, *(prefix + name for prefix in _FAMILIES)):
+        knob = find_knob(candidate)
+        if knob is None:
+            continue
+        try:
+            return knob.name, parse_value(knob, text)
+        except ValueError:
+            return None
+    return None

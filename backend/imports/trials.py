@@ -1,0 +1,82 @@
+"""One imported trial: figures, errors and findings, by the rules that measured ones go through. Pure."""
+
+import shlex
+from dataclasses import dataclass, field
+
+from agents.contract.reports import LoadReport
+from agents.contract.workload import Workload
+from agents.parse.figures import figures_of
+from agents.parse.parts import Part
+from agents.parse.types import ToolReport
+from backend.experiments import validity
+from backend.experiments.schemas import Finding
+
+_NEEDS_REQUESTS = "no_request"
+
+
+@dataclass(frozen=True)
+class ImportedTrial:
+    """What goes into the row of a trial."""
+
+    figures: dict[str, float | None]
+    findings: list[Finding]
+    errors: dict[str, int | None] = field(default_factory=dict)
+    warnings: list[str] = field(default_factory=list)
+    argv: list[str] = field(default_factory=list)
+    tool_version: str | None = None
+    stdout: str | None = None
+
+    @property
+    def is_invalid(self) -> bool:
+        return any(f.level == "invalid" for f in self.findings)
+
+
+def of_part(part: Part, report: ToolReport, workload: Workload, allowed_failures: float) -> ImportedTrial:
+    """A trial from a report inside a text."""
+    figures, errors = figures_of(report), report.errors.model_dump()
+    return ImportedTrial(
+        figures=figures,
+        findings=findings_of(figures, errors, report.duration_s, workload, allowed_failures),
+        errors=errors,
+        warnings=report.cautions,
+        argv=argv_of(part.command),
+        tool_version=report.version or ("wrk2" if report.tool == "wrk2" else None),
+        stdout=part.text,
+    )
+
+
+def of_figures(figures: dict[str, float], workload: Workload, allowed_failures: float) -> ImportedTrial:
+    """A trial from a row of a table."""
+    given: dict[str, float | None] = dict(figures)
+    return ImportedTrial(given, findings_of(given, {}, None, workload, allowed_failures))
+
+
+def findings_of(
+    figures: dict[str, float | None],
+    errors: dict[str, int | None],
+    seconds: float | None,
+    workload: Workload,
+    allowed_failures: float,
+) -> list[Finding]:
+    """What the rules for trials say of figures alone: nothing is known of the hosts."""
+    load = LoadReport(
+        argv=[],
+        version="",
+        exit_code=None,
+        stdout="",
+        stderr="",
+        started_at=0.0,
+        ended_at=seconds or 0.0,
+        figures=figures,
+        errors=errors,
+    )
+    found = validity.judge(load, workload, {}, {}, allowed_failures=allowed_failures)
+    return [f for f in found if f.code != _NEEDS_REQUESTS or figures.get("requests") is not None]
+
+
+def argv_of(command: str | None) -> list[str]:
+    """The command that was typed before a report, as an argument list; none where it is not known."""
+    try:
+        return shlex.split(command or "")
+    except ValueError:
+        return (command or "").split()
