@@ -18,6 +18,7 @@ from backend.database import SessionDep
 from backend.errors import DynoError, Unauthorized
 from backend.experiments.agent_routes import agent_router as report_routes
 from backend.experiments.routes import router as experiments
+from backend.exports.routes import router as exports
 from backend.hosts.routes import agent_router as host_agent_routes
 from backend.hosts.routes import router as hosts
 from backend.imports.routes import router as imports
@@ -33,6 +34,7 @@ for part in (
     experiments,
     runs,
     comparisons,
+    exports,
     imports,
     saved_comparisons,
     recipes,

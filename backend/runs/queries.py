@@ -101,14 +101,3 @@ def argv_of_runs(session: Session, run_ids: Collection[str]) -> dict[str, list[s
         .order_by(Trial.started_at.nulls_first(), Trial.position)
     )
     return {run_id: argv for run_id, argv in rows if argv}
-
-
-def tool_versions(session: Session, experiment_id: str) -> dict[str, str]:
-    """Load tool → version, as its newest trial of this experiment told."""
-    rows = session.execute(
-        select(Run.workload["tool"].astext, Trial.tool_version)
-        .join(Trial, Trial.run_id == Run.id)
-        .where(Trial.experiment_id == experiment_id, Trial.tool_version.is_not(None))
-        .order_by(Trial.started_at.asc().nulls_first())
-    )
-    return {tool: version for tool, version in rows if version}

@@ -1,0 +1,17 @@
+"""SQL of exports."""
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from backend.runs.models import Run, Trial
+
+
+def tool_versions(session: Session, experiment_id: str) -> dict[str, str]:
+    """Load tool → version, as its newest trial of this experiment told."""
+    rows = session.execute(
+        select(Run.workload["tool"].astext, Trial.tool_version)
+        .join(Trial, Trial.run_id == Run.id)
+        .where(Trial.experiment_id == experiment_id, Trial.tool_version.is_not(None))
+        .order_by(Trial.started_at.asc().nulls_first())
+    )
+    return {tool: version for tool, version in rows if version}

@@ -1,0 +1,87 @@
+"""What exports and reports are made of, read from the record."""
+
+from collections.abc import Iterable, Mapping
+
+from sqlalchemy.orm import Session
+
+from agents.contract.metrics import METRICS, Metric
+from agents.contract.states import TrialState
+from backend.comparisons.rows import metric_named, spread_out, values_of
+from backend.comparisons.schemas import SpreadOut
+from backend.comparisons.spread import compare_spread
+from backend.experiments import results
+from backend.experiments import service as experiments
+from backend.experiments.models import Experiment
+from backend.experiments.probing import is_search
+from backend.experiments.schemas import DeltaRow, RunSummary
+from backend.exports import queries
+from backend.exports.charts_of import charts_of_experiment
+from backend.exports.report import Told, report_of
+from backend.exports.schemas import Report
+from backend.runs import queries as run_queries
+from backend.runs.models import Run
+from backend.runs.queries import TrialRow
+
+
+def report(session: Session, experiment_id: str, metric: str) -> Report:
+    return report_of(told(session, experiment_id, metric))
+
+
+def told(session: Session, experiment_id: str, metric: str) -> Told:
+    """Everything that is said of an experiment, for one metric."""
+    found = metric_named(metric)
+    experiment = experiments.row(session, experiment_id)
+    detail = experiments.detail(session, experiment_id)
+    runs = run_queries.runs_of(session, [experiment_id])
+    trials = run_queries.trial_rows(session, experiment_id)
+    deltas = results.delta_rows(experiment, runs, trials, found)
+    return Told(
+        detail=detail,
+        metric=found,
+        deltas=deltas,
+        trials=trials,
+        facts=experiment.facts,
+        tools=_tools(detail.run_list, queries.tool_versions(session, experiment_id)),
+        spreads={} if is_search(experiment.definition) else _spreads(runs, trials, found),
+        noise=noise_floor(deltas, runs),
+        rounds_ended=experiment.rounds_ended,
+        source=experiment.definition.get("source"),
+        charts=charts_of_experiment(detail, deltas, found),
+    )
+
+
+def deltas_by_metric(
+    experiment: Experiment, runs: list[Run], trials: list[TrialRow], metrics: Iterable[str]
+) -> dict[str, list[DeltaRow]]:
+    return {name: results.delta_rows(experiment, runs, trials, METRICS[name]) for name in metrics}
+
+
+def noise_floor(deltas: Iterable[DeltaRow], runs: Iterable[Run]) -> float | None:
+    """Half of the control's interval, as in the margin of the others; None without a control."""
+    controls = {r.id for r in runs if r.is_control and r.deleted_at is None}
+    control = next((d for d in deltas if d.run_id in controls), None)
+    if control is None or control.low is None or control.high is None:
+        return None
+    if control.change is None:
+        return control.high - (control.difference or 0.0)
+    return (1 + control.high) / (1 + control.change) - 1 if control.change > -1 else None
+
+
+def _tools(runs: Iterable[RunSummary], versions: Mapping[str, str]) -> list[str]:
+    """`wrk 4.1.0`, of every tool that was used."""
+    used = dict.fromkeys(r.workload.tool for r in runs)
+    return [f"{tool} {versions[tool]}" if tool in versions else tool for tool in used]
+
+
+def _spreads(runs: Iterable[Run], trials: Iterable[TrialRow], metric: Metric) -> dict[str, SpreadOut]:
+    """Run id → spread of its trials against its baseline's; nothing for metrics that can be zero."""
+    if metric.zero_ok:
+        return {}
+    runs = [r for r in runs if r.deleted_at is None]
+    values = values_of((t for t in trials if t.state == TrialState.DONE), metric.name)
+    found = {}
+    for run in runs:
+        base = results.baseline_of(run, runs)
+        if base is not None and base is not run:
+            found[run.id] = spread_out(compare_spread(values.get(base.id, []), values.get(run.id, [])))
+    return found

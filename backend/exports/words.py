@@ -1,0 +1,156 @@
+"""Figures, counts and lists as sentences and tables have them; what is absent is “–”, never NaN."""
+
+import math
+from collections.abc import Sequence
+from datetime import datetime
+
+from agents.contract.metrics import Metric
+
+ABSENT = "–"
+MINUS = "−"
+_TIMES = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
+_PREFIXES = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
+_QUANTITIES = {
+    "requests_per_s": "requests per second",
+    "latency_mean": "mean latency",
+    "latency_p50": "median latency",
+    "latency_max": "the longest latency",
+    "failed_requests": "failed requests",
+    "cpu_s_per_request": "CPU time per request",
+    "bytes_per_s": "bytes per second",
+    "requests": "requests",
+}
+
+
+def quantity(metric: Metric) -> str:
+    """The metric inside a sentence: `requests per second`, `p99 latency`."""
+    return _QUANTITIES.get(metric.name, f"{metric.label} latency")
+
+
+def known(value: float | None) -> bool:
+    return value is not None and math.isfinite(value)
+
+
+def digits(value: float) -> str:
+    """Three digits that matter: 8.91, 17.1, 275."""
+    size = abs(value)
+    if size == 0:
+        return "0"
+    decimals = 0 if size >= 99.95 else 1 if size >= 9.995 else 2
+    return f"{value:.{decimals}f}".replace("-", MINUS)
+
+
+def figure(value: float | None) -> str:
+    """17127 → `17.1k`, 950 → `950`."""
+    if value is None or not known(value):
+        return ABSENT
+    factor, prefix = next(((f, p) for f, p in _PREFIXES if abs(value) >= f * 0.9995), (1.0, ""))
+    if not prefix and float(value).is_integer():
+        return f"{value:.0f}".replace("-", MINUS)
+    return digits(value / factor) + prefix
+
+
+def count(value: float | None) -> str:
+    """Whole, with thin spaces: 3 000 000."""
+    if value is None or not known(value):
+        return ABSENT
+    return f"{value:,.0f}".replace(",", "\u202f").replace("-", MINUS)
+
+
+def exact(value: float | None, decimals: int = 2) -> str:
+    """As an article prints it: 17127.49; no decimals where there are none."""
+    if value is None or not known(value):
+        return ABSENT
+    return f"{value:.0f}" if float(value).is_integer() else f"{value:.{decimals}f}"
+
+
+def latency(seconds: float | None) -> str:
+    """5.95 ms."""
+    if seconds is None or not known(seconds):
+        return ABSENT
+    if seconds == 0:
+        return "0 ms"
+    factor, unit = next(((f, u) for f, u in _TIMES if abs(seconds) >= f * 0.9995), _TIMES[-1])
+    return f"{digits(seconds / factor)} {unit}"
+
+
+def measure(value: float | None, metric: Metric) -> str:
+    """A value with its unit."""
+    if value is None or not known(value):
+        return ABSENT
+    match metric.unit:
+        case "s":
+            return latency(value)
+        case "1/s":
+            return f"{figure(value)} req/s"
+        case "B/s":
+            return f"{figure(value)}B/s"
+    return figure(value)
+
+
+def percent(change: float | None, sign: bool = True) -> str:
+    """0.267 → `+26.7%`; without a sign, the size alone."""
+    if change is None or not known(change):
+        return ABSENT
+    size = abs(change * 100)
+    text = f"{size:.{0 if size >= 999.5 else 1}f}"
+    mark = "" if not sign or not text.strip("0.") else "+" if change > 0 else MINUS
+    return f"{mark}{text}%"
+
+
+def signed(value: float | None, metric: Metric) -> str:
+    """A difference in the metric's own unit: `+12`."""
+    text = measure(value, metric)
+    return f"+{text}" if value is not None and known(value) and value > 0 else text
+
+
+def change_text(delta_change: float | None, difference: float | None, metric: Metric) -> str:
+    return signed(difference, metric) if metric.zero_ok else percent(delta_change)
+
+
+def interval_text(low: float | None, high: float | None, metric: Metric) -> str:
+    """`+88.1 … +96.4%`, or `+2 … +8` for a metric that can be zero; absent below two trials."""
+    if not known(low) or not known(high):
+        return ABSENT
+    if metric.zero_ok:
+        return f"{signed(low, metric)} … {signed(high, metric)}"
+    return f"{percent(low).removesuffix('%')} … {percent(high)}"
+
+
+def plural(n: int, word: str, many: str | None = None) -> str:
+    """1 trial, 5 trials."""
+    return f"{count(n)} {word if n == 1 else many or word + 's'}"
+
+
+def listed(words: Sequence[str], most: int = 6) -> str:
+    """`a, b and c`; of a long list the first ones and how many more."""
+    shown = list(words) if len(words) <= most else [*words[: most - 1], f"{len(words) - most + 1} more"]
+    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}" if shown else ""
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def sentence(text: str) -> str:
+    """With a capital and a full stop."""
+    text = capital(text.strip())
+    return text if not text or text.endswith((".", "!", "?", "…")) else f"{text}."
+
+
+def span(seconds: float) -> str:
+    """125 → `2 min 5 s`."""
+    if seconds < 60:
+        return f"{seconds:.3g} s"
+    minutes, rest = divmod(round(seconds), 60)
+    if minutes < 60:
+        return f"{minutes} min {rest} s" if rest else f"{minutes} min"
+    hours, left = divmod(minutes, 60)
+    return f"{hours} h {left} min" if left else f"{hours} h"
+
+
+def when(moment: datetime | None) -> str:
+    """21 Nov 2026, 01:20 UTC."""
+    if moment is None:
+        return ABSENT
+    return f"{moment.day} {moment:%b %Y, %H:%M} {moment.tzname() or ''}".strip()
