@@ -292,6 +292,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/experiments/{experiment_id}/report': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Report
+     * @description An experiment told like a write-up: what was tested, where and how, table, findings in sentences.
+     */
+    get: operations['get_report'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/imports': {
     parameters: {
       query?: never;
@@ -2554,7 +2574,7 @@ export interface components {
      * Report
      * @description The outcome of one job. Which parts are filled depends on the kind of job.
      */
-    Report: {
+    'Report-Input': {
       /** Job Id */
       job_id: string;
       failure?: components['schemas']['Failure'] | null;
@@ -2569,6 +2589,335 @@ export interface components {
       /** Applied */
       applied?: components['schemas']['AppliedSetting'][];
       facts?: components['schemas']['Facts'] | null;
+    };
+    /**
+     * Report
+     * @description Everything that a report page says, in its order.
+     */
+    'Report-Output': {
+      /**
+       * Kind
+       * @enum {string}
+       */
+      kind: 'experiment' | 'comparison';
+      /**
+       * Id
+       * @description None for a comparison that was not saved
+       */
+      id: string | null;
+      /**
+       * Path
+       * @description the page that it is about
+       * @example /experiments/06f3k2a8d1xq9z
+       */
+      path: string;
+      /** Title */
+      title: string;
+      /** Headline */
+      headline: string;
+      /**
+       * State
+       * @description of the experiment; finished for a comparison
+       */
+      state: string;
+      /** Imported */
+      imported: boolean;
+      /** Description */
+      description: string | null;
+      /** Tags */
+      tags: string[];
+      /** Created At */
+      created_at: string | null;
+      /** Started At */
+      started_at: string | null;
+      /** Finished At */
+      finished_at: string | null;
+      metric: components['schemas']['Metric'];
+      /**
+       * Metrics
+       * @description names of the metrics that there are values of
+       */
+      metrics: string[];
+      /**
+       * Tested
+       * @description sentences: what was compared under which load, how requests went
+       */
+      tested: string[];
+      /** Variants */
+      variants: components['schemas']['ReportVariant'][];
+      /** Environment */
+      environment: components['schemas']['ReportHost'][];
+      /**
+       * Environment Note
+       * @description why nothing, or not everything, is known
+       */
+      environment_note: string | null;
+      /**
+       * Method
+       * @description sentences: rounds, order, control, noise, what ended it
+       */
+      method: string[];
+      /**
+       * Noise Floor
+       * @description half-interval of the control, 0.045 = ±4.5%
+       */
+      noise_floor: number | null;
+      /**
+       * A Title
+       * @description of a comparison's sides
+       */
+      a_title?: string | null;
+      /** B Title */
+      b_title?: string | null;
+      /**
+       * Rows
+       * @description of an experiment; a comparison has `pairs`
+       */
+      rows: components['schemas']['ReportRow'][];
+      /** Pairs */
+      pairs: components['schemas']['ReportPair'][];
+      /** Findings */
+      findings: components['schemas']['ReportFinding'][];
+      /**
+       * Spread
+       * @description whose trials lie closer together
+       */
+      spread: components['schemas']['ReportFinding'][];
+      /**
+       * Differs
+       * @description of a comparison: settings and facts that are not equal
+       */
+      differs: string[];
+      /**
+       * Remarks
+       * @description invalid, failed and suspect trials, and why
+       */
+      remarks: components['schemas']['ReportRemark'][];
+      /**
+       * Not Comparable
+       * @description sentences; empty: nothing was found
+       */
+      not_comparable: string[];
+      published: components['schemas']['Published'] | null;
+      /**
+       * Notes
+       * @description Markdown, as written
+       */
+      notes: string;
+      /**
+       * Notes Html
+       * @description the same, sanitised
+       */
+      notes_html: string;
+      source: components['schemas']['ReportSource'] | null;
+      /** Charts */
+      charts: components['schemas']['ReportChart'][];
+    };
+    /**
+     * ReportChart
+     * @description A chart drawn on the server; `svg` and `png` are addresses below this dashboard.
+     */
+    ReportChart: {
+      /**
+       * Name
+       * @enum {string}
+       */
+      name: 'delta' | 'trials' | 'percentiles' | 'grid' | 'pairs';
+      /** Title */
+      title: string;
+      /**
+       * Caption
+       * @description how to read it
+       */
+      caption: string;
+      /**
+       * Summary
+       * @description what it shows in words, for those who do not see it
+       */
+      summary: string;
+      /** Svg */
+      svg: string;
+      /** Png */
+      png: string;
+    };
+    /** ReportFact */
+    ReportFact: {
+      /**
+       * Name
+       * @example CPU
+       */
+      name: string;
+      /**
+       * Value
+       * @example S2500, 128 CPUs
+       */
+      value: string;
+    };
+    /**
+     * ReportFinding
+     * @description One sentence of what was found, with the interval in it.
+     */
+    ReportFinding: {
+      /**
+       * Text
+       * @example workers 2 raised requests per second by 92.2% [88.1, 96.4]; better.
+       */
+      text: string;
+      /**
+       * Verdict
+       * @description better, worse, same, unclear, steadier or less_steady
+       */
+      verdict?: string | null;
+      /** Run Id */
+      run_id?: string | null;
+    };
+    /**
+     * ReportHost
+     * @description A machine and what was known of it; roles that share a machine stand together.
+     */
+    ReportHost: {
+      /** Roles */
+      roles: string[];
+      /** Host */
+      host: string;
+      /** Facts */
+      facts: components['schemas']['ReportFact'][];
+    };
+    /**
+     * ReportPair
+     * @description Two runs side by side in the table of a comparison; A is the baseline.
+     */
+    ReportPair: {
+      /** Label */
+      label: string;
+      /** A Run Id */
+      a_run_id: string;
+      /** B Run Id */
+      b_run_id: string;
+      /** A Value */
+      a_value: number | null;
+      /** B Value */
+      b_value: number | null;
+      /** A Cv */
+      a_cv: number | null;
+      /** B Cv */
+      b_cv: number | null;
+      delta: components['schemas']['DeltaOut'];
+    };
+    /**
+     * ReportRemark
+     * @description Something about trials that a reader has to know; `level` as of findings, or `failed`.
+     */
+    ReportRemark: {
+      /**
+       * Level
+       * @enum {string}
+       */
+      level: 'invalid' | 'suspect' | 'note' | 'failed';
+      /**
+       * Text
+       * @example workers 2: 1 of 13 trials is invalid and left out: 12 requests failed.
+       */
+      text: string;
+      /** Run Id */
+      run_id?: string | null;
+    };
+    /**
+     * ReportRow
+     * @description One run in the table of an experiment, numbered as the articles do, baseline first.
+     */
+    ReportRow: {
+      /** Number */
+      number: number;
+      /** Run Id */
+      run_id: string;
+      /** Name */
+      name: string;
+      /**
+       * What
+       * @description what is set, in words
+       */
+      what: string;
+      /**
+       * Workload
+       * @description its name, empty where there is one only
+       */
+      workload: string;
+      /** Is Baseline */
+      is_baseline: boolean;
+      /** Is Control */
+      is_control: boolean;
+      /**
+       * Trials
+       * @description valid ones
+       */
+      trials: number;
+      /**
+       * Requests
+       * @description arithmetic mean of a trial
+       */
+      requests: number | null;
+      /** Requests Per S */
+      requests_per_s: number | null;
+      /**
+       * Latency Mean
+       * @description s
+       */
+      latency_mean: number | null;
+      /**
+       * Value
+       * @description arithmetic mean of the report's metric, SI
+       */
+      value: number | null;
+      /**
+       * Cv
+       * @description spread of the trials of that metric, 0.05 = 5%
+       */
+      cv: number | null;
+      /** @description None for the baseline, and where nothing can be compared */
+      delta: components['schemas']['DeltaOut'] | null;
+    };
+    /**
+     * ReportSource
+     * @description Where imported figures, or the published ones beside ours, come from.
+     */
+    ReportSource: {
+      /** Text */
+      text: string;
+      /**
+       * Url
+       * @description http or https only
+       */
+      url?: string | null;
+    };
+    /**
+     * ReportVariant
+     * @description What one run sets, in words.
+     */
+    ReportVariant: {
+      /** Run Id */
+      run_id: string;
+      /** Name */
+      name: string;
+      /** Is Baseline */
+      is_baseline: boolean;
+      /** Is Control */
+      is_control: boolean;
+      /**
+       * Settings
+       * @example [
+       *       "worker_processes 2",
+       *       "pin.load 0-1"
+       *     ]
+       */
+      settings: string[];
+      /**
+       * Sentence
+       * @example worker_processes 2
+       * @example nothing: the defaults
+       * @example a copy of the baseline
+       */
+      sentence: string;
     };
     /**
      * RestoreIn
@@ -4035,6 +4384,40 @@ export interface operations {
       };
     };
   };
+  get_report: {
+    parameters: {
+      query?: {
+        /** @description a name of GET /api/v1/metrics */
+        metric?: string;
+      };
+      header?: never;
+      path: {
+        experiment_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Report-Output'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
   create_import: {
     parameters: {
       query?: never;
@@ -4646,7 +5029,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['Report'];
+        'application/json': components['schemas']['Report-Input'];
       };
     };
     responses: {
