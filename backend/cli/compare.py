@@ -1,5 +1,6 @@
 """`dyno compare`: two runs, two experiments, or two halves of one experiment side by side."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
@@ -12,7 +13,9 @@ from backend.cli.client import Api, ApiProblem
 from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connected, print_json
 from backend.cli.figures import signed_percent
 from backend.cli.follow import STYLES
+from backend.cli.gates import Gate, Judged, judge
 from backend.cli.show import look_up, with_unit
+from backend.cli.wait import FailIfOption, JunitOption, end_with, gates_of
 
 COMMAND = "dyno compare"
 
@@ -22,10 +25,16 @@ def compare_command(
     b: Annotated[str | None, typer.Argument(help="id of another; without it A is split by a factor")] = None,
     factor: Annotated[str | None, typer.Option(help="of experiment A; default: the one that pins")] = None,
     metric: Annotated[str, typer.Option(help="a metric's name")] = "requests_per_s",
+    fail_if: FailIfOption = None,
+    junit_file: JunitOption = None,
     as_json: JsonOption = False,
     server: ServerOption = DEFAULT_SERVER,
 ) -> None:
-    """Compare B with A: paired runs with change, interval and verdict, and only the settings that differ."""
+    """Compare B with A: paired runs with change, interval and verdict, and only the settings that differ.
+
+    Status 4: a --fail-if holds for a pair; 3: a pair has nothing to judge.
+    """
+    gates = gates_of(COMMAND, fail_if, junit_file)
     with connected(COMMAND, server) as api:
         query = _selection(api, a, b) | ({"factor": factor} if factor else {})
         found = api.get("/compare", metric=metric, **query)
@@ -33,6 +42,12 @@ def compare_command(
             print_json(found)
         else:
             _show(found, Console())
+        end_with(found["title"], _judged(api, query, gates), junit_file)
+
+
+def _judged(api: Api, query: dict[str, str | list[str]], gates: Sequence[Gate]) -> list[Judged]:
+    pairs = ((gate, api.get("/compare", metric=gate.metric, **query)["pairs"]) for gate in gates)
+    return [j for gate, found in pairs for j in judge(gate, [(p["label"], p["delta"]) for p in found])]
 
 
 def _selection(api: Api, a: str, b: str | None) -> dict[str, str | list[str]]:

@@ -11,8 +11,8 @@ import typer
 from backend.cli.client import Api, ApiProblem
 
 DEFAULT_SERVER = "http://127.0.0.1:8080"
-FAILED, USAGE, NO_RESULT, INTERRUPTED = 1, 2, 3, 130
-"""Exit statuses: refused or no answer; wrong arguments; the experiment failed or was cancelled; Ctrl-C."""
+FAILED, USAGE, NO_RESULT, GATE, INTERRUPTED = 1, 2, 3, 4, 130
+"""Exit statuses: refused or no answer; wrong arguments; no result to judge; a --fail-if holds; Ctrl-C."""
 
 ServerOption = Annotated[
     str, typer.Option("--server", envvar="DYNO_SERVER", help="address of the dashboard", metavar="URL")

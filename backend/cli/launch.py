@@ -8,14 +8,13 @@ import typer
 from backend.cli.client import Api, ApiProblem
 from backend.cli.connection import (
     DEFAULT_SERVER,
-    INTERRUPTED,
-    NO_RESULT,
     JsonOption,
     ServerOption,
     connected,
     print_json,
     usage,
 )
+from backend.cli.wait import FailIfOption, JunitOption, gates_of, url_of, wait_and_judge
 
 COMMAND = "dyno launch"
 MOST_BYTES = 8_000_000
@@ -31,10 +30,15 @@ def launch_command(
     ] = None,
     seed: Annotated[int | None, typer.Option(help="of the random order in rounds")] = None,
     wait: Annotated[bool, typer.Option("--wait", help="show progress and, at the end, the deltas")] = False,
+    fail_if: FailIfOption = None,
+    junit_file: JunitOption = None,
     as_json: JsonOption = False,
     server: ServerOption = DEFAULT_SERVER,
 ) -> None:
-    """Launch an experiment. Exit status 3 when it was waited for and failed or was cancelled."""
+    """Launch an experiment. With --wait, status 3: failed, cancelled or nothing to judge; 4: --fail-if."""
+    if fail_if and not wait:
+        raise usage(COMMAND, "--fail-if needs --wait: only an experiment that has ended can be judged")
+    gates = gates_of(COMMAND, fail_if, junit_file)
     body = _body(recipe, form, overrides or []) | ({} if seed is None else {"seed": seed})
     with connected(COMMAND, server) as api:
         if testbed is not None:
@@ -42,8 +46,8 @@ def launch_command(
         experiment = api.post("/experiments", body)
         if not wait:
             _say_launched(api, experiment, as_json)
-        elif wait_and_show(api, experiment, as_json)["state"] != "finished":
-            raise typer.Exit(NO_RESULT)
+        else:
+            wait_and_judge(api, experiment, gates, junit_file, as_json)
 
 
 def _body(recipe: str, form: str, overrides: list[str]) -> dict[str, Any]:
@@ -93,33 +97,3 @@ def _say_launched(api: Api, experiment: dict[str, Any], as_json: bool) -> None:
     behind = ", ".join(f"“{e['name']}”" for e in experiment["queue_behind"])
     if behind:
         typer.echo(f"It waits behind {behind}")
-
-
-def url_of(api: Api, experiment: dict[str, Any]) -> str:
-    return f"{api.url}/experiments/{experiment['id']}"
-
-
-def wait_and_show(api: Api, experiment: dict[str, Any], as_json: bool = False) -> dict[str, Any]:
-    """Follow an experiment to its end and print its deltas and URL; with JSON, progress goes to stderr."""
-    from rich.console import Console
-
-    from backend.cli.follow import follow, print_result
-
-    console = Console(stderr=as_json)
-    url = url_of(api, experiment)
-    console.print(f"Launched “{experiment['name']}”: {url}", soft_wrap=True, markup=False)
-    try:
-        ended = follow(api, experiment["id"], console)
-    except KeyboardInterrupt:
-        console.print(f"The experiment goes on; watch or cancel it at {url}", soft_wrap=True, markup=False)
-        raise typer.Exit(INTERRUPTED) from None
-    if as_json:
-        print_json({"experiment": ended, "deltas": api.get(f"/experiments/{ended['id']}/deltas")})
-        return ended
-    if ended["failure"]:
-        typer.echo(f"The experiment {ended['state']}: {ended['failure']['message']}", err=True)
-    elif ended["state"] != "finished":
-        typer.echo(f"The experiment was {ended['state']}", err=True)
-    print_result(api, ended, console)
-    console.print(url, soft_wrap=True, markup=False)
-    return ended

@@ -146,7 +146,7 @@ def test_ctrl_c_says_that_the_experiment_goes_on(
     monkeypatch.setattr("backend.cli.follow.follow", interrupted)
     found = _dyno("launch", recipe, "--wait")
     assert found.exit_code == 130
-    assert f"The experiment goes on; watch or cancel it at {server}/experiments/" in found.output
+    assert f"The experiment goes on; watch it at {server}/experiments/" in found.output
     assert session.scalars(select(Experiment.state)).all() == ["queued"]
 
 
@@ -248,3 +248,58 @@ def test_lint_on_a_testbed_knows_its_hosts(server: str, recipe: str) -> None:
     assert "3 workers share 2 CPUs" in done.output
     assert "3 workers share" not in _dyno("lint", "stepwise", "--form", "full").output
     assert "there is no testbed" in _dyno("lint", "stepwise", "--testbed", "elsewhere").output
+
+
+@pytest.mark.parametrize(
+    ("gate", "status", "said"),
+    [
+        ("worse", 0, "better"),
+        ("better", 4, "fails: better in req/s: workers 2: +99.9% req/s"),
+        ("better::150", 0, "better"),
+        ("worse:latency_p99", 3, "no result: workers 2: nothing to judge"),
+        ("worse:failed_requests:5", 2, "has no percent"),
+    ],
+)
+def test_a_gate_decides_the_exit_status(
+    server: str, recipe: str, session: Session, gate: str, status: int, said: str
+) -> None:
+    made = _dyno("launch", recipe, "--json")
+    ending = _end_next(ExperimentState.FINISHED)
+    found = _dyno("wait", json.loads(made.output)["id"], "--fail-if", gate)
+    ending.join()
+    assert found.exit_code == status, found.output
+    assert said in found.output
+
+
+def test_a_gate_at_launch_reports_as_json_and_junit(server: str, recipe: str, tmp_path: Path) -> None:
+    ending = _end_next(ExperimentState.FINISHED)
+    report = tmp_path / "reports" / "dyno.xml"
+    found = _dyno("launch", recipe, "--wait", "--fail-if", "better", "--junit", str(report), "--json")
+    ending.join()
+    assert found.exit_code == 4
+    assert json.loads(found.stdout)["failed_if"][0].startswith("fails: better in req/s: workers 2")
+    assert 'failures="1"' in report.read_text("utf-8")
+
+
+def test_a_gate_without_waiting_is_refused_before_a_launch(
+    server: str, recipe: str, session: Session
+) -> None:
+    for wrong in (["--fail-if", "worse"], ["--wait", "--fail-if", "slower"], ["--wait", "--junit", "x.xml"]):
+        assert _dyno("launch", recipe, *wrong).exit_code == 2
+    assert session.scalars(select(Experiment.id)).all() == []
+
+
+def test_cancel_ends_an_experiment_and_twice_is_once(server: str, recipe: str) -> None:
+    made = json.loads(_dyno("launch", recipe, "--json").output)
+    for _ in range(2):
+        found = _dyno("cancel", made["id"])
+        assert found.exit_code == 0, found.output
+        assert "“Workers”: cancel" in found.output
+    assert _dyno("cancel", "nothing").exit_code == 1
+
+
+@pytest.mark.parametrize(("gate", "status"), [("worse", 0), ("better", 4), ("worse:latency_p99_9", 3)])
+def test_a_comparison_is_judged_too(server: str, session: Session, gate: str, status: int) -> None:
+    made, _ = builders.article_c(session)
+    found = _dyno("compare", made.id, "--fail-if", gate)
+    assert found.exit_code == status, found.output

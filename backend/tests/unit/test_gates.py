@@ -1,0 +1,74 @@
+"""`--fail-if`: what it takes, and what it makes of deltas."""
+
+from xml.etree import ElementTree
+
+import pytest
+
+from backend.cli.gates import Gate, judge, junit, parse_gate, sentences
+
+
+def _delta(change: float | None, verdict: str = "worse", **more: object) -> dict[str, object]:
+    shown = {"change": change, "difference": None, "low": None, "high": None, "reason": "No valid trial."}
+    return shown | {"verdict": verdict} | more
+
+
+@pytest.mark.parametrize(
+    ("text", "gate"),
+    [
+        ("worse", Gate("worse")),
+        ("worse:latency_p99", Gate("worse", "latency_p99")),
+        ("worse::5", Gate("worse", "requests_per_s", 0.05)),
+        (" unclear : latency_p99 : 2.5% ", Gate("unclear", "latency_p99", 0.025)),
+    ],
+)
+def test_a_gate_is_a_verdict_with_metric_and_percent(text: str, gate: Gate) -> None:
+    assert parse_gate(text) == gate
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "VERDICT"),
+        ("slower", "worse, better"),
+        ("worse:p99", "there is no metric “p99”; there is: requests_per_s"),
+        ("worse:latency_p99:x", "no percentage"),
+        ("worse:latency_p99:-1", "no percentage"),
+        ("worse:latency_p99:nan", "no percentage"),
+        ("worse:failed_requests:5", "has no percent"),
+        ("worse:latency_p99:5:6", "VERDICT"),
+    ],
+)
+def test_a_wrong_gate_says_what_it_takes(text: str, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        parse_gate(text)
+
+
+def test_only_the_verdict_from_its_percentage_on_trips() -> None:
+    gate = Gate("worse", least=0.05)
+    deltas = [("a", _delta(-0.08)), ("b", _delta(-0.03)), ("c", _delta(0.2, "better"))]
+    assert [j.tripped for j in judge(gate, deltas)] == [True, False, False]
+    assert [j.tripped for j in judge(Gate("worse"), deltas)] == [True, True, False]
+
+
+def test_a_candidate_without_valid_trials_is_no_pass() -> None:
+    [judged] = judge(Gate("worse"), [("a", _delta(None, "unclear"))])
+    assert judged.tripped is None
+    assert sentences([judged]) == ["no result: a: nothing to judge. No valid trial."]
+
+
+def test_a_difference_is_judged_where_a_metric_can_be_zero() -> None:
+    delta = _delta(None, difference=12.0, low=2.0, high=22.0)
+    [judged] = judge(Gate("worse", "failed_requests"), [("a", delta)])
+    assert judged.tripped
+    assert "+12 " in judged.said
+    assert "[+2, +22], worse" in judged.said
+
+
+def test_junit_names_each_gate_and_candidate() -> None:
+    deltas = [("a <b>", _delta(-0.08, low=-0.1, high=-0.06)), ("c", _delta(0.2, "better"))]
+    suite = ElementTree.fromstring(junit("Ünïcode", judge(Gate("worse"), deltas)))
+    assert suite.attrib == {"name": "Ünïcode", "tests": "2", "failures": "1", "errors": "0"}
+    assert [case.attrib["name"] for case in suite] == ["a <b>: not worse in req/s", "c: not worse in req/s"]
+    failure = suite.find("testcase/failure")
+    assert failure is not None
+    assert failure.text == "a <b>: −8.0% req/s [−10.0%, −6.0%], worse"
