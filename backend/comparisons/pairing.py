@@ -72,7 +72,11 @@ def differences(baseline: Trials, candidates: Trials) -> tuple[Ints, Floats]:
 
     In a round with one baseline trial that trial is the reference; with several it is the mean of those
     just before and just after the candidate, by position (of all of the round where no position is known).
+    The other way round the same: a lone candidate with several is the reference of the baseline.
     """
+    if _is_repeated(candidates) and not _is_repeated(baseline):
+        rounds, d = differences(candidates, baseline)
+        return rounds, -d
     if np.any(baseline.position < 0) or np.any(candidates.position < 0):
         baseline = _one_per_round(baseline)
         candidates = _without_position(candidates)
@@ -85,6 +89,11 @@ def differences(baseline: Trials, candidates: Trials) -> tuple[Ints, Floats]:
     total = np.bincount(cell, weights=candidates.work[paired] - reference[paired], minlength=size)
     d = np.divide(total, n, out=np.full(size, np.nan), where=n > 0)
     return rounds, d.reshape(candidates.runs, len(rounds))
+
+
+def _is_repeated(trials: Trials) -> bool:
+    """Whether a lone run has several trials in a round."""
+    return trials.runs == 1 and len(np.unique(trials.round)) < len(trials.round)
 
 
 def _reference(baseline: Trials, candidates: Trials) -> Floats:

@@ -20,6 +20,8 @@ class Measured(Protocol):
     @property
     def round(self) -> int: ...
     @property
+    def position(self) -> int: ...
+    @property
     def state(self) -> str: ...
     @property
     def connections(self) -> int | None: ...
@@ -40,11 +42,12 @@ def metric_named(name: str) -> Metric:
 
 
 def values_of(trials: Iterable[Measured], metric: str) -> dict[str, Values]:
-    """Run id → (round, value) of its valid trials; a run without any is not in it."""
-    found: dict[str, list[tuple[int, float | None]]] = {}
+    """Run id → (round, value, position) of its valid trials; a run without any is not in it."""
+    found: dict[str, list[tuple[int, float | None, int]]] = {}
     for trial in trials:
         if trial.state == TrialState.DONE:
-            found.setdefault(trial.run_id, []).append((trial.round, trial.figures.get(metric)))
+            one = (trial.round, trial.figures.get(metric), trial.position)
+            found.setdefault(trial.run_id, []).append(one)
     return dict(found)
 
 

@@ -10,6 +10,7 @@ from scipy import special
 from backend.comparisons import pairing
 from backend.comparisons.estimate import ALPHA, ROUNDING
 from backend.comparisons.pairing import Floats, Run
+from backend.comparisons.power import round_sd
 
 ALIKE = 1.25  # spreads within this factor of each other count as the same
 LEAST_TRIALS = 3  # with two, both are equally far from the median and the test cannot see anything
@@ -58,10 +59,17 @@ def spread(run: Run, zero_ok: bool = False) -> Spread:
 
 
 def log_ratio_sd(a: Run, b: Run) -> float | None:
-    """Standard deviation of the log ratio of a round, for the planner; None below two common rounds."""
-    _, d = pairing.differences(pairing.usable([a], False), pairing.usable([b], False))
+    """Standard deviation of the log ratio of two trials of a round, for the planner; None below two rounds.
+
+    Where the baseline `a` was repeated, a round's ratio is against the mean of two: it is scaled back.
+    """
+    base, other = pairing.usable([a], False), pairing.usable([b], False)
+    _, d = pairing.differences(base, other)
     d = d[~np.isnan(d)]
-    return float(d.std(ddof=1)) if len(d) > 1 else None
+    if len(d) < 2:
+        return None
+    repeated = len(base.round) > len(np.unique(base.round))
+    return float(d.std(ddof=1)) * round_sd(1.0) / round_sd(1.0, repeated)
 
 
 def compare_spread(a: Run, b: Run) -> SpreadComparison:

@@ -21,9 +21,9 @@ def noise_of(session: Session, testbed_id: str) -> float | None:
     ids = queries.finished_on(session, testbed_id, EXPERIMENTS)
     if not ids:
         return None
-    values: dict[str, list[tuple[int, float | None]]] = {}
+    values: dict[str, list[tuple[int, float | None, int]]] = {}
     for row in run_queries.valid_values(session, ids, METRIC):
-        values.setdefault(row.run_id, []).append((row.round, row.value))
+        values.setdefault(row.run_id, []).append(row.as_trial)
     runs: dict[str, list[Run]] = {}
     for run in run_queries.runs_of(session, ids):
         runs.setdefault(run.experiment_id, []).append(run)
@@ -31,7 +31,7 @@ def noise_of(session: Session, testbed_id: str) -> float | None:
     return median(found) if found else None
 
 
-def _noise(runs: list[Run], values: dict[str, list[tuple[int, float | None]]]) -> float | None:
+def _noise(runs: list[Run], values: dict[str, list[tuple[int, float | None, int]]]) -> float | None:
     baseline = next((r for r in runs if r.is_baseline), None)
     control = next((r for r in runs if r.is_control), None)
     if baseline is None:

@@ -158,10 +158,10 @@ def headlines(session: Session, experiments: Sequence[Experiment]) -> dict[str, 
     runs: dict[str, list[Run]] = {}
     for run in run_queries.runs_of(session, ended):
         runs.setdefault(run.experiment_id, []).append(run)
-    values: dict[str, list[tuple[int, float | None]]] = {}
+    values: dict[str, list[tuple[int, float | None, int]]] = {}
     suspect = set()
     for row in run_queries.valid_values(session, ended, HEADLINE_METRIC):
-        values.setdefault(row.run_id, []).append((row.round, row.value))
+        values.setdefault(row.run_id, []).append(row.as_trial)
         suspect |= {row.run_id} if any(f.get("level") == "suspect" for f in row.findings) else set()
     metric = METRICS[HEADLINE_METRIC]
     searches = [e for e in experiments if e.id in ended and is_search(e.definition)]

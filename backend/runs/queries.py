@@ -36,7 +36,13 @@ class ValueRow(NamedTuple):
     run_id: str
     round: int
     value: float | None
+    position: int
     findings: list[dict[str, Any]]
+
+    @property
+    def as_trial(self) -> tuple[int, float | None, int]:
+        """As the statistics take it."""
+        return self.round, self.value, self.position
 
 
 def run(session: Session, run_id: str) -> Run | None:
@@ -75,7 +81,7 @@ def trial_rows_of_runs(session: Session, run_ids: Collection[str]) -> list[Trial
 def trials_of_run(session: Session, run_id: str) -> Sequence[Trial]:
     """The whole trials of one run, without what the tool printed."""
     query = select(Trial).where(Trial.run_id == run_id)
-    return session.scalars(query.order_by(Trial.round, Trial.attempt)).all()
+    return session.scalars(query.order_by(Trial.round, Trial.repeat, Trial.attempt)).all()
 
 
 def trial(session: Session, trial_id: str) -> Trial | None:
@@ -83,12 +89,12 @@ def trial(session: Session, trial_id: str) -> Trial | None:
 
 
 def valid_values(session: Session, experiment_ids: Collection[str], metric: str) -> list[ValueRow]:
-    """One metric of every valid trial of several experiments, by run and round."""
+    """One metric of every valid trial of several experiments, by run and in the order of the plan."""
     value = cast(Trial.figures[metric].astext, Float)
     rows = session.execute(
-        select(Trial.run_id, Trial.round, value, Trial.findings)
+        select(Trial.run_id, Trial.round, value, Trial.position, Trial.findings)
         .where(Trial.experiment_id.in_(experiment_ids), Trial.state == TrialState.DONE)
-        .order_by(Trial.run_id, Trial.round, Trial.attempt)
+        .order_by(Trial.run_id, Trial.position, Trial.attempt)
     )
     return [ValueRow(*row) for row in rows]
 

@@ -147,6 +147,38 @@ def test_several_baselines_in_a_round_without_positions_are_averaged():
     assert found.change == pytest.approx(0.0, abs=1e-12)
 
 
+# One long round: the baseline at 1, 4 and 7, candidates between. The machine slows down by a third.
+LONG = [(1, 120.0, 1), (1, 100.0, 4), (1, 80.0, 7)]
+
+
+@pytest.mark.parametrize(
+    ("baseline", "position", "reference"),
+    [
+        (LONG, 2, (120 * 100) ** 0.5),
+        (LONG, 6, (100 * 80) ** 0.5),
+        ([LONG[0], (1, None, 4), LONG[2]], 3, (120 * 80) ** 0.5),  # the one beside it is invalid
+        (LONG[:2], 6, 100.0),
+        ([*LONG, (2, 50.0, 8)], 6, (100 * 80) ** 0.5),  # another round's is nearer in place, not in round
+    ],
+)
+def test_a_candidate_is_paired_with_the_baselines_just_before_and_after_it(baseline, position, reference):
+    found = delta(baseline, [(1, 90.0, position)], direction="higher")
+    assert found.change == pytest.approx(90 / reference - 1, rel=1e-12)
+    back = delta([(1, 90.0, position)], baseline, direction="higher")
+    assert back.change == pytest.approx(reference / 90 - 1, rel=1e-12)
+    assert found.baseline_mean == pytest.approx(np.mean([v for _, v, _ in baseline if v]))
+
+
+def test_the_noise_of_a_trial_is_the_same_with_repeated_baselines():
+    rng = np.random.default_rng(5)
+    x = np.exp(rng.normal(9, 0.05, (400, 3)))
+    twice = [(r, x[r, i], 3 * r + i) for r in range(400) for i in (0, 2)]
+    once = [(r, x[r, 0], 3 * r) for r in range(400)]
+    candidate = [(r, x[r, 1], 3 * r + 1) for r in range(400)]
+    assert log_ratio_sd(twice, candidate) == pytest.approx(log_ratio_sd(once, candidate), rel=0.1)
+    assert log_ratio_sd(twice, candidate) == pytest.approx(0.05 * 2**0.5, rel=0.1)
+
+
 def test_interleaved_and_imported_candidates_side_by_side():
     found = deltas(
         run(BASE), [times(1.2), run([120.0, 121.0])], direction="higher", interleaved=[True, False]
