@@ -8,6 +8,7 @@ from agents.contract.knobs import knob_named
 from agents.contract.workload import Workload
 from backend.experiments.ceiling import most_probes
 from backend.experiments.probing import search_of
+from backend.experiments.rounds import baselines
 from backend.experiments.variants import resolve_variants
 
 if TYPE_CHECKING:
@@ -44,14 +45,36 @@ def _settling(definition: "Definition") -> float:
     return min(1.0, 2 * few / max(1, held.total()))
 
 
+def trial_seconds(definition: "Definition", workload: Workload) -> float:
+    """Wall seconds of one trial, where no host changes before it."""
+    return load_seconds(workload, _likely_rate(definition)) + _around(definition)
+
+
+def _around(definition: "Definition") -> float:
+    warmup = definition.warmup.trial
+    return TRIAL_OVERHEAD_S + (warmup + TRIAL_OVERHEAD_S if warmup else 0)
+
+
+def baselines_in_round(definition: "Definition", workload: Workload, variants: int) -> int:
+    """Trials of a workload's baseline in each round; `variants` counts the control."""
+    if definition.order == "sequential" or definition.ceiling:
+        return 1
+    return baselines(variants, trial_seconds(definition, workload))
+
+
+def _all_trials(definition: "Definition", workload: Workload, variants: int) -> int:
+    once = variants - 1 + baselines_in_round(definition, workload, variants)
+    return most_trials(definition, workload) * once
+
+
 def trials_seconds(definition: "Definition", variants: int) -> float:
     """Measured seconds of all trials, at most; `variants` counts the control."""
     rate = _likely_rate(definition)
-    return sum(load_seconds(w, rate) * most_trials(definition, w) for w in definition.workloads) * variants
+    return sum(load_seconds(w, rate) * _all_trials(definition, w, variants) for w in definition.workloads)
 
 
 def most_trials(definition: "Definition", workload: Workload) -> int:
-    """Trials of one run; for a search the probes that it takes at most."""
+    """Trials of a run that is measured once a round; for a search the probes that it takes at most."""
     if definition.ceiling:
         return most_probes(search_of(definition.ceiling, workload))
     return definition.trials
@@ -60,8 +83,7 @@ def most_trials(definition: "Definition", workload: Workload) -> int:
 def total_seconds(definition: "Definition", variants: int) -> float:
     runs = variants * len(definition.workloads)
     warmup = definition.warmup
-    between = TRIAL_OVERHEAD_S + SETTLE_S * _settling(definition)
-    each = between + (warmup.trial + TRIAL_OVERHEAD_S if warmup.trial else 0)
+    each = _around(definition) + SETTLE_S * _settling(definition)
     once = PREPARE_S + (warmup.prepared + TRIAL_OVERHEAD_S if warmup.prepared else 0)
-    trials = variants * sum(most_trials(definition, w) for w in definition.workloads)
+    trials = sum(_all_trials(definition, w, variants) for w in definition.workloads)
     return HOSTS_S + trials_seconds(definition, variants) + trials * each + runs * once

@@ -98,6 +98,7 @@ def _write_runs(session: Session, experiment_id: str, plan: Plan) -> None:
             run_id=ids[t.run],
             round=t.round + 1,
             position=t.position + 1,
+            repeat=t.repeat,
             connections=t.connections,
         )
         for t in plan.trials

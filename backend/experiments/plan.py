@@ -2,16 +2,23 @@
 
 import json
 import random
-from dataclasses import dataclass
-from typing import Literal
+from collections import Counter
+from dataclasses import dataclass, replace
 
 from agents.contract.knobs import Value
 from agents.contract.states import Topology
 from agents.contract.workload import Workload
 from agents.render import host_settings
-from backend.comparisons.power import smallest_effect
+from backend.comparisons.power import round_sd, smallest_effect
 from backend.experiments.definition import Definition
-from backend.experiments.estimate import most_trials, total_seconds, trials_seconds
+from backend.experiments.estimate import (
+    baselines_in_round,
+    most_trials,
+    total_seconds,
+    trial_seconds,
+    trials_seconds,
+)
+from backend.experiments.rounds import Part, round_order
 from backend.experiments.rules import CONTROL
 from backend.experiments.variants import ResolvedVariant, baseline_of, resolve_variants, variant_hash
 
@@ -50,7 +57,8 @@ class PlannedRun:
 
 @dataclass(frozen=True)
 class PlannedTrial:
-    """`run` is the run's position; `position` counts through the whole experiment.
+    """`run` is the run's position; `position` counts through the whole experiment; `repeat`, from 1, the
+    trials of one run in one round: the baseline has several in a long one.
 
     `connections`: of a search's first probe, which is all of it that is known ahead.
     """
@@ -58,6 +66,7 @@ class PlannedTrial:
     run: int
     round: int
     position: int
+    repeat: int = 1
     connections: int | None = None
 
 
@@ -84,7 +93,7 @@ def make_plan(definition: Definition, seed: int, noise_cv: float | None = None) 
     """`noise_cv` is the coefficient of variation of this testbed's trials, if it is known."""
     runs = _runs(definition)
     variants = len(runs) // len(definition.workloads)
-    most = tuple(most_trials(definition, run.workload) for run in runs)
+    most = tuple(_most_of(definition, run, variants) for run in runs)
     return Plan(
         runs=tuple(runs),
         trials=tuple(
@@ -92,34 +101,36 @@ def make_plan(definition: Definition, seed: int, noise_cv: float | None = None) 
         ),
         most_trials=most,
         seed=seed,
-        rounds=max(most),
+        rounds=max(most_trials(definition, workload) for workload in definition.workloads),
         seconds=total_seconds(definition, variants),
         load_seconds=trials_seconds(definition, variants),
-        # A round's log ratio has the noise of two trials.
         smallest_effect=None
         if noise_cv is None or definition.ceiling
-        else smallest_effect(2**0.5 * noise_cv, definition.trials),
+        else smallest_effect(round_sd(noise_cv, _is_repeated(definition, variants)), definition.trials),
     )
 
 
+def _most_of(definition: Definition, run: PlannedRun, variants: int) -> int:
+    most = most_trials(definition, run.workload)
+    return most * baselines_in_round(definition, run.workload, variants) if run.is_baseline else most
+
+
+def _is_repeated(definition: Definition, variants: int) -> bool:
+    """Whether every workload's baseline is: the smallest change has to hold for all."""
+    return all(baselines_in_round(definition, w, variants) > 1 for w in definition.workloads)
+
+
 def _all(definition: Definition, runs: list[PlannedRun], seed: int) -> list[PlannedTrial]:
-    return _trials(runs, definition.trials, definition.order, seed)
+    return _trials(definition, runs, definition.trials, seed)
 
 
 def _first_probes(definition: Definition, runs: list[PlannedRun], seed: int) -> list[PlannedTrial]:
     """The first of each run; in sequential order with room for those that follow it."""
     apart = MOST_PROBES if definition.order == "sequential" else 1
-    firsts = _trials(runs, 1, definition.order, seed)
-    return [PlannedTrial(t.run, 0, t.position * apart, runs[t.run].workload.connections) for t in firsts]
-
-
-def _together(row: list[int], groups: list[str]) -> list[int]:
-    """Runs that change their hosts alike one after the other: a host changes once a round for each group.
-
-    Groups come in the order of their first run and keep their runs' order, so both stay random.
-    """
-    first = {group: i for i, group in reversed(list(enumerate(groups[run] for run in row)))}
-    return sorted(row, key=lambda run: first[groups[run]])
+    firsts = _trials(definition, runs, 1, seed)
+    return [
+        replace(t, position=t.position * apart, connections=runs[t.run].workload.connections) for t in firsts
+    ]
 
 
 def _settings_of(run: PlannedRun) -> str:
@@ -175,15 +186,32 @@ def _control(position: int, baseline: ResolvedVariant, workload: Workload, suffi
     )
 
 
-def _trials(
-    runs: list[PlannedRun], rounds: int, order: Literal["interleaved", "sequential"], seed: int
-) -> list[PlannedTrial]:
-    """Interleaved: each round is a random permutation of all runs. Sequential: run after run."""
-    positions = range(len(runs))
-    if order == "sequential":
-        pairs = [(run, i) for run in positions for i in range(rounds)]
+def _trials(definition: Definition, runs: list[PlannedRun], rounds: int, seed: int) -> list[PlannedTrial]:
+    """Interleaved: each round is a random order of all runs. Sequential: run after run."""
+    if definition.order == "sequential":
+        order = [(run.position, i) for run in runs for i in range(rounds)]
     else:
-        shuffled, groups = random.Random(seed), [_settings_of(run) for run in runs]
-        rows = (_together(shuffled.sample(positions, len(runs)), groups) for _ in range(rounds))
-        pairs = [(run, i) for i, row in enumerate(rows) for run in row]
-    return [PlannedTrial(run, i, position) for position, (run, i) in enumerate(pairs)]
+        parts, rng = _parts(definition, runs), random.Random(seed)
+        order = [(run, i) for i in range(rounds) for run in round_order(parts, rng)]
+    seen: Counter[tuple[int, int]] = Counter()
+    trials = []
+    for position, (run, i) in enumerate(order):
+        seen[run, i] += 1
+        trials.append(PlannedTrial(run, i, position, seen[run, i]))
+    return trials
+
+
+def _parts(definition: Definition, runs: list[PlannedRun]) -> list[Part]:
+    """The runs by workload. Probes of a search are one to a run, so none of its rounds is long."""
+    parts = []
+    for workload in definition.workloads:
+        own = [run for run in runs if run.workload == workload]
+        parts.append(
+            Part(
+                baseline=next(run.position for run in own if run.is_baseline),
+                runs=[run.position for run in own],
+                groups=[_settings_of(run) for run in own],
+                trial_s=0.0 if definition.ceiling else trial_seconds(definition, workload),
+            )
+        )
+    return parts

@@ -145,7 +145,8 @@ def test_a_large_plan_is_quick_to_make(runs):
         baseline=None,
         variants=[{"name": f"v{i}", "set": {"nginx.worker_connections": 100 + i}} for i in range(runs)],
     )
-    assert len(make_plan(d, 1).trials) == 500 * 40
+    once = [t for t in make_plan(d, 1).trials if t.repeat == 1]
+    assert len(once) == 500 * 40
 
 
 def test_settings_of_hosts_that_change_between_trials_take_time():

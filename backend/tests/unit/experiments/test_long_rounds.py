@@ -1,0 +1,107 @@
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from backend.experiments.definition import parse_definition
+from backend.experiments.plan import Plan, make_plan
+from backend.experiments.rounds import baselines
+
+
+def definition(count: int, **changes: Any):
+    names = [f"v{i}" for i in range(count)]
+    base = {
+        "name": "x",
+        "workloads": [{"name": "w", "duration": "20s"}],
+        "trials": 3,
+        "variants": [{"name": name} for name in names],
+        "baseline": "v2",
+    }
+    return parse_definition(base | changes)
+
+
+def rounds_of(plan: Plan) -> list[list[int]]:
+    return [[t.run for t in plan.trials if t.round == i] for i in range(plan.rounds)]
+
+
+@pytest.mark.parametrize(
+    ("runs", "trial_s", "times"),
+    [
+        (1, 600, 1),
+        (6, 20, 1),  # two minutes: not longer
+        (7, 20, 3),
+        (5, 60, 2),  # four candidates
+        (17, 60, 5),  # sixteen: in fours
+        (100, 3, 6),  # twenty of 3 s in a minute
+    ],
+)
+def test_a_baseline_is_measured_every_few_trials_of_a_round_longer_than_two_minutes(runs, trial_s, times):
+    assert baselines(runs, trial_s) == times
+
+
+def test_every_candidate_of_a_long_round_has_a_baseline_on_either_side():
+    plan = make_plan(definition(16), 5)
+    assert len({tuple(row) for row in rounds_of(plan)}) == 3
+    for row in rounds_of(plan):
+        at = [i for i, run in enumerate(row) if run == 2]
+        assert (at[0], at[-1]) == (0, len(row) - 1)
+        gaps = [b - a - 1 for a, b in pairwise(at)]
+        assert gaps == [4, 4, 4, 4]
+        assert sorted(run for run in row if run != 2) == [r for r in range(17) if r != 2]  # the control too
+
+
+def test_repeats_are_counted_from_one_in_each_round_and_seeded():
+    plan = make_plan(definition(16), 5)
+    for i in range(3):
+        assert [t.repeat for t in plan.trials if t.run == 2 and t.round == i] == [1, 2, 3, 4, 5]
+    assert {t.repeat for t in plan.trials if t.run != 2} == {1}
+    assert [t.position for t in plan.trials] == list(range(len(plan.trials)))
+    assert plan.trials == make_plan(definition(16), 5).trials != make_plan(definition(16), 6).trials
+
+
+def test_a_long_round_goes_workload_by_workload_and_repeats_only_where_one_is_long():
+    workloads = [{"name": "w", "duration": "20s"}, {"name": "v", "duration": "1s"}]
+    plan = make_plan(definition(8, workloads=workloads, trials=20), 1)
+    firsts = set()
+    for row in rounds_of(plan):
+        names = [plan.runs[run].workload.name for run in row]
+        changes = sum(a != b for a, b in pairwise(names))
+        assert changes == 1
+        assert row.count(2) == 3
+        assert row.count(11) == 1
+        firsts.add(names[0])
+    assert firsts == {"w", "v"}
+
+
+def test_short_rounds_sequential_order_and_searches_measure_the_baseline_once():
+    search = {"kind": "ceiling", "ceiling": {"from": 16, "to": 64}}
+    for d in (
+        definition(16, order="sequential"),
+        definition(4),
+        definition(16, **search),
+    ):
+        assert {t.repeat for t in make_plan(d, 1).trials} == {1}
+
+
+@pytest.mark.parametrize("variants", [3, 16])
+def test_the_estimate_counts_every_trial_of_the_plan(variants):
+    plan = make_plan(definition(variants), 1)
+    assert plan.rounds == 3
+    assert plan.load_seconds == 20 * len(plan.trials)
+    assert sum(plan.most_trials) == len(plan.trials)
+    assert plan.seconds > plan.load_seconds
+
+
+def test_two_baselines_beside_each_candidate_show_a_smaller_effect():
+    short, long = definition(4, trials=12), definition(16, trials=12)
+    effects = [make_plan(d, 1, 0.05).smallest_effect or 0 for d in (short, long)]
+    assert effects[1] == pytest.approx(effects[0] * 0.75**0.5, rel=0.05)
+
+
+def test_host_settings_still_come_in_groups_between_the_baselines():
+    held = {"sysctl.net.core.somaxconn": 9}
+    variants = [{"name": f"v{i}", "set": held if i % 2 else {}} for i in range(8)]
+    plan = make_plan(definition(8, variants=variants), 1)
+    for row in rounds_of(plan):
+        others = [run % 2 if run < 8 else 0 for run in row if run != 2]
+        assert sum(a != b for a, b in pairwise(others)) == 1
