@@ -28,32 +28,46 @@ def launch_command(
         list[str] | None,
         typer.Option("--set", metavar="NAME=VALUE", help="override, e.g. trials=3, workload.duration=5s"),
     ] = None,
+    files: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set-file",
+            metavar="NAME=FILE",
+            help="override by a file's text, e.g. variants.candidate.nginx.conf=nginx.conf",
+        ),
+    ] = None,
     seed: Annotated[int | None, typer.Option(help="of the random order in rounds")] = None,
     wait: Annotated[bool, typer.Option("--wait", help="show progress and, at the end, the deltas")] = False,
     fail_if: FailIfOption = None,
     junit_file: JunitOption = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="print nothing but the id")] = False,
     as_json: JsonOption = False,
     server: ServerOption = DEFAULT_SERVER,
 ) -> None:
     """Launch an experiment. With --wait, status 3: failed, cancelled or nothing to judge; 4: --fail-if."""
     if fail_if and not wait:
         raise usage(COMMAND, "--fail-if needs --wait: only an experiment that has ended can be judged")
+    if quiet and (wait or as_json):
+        raise usage(COMMAND, "--quiet prints the id alone: leave --wait and --json out, and use dyno wait")
     gates = gates_of(COMMAND, fail_if, junit_file)
-    body = _body(recipe, form, overrides or []) | ({} if seed is None else {"seed": seed})
+    body = _body(recipe, form, overrides or [], files or []) | ({} if seed is None else {"seed": seed})
     with connected(COMMAND, server) as api:
         if testbed is not None:
             body["testbed_id"] = testbed_id(api, testbed)
         experiment = api.post("/experiments", body)
-        if not wait:
+        if quiet and not wait:
+            typer.echo(experiment["id"])
+        elif not wait:
             _say_launched(api, experiment, as_json)
         else:
             wait_and_judge(api, experiment, gates, junit_file, as_json)
 
 
-def _body(recipe: str, form: str, overrides: list[str]) -> dict[str, Any]:
+def _body(recipe: str, form: str, overrides: list[str], files: list[str]) -> dict[str, Any]:
     if form not in ("quick", "full"):
         raise usage(COMMAND, f"--form is quick or full, not “{form}”")
     values = dict(_override(text) for text in overrides)
+    values |= {name: text_of_file(Path(path), COMMAND) for name, path in map(_override, files)}
     path = Path(recipe)
     if path.suffix in (".yaml", ".yml", ".json") or path.is_file():
         return {"yaml": text_of_file(path, COMMAND), "set": values}
@@ -63,7 +77,7 @@ def _body(recipe: str, form: str, overrides: list[str]) -> dict[str, Any]:
 def _override(text: str) -> tuple[str, str]:
     name, equals, value = text.partition("=")
     if not (name and equals):
-        raise usage(COMMAND, f"--set takes NAME=VALUE, for example trials=3; got “{text}”")
+        raise usage(COMMAND, f"--set and --set-file take NAME=VALUE, for example trials=3; got “{text}”")
     return name.strip(), value.strip()
 
 

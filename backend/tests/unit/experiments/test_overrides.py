@@ -35,3 +35,24 @@ def test_unknown_names_are_all_named() -> None:
     with pytest.raises(DefinitionErrors) as caught:
         overrides.apply(DATA, {"trails": "3", "workload.speed": "1", "published": "x"})
     assert [p.place for p in caught.value.problems] == ["set.trails", "set.workload.speed", "set.published"]
+
+
+def test_one_variant_is_changed_by_its_name() -> None:
+    data = {"variants": [{"name": "main"}, {"name": "v1.2 new", "set": {"nginx.sendfile": "on"}}, "odd"]}
+    changed = overrides.apply(
+        data, {"variants.v1.2 new.nginx.conf": "events {}\n", "variants.main.nginx.sendfile": "off"}
+    )
+    assert changed["variants"] == [
+        {"name": "main", "set": {"nginx.sendfile": "off"}},
+        {"name": "v1.2 new", "set": {"nginx.sendfile": "on", "nginx.conf": "events {}"}},
+        "odd",
+    ]
+    assert data["variants"][0] == {"name": "main"}
+
+
+@pytest.mark.parametrize(
+    "name", ["variants.other.nginx.sendfile", "variants.main.speed", "variants.main", "variants"]
+)
+def test_an_unknown_variant_or_knob_is_named(name: str) -> None:
+    with pytest.raises(DefinitionErrors, match=r"variants\.NAME\.KNOB"):
+        overrides.apply({"variants": [{"name": "main"}]}, {name: "on"})
