@@ -1,8 +1,10 @@
 """The API on a real PostgreSQL and Redis; every test starts with empty tables."""
 
+import threading
 from collections.abc import Iterator
 
 import pytest
+import uvicorn
 from fastapi.testclient import TestClient
 from sqlalchemy import text
 from sqlalchemy.orm import Session
@@ -11,6 +13,7 @@ from backend import database, events, queue
 from backend.models import Base
 from backend.settings import get_settings
 from backend.tests.db.agents import ENROLMENT, Farm
+from backend.tests.db.commands import until
 
 CACHES = (get_settings, database.get_engine, events.get_redis, queue.get_celery)
 
@@ -57,3 +60,21 @@ def farm(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> Farm:
     get_settings.cache_clear()
     events.get_redis().flushdb()
     return Farm(client)
+
+
+@pytest.fixture
+def server(session: Session, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The address of a running API on a free port; DYNO_SERVER points at it."""
+    from backend.main import create_app
+
+    running = uvicorn.Server(uvicorn.Config(create_app(), port=0, log_level="error", lifespan="off"))
+    thread = threading.Thread(target=running.run, daemon=True)
+    thread.start()
+    until(lambda: running.started)
+    port = running.servers[0].sockets[0].getsockname()[1]
+    monkeypatch.setenv("DYNO_SERVER", f"http://127.0.0.1:{port}")
+    monkeypatch.delenv("DYNO_TOKEN", raising=False)
+    monkeypatch.setenv("COLUMNS", "160")
+    yield f"http://127.0.0.1:{port}"
+    running.should_exit = True
+    thread.join(timeout=10)

@@ -1,23 +1,16 @@
 """`dyno launch`, `show` and `compare` against the API on a real port."""
 
 import json
-import threading
-import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-import uvicorn
 from sqlalchemy import select
 from sqlalchemy.orm import Session
-from typer.testing import CliRunner, Result
 
-from agents.contract.states import ExperimentState, TrialState
-from backend import database
-from backend.cli.main import app
+from agents.contract.states import ExperimentState
 from backend.experiments.models import Experiment
-from backend.runs.models import Run, Trial
 from backend.tests.db import builders
+from backend.tests.db.commands import dyno, end_next
 
 YAML = """
 name: Workers
@@ -32,62 +25,6 @@ variants:
 
 
 @pytest.fixture
-def server(session: Session, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """The address of a running API on a free port; DYNO_SERVER points at it."""
-    from backend.main import create_app
-
-    running = uvicorn.Server(uvicorn.Config(create_app(), port=0, log_level="error", lifespan="off"))
-    thread = threading.Thread(target=running.run, daemon=True)
-    thread.start()
-    _until(lambda: running.started)
-    port = running.servers[0].sockets[0].getsockname()[1]
-    monkeypatch.setenv("DYNO_SERVER", f"http://127.0.0.1:{port}")
-    monkeypatch.delenv("DYNO_TOKEN", raising=False)
-    monkeypatch.setenv("COLUMNS", "160")
-    yield f"http://127.0.0.1:{port}"
-    running.should_exit = True
-    thread.join(timeout=10)
-
-
-def _until(reached: Callable[[], object], seconds: float = 10) -> None:
-    deadline = time.monotonic() + seconds
-    while not reached():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
-
-
-def _dyno(*arguments: str) -> Result:
-    return CliRunner().invoke(app, list(arguments))
-
-
-def _end_next(state: ExperimentState) -> threading.Thread:
-    """End the next experiment as an agent's work would, once it is launched."""
-
-    def end() -> None:
-        with Session(database.get_engine()) as session:
-
-            def launched() -> Experiment | None:
-                session.rollback()
-                return session.scalar(select(Experiment).where(Experiment.state == "queued"))
-
-            _until(launched)
-            made = launched()
-            assert made is not None
-            for trial in session.scalars(select(Trial)).all():
-                fast = session.get_one(Run, trial.run_id).name == "workers 2"
-                trial.figures = {"requests_per_s": (2000.0 if fast else 1000.0) + trial.round}
-                trial.state = TrialState.DONE
-            made.state, made.finished_at = state, builders.START
-            if state is ExperimentState.FAILED:
-                made.failure = {"code": "host_offline", "message": "proxy has been offline for 60 s"}
-            session.commit()
-
-    thread = threading.Thread(target=end)
-    thread.start()
-    return thread
-
-
-@pytest.fixture
 def recipe(session: Session, tmp_path: Path) -> str:
     builders.a_testbed(session, "local", cpus=2, online_cpus="0-1")
     session.commit()
@@ -97,19 +34,19 @@ def recipe(session: Session, tmp_path: Path) -> str:
 
 
 def test_launch_says_where_and_behind_what(server: str, recipe: str) -> None:
-    first = _dyno("launch", recipe, "--set", "trials=3")
+    first = dyno("launch", recipe, "--set", "trials=3")
     assert first.exit_code == 0, first.output
     assert f"Launched “Workers”: {server}/experiments/" in first.output
-    second = _dyno("launch", "pinned-against-unpinned", "--testbed", "local", "--json")
+    second = dyno("launch", "pinned-against-unpinned", "--testbed", "local", "--json")
     made = json.loads(second.output)
     assert made["recipe"] == "pinned-against-unpinned"
     assert [e["name"] for e in made["queue_behind"]] == ["Workers"]
-    assert "waits behind “Workers”" in _dyno("launch", recipe).output
+    assert "waits behind “Workers”" in dyno("launch", recipe).output
 
 
 def test_launch_and_wait_shows_the_deltas(server: str, recipe: str) -> None:
-    ending = _end_next(ExperimentState.FINISHED)
-    found = _dyno("launch", recipe, "--wait")
+    ending = end_next(ExperimentState.FINISHED)
+    found = dyno("launch", recipe, "--wait")
     ending.join()
     assert found.exit_code == 0, found.output
     assert "+99.9%" in found.output
@@ -118,8 +55,8 @@ def test_launch_and_wait_shows_the_deltas(server: str, recipe: str) -> None:
 
 
 def test_launch_and_wait_as_json(server: str, recipe: str) -> None:
-    ending = _end_next(ExperimentState.FINISHED)
-    found = _dyno("launch", recipe, "--wait", "--json")
+    ending = end_next(ExperimentState.FINISHED)
+    found = dyno("launch", recipe, "--wait", "--json")
     ending.join()
     data = json.loads(found.stdout)
     assert data["experiment"]["state"] == "finished"
@@ -130,8 +67,8 @@ def test_launch_and_wait_as_json(server: str, recipe: str) -> None:
 def test_an_experiment_that_fails_ends_with_status_3(
     server: str, recipe: str, state: ExperimentState
 ) -> None:
-    ending = _end_next(state)
-    found = _dyno("launch", recipe, "--wait")
+    ending = end_next(state)
+    found = dyno("launch", recipe, "--wait")
     ending.join()
     assert found.exit_code == 3
     assert str(state) in found.output
@@ -144,7 +81,7 @@ def test_ctrl_c_says_that_the_experiment_goes_on(
         raise KeyboardInterrupt
 
     monkeypatch.setattr("backend.cli.follow.follow", interrupted)
-    found = _dyno("launch", recipe, "--wait")
+    found = dyno("launch", recipe, "--wait")
     assert found.exit_code == 130
     assert f"The experiment goes on; watch it at {server}/experiments/" in found.output
     assert session.scalars(select(Experiment.state)).all() == ["queued"]
@@ -168,7 +105,7 @@ def test_ctrl_c_says_that_the_experiment_goes_on(
 def test_what_goes_wrong_is_one_clear_block(
     server: str, recipe: str, arguments: list[str], status: int, said: str
 ) -> None:
-    found = _dyno(*(a.format(recipe=recipe) for a in arguments))
+    found = dyno(*(a.format(recipe=recipe) for a in arguments))
     assert found.exit_code == status, found.output
     assert said in found.output
     assert "Traceback" not in found.output
@@ -176,40 +113,40 @@ def test_what_goes_wrong_is_one_clear_block(
 
 def test_a_wrong_definition_names_line_and_place(server: str, recipe: str) -> None:
     Path(recipe).write_text(YAML.replace("trials: 2", "trials: 0"))
-    found = _dyno("launch", recipe)
+    found = dyno("launch", recipe)
     assert found.exit_code == 1
     assert "trials (line 5, column" in found.output
 
 
 def test_show_an_experiment_and_a_run(server: str, session: Session) -> None:
     made, runs = builders.article_c(session)
-    found = _dyno("show", made.id)
+    found = dyno("show", made.id)
     assert found.exit_code == 0, found.output
     assert "workers 22 · cores · log off: +26.7% req/s, better" in found.output
     run = runs["22", "cores", "off"]
-    shown = _dyno("show", run.id)
+    shown = dyno("show", run.id)
     assert "348k" in shown.output
     assert f"{server}/runs/{run.id}" in shown.output
-    data = json.loads(_dyno("show", made.id, "--json").output)
+    data = json.loads(dyno("show", made.id, "--json").output)
     assert len(data["deltas"]) == 9
-    assert json.loads(_dyno("show", run.id, "--json").output)["trials_done"] == 5
+    assert json.loads(dyno("show", run.id, "--json").output)["trials_done"] == 5
 
 
 def test_compare_by_factor_by_runs_and_by_experiments(server: str, session: Session) -> None:
     bed = builders.a_testbed(session)
     made, runs = builders.article_c(session, bed=bed)
     again, _ = builders.article_c(session, bed=bed)
-    split = _dyno("compare", made.id)
+    split = dyno("compare", made.id)
     assert split.exit_code == 0, split.output
     for said in ("Pinned against unpinned", "+26.3%", "÷ 7.3 steadier", "pin.load"):
         assert said in split.output
     a, b = runs["16", "none", "off"].id, runs["22", "cores", "off"].id
-    pair = json.loads(_dyno("compare", a, b, "--json").output)
+    pair = json.loads(dyno("compare", a, b, "--json").output)
     assert pair["pairs"][0]["delta"]["verdict"] == "better"
-    both = json.loads(_dyno("compare", made.id, again.id, "--json").output)
+    both = json.loads(dyno("compare", made.id, again.id, "--json").output)
     assert len(both["pairs"]) == 10
     assert {p["delta"]["change"] for p in both["pairs"]} == {0.0}
-    mixed = _dyno("compare", made.id, a)
+    mixed = dyno("compare", made.id, a)
     assert (mixed.exit_code, "two of one kind" in mixed.output) == (1, True)
 
 
@@ -219,9 +156,9 @@ def test_a_dashboard_with_a_token_needs_it(server: str, session: Session, monkey
     monkeypatch.setenv("DYNO_TOKEN", "secret-of-the-lab")
     get_settings.cache_clear()
     made, _ = builders.article_c(session)
-    assert _dyno("show", made.id).exit_code == 0
+    assert dyno("show", made.id).exit_code == 0
     monkeypatch.setenv("DYNO_TOKEN", "wrong")
-    found = _dyno("show", made.id)
+    found = dyno("show", made.id)
     monkeypatch.delenv("DYNO_TOKEN")
     get_settings.cache_clear()
     assert found.exit_code == 1
@@ -229,25 +166,25 @@ def test_a_dashboard_with_a_token_needs_it(server: str, session: Session, monkey
 
 
 def test_recipes_are_listed_with_what_the_testbed_makes_of_them(server: str, recipe: str) -> None:
-    listed = _dyno("recipes")
+    listed = dyno("recipes")
     assert listed.exit_code == 0, listed.output
     assert "pinned-against-unpinned   quick 3 min, full 13 min!" in listed.output
     assert "this testbed cannot run it" in listed.output
-    one = _dyno("recipes", "pinned-against-unpinned", "--form", "full").output
+    one = dyno("recipes", "pinned-against-unpinned", "--form", "full").output
     assert "cannot run here: weighttp is not installed" in one
     assert "dyno launch pinned-against-unpinned --form full" in one
-    text = _dyno("recipes", "noise-floor", "--yaml").output
+    text = dyno("recipes", "noise-floor", "--yaml").output
     assert text.startswith("name: Noise floor (A/A)\n")
-    assert _dyno("recipes", "nothing").exit_code == 1
-    assert _dyno("recipes", "--yaml").exit_code == 2
+    assert dyno("recipes", "nothing").exit_code == 1
+    assert dyno("recipes", "--yaml").exit_code == 2
 
 
 def test_lint_on_a_testbed_knows_its_hosts(server: str, recipe: str) -> None:
-    done = _dyno("lint", "stepwise", "--form", "full", "--testbed", "local")
+    done = dyno("lint", "stepwise", "--form", "full", "--testbed", "local")
     assert done.exit_code == 1
     assert "3 workers share 2 CPUs" in done.output
-    assert "3 workers share" not in _dyno("lint", "stepwise", "--form", "full").output
-    assert "there is no testbed" in _dyno("lint", "stepwise", "--testbed", "elsewhere").output
+    assert "3 workers share" not in dyno("lint", "stepwise", "--form", "full").output
+    assert "there is no testbed" in dyno("lint", "stepwise", "--testbed", "elsewhere").output
 
 
 @pytest.mark.parametrize(
@@ -263,18 +200,18 @@ def test_lint_on_a_testbed_knows_its_hosts(server: str, recipe: str) -> None:
 def test_a_gate_decides_the_exit_status(
     server: str, recipe: str, session: Session, gate: str, status: int, said: str
 ) -> None:
-    made = _dyno("launch", recipe, "--json")
-    ending = _end_next(ExperimentState.FINISHED)
-    found = _dyno("wait", json.loads(made.output)["id"], "--fail-if", gate)
+    made = dyno("launch", recipe, "--json")
+    ending = end_next(ExperimentState.FINISHED)
+    found = dyno("wait", json.loads(made.output)["id"], "--fail-if", gate)
     ending.join()
     assert found.exit_code == status, found.output
     assert said in found.output
 
 
 def test_a_gate_at_launch_reports_as_json_and_junit(server: str, recipe: str, tmp_path: Path) -> None:
-    ending = _end_next(ExperimentState.FINISHED)
+    ending = end_next(ExperimentState.FINISHED)
     report = tmp_path / "reports" / "dyno.xml"
-    found = _dyno("launch", recipe, "--wait", "--fail-if", "better", "--junit", str(report), "--json")
+    found = dyno("launch", recipe, "--wait", "--fail-if", "better", "--junit", str(report), "--json")
     ending.join()
     assert found.exit_code == 4
     assert json.loads(found.stdout)["failed_if"][0].startswith("fails: better in req/s: workers 2")
@@ -285,21 +222,21 @@ def test_a_gate_without_waiting_is_refused_before_a_launch(
     server: str, recipe: str, session: Session
 ) -> None:
     for wrong in (["--fail-if", "worse"], ["--wait", "--fail-if", "slower"], ["--wait", "--junit", "x.xml"]):
-        assert _dyno("launch", recipe, *wrong).exit_code == 2
+        assert dyno("launch", recipe, *wrong).exit_code == 2
     assert session.scalars(select(Experiment.id)).all() == []
 
 
 def test_cancel_ends_an_experiment_and_twice_is_once(server: str, recipe: str) -> None:
-    made = json.loads(_dyno("launch", recipe, "--json").output)
+    made = json.loads(dyno("launch", recipe, "--json").output)
     for _ in range(2):
-        found = _dyno("cancel", made["id"])
+        found = dyno("cancel", made["id"])
         assert found.exit_code == 0, found.output
         assert "“Workers”: cancel" in found.output
-    assert _dyno("cancel", "nothing").exit_code == 1
+    assert dyno("cancel", "nothing").exit_code == 1
 
 
 @pytest.mark.parametrize(("gate", "status"), [("worse", 0), ("better", 4), ("worse:latency_p99_9", 3)])
 def test_a_comparison_is_judged_too(server: str, session: Session, gate: str, status: int) -> None:
     made, _ = builders.article_c(session)
-    found = _dyno("compare", made.id, "--fail-if", gate)
+    found = dyno("compare", made.id, "--fail-if", gate)
     assert found.exit_code == status, found.output

@@ -1,0 +1,54 @@
+"""`dyno` in tests: called in this process, and experiments that end without agents."""
+
+import threading
+import time
+from collections.abc import Callable
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+from typer.testing import CliRunner, Result
+
+from agents.contract.states import ExperimentState, TrialState
+from backend import database
+from backend.cli.main import app
+from backend.experiments.models import Experiment
+from backend.runs.models import Run, Trial
+from backend.tests.db import builders
+
+
+def until(reached: Callable[[], object], seconds: float = 10) -> None:
+    deadline = time.monotonic() + seconds
+    while not reached():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def dyno(*arguments: str) -> Result:
+    return CliRunner().invoke(app, list(arguments))
+
+
+def end_next(state: ExperimentState, fast: str = "workers 2") -> threading.Thread:
+    """End the next experiment as an agent's work would, once launched; the run `fast` is twice as fast."""
+
+    def end() -> None:
+        with Session(database.get_engine()) as session:
+
+            def launched() -> Experiment | None:
+                session.rollback()
+                return session.scalar(select(Experiment).where(Experiment.state == "queued"))
+
+            until(launched)
+            made = launched()
+            assert made is not None
+            for trial in session.scalars(select(Trial)).all():
+                quick = session.get_one(Run, trial.run_id).name == fast
+                trial.figures = {"requests_per_s": (2000.0 if quick else 1000.0) + trial.round}
+                trial.state = TrialState.DONE
+            made.state, made.finished_at = state, builders.START
+            if state is ExperimentState.FAILED:
+                made.failure = {"code": "host_offline", "message": "proxy has been offline for 60 s"}
+            session.commit()
+
+    thread = threading.Thread(target=end)
+    thread.start()
+    return thread
