@@ -12,12 +12,15 @@ from agents.contract.states import ExperimentState, HostCondition, JobState, Rol
 from backend.experiments import effects as e
 from backend.experiments import outcome, payloads, searching
 from backend.experiments.load import ENDED
+from backend.experiments.looking import look_at
 from backend.experiments.models import Experiment, JobRow, Lease
 from backend.experiments.probing import is_search
 from backend.experiments.rows import Rows
+from backend.experiments.until import rule_of
 from backend.hosts.models import Host
 from backend.hosts.snapshot import facts_of
 from backend.ids import new_id
+from backend.runs import queries as run_queries
 from backend.runs.models import Run, Trial
 
 SHORT_JOB_S = 10.0  # finish, cancel: answered at once
@@ -216,6 +219,19 @@ class Applier(Rows):
     def _fail_trial(self, effect: e.FailTrial) -> None:
         trial = self._trial(effect.trial_id)
         trial.state, trial.failure = TrialState.FAILED, effect.failure.model_dump()
+
+    def _look_at_rounds(self, effect: e.LookAtRounds) -> None:
+        """Once for each number of rounds. What is queued beyond the end was never begun: it goes."""
+        id, rule = self.experiment.id, rule_of(self.experiment.definition)
+        self.experiment.rounds_seen = effect.rounds
+        if rule is None:
+            return
+        trials = run_queries.trial_rows(self.session, id)
+        found = look_at(self.experiment, rule, self._runs(), trials, effect.rounds)
+        if found.rule:
+            self.experiment.rounds_ended = found.model_dump(mode="json")
+            beyond = (Trial.round > effect.rounds, Trial.state == TrialState.QUEUED)
+            self.session.execute(delete(Trial).where(Trial.experiment_id == id, *beyond))
 
     # ---- jobs ----
 

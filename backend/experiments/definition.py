@@ -9,7 +9,7 @@ from agents.contract.knobs import Value, value_text
 from agents.contract.knobs.values import shown
 from agents.contract.states import Role, Topology
 from agents.contract.workload import MAX_CONNECTIONS, Workload
-from backend.experiments import limits, rules, sentences, tidy
+from backend.experiments import limits, rules, sentences, tidy, until
 from backend.experiments.problems import DefinitionErrors, Finding, Marks, Problem, located
 from backend.experiments.units import duration_text, percent_text, share_text
 from backend.experiments.yaml_text import Flow, dump, load
@@ -117,7 +117,7 @@ class Definition(_Model):
     kind: Literal["compare", "ceiling"] = "compare"
     ceiling: Ceiling | None = Field(None, description="only for the kind ceiling")
     workloads: list[Workload] = Field(min_length=1, max_length=100)
-    trials: int = Field(5, ge=1, strict=True, description="per run")
+    trials: until.Trials = Field(5, description="per run")
     warmup: Warmup = Warmup()  # pyright: ignore[reportCallIssue]
     order: Literal["interleaved", "sequential"] = "interleaved"
     control: bool = True
@@ -132,6 +132,14 @@ class Definition(_Model):
     factors: dict[str, dict[str, KnobMap]] = Field(default_factory=dict)
     variants: list[Variant] = Field(default_factory=list)
     published: Published | None = None
+
+    @property
+    def most_rounds(self) -> int:
+        return self.trials if isinstance(self.trials, int) else self.trials.most
+
+    @property
+    def least_rounds(self) -> int:
+        return self.trials if isinstance(self.trials, int) else self.trials.least
 
 
 def parse_definition(text_or_data: str | dict[str, Any]) -> Definition:
@@ -175,6 +183,7 @@ def to_yaml(definition: Definition) -> str:
             del workload["connections"]  # the search says how many
     else:
         del data["kind"]
+        data["trials"] = _trials(definition.trials)
     data["warmup"] = Flow({key: duration_text(value) for key, value in data["warmup"].items()})
     data["allowed_failures"] = share_text(definition.allowed_failures) if definition.allowed_failures else []
     data["set"] = _knobs(definition.knobs)
@@ -188,6 +197,11 @@ def to_yaml(definition: Definition) -> str:
     if definition.published:
         data["published"]["rows"] = [_row(row) for row in definition.published.rows]
     return dump({key: value for key, value in data.items() if value not in ({}, [])})
+
+
+def _trials(trials: int | until.Until) -> Any:
+    written = until.text_of(trials)
+    return Flow(written, until=Flow(written["until"])) if isinstance(written, dict) else written
 
 
 def _knobs(knobs: KnobMap) -> dict[str, Any]:

@@ -120,6 +120,13 @@ class FailTrial:
 
 
 @dataclass(frozen=True, slots=True)
+class LookAtRounds:
+    """So many rounds are whole: end here if every interval is narrow enough, or nothing more can come."""
+
+    rounds: int
+
+
+@dataclass(frozen=True, slots=True)
 class Cancel:
     host_id: str
     job_ids: tuple[str, ...]
@@ -161,8 +168,8 @@ class End:
 
 Effect = (
     Lease | NewGeneration | Prepare | TakePrepared | Apply | TakeApplied | Cool | Warm | Warmed | FailRun
-    | WarmTrial | Requeue | Measure | Finish | ReadFacts | Judge | FailTrial | Cancel | GiveUpJob | DropRest
-    | StartCancelling | Restore | MarkDirty | End
+    | WarmTrial | Requeue | Measure | Finish | ReadFacts | Judge | FailTrial | LookAtRounds | Cancel
+    | GiveUpJob | DropRest | StartCancelling | Restore | MarkDirty | End
 )  # fmt: skip
 
 SENDING = (Prepare, Apply, Cool, Warm, WarmTrial, Measure, Finish, Cancel, Restore, ReadFacts)

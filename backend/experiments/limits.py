@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from agents.contract.knobs import acts_in, knob_named
 from agents.contract.tools import TOOLS
 from agents.render import tls_key
-from backend.experiments import probing
+from backend.experiments import probing, until
 from backend.experiments.conflicts import conflicts
 from backend.experiments.estimate import total_seconds
 from backend.experiments.problems import Finding
@@ -21,7 +21,7 @@ MAX_SECONDS = 7 * 86_400
 
 def check(definition: "Definition") -> list[Finding]:
     variants = resolve_variants(definition)
-    unfit = list(probing.check(definition))
+    unfit = [*probing.check(definition), *until.check(definition)]
     return [
         *(finding for v in variants for finding in _without_effect(v)),
         *(finding for v in variants for finding in conflicts(v)),

@@ -21,6 +21,7 @@ from agents.contract.states import (
 from backend.experiments.models import Experiment, JobRow, Lease
 from backend.experiments.payloads import seconds
 from backend.experiments.probing import is_search
+from backend.experiments.until import rule_of
 from backend.experiments.view import HostView, JobView, RunView, TrialView, View
 from backend.hosts.models import Host
 from backend.runs.models import Run, Trial
@@ -52,6 +53,7 @@ def load_view(session: Session, experiment: Experiment) -> View:
         warm_trial=seconds(warmup.get("trial", 0)) > 0,
         stop_on_failure=stop_on_failure,
         host_return_s=get_settings().host_return_s,
+        rounds_to_look_at=_rounds_to_look_at(experiment, trials),
         trials_done=_answered(experiment, counts),
         trials_failed=counts.get(TrialState.FAILED, 0),
         first_failure=_first_failure(session, experiment.id) if counts.get(TrialState.FAILED) else None,
@@ -178,6 +180,18 @@ def _open_trials(session: Session, experiment_id: str) -> tuple[TrialView, ...]:
         .limit(NEXT_TRIALS)
     )
     return tuple(TrialView(*row[:5], TrialState(row.state)) for row in rows)
+
+
+def _rounds_to_look_at(experiment: Experiment, trials: tuple[TrialView, ...]) -> int:
+    """Whole rounds that nobody has looked at yet, from the fewest on; 0 where there is nothing to decide.
+
+    Open trials come in the order of their rounds, an invalid one's repeat before the next round.
+    """
+    rule = rule_of(experiment.definition)
+    if rule is None or experiment.rounds_ended:
+        return 0
+    whole = min(t.round for t in trials) - 1 if trials else rule.most
+    return whole if whole >= max(rule.least, experiment.rounds_seen + 1) else 0
 
 
 def _jobs(session: Session, experiment: Experiment) -> tuple[JobView, ...]:

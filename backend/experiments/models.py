@@ -64,6 +64,7 @@ class Experiment(Base):
     archived_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     search_text: Mapped[str] = mapped_column(Text, Computed(SEARCH_TEXT, persisted=True), deferred=True)
     verdicts: Mapped[list[str] | None] = mapped_column(ARRAY(String(16)))  # of its end; None: not known yet
+    rounds_seen: Mapped[int] = mapped_column(default=0)  # whole ones, looked at for an early end
     rounds_ended: Mapped[dict[str, Any] | None] = mapped_column(JSONB)  # which rule ended the rounds
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     started_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))

@@ -8,6 +8,7 @@ from backend.experiments.ceiling_result import ceiling_out
 from backend.experiments.ceiling_schemas import CeilingOut
 from backend.experiments.models import Experiment
 from backend.experiments.schemas import Progress
+from backend.experiments.until import Until, rule_of
 from backend.hosts.schemas import ExperimentRef
 from backend.runs.models import Run
 from backend.runs.queries import TrialRow
@@ -37,13 +38,17 @@ def progress_of(
     at = current or (open_trials[0] if open_trials else None)
     rounds = _most_probes(search) if search else max((t.round for t in trials), default=0)
     done = len(trials) - len(open_trials)
+    rule = None if experiment.rounds_ended else rule_of(experiment.definition)
+    seconds_left = _seconds_left(experiment, trials, left, now or datetime.now(UTC))
     return Progress(
         done=done,
         total=done + left,
         round=at.round if at else rounds,
         rounds=rounds,
-        step=_step(experiment, runs, current, at, rounds, ahead) + _before(changing),
-        seconds_left=_seconds_left(experiment, trials, left, now or datetime.now(UTC)),
+        rounds_least=rule.least if rule else None,
+        step=_step(experiment, runs, current, at, _of(rounds, rule), ahead) + _before(changing),
+        seconds_left=seconds_left,
+        seconds_left_least=_at_least(seconds_left, open_trials, at, rule),
         current_trial_id=current.id if current else None,
         current_run_id=current.run_id if current else None,
     )
@@ -54,7 +59,7 @@ def _step(
     runs: Sequence[Run],
     current: TrialRow | None,
     at: TrialRow | None,
-    rounds: int,
+    of_rounds: str,
     ahead: Sequence[ExperimentRef],
 ) -> str:
     if experiment.state == ExperimentState.QUEUED:
@@ -64,7 +69,7 @@ def _step(
     if at is None:
         return "putting the hosts back"
     names = {r.id: r.name for r in runs}
-    where = f"{names[at.run_id]} ({_place(at, rounds)})"
+    where = f"{names[at.run_id]} ({_place(at, of_rounds)})"
     if current is not None:
         return f"{_VERB[TrialState(current.state)]} {where}"
     ready = sum(r.state in (RunState.READY, RunState.FAILED) for r in runs)
@@ -85,10 +90,26 @@ def _before(changing: Sequence[tuple[str, str]]) -> str:
     return "".join(f"; {text}" for text in texts.values())
 
 
-def _place(at: TrialRow, rounds: int) -> str:
+def _place(at: TrialRow, of_rounds: str) -> str:
     if at.connections is None:
-        return f"round {at.round} of {rounds}"
-    return f"{at.connections:,} connections, probe {at.round} of at most {rounds}"
+        return f"round {at.round}{of_rounds}"
+    return f"{at.connections:,} connections, probe {at.round} of at most{of_rounds.removeprefix(' of')}"
+
+
+def _of(rounds: int, rule: Until | None) -> str:
+    """“ of 12”, or “, at most 20” where intervals decide."""
+    return f", at most {rounds}" if rule else f" of {rounds}"
+
+
+def _at_least(
+    seconds_left: float | None, open_trials: Sequence[TrialRow], at: TrialRow | None, rule: Until | None
+) -> float | None:
+    """The time left if the rounds end as early as they may: after the fewest, or after this one."""
+    if seconds_left is None or rule is None:
+        return None
+    soonest = max(rule.least, at.round if at else 0)
+    sooner = sum(t.round <= soonest for t in open_trials)
+    return seconds_left * sooner / max(1, len(open_trials))
 
 
 def _most_probes(search: CeilingOut) -> int:

@@ -13,6 +13,7 @@ from typing import Any
 from agents.contract.knobs.values import shown
 from backend.experiments.problems import Finding, Path
 from backend.experiments.tidy import items_of, maps_in
+from backend.experiments.until import most_of
 from backend.experiments.variants import cell_name
 
 MAX_RUNS = 500
@@ -117,7 +118,7 @@ def _sizes(data: dict[str, Any], listed: int) -> Iterator[Finding]:
         path: Path = ("factors",) if cells > listed else ("variants",)
         grid = f"the grid has {cells} cells; " if cells > listed else ""
         yield (path, f"{grid}{runs} runs (variants × workloads, control included) are more than {MAX_RUNS}")
-    trials = data.get("trials", 5)
+    trials = most_of(data.get("trials", 5))
     if isinstance(trials, int) and not isinstance(trials, bool) and runs * trials > MAX_TRIALS:
         yield (("trials",), f"{runs} runs × {trials} trials are {runs * trials}; at most {MAX_TRIALS} trials")
 

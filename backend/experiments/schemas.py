@@ -13,6 +13,7 @@ from backend.comparisons.schemas import DeltaOut
 from backend.errors import ProblemItem
 from backend.experiments.ceiling_schemas import CeilingOut
 from backend.experiments.origin import DerivedHow, Origin
+from backend.experiments.precise import Precision
 from backend.hosts.facts_flat import FactChange
 from backend.hosts.schemas import ExperimentRef
 
@@ -78,6 +79,7 @@ class PlanOut(BaseModel):
     )
     seed: int = 0
     order: list[list[int]] = Field(default_factory=list, description="run positions, a list a round")
+    repeats: str | None = Field(None, description="why a long round measures its baseline several times")
     changes: list[HostChange] = Field(default_factory=list)
     queue_behind: list[ExperimentRef] = Field(default_factory=list)
     advice: list[AdviceOut] = Field(default_factory=list, description="in the order of the definition")
@@ -109,7 +111,12 @@ class Progress(BaseModel):
     round: int
     rounds: int
     step: str = Field(examples=["measuring workers 2 (round 3 of 12)"])
-    seconds_left: float | None
+    rounds_least: int | None = Field(
+        None,
+        description="where rounds go on until precise: the fewest, and `rounds` and `total` are the most",
+    )
+    seconds_left: float | None = Field(description="where rounds go on until precise: at most")
+    seconds_left_least: float | None = Field(None, description="the same at least, after the fewest rounds")
     current_trial_id: str | None = None
     current_run_id: str | None = None
 
@@ -239,6 +246,10 @@ class Derived(BaseModel):
     experiment: ExperimentRef
 
 
+class PrecisionOut(Precision):
+    sentence: str = Field(examples=["Ended after 9 rounds: every interval within ±1%."])
+
+
 class ExperimentDetail(ExperimentSummary):
     notes: str = Field(description="Markdown, as written")
     notes_version: int = Field(description="to be given back with a change, so that no edit is lost")
@@ -252,6 +263,9 @@ class ExperimentDetail(ExperimentSummary):
     run_list: list[RunSummary]
     published: Published | None
     ceiling: CeilingOut | None = Field(None, description="the brackets, for the kind ceiling")
+    precision: PrecisionOut | None = Field(
+        None, description="where rounds go on until precise: how narrow intervals are, and what ended them"
+    )
     hosts: list[HostFacts]
     queue_behind: list[ExperimentRef]
     facts_changed: list[FactChange] = Field(

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ValidationError
 
 from agents.contract.knobs.values import shown
 from backend.experiments.problems import Finding, Path
+from backend.experiments.until import FIXED_TAG, UNTIL_TAG
 
 _KINDS = {
     "int_type": "a whole number",
@@ -25,6 +26,7 @@ _KINDS = {
 }
 # Written shorter than the field is called.
 _WRITTEN = {"duration_s": "duration", "timeout_s": "timeout"}
+_BRANCHES = ("str", "int", "bool", "[key]", FIXED_TAG, UNTIL_TAG)
 
 
 def findings(error: ValidationError, model: type[BaseModel]) -> list[Finding]:
@@ -32,17 +34,13 @@ def findings(error: ValidationError, model: type[BaseModel]) -> list[Finding]:
     found: dict[Path, str] = {}
     for item in error.errors(include_url=False):
         path = tuple(_WRITTEN.get(str(p), p) for p in item["loc"] if not _is_branch(p))
-        if path == ("trials",) and isinstance(item["input"], dict):
-            sentence = "trials must be one number: trials until a precision is reached are not supported yet"
-        else:
-            sentence = _sentence(item, path, model)
-        found.setdefault(path, sentence)
+        found.setdefault(path, _sentence(item, path, model))
     return list(found.items())
 
 
 def _is_branch(part: str | int) -> bool:
     """Pydantic puts the tried type of a union into the path."""
-    return part in ("str", "int", "bool", "[key]") or (isinstance(part, str) and part.startswith("dict["))
+    return part in _BRANCHES or (isinstance(part, str) and part.startswith("dict["))
 
 
 def _sentence(item: Any, path: Path, model: type[BaseModel]) -> str:
@@ -52,6 +50,10 @@ def _sentence(item: Any, path: Path, model: type[BaseModel]) -> str:
     if kind in _KINDS:
         return f"{name} must be {_KINDS[kind]}; got {shown(item['input'])}"
     match kind:
+        case "missing" if path == ("trials", "until"):
+            return (
+                "until is missing: say how narrow intervals shall become, as in until: {requests_per_s: 1%}"
+            )
         case "missing":
             return f"{name} is missing"
         case "extra_forbidden":

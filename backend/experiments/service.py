@@ -10,14 +10,17 @@ from backend.errors import Conflict, NotFound
 from backend.events import publish_after_commit
 from backend.experiments import queries, results
 from backend.experiments.ceiling_result import ceiling_out
+from backend.experiments.looking import precision_of
 from backend.experiments.models import Experiment
 from backend.experiments.origin import DerivedHow
+from backend.experiments.precise import sentence
 from backend.experiments.progress import progress_of
 from backend.experiments.schemas import (
     Derived,
     ExperimentDetail,
     ExperimentSummary,
     HostFacts,
+    PrecisionOut,
     Progress,
     TrialOut,
 )
@@ -25,6 +28,7 @@ from backend.hosts.facts_flat import changes
 from backend.hosts.schemas import ExperimentRef
 from backend.queue import advance_after_commit
 from backend.runs import queries as run_queries
+from backend.runs.models import Run
 from backend.runs.queries import TrialRow
 
 
@@ -62,11 +66,22 @@ def detail(session: Session, experiment_id: str) -> ExperimentDetail:
         run_list=results.run_summaries(runs, trials),
         published=results.published(definition, runs),
         ceiling=ceiling_out(experiment, runs, trials),
+        precision=_precision(experiment, runs, trials),
         hosts=hosts_of(experiment),
         queue_behind=ahead,
         facts_changed=changes(experiment.facts, experiment.facts_after),
         yaml=experiment.definition_yaml,
     )
+
+
+def _precision(
+    experiment: Experiment, runs: Sequence[Run], trials: Sequence[TrialRow]
+) -> PrecisionOut | None:
+    found = precision_of(experiment, runs, trials)
+    if found is None:
+        return None
+    is_open = not ExperimentState(experiment.state).is_final
+    return PrecisionOut(**dict(found), sentence=sentence(found, is_open))
 
 
 def list_experiments(

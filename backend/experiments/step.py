@@ -18,6 +18,7 @@ from backend.experiments.effects import (
     Finish,
     Judge,
     Lease,
+    LookAtRounds,
     Measure,
     NewGeneration,
     Prepare,
@@ -61,10 +62,12 @@ def _running(view: View) -> Iterator[Effect]:
     active = next((t for t in view.trials if t.state is not TrialState.QUEUED), None)
     if active is not None:
         yield from _trial(view, active)
+    elif view.trials and (reason := _reason_to_stop(view)):
+        yield DropRest(reason)
+    elif view.rounds_to_look_at and not view.failure:
+        yield LookAtRounds(view.rounds_to_look_at)
     elif not view.trials:
         yield from restore(view)
-    elif reason := _reason_to_stop(view):
-        yield DropRest(reason)
     elif any(not h.online for h in view.hosts):
         return  # wait for it to come back, or for the clock
     elif stale := stale_jobs(view):

@@ -10,7 +10,7 @@ from typing import Any
 from agents.contract.knobs import parse_knob
 from agents.contract.knobs.values import shown
 from agents.contract.workload import MAX_DURATION_S
-from backend.experiments import probing
+from backend.experiments import probing, until
 from backend.experiments.problems import Finding, Path
 from backend.experiments.units import fraction_of, seconds_of, share_of, whole_seconds
 
@@ -33,6 +33,7 @@ def tidied(data: dict[str, Any]) -> tuple[dict[str, Any], list[Finding]]:
     if isinstance(warmup, dict):
         for key in ("prepared", "trial"):
             findings += _convert(warmup, key, ("warmup",), lambda raw: whole_seconds(raw, 0, 300), 0)
+    findings += until.tidied(data)
     findings += _convert(data, "allowed_failures", (), share_of, 0.0)
     published = data.get("published")
     rows = maps_in(published.get("rows")) if isinstance(published, dict) else []

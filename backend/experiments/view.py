@@ -80,6 +80,7 @@ class View:
     warm_trial: bool = False
     stop_on_failure: bool = False
     host_return_s: float = 60.0  # how long it waits for a host that went offline before it gives up
+    rounds_to_look_at: int = 0  # whole ones, where their number depends on what is measured
     trials_done: int = 0
     trials_failed: int = 0  # for good: no further attempt follows
     first_failure: Failure | None = None

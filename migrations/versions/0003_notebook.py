@@ -28,6 +28,7 @@ def upgrade() -> None:
     op.add_column("experiments", sa.Column("archived_at", sa.DateTime(timezone=True)))
     op.add_column("experiments", sa.Column("verdicts", postgresql.ARRAY(sa.String(16))))
     op.add_column("experiments", sa.Column("rounds_ended", _JSONB))
+    _add("experiments", "rounds_seen", sa.Integer(), "0")
     op.create_index("ix_experiments_tags", "experiments", ["tags"], postgresql_using="gin")
     _add("runs", "described", postgresql.JSON(astext_type=sa.Text()), "{}")
     _add("trials", "repeat", sa.Integer(), "1")
@@ -119,6 +120,7 @@ def downgrade() -> None:
     op.drop_constraint(op.f("fk_experiments_derived_from"), "experiments", type_="foreignkey")
     for name in (
         "rounds_ended",
+        "rounds_seen",
         "verdicts",
         "archived_at",
         "starred",

@@ -239,3 +239,22 @@ def test_stop_on_failure(failed: str) -> None:
     changes: Any = {"runs": runs} if failed == "run" else {"trials_failed": 1, "first_failure": WHY}
     assert step(view(stop_on_failure=True, **changes)) == [e.DropRest(WHY)]
     assert step(view(stop_on_failure=False, **changes)) == [e.Measure("t1")]
+
+
+# ---- rounds that end early ----
+
+
+def test_whole_rounds_are_looked_at_before_the_next_one_begins() -> None:
+    assert step(view(rounds_to_look_at=5)) == [e.LookAtRounds(5)]
+    assert step(view(rounds_to_look_at=20, trials=())) == [e.LookAtRounds(20)]
+
+
+def test_a_trial_that_is_measured_comes_before_the_look() -> None:
+    assert step(measuring(DONE, DONE, rounds_to_look_at=5)) == [e.Judge("t1")]
+
+
+def test_nobody_looks_once_the_rest_was_given_up() -> None:
+    held = view(rounds_to_look_at=20, trials=(), failure=WHY)
+    assert e.LookAtRounds(20) not in step(held)
+    cancelled = step(view(rounds_to_look_at=5, cancel_requested=True))
+    assert cancelled == [e.StartCancelling()]

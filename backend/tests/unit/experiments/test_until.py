@@ -1,0 +1,131 @@
+"""Trials until precise in a definition: read, written back, and what is said when it makes no sense."""
+
+from typing import Any
+
+import pytest
+
+from backend.experiments.definition import Definition, DefinitionErrors, parse_definition, to_yaml
+from backend.experiments.overrides import apply
+from backend.experiments.until import Until, rule_of
+
+BASE: dict[str, Any] = {
+    "name": "x",
+    "workloads": [{"tool": "wrk", "threads": 1, "connections": 8, "duration": "2s"}],
+    "variants": [{"name": "a"}, {"name": "b", "set": {"nginx.worker_processes": 2}}],
+}
+ONE = {"requests_per_s": 0.01}
+
+
+def read(trials: Any, **changes: Any) -> Definition:
+    return parse_definition(BASE | {"trials": trials} | changes)
+
+
+def said(trials: Any, **changes: Any) -> dict[str, str]:
+    with pytest.raises(DefinitionErrors) as caught:
+        read(trials, **changes)
+    return {p.place: p.message for p in caught.value.problems}
+
+
+@pytest.mark.parametrize(
+    ("trials", "meant"),
+    [
+        ({"min": 6, "max": 30, "until": {"requests_per_s": "1%"}}, Until(min=6, max=30, until=ONE)),
+        ({"until": {"requests_per_s": 0.01}}, Until(min=5, max=20, until=ONE)),
+        ({"max": 7, "until": "1 %"}, Until(min=5, max=7, until=ONE)),
+        (
+            {"until": {"requests_per_s": "1%", "latency_p99": "12.5%"}},
+            Until(min=5, max=20, until=ONE | {"latency_p99": 0.125}),
+        ),
+    ],
+)
+def test_a_rule_is_read_and_written_back(trials: Any, meant: Until) -> None:
+    found = read(trials)
+    assert found.trials == meant
+    assert parse_definition(to_yaml(found)) == found
+    stored = found.model_dump(mode="json", by_alias=True)
+    assert rule_of(stored) == meant
+    assert parse_definition(stored | {"published": None}) == found
+
+
+def test_the_yaml_is_as_people_write_it() -> None:
+    text = to_yaml(read({"min": 5, "max": 20, "until": {"requests_per_s": 0.01, "latency_p99": 0.05}}))
+    assert "trials: {min: 5, max: 20, until: {requests_per_s: 1%, latency_p99: 5%}}\n" in text
+
+
+def test_a_fixed_number_stays_one() -> None:
+    found = read(7)
+    assert (found.trials, found.least_rounds, found.most_rounds) == (7, 7, 7)
+    assert rule_of(found.model_dump(mode="json")) is None
+
+
+@pytest.mark.parametrize(
+    ("trials", "place", "part"),
+    [
+        ({}, "trials.until", "is missing: say how narrow"),
+        ({"until": {}}, "trials.until", "must not be empty"),
+        ({"until": [1]}, "trials.until", "must be a map"),
+        ({"until": True}, "trials.until", "must be a map"),
+        ({"until": None}, "trials.until", "must be a map"),
+        ({"min": 2, "until": "1%"}, "trials.min", "at least 3"),
+        ({"min": 9, "max": 4, "until": "1%"}, "trials.max", "at least min, which is 9"),
+        ({"min": "x", "until": "1%"}, "trials.min", "a whole number"),
+        ({"max": 4.5, "until": "1%"}, "trials.max", "a whole number"),
+        ({"mox": 4, "until": "1%"}, "trials.mox", "did you mean max?"),
+        ({"until": {"rps": "1%"}}, "trials.until.rps", "there is: requests_per_s"),
+        ({"until": {"failed_requests": "1%"}}, "trials.until.failed_requests", "can be zero"),
+        ({"until": {"requests_per_s": "much"}}, "trials.until.requests_per_s", "from 0.1% to 100%"),
+        ({"until": {"requests_per_s": None}}, "trials.until.requests_per_s", "from 0.1% to 100%"),
+        ({"until": "0.01%"}, "trials.until", "from 0.1% to 100%"),
+        ({"until": "101%"}, "trials.until", "from 0.1% to 100%"),
+        ({"max": 10**12, "until": "1%"}, "trials", "at most 20000 trials"),
+        ([5], "trials", "a whole number"),
+    ],
+)
+def test_a_mistake_is_named_at_its_place(trials: Any, place: str, part: str) -> None:
+    found = said(trials)
+    assert list(found) == [place]
+    assert part in found[place]
+
+
+@pytest.mark.parametrize(
+    ("changes", "place", "part"),
+    [
+        ({"order": "sequential"}, "trials", "no round is whole before the last run begins"),
+        ({"kind": "ceiling"}, "trials", "ends by its bracket"),
+        ({"variants": [{"name": "a"}], "control": False}, "trials", "without a control"),
+        (
+            {"workloads": [{"name": "w", "tool": "ab", "threads": 1, "connections": 8, "requests": 900}]},
+            "trials.until.latency_p99_9",
+            "ab of workload “w” does not give latency_p99_9",
+        ),
+    ],
+)
+def test_a_rule_that_cannot_be_kept_is_refused(changes: dict[str, Any], place: str, part: str) -> None:
+    found = said({"until": {"latency_p99_9": "5%"}}, **changes)
+    assert list(found) == [place]
+    assert part in found[place]
+
+
+def test_a_control_alone_can_become_precise() -> None:
+    assert read({"until": "2%"}, variants=[{"name": "a"}]).most_rounds == 20
+
+
+@pytest.mark.parametrize(
+    ("old", "given", "meant"),
+    [
+        (12, {"trials.until": "2%"}, {"until": "2%"}),
+        (12, {"trials.until": "2%", "trials.max": "40"}, {"until": "2%", "max": 40}),
+        ({"min": 5, "until": "2%"}, {"trials.max": "40"}, {"min": 5, "until": "2%", "max": 40}),
+        ({"until": ONE}, {"trials.until.latency_p99": "9%"}, {"until": ONE | {"latency_p99": "9%"}}),
+        ({"until": "2%"}, {"trials": "7"}, 7),
+        (
+            7,
+            {"trials": "{max: 9, until: {requests_per_s: 1%}}"},
+            {"max": 9, "until": {"requests_per_s": "1%"}},
+        ),
+    ],
+)
+def test_overrides_change_a_rule_or_make_one(old: Any, given: dict[str, str], meant: Any) -> None:
+    data = BASE | {"trials": old}
+    assert apply(data, given)["trials"] == meant
+    assert data["trials"] == old
