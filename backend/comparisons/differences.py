@@ -1,33 +1,52 @@
-"""Only what differs between two sides: knobs, workload, what was effective, host facts. Pure."""
+"""Only what differs between two sides: knobs, workload, kernel settings, what was effective, facts. Pure."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
-from agents.contract.reports import PreparedSetup
+from agents.contract.jobs import Setting
+from agents.contract.reports import AppliedSetting, PreparedSetup
 from agents.contract.states import ROLES
-from backend.comparisons.schemas import Difference
+from backend.comparisons.matching import Pair
+from backend.comparisons.schemas import Difference, Kind
 from backend.experiments.models import Experiment
 from backend.hosts.facts_flat import flat
 from backend.runs.limit import PIN, WHAT
 from backend.runs.models import Run
 
-Kind = Literal["knob", "workload", "effective", "fact"]
-Pair = tuple[Run, Run]
-_ORDER: dict[Kind, int] = {"knob": 0, "workload": 1, "effective": 2, "fact": 3}
+Key = tuple[Kind, str]
+Values = Mapping[Key, Any]
+Collected = dict[Key, list[tuple[Any, Any]]]
+
+_ORDER: dict[Kind, int] = {
+    kind: n for n, kind in enumerate(("knob", "described", "workload", "kernel", "host", "effective", "fact"))
+}
+_SYSCTL = "sysctl."
 
 
 def differences(
     pairs: Sequence[Pair], experiments: Mapping[str, Experiment]
 ) -> tuple[list[Difference], list[Difference]]:
     """(what differs, what is equal) over all pairs; several values of one side stand in one text."""
-    collected: dict[tuple[Kind, str], list[tuple[Any, Any]]] = {}
-    for pair in pairs:
-        a, b = (dict(_settings(run, experiments[run.experiment_id])) for run in pair)
-        _collect(collected, a, b)
-    for ids in dict.fromkeys((a.experiment_id, b.experiment_id) for a, b in pairs):
-        here = [experiments[i] for i in ids]
-        together = all(_on_one_machine(e) for e in here)
-        _collect(collected, *(dict(_facts(e, together)) for e in here))
+    collected: Collected = {}
+    runs = {r.id: r for pair in pairs for r in (*pair.a, *pair.b)}
+    changed = {r.id: dict(_applied(r)) for r in runs.values()}
+    touched = {key for own in changed.values() for key in own}
+    hosts = {i: _Hosts(experiments[i], _on_one_machine(experiments)) for i in _experiments(pairs)}
+    settings = {
+        r.id: dict(_settings(r)) | _of_hosts(hosts[r.experiment_id], changed[r.id], touched)
+        for r in runs.values()
+    }
+    for a, b in _across(pairs):
+        _collect(collected, settings[a.id], settings[b.id])
+        if hosts[a.experiment_id].known and hosts[b.experiment_id].known:
+            _collect(collected, *(dict(_effective(r, experiments[r.experiment_id])) for r in (a, b)))
+    for a, b in dict.fromkeys((a.experiment_id, b.experiment_id) for a, b in _across(pairs)):
+        if hosts[a].known and hosts[b].known:
+            _collect(collected, *(hosts[i].without(touched) for i in (a, b)))
+    return _sorted_out(collected)
+
+
+def _sorted_out(collected: Collected) -> tuple[list[Difference], list[Difference]]:
     differs, equal = [], []
     for (kind, name), values in sorted(collected.items(), key=lambda item: _ORDER[item[0][0]]):
         same = all(x == y for x, y in values)
@@ -36,29 +55,69 @@ def differences(
     return differs, equal
 
 
-def _collect(
-    into: dict[tuple[Kind, str], list[tuple[Any, Any]]],
-    a: Mapping[tuple[Kind, str], Any],
-    b: Mapping[tuple[Kind, str], Any],
-) -> None:
+def _across(pairs: Sequence[Pair]) -> Iterator[tuple[Run, Run]]:
+    """Every run of a pair at least once, each beside the first of the other side."""
+    for pair in pairs:
+        yield from dict.fromkeys([*((a, pair.b[0]) for a in pair.a), *((pair.a[0], b) for b in pair.b)])
+
+
+def _experiments(pairs: Sequence[Pair]) -> set[str]:
+    return {r.experiment_id for pair in pairs for r in (*pair.a, *pair.b)}
+
+
+def _collect(into: Collected, a: Values, b: Values) -> None:
     for key in {**a, **b}:
         into.setdefault(key, []).append((a.get(key), b.get(key)))
 
 
-def _on_one_machine(experiment: Experiment) -> bool:
-    """Of one kernel and one network, so that every fact of one host is a fact of all."""
-    facts = [found["facts"] for found in experiment.facts.values()]
-    return len({f.get("namespace") or f.get("machine") for f in facts}) == 1
+def _on_one_machine(experiments: Mapping[str, Experiment]) -> bool:
+    """Each of one kernel and one network, so that every fact of one host is a fact of all."""
+    found = [[f["facts"] for f in e.facts.values()] for e in experiments.values() if e.facts]
+    return all(len({f.get("namespace") or f.get("machine") for f in facts}) == 1 for facts in found)
 
 
-def _facts(experiment: Experiment, together: bool) -> Iterator[tuple[tuple[Kind, str], Any]]:
-    """Facts of each role's host; of one host only where all roles share one machine."""
-    for role, found in experiment.facts.items():
-        prefix = "" if together else f"{role}: "
-        for name, value in flat(found["facts"]):
-            yield ("fact", prefix + name), value
-        if together:
-            return
+class _Hosts:
+    """Facts of an experiment's hosts by role; of one host only where all roles share one machine."""
+
+    def __init__(self, experiment: Experiment, together: bool) -> None:
+        self.known = bool(experiment.facts)
+        self.together = together
+        self.facts: dict[Key, Any] = {}
+        for role, found in list(experiment.facts.items())[: 1 if together else None]:
+            self.facts |= {self.key(role, name): value for name, value in flat(found["facts"])}
+
+    def key(self, role: str, name: str) -> Key:
+        prefix = "" if self.together else f"{role}: "
+        if name.startswith(_SYSCTL):
+            return "kernel", prefix + name.removeprefix(_SYSCTL)
+        return "fact", prefix + name
+
+    def without(self, touched: set[tuple[str, Setting]]) -> Values:
+        keys = {self.key(role, _SYSCTL + one.name) for role, one in touched if one.kind == "sysctl"}
+        return {key: value for key, value in self.facts.items() if key not in keys}
+
+
+def _applied(run: Run) -> Iterator[tuple[tuple[str, Setting], str]]:
+    """(role, setting without its value) → what the host had for this run, read back."""
+    for role, found in run.applied.items():
+        for one in map(AppliedSetting.model_validate, found):
+            yield (role, one.setting.model_copy(update={"value": ""})), one.now
+
+
+def _of_hosts(
+    hosts: _Hosts, changed: Mapping[tuple[str, Setting], str], touched: set[tuple[str, Setting]]
+) -> dict[Key, Any]:
+    """What any run of the comparison changed on a host: as this run had it, else as the host has it."""
+    found: dict[Key, Any] = {}
+    for role, one in sorted(touched, key=lambda t: (t[0], t[1].kind, t[1].name)):
+        if one.kind == "sysctl":
+            key = hosts.key(role, _SYSCTL + one.name)
+        else:
+            kind = one.kind.replace("_", " ")
+            key = ("host", ("" if hosts.together else f"{role}: ") + f"{kind} {one.name}".strip())
+        usual = hosts.facts.get(key) if hosts.known else None
+        found[key] = changed.get((role, one), usual)
+    return found
 
 
 def _shown(values: Iterator[Any]) -> Any:
@@ -71,22 +130,23 @@ def _shown(values: Iterator[Any]) -> Any:
     return ", ".join("not set" if v is None else str(v) for v in unique)
 
 
-def _settings(run: Run, experiment: Experiment) -> Iterator[tuple[tuple[Kind, str], Any]]:
+def _settings(run: Run) -> Iterator[tuple[Key, Any]]:
     for name, value in run.knobs.items():
         yield ("knob", name), value
-    for name, value in run.described.items():
-        yield ("knob", name), value
+    for name, value in (run.described or {}).items():
+        yield ("described", name), value
     for name, value in run.workload.items():
         if name != "name":
             yield ("workload", name), value
     yield ("workload", "topology"), run.topology
-    yield from _effective(run, experiment)
 
 
-def _effective(run: Run, experiment: Experiment) -> Iterator[tuple[tuple[Kind, str], Any]]:
+def _effective(run: Run, experiment: Experiment) -> Iterator[tuple[Key, Any]]:
     load = experiment.facts.get("load", {}).get("facts", {})
-    if cpus_of_load := run.knobs.get(PIN["load"]) or load.get("online_cpus"):
-        yield ("effective", "CPUs of the load tool"), str(cpus_of_load)
+    yield (
+        ("effective", "CPUs of the load tool"),
+        str(run.knobs.get(PIN["load"]) or load.get("online_cpus", "")),
+    )
     for role in ROLES:
         if role not in run.prepared:
             continue
@@ -96,3 +156,5 @@ def _effective(run: Run, experiment: Experiment) -> Iterator[tuple[tuple[Kind, s
         yield ("effective", f"CPUs of {what}'s workers"), ", ".join(cpus)
         yield ("effective", f"workers of {what}"), len(setup.workers)
         yield ("effective", f"nginx of {what}"), setup.version
+        for name, value in setup.effective.items():
+            yield ("effective", f"{name} of {what}"), value

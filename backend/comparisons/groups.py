@@ -1,38 +1,11 @@
-"""Which runs stand side by side: two levels of a factor, or two lists. Pure."""
+"""An experiment split in two: by two levels of a factor, or what is pinned against what is not. Pure."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
-from backend.errors import Invalid, ProblemItem
+from backend.comparisons.matching import Matched, Pair
+from backend.comparisons.selection import wrong
 from backend.runs.models import Run
-
-
-@dataclass(frozen=True)
-class Groups:
-    """Pairs of runs (A, B) with a label each; `left_out` says in sentences what has no partner."""
-
-    pairs: list[tuple[str, Run, Run]]
-    factor: str | None = None
-    level_a: str | None = None
-    level_b: str | None = None
-    left_out: list[str] = field(default_factory=list)
-
-
-def wrong(place: str, message: str) -> Invalid:
-    return Invalid(message, [ProblemItem(place=place, message=message)])
-
-
-def of_lists(a: Sequence[Run], b: Sequence[Run]) -> Groups:
-    """Run by run in the order given; the longer list's rest is left out."""
-    left = [f"{r.name} has no partner on side B" for r in a[len(b) :]]
-    left += [f"{r.name} has no partner on side A" for r in b[len(a) :]]
-    pairs = [(_label(one, other), one, other) for one, other in zip(a, b, strict=False)]
-    return Groups(pairs, left_out=left)
-
-
-def _label(a: Run, b: Run) -> str:
-    return a.name if a.name == b.name else f"{a.name} → {b.name}"
 
 
 def of_factor(
@@ -41,22 +14,48 @@ def of_factor(
     factor: str | None,
     level_a: str | None,
     level_b: str | None,
-) -> Groups:
-    """Runs of a grid that are equal but for one factor. `factors`: factor → level → knobs."""
+) -> Matched:
+    """Runs of a grid that are equal but for one factor. `factors`: factor → level → knobs.
+
+    A list of variants that differ only in pins is split by these.
+    """
     grid = [r for r in runs if r.factors and not r.is_control and r.deleted_at is None]
     if not grid or not factors:
-        raise wrong("experiment", "this experiment is no grid of factors; choose runs for both sides")
+        return of_pins(runs)
     factor = _factor(factors, factor)
     a, b = _levels(grid, list(factors[factor]), factor, level_a, level_b)
     key = _key_without(factor)
     found = {level: {key(r): r for r in grid if (r.factors or {}).get(factor) == level} for level in (a, b)}
     label = _labels(grid, [f for f in factors if f != factor])
-    pairs = [(label(r), r, found[b][k]) for k, r in found[a].items() if k in found[b]]
+    pairs = [Pair(label(r), (r,), (found[b][k],)) for k, r in found[a].items() if k in found[b]]
     left = [f"{r.name} has no partner" for r in found[a].values() if key(r) not in found[b]]
     left += [f"{r.name} has no partner" for r in found[b].values() if key(r) not in found[a]]
     if not pairs:
         raise wrong("factor", f"no run with {factor} “{a}” has a partner with {factor} “{b}”")
-    return Groups(pairs, factor, a, b, left)
+    equal = ", ".join([*(f for f in factors if f != factor), "workload"])
+    return Matched(pairs, "factor", f"the same {equal}", factor, a, b, left)
+
+
+def of_pins(runs: Sequence[Run]) -> Matched:
+    """Each pinned run of a list beside the unpinned one that is equal in every other knob."""
+    there = [r for r in runs if not r.is_control and r.deleted_at is None]
+    free = {_without_pins(r): r for r in reversed(there) if not is_pinned(r)}
+    pinned = [r for r in there if is_pinned(r)]
+    pairs = [Pair(r.name, (free[k],), (r,)) for r in pinned if (k := _without_pins(r)) in free]
+    if not pairs:
+        raise wrong("experiment", "this experiment is no grid of factors; choose runs for both sides")
+    known = {r.id for pair in pairs for r in (*pair.a, *pair.b)}
+    left = [f"{r.name} has no partner" for r in there if r.id not in known]
+    return Matched(pairs, "pins", "the same knobs but for CPU pins, and the same workload", left_out=left)
+
+
+def is_pinned(run: Run) -> bool:
+    return any(name.startswith("pin.") for name in run.knobs)
+
+
+def _without_pins(run: Run) -> tuple[Any, ...]:
+    knobs = {name: value for name, value in run.knobs.items() if not name.startswith("pin.")}
+    return (tuple(sorted((k, str(v)) for k, v in knobs.items())), run.workload["name"], run.topology)
 
 
 def pins(levels: Mapping[str, Mapping[str, Any]]) -> bool:

@@ -46,21 +46,34 @@ class SpreadOut(BaseModel):
 
 
 class TrialDot(BaseModel):
-    trial_id: str
-    round: int
+    """A trial; of repeats one run each, with the mean of its trials."""
+
+    trial_id: str = Field(description="empty for a repeat")
+    round: int = Field(description="of a repeat: its place in time, from 1")
     value: float | None
     state: str
 
 
+class RunRef(BaseModel):
+    id: str
+    name: str
+    experiment_id: str
+    experiment_name: str
+
+
 class ComparedRun(BaseModel):
+    """A run; or several repeats of one variant, called like the first and listed in `repeats`."""
+
     id: str
     experiment_id: str
     experiment_name: str
     name: str
     knobs: dict[str, Any]
+    described: dict[str, str] = Field(default_factory=dict, description="settings of an imported run")
     factors: dict[str, str] | None
     workload: Workload
     topology: str
+    repeats: list[RunRef] = Field(default_factory=list, description="empty where it is one run")
     mean: float | None
     cv: float | None
     dots: list[TrialDot]
@@ -75,13 +88,57 @@ class ComparedPair(BaseModel):
     spread: SpreadOut
 
 
-class Difference(BaseModel):
-    """A knob, workload value, line of config or fact that is not equal on both sides."""
+Kind = Literal["knob", "described", "workload", "kernel", "host", "effective", "fact"]
 
-    kind: Literal["knob", "workload", "effective", "fact"]
+
+class Difference(BaseModel):
+    """A setting or fact of both sides.
+
+    knob       set by the variant
+    described  a setting of an imported run, as it was told
+    workload   what load was applied
+    kernel     a kernel setting: as changed for the run and read back, else as the host had it
+    host       interrupts, irqbalance, governor, where a run changed them
+    effective  read back from running processes
+    fact       what the host was at launch
+    """
+
+    kind: Kind
     name: str
     a: Any
     b: Any
+
+
+class Caveat(BaseModel):
+    """Why the two sides may not be comparable, and what to do about it."""
+
+    level: Literal["serious", "caution", "note"]
+    code: str = Field(examples=["tool"])
+    text: str
+    advice: str
+
+
+class Matching(BaseModel):
+    """How pairs were made; `how` is a word for programs, `text` for people: paired by …"""
+
+    how: str
+    text: str
+    pooled: int = Field(0, description="pairs in which repeats stand together")
+    left_out: list[str] = Field(default_factory=list)
+
+
+class Config(BaseModel):
+    """An nginx.conf under test; `text` is empty where it is not known."""
+
+    run_id: str
+    name: str
+    text: str
+    read_back: str = Field(description="as nginx itself read it back, with its addresses and folders")
+
+
+class Configs(BaseModel):
+    a: Config
+    b: Config
 
 
 class OverallRow(BaseModel):
@@ -90,8 +147,25 @@ class OverallRow(BaseModel):
     spread: SpreadOut | None
 
 
+class CandidateOut(BaseModel):
+    """One side against A. Its overall deltas are adjusted by Holm over all sides."""
+
+    side: str = Field(examples=["b"])
+    title: str
+    paired: bool
+    matching: Matching
+    runs: list[RunRef]
+    pairs: list[ComparedPair]
+    overall: list[OverallRow]
+    serious: int = Field(description="number of serious caveats")
+
+
 class CompareOut(BaseModel):
-    """Two groups of runs side by side; A is the baseline."""
+    """Groups of runs side by side; A is the baseline.
+
+    `pairs`, `overall`, differences, texts and caveats are of A and the side that was asked for (`side`);
+    `candidates` has every side that is compared with A, that one included.
+    """
 
     title: str
     a_title: str
@@ -99,14 +173,21 @@ class CompareOut(BaseModel):
     a_argv: list[str]
     b_argv: list[str]
     factor: str | None
+    level_a: str | None = None
+    level_b: str | None = None
     experiments: list[dict[str, str]]
     metric: Metric
+    side: str = Field("b", description="letter of the candidate in this answer's `pairs` and texts")
+    matching: Matching
+    a_runs: list[RunRef]
+    candidates: list[CandidateOut]
     pairs: list[ComparedPair]
     overall: list[OverallRow]
     paired: bool
     differs: list[Difference]
     equal: int = Field(description="how many settings and facts are equal and hidden")
     equal_settings: list[Difference] = Field(default_factory=list)
-    warnings: list[str] = Field(description="why the two sides may not be comparable")
-    conf_a: str
+    caveats: list[Caveat]
+    warnings: list[str] = Field(description="texts of the caveats that are more than a note")
+    conf_a: str = Field(description="of the first pair; empty where it is not known")
     conf_b: str

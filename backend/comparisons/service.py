@@ -1,118 +1,183 @@
-"""Two groups of runs side by side."""
+"""Groups of runs side by side: the runs and trials behind a selection, and the answer made from them."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
-from agents.contract.metrics import METRICS, Metric
-from agents.contract.states import Topology, TrialState
+from agents.contract.metrics import Metric
+from agents.contract.states import TrialState
 from agents.contract.workload import Workload
-from backend.comparisons import delta as statistics
+from backend.comparisons.caveats import Seen, caveats_of
+from backend.comparisons.compared import Measured, Shown, is_paired, overall_of, pairs_of
 from backend.comparisons.differences import differences
-from backend.comparisons.groups import Groups, of_factor, of_lists, wrong
-from backend.comparisons.pairing import Run as Values
-from backend.comparisons.pooled import pooled
-from backend.comparisons.rows import delta_out, metric_named, spread_out, suspect_runs, values_of
+from backend.comparisons.groups import of_factor
+from backend.comparisons.matching import Matched, match
+from backend.comparisons.rows import metric_named, suspect_runs
 from backend.comparisons.schemas import (
-    ComparedPair,
-    ComparedRun,
+    CandidateOut,
+    Caveat,
     CompareOut,
-    DeltaOut,
-    OverallRow,
-    SpreadOut,
-    TrialDot,
+    Config,
+    Configs,
+    Difference,
+    Matching,
 )
-from backend.comparisons.spread import compare_spread, pooled_spread
+from backend.comparisons.selection import Selection, check
 from backend.comparisons.titles import side_titles, title
-from backend.comparisons.warnings import warnings_of
 from backend.errors import Gone, NotFound
 from backend.experiments import queries as experiment_queries
 from backend.experiments import results
 from backend.experiments.models import Experiment
 from backend.experiments.origin import Origin
-from backend.experiments.probing import at_one_load, is_search
-from backend.experiments.shown import stand_in_argv
+from backend.experiments.probing import at_one_load
+from backend.experiments.shown import role_under_test, stand_in_argv
 from backend.runs import effective, queries
-from backend.runs.figures import percentiles_of
 from backend.runs.models import Run
-from backend.runs.queries import TrialRow
 
-OVERALL = ("requests_per_s", "latency_mean", "latency_p99", "failed_requests")
-
-
-@dataclass(frozen=True)
-class Selection:
-    """Run ids of both sides, or an experiment to be split by two levels of a factor."""
-
-    a: list[str] = field(default_factory=list)
-    b: list[str] = field(default_factory=list)
-    experiment: str | None = None
-    factor: str | None = None
-    level_a: str | None = None
-    level_b: str | None = None
+__all__ = ["Selection", "compare", "configs"]
 
 
 @dataclass(frozen=True)
-class Side:
-    """Everything that the statistics need: pairs of runs, their trials, and how these belong together."""
+class _Chosen:
+    """Letter → pairs with A, and sentences about runs that are not there any more."""
 
-    pairs: list[tuple[str, Run, Run]]
-    trials: list[TrialRow]
-    suspect: set[str]
-    paired: bool
-    control: tuple[Run, Run] | None  # baseline and its copy, whose difference is noise
-
-    def values(self, metric: Metric) -> dict[str, Values]:
-        return values_of(self.trials, metric.name)
+    sides: dict[str, Matched]
+    gone: list[str]
 
 
 def compare(session: Session, selection: Selection, metric: str) -> CompareOut:
     """A is the baseline. Invalid, NotFound or Gone say what is wrong with the selection."""
     found = metric_named(metric)
-    groups = _groups(session, selection)
-    runs = list({r.id: r for _, a, b in groups.pairs for r in (a, b)}.values())
+    check(selection)
+    chosen = _chosen(session, selection)
+    runs = list({r.id: r for side in chosen.sides.values() for r in side.runs()}.values())
     experiments = experiment_queries.experiments_by_id(session, {r.experiment_id for r in runs})
-    data = _data(session, groups, runs, experiments)
-    a_title, b_title = side_titles(groups)
-    differs, equal = differences([(a, b) for _, a, b in groups.pairs], experiments)
-    _, first_a, first_b = groups.pairs[0]
+    seen = _measured(session, chosen, runs, experiments)
+    side = selection.side if selection.side in chosen.sides else next(iter(chosen.sides))
+    return _answer(session, chosen, side, seen, found)
+
+
+def configs(session: Session, a: str, b: str) -> Configs:
+    """nginx.conf of two runs, as it is asked for and as it was read back."""
+    runs = queries.runs_by_id(session, {a, b})
+    found = [_there(runs, run_id) for run_id in (a, b)]
+    experiments = experiment_queries.experiments_by_id(session, {r.experiment_id for r in found})
+    one, other = (_config(r, experiments[r.experiment_id]) for r in found)
+    return Configs(a=one, b=other)
+
+
+def _answer(session: Session, chosen: _Chosen, side: str, seen: Measured, metric: Metric) -> CompareOut:
+    found = chosen.sides[side]
+    names = _labels(seen.experiments.values())
+    candidates, differs, equal, caveats = _candidates(chosen, side, seen, metric, names)
+    own = candidates[side]
+    first_a, first_b = found.pairs[0].a[0], found.pairs[0].b[0]
     argv = queries.argv_of_runs(session, [first_a.id, first_b.id])
+    a_title, b_title = side_titles(found, names)
+    here = {r.experiment_id for r in found.runs()}
     return CompareOut(
         title=title(a_title, b_title),
         a_title=a_title,
         b_title=b_title,
-        a_argv=argv.get(first_a.id) or _argv(first_a, experiments),
-        b_argv=argv.get(first_b.id) or _argv(first_b, experiments),
-        factor=groups.factor,
-        experiments=[{"id": e.id, "name": e.name} for e in experiments.values()],
-        metric=found,
-        pairs=_pairs(data, experiments, found),
-        overall=[_overall(data, METRICS[name]) for name in dict.fromkeys((*OVERALL, metric))],
-        paired=data.paired,
+        a_argv=argv.get(first_a.id) or _argv(first_a, seen.experiments),
+        b_argv=argv.get(first_b.id) or _argv(first_b, seen.experiments),
+        factor=found.factor,
+        level_a=found.level_a,
+        level_b=found.level_b,
+        experiments=[{"id": i, "name": e.name} for i, e in seen.experiments.items() if i in here],
+        metric=metric,
+        side=side,
+        matching=own.matching,
+        a_runs=[Shown(seen, metric).ref(r) for r in {r.id: r for p in found.pairs for r in p.a}.values()],
+        candidates=list(candidates.values()),
+        pairs=own.pairs,
+        overall=own.overall,
+        paired=own.paired,
         differs=differs,
         equal=len(equal),
         equal_settings=equal,
-        warnings=warnings_of(groups, differs, data.paired, experiments, data.suspect, _valid(data.trials)),
-        conf_a=effective.conf_of(first_a, experiments[first_a.experiment_id]),
-        conf_b=effective.conf_of(first_b, experiments[first_b.experiment_id]),
+        caveats=caveats,
+        warnings=[c.text for c in caveats if c.level != "note"],
+        conf_a=_config(first_a, seen.experiments[first_a.experiment_id]).text,
+        conf_b=_config(first_b, seen.experiments[first_b.experiment_id]).text,
     )
 
 
-def _groups(session: Session, selection: Selection) -> Groups:
+def _candidates(
+    chosen: _Chosen, side: str, seen: Measured, metric: Metric, names: Mapping[str, str]
+) -> tuple[dict[str, CandidateOut], list[Difference], list[Difference], list[Caveat]]:
+    """Every side against A; and of the one that was asked for what differs, what is equal, the caveats."""
+    overall = overall_of(list(chosen.sides.values()), seen, metric.name)
+    shown, out = Shown(seen, metric), {}
+    asked: tuple[list[Difference], list[Difference], list[Caveat]] = ([], [], [])
+    for (letter, found), rows in zip(chosen.sides.items(), overall, strict=True):
+        differs, equal = differences(found.pairs, _only(seen.experiments, found))
+        caveats = caveats_of(_seen(found, chosen.gone, seen, differs))
+        if letter == side:
+            asked = (differs, equal, caveats)
+        out[letter] = CandidateOut(
+            side=letter,
+            title=side_titles(found, names)[1],
+            paired=is_paired(found, seen),
+            matching=_matching(found),
+            runs=[shown.ref(r) for r in {r.id: r for p in found.pairs for r in p.b}.values()],
+            pairs=pairs_of(found, seen, metric, shown),
+            overall=rows,
+            serious=sum(c.level == "serious" for c in caveats),
+        )
+    return out, *asked
+
+
+def _only(experiments: Mapping[str, Experiment], found: Matched) -> dict[str, Experiment]:
+    return {i: experiments[i] for i in dict.fromkeys(r.experiment_id for r in found.runs())}
+
+
+def _matching(found: Matched) -> Matching:
+    pooled = sum(not pair.alone for pair in found.pairs)
+    return Matching(how=found.how, text=found.text, pooled=pooled, left_out=found.left_out)
+
+
+def _seen(found: Matched, gone: Sequence[str], seen: Measured, differs: Sequence[Difference]) -> Seen:
+    states = {r.id: [t.state for t in seen.trials.get(r.id, [])] for r in found.runs()}
+    ended = {i: [TrialState(s) for s in of if TrialState(s).is_final] for i, of in states.items()}
+    bad = (TrialState.INVALID, TrialState.FAILED)
+    return Seen(
+        found=found,
+        experiments=_only(seen.experiments, found),
+        differs=differs,
+        paired=is_paired(found, seen),
+        valid={i for i, of in states.items() if TrialState.DONE in of},
+        suspect=seen.suspect,
+        spoilt={i: (sum(s in bad for s in of), len(of)) for i, of in ended.items()},
+        gone=gone,
+    )
+
+
+def _chosen(session: Session, selection: Selection) -> _Chosen:
     if selection.experiment is not None:
-        if selection.a or selection.b:
-            raise wrong("experiment", "give either runs for both sides or an experiment to split, not both")
-        return _split(session, selection, selection.experiment)
-    for place, ids in (("a", selection.a), ("b", selection.b)):
-        if not ids:
-            raise wrong(place, f"side {place.upper()} is empty; choose at least one run for each side")
-    runs = queries.runs_by_id(session, {*selection.a, *selection.b})
-    a, b = ([_checked(runs, run_id) for run_id in ids] for ids in (selection.a, selection.b))
-    return of_lists(a, b)
+        return _Chosen({"b": _split(session, selection, selection.experiment)}, [])
+    sides = selection.sides()
+    runs = queries.runs_by_id(session, {i for ids in sides.values() for i in ids})
+    gone = [
+        f"Side {letter.upper()}: {sentence[0].lower()}{sentence[1:]}"
+        for letter, ids in sides.items()
+        for i in ids
+        if (sentence := _missing(runs, i)) is not None
+    ]
+    there = {letter: [runs[i] for i in ids if _missing(runs, i) is None] for letter, ids in sides.items()}
+    for letter, ids in sides.items():
+        if not there[letter] and letter in "ab":
+            _there(runs, ids[0])  # raises: with A or B gone nothing is left to compare
+    a = there.pop("a")
+    names = _labels(
+        experiment_queries.experiments_by_id(session, {r.experiment_id for r in runs.values()}).values()
+    )
+    by_order = selection.match == "order"
+    return _Chosen({x: match(a, of, x, names, by_order) for x, of in there.items() if of}, gone)
 
 
-def _split(session: Session, selection: Selection, experiment_id: str) -> Groups:
+def _split(session: Session, selection: Selection, experiment_id: str) -> Matched:
     experiment = experiment_queries.experiment(session, experiment_id)
     if experiment is None:
         raise NotFound(f"There is no experiment {experiment_id}")
@@ -121,119 +186,59 @@ def _split(session: Session, selection: Selection, experiment_id: str) -> Groups
     return of_factor(runs, factors, selection.factor, selection.level_a, selection.level_b)
 
 
-def _checked(runs: Mapping[str, Run], run_id: str) -> Run:
+def _missing(runs: Mapping[str, Run], run_id: str) -> str | None:
     if run_id not in runs:
-        raise NotFound(f"There is no run {run_id}")
+        return f"There is no run {run_id}; its experiment may have been deleted"
     run = runs[run_id]
-    if run.deleted_at is not None:
-        raise Gone(f"The run “{run.name}” ({run_id}) was deleted on {run.deleted_at:%Y-%m-%d}")
-    return run
+    if run.deleted_at is None:
+        return None
+    return f"The run “{run.name}” ({run_id}) was deleted on {run.deleted_at:%Y-%m-%d}"
 
 
-def _data(
-    session: Session, groups: Groups, runs: Sequence[Run], experiments: Mapping[str, Experiment]
-) -> Side:
-    together = all(a.experiment_id == b.experiment_id for _, a, b in groups.pairs)
-    fixed_load = not any(is_search(e.definition) for e in experiments.values())
-    paired = together and fixed_load and all(results.is_interleaved(e) for e in experiments.values())
+def _there(runs: Mapping[str, Run], run_id: str) -> Run:
+    sentence = _missing(runs, run_id)
+    if sentence is None:
+        return runs[run_id]
+    raise (Gone if run_id in runs else NotFound)(sentence)
+
+
+def _labels(experiments: Collection[Experiment]) -> dict[str, str]:
+    """Experiment id → its name, with the day and hour where several are called alike."""
+    names = [e.name for e in experiments]
+    return {
+        e.id: e.name if names.count(e.name) == 1 else f"{e.name}, {e.started_at or e.created_at:%d %b %H:%M}"
+        for e in experiments
+    }
+
+
+def _measured(
+    session: Session, chosen: _Chosen, runs: Sequence[Run], experiments: Mapping[str, Experiment]
+) -> Measured:
+    ids = {r.id for r in runs}
     control = None
-    if paired and len(experiments) == 1:
+    bare = Measured(experiments, {}, set())
+    if len(experiments) == 1 and all(is_paired(found, bare) for found in chosen.sides.values()):
         siblings = queries.runs_of(session, list(experiments))
         copy = next((r for r in siblings if r.is_control and r.deleted_at is None), None)
         baseline = results.baseline_of(copy, siblings) if copy else None
         control = (baseline, copy) if baseline and copy else None
-    ids = {r.id for r in runs} | {r.id for r in control or ()}
-    trials = at_one_load(queries.trial_rows_of_runs(session, ids))
-    return Side(groups.pairs, trials, suspect_runs(trials), paired, control)
+        ids |= {r.id for r in control or ()}
+    rows = at_one_load(queries.trial_rows_of_runs(session, ids))
+    trials = {i: [t for t in rows if t.run_id == i] for i in ids}
+    return Measured(experiments, trials, suspect_runs(rows), control)
 
 
-def _valid(trials: Sequence[TrialRow]) -> set[str]:
-    return {t.run_id for t in trials if t.state == TrialState.DONE}
-
-
-def _margin(data: Side, metric: Metric) -> float | None:
-    """The noise floor where a control was measured in the same experiment, as on the experiment's page."""
-    if data.control is None:
-        return None
-    values = data.values(metric)
-    baseline, copy = (values.get(r.id, []) for r in data.control)
-    noise = statistics.delta(baseline, copy, direction=metric.direction, zero_ok=metric.zero_ok)
-    floor = statistics.noise_floor(noise)
-    least = 0.0 if metric.zero_ok else statistics.LEAST_MARGIN
-    return None if floor is None else max(least, floor)
-
-
-def _pairs(data: Side, experiments: Mapping[str, Experiment], metric: Metric) -> list[ComparedPair]:
-    values, margin = data.values(metric), _margin(data, metric)
-    out = []
-    for label, a, b in data.pairs:
-        one, other = values.get(a.id, []), values.get(b.id, [])
-        found = statistics.delta(
-            one,
-            other,
-            direction=metric.direction,
-            zero_ok=metric.zero_ok,
-            interleaved=data.paired,
-            margin=margin,
-        )
-        out.append(
-            ComparedPair(
-                label=label,
-                a=_run(a, data.trials, experiments, metric),
-                b=_run(b, data.trials, experiments, metric),
-                delta=delta_out(found, suspect=bool({a.id, b.id} & data.suspect)),
-                spread=spread_out(compare_spread(one, other)),
-            )
-        )
-    return out
-
-
-def _run(
-    run: Run, trials: Sequence[TrialRow], experiments: Mapping[str, Experiment], metric: Metric
-) -> ComparedRun:
-    own = [t for t in trials if t.run_id == run.id]
-    summary = results.run_summary(run, own)
-    topology: Topology = summary.topology
-    return ComparedRun(
-        id=run.id,
-        experiment_id=run.experiment_id,
-        experiment_name=experiments[run.experiment_id].name,
-        name=run.name,
-        knobs=run.knobs,
-        factors=run.factors,
-        workload=summary.workload,
-        topology=topology,
-        mean=summary.means.get(metric.name),
-        cv=summary.cv.get(metric.name),
-        dots=[
-            TrialDot(trial_id=t.id, round=t.round, value=t.figures.get(metric.name), state=t.state)
-            for t in own
-        ],
-        percentiles=percentiles_of(summary.means),
-    )
-
-
-def _overall(data: Side, metric: Metric) -> OverallRow:
-    values = data.values(metric)
-    pairs = [(values.get(a.id, []), values.get(b.id, [])) for _, a, b in data.pairs]
-    found = pooled(
-        pairs,
-        direction=metric.direction,
-        zero_ok=metric.zero_ok,
-        interleaved=data.paired,
-        margin=_margin(data, metric),
-    )
-    suspect = bool(data.suspect & {r.id for _, a, b in data.pairs for r in (a, b)})
-    out: DeltaOut = delta_out(found, suspect=suspect)
-    spread: SpreadOut | None = None if metric.zero_ok else spread_out(pooled_spread(pairs))
-    return OverallRow(metric=metric, delta=out, spread=spread)
+def _config(run: Run, experiment: Experiment) -> Config:
+    setup = effective.prepared(run).get(role_under_test(run.topology))
+    text = effective.conf_of(run, experiment)
+    return Config(run_id=run.id, name=run.name, text=text, read_back=setup.conf if setup else "")
 
 
 def _argv(run: Run, experiments: Mapping[str, Experiment]) -> list[str]:
-    """As it would be run, for a run that was not measured yet; none where it was imported."""
-    if experiments[run.experiment_id].origin == Origin.IMPORTED:
+    """As it would be run, for a run that was not measured yet; nothing for an imported one."""
+    experiment = experiments[run.experiment_id]
+    if experiment.origin == Origin.IMPORTED:
         return []
-    facts = experiments[run.experiment_id].facts
-    addresses = {role: found["address"] for role, found in facts.items()}
+    addresses = {role: found["address"] for role, found in experiment.facts.items()}
     workload = Workload.model_validate(run.workload)
     return stand_in_argv(workload, run.knobs, run.topology, addresses)  # pyright: ignore[reportArgumentType]

@@ -1,0 +1,196 @@
+"""Why two sides may not be comparable, in sentences, and what to do about it. Pure."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from agents.contract.states import ExperimentState
+from backend.comparisons.matching import Matched
+from backend.comparisons.schemas import Caveat, Difference
+from backend.experiments.models import Experiment
+from backend.experiments.origin import Origin
+from backend.experiments.probing import is_search
+from backend.runs.models import Run
+
+Level = Literal["serious", "caution", "note"]
+_ORDER: tuple[Level, ...] = ("serious", "caution", "note")
+_MOST_NAMES = 4
+_SEE_BELOW = "See under “Only what differs”."
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What the caveats are made from. The sets are ids of runs.
+
+    valid    have a valid trial
+    suspect  have a valid trial that something was found about
+    spoilt   run id → (trials that do not count, all that ended)
+    gone     sentences about runs that were chosen and are not there any more
+    """
+
+    found: Matched
+    experiments: Mapping[str, Experiment]
+    differs: Sequence[Difference]
+    paired: bool
+    valid: set[str] = field(default_factory=set)
+    suspect: set[str] = field(default_factory=set)
+    spoilt: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    gone: Sequence[str] = ()
+
+
+def caveats_of(seen: Seen) -> list[Caveat]:
+    """Empty when like is compared with like; the serious ones first."""
+    parts = (_gone, _left_out, _trials, _workload, _searches, _hosts, _imported, _pairing, _suspect, _open)
+    found = [caveat for part in parts for caveat in part(seen)]
+    found += _several_settings(seen)
+    return sorted(found, key=lambda caveat: _ORDER.index(caveat.level))
+
+
+def _say(level: Level, code: str, text: str, advice: str) -> Caveat:
+    return Caveat(level=level, code=code, text=text, advice=advice)
+
+
+def _gone(seen: Seen) -> Iterator[Caveat]:
+    advice = "The rest is compared. Choose other runs, or save the comparison without it."
+    for sentence in seen.gone:
+        yield _say("caution", "gone", sentence, advice)
+
+
+def _left_out(seen: Seen) -> Iterator[Caveat]:
+    advice = "Choose its partner, or pair the runs in the order in which you chose them."
+    if seen.found.factor is not None or seen.found.how == "pins":
+        advice = "It counts for nothing here; choose runs by hand to compare it with another."
+    for sentence in seen.found.left_out:
+        yield _say("caution", "left_out", sentence, advice)
+
+
+def _trials(seen: Seen) -> Iterator[Caveat]:
+    for run in _named(seen, lambda r: r.id not in seen.valid):
+        yield _say(
+            "serious", "no_trial", f"{run} has no valid trial yet", "Its page says what became of its trials."
+        )
+    for run in seen.found.runs():
+        bad, all_ = seen.spoilt.get(run.id, (0, 0))
+        if run.id in seen.valid and bad * 4 >= all_ > 0:
+            text = f"{bad} of {all_} trials of {run.name} were left out as failed or invalid"
+            yield _say(
+                "caution", "validity", text, "What is left may be its better side; its page has the reasons."
+            )
+
+
+def _workload(seen: Seen) -> Iterator[Caveat]:
+    by_name = {d.name: d for d in seen.differs if d.kind == "workload"}
+    if "topology" in by_name:
+        one = by_name.pop("topology")
+        advice = "Another number of hops is another system under test: the change is not that of a setting."
+        yield _say("serious", "topology", f"The topology differs: {one.a} against {one.b}", advice)
+    if "tool" in by_name:
+        one = by_name.pop("tool")
+        yield _say(
+            "serious",
+            "tool",
+            f"The load tool differs: {one.a} against {one.b}; "
+            "tools count and time requests in their own ways",
+            "Measure both sides with one tool before you trust the change.",
+        )
+    if by_name:
+        advice = "The change is that of load and settings together: launch both under one workload. "
+        yield _say("serious", "workload", f"The workload differs: {_few(list(by_name))}", advice + _SEE_BELOW)
+
+
+def _searches(seen: Seen) -> Iterator[Caveat]:
+    for experiment in seen.experiments.values():
+        if is_search(experiment.definition):
+            yield _say(
+                "serious",
+                "search",
+                f"“{experiment.name}” searched for its ceiling: its figures are those at each run's largest "
+                "clean number of connections, not at one load",
+                "Compare the ceilings on its own page; for rates at one load launch an experiment of trials.",
+            )
+
+
+def _hosts(seen: Seen) -> Iterator[Caveat]:
+    facts = [d.name for d in seen.differs if d.kind == "fact"]
+    kernel = [d.name for d in seen.differs if d.kind == "kernel"]
+    asked = [r for r in seen.found.runs() if r.applied]
+    if facts:
+        advice = "The change may be that of the hosts: launch both in one experiment. " + _SEE_BELOW
+        yield _say("caution", "hosts", f"The hosts differ: {_few(facts)}", advice)
+    if kernel and not asked:
+        advice = "No variant asked for that: set it as a knob, or make the hosts alike. " + _SEE_BELOW
+        yield _say("caution", "kernel", f"Kernel settings of the hosts differ: {_few(kernel)}", advice)
+
+
+def _imported(seen: Seen) -> Iterator[Caveat]:
+    names = [f"“{e.name}”" for e in seen.experiments.values() if e.origin == Origin.IMPORTED and not e.facts]
+    if names:
+        what = "were" if len(names) > 1 else "was"
+        yield _say(
+            "caution",
+            "imported",
+            f"{_few(names)} {what} imported: the hosts, and what was effective on them, are not on record",
+            "Only what was told of it is compared; check its source before you lean on a small change.",
+        )
+
+
+def _pairing(seen: Seen) -> Iterator[Caveat]:
+    if seen.paired:
+        return
+    pooled = [p for p in seen.found.pairs if not p.alone]
+    if pooled:
+        fewest = min(len(side) for p in pooled for side in (p.a, p.b))
+        text = "Repeats of one variant stand together: each counts as one value, the mean of its trials"
+        advice = "That keeps slow drift between experiments in the interval; more repeats make it narrower."
+        if fewest < 2:
+            text += ", and a side with a single one has no interval"
+            advice = "Add another repeat to the side that has one."
+        yield _say("note", "repeats", text, advice)
+    if any(a.experiment_id != b.experiment_id for p in seen.found.pairs for a in p.a for b in p.b):
+        yield _say(
+            "caution",
+            "experiments",
+            "The sides were measured in different experiments, so slow drift of the hosts counts as change; "
+            "means are compared by Welch's t",
+            "Launch both as variants of one interleaved experiment, where drift hits both alike.",
+        )
+    elif any(e.definition.get("order") == "sequential" for e in seen.experiments.values()):
+        yield _say(
+            "caution",
+            "sequential",
+            "The runs were measured one after the other, so slow drift of the hosts counts as change",
+            "Launch it again with order: interleaved.",
+        )
+
+
+def _suspect(seen: Seen) -> Iterator[Caveat]:
+    names = list(_named(seen, lambda r: r.id in seen.suspect))
+    if names:
+        advice = "Each run's page says what was found and what it does to the figures."
+        yield _say("caution", "suspect", f"Some trials are marked suspect: {_few(names)}", advice)
+
+
+def _open(seen: Seen) -> Iterator[Caveat]:
+    names = [f"“{e.name}”" for e in seen.experiments.values() if not ExperimentState(e.state).is_final]
+    if names:
+        yield _say(
+            "note", "open", f"Still being measured: {_few(names)}", "The figures change with every round."
+        )
+
+
+def _several_settings(seen: Seen) -> Iterator[Caveat]:
+    names = [d.name for d in seen.differs if d.kind in ("knob", "described")]
+    families = {"pin" if name.startswith("pin.") else name for name in names}
+    if len(families) > 1:
+        text = f"More than one setting differs: {_few(names)}"
+        advice = "The change is that of all of them together; vary one at a time to tell them apart."
+        yield _say("note", "settings", text, advice)
+
+
+def _named(seen: Seen, chosen: Callable[[Run], bool]) -> Iterator[str]:
+    yield from dict.fromkeys(r.name for r in seen.found.runs() if chosen(r))
+
+
+def _few(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _MOST_NAMES} more" if len(names) > _MOST_NAMES else ""
+    return ", ".join(names[:_MOST_NAMES]) + more

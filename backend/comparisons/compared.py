@@ -1,0 +1,195 @@
+"""Figures of one side against A: pairs with deltas and spreads, and what all pairs say together. Pure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from agents.contract.metrics import METRICS, Metric
+from agents.contract.states import TrialState
+from backend.comparisons import delta as statistics
+from backend.comparisons.delta import Delta
+from backend.comparisons.matching import Matched, Pair, Runs
+from backend.comparisons.pairing import Run as Values
+from backend.comparisons.pooled import pooled_each
+from backend.comparisons.rows import delta_out, spread_out, values_of
+from backend.comparisons.schemas import ComparedPair, ComparedRun, OverallRow, RunRef, TrialDot
+from backend.comparisons.spread import compare_spread, pooled_spread, spread
+from backend.experiments import results
+from backend.experiments.models import Experiment
+from backend.experiments.probing import is_search
+from backend.runs.figures import percentiles_of
+from backend.runs.models import Run
+from backend.runs.queries import TrialRow
+
+OVERALL = ("requests_per_s", "latency_mean", "latency_p99", "failed_requests")
+_ONE_REPEAT = "One repeat on a side: the change alone, without an interval."
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Trials of every run of a comparison, and what their figures are worth.
+
+    control  the baseline and its copy, where all runs are of one experiment that has them
+    """
+
+    experiments: Mapping[str, Experiment]
+    trials: Mapping[str, Sequence[TrialRow]]
+    suspect: set[str]
+    control: tuple[Run, Run] | None = None
+
+    def values(self, runs: Runs, metric: Metric) -> Values:
+        """The trials of one run; of repeats one value each, the mean of their trials."""
+        return values_of(self.trials.get(runs[0].id, []), metric.name).get(runs[0].id, [])
+
+    def repeats(self, runs: Runs, metric: Metric) -> Values:
+        found = (spread(self.values((r,), metric), metric.zero_ok).mean for r in self.in_time(runs))
+        return list(enumerate(found, 1))
+
+    def in_time(self, runs: Runs) -> list[Run]:
+        return sorted(runs, key=lambda r: str(self.experiments[r.experiment_id].created_at))
+
+    def sides(self, pair: Pair, metric: Metric) -> tuple[Values, Values]:
+        of = self.values if pair.alone else self.repeats
+        return of(pair.a, metric), of(pair.b, metric)
+
+    def is_paired(self, pair: Pair) -> bool:
+        """Both were measured in the same interleaved rounds, at one load."""
+        a, b = self.experiments[pair.a[0].experiment_id], self.experiments[pair.b[0].experiment_id]
+        return pair.alone and a is b and results.is_interleaved(a) and not is_search(a.definition)
+
+
+def margin_of(seen: Measured, metric: Metric) -> float | None:
+    """The noise floor where a control was measured in the same experiment, as on the experiment's page."""
+    if seen.control is None:
+        return None
+    baseline, copy = (seen.values((run,), metric) for run in seen.control)
+    noise = statistics.delta(baseline, copy, direction=metric.direction, zero_ok=metric.zero_ok)
+    floor = statistics.noise_floor(noise)
+    least = 0.0 if metric.zero_ok else statistics.LEAST_MARGIN
+    return None if floor is None else max(least, floor)
+
+
+def pairs_of(found: Matched, seen: Measured, metric: Metric, shown: "Shown") -> list[ComparedPair]:
+    margin = margin_of(seen, metric)
+    return [
+        ComparedPair(
+            label=pair.label,
+            a=shown.side(pair.a, pair.alone),
+            b=shown.side(pair.b, pair.alone),
+            delta=delta_out(_delta(pair, seen, metric, margin), suspect=_is_suspect([pair], seen)),
+            spread=spread_out(compare_spread(*seen.sides(pair, metric))),
+        )
+        for pair in found.pairs
+    ]
+
+
+def _delta(pair: Pair, seen: Measured, metric: Metric, margin: float | None) -> Delta:
+    a, b = seen.sides(pair, metric)
+    found = statistics.delta(
+        a,
+        b,
+        direction=metric.direction,
+        zero_ok=metric.zero_ok,
+        interleaved=seen.is_paired(pair),
+        margin=margin,
+    )
+    return _about_repeats(found, [pair])
+
+
+def overall_of(sides: Sequence[Matched], seen: Measured, metric: str) -> list[list[OverallRow]]:
+    """For each side a row a metric over all of its pairs; deltas are adjusted by Holm over the sides."""
+    names = dict.fromkeys((*OVERALL, metric))
+    by_metric = [_overall(sides, seen, METRICS[name]) for name in names]
+    return [list(rows) for rows in zip(*by_metric, strict=True)]
+
+
+def _overall(sides: Sequence[Matched], seen: Measured, metric: Metric) -> list[OverallRow]:
+    values = [[seen.sides(pair, metric) for pair in found.pairs] for found in sides]
+    deltas = pooled_each(
+        [[(pair,) for pair in of] for of in values],
+        direction=metric.direction,
+        zero_ok=metric.zero_ok,
+        interleaved=[is_paired(found, seen) for found in sides],
+        margin=margin_of(seen, metric),
+    )
+    return [
+        OverallRow(
+            metric=metric,
+            delta=delta_out(_about_repeats(delta, found.pairs), suspect=_is_suspect(found.pairs, seen)),
+            spread=None if metric.zero_ok else spread_out(pooled_spread(of)),
+        )
+        for delta, found, of in zip(deltas, sides, values, strict=True)
+    ]
+
+
+def is_paired(found: Matched, seen: Measured) -> bool:
+    return all(seen.is_paired(pair) for pair in found.pairs)
+
+
+def _about_repeats(found: Delta, pairs: Sequence[Pair]) -> Delta:
+    if found.method != "single" or found.n == 0 or all(pair.alone for pair in pairs):
+        return found
+    return replace(found, reason=_ONE_REPEAT)
+
+
+def _is_suspect(pairs: Sequence[Pair], seen: Measured) -> bool:
+    return any(r.id in seen.suspect for pair in pairs for r in (*pair.a, *pair.b))
+
+
+class Shown:
+    """Runs as the API says them; each is made once, however many pairs it stands in."""
+
+    def __init__(self, seen: Measured, metric: Metric) -> None:
+        self.seen, self.metric = seen, metric
+        self.known: dict[tuple[str, ...], ComparedRun] = {}
+
+    def ref(self, run: Run) -> RunRef:
+        name = self.seen.experiments[run.experiment_id].name
+        return RunRef(id=run.id, name=run.name, experiment_id=run.experiment_id, experiment_name=name)
+
+    def side(self, runs: Runs, alone: bool) -> ComparedRun:
+        key = (*(r.id for r in runs), "" if alone else "repeats")
+        if key not in self.known:
+            self.known[key] = self._run(runs[0]) if alone else self._repeats(runs)
+        return self.known[key]
+
+    def _run(self, run: Run) -> ComparedRun:
+        own = self.seen.trials.get(run.id, [])
+        summary = results.run_summary(run, own)
+        name = self.metric.name
+        dots = [TrialDot(trial_id=t.id, round=t.round, value=t.figures.get(name), state=t.state) for t in own]
+        return ComparedRun(
+            **dict(self.ref(run)),
+            **self._settings(run),
+            workload=summary.workload,
+            mean=summary.means.get(name),
+            cv=summary.cv.get(name),
+            dots=dots,
+            percentiles=percentiles_of(summary.means),
+        )
+
+    def _settings(self, run: Run) -> dict[str, Any]:
+        names = ("knobs", "described", "factors", "topology")
+        return {name: getattr(run, name) for name in names}
+
+    def _repeats(self, runs: Runs) -> ComparedRun:
+        """Means of means: each repeat counts the same, however many trials it has."""
+        in_time = self.seen.in_time(runs)
+        values = self.seen.repeats(runs, self.metric)
+        over = spread(values, self.metric.zero_ok)
+        dots = [
+            TrialDot(trial_id="", round=number, value=value, state=TrialState.DONE)
+            for number, value, *_ in values
+        ]
+        first = self._run(in_time[0])
+        curves = [self._run(r).percentiles for r in in_time]
+        common = set(curves[0]).intersection(*curves)
+        return first.model_copy(
+            update={
+                "repeats": [self.ref(r) for r in in_time],
+                "mean": over.mean,
+                "cv": over.cv,
+                "dots": dots,
+                "percentiles": {n: sum(c[n] for c in curves) / len(curves) for n in curves[0] if n in common},
+            }
+        )

@@ -1,0 +1,188 @@
+"""Which runs of two sides stand side by side: those that are equal in something, else by their order. Pure.
+
+A side may hold the same variant several times, from several experiments (a nightly one, say): where nothing
+tells these repeats apart they stand together as one group.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple
+
+from backend.runs.models import Run
+
+How = Literal[
+    "factor", "pins", "alone", "others_here", "variant_here", "experiment", "variant", "others",
+    "any_workload", "workload", "order",
+]  # fmt: skip
+Runs = tuple[Run, ...]
+Key = Callable[[Run], tuple[Any, ...]]
+
+
+class Pair(NamedTuple):
+    """Runs that stand side by side; several on a side are repeats of one variant."""
+
+    label: str
+    a: Runs
+    b: Runs
+
+    @property
+    def alone(self) -> bool:
+        """One run on each side, so that their trials are what is compared."""
+        return len(self.a) == len(self.b) == 1
+
+
+@dataclass(frozen=True)
+class Matched:
+    """Pairs (A, candidate) and how they came about; `left_out` says in sentences what has no partner."""
+
+    pairs: list[Pair]
+    how: How
+    text: str
+    factor: str | None = None
+    level_a: str | None = None
+    level_b: str | None = None
+    left_out: list[str] = field(default_factory=list)
+
+    def runs(self) -> list[Run]:
+        """Every run once, A first in each pair."""
+        return list({r.id: r for pair in self.pairs for r in (*pair.a, *pair.b)}.values())
+
+
+class _Rule(NamedTuple):
+    how: How
+    text: str
+    key: Key
+
+
+def match(
+    a: Sequence[Run], b: Sequence[Run], letter: str, names: Mapping[str, str], by_order: bool = False
+) -> Matched:
+    """Pairs of A's runs with the candidate's. `names`: experiment id → what it is called in a label.
+
+    The rule that matches most runs wins, the strictest first; one that leaves out more than half of the
+    smaller side gives way to the order of the runs.
+    """
+    if len(a) == len(b) == 1:
+        return Matched([Pair(_both(a[0], b[0]), (a[0],), (b[0],))], "alone", "one run on each side")
+    order = _by_order(a, b, letter)
+    if by_order:
+        return order
+    found = [m for rule in _rules(a, b) if (m := _by_rule(rule, a, b, letter, names)) is not None]
+    best = max(found, key=lambda m: len(m.runs()), default=order)
+    enough = 2 * len(best.pairs) >= min(len(_groups(a)), len(_groups(b)))
+    return best if enough else order
+
+
+def separating(a: Sequence[Run], b: Sequence[Run]) -> dict[str, tuple[str, str]]:
+    """Factor → (level of every run of A, level of every run of B), where these differ."""
+    levels = [{f: {(r.factors or {}).get(f) for r in side} for f in _factors(*a, *b)} for side in (a, b)]
+    return {
+        f: (x, y)
+        for f in levels[0]
+        if len(levels[0][f]) == len(levels[1][f]) == 1
+        and (x := next(iter(levels[0][f]))) is not None
+        and (y := next(iter(levels[1][f]))) is not None
+        and x != y
+    }
+
+
+def _factors(*runs: Run) -> list[str]:
+    return list(dict.fromkeys(f for r in runs for f in r.factors or {}))
+
+
+def _rules(a: Sequence[Run], b: Sequence[Run]) -> Iterator[_Rule]:
+    """From the strictest to the loosest."""
+    apart = separating(a, b)
+    others = [f for f in _factors(*a, *b) if f not in apart]
+
+    def rest(run: Run) -> tuple[Any, ...]:
+        return (tuple((run.factors or {}).get(f) for f in others), run.workload["name"], run.topology)
+
+    equal = ", ".join([*others, "workload"])
+    if apart:
+        text = f"the same experiment and the same {equal}"
+        yield _Rule("others_here", text, lambda r: (r.experiment_id, *rest(r)))
+    text = "the same experiment and the same variant"
+    yield _Rule("variant_here", text, lambda r: (r.experiment_id, r.variant))
+    text = "the same experiment and the same workload"
+    yield _Rule("experiment", text, lambda r: (r.experiment_id, r.workload["name"]))
+    text = "the same variant and the same workload"
+    yield _Rule("variant", text, lambda r: (r.variant, r.workload["name"]))
+    if apart:
+        yield _Rule("others", f"the same {equal}", rest)
+    yield _Rule("any_workload", "the same variant", lambda r: (r.variant,))
+    yield _Rule("workload", "the same workload", lambda r: (r.workload["name"],))
+
+
+def _by_rule(
+    rule: _Rule, a: Sequence[Run], b: Sequence[Run], letter: str, names: Mapping[str, str]
+) -> Matched | None:
+    """None where the rule finds no pair, or would put different things together."""
+    left, right = _classes(rule.key, a), _classes(rule.key, b)
+    common = [key for key in left if key in right]
+    mixed = any(len(_groups(side[key])) > 1 for key in common for side in (left, right))
+    if not common or mixed or any(left[key] == right[key] for key in common):
+        return None
+    several = len({r.workload["name"] for r in (*a, *b)}) > 1
+    pairs = [
+        Pair(_label(rule.how, left[key], right[key], names, several), left[key], right[key]) for key in common
+    ]
+    out = [r for key, runs in left.items() if key not in right for r in runs]
+    out_b = [r for key, runs in right.items() if key not in left for r in runs]
+    return Matched(pairs, rule.how, rule.text, left_out=_left_out(out, out_b, letter))
+
+
+def _by_order(a: Sequence[Run], b: Sequence[Run], letter: str) -> Matched:
+    left, right = _groups(a), _groups(b)
+    pairs = [Pair(_both(x[0], y[0]), x, y) for x, y in zip(left, right, strict=False)]
+    out = [r for group in left[len(right) :] for r in group]
+    out_b = [r for group in right[len(left) :] for r in group]
+    text = "the order in which they were chosen"
+    return Matched(pairs, "order", text, left_out=_left_out(out, out_b, letter))
+
+
+def _left_out(a: Sequence[Run], b: Sequence[Run], letter: str) -> list[str]:
+    return [f"{r.name} has no partner on side {letter.upper()}" for r in a] + [
+        f"{r.name} has no partner on side A" for r in b
+    ]
+
+
+def _classes(key: Key, runs: Sequence[Run]) -> dict[tuple[Any, ...], Runs]:
+    found: dict[tuple[Any, ...], list[Run]] = {}
+    for run in runs:
+        found.setdefault(key(run), []).append(run)
+    return {k: tuple(of) for k, of in found.items()}
+
+
+def _groups(runs: Sequence[Run]) -> list[Runs]:
+    """Repeats of one variant under one workload, in the order of the first of each."""
+    return list(_classes(_identity, runs).values())
+
+
+def _identity(run: Run) -> tuple[Any, ...]:
+    return (
+        run.variant,
+        run.variant_hash,
+        run.is_control,
+        json.dumps(run.workload, sort_keys=True, default=str),
+    )
+
+
+def _both(a: Run, b: Run) -> str:
+    return a.name if a.name == b.name else f"{a.name} → {b.name}"
+
+
+def _label(how: How, a: Runs, b: Runs, names: Mapping[str, str], several: bool) -> str:
+    one, other = a[0], b[0]
+    if how == "experiment":
+        return names.get(one.experiment_id, one.experiment_id) + (
+            f" · {one.workload['name']}" if several else ""
+        )
+    if how in ("others_here", "others"):
+        parts = [f"{f} {x}" for f, x in (one.factors or {}).items() if (other.factors or {}).get(f) == x]
+        parts += [one.workload["name"]] if several or not parts else []
+        return " · ".join(parts)
+    if how in ("variant_here", "any_workload"):
+        return one.variant
+    return _both(one, other)
