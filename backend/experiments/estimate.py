@@ -77,7 +77,7 @@ def most_trials(definition: "Definition", workload: Workload) -> int:
     """Trials of a run that is measured once a round; for a search the probes that it takes at most."""
     if definition.ceiling:
         return most_probes(search_of(definition.ceiling, workload))
-    return definition.trials
+    return definition.most_rounds
 
 
 def total_seconds(definition: "Definition", variants: int) -> float:

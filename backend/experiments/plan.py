@@ -106,7 +106,7 @@ def make_plan(definition: Definition, seed: int, noise_cv: float | None = None) 
         load_seconds=trials_seconds(definition, variants),
         smallest_effect=None
         if noise_cv is None or definition.ceiling
-        else smallest_effect(round_sd(noise_cv, _is_repeated(definition, variants)), definition.trials),
+        else smallest_effect(round_sd(noise_cv, _is_repeated(definition, variants)), definition.most_rounds),
     )
 
 
@@ -121,7 +121,7 @@ def _is_repeated(definition: Definition, variants: int) -> bool:
 
 
 def _all(definition: Definition, runs: list[PlannedRun], seed: int) -> list[PlannedTrial]:
-    return _trials(definition, runs, definition.trials, seed)
+    return _trials(definition, runs, definition.most_rounds, seed)
 
 
 def _first_probes(definition: Definition, runs: list[PlannedRun], seed: int) -> list[PlannedTrial]:
