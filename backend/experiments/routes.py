@@ -6,7 +6,8 @@ from fastapi import APIRouter, Query, Response, status
 
 from agents.contract.states import ExperimentState
 from backend.database import SessionDep
-from backend.experiments import checking, launch, planning, results, service
+from backend.experiments import checking, grid_views, launch, planning, results, service
+from backend.experiments.grid_schemas import MainEffectsOut, PivotOut
 from backend.experiments.schemas import (
     CheckOut,
     DeltaRow,
@@ -76,6 +77,33 @@ def get_deltas(
 ) -> list[DeltaRow]:
     """Each run against the baseline; change 0.1 is +10%."""
     return results.deltas(session, experiment_id, metric)
+
+
+@router.get("/experiments/{experiment_id}/pivot")
+def get_pivot(
+    experiment_id: str,
+    session: SessionDep,
+    metric: Annotated[str, Query(description="a name of GET /api/v1/metrics")] = "requests_per_s",
+    rows: Annotated[str | None, Query(description="a factor, or `workload` where there are several")] = None,
+    columns: Annotated[str | None, Query(description="another one")] = None,
+    at: Annotated[
+        list[str] | None,
+        Query(description="of another factor: `log:off` for one level, `log` for the mean over all levels"),
+    ] = None,
+) -> PivotOut:
+    """Any two factors of a grid against each other; of factors not named, the baseline's level."""
+    return grid_views.pivot_of(session, experiment_id, metric, rows, columns, at or [])
+
+
+@router.get("/experiments/{experiment_id}/main-effects")
+def get_main_effects(
+    experiment_id: str,
+    session: SessionDep,
+    metric: Annotated[str, Query(description="a name of GET /api/v1/metrics")] = "requests_per_s",
+    workload: Annotated[str | None, Query(description="only under this one")] = None,
+) -> MainEffectsOut:
+    """What each factor of a grid does by itself, over all pairs of cells that are equal otherwise."""
+    return grid_views.main_effects_of(session, experiment_id, metric, workload)
 
 
 @router.get("/experiments/{experiment_id}/definition.yaml", response_class=Response)

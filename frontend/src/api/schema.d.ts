@@ -148,6 +148,46 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/experiments/{experiment_id}/pivot': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Pivot
+     * @description Any two factors of a grid against each other; of factors not named, the baseline's level.
+     */
+    get: operations['get_pivot'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/experiments/{experiment_id}/main-effects': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Main Effects
+     * @description What each factor of a grid does by itself, over all pairs of cells that are equal otherwise.
+     */
+    get: operations['get_main_effects'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/experiments/{experiment_id}/definition.yaml': {
     parameters: {
       query?: never;
@@ -281,9 +321,29 @@ export interface paths {
     };
     /**
      * Compare
-     * @description Two groups of runs side by side: given run by run, or as two levels of a factor of an experiment.
+     * @description Groups of runs side by side: given run by run for up to eight sides, or as two levels of a factor.
      */
     get: operations['compare'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/compare/configs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Compare Configs
+     * @description nginx.conf of two runs: with stand-ins for addresses, and as it was read back.
+     */
+    get: operations['compare_configs'];
     put?: never;
     post?: never;
     delete?: never;
@@ -819,6 +879,53 @@ export interface components {
       /** Conf */
       conf: string;
     };
+    /**
+     * CandidateOut
+     * @description One side against A. Its overall deltas are adjusted by Holm over all sides.
+     */
+    CandidateOut: {
+      /**
+       * Side
+       * @example b
+       */
+      side: string;
+      /** Title */
+      title: string;
+      /** Paired */
+      paired: boolean;
+      matching: components['schemas']['Matching'];
+      /** Runs */
+      runs: components['schemas']['RunRef'][];
+      /** Pairs */
+      pairs: components['schemas']['ComparedPair'][];
+      /** Overall */
+      overall: components['schemas']['OverallRow'][];
+      /**
+       * Serious
+       * @description number of serious caveats
+       */
+      serious: number;
+    };
+    /**
+     * Caveat
+     * @description Why the two sides may not be comparable, and what to do about it.
+     */
+    Caveat: {
+      /**
+       * Level
+       * @enum {string}
+       */
+      level: 'serious' | 'caution' | 'note';
+      /**
+       * Code
+       * @example tool
+       */
+      code: string;
+      /** Text */
+      text: string;
+      /** Advice */
+      advice: string;
+    };
     /** CeilingOut */
     CeilingOut: {
       /**
@@ -949,7 +1056,10 @@ export interface components {
     };
     /**
      * CompareOut
-     * @description Two groups of runs side by side; A is the baseline.
+     * @description Groups of runs side by side; A is the baseline.
+     *
+     *     `pairs`, `overall`, differences, texts and caveats are of A and the side that was asked for (`side`);
+     *     `candidates` has every side that is compared with A, that one included.
      */
     CompareOut: {
       /** Title */
@@ -964,11 +1074,26 @@ export interface components {
       b_argv: string[];
       /** Factor */
       factor: string | null;
+      /** Level A */
+      level_a?: string | null;
+      /** Level B */
+      level_b?: string | null;
       /** Experiments */
       experiments: {
         [key: string]: string;
       }[];
       metric: components['schemas']['Metric'];
+      /**
+       * Side
+       * @description letter of the candidate in this answer's `pairs` and texts
+       * @default b
+       */
+      side: string;
+      matching: components['schemas']['Matching'];
+      /** A Runs */
+      a_runs: components['schemas']['RunRef'][];
+      /** Candidates */
+      candidates: components['schemas']['CandidateOut'][];
       /** Pairs */
       pairs: components['schemas']['ComparedPair'][];
       /** Overall */
@@ -984,12 +1109,17 @@ export interface components {
       equal: number;
       /** Equal Settings */
       equal_settings?: components['schemas']['Difference'][];
+      /** Caveats */
+      caveats: components['schemas']['Caveat'][];
       /**
        * Warnings
-       * @description why the two sides may not be comparable
+       * @description texts of the caveats that are more than a note
        */
       warnings: string[];
-      /** Conf A */
+      /**
+       * Conf A
+       * @description of the first pair; empty where it is not known
+       */
       conf_a: string;
       /** Conf B */
       conf_b: string;
@@ -1003,7 +1133,10 @@ export interface components {
       delta: components['schemas']['DeltaOut'];
       spread: components['schemas']['SpreadOut'];
     };
-    /** ComparedRun */
+    /**
+     * ComparedRun
+     * @description A run; or several repeats of one variant, called like the first and listed in `repeats`.
+     */
     ComparedRun: {
       /** Id */
       id: string;
@@ -1017,6 +1150,13 @@ export interface components {
       knobs: {
         [key: string]: unknown;
       };
+      /**
+       * Described
+       * @description settings of an imported run
+       */
+      described?: {
+        [key: string]: string;
+      };
       /** Factors */
       factors: {
         [key: string]: string;
@@ -1024,6 +1164,11 @@ export interface components {
       workload: components['schemas']['Workload'];
       /** Topology */
       topology: string;
+      /**
+       * Repeats
+       * @description empty where it is one run
+       */
+      repeats?: components['schemas']['RunRef'][];
       /** Mean */
       mean: number | null;
       /** Cv */
@@ -1034,6 +1179,28 @@ export interface components {
       percentiles: {
         [key: string]: number;
       };
+    };
+    /**
+     * Config
+     * @description An nginx.conf under test; `text` is empty where it is not known.
+     */
+    Config: {
+      /** Run Id */
+      run_id: string;
+      /** Name */
+      name: string;
+      /** Text */
+      text: string;
+      /**
+       * Read Back
+       * @description as nginx itself read it back, with its addresses and folders
+       */
+      read_back: string;
+    };
+    /** Configs */
+    Configs: {
+      a: components['schemas']['Config'];
+      b: components['schemas']['Config'];
     };
     /**
      * Cooled
@@ -1155,20 +1322,64 @@ export interface components {
     DerivedHow: 'clone' | 'reproduce' | 'retest';
     /**
      * Difference
-     * @description A knob, workload value, line of config or fact that is not equal on both sides.
+     * @description A setting or fact of both sides.
+     *
+     *     knob       set by the variant
+     *     described  a setting of an imported run, as it was told
+     *     workload   what load was applied
+     *     kernel     a kernel setting: as changed for the run and read back, else as the host had it
+     *     host       interrupts, irqbalance, governor, where a run changed them
+     *     effective  read back from running processes
+     *     fact       what the host was at launch
      */
     Difference: {
       /**
        * Kind
        * @enum {string}
        */
-      kind: 'knob' | 'workload' | 'effective' | 'fact';
+      kind: 'knob' | 'described' | 'workload' | 'kernel' | 'host' | 'effective' | 'fact';
       /** Name */
       name: string;
       /** A */
       a: unknown;
       /** B */
       b: unknown;
+    };
+    /**
+     * DimensionOut
+     * @description A factor; or the workload, where there are several.
+     */
+    DimensionOut: {
+      /** Name */
+      name: string;
+      /** Levels */
+      levels: string[];
+      /**
+       * Is Workload
+       * @default false
+       */
+      is_workload: boolean;
+    };
+    /**
+     * EffectOut
+     * @description One level of a factor against the baseline's level, over all pairs of cells equal otherwise.
+     */
+    EffectOut: {
+      /** Factor */
+      factor: string;
+      /** Level */
+      level: string;
+      /** Against */
+      against: string;
+      /** Pairs */
+      pairs: number;
+      delta: components['schemas']['DeltaOut'];
+      spread: components['schemas']['SpreadOut'] | null;
+      /**
+       * Left Out
+       * @description cells that have no partner, in sentences
+       */
+      left_out: string[];
     };
     /** EffectiveSetup */
     EffectiveSetup: {
@@ -1312,6 +1523,8 @@ export interface components {
       published: components['schemas']['Published'] | null;
       /** @description the brackets, for the kind ceiling */
       ceiling?: components['schemas']['CeilingOut'] | null;
+      /** @description where rounds go on until precise: how narrow intervals are, and what ended them */
+      precision?: components['schemas']['PrecisionOut'] | null;
       /** Hosts */
       hosts: components['schemas']['HostFacts'][];
       /** Queue Behind */
@@ -1758,6 +1971,39 @@ export interface components {
       texts?: components['schemas']['TextIn'][];
     };
     /**
+     * InteractionOut
+     * @description Whether the effect of a level depends on another dimension.
+     */
+    InteractionOut: {
+      /** Factor */
+      factor: string;
+      /** Level */
+      level: string;
+      /** Against */
+      against: string;
+      /** Other */
+      other: string;
+      /** Other Level */
+      other_level: string;
+      /** Other Against */
+      other_against: string;
+      /** Pairs */
+      pairs: number;
+      /** @description the effect at `other_against` */
+      here: components['schemas']['DeltaOut'];
+      /** @description the effect at `other_level` */
+      there: components['schemas']['DeltaOut'];
+      /** @description there against here: 0.1 is a ratio 10% larger */
+      delta: components['schemas']['DeltaOut'];
+      /**
+       * Depends
+       * @enum {string}
+       */
+      depends: 'yes' | 'no' | 'unclear';
+      /** Sentence */
+      sentence: string;
+    };
+    /**
      * JobOut
      * @description A job on a host, newest first.
      */
@@ -1917,6 +2163,20 @@ export interface components {
       answers: boolean;
     };
     /**
+     * LeftOut
+     * @description A candidate that nobody waits for.
+     */
+    LeftOut: {
+      /** Metric */
+      metric: string;
+      /** Run Id */
+      run_id: string;
+      /** Name */
+      name: string;
+      /** Why */
+      why: string;
+    };
+    /**
      * LeftOver
      * @description A value that could not be put back: why, and the command that does it by hand.
      */
@@ -1966,6 +2226,52 @@ export interface components {
       /** Warnings */
       warnings?: string[];
       probe?: components['schemas']['Probe'] | null;
+    };
+    /** MainEffectsOut */
+    MainEffectsOut: {
+      metric: components['schemas']['Metric'];
+      /**
+       * Workloads
+       * @description over which the pairs are; they are always equal in a pair
+       */
+      workloads: string[];
+      /**
+       * Baseline
+       * @description factor → the level that the others are compared with
+       */
+      baseline: {
+        [key: string]: string;
+      };
+      /** Effects */
+      effects: components['schemas']['EffectOut'][];
+      /**
+       * Sentences
+       * @description one a factor
+       */
+      sentences: string[];
+      /**
+       * Interactions
+       * @description the surest first
+       */
+      interactions: components['schemas']['InteractionOut'][];
+    };
+    /**
+     * Matching
+     * @description How pairs were made; `how` is a word for programs, `text` for people: paired by …
+     */
+    Matching: {
+      /** How */
+      how: string;
+      /** Text */
+      text: string;
+      /**
+       * Pooled
+       * @description pairs in which repeats stand together
+       * @default 0
+       */
+      pooled: number;
+      /** Left Out */
+      left_out?: string[];
     };
     /** Metric */
     Metric: {
@@ -2076,6 +2382,92 @@ export interface components {
       max: number | null;
     };
     /**
+     * PivotCellOut
+     * @description One place of the table: a run, or the mean of several that differ in what is averaged over.
+     */
+    PivotCellOut: {
+      /** Row */
+      row: string;
+      /** Column */
+      column: string;
+      /** Run Ids */
+      run_ids: string[];
+      /** Names */
+      names: string[];
+      /** Is Baseline */
+      is_baseline: boolean;
+      /**
+       * Mean
+       * @description arithmetic mean of the trials; of several runs, of their means
+       */
+      mean: number | null;
+      /**
+       * Half
+       * @description half of the 95% interval of the mean, SI
+       */
+      half: number | null;
+      /**
+       * Cv
+       * @description coefficient of variation, 0.05 = 5%; of several runs geometric
+       */
+      cv: number | null;
+      /**
+       * Trials
+       * @description valid ones with a figure
+       */
+      trials: number;
+      /**
+       * Dots
+       * @description trials; of several runs the means of whole rounds
+       */
+      dots: components['schemas']['TrialValue'][];
+      delta: components['schemas']['DeltaOut'] | null;
+      /**
+       * Missing
+       * @description why there is no figure, in a sentence
+       */
+      missing: string | null;
+    };
+    /** PivotOut */
+    PivotOut: {
+      metric: components['schemas']['Metric'];
+      /** Dimensions */
+      dimensions: components['schemas']['DimensionOut'][];
+      /** Rows */
+      rows: string;
+      /** Columns */
+      columns: string;
+      /**
+       * Fixed
+       * @description dimension → the level that is looked at
+       */
+      fixed: {
+        [key: string]: string;
+      };
+      /** Averaged */
+      averaged: string[];
+      /**
+       * Over
+       * @description how many combinations of the averaged dimensions each mean is over
+       */
+      over: number;
+      /**
+       * Baseline
+       * @description what the deltas are against, in words
+       */
+      baseline: string;
+      /**
+       * Cells
+       * @description row by row
+       */
+      cells: components['schemas']['PivotCellOut'][];
+      /**
+       * Left Out
+       * @description combinations that are not averaged, and why
+       */
+      left_out: string[];
+    };
+    /**
      * PlanOut
      * @description What a launch would do. With errors nothing can be launched.
      */
@@ -2128,6 +2520,11 @@ export interface components {
        * @description run positions, a list a round
        */
       order?: number[][];
+      /**
+       * Repeats
+       * @description why a long round measures its baseline several times
+       */
+      repeats?: string | null;
       /** Changes */
       changes?: components['schemas']['HostChange'][];
       /** Queue Behind */
@@ -2205,6 +2602,35 @@ export interface components {
        * @default 0
        */
       time_wait: number;
+    };
+    /** PrecisionOut */
+    PrecisionOut: {
+      /**
+       * Least
+       * @description rounds before anything is looked at
+       */
+      least: number;
+      /** Most */
+      most: number;
+      /**
+       * Rounds
+       * @description whole ones that this is about
+       */
+      rounds: number;
+      /**
+       * Rule
+       * @description what ended them: precise, most, unmeasurable; None: nothing yet
+       */
+      rule: ('precise' | 'most' | 'unmeasurable') | null;
+      /** Widest */
+      widest: components['schemas']['Widest'][];
+      /** Left Out */
+      left_out: components['schemas']['LeftOut'][];
+      /**
+       * Sentence
+       * @example Ended after 9 rounds: every interval within ±1%.
+       */
+      sentence: string;
     };
     /**
      * PreparedSetup
@@ -2381,8 +2807,21 @@ export interface components {
        * @example measuring workers 2 (round 3 of 12)
        */
       step: string;
-      /** Seconds Left */
+      /**
+       * Rounds Least
+       * @description where rounds go on until precise: the fewest, and `rounds` and `total` are the most
+       */
+      rounds_least?: number | null;
+      /**
+       * Seconds Left
+       * @description where rounds go on until precise: at most
+       */
       seconds_left: number | null;
+      /**
+       * Seconds Left Least
+       * @description the same at least, after the fewest rounds
+       */
+      seconds_left_least?: number | null;
       /** Current Trial Id */
       current_trial_id?: string | null;
       /** Current Run Id */
@@ -3148,6 +3587,17 @@ export interface components {
       trials: components['schemas']['TrialIn'][];
       published?: components['schemas']['PublishedIn'] | null;
     };
+    /** RunRef */
+    RunRef: {
+      /** Id */
+      id: string;
+      /** Name */
+      name: string;
+      /** Experiment Id */
+      experiment_id: string;
+      /** Experiment Name */
+      experiment_name: string;
+    };
     /**
      * RunState
      * @description Where a run's setups stand; the run's trials carry the measurement.
@@ -3531,11 +3981,20 @@ export interface components {
         [key: string]: components['schemas']['Window'];
       };
     };
-    /** TrialDot */
+    /**
+     * TrialDot
+     * @description A trial; of repeats one run each, with the mean of its trials.
+     */
     TrialDot: {
-      /** Trial Id */
+      /**
+       * Trial Id
+       * @description empty for a repeat
+       */
       trial_id: string;
-      /** Round */
+      /**
+       * Round
+       * @description of a repeat: its place in time, from 1
+       */
       round: number;
       /** Value */
       value: number | null;
@@ -3640,6 +4099,35 @@ export interface components {
      */
     TrialState:
       'queued' | 'preparing' | 'warming' | 'measuring' | 'done' | 'invalid' | 'failed' | 'cancelled';
+    /** TrialValue */
+    TrialValue: {
+      /** Round */
+      round: number;
+      /** Value */
+      value: number;
+    };
+    /**
+     * Widest
+     * @description The widest interval of a metric; without a run where none is known yet.
+     */
+    Widest: {
+      /** Metric */
+      metric: string;
+      /**
+       * Wanted
+       * @description half-interval as a share, 0.01 = ±1%
+       */
+      wanted: number;
+      /**
+       * Half
+       * @description the same as it is; None where two valid rounds are lacking
+       */
+      half: number | null;
+      /** Run Id */
+      run_id: string | null;
+      /** Name */
+      name: string | null;
+    };
     /**
      * Window
      * @description What a host did while a trial was measured: differences of exact counters.
@@ -4130,6 +4618,82 @@ export interface operations {
       };
     };
   };
+  get_pivot: {
+    parameters: {
+      query?: {
+        /** @description a name of GET /api/v1/metrics */
+        metric?: string;
+        /** @description a factor, or `workload` where there are several */
+        rows?: string | null;
+        /** @description another one */
+        columns?: string | null;
+        /** @description of another factor: `log:off` for one level, `log` for the mean over all levels */
+        at?: string[] | null;
+      };
+      header?: never;
+      path: {
+        experiment_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PivotOut'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  get_main_effects: {
+    parameters: {
+      query?: {
+        /** @description a name of GET /api/v1/metrics */
+        metric?: string;
+        /** @description only under this one */
+        workload?: string | null;
+      };
+      header?: never;
+      path: {
+        experiment_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MainEffectsOut'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
   get_definition: {
     parameters: {
       query?: never;
@@ -4347,15 +4911,31 @@ export interface operations {
   compare: {
     parameters: {
       query?: {
-        /** @description run ids, in the order to pair them */
+        /** @description run ids of one side; A is the baseline */
         a?: string[] | null;
-        /** @description run ids, in the order to pair them */
+        /** @description run ids of one side; A is the baseline */
         b?: string[] | null;
+        /** @description run ids of one side; A is the baseline */
+        c?: string[] | null;
+        /** @description run ids of one side; A is the baseline */
+        d?: string[] | null;
+        /** @description run ids of one side; A is the baseline */
+        e?: string[] | null;
+        /** @description run ids of one side; A is the baseline */
+        f?: string[] | null;
+        /** @description run ids of one side; A is the baseline */
+        g?: string[] | null;
+        /** @description run ids of one side; A is the baseline */
+        h?: string[] | null;
         /** @description split this experiment by a factor */
         experiment?: string | null;
         factor?: string | null;
         level_a?: string | null;
         level_b?: string | null;
+        /** @description the side that stands beside A */
+        side?: string;
+        /** @description pair runs by what is equal, or in the order given */
+        match?: 'equal' | 'order';
         metric?: string;
       };
       header?: never;
@@ -4371,6 +4951,38 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['CompareOut'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  compare_configs: {
+    parameters: {
+      query: {
+        a: string;
+        b: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Configs'];
         };
       };
       /** @description Problem details (RFC 9457) */
