@@ -184,5 +184,11 @@ export function dateTime(when: string | number | Date | null | undefined): strin
   });
 }
 
+/** “round 3”; of a baseline that a long round measures several times also “round 3, trial 2 of it”. */
+export const roundWords = (round: number, repeat = 1) =>
+  repeat > 1 ? `round ${round}, trial ${repeat} of it` : `round ${round}`;
+
+export const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
 /** “1 trial”, “5 trials”. */
 export const plural = (n: number, word: string) => `${count(n)} ${word}${n === 1 ? '' : 's'}`;

@@ -12,7 +12,7 @@ import {
 
 import { quietAxis, Sized, TipBox } from './chart-kit';
 import { type TrialPoint, type TrialsBand, trialsData } from './trials-data';
-import { measure, tick } from '../format';
+import { capital, measure, roundWords, tick } from '../format';
 
 export interface TrialsChartProps {
   trials: TrialPoint[];
@@ -44,7 +44,7 @@ export function TrialsChart({ trials, unit, band, selected, onSelect, height = 2
           <XAxis
             {...quietAxis}
             type="number"
-            dataKey="round"
+            dataKey="at"
             domain={[Math.min(...rounds, 1) - 0.5, Math.max(...rounds, 1) + 0.5]}
             ticks={rounds}
             interval="preserveStartEnd"
@@ -73,7 +73,7 @@ export function TrialsChart({ trials, unit, band, selected, onSelect, height = 2
               const trial = payload?.[0]?.payload as TrialPoint | undefined;
               return active && trial ? (
                 <TipBox
-                  title={`Round ${trial.round}: ${measure(trial.value, unit)}`}
+                  title={`${capital(roundWords(trial.round, trial.repeat))}: ${measure(trial.value, unit)}`}
                   lines={trial.invalid ? [{ name: trial.invalid, value: 'left out' }] : []}
                 />
               ) : null;

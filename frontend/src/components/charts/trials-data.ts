@@ -4,6 +4,8 @@ export interface TrialPoint {
   id: string;
   /** Counted from 1. */
   round: number;
+  /** Of a baseline that is measured several times in a long round, from 1. */
+  repeat?: number;
   value: number | null;
   /** Absent or empty: the trial counts. */
   invalid?: string;
@@ -16,8 +18,17 @@ export interface TrialsBand {
   high?: number | null;
 }
 
+/** Width of a round's trials, where it has several. */
+const SIDE_BY_SIDE = 0.6;
+
+const beside = (repeat: number, most: number) =>
+  most > 1 ? ((repeat - 1) / (most - 1) - 0.5) * SIDE_BY_SIDE : 0;
+
 export function trialsData(trials: TrialPoint[], band?: TrialsBand) {
-  const drawn = trials.filter((trial) => isNumber(trial.value));
+  const most = Math.max(1, ...trials.map(({ repeat = 1 }) => repeat));
+  const drawn = trials
+    .filter((trial) => isNumber(trial.value))
+    .map((trial) => ({ ...trial, at: trial.round + beside(trial.repeat ?? 1, most) }));
   const values = numbers([...drawn.map((trial) => trial.value), band?.low, band?.high, band?.mean]);
   return {
     valid: drawn.filter((trial) => !trial.invalid),

@@ -129,7 +129,7 @@ it('words changes, differences, spread and missing values', () => {
 
 it('draws only valid trials by round, on one scale', () => {
   const lines = roundLines(comparison.pairs);
-  expect(lines[0]?.b).toEqual([{ round: 1, value: 354322 }]);
+  expect(lines[0]?.b).toEqual([{ round: 1, at: 1, value: 354322 }]);
   const { domain, rounds } = roundScale(lines);
   expect(domain[0]).toBeLessThan(285604);
   expect(domain[1]).toBeGreaterThan(354322);

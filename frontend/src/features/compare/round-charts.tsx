@@ -73,13 +73,13 @@ function Small({ line, scale: { domain, ticks, rounds }, unit, names }: SmallPro
           TOP + (1 - (value - domain[0]) / (domain[1] - domain[0] || 1)) * (HEIGHT - TOP - BOTTOM);
         const path = (points: RoundLine['a']) =>
           points
-            .map(({ round, value }, n) => `${n ? 'L' : 'M'}${x(round).toFixed(1)} ${y(value).toFixed(1)}`)
+            .map(({ at, value }, n) => `${n ? 'L' : 'M'}${x(at).toFixed(1)} ${y(value).toFixed(1)}`)
             .join('');
         const side = (points: RoundLine['a'], colour: string, name: string) => (
           <g>
             <path d={path(points)} fill="none" stroke={colour} strokeWidth={1.6} strokeLinejoin="round" />
-            {points.map(({ round, value }) => (
-              <circle key={round} cx={x(round)} cy={y(value)} r={points.length > 30 ? 1.5 : 3} fill={colour}>
+            {points.map(({ round, at, value }) => (
+              <circle key={at} cx={x(at)} cy={y(value)} r={points.length > 30 ? 1.5 : 3} fill={colour}>
                 <title>{`${name}, round ${round}: ${measure(value, unit)}`}</title>
               </circle>
             ))}

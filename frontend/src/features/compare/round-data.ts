@@ -3,12 +3,19 @@ import { closeDomain, numbers } from '@/components/charts/scales';
 
 type Side = Comparison['pairs'][number]['a'];
 
+export interface RoundPoint {
+  round: number;
+  /** Where it stands; a baseline that a long round measures several times stands beside itself. */
+  at: number;
+  value: number;
+}
+
 export interface RoundLine {
   id: string;
   name: string;
   /** Valid trials by round, in order. */
-  a: { round: number; value: number }[];
-  b: { round: number; value: number }[];
+  a: RoundPoint[];
+  b: RoundPoint[];
 }
 
 /** Each pair's valid trials by round. */
@@ -16,10 +23,25 @@ export function roundLines(pairs: Comparison['pairs']): RoundLine[] {
   return pairs.map(({ label, a, b }, n) => ({ id: `${n}`, name: label, a: byRound(a), b: byRound(b) }));
 }
 
-const byRound = ({ dots }: Side) =>
-  dots
+function byRound({ dots }: Side): RoundPoint[] {
+  const seen = new Map<number, number>();
+  const points = dots
     .flatMap(({ round, value, state }) => (state === 'done' && value !== null ? [{ round, value }] : []))
-    .sort((x, y) => x.round - y.round);
+    .sort((x, y) => x.round - y.round)
+    .map((point) => {
+      const nth = seen.get(point.round) ?? 0;
+      seen.set(point.round, nth + 1);
+      return { ...point, nth };
+    });
+  const most = Math.max(0, ...seen.values()) - 1;
+  return points.map(({ round, value, nth }) => ({
+    round,
+    value,
+    at: round + (most > 0 ? SIDE_BY_SIDE * (nth / most - 0.5) : 0),
+  }));
+}
+
+const SIDE_BY_SIDE = 0.6;
 
 /** One scale for all small charts, so that they can be compared. */
 export function roundScale(lines: RoundLine[]) {

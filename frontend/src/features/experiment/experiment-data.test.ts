@@ -161,6 +161,17 @@ it('crosses two factors and slices by the third', () => {
   expect(pivotCell(undefined, deltas, rate)).toBeNull();
 });
 
+it('keeps every trial of a baseline that a long round measures several times', () => {
+  const trials = [
+    trial('t2', { repeat: 2, attempt: 1, state: 'invalid' }),
+    trial('t3', { repeat: 2, attempt: 2 }),
+    trial('t1', { repeat: 1 }),
+    trial('t4', { round: 3 }),
+  ];
+  const row = trialRows(scope.runs, trials, 'requests_per_s').find(({ run }) => run.id === 'pinned');
+  expect(row?.cells.map((own) => own.map(({ trial: { id } }) => id))).toEqual([['t1', 't3'], [], ['t4']]);
+});
+
 it('puts the last attempt of a trial in its place and groups findings by reason', () => {
   const finding = { code: 'failed_requests', level: 'invalid' as const, message: '31 failed requests' };
   const trials = [
@@ -174,8 +185,8 @@ it('puts the last attempt of a trial in its place and groups findings by reason'
     }),
   ];
   const row = trialRows(scope.runs, trials, 'requests_per_s').find(({ run }) => run.id === 'pinned');
-  expect(row?.cells.map((one) => one?.trial.id)).toEqual(['t2', 't3']);
-  expect(row?.cells[0]?.deviation).toBeCloseTo(340000 / 347540.6 - 1);
+  expect(row?.cells.map((own) => own.map(({ trial: { id } }) => id))).toEqual([['t2'], ['t3']]);
+  expect(row?.cells[0]?.[0]?.deviation).toBeCloseTo(340000 / 347540.6 - 1);
   expect(remarksOf(scope.runs, trials).map(({ word, trials: of }) => [word, of[0]?.text])).toEqual([
     ['failed', 'no answer'],
     ['invalid', '31 failed requests'],

@@ -2,7 +2,7 @@ import { Group, Stack, Text, Title } from '@mantine/core';
 
 import classes from './remark-list.module.css';
 import type { Remark } from './trial-rows';
-import { plural } from '@/components/format';
+import { plural, roundWords } from '@/components/format';
 import { TextLink } from '@/components/ui/links';
 import { Pill } from '@/components/ui/pill';
 import { StateBadge } from '@/components/ui/state-badge';
@@ -58,7 +58,7 @@ function Reason({ remark: { word, trials } }: { remark: Remark }) {
                 params={{ id: run.id }}
                 search={{ trial: trial.id }}
               >
-                {run.variant}, round {trial.round}
+                {run.variant}, {roundWords(trial.round, trial.repeat)}
                 {trial.attempt > 1 ? `, attempt ${trial.attempt}` : ''}
               </TextLink>
               : {text}

@@ -24,8 +24,8 @@ export interface TrialCell {
 
 export interface TrialRow {
   run: RunSummary;
-  /** One for each round; null while there is no trial. Of several attempts the last. */
-  cells: (TrialCell | null)[];
+  /** A list for each round: one trial, several of a baseline in a long round. Of several attempts the last. */
+  cells: TrialCell[][];
 }
 
 export const roundsOf = (trials: Trial[]) => Math.max(0, ...trials.map((trial) => trial.round));
@@ -33,20 +33,30 @@ export const roundsOf = (trials: Trial[]) => Math.max(0, ...trials.map((trial) =
 /** Trials as a table: a row each run, a column each round. */
 export function trialRows(runs: RunSummary[], trials: Trial[], metric: string): TrialRow[] {
   const rounds = roundsOf(trials);
-  const last = new Map<string, Trial>();
-  for (const trial of trials) {
-    const place = `${trial.run_id} ${trial.round}`;
-    if ((last.get(place)?.attempt ?? 0) <= trial.attempt) last.set(place, trial);
+  const byRun = new Map<string, Trial[]>();
+  for (const trial of lastAttempts(trials)) {
+    const own = byRun.get(trial.run_id);
+    if (own) own.push(trial);
+    else byRun.set(trial.run_id, [trial]);
   }
   return runs
     .filter((run) => !run.deleted)
-    .map((run) => ({
-      run,
-      cells: Array.from({ length: rounds }, (_, n) => {
-        const trial = last.get(`${run.id} ${n + 1}`);
-        return trial ? cellOf(trial, run.means[metric], metric) : null;
-      }),
-    }));
+    .map((run) => {
+      const cells: TrialCell[][] = Array.from({ length: rounds }, () => []);
+      for (const trial of byRun.get(run.id) ?? [])
+        cells[trial.round - 1]?.push(cellOf(trial, run.means[metric], metric));
+      return { run, cells };
+    });
+}
+
+/** In the order of the plan. */
+function lastAttempts(trials: Trial[]): Trial[] {
+  const last = new Map<string, Trial>();
+  for (const trial of trials) {
+    const place = `${trial.run_id} ${trial.round} ${trial.repeat}`;
+    if ((last.get(place)?.attempt ?? 0) <= trial.attempt) last.set(place, trial);
+  }
+  return [...last.values()].sort((a, b) => a.round - b.round || a.repeat - b.repeat);
 }
 
 function cellOf(trial: Trial, mean: number | undefined, metric: string): TrialCell {
@@ -62,6 +72,7 @@ export const trialPoints = (trials: Trial[], run: string, metric: string): Trial
     .map((trial) => ({
       id: trial.id,
       round: trial.round,
+      repeat: trial.repeat,
       value: trial.figures[metric] ?? null,
       invalid: lostBecause(trial) || undefined,
     }));

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import classes from './trials-matrix.module.css';
 import { type TrialCell, trialRows } from './trial-rows';
 import type { Metric, RunSummary, Trial } from '@/api/types';
-import { ABSENT, measure, percent, quantity } from '@/components/format';
+import { ABSENT, measure, percent, quantity, roundWords } from '@/components/format';
 import { TextLink } from '@/components/ui/links';
 
 interface TrialsMatrixProps {
@@ -17,6 +17,7 @@ interface TrialsMatrixProps {
 export function TrialsMatrix({ runs, trials, metric }: TrialsMatrixProps) {
   const rows = useMemo(() => trialRows(runs, trials, metric.name), [runs, trials, metric.name]);
   const rounds = rows[0]?.cells.length ?? 0;
+  const repeated = trials.some((trial) => trial.repeat > 1);
   return (
     <div>
       <div
@@ -47,7 +48,11 @@ export function TrialsMatrix({ runs, trials, metric }: TrialsMatrixProps) {
                   </TextLink>
                 </th>
                 {cells.map((cell, n) => (
-                  <td key={n}>{cell && <Cell cell={cell} run={run} metric={metric} />}</td>
+                  <td key={n}>
+                    {cell.map((one) => (
+                      <Cell key={one.trial.id} cell={one} run={run} metric={metric} />
+                    ))}
+                  </td>
                 ))}
               </tr>
             ))}
@@ -58,6 +63,8 @@ export function TrialsMatrix({ runs, trials, metric }: TrialsMatrixProps) {
         {metric.label} of every trial. The bluer, the further above the mean of its run; a column that is pale
         throughout was a slow moment of the machine. Outlined in orange: invalid, in red: failed; both are
         left out of every delta. A figure leads to its trial.
+        {repeated &&
+          ' A round takes longer than two minutes, so the baseline is measured several times in it: first at the top.'}
       </Text>
     </div>
   );
@@ -65,11 +72,11 @@ export function TrialsMatrix({ runs, trials, metric }: TrialsMatrixProps) {
 
 function Cell({ cell, run, metric }: { cell: TrialCell; run: RunSummary; metric: Metric }) {
   const { trial, value, deviation, lost } = cell;
-  const { state, round } = trial;
+  const { state, round, repeat } = trial;
   const text = value === null ? WORDS[state] : short(value, metric.unit);
   const hint = (
     <>
-      {run.variant}, round {round}: {value === null ? state : measure(value, metric.unit)}
+      {run.variant}, {roundWords(round, repeat)}: {value === null ? state : measure(value, metric.unit)}
       {deviation !== null && state === 'done' ? `, ${percent(deviation)} from its mean` : ''}
       {lost && <div>{lost}</div>}
     </>

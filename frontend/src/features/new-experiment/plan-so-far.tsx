@@ -9,7 +9,7 @@ import { TextLink } from '@/components/ui/links';
 import { Section } from '@/components/ui/section';
 
 import { useEditor } from './editor-context';
-import { effectText } from './effect-text';
+import { effectHint, effectText } from './effect-text';
 import { isSearch } from './load-edits';
 import { LaunchButton } from './launch-button';
 import type { Step } from './problems';
@@ -72,10 +72,7 @@ export function PlanSoFar({ step }: { step: Step }) {
                   : {
                       key: 'Can show',
                       value: effectText(good.smallest_effect),
-                      hint:
-                        good.smallest_effect == null
-                          ? 'Known once an experiment has measured how much trials scatter on this testbed'
-                          : 'The smallest change against the baseline that this many trials tell from noise',
+                      hint: effectHint(good.smallest_effect),
                     },
                 {
                   key: 'Changes on',

@@ -8,7 +8,7 @@ import { plural, span } from '@/components/format';
 import type { Plan } from '@/api/types';
 
 import { AdviceSummary } from './advice-card';
-import { effectText } from './effect-text';
+import { effectHint, effectText } from './effect-text';
 import { useEditor } from './editor-context';
 import { HostChanges } from './host-changes';
 import { NginxCheck } from './nginx-check';
@@ -64,9 +64,7 @@ function Figures({ plan }: { plan: Plan }) {
         </StatCard>
       ) : (
         <StatCard label="Can show" value={effectText(effect)}>
-          {effect == null
-            ? 'The first experiment measures how much trials scatter on this testbed.'
-            : 'A smaller change would not stand out from noise.'}
+          {effectHint(effect)}
         </StatCard>
       )}
     </SimpleGrid>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { AppliedSettings } from './applied-settings';
 import type { Run, TrialDetail } from '@/api/types';
 import { commandLine } from '@/components/command-line';
-import { bytes, plural } from '@/components/format';
+import { bytes, plural, roundWords } from '@/components/format';
 import { CodeBlock } from '@/components/ui/code-block';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Section } from '@/components/ui/section';
@@ -31,7 +31,7 @@ export function AsRun({ run, trial }: { run: Run; trial?: TrialDetail }) {
           {trial && trial.argv.length > 0 && (
             <Command
               title="Load tool"
-              remark={[trial.tool_version, `round ${trial.round}`].filter(Boolean).join(', ')}
+              remark={[trial.tool_version, roundWords(trial.round, trial.repeat)].filter(Boolean).join(', ')}
               commands={[commandLine(trial.argv)]}
             />
           )}

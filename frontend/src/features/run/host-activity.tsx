@@ -9,7 +9,7 @@ import { hasEnded } from './trials';
 import { WindowFigures } from './window-figures';
 import { samplesQuery } from '@/api/queries/runs';
 import type { Run, TrialDetail } from '@/api/types';
-import { plural, span } from '@/components/format';
+import { plural, roundWords, span } from '@/components/format';
 import { ErrorState } from '@/components/ui/error-state';
 import { TableSkeleton } from '@/components/ui/loading';
 import { Section } from '@/components/ui/section';
@@ -29,7 +29,7 @@ export function HostActivity({ run, trial, tab }: { run: Run; trial: TrialDetail
     <Section
       id="hosts"
       title="What every host was doing"
-      subtitle={`— trial of round ${trial.round}${seconds ? `, ${span(seconds)}` : ''}`}
+      subtitle={`— trial of ${roundWords(trial.round, trial.repeat)}${seconds ? `, ${span(seconds)}` : ''}`}
       aside={<UrlSegments name="series" label="Kind of reading" options={[...SERIES_TABS]} fallback="cpu" />}
     >
       <Stack gap="lg">

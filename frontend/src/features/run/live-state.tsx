@@ -4,7 +4,7 @@ import { hasEnded } from './trials';
 import type { ReadingPoint } from '@/api/readings';
 import type { Run } from '@/api/types';
 import { LiveChart } from '@/components/charts/live-chart';
-import { figure, plural } from '@/components/format';
+import { capital, figure, plural, roundWords } from '@/components/format';
 import { CodeBlock } from '@/components/ui/code-block';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ButtonLink } from '@/components/ui/links';
@@ -66,7 +66,7 @@ function doing(run: Run): string {
   if (run.experiment_state === 'queued') return 'Waits for its turn on the testbed.';
   if (run.experiment_state === 'cancelling') return 'Being cancelled: the hosts are put back.';
   const now = run.trials.find(({ state }) => ['preparing', 'warming', 'measuring'].includes(state));
-  if (now) return `${now.state[0]?.toUpperCase()}${now.state.slice(1)} its trial of round ${now.round}.`;
+  if (now) return `${capital(now.state)} its trial of ${roundWords(now.round, now.repeat)}.`;
   if (run.state === 'waiting') return 'Its setups are not started yet.';
   if (run.state === 'preparing') return 'Its setups are being started and checked.';
   return run.trials.every(hasEnded)

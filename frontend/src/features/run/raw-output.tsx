@@ -5,6 +5,7 @@ import { PartTimes } from './part-times';
 import { outputQuery } from '@/api/queries/runs';
 import type { TrialDetail } from '@/api/types';
 import { commandLine } from '@/components/command-line';
+import { capital, roundWords } from '@/components/format';
 import { CodeBlock } from '@/components/ui/code-block';
 import { ErrorState } from '@/components/ui/error-state';
 import { TableSkeleton } from '@/components/ui/loading';
@@ -20,7 +21,7 @@ export function RawOutput({ trial }: { trial: TrialDetail }) {
   return (
     <Stack gap="md">
       <Group gap="sm" fz="sm" c="dimmed">
-        <span>Round {trial.round}</span>
+        <span>{capital(roundWords(trial.round, trial.repeat))}</span>
         <Pill tone={exit_code === 0 ? 'neutral' : 'danger'}>exit code {exit_code ?? 'none'}</Pill>
         {trial.tool_version && <span>{trial.tool_version}</span>}
       </Group>

@@ -27,6 +27,7 @@ export function trialPoints(trials: TrialDetail[], metric: string): TrialPoint[]
   return trials.filter(hasEnded).map((trial) => ({
     id: trial.id,
     round: trial.round,
+    repeat: trial.repeat,
     value: trial.figures[metric] ?? null,
     invalid: whyLeftOut(trial),
   }));
