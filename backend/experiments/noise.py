@@ -31,6 +31,14 @@ def noise_of(session: Session, testbed_id: str) -> float | None:
     return median(found) if found else None
 
 
+def trial_seconds_of(session: Session, testbed_id: str) -> float | None:
+    """Length of the trials that the noise is known from; None where they ended by a number of requests."""
+    ids = queries.finished_on(session, testbed_id, EXPERIMENTS)
+    lengths = [r.workload.get("duration_s") for r in run_queries.runs_of(session, ids) if r.is_baseline]
+    known = [float(seconds) for seconds in lengths if seconds]
+    return median(known) if known else None
+
+
 def _noise(runs: list[Run], values: dict[str, list[tuple[int, float | None, int]]]) -> float | None:
     baseline = next((r for r in runs if r.is_baseline), None)
     control = next((r for r in runs if r.is_control), None)

@@ -18,6 +18,7 @@ from backend.experiments.estimate import (
     trial_seconds,
     trials_seconds,
 )
+from backend.experiments.proposals import Fewest, fewest
 from backend.experiments.rounds import Part, round_order
 from backend.experiments.rules import CONTROL
 from backend.experiments.variants import ResolvedVariant, baseline_of, resolve_variants, variant_hash
@@ -76,7 +77,10 @@ class Plan:
 
     `most_trials` by the run's position; more than `trials` only where a search plans as it goes.
 
-    `smallest_effect` (0.05 = 5%) is the change that the trials show in 80% of experiments, None if unknown.
+    `smallest_effect` (0.05 = 5%) is the change that the trials show in 80% of experiments, None if unknown;
+    `sd` the standard deviation of a round's log ratio that it comes from.
+
+    `fewest`: where rounds go on until precise; the rest is then said of the most.
     """
 
     runs: tuple[PlannedRun, ...]
@@ -87,6 +91,8 @@ class Plan:
     seconds: float
     load_seconds: float
     smallest_effect: float | None
+    sd: float | None
+    fewest: Fewest | None
 
 
 def make_plan(definition: Definition, seed: int, noise_cv: float | None = None) -> Plan:
@@ -94,6 +100,7 @@ def make_plan(definition: Definition, seed: int, noise_cv: float | None = None) 
     runs = _runs(definition)
     variants = len(runs) // len(definition.workloads)
     most = tuple(_most_of(definition, run, variants) for run in runs)
+    sd = _round_sd(definition, variants, noise_cv)
     return Plan(
         runs=tuple(runs),
         trials=tuple(
@@ -104,10 +111,16 @@ def make_plan(definition: Definition, seed: int, noise_cv: float | None = None) 
         rounds=max(most_trials(definition, workload) for workload in definition.workloads),
         seconds=total_seconds(definition, variants),
         load_seconds=trials_seconds(definition, variants),
-        smallest_effect=None
-        if noise_cv is None or definition.ceiling
-        else smallest_effect(round_sd(noise_cv, _is_repeated(definition, variants)), definition.most_rounds),
+        smallest_effect=None if sd is None else smallest_effect(sd, definition.most_rounds),
+        sd=sd,
+        fewest=fewest(definition, variants, sum(most) // definition.most_rounds, sd),
     )
+
+
+def _round_sd(definition: Definition, variants: int, noise_cv: float | None) -> float | None:
+    if noise_cv is None or definition.ceiling:
+        return None
+    return round_sd(noise_cv, _is_repeated(definition, variants))
 
 
 def _most_of(definition: Definition, run: PlannedRun, variants: int) -> int:

@@ -11,9 +11,11 @@ from backend.advice.schemas import AdviceOut
 from backend.errors import Invalid, ProblemItem
 from backend.experiments import queries
 from backend.experiments.changes import host_changes
-from backend.experiments.definition import to_yaml
-from backend.experiments.noise import noise_of
+from backend.experiments.definition import Definition, to_yaml
+from backend.experiments.noise import noise_of, trial_seconds_of
 from backend.experiments.plan import Plan, PlannedRun, make_plan
+from backend.experiments.precise_schemas import FewestOut, NoiseOut, ProposalOut
+from backend.experiments.proposals import proposals, shorter
 from backend.experiments.rates import rates_of
 from backend.experiments.reading import Reading, facts_by_role, problems_of, read_definition
 from backend.experiments.schemas import ExperimentIn, PlannedRunOut, PlanOut
@@ -29,7 +31,8 @@ def preview(session: Session, body: ExperimentIn) -> PlanOut:
     except Invalid as error:
         found = error.errors or [ProblemItem(place="", message=error.detail)]
         return PlanOut(errors=found, definition=None, smallest_effect=None)
-    plan = plan_of(session, reading)
+    noise = noise_on(session, reading.testbed.id)
+    plan = plan_of(session, reading, noise)
     definition = reading.definition
     ahead = queries.ahead_of(session, reading.testbed.id)
     return PlanOut(
@@ -42,8 +45,12 @@ def preview(session: Session, body: ExperimentIn) -> PlanOut:
         seconds=plan.seconds,
         load_seconds=plan.load_seconds,
         smallest_effect=plan.smallest_effect,
+        fewest=FewestOut.model_validate(plan.fewest) if plan.fewest else None,
+        noise=noise,
+        proposals=proposals_of(definition, plan, noise),
         seed=plan.seed,
         order=_order(plan),
+        repeats=repeats_sentence(plan),
         changes=host_changes(plan, reading.hosts),
         queue_behind=[ExperimentRef(id=i, name=name) for i, name in ahead],
         advice=_advice(session, reading, plan),
@@ -55,11 +62,26 @@ def _advice(session: Session, reading: Reading, plan: Plan) -> list[AdviceOut]:
     return advise(reading.definition, facts, rates_of(session, reading.testbed.id, plan))
 
 
-def plan_of(session: Session, reading: Reading) -> Plan:
+def plan_of(session: Session, reading: Reading, noise: NoiseOut | None = None) -> Plan:
     """The plan of a definition on its testbed, with the definition's seed or a new one."""
     seed = reading.definition.seed
-    noise = noise_of(session, reading.testbed.id)
-    return make_plan(reading.definition, secrets.randbelow(2**31) if seed is None else seed, noise)
+    noise = noise or noise_on(session, reading.testbed.id)
+    seed = secrets.randbelow(2**31) if seed is None else seed
+    return make_plan(reading.definition, seed, noise.cv if noise else None)
+
+
+def noise_on(session: Session, testbed_id: str) -> NoiseOut | None:
+    """How much trials scatter on a testbed, and how long those were."""
+    cv = noise_of(session, testbed_id)
+    return None if cv is None else NoiseOut(cv=cv, trial_s=trial_seconds_of(session, testbed_id))
+
+
+def proposals_of(definition: Definition, plan: Plan, noise: NoiseOut | None) -> list[ProposalOut]:
+    """Rounds for wanted changes; nothing while the testbed's noise is not known."""
+    variants = len(plan.runs) // len(definition.workloads)
+    short = shorter(definition, noise.trial_s if noise else None)
+    found = proposals(definition, variants, plan.sd, short)
+    return [ProposalOut.model_validate(one) for one in found]
 
 
 def planned_runs(plan: Plan, hosts: Mapping[Role, Host]) -> list[PlannedRunOut]:
@@ -101,6 +123,19 @@ def _planned_run(
 def differing(one: Mapping[str, object], other: Mapping[str, object]) -> list[str]:
     """Names whose value is not the same in both, those of the first map first."""
     return [name for name in {**one, **other} if one.get(name) != other.get(name)]
+
+
+def repeats_sentence(plan: Plan) -> str | None:
+    """What a plan with long rounds does about it; None where every run has one trial a round."""
+    most = max((t.repeat for t in plan.trials), default=1)
+    if most == 1:
+        return None
+    minutes = plan.seconds / max(1, plan.rounds) / 60
+    return (
+        f"A round takes about {minutes:.0f} minutes and the machine may drift meanwhile. So the baseline is "
+        f"measured {most} times in each, and a candidate is compared with the two measured just before and "
+        "just after it."
+    )
 
 
 def _order(plan: Plan) -> list[list[int]]:

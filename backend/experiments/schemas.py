@@ -13,7 +13,7 @@ from backend.comparisons.schemas import DeltaOut
 from backend.errors import ProblemItem
 from backend.experiments.ceiling_schemas import CeilingOut
 from backend.experiments.origin import DerivedHow, Origin
-from backend.experiments.precise import Precision
+from backend.experiments.precise_schemas import FewestOut, NoiseOut, PrecisionOut, ProposalOut
 from backend.hosts.facts_flat import FactChange
 from backend.hosts.schemas import ExperimentRef
 
@@ -77,9 +77,19 @@ class PlanOut(BaseModel):
     smallest_effect: float | None = Field(
         None, description="smallest change that this plan can show, 0.03 = 3%"
     )
+    fewest: FewestOut | None = Field(
+        default=None,
+        description="where rounds go on until precise; rounds, trials, seconds are then those of the most",
+    )
+    noise: NoiseOut | None = Field(
+        default=None, description="None until an experiment was measured on this testbed"
+    )
+    proposals: list[ProposalOut] = Field(default_factory=list, description="empty while noise is not known")
     seed: int = 0
     order: list[list[int]] = Field(default_factory=list, description="run positions, a list a round")
-    repeats: str | None = Field(None, description="why a long round measures its baseline several times")
+    repeats: str | None = Field(
+        default=None, description="why a long round measures its baseline several times"
+    )
     changes: list[HostChange] = Field(default_factory=list)
     queue_behind: list[ExperimentRef] = Field(default_factory=list)
     advice: list[AdviceOut] = Field(default_factory=list, description="in the order of the definition")
@@ -214,12 +224,17 @@ class PublishedRow(BaseModel):
 
     variant: str
     workload: str | None = Field(None, description="which, where there are several")
+    factors: dict[str, str] | None = Field(None, description="its place, where it is a cell of the grid")
     run_id: str | None
     connections: int | None = Field(None, description="largest clean number of connections")
     requests: float | None
     requests_per_s: float | None
     latency_mean: float | None
     change: float | None
+    trials: list[float] = Field(default_factory=list, description="requests per second behind the mean")
+    mean: float | None = Field(None, description="of its trials, beside what was printed")
+    cv: float | None = Field(None, description="spread of its trials, 0.05 = 5%")
+    delta: DeltaOut | None = Field(None, description="from its own trials, against the published baseline's")
     note: str | None = Field(None, description="a flaw of the figure, or why no run stands beside it")
 
 
@@ -227,6 +242,9 @@ class Published(BaseModel):
     source: str
     note: str | None
     rows: list[PublishedRow]
+    remarks: list[str] = Field(
+        default_factory=list, description="where printed figures do not follow from its own, in sentences"
+    )
 
 
 class HostFacts(BaseModel):
@@ -244,10 +262,6 @@ class Derived(BaseModel):
 
     how: DerivedHow
     experiment: ExperimentRef
-
-
-class PrecisionOut(Precision):
-    sentence: str = Field(examples=["Ended after 9 rounds: every interval within ±1%."])
 
 
 class ExperimentDetail(ExperimentSummary):

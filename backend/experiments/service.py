@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from sqlalchemy import ColumnElement
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ROLES, ExperimentState
@@ -14,13 +15,14 @@ from backend.experiments.looking import precision_of
 from backend.experiments.models import Experiment
 from backend.experiments.origin import DerivedHow
 from backend.experiments.precise import sentence
+from backend.experiments.precise_schemas import PrecisionOut
 from backend.experiments.progress import progress_of
+from backend.experiments.published import published
 from backend.experiments.schemas import (
     Derived,
     ExperimentDetail,
     ExperimentSummary,
     HostFacts,
-    PrecisionOut,
     Progress,
     TrialOut,
 )
@@ -64,7 +66,7 @@ def detail(session: Session, experiment_id: str) -> ExperimentDetail:
         estimate_s=experiment.estimate_s,
         factors={factor: list(levels) for factor, levels in (definition.get("factors") or {}).items()},
         run_list=results.run_summaries(runs, trials),
-        published=results.published(definition, runs),
+        published=published(definition, runs),
         ceiling=ceiling_out(experiment, runs, trials),
         precision=_precision(experiment, runs, trials),
         hosts=hosts_of(experiment),
@@ -85,11 +87,11 @@ def _precision(
 
 
 def list_experiments(
-    session: Session, states: Sequence[ExperimentState], words: str | None, limit: int, before: str | None
+    session: Session, where: Sequence[ColumnElement[bool]], limit: int, before: str | None
 ) -> list[ExperimentSummary]:
-    """Experiments, newest first, in a fixed number of queries."""
+    """Experiments that fulfil all conditions, newest first, in a fixed number of queries."""
     anchor = None if before is None else row(session, before)
-    found = queries.newest(session, states, words, limit, anchor)
+    found = queries.newest(session, where, limit, anchor)
     ids = [e.id for e in found]
     names = queries.testbed_names(session, {e.testbed_id for e in found})
     counts = queries.counts(session, ids)

@@ -1,0 +1,88 @@
+"""Rounds for a wanted change, and how soon precise rounds are likely to end, from a testbed's noise."""
+
+from typing import Any
+
+import pytest
+
+from backend.experiments.definition import Definition, parse_definition
+from backend.experiments.plan import make_plan
+from backend.experiments.proposals import EFFECTS, half_after, proposals, rounds_until, shorter
+
+NOISY, CALM = 0.14, 0.001
+
+
+def definition(trials: Any = 12, seconds: int = 2, **changes: Any) -> Definition:
+    workload = {"tool": "wrk", "threads": 1, "connections": 8, "duration": f"{seconds}s"}
+    variants = [{"name": "a"}, {"name": "b", "set": {"nginx.worker_processes": 2}}]
+    return parse_definition(
+        {"name": "x", "trials": trials, "workloads": [workload], "variants": variants} | changes
+    )
+
+
+def planned(trials: Any, noise_cv: float | None = None) -> Any:
+    return make_plan(definition(trials), 1, noise_cv)
+
+
+def by_effect(sd: float | None, **given: Any) -> dict[float, Any]:
+    return {p.effect: p for p in proposals(definition(**given), 3, sd, None)}
+
+
+def test_a_small_change_needs_many_rounds_and_says_how_long_they_take() -> None:
+    found = by_effect(NOISY)
+    assert found[0.1].rounds == pytest.approx(19, abs=2)
+    assert found[0.05].rounds == pytest.approx(66, abs=3)
+    assert found[0.05].seconds == make_plan(definition(trials=found[0.05].rounds), 1).seconds
+
+
+def test_what_no_thousand_rounds_show_is_said_so() -> None:
+    found = by_effect(0.5)
+    assert (found[0.01].rounds, found[0.01].seconds) == (None, None)
+    assert found[0.5].rounds is not None
+
+
+def test_a_calm_testbed_is_still_measured_a_few_times() -> None:
+    assert by_effect(CALM)[0.5].rounds == 5
+
+
+def test_nothing_is_proposed_while_the_noise_is_not_known() -> None:
+    assert by_effect(None) == {}
+    plan = planned({"until": "1%"})
+    assert (plan.fewest.likely_rounds, plan.fewest.half_at_most, plan.fewest.smallest_effect) == (None,) * 3
+
+
+def test_shorter_trials_are_proposed_where_the_noise_of_those_is_known() -> None:
+    long = definition(seconds=30)
+    assert shorter(long, 2.0) == 2.0
+    assert shorter(definition(seconds=3), 2.0) is None
+    assert shorter(long, None) is None
+    found = proposals(long, 3, NOISY, 2.0)
+    assert len(found) == len(EFFECTS)
+    for one in found:
+        assert one.seconds is None or (one.seconds_short or 0) < one.seconds / 5
+
+
+def test_precise_rounds_have_a_fewest_a_most_and_a_likely_number() -> None:
+    plan = planned({"min": 5, "max": 20, "until": "5%"}, noise_cv=0.05)
+    fewest = plan.fewest
+    assert (plan.rounds, len(plan.trials), fewest.rounds, fewest.trials) == (20, 60, 5, 15)
+    assert fewest.seconds < fewest.likely_seconds < plan.seconds
+    assert fewest.rounds < fewest.likely_rounds < plan.rounds
+    assert fewest.smallest_effect > plan.smallest_effect
+    assert half_after(plan.sd, fewest.likely_rounds) <= 0.05 < half_after(plan.sd, fewest.likely_rounds - 1)
+
+
+def test_what_the_most_rounds_cannot_reach_is_known_before() -> None:
+    plan = planned({"min": 5, "max": 20, "until": "1%"}, noise_cv=0.1)
+    assert plan.fewest.likely_rounds > plan.rounds
+    assert plan.fewest.likely_seconds == pytest.approx(plan.seconds)
+    assert plan.fewest.half_at_most == pytest.approx(0.068, abs=0.002)
+    assert rounds_until(0.5, 0.01) is None
+
+
+def test_of_another_metric_the_noise_is_not_known() -> None:
+    plan = planned({"until": {"latency_p99": "5%"}}, noise_cv=0.05)
+    assert (plan.fewest.likely_rounds, plan.fewest.half_at_most) == (None, None)
+
+
+def test_a_fixed_number_has_no_fewest() -> None:
+    assert planned(12, noise_cv=0.05).fewest is None
