@@ -56,10 +56,10 @@ class TextIn(_Strict):
 class TrialIn(_Strict):
     """One trial: a report inside of one of the texts, or figures of a table."""
 
-    text: int | None = Field(None, ge=0, description="which of the texts, from 0")
-    report: int = Field(0, ge=0, description="which report of that text, from 0")
+    text: int | None = Field(default=None, ge=0, description="which of the texts, from 0")
+    report: int = Field(default=0, ge=0, description="which report of that text, from 0")
     figures: Annotated[dict[str, Figure], AfterValidator(_known_metrics)] | None = Field(
-        None, description="metric → SI value"
+        default=None, description="metric → SI value"
     )
 
 
@@ -106,3 +106,11 @@ class ImportIn(_Strict):
     allowed_failures: float = Field(0.0, ge=0, le=1, description="share of requests, 0.01 is 1%")
     runs: list[RunIn] = Field(min_length=1, max_length=MAX_RUNS)
     texts: list[TextIn] = Field(default_factory=list, max_length=MAX_TEXTS)
+
+
+class TextOut(BaseModel):
+    """A text that an experiment was imported from; `number` counts from 0."""
+
+    number: int
+    name: str
+    characters: int

@@ -2,22 +2,24 @@
 
 from datetime import UTC, datetime
 
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from agents.contract.metrics import METRICS
 from agents.contract.states import ExperimentState, RunState, TrialState
 from agents.parse import NotAReport
 from agents.parse.parts import Part, parts
-from backend.errors import Invalid, ProblemItem
+from backend.errors import Invalid, NotFound, ProblemItem
 from backend.events import publish_after_commit
 from backend.experiments import results
+from backend.experiments import service as experiments
 from backend.experiments.definition import Definition, to_yaml
 from backend.experiments.models import Experiment
 from backend.experiments.origin import Origin
 from backend.ids import new_id
 from backend.imports.models import ImportText
 from backend.imports.plan import ImportedRun, Refused, planned
-from backend.imports.schemas import ImportIn
+from backend.imports.schemas import ImportIn, TextOut
 from backend.imports.trials import ImportedTrial, of_figures, of_part
 from backend.runs import queries as run_queries
 from backend.runs.models import Run, Trial
@@ -161,3 +163,27 @@ def _verdicts(session: Session, experiment: Experiment) -> list[str]:
     trials = run_queries.trial_rows(session, experiment.id)
     rows = results.delta_rows(experiment, runs, trials, METRICS[results.HEADLINE_METRIC])
     return sorted({row.verdict for row in rows})
+
+
+def texts(session: Session, experiment_id: str) -> list[TextOut]:
+    """What an experiment was imported from, in the order given; nothing for one that was measured."""
+    experiments.row(session, experiment_id)
+    query = (
+        select(ImportText.position, ImportText.name, func.length(ImportText.text))
+        .where(ImportText.experiment_id == experiment_id)
+        .order_by(ImportText.position)
+    )
+    return [
+        TextOut(number=number, name=name, characters=size) for number, name, size in session.execute(query)
+    ]
+
+
+def text(session: Session, experiment_id: str, number: int) -> str:
+    """One of them, whole."""
+    query = select(ImportText.text).where(
+        ImportText.experiment_id == experiment_id, ImportText.position == number
+    )
+    found = session.scalar(query)
+    if found is None:
+        raise NotFound(f"The experiment {experiment_id} has no imported text {number}")
+    return found

@@ -1,0 +1,103 @@
+"""Numbers as people write them in tables: 17,127.49 · 17 127,49 · 12.04 ms · +92.19% · 38.8k. Pure."""
+
+import re
+from collections.abc import Iterable
+from typing import Literal
+
+Decimal = Literal[".", ","]
+
+_ABSENT = {"", "-", "–", "—", "n/a", "na", "nan", "null", "none", "?", "baseline", "reference", "…", "..."}
+_GAPS = re.compile(r"(?<=\d)[\s\u00a0\u202f\u2009'’_](?=\d{3}(?!\d))")  # 1 027 745, 1'027'745
+_WITH_POINT = re.compile(r"[+-]?(?:\d{1,3}(?:,\d{3})+|\d{1,18})?(?:\.\d{1,18})?(?:[eE][+-]?\d{1,3})?")
+_QUANTITY = re.compile(r"(?P<number>[+-]?[\d.,][\d.,]*(?:[eE][+-]?\d+)?)\s*(?P<unit>[^\d\s].*)?")
+_TIMES = {
+    "ns": 1e-9, "us": 1e-6, "µs": 1e-6, "μs": 1e-6, "usec": 1e-6, "ms": 1e-3, "msec": 1e-3,
+    "s": 1.0, "sec": 1.0, "secs": 1.0, "second": 1.0, "seconds": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0,
+}  # fmt: skip
+_COUNTS = {"": 1.0, "k": 1e3, "thousand": 1e3, "m": 1e6, "mio": 1e6, "million": 1e6, "g": 1e9}
+_RATE_WORDS = re.compile(
+    r"\s*(?:(?:req(?:uest)?s?|r)\s*(?:/|per|p)\s*s(?:ec(?:onds?)?)?|[rq]ps|#?/s(?:ec)?)$"
+)
+# load tools count a kilobyte as 1024
+_BYTES = {"b": 1.0, "kb": 1024.0, "kib": 1024.0, "mb": 1024.0**2, "mib": 1024.0**2, "gb": 1024.0**3,
+          "gib": 1024.0**3, "kbyte": 1024.0, "kbytes": 1024.0}  # fmt: skip
+_CERTAIN_COMMA = re.compile(
+    r"[+-]?\d+,(?:\d{1,2}|\d{4,})\D*|[+-]?\d{1,3}(?:\.\d{3})+,\d+\D*|[+-]?0,\d+\D*|\d{1,3}(?:\.\d{3}){2,}\D*"
+)
+_CERTAIN_POINT = re.compile(
+    r"[+-]?\d+\.(?:\d{1,2}|\d{4,})\D*|[+-]?\d{1,3}(?:,\d{3})+\.\d+\D*|[+-]?0\.\d+\D*|\d{1,3}(?:,\d{3}){2,}\D*"
+)
+
+
+def is_absent(text: str) -> bool:
+    """An empty cell, or what people write into one."""
+    return text.strip().lower() in _ABSENT
+
+
+def decimal_of(cells: Iterable[str]) -> Decimal:
+    """The decimal mark of a table: a comma only where a cell proves it and none proves a point."""
+    found = {",": False, ".": False}
+    for cell in cells:
+        text = plain(cell)
+        found[","] |= bool(_CERTAIN_COMMA.fullmatch(text))
+        found["."] |= bool(_CERTAIN_POINT.fullmatch(text))
+    return "," if found[","] and not found["."] else "."
+
+
+def plain(text: str) -> str:
+    """Without gaps between thousands, with an ASCII minus, without Markdown's stars and backticks."""
+    text = text.strip().strip("*`").strip().replace("−", "-").replace("\u00a0", " ").replace("≈", "")
+    return _GAPS.sub("", text).removeprefix("~").strip()
+
+
+def number(text: str, decimal: Decimal = ".") -> float:
+    """17127.49 of “17,127.49”; ValueError for what is no number."""
+    written = plain(text)
+    swapped = written.translate(str.maketrans(".,", ",.")) if decimal == "," else written
+    if not re.search(r"\d", swapped) or not _WITH_POINT.fullmatch(swapped):
+        raise ValueError(f"“{text.strip()[:40]}” is no number")
+    return float(swapped.replace(",", ""))
+
+
+def quantity(text: str, unit: str, decimal: Decimal = ".", default: str = "") -> float:
+    """A figure in SI units.
+
+    `unit` is the metric's own (s, 1/s, B/s, 1); `default` is the one of a cell that names none, as its
+    column's heading says it. ValueError for what cannot be read.
+    """
+    match = _QUANTITY.fullmatch(plain(text))
+    if not match:
+        raise ValueError(f"“{text.strip()[:40]}” is no number")
+    written = (match["unit"] or default).strip()
+    factor = factor_of(written, unit)
+    if factor is None:
+        raise ValueError(f"“{text.strip()[:40]}”: “{written[:20]}” is no unit of this figure")
+    # the digits as they were printed, so that 12.04 ms is 0.01204 and not 0.012039999999999999
+    return float(f"{number(match['number'], decimal) * factor:.15g}")
+
+
+def factor_of(written: str, unit: str) -> float | None:
+    """What a unit is in SI; None if it is none of this kind."""
+    word = written.lower()
+    if unit == "s":
+        return _TIMES.get(word)
+    if unit == "B/s":
+        return 1.0 if not word else _BYTES.get(re.sub(r"\s*(/|per )\s*s(ec(ond)?)?$", "", word))
+    return _COUNTS.get(_RATE_WORDS.sub("", word).strip())
+
+
+def change(text: str, decimal: Decimal = ".", percent: bool = True) -> float:
+    """0.9219 of “+92.19%”, “×1.9219” or, with `percent`, “92.19”; ValueError for what is no change."""
+    written = plain(text)
+    times = re.fullmatch(r"[×x]\s*(.+)|(.+?)\s*[×x]", written)
+    if times:
+        return round(number(times[1] or times[2], decimal) - 1, 12)
+    share = written.removesuffix("%").strip()
+    value = number(share, decimal)
+    return round(value / 100, 12) if percent or written.endswith("%") else value
+
+
+def several(text: str, decimal: Decimal = ".") -> list[float]:
+    """The trials in a cell: “285713 282235 286919”, or with ; or / between them."""
+    words = [w for w in re.split(r"[\s;/|]+|,\s+", text.strip().strip("*`[]()")) if not is_absent(w)]
+    return [quantity(word, "1/s", decimal) for word in words]

@@ -1,0 +1,156 @@
+"""What the columns of a table hold, by their names and what stands in them. Pure."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Literal, get_args
+
+from agents.contract.metrics import METRICS
+from agents.contract.states import Topology
+from backend.imports import cells
+from backend.imports.cells import Decimal
+from backend.imports.preview_schemas import Column
+from backend.imports.tables import Table
+
+Told = Literal["variant", "trials", "delta", "note", "factor", "setting", "topology", "workload", "skip"]
+ROLES: tuple[str, ...] = (*get_args(Told), *METRICS)
+"""What a column may hold: one of these words, or a metric's name."""
+
+_SPACES = re.compile(r"[\s_]+")
+_BRACKETS = re.compile(r"[(\[]\s*([^)\]]{1,12})\s*[)\]]")
+_END_UNIT = re.compile(r",?\s+(ns|us|µs|μs|ms|s|sec|seconds)$")
+_WORDS: Mapping[str, str] = {
+    "variant": "variant|name|configuration|config|what is set|set|what|test|case|label|step|run|setup|title",
+    "requests_per_s": "req/s|reqs/s|requests/s|req/sec|requests/sec|requests/second|requests per second"
+    "|rps|qps|throughput|mean req/s|average req/s|avg req/s|rate",
+    "requests": "requests|total requests|requests total|reqs|number of requests|# requests",
+    "latency_mean": "latency|mean latency|avg latency|average latency|latency mean|latency avg|mean time"
+    "|response time|mean response time|average response time|time per request",
+    "latency_max": "max latency|latency max|max|longest request|longest",
+    "latency_p50": "median|median latency|latency median",
+    "failed_requests": "failed|failed requests|errors|failures|non-2xx",
+    "bytes_per_s": "transfer/sec|transfer rate|bytes/s|transfer",
+    "delta": "delta|change|diff|difference|δ|vs baseline|against baseline|improvement|gain|%",
+    "note": "note|notes|comment|comments|remark|remarks|flaws",
+    "trials": "trials|samples|values|measurements",
+    "topology": "topology|path",
+    "workload": "workload|load",
+    "skip": "#|no|no.|nr|nr.|id",
+}
+_NAMES = {word: role for role, words in _WORDS.items() for word in words.split("|")}
+_PERCENTILE = re.compile(
+    r"(?:latency )?p(50|75|90|95|99|99[. ]9|99[. ]99)(?: latency)?|(\d\d(?:\.\d+)?)(?:%|th percentile)"
+)
+_ONE_TRIAL = re.compile(r"(?:trial|run|round|#)\s*\d{1,3}")
+_MEANS = ("mean", "average", "avg")
+
+
+def plain_name(heading: str) -> str:
+    """“Mean latency [ms]” → “mean latency”."""
+    text = _SPACES.sub(" ", heading.strip().strip("*`").lower())
+    return _END_UNIT.sub("", _BRACKETS.sub("", text).strip()).strip(" :")
+
+
+def unit_in(heading: str) -> str:
+    """The unit that a heading names: “ms” of “latency (ms)”; our own names of metrics are in SI."""
+    text = _SPACES.sub(" ", heading.strip().lower())
+    if heading.strip() in METRICS:
+        return "s" if METRICS[heading.strip()].unit == "s" else ""
+    found = _BRACKETS.search(text) or _END_UNIT.search(text)
+    return found[1].strip() if found else ""
+
+
+def recognised(table: Table, decimal: Decimal) -> list[Column]:
+    """A role for every column; what no name explains is a factor or a setting by how its values repeat."""
+    named = [_by_name(name, values, decimal) for name, values in _columns(table)]
+    named = _means(table, named)
+    roles: list[str | None] = _once(named)
+    if "variant" not in roles:
+        roles = _a_variant(table, roles, decimal)
+    rest = "setting" if "variant" in roles else "factor"
+    return [
+        Column(name=name, role=role or _rest(values, rest), unit=unit_in(name))
+        for (name, values), role in zip(_columns(table), roles, strict=True)
+    ]
+
+
+def _columns(table: Table) -> list[tuple[str, list[str]]]:
+    return [(name, [row[i] for row in table.rows]) for i, name in enumerate(table.heading)]
+
+
+def _by_name(heading: str, values: Sequence[str], decimal: Decimal) -> str | None:
+    if heading.strip() in METRICS:
+        return heading.strip()
+    name = plain_name(heading)
+    if found := _PERCENTILE.fullmatch(name):
+        metric = "latency_p" + re.sub(r"[. ]", "_", found[1] or found[2])
+        return metric if metric in METRICS else None
+    if _ONE_TRIAL.fullmatch(name) and _mostly_numbers(values, decimal):
+        return "trials"
+    role = "delta" if "delta" in name.split() else _NAMES.get(name)
+    if role == "topology" and not {v.strip().lower() for v in values} <= {*get_args(Topology), ""}:
+        return None
+    if role == "variant" and name == "run" and _mostly_several(values, decimal):
+        return "trials"
+    if name == "runs" and _mostly_several(values, decimal):
+        return "trials"
+    return name if name in _MEANS else role
+
+
+def _means(table: Table, roles: list[str | None]) -> list[str | None]:
+    """A bare “mean” is of latency where its cells have a time, else of req/s."""
+    found = list(roles)
+    for i, role in enumerate(roles):
+        if role in _MEANS:
+            timed = any(re.search(r"\d\s*[nuµμm]?s$", row[i].strip().lower()) for row in table.rows)
+            timed = timed or unit_in(table.heading[i]) in ("ns", "us", "µs", "ms", "s")
+            found[i] = "latency_mean" if timed or "requests_per_s" in roles else "requests_per_s"
+    return found
+
+
+def _once(roles: Sequence[str | None]) -> list[str | None]:
+    """The first column of a kind has it; a second one is told as a setting."""
+    seen: set[str] = set()
+    out: list[str | None] = []
+    for role in roles:
+        again = role in seen and role not in ("trials", "note", "skip")
+        out.append("setting" if again else role)
+        seen |= {role} if role else set()
+    return out
+
+
+def _a_variant(table: Table, roles: list[str | None], decimal: Decimal) -> list[str | None]:
+    """Without a column of that name: the first of words that differ in every row."""
+    for i, (_, values) in enumerate(_columns(table)):
+        words = not _mostly_numbers(values, decimal)
+        if roles[i] is None and words and len({v.lower() for v in values}) == len(values) > 1:
+            return [*roles[:i], "variant", *roles[i + 1 :]]
+    return roles
+
+
+def _rest(values: Sequence[str], rest: str) -> str:
+    """What has another value in each row is no factor."""
+    return "setting" if rest == "factor" and len(set(values)) == len(values) > 2 else rest
+
+
+def _mostly_numbers(values: Sequence[str], decimal: Decimal) -> bool:
+    given = [v for v in values if not cells.is_absent(v)]
+    return bool(given) and sum(_is_quantity(v, decimal) for v in given) > len(given) / 2
+
+
+def _is_quantity(text: str, decimal: Decimal) -> bool:
+    try:
+        cells.quantity(text, "1/s", decimal)
+    except ValueError:
+        return False
+    return True
+
+
+def _mostly_several(values: Sequence[str], decimal: Decimal) -> bool:
+    def count(text: str) -> int:
+        try:
+            return len(cells.several(text, decimal))
+        except ValueError:
+            return 0
+
+    given = [v for v in values if not cells.is_absent(v)]
+    return bool(given) and sum(count(v) > 1 for v in given) > len(given) / 2

@@ -1,0 +1,131 @@
+"""Which reports are trials of one run, and what the runs are called. Pure."""
+
+import re
+from collections.abc import Sequence
+from urllib.parse import urlsplit
+
+from backend.imports.preview_schemas import ReportOut, RunGuess, WorkloadGuess
+from backend.imports.schemas import TrialIn
+
+_NUMBERED = re.compile(r"(.*?)[ _.-]*(?:\((\d{1,3})\)|(\d{1,3}))$")
+_WORD_AT_END = re.compile(r"(.+?)[ _.-]+(?:trial|run|round|try|test)$", re.IGNORECASE)
+_ENDING = re.compile(r"\.(txt|log|out|json|html?|wrk2?|ab|weighttp)$", re.IGNORECASE)
+PASTED = "pasted text"
+
+
+def workloads_of(reports: Sequence[ReportOut]) -> tuple[list[WorkloadGuess], list[str]]:
+    """The different loads, named, and for each report the name of its own."""
+    different: list[WorkloadGuess] = []
+    index = []
+    for report in reports:
+        known = next((i for i, one in enumerate(different) if _may_be_one(one, report.workload)), None)
+        if known is None:
+            different.append(report.workload)
+        else:
+            different[known] = _joined(different[known], report.workload)
+        index.append(len(different) - 1 if known is None else known)
+    names = _workload_names(different)
+    named = [w.model_copy(update={"name": name}) for w, name in zip(different, names, strict=True)]
+    return named, [names[i] for i in index]
+
+
+def _may_be_one(one: WorkloadGuess, other: WorkloadGuess) -> bool:
+    """Whether nothing that both say differs."""
+    a, b = one.model_dump(exclude_none=True), other.model_dump(exclude_none=True)
+    return all(a[name] == b[name] for name in a.keys() & b.keys())
+
+
+def _joined(one: WorkloadGuess, other: WorkloadGuess) -> WorkloadGuess:
+    return WorkloadGuess.model_validate(
+        other.model_dump(exclude_none=True) | one.model_dump(exclude_none=True)
+    )
+
+
+def _workload_names(workloads: Sequence[WorkloadGuess]) -> list[str]:
+    """What differs between them: “3000 connections”, else “load 1”."""
+    if len(workloads) == 1:
+        return ["default"]
+    for shown in (_by_connections, _by_tool, _by_path):
+        names = [shown(w) for w in workloads]
+        if all(names) and len(set(names)) == len(names):
+            return [str(name) for name in names]
+    return [f"load {i + 1}" for i in range(len(workloads))]
+
+
+def _by_connections(workload: WorkloadGuess) -> str | None:
+    return f"{workload.connections} connections" if workload.connections else None
+
+
+def _by_tool(workload: WorkloadGuess) -> str | None:
+    return workload.tool
+
+
+def _by_path(workload: WorkloadGuess) -> str | None:
+    return workload.path[:80] if workload.path else None
+
+
+def runs_of(reports: Sequence[ReportOut], names: Sequence[str], workloads: Sequence[str]) -> list[RunGuess]:
+    """A run for each group of reports; `names` of the texts, `workloads` of each report by name."""
+    stems = _stems([_ENDING.sub("", _last(name)) for name in names])
+    groups: dict[tuple[str, str, str], list[ReportOut]] = {}
+    several_texts = len({r.text for r in reports}) > 1
+    for report, workload in zip(reports, workloads, strict=True):
+        stem = stems[report.text] if several_texts or names[report.text] != PASTED else ""
+        groups.setdefault((stem, workload, _target(report)), []).append(report)
+    several_loads = len(set(workloads)) > 1
+    called = _names(list(groups), several_loads)
+    return [
+        RunGuess(
+            variant=name,
+            workload=workload if several_loads else None,
+            trials=[TrialIn(text=r.text, report=r.report) for r in group],
+        )
+        for name, ((_, workload, _), group) in zip(called, groups.items(), strict=True)
+    ]
+
+
+def _last(name: str) -> str:
+    return re.split(r"[/\\]", name)[-1]
+
+
+def _target(report: ReportOut) -> str:
+    """What was asked, by its address: the same page of two hosts are two variants."""
+    if not report.url:
+        return ""
+    return urlsplit(report.url if "://" in report.url else f"http://{report.url}").netloc
+
+
+def _stems(names: Sequence[str]) -> list[str]:
+    """Names without the number of a trial, where these count 1, 2, 3: tuned-1, tuned-2 → tuned."""
+    split = [_NUMBERED.fullmatch(name) for name in names]
+    numbers: dict[str, list[int]] = {}
+    for match in split:
+        if match and match[1]:
+            numbers.setdefault(match[1], []).append(int(match[2] or match[3]))
+    trials = {stem for stem, found in numbers.items() if _counts(found)}
+    stems = [m[1] if m and m[1] in trials else name for m, name in zip(split, names, strict=True)]
+    return [m[1] if (m := _WORD_AT_END.fullmatch(stem)) and stem in trials else stem for stem in stems]
+
+
+def _counts(numbers: Sequence[int]) -> bool:
+    first = min(numbers)
+    return (
+        len(numbers) > 1 and first in (0, 1) and sorted(numbers) == list(range(first, first + len(numbers)))
+    )
+
+
+def _names(keys: Sequence[tuple[str, str, str]], several_loads: bool) -> list[str]:
+    """By the file, else by what was asked; with a number where that is not enough."""
+    hosts = {target for _, _, target in keys}
+    names = []
+    for stem, _, target in keys:
+        own_hosts = {t for s, _, t in keys if s == stem}
+        parts = [stem, target if len(own_hosts) > 1 and len(hosts) > 1 else ""]
+        names.append(" · ".join(filter(None, parts))[:110] or "imported")
+    seen: dict[tuple[str, str], int] = {}
+    out = []
+    for name, (_, workload, _) in zip(names, keys, strict=True):
+        key = (name, workload if several_loads else "")
+        seen[key] = seen.get(key, 0) + 1
+        out.append(name if seen[key] == 1 else f"{name} ({seen[key]})")
+    return out

@@ -1,0 +1,182 @@
+"""What a set of texts holds, and the import that it suggests. Nothing is written. Pure."""
+
+from collections.abc import Sequence
+
+from agents.parse import NotAReport
+from agents.parse.parts import Part, parts
+from agents.parse.text import lines_of
+from backend.errors import Invalid, ProblemItem
+from backend.imports import cells, columns, grouping, table_runs, tables, trials, workloads
+from backend.imports.plan import variant_of
+from backend.imports.preview_schemas import (
+    PreviewIn,
+    PreviewOut,
+    ReportOut,
+    SettingOut,
+    TableChoice,
+    TableOut,
+    TextRead,
+    WorkloadGuess,
+)
+from backend.imports.settings import as_knob
+from backend.imports.table_runs import TableRuns
+
+_BASELINE_NAMES = ("baseline", "default", "defaults", "before", "original")
+
+
+def preview(body: PreviewIn) -> PreviewOut:
+    texts: list[TextRead] = []
+    reports: list[ReportOut] = []
+    found = TableRuns()
+    for i, text in enumerate(body.texts):
+        one, own, rows = _text(i, text.name, text.text, body.tables.get(i))
+        texts.append(one)
+        reports += own
+        if rows is not None:
+            found.runs += rows.runs
+            found.problems += rows.problems
+            found.without_delta += rows.without_delta
+            for factor, levels in rows.factors.items():
+                found.factors[factor] = found.factors.get(factor, {}) | levels
+    good = [r for r in reports if r.problem is None]
+    loads, load_names = grouping.workloads_of(good)
+    runs = grouping.runs_of(good, [t.name for t in body.texts], load_names) + found.runs
+    return PreviewOut(
+        texts=texts,
+        reports=reports,
+        workloads=_workloads(loads, runs),
+        factors=found.factors,
+        runs=runs,
+        baseline=_baseline(found, [variant_of(r) for r in runs]),
+        problems=found.problems,
+    )
+
+
+def _text(
+    number: int, name: str, text: str, choice: TableChoice | None
+) -> tuple[TextRead, list[ReportOut], TableRuns | None]:
+    """A text is a table where it holds no report and has columns."""
+    try:
+        lines_of(text)
+        found = parts(text)
+    except NotAReport as error:
+        if choice is None and not _may_be_table(name, text):
+            return TextRead(name=name, kind="nothing", problem=error.reason), [], None
+        return _table(number, name, text, choice or TableChoice(), error.reason)
+    own = [report_out(number, k, part) for k, part in enumerate(found)]
+    warnings = [f"line {part.first}: {part.problem}" for part in found if part.problem]
+    return TextRead(name=name, kind="outputs", warnings=warnings), own, None
+
+
+def _may_be_table(name: str, text: str) -> bool:
+    if name.lower().endswith((".csv", ".tsv", ".md")):
+        return True
+    try:
+        return bool(tables.read(text))
+    except tables.NotATable:
+        return False
+
+
+def _table(
+    number: int, name: str, text: str, choice: TableChoice, no_report: str
+) -> tuple[TextRead, list[ReportOut], TableRuns | None]:
+    try:
+        lines_of(text)  # binary or huge is neither
+    except NotAReport as error:
+        return TextRead(name=name, kind="nothing", problem=error.reason), [], None
+    try:
+        table = tables.read(text)
+    except tables.NotATable as error:
+        problem = f"{error}. If it is the output of a tool: {no_report}"
+        return TextRead(name=name, kind="nothing", problem=problem), [], None
+    decimal = choice.decimal or cells.decimal_of(cell for row in table.rows for cell in row)
+    chosen = _chosen(choice, table, number) or columns.recognised(table, decimal)
+    found = table_runs.runs_of(table, chosen, decimal, f"texts[{number}]")
+    out = TableOut(columns=chosen, rows=table.rows, lines=table.lines, decimal=decimal)
+    warnings = [*table.remarks, *_units(out), *_nothing_in_it(out)]
+    return TextRead(name=name, kind="table", warnings=warnings, table=out), [], found
+
+
+def _chosen(choice: TableChoice, table: tables.Table, number: int) -> list | None:
+    if choice.columns is None:
+        return None
+    place = f"tables[{number}].columns"
+    if len(choice.columns) != len(table.heading):
+        message = f"the table has {len(table.heading)} columns, and {len(choice.columns)} were given"
+        raise Invalid(message, [ProblemItem(place=place, message=message)])
+    for i, column in enumerate(choice.columns):
+        if column.role not in columns.ROLES:
+            message = f"a column cannot be “{column.role[:40]}”; it can be {', '.join(columns.ROLES)}"
+            raise Invalid(message, [ProblemItem(place=f"{place}[{i}].role", message=message)])
+    return choice.columns
+
+
+def _units(table: TableOut) -> list[str]:
+    """Times without a unit are milliseconds, as tools and articles print them: said, as it is a guess."""
+    out = []
+    for i, column in enumerate(table.columns):
+        if not column.role.startswith("latency") or column.unit:
+            continue
+        values = [row[i] for row in table.rows if not cells.is_absent(row[i])]
+        if any(cells.plain(value)[-1:].isdigit() for value in values):
+            said = "names no unit: read as milliseconds; choose another if it is not"
+            out.append(f"“{column.name}” {said}.")
+    return out
+
+
+def _nothing_in_it(table: TableOut) -> list[str]:
+    roles = {column.role for column in table.columns}
+    if roles & {"requests_per_s", "trials"}:
+        return []
+    return ["No column is read as req/s or as trials: choose which one holds them."]
+
+
+def report_out(text: int, number: int, part: Part) -> ReportOut:
+    report = part.report
+    guess = workloads.workload_of(part, report) if report else WorkloadGuess()
+    fits = workloads.fitting(guess)
+    trial = trials.of_part(part, report, fits, 0.0) if report else None
+    return ReportOut(
+        text=text,
+        report=number,
+        first=part.first,
+        last=part.last,
+        tool=part.tool,
+        version=report.version if report else None,
+        command=part.command,
+        url=report.url if report else None,
+        workload=guess,
+        figures=trial.figures if trial else {},
+        failures=report.failures_summary() if report else "",
+        invalid=[f.message for f in trial.findings if f.level == "invalid"] if trial else [],
+        warnings=trial.warnings if trial else [],
+        problem=part.problem,
+    )
+
+
+def _workloads(loads: list[WorkloadGuess], runs: Sequence) -> list[WorkloadGuess]:
+    """Those of the reports, and one by name for each that a table names."""
+    known = {w.name for w in loads}
+    named = dict.fromkeys(r.workload for r in runs if r.workload and r.workload not in known)
+    more = [WorkloadGuess(name=name) for name in named]
+    return [*loads, *more] or [WorkloadGuess()]
+
+
+def _baseline(found: TableRuns, names: list[str]) -> str | None:
+    """The row without a published delta; else the one that is called so; else the first."""
+    if len(found.without_delta) == 1:
+        return variant_of(found.without_delta[0])
+    called = next((n for n in names if n.lower() in _BASELINE_NAMES), None)
+    return called or next(iter(names), None)
+
+
+def settings_out(settings: dict[str, str]) -> list[SettingOut]:
+    out = []
+    for name, text in settings.items():
+        found = as_knob(name, text)
+        out.append(
+            SettingOut(
+                name=name, text=text, knob=found[0] if found else None, value=found[1] if found else None
+            )
+        )
+    return out

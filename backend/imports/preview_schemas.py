@@ -1,0 +1,134 @@
+"""What a preview takes and says: everything that was read, and the import that it suggests."""
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from agents.contract.states import ToolName, Topology
+from backend.errors import ProblemItem
+from backend.imports.schemas import MAX_TEXTS, PublishedIn, RunIn
+
+
+class Column(BaseModel):
+    """A column of a table. `unit` is that of cells which name none: ms, k."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: str = Field(max_length=2000)
+    role: str = Field(
+        description="variant, trials, delta, note, factor, setting, topology, workload, skip or a metric"
+    )
+    unit: str = Field("", max_length=20)
+
+
+class TableChoice(BaseModel):
+    """How to read a table where the guess is wrong."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    columns: list[Column] | None = None
+    decimal: Literal[".", ","] | None = None
+
+
+class GivenText(BaseModel):
+    """One text as it was given, whatever it holds: what is wrong with it is said of it alone."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: str = Field("pasted text", max_length=200)
+    text: str = Field(max_length=64 * 1024 * 1024)
+
+
+class PreviewIn(BaseModel):
+    """Texts as they were pasted or dropped; `tables` by the number of the text."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    texts: list[GivenText] = Field(min_length=1, max_length=MAX_TEXTS)
+    tables: dict[int, TableChoice] = Field(default_factory=dict)
+
+
+class WorkloadGuess(BaseModel):
+    """What is known of a load; None where the text does not say."""
+
+    name: str = "default"
+    tool: ToolName | None = None
+    threads: int | None = None
+    connections: int | None = None
+    duration_s: int | None = None
+    requests: int | None = None
+    keepalive: bool | None = None
+    path: str | None = None
+    host: str | None = None
+
+
+class ReportOut(BaseModel):
+    """One report inside of a text, or one start of a tool that printed none."""
+
+    text: int
+    report: int
+    first: int = Field(description="line, from 1")
+    last: int
+    tool: str
+    version: str | None
+    command: str | None = Field(description="as it was typed before the report, where it is in the text")
+    url: str | None
+    workload: WorkloadGuess
+    figures: dict[str, float | None]
+    failures: str = Field(description="in words; empty when nothing failed")
+    invalid: list[str] = Field(description="why its trial will not count, unless failures are allowed")
+    warnings: list[str]
+    problem: str | None = Field(description="why there are no figures")
+
+
+class TableOut(BaseModel):
+    """A table as it was read."""
+
+    columns: list[Column]
+    rows: list[list[str]]
+    lines: list[int] = Field(description="of each row in the text")
+    decimal: Literal[".", ","]
+
+
+class TextRead(BaseModel):
+    """What one text is."""
+
+    name: str
+    kind: Literal["outputs", "table", "nothing"]
+    problem: str | None = None
+    warnings: list[str] = Field(default_factory=list)
+    table: TableOut | None = None
+
+
+class RunGuess(RunIn):
+    """A run as it is suggested; post it as it is, or change it."""
+
+    topology: Topology = "proxied"
+    published: PublishedIn | None = None
+
+
+class PreviewOut(BaseModel):
+    """Everything that was read, and an import that can be posted once its workloads are whole."""
+
+    texts: list[TextRead]
+    reports: list[ReportOut]
+    workloads: list[WorkloadGuess]
+    factors: dict[str, dict[str, dict[str, str]]]
+    runs: list[RunGuess]
+    baseline: str | None
+    problems: list[ProblemItem] = Field(description="what was left out, e.g. place texts[0].rows[3].requests")
+
+
+class SettingsIn(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    settings: dict[str, str] = Field(max_length=500)
+
+
+class SettingOut(BaseModel):
+    """A setting as it will be kept: as a knob, or as it was told."""
+
+    name: str
+    text: str
+    knob: str | None
+    value: int | str | bool | None = Field(description="canonical, for a knob")

@@ -1,0 +1,158 @@
+"""From the rows of a table to runs: a row is a run. Pure."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from agents.contract.metrics import METRICS
+from agents.contract.states import Topology
+from backend.errors import ProblemItem
+from backend.imports import cells
+from backend.imports.cells import Decimal
+from backend.imports.preview_schemas import Column, RunGuess
+from backend.imports.schemas import PublishedIn, TrialIn
+from backend.imports.settings import as_knob
+from backend.imports.tables import Table
+
+_TOPOLOGIES: dict[str, Topology] = {
+    "direct": "direct", "proxied": "proxied", "proxy_only": "proxy_only", "proxy only": "proxy_only",
+}  # fmt: skip
+_RATE = "requests_per_s"
+
+
+@dataclass
+class TableRuns:
+    """Runs of a table, levels of its factors in order of appearance, and what was left out."""
+
+    runs: list[RunGuess] = field(default_factory=list)
+    factors: dict[str, dict[str, dict[str, str]]] = field(default_factory=dict)
+    problems: list[ProblemItem] = field(default_factory=list)
+    without_delta: list[RunGuess] = field(default_factory=list)  # often the baseline
+
+
+def runs_of(table: Table, columns: Sequence[Column], decimal: Decimal, place: str) -> TableRuns:
+    """`place` is that of the text, such as texts[0]."""
+    found = TableRuns()
+    deltas = any(c.role == "delta" for c in columns)
+    for i, row in enumerate(table.rows):
+        where = f"{place}.rows[{i}]"
+        reading = _Row(columns, row, decimal, where)
+        run = reading.run()
+        found.problems += reading.problems
+        if run is None:
+            named = next((cell for cell in row if cell), f"row {i + 1}")
+            message = f"“{named[:60]}” has neither req/s nor trials: left out"
+            found.problems.append(ProblemItem(place=where, message=message, line=table.lines[i]))
+            continue
+        for factor, level in run.factors.items():
+            found.factors.setdefault(factor, {}).setdefault(level, _level(factor, level))
+        found.runs.append(run)
+        if deltas and run.published is not None and run.published.delta is None:
+            found.without_delta.append(run)
+    _name_all(found.runs)
+    return found
+
+
+def _level(factor: str, level: str) -> dict[str, str]:
+    """What a level sets, where the factor's name is that of a knob."""
+    return {factor: level} if as_knob(factor, level) else {}
+
+
+def _name_all(runs: list[RunGuess]) -> None:
+    """Names are different: the second “default” becomes “default (2)”."""
+    seen: dict[tuple[str, str | None], int] = {}
+    for i, run in enumerate(runs):
+        if run.factors:
+            continue
+        run.variant = run.variant or f"row {i + 1}"
+        key = (run.variant, run.workload)
+        seen[key] = seen.get(key, 0) + 1
+        if seen[key] > 1:
+            run.variant = f"{run.variant[:110]} ({seen[key]})"
+
+
+class _Row:
+    """One row under its columns; what cannot be read becomes a problem and is left out."""
+
+    def __init__(self, columns: Sequence[Column], row: Sequence[str], decimal: Decimal, where: str) -> None:
+        self.columns, self.row, self.where = columns, row, where
+        self.decimal: Decimal = decimal
+        self.problems: list[ProblemItem] = []
+
+    def run(self) -> RunGuess | None:
+        figures = dict(self._figures())
+        trials = [value for column, text in self._cells("trials") for value in self._trials(column, text)]
+        if not trials and _RATE not in figures:
+            return None
+        topology = _TOPOLOGIES.get(self._text("topology").lower(), "proxied")
+        measured = [TrialIn(figures={_RATE: value}) for value in trials]
+        return RunGuess(
+            variant=self._name(),
+            workload=self._text("workload") or None,
+            topology=topology,
+            factors={c.name: text[:120] for c, text in self._cells("factor")},
+            settings={c.name[:120]: text for c, text in self._cells("setting") if text},
+            note=self._text("note") or None,
+            trials=measured or [TrialIn(figures=figures)],
+            published=self._published(figures) if self._is_published() else None,
+        )
+
+    def _name(self) -> str | None:
+        text = " ".join(self._text("variant").strip("*`").split())
+        return (self._text("topology") if cells.is_absent(text) else text)[:120] or None
+
+    def _is_published(self) -> bool:
+        """Whether the table says what its author computed: a delta, or a mean beside its trials."""
+        roles = {column.role for column in self.columns}
+        return "delta" in roles or ("trials" in roles and _RATE in roles)
+
+    def _published(self, figures: dict[str, float]) -> PublishedIn:
+        requests = figures.get("requests")
+        return PublishedIn(
+            requests=None if requests is None else round(requests),
+            requests_per_s=figures.get(_RATE),
+            latency_mean=figures.get("latency_mean"),
+            delta=self._delta(),
+            note=self._text("note") or None,
+        )
+
+    def _cells(self, role: str) -> Iterator[tuple[Column, str]]:
+        return ((c, text.strip()) for c, text in zip(self.columns, self.row, strict=False) if c.role == role)
+
+    def _text(self, role: str) -> str:
+        text = next((text for _, text in self._cells(role)), "")
+        return "" if role != "variant" and cells.is_absent(text) else text
+
+    def _figures(self) -> Iterator[tuple[str, float]]:
+        for column, text in zip(self.columns, self.row, strict=False):
+            if column.role not in METRICS or cells.is_absent(text):
+                continue
+            unit = METRICS[column.role].unit
+            default = column.unit or ("ms" if unit == "s" else "")
+            try:
+                value = cells.quantity(text, unit, self.decimal, default)
+                if value < 0:
+                    raise ValueError(f"“{text[:40]}” is below zero")
+                yield column.role, value
+            except ValueError as error:
+                self._wrong(column, error)
+
+    def _trials(self, column: Column, text: str) -> list[float]:
+        if cells.is_absent(text):
+            return []
+        try:
+            return cells.several(text, self.decimal)
+        except ValueError as error:
+            self._wrong(column, error)
+            return []
+
+    def _delta(self) -> float | None:
+        for column, text in self._cells("delta"):
+            if not cells.is_absent(text):
+                try:
+                    return cells.change(text, self.decimal)
+                except ValueError as error:
+                    self._wrong(column, error)
+        return None
+
+    def _wrong(self, column: Column, error: ValueError) -> None:
+        self.problems.append(ProblemItem(place=f"{self.where}.{column.name[:60]}", message=str(error)))
