@@ -59,6 +59,9 @@ export const experimentSearch = (raw: Raw) =>
     columns: text(raw.columns),
     sort: text(raw.sort),
     run: text(raw.run),
+    tables: text(raw.tables),
+    q: text(raw.q),
+    order: oneOf(raw.order, ['plan', 'change', 'verdict']),
     verdict: oneOf(raw.verdict, ['better', 'worse', 'same', 'unclear']),
   });
 
@@ -69,6 +72,10 @@ export const runSearch = (raw: Raw) =>
     series: oneOf(raw.series, ['cpu', 'softirq', 'network', 'sockets', 'switches', 'nginx']),
     tab: oneOf(raw.tab, ['effective', 'output', 'facts']),
     q: text(raw.q),
+    tables: text(raw.tables),
+    scale: oneOf(raw.scale, ['linear']),
+    from: text(raw.from),
+    to: text(raw.to),
   });
 
 export const compareSearch = (raw: Raw) =>
@@ -83,6 +90,8 @@ export const compareSearch = (raw: Raw) =>
     all: oneOf(raw.all, ['1']),
     pair: text(raw.pair),
     pick: text(raw.pick),
+    tables: text(raw.tables),
+    scale: oneOf(raw.scale, ['linear']),
     q: text(raw.q),
   });
 

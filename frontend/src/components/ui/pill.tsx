@@ -1,6 +1,6 @@
-import { Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 
+import { Hint } from './hint';
 import classes from './pill.module.css';
 
 export type Tone = 'better' | 'worse' | 'neutral' | 'accent' | 'danger' | 'outline';
@@ -14,10 +14,16 @@ interface PillProps {
 
 /** A word in a rounded box. */
 export function Pill({ tone = 'neutral', hint, children }: PillProps) {
-  const pill = (
-    <span className={classes.pill} data-tone={tone} tabIndex={hint ? 0 : undefined}>
+  if (!hint) {
+    return (
+      <span className={classes.pill} data-tone={tone}>
+        {children}
+      </span>
+    );
+  }
+  return (
+    <Hint label={hint} className={classes.pill} data-tone={tone}>
       {children}
-    </span>
+    </Hint>
   );
-  return hint ? <Tooltip label={hint}>{pill}</Tooltip> : pill;
 }

@@ -1,7 +1,7 @@
 import { Group, Paper, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 
-interface SectionProps {
+export interface SectionProps {
   title: ReactNode;
   /** Follows the title, quieter: “— workers 16 · unpinned, 274.7k req/s”. */
   subtitle?: ReactNode;
@@ -9,15 +9,19 @@ interface SectionProps {
   aside?: ReactNode;
   /** One sentence that lets a newcomer read what is above it. */
   caption?: ReactNode;
+  /** Small buttons at the very right: what can be done with the content. */
+  tools?: ReactNode;
   children: ReactNode;
   id?: string;
+  ref?: Ref<HTMLElement>;
 }
 
 /** A card with a heading: every chart and table of a page sits in one. */
-export function Section({ title, subtitle, aside, caption, children, id }: SectionProps) {
+export function Section({ title, subtitle, aside, caption, tools, children, id, ref }: SectionProps) {
   return (
     <Paper
       component="section"
+      ref={ref}
       id={id}
       p={{ base: 'md', sm: 'lg' }}
       aria-labelledby={id && `${id}-title`}
@@ -33,10 +37,15 @@ export function Section({ title, subtitle, aside, caption, children, id }: Secti
             </Text>
           )}
         </Title>
-        {aside && (
-          <Text component="div" fz="sm" c="dimmed" maw="100%">
-            {aside}
-          </Text>
+        {(aside || tools) && (
+          <Group gap="sm" wrap="nowrap" maw="100%" data-picture="no">
+            {aside && (
+              <Text component="div" fz="sm" c="dimmed" miw={0}>
+                {aside}
+              </Text>
+            )}
+            {tools}
+          </Group>
         )}
       </Group>
       {children}

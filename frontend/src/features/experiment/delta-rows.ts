@@ -25,12 +25,13 @@ export function intervalText(delta: Delta | undefined, metric?: Metric): string 
   return `${percent(delta.low).replace('%', '')} … ${high}`;
 }
 
-/** Rows of the delta chart. A grid stands by size of its change once it has ended, a list in its own order. */
+/** Rows of the delta chart. A grid stands by size of its change once it has ended, a list or what is `inOrder` already in its own. */
 export function deltaRows(
   scope: Scope,
   deltas: DeltaOfRun[] | undefined,
   metric: Metric,
   ended: boolean,
+  inOrder = false,
 ): DeltaRow[] {
   const found = byRunId(deltas);
   const rows = scope.runs
@@ -38,7 +39,7 @@ export function deltaRows(
     .map((run) => deltaRow(run, found.get(run.id), metric))
     .filter((row) => ended || row.change !== null);
   const rankOf = (row: DeltaRow) => rank(row.change, metric, row.verdict === 'control');
-  return ended && isGrid(scope.runs) ? rows.sort((a, b) => rankOf(b) - rankOf(a)) : rows;
+  return ended && !inOrder && isGrid(scope.runs) ? rows.sort((a, b) => rankOf(b) - rankOf(a)) : rows;
 }
 
 /** The best on top, whatever “best” means for the metric; the unknown and the control at the end. */

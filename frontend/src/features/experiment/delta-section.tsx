@@ -2,18 +2,23 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 
-import { changeText, deltaRows, noiseOf, settling } from './delta-rows';
-import { metricNamed, metricWords, pickedMetrics, whyMissing } from './metrics';
+import { type Arrangement, arranged } from './arranged';
+import { changeText, deltaRows, noiseOf } from './delta-rows';
+import { Caption, emptyReason } from './delta-words';
+import { metricNamed, metricWords, pickedMetrics } from './metrics';
+import { RowsFilter } from './rows-filter';
 import { isOpen, type Scope } from './scope';
 import { metricsQuery } from '@/api/queries/comparisons';
 import { deltasQuery } from '@/api/queries/experiments';
-import type { DeltaOfRun, Experiment, Metric } from '@/api/types';
+import type { Experiment, Metric } from '@/api/types';
+import type { DeltaRow } from '@/components/charts/delta-data';
 import { DeltaChart } from '@/components/charts/delta-chart';
+import { deltaTwin } from '@/components/charts/twins';
 import { measure } from '@/components/format';
+import { ChartSection } from '@/components/ui/chart-section';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { TableSkeleton } from '@/components/ui/loading';
-import { Section } from '@/components/ui/section';
 import { UrlSegments } from '@/components/ui/url-segments';
 
 interface DeltaSectionProps {
@@ -23,17 +28,31 @@ interface DeltaSectionProps {
   wanted?: string;
   /** At least one trial has figures. */
   measured: boolean;
+  arrangement?: Arrangement;
 }
 
+const ALL: Arrangement = {};
+
 /** The page's main chart: how much each run differs from the baseline, and how sure that is. */
-export function DeltaSection({ experiment, scope, wanted, measured }: DeltaSectionProps) {
+export function DeltaSection({ experiment, scope, wanted, measured, arrangement = ALL }: DeltaSectionProps) {
   const { data: metrics } = useQuery(metricsQuery);
   const metric = metricNamed(metrics, wanted);
   const query = useQuery(deltasQuery(experiment.id, metric.name));
   const mean = scope.baseline?.means[metric.name];
+  const shown = useMemo(
+    () => arranged(scope, query.data, metric, arrangement),
+    [scope, query.data, metric, arrangement],
+  );
+  const inOrder = isOpen(experiment.state) || Boolean(arrangement.order);
+  const rows = useMemo(
+    () => deltaRows(shown, query.data, metric, !isOpen(experiment.state), inOrder),
+    [shown, query.data, metric, experiment.state, inOrder],
+  );
+  const format = useCallback((change: number | null) => changeText(change, metric), [metric]);
   return (
-    <Section
+    <ChartSection
       id="deltas"
+      name="deltas"
       title="Change against baseline"
       subtitle={scope.baseline && `— ${baselineWords(scope.baseline.variant, mean, metric)}`}
       aside={
@@ -45,23 +64,28 @@ export function DeltaSection({ experiment, scope, wanted, measured }: DeltaSecti
         />
       }
       caption={<Caption metric={metric} scope={scope} deltas={query.data} />}
+      twin={() => deltaTwin(rows, format, `change in ${metricWords(metric)}`)}
+      bare={!rows.some((row) => row.change !== null)}
+      filter={
+        query.data && <RowsFilter arrangement={arrangement} shown={others(shown)} all={others(scope)} />
+      }
     >
-      {query.isPending && <TableSkeleton rows={Math.max(3, scope.runs.length)} />}
+      {query.isPending && <TableSkeleton rows={Math.min(12, Math.max(3, scope.runs.length))} />}
       {query.isError && (
         <ErrorState error={query.error} where="the deltas" onRetry={() => void query.refetch()} />
       )}
       {query.data && (
         <Deltas
-          experiment={experiment}
-          scope={scope}
-          metric={metric}
-          deltas={query.data}
-          measured={measured}
+          {...{ experiment, scope, metric, measured, rows }}
+          noise={noiseOf(scope, query.data)}
+          format={format}
         />
       )}
-    </Section>
+    </ChartSection>
   );
 }
+
+const others = ({ runs }: Scope) => runs.filter((run) => !run.is_baseline && !run.deleted).length;
 
 function baselineWords(name: string, mean: number | undefined, metric: Metric): string {
   if (mean === undefined) return name;
@@ -72,84 +96,29 @@ interface DeltasProps {
   experiment: Experiment;
   scope: Scope;
   metric: Metric;
-  deltas: DeltaOfRun[];
+  rows: DeltaRow[];
+  noise: number | null;
   measured: boolean;
+  format: (change: number | null) => string;
 }
 
-function Deltas({ experiment, scope, metric, deltas, measured }: DeltasProps) {
+function Deltas({ experiment, scope, metric, rows, noise, measured, format }: DeltasProps) {
   const navigate = useNavigate();
-  const ended = !isOpen(experiment.state);
-  const rows = useMemo(() => deltaRows(scope, deltas, metric, ended), [scope, deltas, metric, ended]);
   const open = useCallback((id: string) => void navigate({ to: '/runs/$id', params: { id } }), [navigate]);
-  const format = useCallback((change: number | null) => changeText(change, metric), [metric]);
-  const nothing = emptyReason(
-    experiment,
-    scope,
-    metric,
-    rows.every((row) => row.change === null),
-    measured,
-  );
+  if (rows.length === 0 && others(scope) > 0 && !isOpen(experiment.state)) {
+    return <EmptyState plain title="No variant matches" text="Show all, or ask for fewer words." />;
+  }
+  const none = rows.every((row) => row.change === null);
+  const nothing = emptyReason(experiment, scope, metric, none, measured);
   if (nothing) return <EmptyState plain {...nothing} />;
   return (
     <DeltaChart
       rows={rows}
-      noise={noiseOf(scope, deltas)}
+      noise={noise}
       baseline={scope.baseline?.variant ?? 'the baseline'}
       onSelect={open}
       formatChange={metric.zero_ok ? format : undefined}
       absolute={metric.zero_ok}
     />
-  );
-}
-
-/** Why there are no bars, in words; undefined when there are. */
-function emptyReason(experiment: Experiment, scope: Scope, metric: Metric, none: boolean, measured: boolean) {
-  if (metric.zero_ok && measured && noneAtAll(scope, metric)) {
-    return { title: `No ${metricWords(metric)}`, text: 'Not one in any valid trial of any run.' };
-  }
-  if (!none) return undefined;
-  if (isOpen(experiment.state)) {
-    return {
-      title: 'The first bars come with the first round',
-      text: 'A bar appears as soon as the baseline and another run are measured in the same round; it gets its interval from the second round on.',
-    };
-  }
-  if (scope.baseline?.deleted) {
-    return {
-      title: 'The baseline was deleted',
-      text: 'Without it there is nothing to compare with; the runs’ own figures are in the table below.',
-    };
-  }
-  if (measured && scope.runs.every((run) => run.means[metric.name] === undefined)) {
-    return { title: `No ${metricWords(metric)} here`, text: whyMissing(metric, experiment.tool) };
-  }
-  return {
-    title: 'Nothing to compare',
-    text: 'No round has a valid trial of both the baseline and another run.',
-  };
-}
-
-/** The metric was measured, and it is zero everywhere. */
-const noneAtAll = (scope: Scope, metric: Metric) =>
-  scope.runs.some((run) => run.means[metric.name] === 0) &&
-  scope.runs.every((run) => !run.means[metric.name]);
-
-function Caption({ metric, scope, deltas }: { metric: Metric; scope: Scope; deltas?: DeltaOfRun[] }) {
-  const known = deltas?.filter((delta) => delta.n > 0) ?? [];
-  if (known.length === 0 || (metric.zero_ok && noneAtAll(scope, metric))) return null;
-  const better = metric.direction === 'higher' ? 'More is better.' : 'Less is better.';
-  const shown = metric.zero_ok
-    ? `Bar: difference in ${metricWords(metric)} per trial, because a percentage of zero says nothing.`
-    : `Bar: change in ${metricWords(metric)}.`;
-  const paired = known.some((delta) => delta.method === 'paired');
-  const noise = noiseOf(scope, deltas)
-    ? ' Shaded: the noise floor, what the A/A control shows two equal settings may differ by.'
-    : '';
-  return (
-    <>
-      {shown} {better} Whisker: 95% interval{paired ? ', paired by round' : ''}. Dots: the rounds.{noise}{' '}
-      Colour is the verdict, not the sign: green better, orange worse, grey the same or not settled.{' '}
-      {settling(scope, deltas)}
-    </>
   );
 }

@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useMemo } from 'react';
 
 import { CeilingSections } from './ceiling-section';
 import { DeltaSection } from './delta-section';
@@ -50,10 +51,12 @@ interface ComparedProps extends Omit<ExperimentViewProps, 'readings'> {
 
 /** Runs at fixed load against the baseline: figures, deltas and runs. */
 function Compared({ experiment, search, trials }: ComparedProps) {
-  const scope = scopeOf(experiment, search.workload);
+  const scope = useMemo(() => scopeOf(experiment, search.workload), [experiment, search.workload]);
   const main = useQuery(deltasQuery(experiment.id, MAIN_METRIC));
   const measured = experiment.run_list.some((run) => run.trials_done + run.trials_invalid > 0);
   const fallback = scope.workloads[0] ?? '';
+  const { q, verdict, order } = search;
+  const arrangement = useMemo(() => ({ q, verdict, order }), [q, verdict, order]);
   return (
     <>
       <SweepSection experiment={experiment} trials={trials.data} />
@@ -68,8 +71,8 @@ function Compared({ experiment, search, trials }: ComparedProps) {
       {(measured || !isOpen(experiment.state)) && (
         <HeadlineCards experiment={experiment} scope={scope} deltas={main} trials={trials.data} />
       )}
-      <DeltaSection experiment={experiment} scope={scope} wanted={search.metric} measured={measured} />
-      <RunsSection experiment={experiment} scope={scope} search={search} trials={trials} />
+      <DeltaSection {...{ experiment, scope, measured, arrangement }} wanted={search.metric} />
+      <RunsSection {...{ experiment, scope, search, trials, arrangement }} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 
+import { type Arrangement, arranged } from './arranged';
 import { GridBars } from './grid-bars';
 import { metricNamed } from './metrics';
 import { PivotView } from './pivot-view';
@@ -22,6 +23,7 @@ interface RunsSectionProps {
   scope: Scope;
   search: ExperimentSearch;
   trials: UseQueryResult<Trial[]>;
+  arrangement: Arrangement;
 }
 
 /** Everything that a view of the runs is drawn from. */
@@ -31,15 +33,23 @@ export interface ViewProps {
   search: ExperimentSearch;
   metric: Metric;
   deltas: DeltaOfRun[];
+  /** The runs of the scope already stand as they were asked for. */
+  inOrder: boolean;
 }
 
 /** The runs in figures: as a table, by factors, trial by trial, beside the write-up. */
-export function RunsSection({ experiment, scope, search, trials }: RunsSectionProps) {
+export function RunsSection({ experiment, scope: whole, search, trials, arrangement }: RunsSectionProps) {
   const { data: metrics } = useQuery(metricsQuery);
   const metric = metricNamed(metrics, search.metric);
   const query = useQuery(deltasQuery(experiment.id, metric.name));
   const options = viewsOf(experiment);
   const view = options.find(({ value }) => value === search.view)?.value ?? 'table';
+  const byRow = view === 'table' || view === 'trials';
+  const scope = useMemo(
+    () => (byRow ? arranged(whole, query.data, metric, arrangement) : whole),
+    [byRow, whole, query.data, metric, arrangement],
+  );
+  const inOrder = Boolean(arrangement.order);
 
   const content = (props: ViewProps): ReactNode => {
     if (view === 'pivot') return <PivotView {...props} />;
@@ -59,7 +69,7 @@ export function RunsSection({ experiment, scope, search, trials }: RunsSectionPr
       {query.isError && (
         <ErrorState error={query.error} where="the deltas" onRetry={() => void query.refetch()} />
       )}
-      {query.data && content({ experiment, scope, search, metric, deltas: query.data })}
+      {query.data && content({ experiment, scope, search, metric, deltas: query.data, inOrder })}
     </Section>
   );
 }

@@ -1,6 +1,6 @@
-import { Table, Text, Tooltip } from '@mantine/core';
+import { Table, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { type MouseEvent, useMemo } from 'react';
+import { memo, type MouseEvent, type ReactNode, useCallback, useMemo } from 'react';
 
 import { changeText, intervalText } from './delta-rows';
 import { metricWords } from './metrics';
@@ -12,17 +12,23 @@ import { SortHead } from './sort-head';
 import { parseSort, type TableRow, tableRows } from './table-rows';
 import type { Metric } from '@/api/types';
 import { ABSENT, count, figure, latency, measure, share } from '@/components/format';
-import { TextLink } from '@/components/ui/links';
+import { Hint } from '@/components/ui/hint';
+import { PlainLink } from '@/components/ui/plain-link';
 import { VerdictBadge } from '@/components/ui/verdict-badge';
 
+// Mantine's look without its components: two hundred rows of them are drawn again with every metric.
+const theirs = Table.classes;
+
 /** One row a run, as the write-ups print it, with interval and verdict beside; a row leads to its run. */
-export function RunsTable({ experiment, scope, search, metric, deltas }: ViewProps) {
+export function RunsTable({ experiment, scope, search, metric, deltas, inOrder }: ViewProps) {
   const sort = parseSort(search.sort);
   const ended = !isOpen(experiment.state);
   const rows = useMemo(
-    () => tableRows(scope, deltas, metric, ended, parseSort(search.sort)),
-    [scope, deltas, metric, ended, search.sort],
+    () => tableRows(scope, deltas, metric, ended, parseSort(search.sort), inOrder),
+    [scope, deltas, metric, ended, search.sort, inOrder],
   );
+  const navigate = useNavigate();
+  const open = useCallback((id: string) => void navigate({ to: '/runs/$id', params: { id } }), [navigate]);
   const extra = metric.name !== 'requests_per_s' && metric.name !== 'latency_mean';
   return (
     <>
@@ -90,7 +96,7 @@ export function RunsTable({ experiment, scope, search, metric, deltas }: ViewPro
           </Table.Thead>
           <Table.Tbody>
             {rows.map((row) => (
-              <Row key={row.run.id} row={row} metric={metric} extra={extra} />
+              <Row key={row.run.id} row={row} metric={metric} extra={extra} onOpen={open} />
             ))}
           </Table.Tbody>
         </Table>
@@ -104,60 +110,74 @@ export function RunsTable({ experiment, scope, search, metric, deltas }: ViewPro
   );
 }
 
-function Row({ row, metric, extra }: { row: TableRow; metric: Metric; extra: boolean }) {
-  const navigate = useNavigate();
+interface RowProps {
+  row: TableRow;
+  metric: Metric;
+  extra: boolean;
+  onOpen: (run: string) => void;
+}
+
+const Row = memo(function Row({ row, metric, extra, onOpen }: RowProps) {
   const { run, delta, figures, settings } = row;
   const open = (event: MouseEvent) => {
     if ((event.target as Element).closest('a, [tabindex]') || run.deleted) return;
-    void navigate({ to: '/runs/$id', params: { id: run.id } });
+    onOpen(run.id);
   };
   return (
-    <Table.Tr className={classes.row} data-deleted={run.deleted} onClick={open}>
-      <Table.Td>
+    <tr
+      className={`${theirs.tr} ${classes.row}`}
+      data-hover
+      data-with-row-border
+      data-deleted={run.deleted}
+      onClick={open}
+    >
+      <Cell>
         {run.deleted ? (
-          <Tooltip label="This run was deleted; its figures are no longer shown.">
-            <Text fz="sm" td="line-through" tabIndex={0}>
-              {run.variant}
-            </Text>
-          </Tooltip>
+          <Hint label="This run was deleted; its figures are no longer shown.">
+            <s>{run.variant}</s>
+          </Hint>
         ) : (
-          <TextLink to="/runs/$id" params={{ id: run.id }} fw={550} c="var(--dyno-ink)">
+          <PlainLink href={`/runs/${run.id}`} className={classes.name}>
             {run.variant}
-          </TextLink>
+          </PlainLink>
         )}
-      </Table.Td>
-      <Table.Td visibleFrom="sm">
+      </Cell>
+      <Cell className="mantine-visible-from-sm">
         {!run.is_baseline && !run.is_control && <SettingList settings={settings} />}
-      </Table.Td>
+      </Cell>
       <Figure>{count(run.total_requests)}</Figure>
       <Figure>{figure(run.means.requests_per_s)}</Figure>
       <Figure>{latency(run.means.latency_mean)}</Figure>
       {extra && <Figure>{measure(run.means[metric.name], metric.unit)}</Figure>}
       <Figure>{share(run.cv[metric.name], 1)}</Figure>
-      <Figure strong>{run.is_baseline ? '' : changeText(figures.change as number | null, metric)}</Figure>
-      <Figure dimmed>{run.is_baseline ? '' : intervalText(delta, metric)}</Figure>
-      <Table.Td>
+      <Figure tone="strong">
+        {run.is_baseline ? '' : changeText(figures.change as number | null, metric)}
+      </Figure>
+      <Figure tone="dimmed">{run.is_baseline ? '' : intervalText(delta, metric)}</Figure>
+      <Cell>
         <Verdict row={row} />
-      </Table.Td>
-      <Figure dimmed>{trialsText(row)}</Figure>
-    </Table.Tr>
+      </Cell>
+      <Figure tone="dimmed">{trialsText(row)}</Figure>
+    </tr>
   );
-}
+});
 
-function Figure({ children, strong, dimmed }: { children: string; strong?: boolean; dimmed?: boolean }) {
-  return (
-    <Table.Td className={classes.figure} fw={strong ? 600 : undefined} c={dimmed ? 'dimmed' : undefined}>
-      {children}
-    </Table.Td>
-  );
-}
+const Cell = ({ className = '', children }: { className?: string; children: ReactNode }) => (
+  <td className={`${theirs.td} ${className}`}>{children}</td>
+);
+
+const Figure = ({ children, tone }: { children: string; tone?: 'strong' | 'dimmed' }) => (
+  <td className={`${theirs.td} ${classes.figure}`} data-tone={tone}>
+    {children}
+  </td>
+);
 
 function Verdict({ row: { run, delta } }: { row: TableRow }) {
-  if (run.deleted) return <Text fz="xs">deleted</Text>;
+  if (run.deleted) return 'deleted';
   if (run.is_baseline) return <VerdictBadge verdict="baseline" />;
   if (run.is_control) return <VerdictBadge verdict="control" detail={delta?.reason} />;
   if (run.failure) return <VerdictBadge verdict="invalid" detail={run.failure.message} />;
-  if (!delta || delta.n === 0) return <Text c="dimmed">{ABSENT}</Text>;
+  if (!delta || delta.n === 0) return ABSENT;
   return (
     <VerdictBadge
       verdict={delta.verdict}

@@ -1,5 +1,7 @@
+import type { Arrangement } from './arranged';
+
 /** What the address of this page keeps. */
-export interface ExperimentSearch {
+export interface ExperimentSearch extends Arrangement {
   metric?: string;
   workload?: string;
   view?: 'table' | 'pivot' | 'bars' | 'trials' | 'published';
@@ -10,4 +12,6 @@ export interface ExperimentSearch {
   sort?: string;
   /** The run whose trials are shown. */
   run?: string;
+  /** Charts that are shown as tables. */
+  tables?: string;
 }

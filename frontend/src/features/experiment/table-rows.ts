@@ -52,13 +52,14 @@ export function tableRows(
   metric: Metric,
   ended: boolean,
   sort?: Sort,
+  inOrder = false,
 ): TableRow[] {
   const found = byRunId(deltas);
   const rows = scope.runs.map((run) => tableRow(run, found.get(run.id), scope, metric));
   const rest = rows.filter(({ run }) => !run.is_baseline);
   const rankOf = ({ run, figures }: TableRow) =>
     rank(figures.change as number | null, metric, run.is_control);
-  if (!sort && ended && isGrid(scope.runs)) rest.sort((a, b) => rankOf(b) - rankOf(a));
+  if (!sort && !inOrder && ended && isGrid(scope.runs)) rest.sort((a, b) => rankOf(b) - rankOf(a));
   if (sort) rest.sort((a, b) => order(a.figures[sort.key], b.figures[sort.key], sort.down));
   return [...rows.filter(({ run }) => run.is_baseline), ...rest];
 }

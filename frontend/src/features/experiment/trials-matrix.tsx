@@ -1,11 +1,11 @@
 import { Text, Tooltip } from '@mantine/core';
-import { useMemo } from 'react';
+import { memo, type SyntheticEvent, useMemo, useRef, useState } from 'react';
 
 import classes from './trials-matrix.module.css';
-import { type TrialCell, trialRows } from './trial-rows';
+import { type TrialCell, type TrialRow, trialRows } from './trial-rows';
 import type { Metric, RunSummary, Trial } from '@/api/types';
 import { ABSENT, measure, percent, quantity, roundWords } from '@/components/format';
-import { TextLink } from '@/components/ui/links';
+import { PlainLink } from '@/components/ui/plain-link';
 
 interface TrialsMatrixProps {
   runs: RunSummary[];
@@ -18,6 +18,7 @@ export function TrialsMatrix({ runs, trials, metric }: TrialsMatrixProps) {
   const rows = useMemo(() => trialRows(runs, trials, metric.name), [runs, trials, metric.name]);
   const rounds = rows[0]?.cells.length ?? 0;
   const repeated = trials.some((trial) => trial.repeat > 1);
+  const tip = useTip(rows, metric);
   return (
     <div>
       <div
@@ -25,7 +26,9 @@ export function TrialsMatrix({ runs, trials, metric }: TrialsMatrixProps) {
         tabIndex={0}
         role="region"
         aria-label={`${metric.label} of every trial by round`}
+        {...tip.events}
       >
+        {tip.shown}
         <table className={classes.table}>
           <thead>
             <tr>
@@ -40,21 +43,8 @@ export function TrialsMatrix({ runs, trials, metric }: TrialsMatrixProps) {
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ run, cells }) => (
-              <tr key={run.id}>
-                <th scope="row">
-                  <TextLink to="/runs/$id" params={{ id: run.id }} c="var(--dyno-ink)">
-                    {run.variant}
-                  </TextLink>
-                </th>
-                {cells.map((cell, n) => (
-                  <td key={n}>
-                    {cell.map((one) => (
-                      <Cell key={one.trial.id} cell={one} run={run} metric={metric} />
-                    ))}
-                  </td>
-                ))}
-              </tr>
+            {rows.map((row, n) => (
+              <Row key={row.run.id} row={row} at={n} unit={metric.unit} />
             ))}
           </tbody>
         </table>
@@ -70,36 +60,90 @@ export function TrialsMatrix({ runs, trials, metric }: TrialsMatrixProps) {
   );
 }
 
-function Cell({ cell, run, metric }: { cell: TrialCell; run: RunSummary; metric: Metric }) {
-  const { trial, value, deviation, lost } = cell;
-  const { state, round, repeat } = trial;
-  const text = value === null ? WORDS[state] : short(value, metric.unit);
-  const hint = (
-    <>
-      {run.variant}, {roundWords(round, repeat)}: {value === null ? state : measure(value, metric.unit)}
-      {deviation !== null && state === 'done' ? `, ${percent(deviation)} from its mean` : ''}
-      {lost && <div>{lost}</div>}
-    </>
-  );
+interface RowProps {
+  row: TrialRow;
+  at: number;
+  unit: string;
+}
+
+const Row = memo(function Row({ row: { run, cells }, at, unit }: RowProps) {
   return (
-    <Tooltip label={hint}>
-      <TextLink
-        to="/runs/$id"
-        params={{ id: run.id }}
-        search={{ trial: trial.id }}
-        className={classes.cell}
-        data-state={state}
-        style={state === 'done' ? { background: shade(deviation) } : undefined}
-        underline="never"
-        c="inherit"
-      >
-        {text}
-      </TextLink>
-    </Tooltip>
+    <tr>
+      <th scope="row">
+        <PlainLink href={`/runs/${run.id}`}>{run.variant}</PlainLink>
+      </th>
+      {cells.map((cell, n) => (
+        <td key={n}>
+          {cell.map((one, nth) => (
+            <Cell key={one.trial.id} cell={one} run={run} unit={unit} place={`${at} ${n} ${nth}`} />
+          ))}
+        </td>
+      ))}
+    </tr>
+  );
+});
+
+interface CellProps {
+  cell: TrialCell;
+  run: RunSummary;
+  unit: string;
+  /** Row, column and which of several, for the one tooltip of the table. */
+  place: string;
+}
+
+function Cell({ cell: { trial, value, deviation }, run, unit, place }: CellProps) {
+  const { state } = trial;
+  return (
+    <PlainLink
+      href={`/runs/${run.id}?trial=${trial.id}`}
+      className={classes.cell}
+      data-state={state}
+      data-place={place}
+      style={state === 'done' ? { background: shade(deviation) } : undefined}
+    >
+      {value === null ? STATES[state] : short(value, unit)}
+    </PlainLink>
   );
 }
 
-const WORDS: Record<Trial['state'], string> = {
+/** One tooltip for thousands of cells: it follows the pointer and the focus. */
+function useTip(rows: TrialRow[], metric: Metric) {
+  const [place, setPlace] = useState<string>();
+  const target = useRef<HTMLElement>(null);
+  const find = ({ target: element }: SyntheticEvent) => {
+    const cell = (element as Element).closest<HTMLElement>('[data-place]');
+    target.current = cell;
+    setPlace(cell?.dataset.place);
+  };
+  const [row = -1, column = -1, nth = -1] = (place ?? '-1').split(' ').map(Number);
+  const found = rows[row];
+  const cell = found?.cells[column]?.[nth];
+  return {
+    events: { onMouseOver: find, onFocus: find, onMouseLeave: () => setPlace(undefined) },
+    shown: found && cell && (
+      <Tooltip
+        key={place}
+        opened
+        target={target}
+        label={<Words cell={cell} run={found.run} metric={metric} />}
+      />
+    ),
+  };
+}
+
+function Words({ cell, run, metric }: { cell: TrialCell; run: RunSummary; metric: Metric }) {
+  const { trial, value, deviation, lost } = cell;
+  return (
+    <>
+      {run.variant}, {roundWords(trial.round, trial.repeat)}:{' '}
+      {value === null ? trial.state : measure(value, metric.unit)}
+      {deviation !== null && trial.state === 'done' ? `, ${percent(deviation)} from its mean` : ''}
+      {lost && <div>{lost}</div>}
+    </>
+  );
+}
+
+const STATES: Record<Trial['state'], string> = {
   queued: '·',
   preparing: '…',
   warming: '…',

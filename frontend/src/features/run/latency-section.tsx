@@ -3,8 +3,9 @@ import { lazy, Suspense, useMemo } from 'react';
 import type { Run } from '@/api/types';
 import { PercentileCurve } from '@/components/charts/percentile-curve';
 import { percentilePoints } from '@/components/charts/percentile-data';
+import { percentileTwin } from '@/components/charts/twins';
+import { ChartSection } from '@/components/ui/chart-section';
 import { EmptyState } from '@/components/ui/empty-state';
-import { Section } from '@/components/ui/section';
 
 const AboutFigures = lazy(() => import('./about-figures'));
 
@@ -27,8 +28,11 @@ export function LatencySection({ run }: { run: Run }) {
   );
   const known = series.at(-1)?.points.length ?? 0;
   return (
-    <Section
+    <ChartSection
       id="latency"
+      name="percentiles"
+      twin={() => percentileTwin(series)}
+      bare={known === 0}
       title="Latency by percentile"
       aside={
         <>
@@ -48,6 +52,6 @@ export function LatencySection({ run }: { run: Run }) {
       ) : (
         <EmptyState plain title="No percentiles" text="The load tool reported none for this run." />
       )}
-    </Section>
+    </ChartSection>
   );
 }

@@ -3,8 +3,9 @@ import { useMemo } from 'react';
 import { TRIAL_METRICS, trialMetric, trialPoints } from './trials';
 import type { Run } from '@/api/types';
 import { TrialsChart } from '@/components/charts/trials-chart';
+import { trialsTwin } from '@/components/charts/twins';
 import { measure } from '@/components/format';
-import { Section } from '@/components/ui/section';
+import { ChartSection } from '@/components/ui/chart-section';
 import { UrlSegments } from '@/components/ui/url-segments';
 
 interface TrialsSectionProps {
@@ -27,9 +28,12 @@ export function TrialsSection({ run, metric, selected, onSelect }: TrialsSection
   const band = useMemo(() => ({ mean: found?.mean ?? null, ...within(found) }), [found]);
   const hollow = points.filter(({ invalid }) => invalid);
   return (
-    <Section
+    <ChartSection
       id="trials"
+      name="trials"
       title="Trials"
+      twin={() => trialsTwin(points, unit, label)}
+      bare={points.length === 0}
       subtitle={`— ${label} by round`}
       aside={
         <UrlSegments name="metric" label="Metric of the trials" options={LABELS} fallback="requests_per_s" />
@@ -51,7 +55,7 @@ export function TrialsSection({ run, metric, selected, onSelect }: TrialsSection
         onSelect={onSelect}
         height={270}
       />
-    </Section>
+    </ChartSection>
   );
 }
 

@@ -1,0 +1,124 @@
+import { copySvg } from './copy-svg';
+import { draw, fontOf, legal, paint, SVG } from './draw';
+import { linesOf } from './text-lines';
+
+/** What stands below the drawing: where it comes from. */
+export interface Imprint {
+  title: string;
+  address: string;
+}
+
+const FOOT = 30;
+
+/** Controls, tooltips and texts for screen readers alone are no part of the picture. */
+const LEFT_OUT = '[data-picture="no"], [role="tooltip"], script, style, .recharts-tooltip-wrapper';
+
+interface Place {
+  left: number;
+  top: number;
+  into: SVGElement;
+}
+
+/** A part of the page as one vector drawing: texts stay texts, boxes become rectangles, drawings are copied. */
+export function compose(root: HTMLElement, { title, address }: Imprint): SVGSVGElement {
+  const { left, top, width, height } = root.getBoundingClientRect();
+  const style = getComputedStyle(root);
+  const sheet = draw('svg', {
+    width,
+    height: height + FOOT,
+    viewBox: `0 0 ${Math.ceil(width)} ${Math.ceil(height + FOOT)}`,
+  }) as SVGSVGElement;
+  sheet.setAttribute('xmlns', SVG);
+  sheet.append(draw('title', {}, title));
+  sheet.append(draw('rect', { width: '100%', height: '100%', ...paint('fill', style.backgroundColor) }));
+  for (const child of root.childNodes) add(child, { left, top, into: sheet });
+  const foot = {
+    y: height + FOOT / 2,
+    ...fontOf(style),
+    'font-size': '11px',
+    ...paint('fill', dimmed(root)),
+  };
+  sheet.append(draw('text', { x: Number.parseFloat(style.paddingLeft), ...foot }, `${title} · ${address}`));
+  return sheet;
+}
+
+const dimmed = (root: HTMLElement) => {
+  const probe = document.createElement('span');
+  probe.style.color = 'var(--dyno-dimmed)';
+  root.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+};
+
+function add(node: Node, place: Place): void {
+  if (node.nodeType === Node.TEXT_NODE) return addText(node as Text, place);
+  if (!(node instanceof Element) || node.matches(LEFT_OUT)) return;
+  const box = node.getBoundingClientRect();
+  const style = getComputedStyle(node);
+  if (style.display === 'none' || style.visibility === 'hidden' || hiddenFromSight(style)) return;
+  if (node instanceof SVGElement) return addDrawing(node, box, place);
+  addBox(box, style, place);
+  for (const child of node.childNodes) add(child, place);
+}
+
+const hiddenFromSight = ({ position, clip, clipPath, opacity }: CSSStyleDeclaration) =>
+  opacity === '0' ||
+  (position === 'absolute' && (clip.startsWith('rect(0') || clipPath.startsWith('inset(50')));
+
+function addDrawing(element: SVGElement, box: DOMRect, { left, top, into }: Place): void {
+  const copy = copySvg(element);
+  if (!copy) return;
+  copy.setAttribute('x', String(box.left - left));
+  copy.setAttribute('y', String(box.top - top));
+  copy.setAttribute('width', String(box.width));
+  copy.setAttribute('height', String(box.height));
+  into.append(copy);
+}
+
+/** Background and lines of a box. */
+function addBox(box: DOMRect, style: CSSStyleDeclaration, { left, top, into }: Place): void {
+  if (box.width < 0.5 || box.height < 0.5) return;
+  const [x, y] = [box.left - left, box.top - top];
+  const background = gradientOf(style) ?? style.backgroundColor;
+  const fill = paint('fill', background);
+  const line = outlineOf(style);
+  if (fill.fill !== 'none' || line) {
+    const rx = Math.min(Number.parseFloat(style.borderTopLeftRadius) || 0, box.height / 2) || undefined;
+    into.append(draw('rect', { x, y, width: box.width, height: box.height, rx, ...fill, ...line }));
+  }
+  const width = Number.parseFloat(style.borderBottomWidth) || 0;
+  if (!line && width > 0 && style.borderBottomStyle !== 'none') {
+    const at = y + box.height - width / 2;
+    const stroke = paint('stroke', style.borderBottomColor);
+    into.append(draw('line', { x1: x, x2: x + box.width, y1: at, y2: at, 'stroke-width': width, ...stroke }));
+  }
+}
+
+/** The last colour of a gradient: near enough for a legend's ramp. */
+const gradientOf = ({ backgroundImage }: CSSStyleDeclaration) =>
+  backgroundImage.startsWith('linear-gradient')
+    ? [...backgroundImage.matchAll(/(?:rgba?|color)\([^)]*\)/g)].at(-1)?.[0]
+    : undefined;
+
+/** A border on all sides, or an inset shadow that stands for one. */
+function outlineOf(style: CSSStyleDeclaration) {
+  const shadow = /^((?:rgba?|color)\([^)]*\)) 0px 0px 0px ([\d.]+)px inset/.exec(style.boxShadow);
+  if (shadow) return { ...paint('stroke', shadow[1] ?? ''), 'stroke-width': shadow[2] };
+  const width = Number.parseFloat(style.borderTopWidth);
+  if (!(width > 0) || style.borderTopStyle === 'none' || style.borderLeftStyle === 'none') return undefined;
+  return { ...paint('stroke', style.borderTopColor), 'stroke-width': width };
+}
+
+function addText(node: Text, { left, top, into }: Place): void {
+  const parent = node.parentElement;
+  if (!parent || !node.data.trim()) return;
+  const style = getComputedStyle(parent);
+  const look = { ...fontOf(style), ...paint('fill', style.color) };
+  for (const { text, box } of linesOf(node, parent)) {
+    const size = Number.parseFloat(style.fontSize);
+    // the baseline of Inter and JetBrains Mono lies about a third of the size below the middle of the line
+    const y = (box.top + box.bottom) / 2 - top + size * 0.36;
+    into.append(draw('text', { x: box.left - left, y, ...look }, legal(text)));
+  }
+}

@@ -1,0 +1,39 @@
+import { paintOf } from './colour';
+
+export const SVG = 'http://www.w3.org/2000/svg';
+
+type Attributes = Record<string, string | number | undefined>;
+
+/** An SVG element with attributes; numbers to a tenth of a pixel. */
+export function draw(name: string, attributes: Attributes, text?: string): SVGElement {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === undefined) continue;
+    made.setAttribute(key, typeof value === 'number' ? String(Math.round(value * 10) / 10) : value);
+  }
+  if (text !== undefined) made.textContent = legal(text);
+  return made;
+}
+
+/** Without the control characters that XML has no place for. */
+export const legal = (text: string) =>
+  text.replace(/[\p{Cc}\ufffe\uffff]/gu, (one) => (one === '\t' || one === '\n' ? one : ''));
+
+/** `fill` or `stroke` from a computed colour; “none” for what is transparent. */
+export function paint(kind: 'fill' | 'stroke', computed: string): Attributes {
+  if (computed === 'none') return { [kind]: 'none' };
+  const found = paintOf(computed);
+  if (!found || found.opacity === 0) return { [kind]: 'none' };
+  const opacity = found.opacity < 1 ? String(found.opacity) : undefined;
+  return { [kind]: found.colour, [`${kind}-opacity`]: opacity };
+}
+
+/** The fonts by name: a viewer that lacks them takes its own sans-serif. */
+export function fontOf({ fontFamily, fontSize, fontWeight, letterSpacing }: CSSStyleDeclaration): Attributes {
+  return {
+    'font-family': fontFamily.replaceAll('"', "'"),
+    'font-size': fontSize,
+    'font-weight': fontWeight === '400' ? undefined : fontWeight,
+    'letter-spacing': letterSpacing === 'normal' ? undefined : letterSpacing,
+  };
+}

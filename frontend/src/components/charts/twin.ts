@@ -1,0 +1,56 @@
+/** The table behind a chart: the same numbers for those who read, who cannot see the drawing, and for files. */
+
+export interface TwinColumn {
+  name: string;
+  /** Right-aligned, in tabular figures. */
+  figure?: boolean;
+}
+
+export interface TwinCell {
+  /** As people read it: “+26.7%”. */
+  text: string;
+  /** As files keep it, in full: 0.26712; null where nothing is known. */
+  value: string | number | null;
+}
+
+export interface Twin {
+  columns: TwinColumn[];
+  rows: TwinCell[][];
+}
+
+export const words = (text: string): TwinCell => ({ text, value: text });
+
+/** A figure with all its digits for files, formatted for people; absent ones stay absent. */
+export function number(value: number | null | undefined, format: (value: number | null) => string): TwinCell {
+  const known = typeof value === 'number' && Number.isFinite(value) ? value : null;
+  return { text: format(known), value: known };
+}
+
+/** A spreadsheet runs what begins like a formula: a quote in front keeps it a text. */
+const harmless = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+
+function csvCell(value: TwinCell['value']): string {
+  if (value === null) return '';
+  if (typeof value === 'number') return String(value);
+  const text = harmless(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** RFC 4180, a head and all digits. */
+export function twinCsv({ columns, rows }: Twin): string {
+  const lines = [columns.map(({ name }) => name), ...rows.map((row) => row.map(({ value }) => value))];
+  return lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
+}
+
+const markdownCell = (text: string) =>
+  text.replaceAll('\\', '\\\\').replaceAll('|', '\\|').replace(/\s+/g, ' ');
+
+/** A table for a pull request or a wiki, as people read it. */
+export function twinMarkdown({ columns, rows }: Twin): string {
+  const line = (cells: string[]) => `| ${cells.map(markdownCell).join(' | ')} |\n`;
+  return [
+    line(columns.map(({ name }) => name)),
+    `| ${columns.map(({ figure }) => (figure ? '---:' : '---')).join(' | ')} |\n`,
+    ...rows.map((row) => line(row.map(({ text }) => text))),
+  ].join('');
+}

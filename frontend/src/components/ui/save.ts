@@ -1,0 +1,33 @@
+/** Hands a file to the browser under a name. */
+export function saveFile(content: Blob, name: string): void {
+  const address = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // after the browser has begun to read it
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/** Copies a text, also where the page is not served over HTTPS and browsers have no clipboard to give. */
+export async function copyText(text: string): Promise<void> {
+  if (window.isSecureContext) return navigator.clipboard.writeText(text);
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.style.position = 'fixed';
+  document.body.append(field);
+  field.select();
+  const copied = document.execCommand('copy');
+  field.remove();
+  if (!copied) throw new Error('the browser refused');
+}
+
+/** A file's name from words: “Change against baseline” → “change-against-baseline”. */
+export const fileName = (...parts: (string | undefined)[]) =>
+  parts
+    .filter(Boolean)
+    .join(' ')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 80) || 'chart';
