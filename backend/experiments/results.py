@@ -16,7 +16,7 @@ from backend.experiments import queries
 from backend.experiments.ceiling_result import ceiling_out, headline_sentence
 from backend.experiments.models import Experiment
 from backend.experiments.probing import at_one_load, is_search
-from backend.experiments.schemas import DeltaRow, Headline, Published, PublishedRow, RunSummary
+from backend.experiments.schemas import DeltaRow, Headline, RunSummary
 from backend.runs import queries as run_queries
 from backend.runs.models import Run
 from backend.runs.queries import TrialRow
@@ -256,30 +256,3 @@ def _headline(row: DeltaRow | None, sentence: str) -> Headline:
         delta=row,
         sentence=sentence,
     )
-
-
-def published(definition: Mapping[str, Any], runs: Sequence[Run]) -> Published | None:
-    """A write-up's rows, each with our run of the same variant."""
-    given = definition.get("published")
-    if not given:
-        return None
-    ours: dict[tuple[str, str | None], str] = {}
-    for run in runs:
-        if run.deleted_at is None and not run.is_control:
-            ours.setdefault((run.variant, None), run.id)
-            ours[run.variant, run.workload["name"]] = run.id
-    rows = [
-        PublishedRow(
-            variant=row["variant"],
-            workload=row.get("workload"),
-            run_id=ours.get((row["variant"], row.get("workload"))),
-            connections=row.get("connections"),
-            requests=row.get("requests"),
-            requests_per_s=row.get("requests_per_s"),
-            latency_mean=row.get("latency_mean"),
-            change=row.get("delta"),
-            note=row.get("note"),
-        )
-        for row in given.get("rows", [])
-    ]
-    return Published(source=given["source"], note=given.get("note"), rows=rows)

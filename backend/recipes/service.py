@@ -9,8 +9,8 @@ from agents.contract.cpulist import format_cpu_list
 from agents.contract.states import ROLES, Role
 from backend.errors import NotFound
 from backend.experiments.definition import to_yaml
+from backend.experiments.published import published
 from backend.experiments.reading import cpus_by_role, facts_by_role
-from backend.experiments.results import published
 from backend.hosts.models import Host
 from backend.recipes import library
 from backend.recipes.needs import on_testbed

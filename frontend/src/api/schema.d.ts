@@ -69,7 +69,7 @@ export interface paths {
     };
     /**
      * List Experiments
-     * @description Experiments, newest first.
+     * @description Experiments, newest first; all that is asked for has to hold. Archived ones only when asked for.
      */
     get: operations['list_experiments'];
     put?: never;
@@ -105,7 +105,11 @@ export interface paths {
     delete: operations['delete_experiment'];
     options?: never;
     head?: never;
-    patch?: never;
+    /**
+     * Change Experiment
+     * @description Name, notes, tags, star, archive. 409 with both texts when the notes changed meanwhile.
+     */
+    patch: operations['change_experiment'];
     trace?: never;
   };
   '/api/v1/experiments/{experiment_id}/trials': {
@@ -222,6 +226,26 @@ export interface paths {
      * @description Stop it and put every host back; asking twice is the same as once.
      */
     post: operations['cancel_experiment'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/tags': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Tags
+     * @description All tags with their counts, the most used first.
+     */
+    get: operations['list_tags'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -372,6 +396,46 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/imports/preview': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Preview Import
+     * @description Every report and table in the texts, and the import that they suggest; nothing is written.
+     */
+    post: operations['preview_import'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/imports/settings': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Recognise Settings
+     * @description Which settings will be kept as knobs; the others are kept as they were told.
+     */
+    post: operations['recognise_settings'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/imports': {
     parameters: {
       query?: never;
@@ -386,6 +450,46 @@ export interface paths {
      * @description A finished experiment from outputs of load tools, or from a published table.
      */
     post: operations['create_import'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/experiments/{experiment_id}/texts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Texts
+     * @description The texts that an experiment was imported from: names and sizes.
+     */
+    get: operations['list_texts'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/experiments/{experiment_id}/texts/{number}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Text
+     * @description One of them, as it was given.
+     */
+    get: operations['get_text'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -1055,6 +1159,24 @@ export interface components {
       step_s: number;
     };
     /**
+     * Column
+     * @description A column of a table. `unit` is that of cells which name none: ms, k.
+     */
+    Column: {
+      /** Name */
+      name: string;
+      /**
+       * Role
+       * @description variant, trials, delta, note, factor, setting, topology, workload, skip or a metric
+       */
+      role: string;
+      /**
+       * Unit
+       * @default
+       */
+      unit: string;
+    };
+    /**
      * CompareOut
      * @description Groups of runs side by side; A is the baseline.
      *
@@ -1441,6 +1563,31 @@ export interface components {
       /** Host Id */
       host_id?: string | null;
     };
+    /**
+     * ExperimentChange
+     * @description What to change; what is left out stays. `notes_version` is that of the notes which were edited.
+     */
+    ExperimentChange: {
+      /** Name */
+      name?: string | null;
+      /** Notes */
+      notes?: string | null;
+      /** Notes Version */
+      notes_version?: number | null;
+      /**
+       * Tags
+       * @description all of them, in place of the old ones
+       */
+      tags?: string[] | null;
+      /** Add Tags */
+      add_tags?: string[];
+      /** Remove Tags */
+      remove_tags?: string[];
+      /** Starred */
+      starred?: boolean | null;
+      /** Archived */
+      archived?: boolean | null;
+    };
     /** ExperimentDetail */
     ExperimentDetail: {
       /** Id */
@@ -1733,6 +1880,32 @@ export interface components {
       log: string;
     };
     /**
+     * FewestOut
+     * @description A plan that ends once it is precise: at its soonest, and as it is likely to go.
+     */
+    FewestOut: {
+      /** Rounds */
+      rounds: number;
+      /** Trials */
+      trials: number;
+      /** Seconds */
+      seconds: number;
+      /** Smallest Effect */
+      smallest_effect: number | null;
+      /**
+       * Likely Rounds
+       * @description that the wanted half-interval needs, be it more than most
+       */
+      likely_rounds: number | null;
+      /** Likely Seconds */
+      likely_seconds: number | null;
+      /**
+       * Half At Most
+       * @description likely half-interval after the most rounds, 0.01 = ±1%
+       */
+      half_at_most: number | null;
+    };
+    /**
      * Finding
      * @description What a check found in a trial: `invalid` takes it out, `suspect` marks its deltas, `note` only says.
      */
@@ -1750,6 +1923,19 @@ export interface components {
       value?: number | null;
       /** Threshold */
       threshold?: number | null;
+    };
+    /**
+     * GivenText
+     * @description One text as it was given, whatever it holds: what is wrong with it is said of it alone.
+     */
+    GivenText: {
+      /**
+       * Name
+       * @default pasted text
+       */
+      name: string;
+      /** Text */
+      text: string;
     };
     /**
      * Headline
@@ -2027,6 +2213,32 @@ export interface components {
       reported_at: string | null;
       /** Failure Message */
       failure_message?: string | null;
+    };
+    /**
+     * Kept
+     * @description What people say of an experiment.
+     */
+    Kept: {
+      /** Id */
+      id: string;
+      /** Name */
+      name: string;
+      /**
+       * Notes
+       * @description Markdown, as written
+       */
+      notes: string;
+      /**
+       * Notes Version
+       * @description counts up with every change of the notes
+       */
+      notes_version: number;
+      /** Tags */
+      tags: string[];
+      /** Starred */
+      starred: boolean;
+      /** Archived */
+      archived: boolean;
     };
     /**
      * Knob
@@ -2350,6 +2562,22 @@ export interface components {
       modules?: string[];
     };
     /**
+     * NoiseOut
+     * @description How much trials of this testbed scatter, by its newest experiments.
+     */
+    NoiseOut: {
+      /**
+       * Cv
+       * @description coefficient of variation of one trial's req/s, 0.05 = 5%
+       */
+      cv: number;
+      /**
+       * Trial S
+       * @description length of the trials that it is known from
+       */
+      trial_s: number | null;
+    };
+    /**
      * Origin
      * @enum {string}
      */
@@ -2510,6 +2738,15 @@ export interface components {
        * @description smallest change that this plan can show, 0.03 = 3%
        */
       smallest_effect?: number | null;
+      /** @description where rounds go on until precise; rounds, trials, seconds are then those of the most */
+      fewest?: components['schemas']['FewestOut'] | null;
+      /** @description None until an experiment was measured on this testbed */
+      noise?: components['schemas']['NoiseOut'] | null;
+      /**
+       * Proposals
+       * @description empty while noise is not known
+       */
+      proposals?: components['schemas']['ProposalOut'][];
       /**
        * Seed
        * @default 0
@@ -2665,6 +2902,47 @@ export interface components {
       };
     };
     /**
+     * PreviewIn
+     * @description Texts as they were pasted or dropped; `tables` by the number of the text.
+     */
+    PreviewIn: {
+      /** Texts */
+      texts: components['schemas']['GivenText'][];
+      /** Tables */
+      tables?: {
+        [key: string]: components['schemas']['TableChoice'];
+      };
+    };
+    /**
+     * PreviewOut
+     * @description Everything that was read, and an import that can be posted once its workloads are whole.
+     */
+    PreviewOut: {
+      /** Texts */
+      texts: components['schemas']['TextRead'][];
+      /** Reports */
+      reports: components['schemas']['ReportOut'][];
+      /** Workloads */
+      workloads: components['schemas']['WorkloadGuess'][];
+      /** Factors */
+      factors: {
+        [key: string]: {
+          [key: string]: {
+            [key: string]: string;
+          };
+        };
+      };
+      /** Runs */
+      runs: components['schemas']['RunGuess'][];
+      /** Baseline */
+      baseline: string | null;
+      /**
+       * Problems
+       * @description what was left out, e.g. place texts[0].rows[3].requests
+       */
+      problems: components['schemas']['ProblemItem'][];
+    };
+    /**
      * Probe
      * @description A request to the target before it is measured.
      */
@@ -2765,6 +3043,13 @@ export interface components {
       detail: string;
       /** Errors */
       errors?: components['schemas']['ProblemItem'][];
+      /**
+       * More
+       * @description what its code promises
+       */
+      more?: {
+        [key: string]: unknown;
+      };
     };
     /**
      * ProblemItem
@@ -2827,6 +3112,29 @@ export interface components {
       /** Current Run Id */
       current_run_id?: string | null;
     };
+    /**
+     * ProposalOut
+     * @description Rounds that show a wanted change in 80% of experiments, by the noise of this testbed's trials.
+     */
+    ProposalOut: {
+      /**
+       * Effect
+       * @description 0.05 = 5%
+       */
+      effect: number;
+      /**
+       * Rounds
+       * @description None: more than 1000
+       */
+      rounds: number | null;
+      /** Seconds */
+      seconds: number | null;
+      /**
+       * Seconds Short
+       * @description with trials of `noise.trial_s`, where that is shorter
+       */
+      seconds_short: number | null;
+    };
     /** Published */
     Published: {
       /** Source */
@@ -2835,6 +3143,11 @@ export interface components {
       note: string | null;
       /** Rows */
       rows: components['schemas']['PublishedRow'][];
+      /**
+       * Remarks
+       * @description where printed figures do not follow from its own, in sentences
+       */
+      remarks?: string[];
     };
     /**
      * PublishedIn
@@ -2867,6 +3180,13 @@ export interface components {
        * @description which, where there are several
        */
       workload?: string | null;
+      /**
+       * Factors
+       * @description its place, where it is a cell of the grid
+       */
+      factors?: {
+        [key: string]: string;
+      } | null;
       /** Run Id */
       run_id: string | null;
       /**
@@ -2882,6 +3202,23 @@ export interface components {
       latency_mean: number | null;
       /** Change */
       change: number | null;
+      /**
+       * Trials
+       * @description requests per second behind the mean
+       */
+      trials?: number[];
+      /**
+       * Mean
+       * @description of its trials, beside what was printed
+       */
+      mean?: number | null;
+      /**
+       * Cv
+       * @description spread of its trials, 0.05 = 5%
+       */
+      cv?: number | null;
+      /** @description from its own trials, against the published baseline's */
+      delta?: components['schemas']['DeltaOut'] | null;
       /**
        * Note
        * @description a flaw of the figure, or why no run stands beside it
@@ -3223,6 +3560,56 @@ export interface components {
       facts: components['schemas']['ReportFact'][];
     };
     /**
+     * ReportOut
+     * @description One report inside of a text, or one start of a tool that printed none.
+     */
+    ReportOut: {
+      /** Text */
+      text: number;
+      /** Report */
+      report: number;
+      /**
+       * First
+       * @description line, from 1
+       */
+      first: number;
+      /** Last */
+      last: number;
+      /** Tool */
+      tool: string;
+      /** Version */
+      version: string | null;
+      /**
+       * Command
+       * @description as it was typed before the report, where it is in the text
+       */
+      command: string | null;
+      /** Url */
+      url: string | null;
+      workload: components['schemas']['WorkloadGuess'];
+      /** Figures */
+      figures: {
+        [key: string]: number | null;
+      };
+      /**
+       * Failures
+       * @description in words; empty when nothing failed
+       */
+      failures: string;
+      /**
+       * Invalid
+       * @description why its trial will not count, unless failures are allowed
+       */
+      invalid: string[];
+      /** Warnings */
+      warnings: string[];
+      /**
+       * Problem
+       * @description why there are no figures
+       */
+      problem: string | null;
+    };
+    /**
      * ReportPair
      * @description Two runs side by side in the table of a comparison; A is the baseline.
      */
@@ -3553,6 +3940,41 @@ export interface components {
       limit?: string | null;
     };
     /**
+     * RunGuess
+     * @description A run as it is suggested; post it as it is, or change it.
+     */
+    RunGuess: {
+      /** Variant */
+      variant?: string | null;
+      /**
+       * Workload
+       * @description by name; default: the first
+       */
+      workload?: string | null;
+      /**
+       * Topology
+       * @default proxied
+       * @enum {string}
+       */
+      topology: 'direct' | 'proxied' | 'proxy_only';
+      /**
+       * Factors
+       * @description factor → level
+       */
+      factors?: {
+        [key: string]: string;
+      };
+      /** Settings */
+      settings?: {
+        [key: string]: string;
+      };
+      /** Note */
+      note?: string | null;
+      /** Trials */
+      trials: components['schemas']['TrialIn'][];
+      published?: components['schemas']['PublishedIn'] | null;
+    };
+    /**
      * RunIn
      * @description One variant under one workload. With factors its name may be left out: it is that of its levels.
      */
@@ -3789,6 +4211,30 @@ export interface components {
       /** Value */
       value: string;
     };
+    /**
+     * SettingOut
+     * @description A setting as it will be kept: as a knob, or as it was told.
+     */
+    SettingOut: {
+      /** Name */
+      name: string;
+      /** Text */
+      text: string;
+      /** Knob */
+      knob: string | null;
+      /**
+       * Value
+       * @description canonical, for a knob
+       */
+      value: number | string | boolean | null;
+    };
+    /** SettingsIn */
+    SettingsIn: {
+      /** Settings */
+      settings: {
+        [key: string]: string;
+      };
+    };
     /** SpreadOut */
     SpreadOut: {
       /** Cv A */
@@ -3812,6 +4258,46 @@ export interface components {
        * @default
        */
       reason: string;
+    };
+    /**
+     * TableChoice
+     * @description How to read a table where the guess is wrong.
+     */
+    TableChoice: {
+      /** Columns */
+      columns?: components['schemas']['Column'][] | null;
+      /** Decimal */
+      decimal?: ('.' | ',') | null;
+    };
+    /**
+     * TableOut
+     * @description A table as it was read.
+     */
+    TableOut: {
+      /** Columns */
+      columns: components['schemas']['Column'][];
+      /** Rows */
+      rows: string[][];
+      /**
+       * Lines
+       * @description of each row in the text
+       */
+      lines: number[];
+      /**
+       * Decimal
+       * @enum {string}
+       */
+      decimal: '.' | ',';
+    };
+    /** TagCount */
+    TagCount: {
+      /** Tag */
+      tag: string;
+      /**
+       * Count
+       * @description experiments that have it and are not archived
+       */
+      count: number;
     };
     /**
      * TestbedIn
@@ -3885,6 +4371,36 @@ export interface components {
       name: string;
       /** Text */
       text: string;
+    };
+    /**
+     * TextOut
+     * @description A text that an experiment was imported from; `number` counts from 0.
+     */
+    TextOut: {
+      /** Number */
+      number: number;
+      /** Name */
+      name: string;
+      /** Characters */
+      characters: number;
+    };
+    /**
+     * TextRead
+     * @description What one text is.
+     */
+    TextRead: {
+      /** Name */
+      name: string;
+      /**
+       * Kind
+       * @enum {string}
+       */
+      kind: 'outputs' | 'table' | 'nothing';
+      /** Problem */
+      problem?: string | null;
+      /** Warnings */
+      warnings?: string[];
+      table?: components['schemas']['TableOut'] | null;
     };
     /**
      * Threads
@@ -4107,6 +4623,11 @@ export interface components {
       value: number;
     };
     /**
+     * Verdict
+     * @enum {string}
+     */
+    Verdict: 'better' | 'worse' | 'same' | 'unclear';
+    /**
      * Widest
      * @description The widest interval of a metric; without a run where none is known yet.
      */
@@ -4318,6 +4839,33 @@ export interface components {
        */
       timeout_s: number;
     };
+    /**
+     * WorkloadGuess
+     * @description What is known of a load; None where the text does not say.
+     */
+    WorkloadGuess: {
+      /**
+       * Name
+       * @default default
+       */
+      name: string;
+      /** Tool */
+      tool?: ('wrk' | 'ab' | 'weighttp') | null;
+      /** Threads */
+      threads?: number | null;
+      /** Connections */
+      connections?: number | null;
+      /** Duration S */
+      duration_s?: number | null;
+      /** Requests */
+      requests?: number | null;
+      /** Keepalive */
+      keepalive?: boolean | null;
+      /** Path */
+      path?: string | null;
+      /** Host */
+      host?: string | null;
+    };
   };
   responses: never;
   parameters: never;
@@ -4427,9 +4975,29 @@ export interface operations {
   list_experiments: {
     parameters: {
       query?: {
-        state?: components['schemas']['ExperimentState'][] | null;
-        /** @description words of the name */
-        q?: string | null;
+        /** @description as in the search box: words, "phrases", tag: host: knob: verdict: after: is: … */
+        q?: string;
+        tag?: string[];
+        /** @description name of a host that took part */
+        host?: string[];
+        /** @description NAME or NAME=VALUE, also of imported settings; one run has them all */
+        knob?: string[];
+        /** @description of any candidate in req/s */
+        verdict?: components['schemas']['Verdict'][];
+        /** @description launched on this day or later: 2026-11-01, 2026-11, 7d */
+        since?: string | null;
+        /** @description launched on this day or earlier */
+        until?: string | null;
+        /** @description the time zone of days, such as Europe/Berlin */
+        tz?: string;
+        state?: components['schemas']['ExperimentState'][];
+        recipe?: string[];
+        origin?: components['schemas']['Origin'] | null;
+        /** @description id of the experiment that they were made from */
+        made_from?: string | null;
+        starred?: boolean | null;
+        /** @description default: hide */
+        archived?: ('hide' | 'include' | 'only') | null;
         limit?: number;
         /** @description id; older ones only */
         before?: string | null;
@@ -4541,6 +5109,41 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  change_experiment: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        experiment_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ExperimentChange'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Kept'];
+        };
       };
       /** @description Problem details (RFC 9457) */
       default: {
@@ -4741,6 +5344,35 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ExperimentDetail'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  list_tags: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TagCount'][];
         };
       };
       /** @description Problem details (RFC 9457) */
@@ -5030,6 +5662,72 @@ export interface operations {
       };
     };
   };
+  preview_import: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PreviewIn'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PreviewOut'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  recognise_settings: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SettingsIn'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SettingOut'][];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
   create_import: {
     parameters: {
       query?: never;
@@ -5051,6 +5749,67 @@ export interface operations {
         content: {
           'application/json': components['schemas']['ExperimentDetail'];
         };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  list_texts: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        experiment_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TextOut'][];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  get_text: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        experiment_id: string;
+        number: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
       /** @description Problem details (RFC 9457) */
       default: {

@@ -1,0 +1,104 @@
+"""Whether a write-up's printed means and changes follow from its own figures, in sentences. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal
+from typing import Literal
+
+Check = Literal["right", "cut", "wrong"]
+_PERCENT = Decimal(100)
+
+
+@dataclass(frozen=True)
+class PrintedRow:
+    """What stands in a row: requests per second, change (0.1 is +10%), the trials behind the mean."""
+
+    variant: str
+    rate: float | None
+    change: float | None
+    trials: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Finding:
+    variant: str
+    check: Check
+    printed: str
+    follows: str
+
+
+def remarks(rows: Sequence[PrintedRow], baseline: PrintedRow | None) -> list[str]:
+    """What of the printed means does not follow from trials, and of the printed changes from rates.
+
+    Empty where nothing can be checked.
+    """
+    means = [_mean(row) for row in rows if row.rate is not None and row.trials]
+    changes = [
+        _change(row, baseline)
+        for row in rows
+        if baseline is not None and row.change is not None and row.rate is not None and baseline.rate
+    ]
+    return [
+        *_said(means, "mean", "that of its own trials", "Printed means"),
+        *_said(changes, "change", "what its rates give", "Printed changes"),
+    ]
+
+
+def checked(printed: Decimal, follows: Decimal) -> Check:
+    """`right` where rounding gives the printed digits, `cut` where leaving the rest away does."""
+    step = Decimal(1).scaleb(min(int(printed.as_tuple().exponent), 0))
+    if follows.quantize(step, ROUND_HALF_UP) == printed:
+        return "right"
+    return "cut" if follows.quantize(step, ROUND_DOWN) == printed else "wrong"
+
+
+def _decimal(value: float) -> Decimal:
+    """As a person would write it: 285948.0 is 285948."""
+    return Decimal(str(int(value))) if float(value).is_integer() else Decimal(repr(float(value)))
+
+
+def _mean(row: PrintedRow) -> _Finding:
+    printed = _decimal(row.rate or 0)
+    follows = sum((_decimal(x) for x in row.trials), Decimal(0)) / len(row.trials)
+    return _Finding(row.variant, checked(printed, follows), _plain(printed), _plain(_short(follows, printed)))
+
+
+def _change(row: PrintedRow, baseline: PrintedRow) -> _Finding:
+    printed = _decimal(round((row.change or 0) * 100, 9))
+    follows = (_decimal(row.rate or 0) / _decimal(baseline.rate or 1) - 1) * _PERCENT
+    percent = (f"{_signed(x)}%" for x in (printed, _short(follows, printed)))
+    return _Finding(row.variant, checked(printed, follows), *percent)
+
+
+def _short(follows: Decimal, printed: Decimal) -> Decimal:
+    """With two digits more than were printed, none of them idle."""
+    step = Decimal(1).scaleb(min(int(printed.as_tuple().exponent), 0) - 2)
+    return follows.quantize(step, ROUND_HALF_UP).normalize()
+
+
+def _plain(value: Decimal) -> str:
+    return f"{value:f}"
+
+
+def _signed(value: Decimal) -> str:
+    return f"{value:+f}".replace("-", "−")
+
+
+def _said(found: Sequence[_Finding], noun: str, source: str, subject: str) -> list[str]:
+    if not found:
+        return []
+    right = sum(one.check == "right" for one in found)
+    cut = [one for one in found if one.check == "cut"]
+    out = [
+        f"The printed {noun} of {one.variant}, {one.printed}, is not {source}: {one.follows}."
+        for one in found
+        if one.check == "wrong"
+    ]
+    if cut:
+        of = ", ".join(f"{one.variant} ({one.printed} for {one.follows})" for one in cut)
+        out.append(f"{subject} cut off instead of rounded: {of}.")
+    if right == len(found):
+        return [f"All {len(found)} printed {noun}s are right to the digit."] if right > 1 else []
+    verb = "is" if right == 1 else "are"
+    rest = f"The other {right} of {len(found)} printed {noun}s {verb} right to the digit."
+    return [*out, rest] if right else out
