@@ -81,6 +81,6 @@ def test_every_page_of_an_import_answers(client: TestClient) -> None:
     compared = client.get(f"/api/v1/compare?a={one}&b={other}").json()
     assert compared["b_argv"] == []
     assert compared["conf_a"] == ""
-    assert {"kind": "knob", "name": "listen", "a": "deferred", "b": None} in compared["differs"]
+    assert {"kind": "described", "name": "listen", "a": "deferred", "b": None} in compared["differs"]
     assert client.delete(f"/api/v1/experiments/{made['id']}").status_code == 204
     assert client.get(f"/api/v1/experiments/{made['id']}").status_code == 404

@@ -212,6 +212,50 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/experiments/{experiment_id}/retest': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Offer Retest
+     * @description What fresh trials of the best variant and the baseline would be, or why there is nothing to re-test.
+     */
+    get: operations['offer_retest'];
+    put?: never;
+    /**
+     * Launch Retest
+     * @description Launch fresh trials of the best variant, the baseline and a control.
+     */
+    post: operations['launch_retest'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/experiments/{experiment_id}/retested': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Retested
+     * @description The figure of a re-test beside the first one.
+     */
+    get: operations['get_retested'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/experiments/{experiment_id}/cancel': {
     parameters: {
       query?: never;
@@ -3758,6 +3802,103 @@ export interface components {
       forget: boolean;
     };
     /**
+     * RetestIn
+     * @description Launch a re-test. Everything has a default: the best by req/s, as many rounds as its spread asks for.
+     * @example {}
+     * @example {
+     *       "trials": 24
+     *     }
+     */
+    RetestIn: {
+      /**
+       * Metric
+       * @description the best by which metric
+       * @default requests_per_s
+       */
+      metric: string;
+      /**
+       * Workload
+       * @description only the best under this one
+       */
+      workload?: string | null;
+      /**
+       * Trials
+       * @description of each run, or {min, max, until}
+       */
+      trials?:
+        | number
+        | {
+            [key: string]: unknown;
+          }
+        | null;
+      /** Seed */
+      seed?: number | null;
+      /**
+       * Testbed Id
+       * @description default: the same testbed
+       */
+      testbed_id?: string | null;
+    };
+    /**
+     * RetestOffer
+     * @description What a re-test would measure; without a definition where none makes sense, and `why_not` says why.
+     */
+    RetestOffer: {
+      /** Why Not */
+      why_not: string | null;
+      /** Metric */
+      metric: string;
+      /** @description the best and its first figure */
+      first: components['schemas']['DeltaRow'] | null;
+      /**
+       * Candidates
+       * @description variants that it is the best of
+       */
+      candidates: number;
+      /** Sentence */
+      sentence: string | null;
+      /** Rounds */
+      rounds: number;
+      /** Seconds */
+      seconds: number;
+      /**
+       * Definition
+       * @description to be launched, or changed first
+       */
+      definition: {
+        [key: string]: unknown;
+      } | null;
+      /**
+       * Retests
+       * @description that there are already, newest first
+       */
+      retests: components['schemas']['RetestRef'][];
+    };
+    /** RetestRef */
+    RetestRef: {
+      /** Id */
+      id: string;
+      /** Name */
+      name: string;
+      state: components['schemas']['ExperimentState'];
+    };
+    /**
+     * RetestResult
+     * @description The first figure beside that of the re-test.
+     */
+    RetestResult: {
+      source: components['schemas']['ExperimentRef'];
+      /** Metric */
+      metric: string;
+      first: components['schemas']['DeltaRow'] | null;
+      again: components['schemas']['DeltaRow'] | null;
+      /**
+       * Sentence
+       * @example +26.7% at first, +21.0% [+18.1%, +24.0%] in the re-test: it holds, …
+       */
+      sentence: string;
+    };
+    /**
      * RoundDot
      * @description One round: change against the baseline in that round.
      */
@@ -5314,6 +5455,111 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  offer_retest: {
+    parameters: {
+      query?: {
+        /** @description the best by which metric */
+        metric?: string;
+        /** @description only the best under this one */
+        workload?: string | null;
+      };
+      header?: never;
+      path: {
+        experiment_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RetestOffer'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  launch_retest: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        experiment_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RetestIn'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ExperimentDetail'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  get_retested: {
+    parameters: {
+      query?: {
+        /** @description a name of GET /api/v1/metrics */
+        metric?: string;
+      };
+      header?: never;
+      path: {
+        experiment_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RetestResult'];
+        };
       };
       /** @description Problem details (RFC 9457) */
       default: {
