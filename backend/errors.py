@@ -27,6 +27,7 @@ class Problem(BaseModel):
     status: int = Field(examples=[404])
     detail: str = Field(examples=["There is no run 06f3k2a8d1xq9z; check the link"])
     errors: list[ProblemItem] = Field(default_factory=list)
+    more: dict[str, Any] = Field(default_factory=dict, description="what its code promises")
 
 
 class DynoError(Exception):
@@ -36,10 +37,13 @@ class DynoError(Exception):
     code = "error"
     title = "Error"
 
-    def __init__(self, detail: str, errors: list[ProblemItem] | None = None) -> None:
+    def __init__(
+        self, detail: str, errors: list[ProblemItem] | None = None, more: dict[str, Any] | None = None
+    ) -> None:
         super().__init__(detail)
         self.detail = detail
         self.errors = errors or []
+        self.more = more or {}
 
 
 class NotFound(DynoError):
@@ -84,7 +88,12 @@ def problem_response(problem: Problem) -> JSONResponse:
 def _render(error: DynoError) -> JSONResponse:
     return problem_response(
         Problem(
-            code=error.code, title=error.title, status=error.status, detail=error.detail, errors=error.errors
+            code=error.code,
+            title=error.title,
+            status=error.status,
+            detail=error.detail,
+            errors=error.errors,
+            more=error.more,
         )
     )
 

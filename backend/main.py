@@ -22,6 +22,7 @@ from backend.exports.routes import router as exports
 from backend.hosts.routes import agent_router as host_agent_routes
 from backend.hosts.routes import router as hosts
 from backend.imports.routes import router as imports
+from backend.notebook.routes import router as notebook
 from backend.recipes.routes import router as recipes
 from backend.runs.routes import router as runs
 from backend.samples.routes import agent_router as sample_routes
@@ -32,6 +33,7 @@ from backend.testbeds.routes import router as testbeds
 api = APIRouter(prefix="/api/v1", responses=errors.RESPONSES)
 for part in (
     experiments,
+    notebook,
     runs,
     comparisons,
     exports,

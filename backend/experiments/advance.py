@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 from backend.alive import api_up_since
 from backend.database import transaction
 from backend.events import publish_after_commit
-from backend.experiments import open_jobs
+from backend.experiments import open_jobs, verdicts
 from backend.experiments.apply import Applier
 from backend.experiments.effects import SENDING
 from backend.experiments.load import UNFINISHED, load_view
@@ -28,8 +28,11 @@ def advance(experiment_id: str) -> None:
             return
         if _run(session, experiment):
             publish_after_commit(session, {"type": "experiment", "experiment_id": experiment.id})
-        if experiment.state not in UNFINISHED:
+        ended = experiment.state not in UNFINISHED
+        if ended:
             open_jobs.wake_all(session)
+    if ended:
+        verdicts.keep_of(experiment_id)
 
 
 def _run(session: Session, experiment: Experiment) -> bool:
@@ -55,6 +58,7 @@ def sweep() -> None:
         open_jobs.wake_all(session)
     with transaction() as session:
         open_jobs.send(session, open_jobs.to_send_again(session, settings.job_resend_after_s))
+    verdicts.keep_missing()
 
 
 def _notice_silence(session: Session, silent_after_s: float) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState, JobState
@@ -30,20 +30,23 @@ def experiments_by_id(session: Session, ids: Collection[str]) -> dict[str, Exper
 
 
 def newest(
-    session: Session, states: Sequence[str], words: str | None, limit: int, before: Experiment | None
+    session: Session, where: Sequence[ColumnElement[bool]], limit: int, before: Experiment | None
 ) -> Sequence[Experiment]:
-    """Experiments, newest first; each word has to be part of the name."""
-    query = select(Experiment).order_by(Experiment.created_at.desc(), Experiment.id.desc()).limit(limit)
-    if states:
-        query = query.where(Experiment.state.in_(states))
-    for word in (words or "").split():
-        query = query.where(Experiment.name.icontains(word, autoescape=True))
+    """Experiments that fulfil all conditions, newest first."""
+    query = select(Experiment).where(*where).limit(limit)
+    query = query.order_by(Experiment.created_at.desc(), Experiment.id.desc())
     if before is not None:
         query = query.where(
             (Experiment.created_at < before.created_at)
             | ((Experiment.created_at == before.created_at) & (Experiment.id < before.id))
         )
     return session.scalars(query).all()
+
+
+def made_from(session: Session, experiment_id: str) -> int:
+    """How many experiments were made from this one."""
+    query = select(func.count()).select_from(Experiment).where(Experiment.derived_from == experiment_id)
+    return session.scalar(query) or 0
 
 
 def testbed_names(session: Session, ids: Collection[str | None]) -> dict[str, str]:

@@ -4,7 +4,6 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response, status
 
-from agents.contract.states import ExperimentState
 from backend.database import SessionDep
 from backend.experiments import checking, grid_views, launch, planning, results, service
 from backend.experiments.grid_schemas import MainEffectsOut, PivotOut
@@ -13,7 +12,6 @@ from backend.experiments.schemas import (
     DeltaRow,
     ExperimentDetail,
     ExperimentIn,
-    ExperimentSummary,
     PlanOut,
     TrialOut,
 )
@@ -43,18 +41,6 @@ def get_check(check_id: str, session: SessionDep) -> CheckOut:
 def launch_experiment(body: ExperimentIn, session: SessionDep) -> ExperimentDetail:
     """Launch. On a busy testbed the experiment queues, and `queue_behind` says behind what."""
     return service.detail(session, launch.launch(session, body))
-
-
-@router.get("/experiments")
-def list_experiments(
-    session: SessionDep,
-    state: Annotated[list[ExperimentState] | None, Query()] = None,
-    q: Annotated[str | None, Query(max_length=200, description="words of the name")] = None,
-    limit: Annotated[int, Query(ge=1, le=200)] = 50,
-    before: Annotated[str | None, Query(description="id; older ones only")] = None,
-) -> list[ExperimentSummary]:
-    """Experiments, newest first."""
-    return service.list_experiments(session, state or [], q, limit, before)
 
 
 @router.get("/experiments/{experiment_id}")

@@ -268,6 +268,7 @@ class ExperimentDetail(ExperimentSummary):
     notes: str = Field(description="Markdown, as written")
     notes_version: int = Field(description="to be given back with a change, so that no edit is lost")
     derived: Derived | None
+    made_from_this: int = Field(description="experiments that were made from this one")
     note: str | None = Field(description="how this form differs from the write-up")
     description: str | None
     order: Literal["interleaved", "sequential"]

@@ -54,6 +54,7 @@ def detail(session: Session, experiment_id: str) -> ExperimentDetail:
         notes=experiment.notes,
         notes_version=experiment.notes_version,
         derived=_derived(session, experiment),
+        made_from_this=queries.made_from(session, experiment_id),
         tool=runs[0].workload["tool"] if runs else "",
         runs=len(runs),
         rounds=max((t.round for t in trials), default=0),

@@ -12,7 +12,7 @@ from backend.comparisons.schemas import DeltaOut
 from backend.errors import Conflict, Gone, NotFound
 from backend.events import publish_after_commit
 from backend.experiments import queries as experiment_queries
-from backend.experiments import results
+from backend.experiments import results, verdicts
 from backend.experiments.ceiling_result import ceiling_of_run
 from backend.experiments.models import Experiment
 from backend.experiments.probing import at_one_load
@@ -172,4 +172,5 @@ def delete(session: Session, run_id: str) -> None:
     if not ExperimentState(experiment.state).is_final:
         raise Conflict(f"“{experiment.name}” is {experiment.state}; a run can be deleted when it has ended")
     run.deleted_at = datetime.now(UTC)
+    verdicts.keep(session, experiment)
     publish_after_commit(session, {"type": "experiment", "experiment_id": experiment.id})

@@ -1,0 +1,94 @@
+"""A search as SQL conditions on experiments. Every value is a parameter."""
+
+from collections.abc import Iterator
+from datetime import datetime, tzinfo
+
+from sqlalchemy import ColumnElement, cast, func, literal, literal_column, or_, select
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.orm import Session
+
+from agents.contract.knobs import KNOBS, Value, find_knob, parse_value
+from backend.experiments.models import Experiment
+from backend.hosts.models import Host
+from backend.notebook.search import Search, period
+from backend.notebook.tags import tidy
+from backend.runs.models import Run
+
+Condition = ColumnElement[bool]
+
+_HOST_NAMES = func.jsonb_path_query_array(Experiment.facts, literal_column("'$.*.host'"), type_=JSONB)
+_KNOBS, _DESCRIBED = cast(Run.knobs, JSONB), cast(Run.described, JSONB)
+
+
+def conditions(session: Session, search: Search, zone: tzinfo, now: datetime) -> list[Condition]:
+    """All of them have to hold. Days are meant in `zone`."""
+    return [
+        *map(_word, search.words),
+        *(Experiment.tags.contains([tidy(tag)]) for tag in search.tags),
+        *(_host(session, name) for name in search.hosts),
+        *_knobs(search),
+        *(Experiment.verdicts.contains([verdict]) for verdict in search.verdicts),
+        *(_date(side, text, zone, now) for side, text in search.dates),
+        *_kept(search),
+    ]
+
+
+def _kept(search: Search) -> Iterator[Condition]:
+    """What the experiments' own columns say; of several values any one."""
+    for column, values in (
+        (Experiment.state, search.states),
+        (Experiment.recipe, search.recipes),
+        (Experiment.origin, search.origins),
+        (Experiment.derived_from, search.made_from),
+    ):
+        if values:
+            yield column.in_(values)
+    if search.starred is not None:
+        yield Experiment.starred.is_(search.starred)
+    if search.archived != "include":
+        archived = search.archived == "only"
+        yield Experiment.archived_at.is_not(None) if archived else Experiment.archived_at.is_(None)
+
+
+def _word(word: str) -> Condition:
+    named = select(Run.experiment_id).where(Run.name.icontains(word, autoescape=True))
+    return Experiment.search_text.contains(word.lower(), autoescape=True) | Experiment.id.in_(named)
+
+
+def _host(session: Session, name: str) -> Condition:
+    """By the name at launch; large and small letters are the same for hosts that are still there."""
+    known = session.scalars(select(Host.name).where(func.lower(Host.name) == name.lower()))
+    return or_(*(_HOST_NAMES.contains(literal([n], JSONB)) for n in {name, *known}))
+
+
+def _date(side: str, text: str, zone: tzinfo, now: datetime) -> Condition:
+    begin, end = period(text, zone, now)
+    if side == "after":
+        return Experiment.created_at >= begin
+    return Experiment.created_at < (end if side == "until" else begin)
+
+
+def _knobs(search: Search) -> Iterator[Condition]:
+    """One run that has them all."""
+    if search.knobs:
+        holding = [_setting(name, value) for name, value in search.knobs]
+        runs = select(Run.experiment_id).where(Run.deleted_at.is_(None), *holding)
+        yield Experiment.id.in_(runs)
+
+
+def _setting(name: str, value: str | None) -> Condition:
+    names = [name, *(known for known in KNOBS if known.rpartition(".")[2] == name)]
+    if value is None:
+        return or_(*(column.has_key(n) for n in names for column in (_KNOBS, _DESCRIBED)))
+    known = [_KNOBS.contains(literal({n: v}, JSONB)) for n in names for v in meant(n, value)]
+    return or_(*known, _DESCRIBED.contains(literal({name: value}, JSONB)))
+
+
+def meant(name: str, text: str) -> list[Value]:
+    """The canonical values that a text may stand for: by the knob's type, else as it stands."""
+    if knob := find_knob(name):
+        try:
+            return [parse_value(knob, text)]
+        except ValueError:
+            return [text]
+    return [text]

@@ -1,0 +1,32 @@
+"""Routes of the notebook."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from backend.database import SessionDep
+from backend.experiments.schemas import ExperimentSummary
+from backend.notebook import service
+from backend.notebook.schemas import ExperimentChange, ExperimentFilter, Kept, TagCount
+
+router = APIRouter(tags=["experiments"])
+
+
+@router.get("/experiments")
+def list_experiments(
+    session: SessionDep, asked: Annotated[ExperimentFilter, Query()]
+) -> list[ExperimentSummary]:
+    """Experiments, newest first; all that is asked for has to hold. Archived ones only when asked for."""
+    return service.find(session, asked)
+
+
+@router.patch("/experiments/{experiment_id}")
+def change_experiment(experiment_id: str, body: ExperimentChange, session: SessionDep) -> Kept:
+    """Name, notes, tags, star, archive. 409 with both texts when the notes changed meanwhile."""
+    return service.change(session, experiment_id, body)
+
+
+@router.get("/tags")
+def list_tags(session: SessionDep) -> list[TagCount]:
+    """All tags with their counts, the most used first."""
+    return service.tags(session)

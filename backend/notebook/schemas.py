@@ -1,0 +1,80 @@
+"""What the API takes and says of the notebook: notes, tags, stars, what to look for."""
+
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+from agents.contract.states import ExperimentState
+from backend.comparisons.saved_schemas import Name, Notes
+from backend.comparisons.verdict import Verdict
+from backend.experiments.origin import Origin
+
+
+def _text(text: str) -> str:
+    if "\x00" in text:
+        raise ValueError("must be text without NUL")
+    return text
+
+
+Text = Annotated[str, Field(max_length=400), AfterValidator(_text)]
+Texts = Annotated[list[Text], Field(default_factory=list, max_length=20)]
+
+
+class Kept(BaseModel):
+    """What people say of an experiment."""
+
+    id: str
+    name: str
+    notes: str = Field(description="Markdown, as written")
+    notes_version: int = Field(description="counts up with every change of the notes")
+    tags: list[str]
+    starred: bool
+    archived: bool
+
+
+class ExperimentChange(BaseModel):
+    """What to change; what is left out stays. `notes_version` is that of the notes which were edited."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: Name | None = None
+    notes: Notes | None = None
+    notes_version: int | None = None
+    tags: list[str] | None = Field(None, max_length=100, description="all of them, in place of the old ones")
+    add_tags: list[str] = Field(default_factory=list, max_length=100)
+    remove_tags: list[str] = Field(default_factory=list, max_length=100)
+    starred: bool | None = None
+    archived: bool | None = None
+
+
+class TagCount(BaseModel):
+    tag: str
+    count: int = Field(description="experiments that have it and are not archived")
+
+
+class ExperimentFilter(BaseModel):
+    """All that is given has to hold; of several states, recipes or origins any one."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    q: Annotated[str, Field(max_length=2000), AfterValidator(_text)] = Field(
+        "",
+        description='as in the search box: words, "phrases", tag: host: knob: verdict: after: is: …',
+    )
+    tag: Texts
+    host: Texts = Field(description="name of a host that took part")
+    knob: Texts = Field(description="NAME or NAME=VALUE, also of imported settings; one run has them all")
+    verdict: list[Verdict] = Field(
+        default_factory=list, max_length=4, description="of any candidate in req/s"
+    )
+    since: Text | None = Field(None, description="launched on this day or later: 2026-11-01, 2026-11, 7d")
+    until: Text | None = Field(None, description="launched on this day or earlier")
+    tz: Text = Field("UTC", description="the time zone of days, such as Europe/Berlin")
+    state: list[ExperimentState] = Field(default_factory=list, max_length=10)
+    recipe: Texts
+    origin: Origin | None = None
+    made_from: Text | None = Field(None, description="id of the experiment that they were made from")
+    starred: bool | None = None
+    archived: Literal["hide", "include", "only"] | None = Field(None, description="default: hide")
+    limit: int = Field(50, ge=1, le=200)
+    before: Text | None = Field(None, description="id; older ones only")

@@ -1,0 +1,110 @@
+"""What experiments are searched by, and when a date that a person wrote begins and ends. Pure."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from typing import Any, Literal, TypeVar
+
+Archived = Literal["hide", "include", "only"]
+Side = Literal["after", "before", "until"]
+T = TypeVar("T")
+
+_AGO = re.compile(r"(\d{1,4})([dwm])")
+_DAYS = {"d": 1, "w": 7, "m": 30}
+_FORMS = "a date such as 2026-11-01, 2026-11 or 2026-11-01T18:30, today, yesterday or 7d (7 days ago)"
+
+
+@dataclass(frozen=True)
+class Search:
+    """All that is given has to hold; within states, recipes and origins any one of them.
+
+    `dates` are texts as written: from a moment on (`after`), before it, or to its end (`until`).
+    """
+
+    words: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    hosts: tuple[str, ...] = ()
+    knobs: tuple[tuple[str, str | None], ...] = ()  # None: set to anything
+    verdicts: tuple[str, ...] = ()
+    dates: tuple[tuple[Side, str], ...] = ()
+    states: tuple[str, ...] = ()
+    recipes: tuple[str, ...] = ()
+    origins: tuple[str, ...] = ()
+    made_from: tuple[str, ...] = ()
+    starred: bool | None = None
+    archived: Archived | None = None  # None: hide
+
+    def __add__(self, other: "Search") -> "Search":
+        """Both at once; where only one can hold, the other's."""
+        both = {f.name: _both(getattr(self, f.name), getattr(other, f.name)) for f in fields(Search)}
+        return Search(**both)
+
+
+def _both(one: Any, other: Any) -> Any:
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return one + other
+    return one if other is None else other
+
+
+def period(written: str, zone: tzinfo, now: datetime) -> tuple[datetime, datetime]:
+    """Begin and end (exclusive) of a year, month, day or moment; ValueError says what can be written.
+
+    A moment without a zone of its own, and every day, is meant in `zone`.
+    """
+    text = written.strip().lower()
+    for read in (_by_name, _year_or_month, _day, _moment):
+        if found := read(text, now.astimezone(zone)):
+            try:
+                return _in_zone(found[0], zone), _in_zone(found[1], zone)
+            except OverflowError:
+                break
+    raise ValueError(f"must be {_FORMS}; got “{written[:40]}”")
+
+
+def _in_zone(moment: date, zone: tzinfo) -> datetime:
+    found = moment if isinstance(moment, datetime) else datetime.combine(moment, time())
+    return (found if found.tzinfo else found.replace(tzinfo=zone)).astimezone(UTC)
+
+
+_Period = tuple[date, date] | None
+
+
+def _by_name(text: str, now: datetime) -> _Period:
+    ago = _AGO.fullmatch(text)
+    days = int(ago[1]) * _DAYS[ago[2]] if ago else {"today": 0, "yesterday": 1}.get(text)
+    return None if days is None else _one_day(now.date() - timedelta(days=days))
+
+
+def _year_or_month(text: str, _: datetime) -> _Period:
+    found = re.fullmatch(r"(\d{4})(?:-(\d{2}))?", text)
+    if not found:
+        return None
+    year, month = int(found[1]), int(found[2] or 1)
+    after = (year, month + 1) if found[2] else (year + 1, 1)
+    after = (after[0] + 1, 1) if after[1] > 12 else after
+    return _tried(lambda: (date(year, month, 1), date(*after, 1)))
+
+
+def _day(text: str, _: datetime) -> _Period:
+    if not re.fullmatch(r"\d{4}-\d{2}-\d{2}", text):
+        return None
+    return _tried(lambda: _one_day(date.fromisoformat(text)))
+
+
+def _moment(text: str, _: datetime) -> _Period:
+    if not re.match(r"\d{4}-\d{2}-\d{2}[t ]\d", text):
+        return None
+    moment = _tried(lambda: datetime.fromisoformat(text.upper()))
+    return (moment, moment) if isinstance(moment, datetime) else None
+
+
+def _one_day(day: date) -> tuple[date, date]:
+    return day, day + timedelta(days=1)
+
+
+def _tried(make: Callable[[], T]) -> T | None:
+    try:
+        return make()
+    except (ValueError, OverflowError):
+        return None

@@ -1,0 +1,202 @@
+"""The words of a search box: `tag:nightly knob:nginx.worker_processes=2 verdict:better "two words"`. Pure."""
+
+import difflib
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import get_args
+
+from agents.contract.states import ExperimentState
+from backend.comparisons.verdict import Verdict
+from backend.experiments.origin import Origin
+from backend.notebook.search import Archived, Search, Side, period
+
+VERDICTS = tuple(v.value for v in Verdict)
+STATES = tuple(s.value for s in ExperimentState)
+ORIGINS = tuple(o.value for o in Origin)
+_ANY_DAY = datetime(2026, 1, 1, tzinfo=UTC)  # whether a date can be read does not depend on today
+
+
+class SearchProblem(ValueError):
+    """A word that cannot be meant like this; `column` counts characters from 1."""
+
+    def __init__(self, message: str, column: int) -> None:
+        super().__init__(message)
+        self.column = column
+
+
+@dataclass(frozen=True)
+class Token:
+    """`key` is None for words; `column` from 1."""
+
+    key: str | None
+    value: str
+    column: int
+
+
+_KEY = re.compile(r"(-?[A-Za-z][A-Za-z_]*):(?!//)")
+_PIECE = re.compile(r'"((?:[^"\\]|\\.|\\\Z)*)(?:"|\Z)|[^\s"]+', re.S)
+_ESCAPED = re.compile(r"\\(.)", re.S)
+
+
+def tokens(text: str) -> Iterator[Token]:
+    """Words, "phrases" and key:value; a quote that is not closed ends with the text."""
+    at = 0
+    while at < len(text):
+        if text[at].isspace():
+            at += 1
+            continue
+        begun = at
+        key = _KEY.match(text, at)
+        at = key.end() if key else at
+        value, at = _value(text, at)
+        yield Token(key[1].lower() if key else None, value, begun + 1)
+
+
+def _value(text: str, at: int) -> tuple[str, int]:
+    """Pieces with and without quotes, up to a blank."""
+    found = ""
+    while piece := _PIECE.match(text, at):
+        quoted = piece[1] is not None
+        found += _ESCAPED.sub(r"\1", piece[1]) if quoted else piece[0]
+        at = piece.end()
+    return found, at
+
+
+def parse(text: str) -> Search:
+    """What a search box asks for; SearchProblem names the word that cannot be read, and what was meant."""
+    found = Search()
+    for token in tokens(text):
+        try:
+            found += _meaning(token)
+        except ValueError as problem:
+            raise SearchProblem(str(problem), token.column) from None
+    return found
+
+
+def _meaning(token: Token) -> Search:
+    if token.key is None:
+        return Search(words=(token.value,)) if token.value else Search()
+    read = _KEYS.get(token.key)
+    if read is None:
+        raise ValueError(_unknown(token))
+    if not token.value.strip():
+        raise ValueError(f"{token.key}: needs a value, such as {token.key}:{_EXAMPLES[token.key]}")
+    return read(token.value.strip())
+
+
+def _unknown(token: Token) -> str:
+    key = token.key or ""
+    near = difflib.get_close_matches(key.lstrip("-"), _KEYS, n=1, cutoff=0.5)
+    meant = f"did you mean {near[0]}:?" if near else f"there is {', '.join(_EXAMPLES)}."
+    return f"“{key}:” is no key of the search; {meant} To look for it as text, put it in quotes"
+
+
+def _one_of(name: str, options: tuple[str, ...]) -> Callable[[str], str]:
+    def read(value: str) -> str:
+        if (found := value.lower()) in options:
+            return found
+        near = difflib.get_close_matches(found, options, n=1, cutoff=0.6)
+        meant = f"did you mean {name}:{near[0]}?" if near else f"it is one of {', '.join(options)}"
+        raise ValueError(f"{name}: knows no “{value[:40]}”; {meant}")
+
+    return read
+
+
+_verdict = _one_of("verdict", VERDICTS)
+_state = _one_of("state", STATES)
+_origin = _one_of("origin", ORIGINS)
+_archived = _one_of("archived", get_args(Archived))
+_is = _one_of("is", ("starred", "archived", *ORIGINS, *STATES))
+
+
+def _knob(value: str) -> Search:
+    name, equals, wanted = value.partition("=")
+    if not name.strip():
+        raise ValueError("knob: needs a name, such as knob:nginx.worker_processes=2")
+    return Search(knobs=((name.strip(), wanted.strip() if equals else None),))
+
+
+def _date(side: Side) -> Callable[[str], Search]:
+    def read(value: str) -> Search:
+        try:
+            period(value, UTC, _ANY_DAY)
+        except ValueError as problem:
+            raise ValueError(f"{side}: {problem}") from None
+        return Search(dates=((side, value),))
+
+    return read
+
+
+def _being(value: str) -> Search:
+    what = _is(value)
+    if what == "starred":
+        return Search(starred=True)
+    if what == "archived":
+        return Search(archived="only")
+    return Search(origins=(what,)) if what in ORIGINS else Search(states=(what,))
+
+
+def archived(value: str) -> Search:
+    found: Archived = _archived(value)  # pyright: ignore[reportAssignmentType]
+    return Search(archived=found)
+
+
+_KEYS: dict[str, Callable[[str], Search]] = {
+    "tag": lambda value: Search(tags=(value,)),
+    "host": lambda value: Search(hosts=(value,)),
+    "knob": _knob,
+    "verdict": lambda value: Search(verdicts=(_verdict(value),)),
+    "after": _date("after"),
+    "since": _date("after"),
+    "before": _date("before"),
+    "until": _date("until"),
+    "is": _being,
+    "state": lambda value: Search(states=(_state(value),)),
+    "origin": lambda value: Search(origins=(_origin(value),)),
+    "recipe": lambda value: Search(recipes=(value,)),
+    "from": lambda value: Search(made_from=(value,)),
+    "archived": archived,
+}
+_EXAMPLES = {
+    "tag": "nightly",
+    "host": "proxy-1",
+    "knob": "nginx.worker_processes=2",
+    "verdict": "better",
+    "after": "2026-11-01",
+    "since": "2026-11-01",
+    "before": "2026-11-01",
+    "until": "2026-11-01",
+    "is": "starred",
+    "state": "finished",
+    "origin": "imported",
+    "recipe": "noise-floor",
+    "from": "0x5e2k9ah3c7mq",
+    "archived": "include",
+}
+
+
+def written(search: Search) -> str:
+    """The text that `parse` reads as this search."""
+    keyed: list[tuple[str, str]] = [
+        *(("tag", v) for v in search.tags),
+        *(("host", v) for v in search.hosts),
+        *(("knob", name if v is None else f"{name}={v}") for name, v in search.knobs),
+        *(("verdict", v) for v in search.verdicts),
+        *search.dates,
+        *(("state", v) for v in search.states),
+        *(("origin", v) for v in search.origins),
+        *(("recipe", v) for v in search.recipes),
+        *(("from", v) for v in search.made_from),
+        *([("is", "starred")] if search.starred else []),
+        *([("archived", search.archived)] if search.archived else []),
+    ]
+    said = [f"{key}:{_quoted(value)}" for key, value in keyed]
+    return " ".join([*said, *(_quoted(word, words=True) for word in search.words)])
+
+
+def _quoted(value: str, words: bool = False) -> str:
+    plain = re.fullmatch(r'[^\s"\\]+', value) and not (words and _KEY.match(value))
+    escaped = re.sub(r'(["\\])', r"\\\1", value)
+    return value if plain else f'"{escaped}"'

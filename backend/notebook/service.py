@@ -1,0 +1,129 @@
+"""What can be done with the notebook: look for experiments, note, tag, star, archive."""
+
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from agents.contract.states import ExperimentState
+from backend.errors import Conflict, Invalid, ProblemItem
+from backend.events import publish_after_commit
+from backend.experiments import service as experiments
+from backend.experiments.models import Experiment
+from backend.experiments.schemas import ExperimentSummary
+from backend.notebook.conditions import conditions
+from backend.notebook.notes import change_notes
+from backend.notebook.schemas import ExperimentChange, ExperimentFilter, Kept, TagCount
+from backend.notebook.search import Search, period
+from backend.notebook.search_text import SearchProblem, parse
+from backend.notebook.tags import normalised, tidy
+
+MOST_TAGS_LISTED = 1000
+
+
+def find(session: Session, asked: ExperimentFilter) -> list[ExperimentSummary]:
+    """Experiments, newest first; Invalid says which part of the search cannot be read."""
+    zone, now = _zone(asked.tz), datetime.now(UTC)
+    search = _parsed(asked.q) + _parameters(asked, zone, now)
+    where = conditions(session, search, zone, now)
+    return experiments.list_experiments(session, where, asked.limit, asked.before)
+
+
+def _parsed(text: str) -> Search:
+    try:
+        return parse(text)
+    except SearchProblem as problem:
+        item = ProblemItem(place="q", message=str(problem), line=1, column=problem.column)
+        raise Invalid(str(problem), [item]) from None
+
+
+def _zone(name: str) -> ZoneInfo:
+    try:
+        return ZoneInfo(name)
+    except (KeyError, ValueError, OSError):
+        message = f"there is no time zone “{name[:40]}”; it is a name such as Europe/Berlin, or UTC"
+        raise Invalid(message, [ProblemItem(place="tz", message=message)]) from None
+
+
+def _parameters(asked: ExperimentFilter, zone: ZoneInfo, now: datetime) -> Search:
+    dates = tuple(
+        (side, text)
+        for side, name, text in (("after", "since", asked.since), ("until", "until", asked.until))
+        if text and _date(name, text, zone, now)
+    )
+    return Search(
+        tags=tuple(asked.tag),
+        hosts=tuple(asked.host),
+        knobs=tuple(_knob(text) for text in asked.knob),
+        verdicts=tuple(v.value for v in asked.verdict),
+        dates=dates,  # pyright: ignore[reportArgumentType]
+        states=tuple(s.value for s in asked.state),
+        recipes=tuple(asked.recipe),
+        origins=(asked.origin.value,) if asked.origin else (),
+        made_from=(asked.made_from,) if asked.made_from else (),
+        starred=asked.starred,
+        archived=asked.archived,
+    )
+
+
+def _date(name: str, text: str, zone: ZoneInfo, now: datetime) -> bool:
+    try:
+        return bool(period(text, zone, now))
+    except ValueError as problem:
+        raise Invalid(f"{name} {problem}", [ProblemItem(place=name, message=str(problem))]) from None
+
+
+def _knob(text: str) -> tuple[str, str | None]:
+    name, equals, value = text.partition("=")
+    return name.strip(), value.strip() if equals else None
+
+
+def tags(session: Session) -> list[TagCount]:
+    """Tags with the number of experiments that are not archived, the most used first."""
+    tag = func.unnest(Experiment.tags).label("tag")
+    used = select(tag).where(Experiment.archived_at.is_(None)).subquery()
+    count = func.count().label("count")
+    query = select(used.c.tag, count).group_by(used.c.tag).order_by(count.desc(), used.c.tag)
+    return [TagCount(tag=t, count=n) for t, n in session.execute(query.limit(MOST_TAGS_LISTED))]
+
+
+def change(session: Session, experiment_id: str, body: ExperimentChange) -> Kept:
+    """Change what is given, all of it or nothing; NotesChanged when the notes are newer than those edited."""
+    row = experiments.row(session, experiment_id, lock=True)
+    if body.name is not None:
+        row.name = body.name
+    if body.notes is not None:
+        change_notes(row, body.notes, body.notes_version)
+    row.tags = _tags(row.tags, body)
+    if body.starred is not None:
+        row.starred = body.starred
+    if body.archived is not None:
+        _archive(row, body.archived)
+    if session.is_modified(row):
+        publish_after_commit(session, {"type": "experiment", "experiment_id": row.id})
+    return kept(row)
+
+
+def _tags(now: list[str], body: ExperimentChange) -> list[str]:
+    """The tags after a change; the same list where nothing changes."""
+    removed = {tidy(tag) for tag in body.remove_tags}
+    base = now if body.tags is None else normalised(body.tags)
+    added = normalised(body.add_tags, "add_tags")
+    after = [*(tag for tag in base if tag not in removed), *(tag for tag in added if tag not in base)]
+    return now if after == now else normalised(after)
+
+
+def _archive(row: Experiment, wanted: bool) -> None:
+    if not wanted:
+        row.archived_at = None
+    elif not ExperimentState(row.state).is_final:
+        raise Conflict(f"“{row.name}” is {row.state}; it can be archived when it has ended")
+    elif row.archived_at is None:
+        row.archived_at = datetime.now(UTC)
+
+
+def kept(row: Experiment) -> Kept:
+    names = ("id", "name", "notes", "notes_version", "tags", "starred")
+    archived = row.archived_at is not None
+    return Kept.model_validate({name: getattr(row, name) for name in names} | {"archived": archived})

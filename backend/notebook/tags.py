@@ -1,0 +1,40 @@
+"""Tags: one spelling for each. Pure."""
+
+import unicodedata
+from collections.abc import Iterable
+
+from backend.errors import Invalid, ProblemItem
+
+MOST_TAGS = 20
+LONGEST_TAG = 40
+
+
+def tidy(tag: str) -> str:
+    """Small letters, composed characters, single blanks: what is the same to a reader is one tag."""
+    return unicodedata.normalize("NFC", " ".join(tag.split()).lower())
+
+
+def normalised(tags: Iterable[str], place: str = "tags") -> list[str]:
+    """Each tag once, in the order given; Invalid names those that are none, and says if they are too many."""
+    found: dict[str, None] = {}
+    problems: list[ProblemItem] = []
+    for i, tag in enumerate(tags):
+        neat = tidy(tag)
+        if message := _wrong(neat):
+            problems.append(ProblemItem(place=f"{place}[{i}]", message=message))
+        elif neat:
+            found[neat] = None
+    if len(found) > MOST_TAGS:
+        message = f"an experiment has at most {MOST_TAGS} tags; these are {len(found)}"
+        problems.append(ProblemItem(place=place, message=message))
+    if problems:
+        raise Invalid("Some tags need another look", problems)
+    return list(found)
+
+
+def _wrong(tag: str) -> str | None:
+    if not tag.isprintable():
+        return "must be one line of printable characters"
+    if len(tag) > LONGEST_TAG:
+        return f"must have at most {LONGEST_TAG} characters; “{tag[:20]}…” has {len(tag)}"
+    return None
