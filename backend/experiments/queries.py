@@ -43,6 +43,12 @@ def newest(
     return session.scalars(query).all()
 
 
+def derived_from(session: Session, experiment_id: str, how: str) -> Sequence[Experiment]:
+    """What was made from an experiment in one way, newest first."""
+    query = select(Experiment).where(Experiment.derived_from == experiment_id, Experiment.derived_how == how)
+    return session.scalars(query.order_by(Experiment.created_at.desc(), Experiment.id.desc())).all()
+
+
 def made_from(session: Session, experiment_id: str) -> int:
     """How many experiments were made from this one."""
     query = select(func.count()).select_from(Experiment).where(Experiment.derived_from == experiment_id)

@@ -5,8 +5,9 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Response, status
 
 from backend.database import SessionDep
-from backend.experiments import checking, grid_views, launch, planning, results, service
+from backend.experiments import checking, grid_views, launch, planning, results, retesting, service
 from backend.experiments.grid_schemas import MainEffectsOut, PivotOut
+from backend.experiments.retest_schemas import RetestIn, RetestOffer, RetestResult
 from backend.experiments.schemas import (
     CheckOut,
     DeltaRow,
@@ -96,6 +97,33 @@ def get_main_effects(
 def get_definition(experiment_id: str, session: SessionDep) -> Response:
     """The definition as a recipe."""
     return Response(service.row(session, experiment_id).definition_yaml, media_type="application/yaml")
+
+
+@router.get("/experiments/{experiment_id}/retest")
+def offer_retest(
+    experiment_id: str,
+    session: SessionDep,
+    metric: Annotated[str, Query(description="the best by which metric")] = "requests_per_s",
+    workload: Annotated[str | None, Query(description="only the best under this one")] = None,
+) -> RetestOffer:
+    """What fresh trials of the best variant and the baseline would be, or why there is nothing to re-test."""
+    return retesting.offer(session, experiment_id, RetestIn(metric=metric, workload=workload))
+
+
+@router.post("/experiments/{experiment_id}/retest", status_code=status.HTTP_201_CREATED)
+def launch_retest(experiment_id: str, body: RetestIn, session: SessionDep) -> ExperimentDetail:
+    """Launch fresh trials of the best variant, the baseline and a control."""
+    return service.detail(session, retesting.start(session, experiment_id, body))
+
+
+@router.get("/experiments/{experiment_id}/retested")
+def get_retested(
+    experiment_id: str,
+    session: SessionDep,
+    metric: Annotated[str, Query(description="a name of GET /api/v1/metrics")] = "requests_per_s",
+) -> RetestResult:
+    """The figure of a re-test beside the first one."""
+    return retesting.result(session, experiment_id, metric)
 
 
 @router.post("/experiments/{experiment_id}/cancel")

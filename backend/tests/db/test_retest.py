@@ -1,0 +1,137 @@
+"""The re-test of a winner: offered, launched on its testbed, and shown beside the first figure."""
+
+from typing import Any
+
+from fastapi.testclient import TestClient
+from sqlalchemy.orm import Session
+
+from agents.contract.states import ExperimentState
+from backend.database import get_engine
+from backend.experiments.advance import advance
+from backend.experiments.models import Experiment
+from backend.tests.db import builders
+from backend.tests.db.agents import Farm
+from backend.tests.db.test_precise import rates
+
+VARIANTS = [{"name": "one"}, *({"name": f"w{n}", "set": {"nginx.worker_processes": n}} for n in (2, 3, 4))]
+
+
+def offered(client: TestClient, made: str, **query: str) -> dict[str, Any]:
+    answer = client.get(f"/api/v1/experiments/{made}/retest", params=query)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def test_article_c_offers_its_winner_with_the_sentence_about_luck(
+    session: Session, client: TestClient
+) -> None:
+    made, runs = builders.article_c(session)
+    found = offered(client, made.id)
+    best = runs["22", "cores", "off"]
+    assert found["why_not"] is None
+    assert (found["first"]["run_id"], found["candidates"], found["retests"]) == (best.id, 9, [])
+    assert found["sentence"].startswith(f"“{best.name}” came out best of 9, at +26.")
+    assert "the best of several looks better than it is" in found["sentence"]
+    assert found["definition"]["trials"] == found["rounds"] == 12
+    assert [v["name"] for v in found["definition"]["variants"]] == [
+        "workers 16 · pin none · log off",
+        best.name,
+    ]
+    assert found["seconds"] > 12 * 3 * 10
+    p99 = offered(client, made.id, metric="latency_p99")
+    assert p99["first"]["run_id"] == best.id
+    assert client.get(f"/api/v1/experiments/{made.id}/retest?metric=x").status_code == 422
+    assert client.get(f"/api/v1/experiments/{made.id}/retest?workload=x").status_code == 422
+    assert client.get("/api/v1/experiments/nope/retest").status_code == 404
+
+
+def test_where_a_re_test_makes_no_sense_it_says_why(session: Session, client: TestClient) -> None:
+    made, _ = builders.article_c(session)
+    reasons = {"failed_requests": "can be zero"}
+    for metric, part in reasons.items():
+        assert part in offered(client, made.id, metric=metric)["why_not"]
+    made.state = ExperimentState.RUNNING
+    session.commit()
+    assert "the best is known when it has ended" in offered(client, made.id)["why_not"]
+    made.state, made.origin, made.testbed_id = ExperimentState.FINISHED, "imported", None
+    session.commit()
+    assert "were imported" in offered(client, made.id)["why_not"]
+    answer = client.post(f"/api/v1/experiments/{made.id}/retest", json={})
+    assert answer.status_code == 422
+    assert "were imported" in answer.json()["detail"]
+
+
+def test_the_winner_is_measured_again_beside_its_first_figure(farm: Farm) -> None:
+    first = {"w2": 1000.0, "w3": 1300.0, "w4": 1100.0}
+    farm.answers["measure"] = by_variant(farm, first)
+    made = farm.launch(variants=VARIANTS, trials=4)
+    farm.work(made)
+    found = offered(farm.client, made)
+    assert found["first"]["name"] == "w3"
+
+    farm.answers["measure"] = by_variant(farm, {"w3": 1210.0})
+    answer = farm.client.post(f"/api/v1/experiments/{made}/retest", json={"trials": 3})
+    assert answer.status_code == 201, answer.text
+    again = answer.json()
+    assert again["derived"] == {"how": "retest", "experiment": {"id": made, "name": "workers"}}
+    assert [r["name"] for r in again["run_list"]] == ["one", "w3", "control (A/A)"]
+    assert retested(farm, again["id"])["sentence"].endswith("at first; the re-test has no figure yet.")
+    advance(again["id"])
+    farm.work(again["id"])
+
+    result = retested(farm, again["id"])
+    assert round(result["first"]["change"], 3) == 0.3
+    assert round(result["again"]["change"], 3) == 0.21
+    assert result["sentence"].startswith("+30.0% at first, +21.0% [+21.0%, +21.0%] in the re-test: ")
+    listed = offered(farm.client, made)["retests"]
+    assert [(r["id"], r["state"]) for r in listed] == [(again["id"], "finished")]
+    assert "best of 3 or more" in offered(farm.client, again["id"])["why_not"]
+
+
+def by_variant(farm: Farm, rates_of: dict[str, float]) -> Any:
+    """Each variant's own rate; 1000 for the others."""
+
+    def answer(report: dict[str, Any]) -> dict[str, Any]:
+        measuring = next(j for j in farm.open_jobs() if j.id == report["job_id"])
+        run = farm.client.get(f"/api/v1/runs/{measuring.run_id}").json()
+        report["load"]["figures"]["requests_per_s"] = rates_of.get(run["variant"], 1000.0)
+        return report
+
+    return answer
+
+
+def retested(farm: Farm, made: str) -> dict[str, Any]:
+    answer = farm.client.get(f"/api/v1/experiments/{made}/retested")
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def test_a_re_test_may_itself_go_on_until_precise(farm: Farm) -> None:
+    farm.answers["measure"] = rates(1000.0)
+    made = farm.launch(variants=VARIANTS, trials=2)
+    farm.work(made)
+    assert "better than the baseline" in offered(farm.client, made)["why_not"]
+    farm.answers["measure"] = by_variant(farm, {"w2": 1200.0})
+    made = farm.launch(variants=VARIANTS, trials=2)
+    farm.work(made)
+    wanted = {"min": 3, "max": 5, "until": {"requests_per_s": "1%"}}
+    answer = farm.client.post(f"/api/v1/experiments/{made}/retest", json={"trials": wanted})
+    assert answer.json()["precision"]["most"] == 5, answer.text
+    wrong = farm.client.post(f"/api/v1/experiments/{made}/retest", json={"trials": {"until": "x"}})
+    assert wrong.status_code == 422
+    assert wrong.json()["errors"][0]["place"] == "trials.until"
+
+
+def test_without_the_experiment_that_it_re_tests_there_is_no_first_figure(farm: Farm) -> None:
+    farm.answers["measure"] = by_variant(farm, {"w2": 1200.0})
+    made = farm.launch(variants=VARIANTS, trials=2)
+    farm.work(made)
+    again = farm.client.post(f"/api/v1/experiments/{made}/retest", json={"trials": 2}).json()["id"]
+    advance(again)
+    farm.work(again)
+    assert farm.client.delete(f"/api/v1/experiments/{made}").status_code == 204
+    answer = farm.client.get(f"/api/v1/experiments/{again}/retested")
+    assert answer.status_code == 404
+    assert "was deleted" in answer.json()["detail"]
+    with Session(get_engine()) as session:
+        assert session.get_one(Experiment, again).derived_from is None
