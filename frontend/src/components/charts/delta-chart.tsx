@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react';
+import { memo, useCallback, useMemo } from 'react';
 import {
   CartesianGrid,
   ComposedChart,
@@ -42,7 +42,7 @@ const VERDICTS = {
 };
 
 /** Horizontal bars of change against the baseline: whisker = 95% interval, dots = rounds, colour = verdict. */
-export function DeltaChart({
+export const DeltaChart = memo(function DeltaChart({
   rows,
   noise,
   baseline,
@@ -83,7 +83,7 @@ export function DeltaChart({
       onSelect={onSelect}
     />
   );
-}
+});
 
 /** As wide as the longest name needs, within reason; figures in px for 13 px Inter. */
 function leftWidth(rows: DeltaRow[]): number {

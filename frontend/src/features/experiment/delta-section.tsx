@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useDeferredValue, useMemo } from 'react';
 
 import { type Arrangement, arranged } from './arranged';
 import { changeText, deltaRows, noiseOf } from './delta-rows';
@@ -105,20 +105,19 @@ interface DeltasProps {
 function Deltas({ experiment, scope, metric, rows, noise, measured, format }: DeltasProps) {
   const navigate = useNavigate();
   const open = useCallback((id: string) => void navigate({ to: '/runs/$id', params: { id } }), [navigate]);
+  const absolute = metric.zero_ok;
+  // The picker answers at once; two hundred bars follow when there is time.
+  const drawn = useDeferredValue(
+    useMemo(
+      () => ({ rows, noise, absolute, formatChange: absolute ? format : undefined }),
+      [rows, noise, absolute, format],
+    ),
+  );
   if (rows.length === 0 && others(scope) > 0 && !isOpen(experiment.state)) {
     return <EmptyState plain title="No variant matches" text="Show all, or ask for fewer words." />;
   }
   const none = rows.every((row) => row.change === null);
   const nothing = emptyReason(experiment, scope, metric, none, measured);
   if (nothing) return <EmptyState plain {...nothing} />;
-  return (
-    <DeltaChart
-      rows={rows}
-      noise={noise}
-      baseline={scope.baseline?.variant ?? 'the baseline'}
-      onSelect={open}
-      formatChange={metric.zero_ok ? format : undefined}
-      absolute={metric.zero_ok}
-    />
-  );
+  return <DeltaChart {...drawn} baseline={scope.baseline?.variant ?? 'the baseline'} onSelect={open} />;
 }

@@ -1,5 +1,5 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useMemo } from 'react';
+import { memo, useDeferredValue, useMemo } from 'react';
 
 import { type Arrangement, arranged } from './arranged';
 import { GridBars } from './grid-bars';
@@ -50,14 +50,14 @@ export function RunsSection({ experiment, scope: whole, search, trials, arrangem
     [byRow, whole, query.data, metric, arrangement],
   );
   const inOrder = Boolean(arrangement.order);
-
-  const content = (props: ViewProps): ReactNode => {
-    if (view === 'pivot') return <PivotView {...props} />;
-    if (view === 'bars') return <GridBars {...props} />;
-    if (view === 'trials') return <TrialsView {...props} trials={trials} />;
-    if (view === 'published') return <PublishedView {...props} />;
-    return <RunsTable {...props} />;
-  };
+  const deltas = query.data;
+  // The pickers answer at once; hundreds of rows follow when there is time.
+  const shown = useDeferredValue(
+    useMemo(
+      () => deltas && { experiment, scope, search, metric, deltas, inOrder, view, trials },
+      [experiment, scope, search, metric, deltas, inOrder, view, trials],
+    ),
+  );
 
   return (
     <Section
@@ -65,14 +65,27 @@ export function RunsSection({ experiment, scope: whole, search, trials, arrangem
       title="Runs"
       aside={<UrlSegments name="view" label="View of the runs" fallback="table" options={options} />}
     >
-      {query.isPending && <TableSkeleton rows={Math.max(3, scope.runs.length)} />}
+      {query.isPending && <TableSkeleton rows={Math.min(12, Math.max(3, scope.runs.length))} />}
       {query.isError && (
         <ErrorState error={query.error} where="the deltas" onRetry={() => void query.refetch()} />
       )}
-      {query.data && content({ experiment, scope, search, metric, deltas: query.data, inOrder })}
+      {deltas && shown && <View {...shown} />}
     </Section>
   );
 }
+
+interface RunsViewProps extends ViewProps {
+  view: string;
+  trials: UseQueryResult<Trial[]>;
+}
+
+const View = memo(function View({ view, trials, ...props }: RunsViewProps) {
+  if (view === 'pivot') return <PivotView {...props} />;
+  if (view === 'bars') return <GridBars {...props} />;
+  if (view === 'trials') return <TrialsView {...props} trials={trials} />;
+  if (view === 'published') return <PublishedView {...props} />;
+  return <RunsTable {...props} />;
+});
 
 function viewsOf({ factors, published }: Experiment) {
   const crossed = Object.values(factors).filter((levels) => levels.length > 1).length > 1;
