@@ -271,6 +271,7 @@ class ExperimentDetail(ExperimentSummary):
     made_from_this: int = Field(description="experiments that were made from this one")
     note: str | None = Field(description="how this form differs from the write-up")
     description: str | None
+    source: str | None = Field(description="where its figures or its definition come from")
     order: Literal["interleaved", "sequential"]
     seed: int
     estimate_s: float

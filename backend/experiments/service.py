@@ -62,6 +62,7 @@ def detail(session: Session, experiment_id: str) -> ExperimentDetail:
         progress=progress_of(experiment, runs, trials, ahead, _changing(session, experiment)),
         note=definition.get("note"),
         description=definition.get("description"),
+        source=definition.get("source"),
         order=definition.get("order", "interleaved"),
         seed=experiment.seed,
         estimate_s=experiment.estimate_s,

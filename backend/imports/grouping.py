@@ -78,7 +78,8 @@ def runs_of(reports: Sequence[ReportOut], names: Sequence[str], workloads: Seque
         RunGuess(
             variant=name,
             workload=workload if several_loads else None,
-            trials=[TrialIn(text=r.text, report=r.report) for r in group],
+            trials=[TrialIn(text=r.text, report=r.report, figures=None) for r in group],
+            place=f"texts[{group[0].text}].reports[{group[0].report}]",
         )
         for name, ((_, workload, _), group) in zip(called, groups.items(), strict=True)
     ]

@@ -101,8 +101,9 @@ class TextRead(BaseModel):
 
 
 class RunGuess(RunIn):
-    """A run as it is suggested; post it as it is, or change it."""
+    """A run as it is suggested; post it without its `place`, as it is or changed."""
 
+    place: str = Field("", description="of its row or first report: texts[0].rows[3], texts[0].reports[1]")
     topology: Topology = "proxied"
     published: PublishedIn | None = None
 

@@ -94,6 +94,7 @@ class _Row:
             note=self._text("note") or None,
             trials=measured or [TrialIn(figures=figures)],
             published=self._published(figures) if self._is_published() else None,
+            place=self.where,
         )
 
     def _name(self) -> str | None:

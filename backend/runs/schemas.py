@@ -8,6 +8,7 @@ from agents.contract.reports import AppliedSetting, PreparedSetup, Probe, Window
 from agents.contract.states import Role
 from backend.comparisons.schemas import DeltaOut
 from backend.experiments.ceiling_schemas import CeilingRun
+from backend.experiments.origin import Origin
 from backend.experiments.schemas import ExperimentRef, HostFacts, RuleOut, RunSummary, TrialOut
 
 
@@ -48,6 +49,8 @@ class BaselineCurve(BaseModel):
 class RunDetail(RunSummary):
     experiment: ExperimentRef
     experiment_state: str
+    origin: Origin
+    source: str | None = Field(description="where the figures come from, as it was told")
     testbed: str
     figures: list[MetricFigure]
     trials: list[TrialDetail]

@@ -15,6 +15,7 @@ from backend.experiments import queries as experiment_queries
 from backend.experiments import results, verdicts
 from backend.experiments.ceiling_result import ceiling_of_run
 from backend.experiments.models import Experiment
+from backend.experiments.origin import Origin
 from backend.experiments.probing import at_one_load
 from backend.experiments.service import hosts_of
 from backend.experiments.validity import RULES
@@ -64,6 +65,8 @@ def detail(session: Session, run_id: str) -> RunDetail:
         **dict(summary),
         experiment=ExperimentRef(id=experiment.id, name=experiment.name),
         experiment_state=experiment.state,
+        origin=Origin(experiment.origin),
+        source=experiment.definition.get("source"),
         testbed=names.get(experiment.testbed_id or "", ""),
         figures=figures_of(at_one_load(own), _deltas(run, siblings, experiment, rows)),
         trials=[_trial(t) for t in trials],

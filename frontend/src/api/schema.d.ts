@@ -276,6 +276,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/experiments/{experiment_id}/reproduce': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Preview Reproduction
+     * @description What has changed in the facts since, what the same definition would do now, and what to launch.
+     */
+    get: operations['preview_reproduction'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/tags': {
     parameters: {
       query?: never;
@@ -432,6 +452,206 @@ export interface paths {
      * @description An experiment told like a write-up: what was tested, where and how, table, findings in sentences.
      */
     get: operations['get_report'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/experiments/{experiment_id}/export.{kind}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Export Experiment
+     * @description An experiment as CSV, JSON, Markdown or one self-contained HTML page.
+     */
+    get: operations['export_experiment'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/experiments/{experiment_id}/charts/{name}.{kind}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Draw Experiment
+     * @description A chart of an experiment, drawn on the server.
+     */
+    get: operations['draw_experiment'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/runs/{run_id}/export.{kind}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Export Run
+     * @description The trials of a run as CSV, or everything behind its permalink as JSON.
+     */
+    get: operations['export_run'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/runs/{run_id}/charts/{name}.{kind}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Draw Run
+     * @description A chart of a run, drawn on the server.
+     */
+    get: operations['draw_run'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/compare/report': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Report Comparison
+     * @description A comparison told like a write-up; its query is that of GET /api/v1/compare, or of the page.
+     */
+    get: operations['report_comparison'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/compare/export.{kind}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Export Comparison
+     * @description A comparison as a file; its query is that of GET /api/v1/compare, or of the page.
+     */
+    get: operations['export_comparison'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/compare/charts/{name}.{kind}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Draw Comparison
+     * @description A chart of a comparison; its query is that of GET /api/v1/compare, or of the page.
+     */
+    get: operations['draw_comparison'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/comparisons/{comparison_id}/report': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Report Saved
+     * @description A saved comparison told like a write-up.
+     */
+    get: operations['report_saved'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/comparisons/{comparison_id}/export.{kind}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Export Saved
+     * @description A saved comparison as a file.
+     */
+    get: operations['export_saved'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/comparisons/{comparison_id}/charts/{name}.{kind}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Draw Saved
+     * @description A chart of a saved comparison.
+     */
+    get: operations['draw_saved'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1687,12 +1907,22 @@ export interface components {
       notes_version: number;
       derived: components['schemas']['Derived'] | null;
       /**
+       * Made From This
+       * @description experiments that were made from this one
+       */
+      made_from_this: number;
+      /**
        * Note
        * @description how this form differs from the write-up
        */
       note: string | null;
       /** Description */
       description: string | null;
+      /**
+       * Source
+       * @description where its figures or its definition come from
+       */
+      source: string | null;
       /**
        * Order
        * @enum {string}
@@ -2143,6 +2373,35 @@ export interface components {
       series: {
         [key: string]: (number | null)[];
       };
+    };
+    /**
+     * HostSince
+     * @description Who has a role now, and who had it then.
+     */
+    HostSince: {
+      /**
+       * Role
+       * @enum {string}
+       */
+      role: 'load' | 'proxy' | 'backend';
+      /**
+       * Then
+       * @description name of the host at launch; None: none had this role
+       */
+      then: string | null;
+      /**
+       * Now
+       * @description None: nobody has it in this testbed
+       */
+      now: string | null;
+      /** Online */
+      online: boolean;
+      condition: components['schemas']['HostCondition'] | null;
+      /**
+       * Last Seen
+       * @description what is said of its facts is as of then
+       */
+      last_seen: string | null;
     };
     /**
      * ImportIn
@@ -3790,6 +4049,52 @@ export interface components {
       sentence: string;
     };
     /**
+     * ReproduceOut
+     * @description What has changed since, what the same definition would do now, and the body that launches it.
+     */
+    ReproduceOut: {
+      experiment: components['schemas']['ExperimentRef'];
+      /**
+       * Measured At
+       * Format: date-time
+       */
+      measured_at: string;
+      testbed: components['schemas']['ExperimentRef'];
+      /** Same Testbed */
+      same_testbed: boolean;
+      /**
+       * Seed
+       * @description of the experiment: with it, trials come in the same order
+       */
+      seed: number;
+      /** Hosts */
+      hosts: components['schemas']['HostSince'][];
+      /**
+       * Facts Changed
+       * @description of each host, since the launch
+       */
+      facts_changed: components['schemas']['FactChange'][];
+      /**
+       * Errors
+       * @description why it cannot be launched now
+       */
+      errors: components['schemas']['ProblemItem'][];
+      /** Runs */
+      runs: number;
+      /** Rounds */
+      rounds: number;
+      /** Trials */
+      trials: number;
+      /** Seconds */
+      seconds: number;
+      /** Smallest Effect */
+      smallest_effect: number | null;
+      /** Queue Behind */
+      queue_behind: components['schemas']['ExperimentRef'][];
+      /** @description to be sent to POST /api/v1/experiments as it is */
+      launch: components['schemas']['ExperimentIn'];
+    };
+    /**
      * RestoreIn
      * @description Put a host back once more.
      */
@@ -3803,7 +4108,7 @@ export interface components {
     };
     /**
      * RetestIn
-     * @description Launch a re-test. Everything has a default: the best by req/s, as many rounds as its spread asks for.
+     * @description Launch a re-test. By default of the best by req/s, with as many rounds as its spread asks for.
      * @example {}
      * @example {
      *       "trials": 24
@@ -3835,7 +4140,7 @@ export interface components {
       seed?: number | null;
       /**
        * Testbed Id
-       * @description default: the same testbed
+       * @description default: the same one
        */
       testbed_id?: string | null;
     };
@@ -4017,6 +4322,12 @@ export interface components {
       experiment: components['schemas']['ExperimentRef'];
       /** Experiment State */
       experiment_state: string;
+      origin: components['schemas']['Origin'];
+      /**
+       * Source
+       * @description where the figures come from, as it was told
+       */
+      source: string | null;
       /** Testbed */
       testbed: string;
       /** Figures */
@@ -4082,7 +4393,7 @@ export interface components {
     };
     /**
      * RunGuess
-     * @description A run as it is suggested; post it as it is, or change it.
+     * @description A run as it is suggested; post it without its `place`, as it is or changed.
      */
     RunGuess: {
       /** Variant */
@@ -4114,6 +4425,12 @@ export interface components {
       /** Trials */
       trials: components['schemas']['TrialIn'][];
       published?: components['schemas']['PublishedIn'] | null;
+      /**
+       * Place
+       * @description of its row or first report: texts[0].rows[3], texts[0].reports[1]
+       * @default
+       */
+      place: string;
     };
     /**
      * RunIn
@@ -5603,6 +5920,42 @@ export interface operations {
       };
     };
   };
+  preview_reproduction: {
+    parameters: {
+      query?: {
+        /** @description default: where it was measured */
+        testbed_id?: string | null;
+        /** @description trials in the same order */
+        same_seed?: boolean;
+      };
+      header?: never;
+      path: {
+        experiment_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ReproduceOut'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
   list_tags: {
     parameters: {
       query?: never;
@@ -5896,6 +6249,409 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Report-Output'];
         };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  export_experiment: {
+    parameters: {
+      query?: {
+        /** @description of the CSV: a row each */
+        rows?: 'trials' | 'runs';
+        /** @description of the table; CSV of runs takes several */
+        metric?: string[] | null;
+        /** @description JSON: with what the load tool printed */
+        output?: boolean;
+      };
+      header?: never;
+      path: {
+        experiment_id: string;
+        kind: 'csv' | 'json' | 'md' | 'html';
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/csv': unknown;
+          'application/json': unknown;
+          'text/markdown': unknown;
+          'text/html': unknown;
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  draw_experiment: {
+    parameters: {
+      query?: {
+        /** @description a name of GET /api/v1/metrics */
+        metric?: string;
+        /** @description factor of a grid's rows */
+        rows?: string | null;
+        /** @description factor of a grid's columns */
+        columns?: string | null;
+        theme?: 'light' | 'dark';
+        /** @description to be saved as a file, not shown */
+        save?: boolean;
+      };
+      header?: never;
+      path: {
+        experiment_id: string;
+        name: 'delta' | 'trials' | 'percentiles' | 'grid';
+        kind: 'svg' | 'png';
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'image/svg+xml': unknown;
+          'image/png': unknown;
+        };
+      };
+      /** @description the picture is the one that If-None-Match names */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  export_run: {
+    parameters: {
+      query?: {
+        /** @description JSON: with what the load tool printed */
+        output?: boolean;
+        /** @description JSON: with the time series of every trial */
+        samples?: boolean;
+      };
+      header?: never;
+      path: {
+        run_id: string;
+        kind: 'csv' | 'json';
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/csv': unknown;
+          'application/json': unknown;
+          'text/markdown': unknown;
+          'text/html': unknown;
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  draw_run: {
+    parameters: {
+      query?: {
+        /** @description a name of GET /api/v1/metrics */
+        metric?: string;
+        theme?: 'light' | 'dark';
+        /** @description to be saved as a file, not shown */
+        save?: boolean;
+      };
+      header?: never;
+      path: {
+        run_id: string;
+        name: 'trials' | 'percentiles';
+        kind: 'svg' | 'png';
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'image/svg+xml': unknown;
+          'image/png': unknown;
+        };
+      };
+      /** @description the picture is the one that If-None-Match names */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  report_comparison: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Report-Output'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  export_comparison: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        kind: 'csv' | 'json' | 'md' | 'html';
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/csv': unknown;
+          'application/json': unknown;
+          'text/markdown': unknown;
+          'text/html': unknown;
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  draw_comparison: {
+    parameters: {
+      query?: {
+        theme?: 'light' | 'dark';
+        /** @description to be saved as a file, not shown */
+        save?: boolean;
+      };
+      header?: never;
+      path: {
+        name: 'pairs' | 'delta' | 'percentiles';
+        kind: 'svg' | 'png';
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'image/svg+xml': unknown;
+          'image/png': unknown;
+        };
+      };
+      /** @description the picture is the one that If-None-Match names */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  report_saved: {
+    parameters: {
+      query?: {
+        metric?: string | null;
+      };
+      header?: never;
+      path: {
+        comparison_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Report-Output'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  export_saved: {
+    parameters: {
+      query?: {
+        metric?: string | null;
+      };
+      header?: never;
+      path: {
+        comparison_id: string;
+        kind: 'csv' | 'json' | 'md' | 'html';
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/csv': unknown;
+          'application/json': unknown;
+          'text/markdown': unknown;
+          'text/html': unknown;
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  draw_saved: {
+    parameters: {
+      query?: {
+        metric?: string | null;
+        theme?: 'light' | 'dark';
+        /** @description to be saved as a file, not shown */
+        save?: boolean;
+      };
+      header?: never;
+      path: {
+        comparison_id: string;
+        name: 'pairs' | 'delta' | 'percentiles';
+        kind: 'svg' | 'png';
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'image/svg+xml': unknown;
+          'image/png': unknown;
+        };
+      };
+      /** @description the picture is the one that If-None-Match names */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
       /** @description Problem details (RFC 9457) */
       default: {
