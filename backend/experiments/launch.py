@@ -10,6 +10,7 @@ from backend.events import publish_after_commit
 from backend.experiments import queries
 from backend.experiments.definition import to_yaml
 from backend.experiments.models import Experiment
+from backend.experiments.origin import DerivedHow
 from backend.experiments.plan import Plan, PlannedRun, make_plan
 from backend.experiments.reading import problems_of, read_definition
 from backend.experiments.schemas import ExperimentIn
@@ -22,7 +23,7 @@ from backend.runs.models import Run, Trial
 def launch(session: Session, body: ExperimentIn) -> str:
     """The id of the new experiment; Invalid with every problem and its place when it cannot be launched."""
     definition, testbed, hosts = read_definition(session, body)
-    _check_derived(session, body)
+    recipe, form = _recipe(body, _source(session, body))
     seed = _seed(body, definition.seed)
     plan = make_plan(definition, seed)
     problems = problems_of(definition, plan, hosts)
@@ -32,8 +33,8 @@ def launch(session: Session, body: ExperimentIn) -> str:
         id=new_id(),
         name=definition.name,
         testbed_id=testbed.id,
-        recipe=body.recipe,
-        form=body.form if body.recipe else None,
+        recipe=recipe,
+        form=form,
         derived_from=body.derived_from,
         derived_how=body.derived_how,
         definition=definition.model_dump(mode="json", by_alias=True),
@@ -50,12 +51,22 @@ def launch(session: Session, body: ExperimentIn) -> str:
     return experiment.id
 
 
-def _check_derived(session: Session, body: ExperimentIn) -> None:
+def _source(session: Session, body: ExperimentIn) -> Experiment | None:
+    """The experiment that this one is made from."""
     if (body.derived_from is None) != (body.derived_how is None):
         raise Invalid("give both derived_from and derived_how, or neither")
-    if body.derived_from and queries.experiment(session, body.derived_from) is None:
+    source = queries.experiment(session, body.derived_from) if body.derived_from else None
+    if body.derived_from and source is None:
         message = f"there is no experiment {body.derived_from}; it may have been deleted"
         raise Invalid(message, [ProblemItem(place="derived_from", message=message)])
+    return source
+
+
+def _recipe(body: ExperimentIn, source: Experiment | None) -> tuple[str | None, str | None]:
+    """Recipe and its form; the same definition once more is of the same recipe."""
+    if source and body.derived_how is DerivedHow.REPRODUCE:
+        return source.recipe, source.form
+    return body.recipe, body.form if body.recipe else None
 
 
 def _seed(body: ExperimentIn, own: int | None) -> int:

@@ -7,6 +7,8 @@ from fastapi import APIRouter, Query
 from backend.database import SessionDep
 from backend.experiments.schemas import ExperimentSummary
 from backend.notebook import service
+from backend.notebook.reproduce import reproduce
+from backend.notebook.reproduce_schemas import ReproduceOut
 from backend.notebook.schemas import ExperimentChange, ExperimentFilter, Kept, TagCount
 
 router = APIRouter(tags=["experiments"])
@@ -24,6 +26,17 @@ def list_experiments(
 def change_experiment(experiment_id: str, body: ExperimentChange, session: SessionDep) -> Kept:
     """Name, notes, tags, star, archive. 409 with both texts when the notes changed meanwhile."""
     return service.change(session, experiment_id, body)
+
+
+@router.get("/experiments/{experiment_id}/reproduce")
+def preview_reproduction(
+    experiment_id: str,
+    session: SessionDep,
+    testbed_id: Annotated[str | None, Query(description="default: where it was measured")] = None,
+    same_seed: Annotated[bool, Query(description="trials in the same order")] = False,
+) -> ReproduceOut:
+    """What has changed in the facts since, what the same definition would do now, and what to launch."""
+    return reproduce(session, experiment_id, testbed_id, same_seed)
 
 
 @router.get("/tags")
