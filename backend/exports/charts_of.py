@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 from urllib.parse import urlencode
 
 from agents.contract.metrics import Metric
+from backend.charts.of import points
 from backend.comparisons.schemas import CompareOut
 from backend.experiments.schemas import DeltaRow, ExperimentDetail
 from backend.exports.schemas import ChartName, ReportChart
-from backend.exports.words import change_text, listed, measure, plural, quantity
+from backend.words import change_text, listed, measure, plural, quantity
 
 _CAPTIONS: dict[ChartName, str] = {
     "delta": (
@@ -37,9 +38,9 @@ def charts_of_experiment(
         said = listed([f"{r.name} {measure(r.means[metric.name], metric)}" for r in valued])
         names["trials"] = (f"Trials, {quantity(metric)}", f"Means: {said}.")
     several = [f for f, levels in detail.factors.items() if len(levels) > 1]
-    if len(several) > 1 and valued:
+    if len(several) > 1 and any(r.factors for r in valued):
         names["grid"] = (f"{several[0]} × {several[1]}", f"{plural(len(valued), 'cell')} with figures.")
-    if any("latency_p50" in r.means and "latency_p99" in r.means for r in shown):
+    if any(len(points(r.means)) > 1 for r in shown):
         names["percentiles"] = ("Latency by percentile", "Means over valid trials of each percentile.")
     return _listed(names, f"/api/v1/experiments/{detail.id}/charts", {"metric": metric.name})
 
@@ -66,7 +67,7 @@ def charts_of_comparison(
         names["pairs"] = (f"{found.title}, {quantity(metric)}", f"{said}.")
     if any(p.delta.change is not None or p.delta.difference is not None for p in pairs):
         names["delta"] = (f"Change of {quantity(metric)}, {found.b_title} against {found.a_title}", "")
-    if any("latency_p99" in side.percentiles for p in pairs for side in (p.a, p.b)):
+    if any(len(points(side.percentiles)) > 1 for p in pairs for side in (p.a, p.b)):
         names["percentiles"] = ("Latency by percentile", "Means over valid trials of each percentile.")
     return _listed(names, base, query)
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from agents.contract.states import ROLES
 from backend.exports.schemas import ReportFact, ReportHost
-from backend.exports.words import plural
+from backend.words import plural
 
 _GIB = 1 << 30
 

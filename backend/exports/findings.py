@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from agents.contract.metrics import Metric
 from backend.comparisons.schemas import DeltaOut, SpreadOut
 from backend.exports.schemas import ReportFinding
-from backend.exports.words import (
+from backend.words import (
     capital,
     known,
     listed,

@@ -1,12 +1,11 @@
 """How an experiment was measured, in sentences. Pure."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from agents.contract.metrics import Metric
 from backend.experiments.schemas import DeltaRow, ExperimentDetail, RunSummary
 from backend.exports.findings import control_sentence
-from backend.exports.words import percent, plural, sentence, span, when
+from backend.words import percent, plural, sentence, span, when
 
 
 def method_of(
@@ -15,14 +14,13 @@ def method_of(
     deltas: Sequence[DeltaRow],
     metric: Metric,
     noise: float | None,
-    rounds_ended: Mapping[str, Any] | None,
     imported: bool,
 ) -> list[str]:
     return [
         *(_imported(shown) if imported else _rounds(detail)),
         *_statistics(deltas, metric, detail.order == "interleaved" and not imported),
         *_control(shown, deltas, metric, noise),
-        *_end(detail, rounds_ended),
+        *_end(detail),
         *_time(detail, imported),
     ]
 
@@ -69,10 +67,9 @@ def _control(
             yield control_sentence(delta.name, delta, noise, metric)
 
 
-def _end(detail: ExperimentDetail, rounds_ended: Mapping[str, Any] | None) -> Iterator[str]:
-    said = (rounds_ended or {}).get("sentence")
-    if said:
-        yield sentence(str(said))
+def _end(detail: ExperimentDetail) -> Iterator[str]:
+    if detail.precision:
+        yield sentence(detail.precision.sentence)
     if detail.state == "cancelled":
         yield "It was cancelled before its end; what is here was measured until then."
     elif detail.state == "failed":

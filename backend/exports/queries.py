@@ -1,5 +1,7 @@
 """SQL of exports."""
 
+from typing import Any
+
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -15,3 +17,13 @@ def tool_versions(session: Session, experiment_id: str) -> dict[str, str]:
         .order_by(Trial.started_at.asc().nulls_first())
     )
     return {tool: version for tool, version in rows if version}
+
+
+def outputs_of(session: Session, run_id: str) -> dict[str, dict[str, Any]]:
+    """Trial id → argument list and what the tool printed, for the trials of one run."""
+    columns = (Trial.id, Trial.argv, Trial.exit_code, Trial.stdout, Trial.stderr)
+    rows = session.execute(select(*columns).where(Trial.run_id == run_id))
+    return {
+        row.id: {"argv": row.argv, "exit_code": row.exit_code, "stdout": row.stdout, "stderr": row.stderr}
+        for row in rows
+    }

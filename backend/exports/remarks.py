@@ -6,8 +6,8 @@ from typing import Any, Literal, NamedTuple
 from agents.contract.states import TrialState
 from backend.experiments.schemas import ExperimentDetail, RunSummary
 from backend.exports.schemas import ReportRemark
-from backend.exports.words import listed, plural, sentence
 from backend.runs.queries import TrialRow
+from backend.words import listed, plural, sentence
 
 Level = Literal["invalid", "suspect", "note", "failed"]
 _LEVELS: tuple[Level, ...] = ("failed", "invalid", "suspect")

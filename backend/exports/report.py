@@ -23,8 +23,8 @@ from backend.exports.schemas import (
     ReportVariant,
 )
 from backend.exports.settings_words import PATHS, load_words, settings_of, shared, what_is_set
-from backend.exports.words import capital, listed, plural, sentence
 from backend.runs.queries import TrialRow
+from backend.words import capital, listed, plural, sentence
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,6 @@ class Told:
     tools: Sequence[str] = ()
     spreads: Mapping[str, SpreadOut] = field(default_factory=dict)
     noise: float | None = None
-    rounds_ended: Mapping[str, Any] | None = None
     source: str | None = None
     charts: Sequence[ReportChart] = ()
 
@@ -68,7 +67,7 @@ def report_of(told: Told) -> Report:
         variants=[_variant(r, common) for r in shown],
         environment=hosts_of(told.facts, told.tools),
         environment_note=_environment_note(told, imported),
-        method=method_of(detail, shown, told.deltas, metric, told.noise, told.rounds_ended, imported),
+        method=method_of(detail, shown, told.deltas, metric, told.noise, imported),
         noise_floor=told.noise,
         rows=rows_of(shown, told.deltas, metric, common),
         pairs=[],

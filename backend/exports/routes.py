@@ -1,19 +1,171 @@
-"""Routes of reports and exports."""
+"""Routes of reports, exports and charts."""
 
-from typing import Annotated
+from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import StreamingResponse
 
+from backend.charts.palette import Theme
 from backend.database import SessionDep
-from backend.exports import service
+from backend.exports import comparison_files, experiment_files, pictures, run_files, service
+from backend.exports.asking import answer, site_of, state_of
+from backend.exports.comparison_files import Chosen, saved_as
+from backend.exports.files import FileKind, download
+from backend.exports.pictures import Kind, comparison_chart, experiment_chart
 from backend.exports.schemas import Report
 
 router = APIRouter(tags=["exports"])
 
-MetricName = Annotated[str, Query(description="a name of GET /api/v1/metrics")]
+Metric = Annotated[str, Query(description="a name of GET /api/v1/metrics")]
+Save = Annotated[bool, Query(description="to be saved as a file, not shown")]
+Shown = Annotated[Theme, Query()]
+FILES: dict[int | str, dict[str, Any]] = {
+    200: {"content": {t: {} for t in ("text/csv", "application/json", "text/markdown", "text/html")}}
+}
+PICTURES: dict[int | str, dict[str, Any]] = {
+    200: {"content": {"image/svg+xml": {}, "image/png": {}}},
+    304: {"description": "the picture is the one that If-None-Match names"},
+}
 
 
 @router.get("/experiments/{experiment_id}/report")
-def get_report(experiment_id: str, session: SessionDep, metric: MetricName = "requests_per_s") -> Report:
+def get_report(experiment_id: str, session: SessionDep, metric: Metric = "requests_per_s") -> Report:
     """An experiment told like a write-up: what was tested, where and how, table, findings in sentences."""
     return service.report(session, experiment_id, metric)
+
+
+@router.get("/experiments/{experiment_id}/export.{kind}", response_class=StreamingResponse, responses=FILES)
+def export_experiment(
+    experiment_id: str,
+    kind: FileKind,
+    session: SessionDep,
+    request: Request,
+    rows: Annotated[Literal["trials", "runs"], Query(description="of the CSV: a row each")] = "trials",
+    metric: Annotated[list[str] | None, Query(description="of the table; CSV of runs takes several")] = None,
+    output: Annotated[bool, Query(description="JSON: with what the load tool printed")] = False,
+) -> StreamingResponse:
+    """An experiment as CSV, JSON, Markdown or one self-contained HTML page."""
+    names = metric or []
+    first, site = names[0] if names else "requests_per_s", site_of(request)
+    match kind:
+        case "csv" if rows == "runs":
+            file = experiment_files.csv_of_runs(session, experiment_id, names)
+        case "csv":
+            file = experiment_files.csv_of_trials(session, experiment_id)
+        case "json":
+            file = experiment_files.json_of(session, experiment_id, first, site, output)
+        case "md":
+            file = experiment_files.markdown_of(session, experiment_id, first, site)
+        case "html":
+            file = experiment_files.page_of(session, experiment_id, first, site)
+    return download(file)
+
+
+@router.get("/experiments/{experiment_id}/charts/{name}.{kind}", response_class=Response, responses=PICTURES)
+def draw_experiment(
+    experiment_id: str,
+    name: Literal["delta", "trials", "percentiles", "grid"],
+    kind: Kind,
+    session: SessionDep,
+    request: Request,
+    metric: Metric = "requests_per_s",
+    rows: Annotated[str | None, Query(description="factor of a grid's rows")] = None,
+    columns: Annotated[str | None, Query(description="factor of a grid's columns")] = None,
+    theme: Shown = "light",
+    save: Save = False,
+) -> Response:
+    """A chart of an experiment, drawn on the server."""
+    told = service.told(session, experiment_id, metric)
+    chart = experiment_chart(told, name, rows, columns)
+    stem = f"{told.detail.name} {name}"
+    return answer(request, pictures.picture(chart, kind, theme), stem, kind, save)
+
+
+@router.get("/runs/{run_id}/export.{kind}", response_class=StreamingResponse, responses=FILES)
+def export_run(
+    run_id: str,
+    kind: Literal["csv", "json"],
+    session: SessionDep,
+    request: Request,
+    output: Annotated[bool, Query(description="JSON: with what the load tool printed")] = False,
+    samples: Annotated[bool, Query(description="JSON: with the time series of every trial")] = False,
+) -> StreamingResponse:
+    """The trials of a run as CSV, or everything behind its permalink as JSON."""
+    if kind == "csv":
+        return download(run_files.csv_of(session, run_id))
+    return download(run_files.json_of(session, run_id, site_of(request), output, samples))
+
+
+@router.get("/runs/{run_id}/charts/{name}.{kind}", response_class=Response, responses=PICTURES)
+def draw_run(
+    run_id: str,
+    name: Literal["trials", "percentiles"],
+    kind: Kind,
+    session: SessionDep,
+    request: Request,
+    metric: Metric = "requests_per_s",
+    theme: Shown = "light",
+    save: Save = False,
+) -> Response:
+    """A chart of a run, drawn on the server."""
+    chart = run_files.chart(session, run_id, name, metric)
+    return answer(request, pictures.picture(chart, kind, theme), f"{chart.title} {name}", kind, save)
+
+
+@router.get("/compare/report")
+def report_comparison(session: SessionDep, request: Request) -> Report:
+    """A comparison told like a write-up; its query is that of GET /api/v1/compare, or of the page."""
+    return comparison_files.report(session, Chosen(state_of(request)))
+
+
+@router.get("/compare/export.{kind}", response_class=StreamingResponse, responses=FILES)
+def export_comparison(kind: FileKind, session: SessionDep, request: Request) -> StreamingResponse:
+    """A comparison as a file; its query is that of GET /api/v1/compare, or of the page."""
+    chosen = Chosen(state_of(request))
+    return download(comparison_files.file_of(session, chosen, kind, site_of(request)))
+
+
+@router.get("/compare/charts/{name}.{kind}", response_class=Response, responses=PICTURES)
+def draw_comparison(
+    name: Literal["pairs", "delta", "percentiles"],
+    kind: Kind,
+    session: SessionDep,
+    request: Request,
+    theme: Shown = "light",
+    save: Save = False,
+) -> Response:
+    """A chart of a comparison; its query is that of GET /api/v1/compare, or of the page."""
+    chart = comparison_chart(comparison_files.compared(session, Chosen(state_of(request))), name)
+    return answer(request, pictures.picture(chart, kind, theme), f"{chart.title} {name}", kind, save)
+
+
+@router.get("/comparisons/{comparison_id}/report")
+def report_saved(comparison_id: str, session: SessionDep, metric: str | None = None) -> Report:
+    """A saved comparison told like a write-up."""
+    return comparison_files.report(session, saved_as(session, comparison_id, metric))
+
+
+@router.get("/comparisons/{comparison_id}/export.{kind}", response_class=StreamingResponse, responses=FILES)
+def export_saved(
+    comparison_id: str, kind: FileKind, session: SessionDep, request: Request, metric: str | None = None
+) -> StreamingResponse:
+    """A saved comparison as a file."""
+    chosen = saved_as(session, comparison_id, metric)
+    return download(comparison_files.file_of(session, chosen, kind, site_of(request)))
+
+
+@router.get("/comparisons/{comparison_id}/charts/{name}.{kind}", response_class=Response, responses=PICTURES)
+def draw_saved(
+    comparison_id: str,
+    name: Literal["pairs", "delta", "percentiles"],
+    kind: Kind,
+    session: SessionDep,
+    request: Request,
+    metric: str | None = None,
+    theme: Shown = "light",
+    save: Save = False,
+) -> Response:
+    """A chart of a saved comparison."""
+    found = comparison_files.compared(session, saved_as(session, comparison_id, metric))
+    chart = comparison_chart(found, name)
+    return answer(request, pictures.picture(chart, kind, theme), f"{chart.title} {name}", kind, save)

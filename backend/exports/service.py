@@ -44,7 +44,6 @@ def told(session: Session, experiment_id: str, metric: str) -> Told:
         tools=_tools(detail.run_list, queries.tool_versions(session, experiment_id)),
         spreads={} if is_search(experiment.definition) else _spreads(runs, trials, found),
         noise=noise_floor(deltas, runs),
-        rounds_ended=experiment.rounds_ended,
         source=experiment.definition.get("source"),
         charts=charts_of_experiment(detail, deltas, found),
     )

@@ -5,7 +5,7 @@ from typing import Any
 
 from agents.contract.workload import Workload
 from backend.experiments.schemas import RunSummary
-from backend.exports.words import count, listed, plural, span
+from backend.words import count, listed, plural, span
 
 PATHS = {
     "direct": "requests go straight from the load host to the backend",

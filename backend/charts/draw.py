@@ -1,0 +1,40 @@
+"""A chart as SVG text or PNG bytes; the same chart gives the same bytes."""
+
+from backend.charts import delta, grid, pairs, percentiles, svg, trials
+from backend.charts.canvas import DRAWING, Canvas
+from backend.charts.palette import LIGHT, THEMES, Theme
+from backend.charts.specs import Chart, DeltaChart, GridChart, PairsChart, PercentileChart, TrialsChart
+
+
+def as_png(chart: Chart, theme: Theme = "light", scale: float = 2) -> bytes:
+    with DRAWING:
+        return _canvas(chart, dict(THEMES[theme])).png(scale)
+
+
+def as_svg(chart: Chart, description: str, theme: Theme = "light") -> str:
+    """A file of its own."""
+    return svg.finished(_raw(chart), chart.title, description, theme)
+
+
+def as_inline(chart: Chart, description: str, prefix: str) -> str:
+    """An element of a page that defines the palette as CSS variables."""
+    return svg.inline(_raw(chart), chart.title, description, prefix)
+
+
+def _raw(chart: Chart) -> str:
+    with DRAWING:
+        return _canvas(chart, LIGHT).svg()
+
+
+def _canvas(chart: Chart, colours: dict[str, str]) -> Canvas:
+    match chart:
+        case DeltaChart():
+            return delta.drawn(chart, colours)
+        case TrialsChart():
+            return trials.drawn(chart, colours)
+        case PercentileChart():
+            return percentiles.drawn(chart, colours)
+        case GridChart():
+            return grid.drawn(chart, colours)
+        case PairsChart():
+            return pairs.drawn(chart, colours)

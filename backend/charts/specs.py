@@ -1,0 +1,115 @@
+"""What a chart shows, before anything is drawn. Values are SI; changes are shares, 0.1 is +10%."""
+
+from dataclasses import dataclass, field
+
+from agents.contract.metrics import Metric
+
+MOST_ROWS = 200  # variants in one chart; the rest is counted below it
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One candidate: `change` in percent, or the difference of a metric that can be zero."""
+
+    label: str
+    change: float | None
+    low: float | None
+    high: float | None
+    verdict: str
+    shown: str
+    interval: str
+    dots: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True)
+class DeltaChart:
+    title: str
+    subtitle: str
+    metric: Metric
+    bars: list[Bar]
+    noise: float | None = None
+
+
+@dataclass(frozen=True)
+class Row:
+    """Trials of one run: (value, whether it is valid)."""
+
+    label: str
+    values: list[tuple[float, bool]]
+    mean: float | None
+    shown: str
+    is_baseline: bool = False
+
+
+@dataclass(frozen=True)
+class TrialsChart:
+    title: str
+    subtitle: str
+    metric: Metric
+    rows: list[Row]
+
+
+@dataclass(frozen=True)
+class Curve:
+    """(share of the requests, seconds that they took at most), rising."""
+
+    label: str
+    points: list[tuple[float, float]]
+
+
+@dataclass(frozen=True)
+class PercentileChart:
+    title: str
+    subtitle: str
+    curves: list[Curve]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell of a grid: the mean, and what is said of it."""
+
+    value: str
+    note: str
+    verdict: str
+
+
+@dataclass(frozen=True)
+class Table:
+    """One slice of a grid: the levels of two factors at fixed levels of the others."""
+
+    title: str
+    rows: list[str]
+    columns: list[str]
+    cells: dict[tuple[int, int], Cell]
+
+
+@dataclass(frozen=True)
+class GridChart:
+    title: str
+    subtitle: str
+    row_factor: str
+    column_factor: str
+    tables: list[Table] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Pair:
+    label: str
+    a: Row
+    b: Row
+    shown: str
+    interval: str
+    verdict: str
+
+
+@dataclass(frozen=True)
+class PairsChart:
+    title: str
+    subtitle: str
+    metric: Metric
+    a_title: str
+    b_title: str
+    pairs: list[Pair]
+
+
+Chart = DeltaChart | TrialsChart | PercentileChart | GridChart | PairsChart

@@ -1,0 +1,22 @@
+"""Charts inside of a page: (caption, inline SVG), in the order of the report."""
+
+from backend.charts.of import summary_of
+from backend.charts.specs import Chart
+from backend.comparisons.schemas import CompareOut
+from backend.exports.pictures import comparison_chart, experiment_chart
+from backend.exports.report import Told
+from backend.exports.schemas import ReportChart
+
+
+def of_experiment(told: Told) -> list[tuple[str, str]]:
+    return [_drawn(one, experiment_chart(told, one.name)) for one in told.charts]
+
+
+def of_comparison(found: CompareOut, charts: list[ReportChart]) -> list[tuple[str, str]]:
+    return [_drawn(one, comparison_chart(found, one.name)) for one in charts]
+
+
+def _drawn(told: ReportChart, chart: Chart) -> tuple[str, str]:
+    from backend.charts.draw import as_inline
+
+    return told.caption, as_inline(chart, summary_of(chart), f"chart-{told.name}")

@@ -1,0 +1,107 @@
+"""Exports of an experiment, read from the record."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from agents.contract.metrics import METRICS
+from backend import __version__
+from backend.comparisons.rows import metric_named
+from backend.database import transaction
+from backend.experiments import results
+from backend.experiments import service as experiments
+from backend.exports import drawings, queries, service
+from backend.exports.csv_text import csv_lines
+from backend.exports.documents import VERSION, json_parts, trials_with_output
+from backend.exports.files import File
+from backend.exports.markdown import report_markdown
+from backend.exports.page import report_page
+from backend.exports.report import report_of
+from backend.exports.tables import measured, runs_table, trials_table
+from backend.runs import queries as run_queries
+
+
+def csv_of_trials(session: Session, experiment_id: str) -> File:
+    detail = experiments.detail(session, experiment_id)
+    trials = run_queries.trial_rows(session, experiment_id)
+    return File(f"{detail.name} {detail.id} trials", "csv", csv_lines(*trials_table(detail, trials)))
+
+
+def csv_of_runs(session: Session, experiment_id: str, metrics: Sequence[str]) -> File:
+    """`metrics`: which; none are all that were measured."""
+    for name in metrics:
+        metric_named(name)
+    detail = experiments.detail(session, experiment_id)
+    trials = run_queries.trial_rows(session, experiment_id)
+    chosen = list(dict.fromkeys(metrics)) or measured(trials)
+    lines = csv_lines(*runs_table(detail, _deltas(session, experiment_id, chosen), chosen))
+    return File(f"{detail.name} {detail.id} runs", "csv", lines)
+
+
+def _deltas(session: Session, experiment_id: str, metrics: Sequence[str]) -> dict[str, Any]:
+    experiment = experiments.row(session, experiment_id)
+    runs = run_queries.runs_of(session, [experiment_id])
+    trials = run_queries.trial_rows(session, experiment_id)
+    return {name: results.delta_rows(experiment, runs, trials, METRICS[name]) for name in metrics}
+
+
+def json_of(session: Session, experiment_id: str, metric: str, site: str, with_output: bool) -> File:
+    """Everything: definition, facts, runs, trials, deltas of all metrics, the report's sentences."""
+    told = service.told(session, experiment_id, metric)
+    experiment = experiments.row(session, experiment_id)
+    shown = {r.id for r in told.detail.run_list if not r.deleted}
+    trials: list[Mapping[str, Any]] = [t._asdict() for t in told.trials if t.run_id in shown]
+    head = {
+        "format": "dynoboard.experiment",
+        "version": VERSION,
+        "made_by": f"Dynoboard {__version__}",
+        "made_at": datetime.now(UTC),
+        "url": f"{site}/experiments/{experiment_id}",
+        "experiment": told.detail.model_dump(mode="json", exclude={"run_list", "yaml", "progress"}),
+        "definition": experiment.definition,
+        "definition_yaml": experiment.definition_yaml,
+        "facts": experiment.facts,
+        "facts_after": experiment.facts_after,
+        "metrics": list(METRICS.values()),
+        "deltas": _deltas(session, experiment_id, measured(told.trials)),
+        "report": report_of(told).model_dump(mode="json", exclude={"rows", "charts", "metric"}),
+    }
+    lists = {
+        "runs": [r for r in told.detail.run_list if not r.deleted],
+        "trials": trials_with_output(_by_run(trials), _outputs) if with_output else trials,
+    }
+    return File(f"{told.detail.name} {experiment_id}", "json", json_parts(head, lists))
+
+
+def _by_run(trials: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Together where their outputs are read together."""
+    return sorted(trials, key=lambda trial: trial["run_id"])
+
+
+def _outputs(run_id: str) -> dict[str, dict[str, Any]]:
+    """In a transaction of its own: the request's has ended when the answer goes out."""
+    with transaction() as session:
+        return queries.outputs_of(session, run_id)
+
+
+def markdown_of(session: Session, experiment_id: str, metric: str, site: str) -> File:
+    told = service.told(session, experiment_id, metric)
+    text = report_markdown(report_of(told), site)
+    return File(f"{told.detail.name} {experiment_id}", "md", [text])
+
+
+def page_of(session: Session, experiment_id: str, metric: str, site: str) -> File:
+    """The charts are drawn when the answer is sent, one by one."""
+    told = service.told(session, experiment_id, metric)
+    report = report_of(told)
+
+    def parts() -> Iterator[str]:
+        yield report_page(report, drawings.of_experiment(told), site, made_by())
+
+    return File(f"{told.detail.name} {experiment_id}", "html", parts())
+
+
+def made_by() -> str:
+    return f"Made by Dynoboard {__version__} on {datetime.now(UTC):%Y-%m-%d %H:%M} UTC."

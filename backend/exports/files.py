@@ -1,0 +1,47 @@
+"""What an export is before it goes out: a name, a type and text in pieces."""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+from urllib.parse import quote
+
+from fastapi.responses import StreamingResponse
+
+FileKind = Literal["csv", "json", "md", "html"]
+MEDIA: dict[FileKind, str] = {
+    "csv": "text/csv; charset=utf-8",
+    "json": "application/json",
+    "md": "text/markdown; charset=utf-8",
+    "html": "text/html; charset=utf-8",
+}
+_LONGEST = 80
+
+
+@dataclass(frozen=True)
+class File:
+    stem: str
+    kind: FileKind
+    parts: Iterable[str]
+
+
+def safe_name(*words: str) -> str:
+    """Letters, digits, dots and dashes of ASCII: a name that every system takes."""
+    plain = unicodedata.normalize("NFKD", "-".join(words)).encode("ascii", "ignore").decode()
+    return re.sub(r"[^A-Za-z0-9.]+", "-", plain).strip("-.")[:_LONGEST].rstrip("-.") or "dynoboard"
+
+
+def disposition(stem: str, kind: str, how: str = "attachment") -> str:
+    """Content-Disposition with a plain name, and the real one for those who can."""
+    real = "".join(c for c in stem if c.isprintable() and c not in '/\\:*?"<>|')[:_LONGEST].strip(" .")
+    return (
+        f"{how}; filename=\"{safe_name(stem)}.{kind}\"; filename*=UTF-8''{quote(real or 'dynoboard')}.{kind}"
+    )
+
+
+def download(file: File) -> StreamingResponse:
+    """Sent as it is made."""
+    headers = {"Content-Disposition": disposition(file.stem, file.kind), "Cache-Control": "no-store"}
+    pieces = (part.encode("utf-8", "replace") for part in file.parts)
+    return StreamingResponse(pieces, media_type=MEDIA[file.kind], headers=headers)

@@ -1,0 +1,81 @@
+"""Exports of one run."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from agents.contract.metrics import METRICS
+from backend import __version__
+from backend.charts.of import percentile_chart, trials_chart
+from backend.charts.specs import Chart
+from backend.comparisons.rows import metric_named
+from backend.database import transaction
+from backend.errors import NotFound
+from backend.experiments import service as experiments
+from backend.exports import queries
+from backend.exports.csv_text import csv_lines
+from backend.exports.documents import VERSION, json_parts, trials_with_output
+from backend.exports.files import File
+from backend.exports.tables import trials_table
+from backend.runs import queries as run_queries
+from backend.runs import service as runs
+
+
+def csv_of(session: Session, run_id: str) -> File:
+    """One row a trial of this run, with the columns of the experiment's export."""
+    run, experiment = runs.row(session, run_id)
+    detail = experiments.detail(session, experiment.id)
+    trials = run_queries.trial_rows_of_runs(session, [run_id])
+    return File(f"{run.name} {run_id} trials", "csv", csv_lines(*trials_table(detail, trials)))
+
+
+def json_of(session: Session, run_id: str, site: str, with_output: bool, with_samples: bool) -> File:
+    """Everything behind the run's permalink; output and samples are read while they are sent."""
+    detail = runs.detail(session, run_id)
+    _, experiment = runs.row(session, run_id)
+    head = {
+        "format": "dynoboard.run",
+        "version": VERSION,
+        "made_by": f"Dynoboard {__version__}",
+        "made_at": datetime.now(UTC),
+        "url": f"{site}/runs/{run_id}",
+        "run": detail.model_dump(mode="json", exclude={"trials", "rules"}),
+        "definition": experiment.definition,
+        "metrics": list(METRICS.values()),
+    }
+    trials: list[dict[str, Any]] = [trial.model_dump(mode="json") for trial in detail.trials]
+    lists: dict[str, Any] = {"trials": trials_with_output(trials, _outputs) if with_output else trials}
+    if with_samples:
+        lists["samples"] = _samples(run_id, [t["id"] for t in trials if t["started_at"]])
+    return File(f"{detail.name} {run_id}", "json", json_parts(head, lists))
+
+
+def _outputs(run_id: str) -> dict[str, dict[str, Any]]:
+    with transaction() as session:
+        return queries.outputs_of(session, run_id)
+
+
+def _samples(run_id: str, trial_ids: list[str]) -> Iterator[Any]:
+    for trial_id in trial_ids:
+        with transaction() as session:
+            yield runs.samples(session, run_id, trial_id)
+
+
+def chart(session: Session, run_id: str, name: str, metric: str) -> Chart:
+    """Trials, or percentiles beside the baseline's; NotFound where there is nothing to show."""
+    found = metric_named(metric)
+    detail = runs.detail(session, run_id)
+    if name == "trials":
+        trials = run_queries.trial_rows_of_runs(session, [run_id])
+        drawn = trials_chart(detail.experiment.name, [detail], trials, found)
+        empty = not drawn.rows
+    else:
+        base = detail.baseline
+        sets = {detail.name: detail.percentiles} | ({base.name: base.percentiles} if base else {})
+        drawn = percentile_chart(f"{detail.name} · {detail.experiment.name}", sets)
+        empty = not drawn.curves
+    if empty:
+        raise NotFound(f"There is no chart “{name}” of the run “{detail.name}”: it has no figures for it")
+    return drawn
