@@ -25,18 +25,26 @@ class Api:
         """The JSON at a path below /api/v1; ApiProblem when there is none."""
         return self._call("GET", path, params=query)
 
+    def text(self, path: str, **query: str | list[str]) -> str:
+        """The text at a path below /api/v1, such as an export."""
+        return self._answer("GET", path, params=query).text
+
     def post(self, path: str, body: dict[str, Any]) -> Any:
         """The JSON that answers a body sent to a path below /api/v1; ApiProblem when it is refused."""
         return self._call("POST", path, json=body)
 
     def _call(self, method: str, path: str, **options: Any) -> Any:
+        answer = self._answer(method, path, **options)
+        return answer.json() if answer.content else None
+
+    def _answer(self, method: str, path: str, **options: Any) -> httpx.Response:
         try:
             answer = self._client.request(method, f"/api/v1{path}", **options)
         except httpx.TransportError as error:
             raise ApiProblem(f"no answer from {self.url}: {error}") from None
         if not answer.is_success:
             raise ApiProblem(problem_text(answer), answer.status_code)
-        return answer.json() if answer.content else None
+        return answer
 
 
 def problem_text(answer: httpx.Response) -> str:

@@ -1,7 +1,7 @@
 """`dyno compare`: two runs, two experiments, or two halves of one experiment side by side."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 from rich.console import Console
@@ -9,73 +9,70 @@ from rich.table import Table
 from rich.text import Text
 
 from agents.contract.metrics import METRICS, Metric
-from backend.cli.client import Api, ApiProblem
+from backend.cli.client import Api
 from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connected, print_json
 from backend.cli.figures import signed_percent
 from backend.cli.follow import STYLES
 from backend.cli.gates import Gate, Judged, judge
-from backend.cli.show import look_up, with_unit
+from backend.cli.show import with_unit
+from backend.cli.sides import Query, selection
 from backend.cli.wait import FailIfOption, JunitOption, end_with, gates_of
 
 COMMAND = "dyno compare"
+Format = Literal["table", "md", "json"]
 
 
 def compare_command(
-    a: Annotated[str, typer.Argument(help="id of a run or an experiment: the baseline")],
-    b: Annotated[str | None, typer.Argument(help="id of another; without it A is split by a factor")] = None,
-    factor: Annotated[str | None, typer.Option(help="of experiment A; default: the one that pins")] = None,
-    metric: Annotated[str, typer.Option(help="a metric's name")] = "requests_per_s",
+    ids: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="A [B…]",
+            help="ids of runs or of experiments, A being the baseline; or of one experiment to be split by a "
+            "factor, or one saved comparison",
+        ),
+    ],
+    factor: Annotated[str | None, typer.Option(help="to split by; default: the one that pins")] = None,
+    metric: Annotated[str | None, typer.Option(help="default: requests_per_s, or what was saved")] = None,
+    shown: Annotated[Format, typer.Option("--format", help="table, md or json")] = "table",
     fail_if: FailIfOption = None,
     junit_file: JunitOption = None,
     as_json: JsonOption = False,
     server: ServerOption = DEFAULT_SERVER,
 ) -> None:
-    """Compare B with A: paired runs with change, interval and verdict, and only the settings that differ.
+    """Compare others with A: paired runs with change, interval and verdict, and only what differs.
 
     Status 4: a --fail-if holds for a pair; 3: a pair has nothing to judge.
     """
     gates = gates_of(COMMAND, fail_if, junit_file)
     with connected(COMMAND, server) as api:
-        query = _selection(api, a, b) | ({"factor": factor} if factor else {})
-        found = api.get("/compare", metric=metric, **query)
-        if as_json:
-            print_json(found)
-        else:
-            _show(found, Console())
+        query = selection(api, ids)
+        query |= {name: value for name, value in (("factor", factor), ("metric", metric)) if value}
+        found = api.get("/compare", **query)
+        _print(api, query, found, "json" if as_json else shown)
         end_with(found["title"], _judged(api, query, gates), junit_file)
 
 
-def _judged(api: Api, query: dict[str, str | list[str]], gates: Sequence[Gate]) -> list[Judged]:
-    pairs = ((gate, api.get("/compare", metric=gate.metric, **query)["pairs"]) for gate in gates)
-    return [j for gate, found in pairs for j in judge(gate, [(p["label"], p["delta"]) for p in found])]
+def _print(api: Api, query: Query, found: dict[str, Any], shown: Format) -> None:
+    if shown == "json":
+        print_json(found)
+    elif shown == "md":
+        typer.echo(api.text("/compare/export.md", **query))
+    else:
+        for side in (candidate["side"] for candidate in found["candidates"]):
+            one = found if side == found["side"] else api.get("/compare", **(query | {"side": side}))
+            _show(one, Console())
 
 
-def _selection(api: Api, a: str, b: str | None) -> dict[str, str | list[str]]:
-    if b is None:
-        return {"experiment": a}
-    (kind_a, one), (kind_b, other) = look_up(api, a), look_up(api, b)
-    if kind_a != kind_b:
-        raise ApiProblem(f"{a} is the id of a {kind_a} and {b} of a {kind_b}; compare two of one kind")
-    if kind_a == "run":
-        return {"a": [a], "b": [b]}
-    return _runs_of_both(one, other)
-
-
-def _runs_of_both(a: dict[str, Any], b: dict[str, Any]) -> dict[str, str | list[str]]:
-    """Runs of one name (variant and workload) in two experiments, in the order of the first."""
-    mine, theirs = _runs_by_name(a), _runs_by_name(b)
-    common = [name for name in mine if name in theirs]
-    if not common:
-        raise ApiProblem(f"“{a['name']}” and “{b['name']}” have no run of the same name")
-    return {"a": [mine[name] for name in common], "b": [theirs[name] for name in common]}
-
-
-def _runs_by_name(experiment: dict[str, Any]) -> dict[str, str]:
-    return {
-        run["name"]: run["id"]
-        for run in experiment["run_list"]
-        if not run["is_control"] and not run["deleted"]
-    }
+def _judged(api: Api, query: Query, gates: Sequence[Gate]) -> list[Judged]:
+    """Each gate on every pair of every side; the side is named where there are several."""
+    judged = []
+    for gate in gates:
+        found = api.get("/compare", **(query | {"metric": gate.metric}))
+        several = len(found["candidates"]) > 1
+        for side in found["candidates"]:
+            start = f"{side['title']} · " if several else ""
+            judged += judge(gate, [(start + pair["label"], pair["delta"]) for pair in side["pairs"]])
+    return judged
 
 
 def _show(found: dict[str, Any], console: Console) -> None:

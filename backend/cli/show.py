@@ -17,7 +17,7 @@ NOT_FOUND = 404
 
 
 def show_command(
-    id: Annotated[str, typer.Argument(help="id of an experiment or a run")],
+    id: Annotated[str, typer.Argument(help="id of an experiment, a run or a saved comparison")],
     as_json: JsonOption = False,
     server: ServerOption = DEFAULT_SERVER,
 ) -> None:
@@ -28,21 +28,23 @@ def show_command(
             print_json(found | ({"deltas": _deltas(api, id)} if kind == "experiment" else {}))
         elif kind == "experiment":
             _experiment(api, found, Console())
-        else:
+        elif kind == "run":
             _run(api, found, Console())
+        else:
+            typer.echo(f"{found['name']}\ndyno compare {id} shows it; {api.url}/c/{id}")
 
 
 def look_up(api: Api, id_: str) -> tuple[str, dict[str, Any]]:
-    """(`experiment` or `run`, what the API says of it); ApiProblem when the id is neither."""
+    """(`experiment`, `run` or `comparison`, what the API says of it); ApiProblem when the id is none."""
     if not id_.isalnum():
         raise ApiProblem(f"“{id_}” is no id; ids are letters and digits, as in the addresses of pages")
-    for kind in ("experiment", "run"):
+    for kind in ("experiment", "run", "comparison"):
         try:
             return kind, api.get(f"/{kind}s/{id_}")
         except ApiProblem as problem:
             if problem.status != NOT_FOUND:
                 raise
-    raise ApiProblem(f"there is no experiment and no run {id_}")
+    raise ApiProblem(f"there is no experiment, run or comparison {id_}")
 
 
 def _deltas(api: Api, experiment_id: str) -> list[dict[str, Any]]:

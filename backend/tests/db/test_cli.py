@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from fastapi.testclient import TestClient
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -96,9 +97,9 @@ def test_ctrl_c_says_that_the_experiment_goes_on(
         (["launch", "{recipe}", "--set", "trials"], 2, "NAME=VALUE"),
         (["launch", "stepwise", "--form", "slow"], 2, "quick or full"),
         (["launch", "no/such.yaml"], 2, "No such file"),
-        (["show", "nothing"], 1, "there is no experiment and no run nothing"),
+        (["show", "nothing"], 1, "there is no experiment, run or comparison nothing"),
         (["show", "../hosts"], 1, "is no id"),
-        (["compare", "nothing", "nothing"], 1, "there is no experiment and no run nothing"),
+        (["compare", "nothing", "nothing"], 1, "there is no experiment, run or comparison nothing"),
         (["show", "x", "--server", "http://127.0.0.1:9"], 1, "no answer from http://127.0.0.1:9"),
     ],
 )
@@ -147,7 +148,33 @@ def test_compare_by_factor_by_runs_and_by_experiments(server: str, session: Sess
     assert len(both["pairs"]) == 10
     assert {p["delta"]["change"] for p in both["pairs"]} == {0.0}
     mixed = dyno("compare", made.id, a)
-    assert (mixed.exit_code, "two of one kind" in mixed.output) == (1, True)
+    assert (mixed.exit_code, "compare runs with runs" in mixed.output) == (1, True)
+    alone = dyno("compare", a)
+    assert (alone.exit_code, "give another" in alone.output) == (1, True)
+
+
+def test_compare_several_sides_and_a_saved_comparison(
+    server: str, session: Session, client: TestClient
+) -> None:
+    made, runs = builders.article_c(session)
+    cells = (("16", "none", "off"), ("22", "none", "off"), ("22", "cores", "off"))
+    a, b, c = (runs[cell].id for cell in cells)
+        runs[cell].id for cell in (("16", "none", "off"), ("22", "none", "off"), ("22", "cores", "off"))
+    )
+    both = dyno("compare", a, b, c)
+    assert both.exit_code == 0, both.output
+    assert "+26.7%" in both.output
+    judged = dyno("compare", a, b, c, "--fail-if", "better")
+    assert judged.exit_code == 4
+    assert judged.output.count("fails: better in req/s") == 1
+    saved = client.post("/api/v1/comparisons", json={"name": "Pins", "state": {"experiment": made.id}}).json()
+    again = json.loads(dyno("compare", saved["id"], "--format", "json").output)
+    assert again["factor"] == "pin"
+    assert "Pins" in dyno("show", saved["id"]).output
+    text = dyno("compare", a, c, "--format", "md")
+    assert text.exit_code == 0, text.output
+    assert "| " in text.output
+    assert "+26.7%" in text.output
 
 
 def test_a_dashboard_with_a_token_needs_it(server: str, session: Session, monkeypatch) -> None:
