@@ -159,8 +159,6 @@ def test_compare_several_sides_and_a_saved_comparison(
     made, runs = builders.article_c(session)
     cells = (("16", "none", "off"), ("22", "none", "off"), ("22", "cores", "off"))
     a, b, c = (runs[cell].id for cell in cells)
-        runs[cell].id for cell in (("16", "none", "off"), ("22", "none", "off"), ("22", "cores", "off"))
-    )
     both = dyno("compare", a, b, c)
     assert both.exit_code == 0, both.output
     assert "+26.7%" in both.output
