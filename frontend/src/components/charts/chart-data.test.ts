@@ -7,7 +7,8 @@ import { pairedScale } from './paired-data';
 import { percentileDomain, percentileName, percentileRows } from './percentile-data';
 import { closeDomain, logDomain, ticksBetween, zeroDomain } from './scales';
 import { sparkPath } from './sparkline';
-import { lineSummary, timeDomain, timeRows } from './time-series-data';
+import { lineSummary, timeDomain } from './time-series-data';
+import { timePath } from './time-scale';
 import { trialsData } from './trials-data';
 
 describe('scales', () => {
@@ -93,11 +94,13 @@ describe('time series', () => {
   const lines = [{ name: 'cpu', values: [0.2, null, 0.6] }];
 
   it('leaves holes where nothing was read', () => {
-    expect(timeRows([0, 1, 2], lines)).toEqual([
-      { t: 0, s0: 0.2 },
-      { t: 1, s0: null },
-      { t: 2, s0: 0.6 },
-    ]);
+    const path = timePath(
+      [0, 1, 2],
+      lines[0]!,
+      (time) => 10 * time,
+      (value) => value,
+    );
+    expect(path).toBe('M0.0 0.2M20.0 0.6');
     expect(lineSummary(lines[0]!)).toEqual({ low: 0.2, mean: 0.4, high: 0.6 });
     expect(lineSummary({ name: 'none', values: [] })).toBeNull();
     expect(timeDomain([], true).domain[1]).toBeGreaterThan(0);
@@ -105,6 +108,8 @@ describe('time series', () => {
 });
 
 describe('core heat map', () => {
+  const edges = (cells: number) => Array.from({ length: cells + 1 }, (_, n) => 10 * n);
+
   it('marks cores at the limit', () => {
     expect([level(0), level(0.5), level(0.89), level(0.9), level(1), level(null)]).toEqual([
       0,
@@ -116,7 +121,10 @@ describe('core heat map', () => {
     ]);
     const rows = [{ name: 'proxy cpu0', values: [0.97, 0.95, 0.1, null] }];
     expect(hotShare(rows[0]!)).toBeCloseTo(2 / 3);
-    expect([...heatPaths(rows, { cell: 10, rowHeight: 16, gap: 2 }).keys()].sort()).toEqual([0, LEVELS]);
+    expect([...heatPaths(rows, { edges: edges(4), rowHeight: 16, gap: 2 }).keys()].sort()).toEqual([
+      0,
+      LEVELS,
+    ]);
   });
 
   it('needs no more than a path a level for thousands of cells', () => {
@@ -124,7 +132,7 @@ describe('core heat map', () => {
       name: `cpu${n}`,
       values: Array.from({ length: 60 }, (_, s) => ((n * s) % 100) / 100),
     }));
-    expect(heatPaths(rows, { cell: 10, rowHeight: 8, gap: 0 }).size).toBeLessThanOrEqual(LEVELS + 1);
+    expect(heatPaths(rows, { edges: edges(60), rowHeight: 8, gap: 0 }).size).toBeLessThanOrEqual(LEVELS + 1);
   });
 });
 

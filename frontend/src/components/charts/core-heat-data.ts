@@ -18,20 +18,23 @@ export function level(value: number | null | undefined): number {
 }
 
 export interface HeatLayout {
-  cell: number;
+  /** Where the cells begin and end, px: one more than there are cells. */
+  edges: number[];
   rowHeight: number;
   gap: number;
 }
 
 /** One path for each level: thousands of cells cost a handful of elements. */
-export function heatPaths(rows: CoreRow[], { cell, rowHeight, gap }: HeatLayout): Map<number, string> {
+export function heatPaths(rows: CoreRow[], { edges, rowHeight, gap }: HeatLayout): Map<number, string> {
   const paths = new Map<number, string[]>();
-  const [w, h] = [Math.max(cell - gap, 0.5), Math.max(rowHeight - gap, 0.5)];
+  const h = Math.max(rowHeight - gap, 0.5);
   rows.forEach(({ values }, y) =>
-    values.forEach((value, x) => {
+    values.forEach((value, n) => {
       const at = level(value);
-      if (at < 0) return;
-      const piece = `M${(x * cell).toFixed(1)} ${y * rowHeight}h${w.toFixed(1)}v${h}h${(-w).toFixed(1)}z`;
+      const [x = 0, end = 0] = [edges[n], edges[n + 1]];
+      if (at < 0 || end <= x) return;
+      const w = Math.max(end - x - gap, 0.5);
+      const piece = `M${x.toFixed(1)} ${y * rowHeight}h${w.toFixed(1)}v${h}h${(-w).toFixed(1)}z`;
       const pieces = paths.get(at);
       if (pieces) pieces.push(piece);
       else paths.set(at, [piece]);
@@ -39,6 +42,10 @@ export function heatPaths(rows: CoreRow[], { cell, rowHeight, gap }: HeatLayout)
   );
   return new Map([...paths].map(([at, pieces]) => [at, pieces.join('')]));
 }
+
+/** Where each cell begins and ends inside a span; those outside have no width. Cell n lasts from times[n] to times[n + 1]. */
+export const heatEdges = (times: number[], [low, high]: [number, number], width: number): number[] =>
+  times.map((time) => clamp((time - low) / (high - low || 1), 0, 1) * width);
 
 /** Share of the window in which a core was hot, for the summary. */
 export function hotShare({ values }: CoreRow): number {

@@ -1,17 +1,20 @@
 import { useElementSize } from '@mantine/hooks';
-import { type MouseEvent, useMemo, useState } from 'react';
+import { memo, useCallback, useMemo } from 'react';
 
-import { TipBox } from './chart-kit';
-import { type CoreRow, heatPaths, HOT, hotShare, LEVELS } from './core-heat-data';
+import { type CoreRow, heatEdges, heatPaths, HOT, hotShare, LEVELS } from './core-heat-data';
 import classes from './core-heat-map.module.css';
+import { isNumber } from './scales';
+import { nearestReading, second, type Span, wholeSpan } from './time-scale';
+import { TimeTouch } from './time-touch';
+import { useCursorTime, useTimeWindow } from './time-window';
 import { share } from '../format';
 
 export interface CoreHeatMapProps {
   rows: CoreRow[];
-  /** Second of the first cell, counted from the trial's start. */
-  start?: number;
-  /** Seconds a cell stands for. */
-  step?: number;
+  /** When the cells begin and end, seconds since the trial's start: one more than there are cells. */
+  times: number[];
+  /** What is drawn: “CPU per core”. */
+  label: string;
   rowHeight?: number;
 }
 
@@ -20,92 +23,106 @@ const colour = (at: number) =>
     ? 'var(--dyno-hot)'
     : `color-mix(in srgb, var(--dyno-accent) ${Math.round(8 + (at / (LEVELS - 1)) * 80)}%, var(--dyno-surface))`;
 
-/** CPU per core, one second a cell: pale is idle, blue is busy, orange is at the limit. */
-export function CoreHeatMap({
-  rows,
-  start = 0,
-  step = 1,
-  rowHeight = rows.length > 32 ? 8 : 17,
-}: CoreHeatMapProps) {
+/** Busy shares per core, one reading a cell: pale is idle, blue is busy, orange is at the limit. */
+export function CoreHeatMap({ rows, times, label, rowHeight = rows.length > 32 ? 8 : 17 }: CoreHeatMapProps) {
   const { ref, width: measured } = useElementSize<HTMLDivElement>();
   const width = measured || 700;
-  const columns = Math.max(1, ...rows.map(({ values }) => values.length));
-  const cell = width / columns;
-  const gap = cell > 5 && rowHeight > 9 ? 2 : 0;
-  const paths = useMemo(() => heatPaths(rows, { cell, rowHeight, gap }), [rows, cell, rowHeight, gap]);
-  const [at, setAt] = useState<{ x: number; y: number }>();
-
-  const point = (event: MouseEvent<SVGSVGElement>) => {
-    const box = event.currentTarget.getBoundingClientRect();
-    setAt({
-      x: Math.floor((event.clientX - box.left) / cell),
-      y: Math.floor((event.clientY - box.top) / rowHeight),
-    });
-  };
-  const row = at && rows[at.y];
-  const second = (n: number) => `${Number((start + n * step).toFixed(1))} s`;
-
+  const { zoom } = useTimeWindow();
+  const span = useMemo(() => zoom ?? wholeSpan(times), [zoom, times]);
+  // A reading speaks for the time before it: cell n ends at times[n + 1].
+  const ends = useMemo(() => times.slice(1), [times]);
+  const words = useCallback(
+    (cell: number) => rows.map(({ name, values }) => `${name} ${share(values[cell])}`).join(', '),
+    [rows],
+  );
   return (
     <div>
       <div className={classes.box}>
-        <div className={classes.names} style={{ lineHeight: `${rowHeight}px` }} aria-hidden>
-          {rows.map(({ name }, n) => (
-            <div key={name} style={{ height: rowHeight }}>
-              {rowHeight > 10 || n % 8 === 0 ? name : ''}
-            </div>
-          ))}
-        </div>
-        <div ref={ref} className={classes.plot}>
-          <svg
-            width={width}
+        <Names rows={rows} ends={ends} rowHeight={rowHeight} />
+        <div ref={ref} className={classes.plot} role="figure" aria-label={coreSummary(label, rows)}>
+          <Cells {...{ rows, times, span, width, rowHeight }} />
+          <TimeTouch
+            {...{ span, label, words, width }}
+            times={ends}
+            left={0}
             height={rows.length * rowHeight}
-            role="img"
-            aria-label={summary(rows)}
-            onMouseMove={point}
-            onMouseLeave={() => setAt(undefined)}
-            style={{ display: 'block' }}
-          >
-            {[...paths].map(([n, d]) => (
-              <path
-                key={n}
-                d={d}
-                fill={colour(n)}
-                stroke={colour(n)}
-                strokeWidth={gap / 2}
-                strokeLinejoin="round"
-              />
-            ))}
-          </svg>
-          {at && row && (
-            <div className={classes.tip} style={{ left: (at.x + 0.5) * cell, top: at.y * rowHeight - 4 }}>
-              <TipBox
-                title={`${row.name}, ${second(at.x)}`}
-                lines={[{ name: 'busy', value: share(row.values[at.x]) }]}
-              />
-            </div>
-          )}
+          />
           <div className={classes.axis} aria-hidden>
             {[0, 0.25, 0.5, 0.75, 1].map((part) => (
-              <span key={part}>{second(part * columns)}</span>
+              <span key={part}>{second(span[0] + part * (span[1] - span[0]))}</span>
             ))}
           </div>
         </div>
       </div>
-      <div className={classes.scale}>
-        idle
-        <span
-          className={classes.ramp}
-          style={{ background: `linear-gradient(90deg, ${colour(0)}, ${colour(LEVELS - 1)})` }}
-        />
-        busy
-        <span className={classes.hot} />
-        {share(HOT)} and more
-      </div>
+      <Scale />
     </div>
   );
 }
 
-function summary(rows: CoreRow[]): string {
+/** The cores, and how busy each was at the cursor. */
+function Names({ rows, ends, rowHeight }: { rows: CoreRow[]; ends: number[]; rowHeight: number }) {
+  const at = useCursorTime(useTimeWindow());
+  const cell = at === null ? -1 : nearestReading(ends, at);
+  return (
+    <div className={classes.names} style={{ lineHeight: `${rowHeight}px` }} aria-hidden>
+      {rows.map(({ name, values }, n) => (
+        <div key={name} style={{ height: rowHeight }}>
+          {rowHeight > 10 || n % 8 === 0 ? name : ''}
+          {rowHeight > 10 && <b>{cell < 0 ? '' : share(values[cell])}</b>}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface CellsProps {
+  rows: CoreRow[];
+  times: number[];
+  span: Span;
+  width: number;
+  rowHeight: number;
+}
+
+const Cells = memo(function Cells({ rows, times, span, width, rowHeight }: CellsProps) {
+  const edges = useMemo(() => heatEdges(times, span, width), [times, span, width]);
+  const cell = width / Math.max(1, times.length - 1);
+  const gap = cell > 5 && rowHeight > 9 ? 2 : 0;
+  const paths = useMemo(() => heatPaths(rows, { edges, rowHeight, gap }), [rows, edges, rowHeight, gap]);
+  return (
+    <svg width={width} height={rows.length * rowHeight} style={{ display: 'block' }} aria-hidden>
+      {[...paths].map(([n, d]) => (
+        <path
+          key={n}
+          d={d}
+          fill={colour(n)}
+          stroke={colour(n)}
+          strokeWidth={gap / 2}
+          strokeLinejoin="round"
+        />
+      ))}
+    </svg>
+  );
+});
+
+function Scale() {
+  return (
+    <div className={classes.scale}>
+      idle
+      <span
+        className={classes.ramp}
+        style={{ background: `linear-gradient(90deg, ${colour(0)}, ${colour(LEVELS - 1)})` }}
+      />
+      busy
+      <span className={classes.hot} />
+      {share(HOT)} and more
+    </div>
+  );
+}
+
+/** One sentence for those who cannot see the cells. */
+export function coreSummary(label: string, rows: CoreRow[]): string {
   const hot = rows.filter((row) => hotShare(row) > 0.5).map(({ name }) => name);
-  return `CPU per core over time, ${rows.length} cores; at the limit most of the time: ${hot.join(', ') || 'none'}`;
+  const known = rows.flatMap(({ values }) => values.filter(isNumber));
+  const mean = known.length ? known.reduce((sum, value) => sum + value, 0) / known.length : null;
+  return `${label}, ${rows.length} rows, on average ${share(mean)}; at the limit most of the time: ${hot.join(', ') || 'none'}`;
 }

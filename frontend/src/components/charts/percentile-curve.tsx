@@ -2,27 +2,34 @@ import { useMemo } from 'react';
 import { CartesianGrid, Line, LineChart, Tooltip, XAxis, YAxis } from 'recharts';
 
 import { Legend, quietAxis, Sized, TipBox } from './chart-kit';
-import { percentileDomain, percentileName, percentileRows, type PercentileSeries } from './percentile-data';
+import {
+  percentileDomain,
+  percentileName,
+  percentileRows,
+  type PercentileSeries,
+  percentileSummary,
+} from './percentile-data';
 import { seriesColour, seriesDash } from './series-colours';
 import { latency, tick } from '../format';
 
 export interface PercentileCurveProps {
   series: PercentileSeries[];
+  /** Latency upwards: logarithmic shows the tail beside the median, linear shows how far it is away. */
+  scale?: 'log' | 'linear';
   height?: number;
 }
 
 const isQuiet = (one: PercentileSeries) => one.emphasis === 'quiet';
 
-/** Latency by percentile: logarithmic upwards, the tail stretched to the right. */
-export function PercentileCurve({ series, height = 250 }: PercentileCurveProps) {
+/** Latency by percentile, the tail stretched to the right: as far from p99 to p99.9 as from p90 to p99. */
+export function PercentileCurve({ series, scale = 'log', height = 250 }: PercentileCurveProps) {
   const rows = useMemo(() => percentileRows(series), [series]);
-  const { domain, ticks } = useMemo(() => percentileDomain(series), [series]);
+  const { domain, ticks } = useMemo(() => percentileDomain(series, scale), [series, scale]);
   const styles = useMemo(() => lineStyles(series), [series]);
-  const label = `Latency by percentile of ${series.map(({ name }) => name).join(', ')}`;
 
   return (
     <>
-      <Sized height={height} label={label}>
+      <Sized height={height} label={percentileSummary(series)}>
         {(width) => (
           <LineChart
             data={rows}
@@ -45,7 +52,7 @@ export function PercentileCurve({ series, height = 250 }: PercentileCurveProps) 
             />
             <YAxis
               {...quietAxis}
-              scale="log"
+              scale={scale}
               domain={domain}
               ticks={ticks}
               interval={0}

@@ -1,4 +1,5 @@
-import { isNumber, logDomain } from './scales';
+import { isNumber, logDomain, zeroDomain } from './scales';
+import { latency } from '../format';
 
 export interface PercentilePoint {
   /** 0.99 is p99. */
@@ -16,6 +17,12 @@ export interface PercentileSeries {
 
 /** Stretches the tail: p50 → 0.3, p90 → 1, p99 → 2, p99.9 → 3. */
 export const stretch = (percentile: number) => -Math.log10(1 - percentile);
+
+/** How latency runs upwards, for a picker. */
+export const LATENCY_SCALES = [
+  { value: 'log', label: 'log' },
+  { value: 'linear', label: 'linear' },
+];
 
 export const percentileName = (percentile: number) => `p${Number((percentile * 100).toFixed(4))}`;
 
@@ -35,8 +42,25 @@ export function percentileRows(series: PercentileSeries[]) {
   });
 }
 
-export function percentileDomain(series: PercentileSeries[]) {
-  return logDomain(series.flatMap(({ points }) => points.map((p) => p.value).filter(isNumber)));
+export function percentileDomain(series: PercentileSeries[], scale: 'log' | 'linear' = 'log') {
+  const values = series.flatMap(({ points }) => points.map((p) => p.value).filter(isNumber));
+  return scale === 'log' ? logDomain(values) : zeroDomain(values);
+}
+
+/** One sentence for those who cannot see the curves: the median and the farthest point of each. */
+export function percentileSummary(series: PercentileSeries[]): string {
+  const parts = series.map(({ name, points }) => {
+    const known = points
+      .filter(({ value }) => isNumber(value))
+      .sort((one, other) => one.percentile - other.percentile);
+    const [first, last] = [known[0], known.at(-1)];
+    if (!first || !last) return `${name} without percentiles`;
+    const said = [first, last].map(
+      ({ percentile, value }) => `${percentileName(percentile)} ${latency(value)}`,
+    );
+    return `${name} from ${said.join(' to ')}`;
+  });
+  return `Latency by percentile: ${parts.join('; ')}`;
 }
 
 const PERCENTILE = /^latency_p(\d\d)(?:_(\d+))?$/;

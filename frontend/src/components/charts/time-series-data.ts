@@ -1,18 +1,9 @@
-import { closeDomain, isNumber, numbers, zeroDomain } from './scales';
+import { closeDomain, numbers, zeroDomain } from './scales';
 
 export interface TimeLine {
   name: string;
   /** One value for each time; null where nothing was read. */
   values: (number | null)[];
-}
-
-/** Rows for Recharts, one a time, columns by line index. */
-export function timeRows(times: number[], lines: TimeLine[]) {
-  return times.map((t, at) => {
-    const row: Record<string, number | null> = { t };
-    lines.forEach(({ values }, n) => (row[`s${n}`] = isNumber(values[at]) ? values[at] : null));
-    return row;
-  });
 }
 
 export function timeDomain(lines: TimeLine[], fromZero: boolean) {

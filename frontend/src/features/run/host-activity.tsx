@@ -1,8 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 
-import { ActivityCharts } from './activity-charts';
 import { machinesOf, readingsOf, windowOf } from './machines';
 import { SERIES_TABS, type SeriesTab } from './series-tabs';
 import { hasEnded } from './trials';
@@ -14,6 +13,8 @@ import { ErrorState } from '@/components/ui/error-state';
 import { TableSkeleton } from '@/components/ui/loading';
 import { Section } from '@/components/ui/section';
 import { UrlSegments } from '@/components/ui/url-segments';
+
+const ActivityCharts = lazy(() => import('./activity-charts'));
 
 const FEW = 4;
 
@@ -45,7 +46,9 @@ export function HostActivity({ run, trial, tab }: { run: Run; trial: TrialDetail
           <ErrorState error={error} where="the readings of this trial" onRetry={() => void refetch()} />
         )}
         {readings && !few && (
-          <ActivityCharts readings={readings} setups={run.setups} tab={tab} window={window} />
+          <Suspense fallback={<TableSkeleton rows={5} />}>
+            <ActivityCharts readings={readings} setups={run.setups} tab={tab} window={window} />
+          </Suspense>
         )}
         {few && (
           <Text fz="sm">

@@ -1,16 +1,21 @@
+import { Group } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
 
 import type { Run } from '@/api/types';
 import { PercentileCurve } from '@/components/charts/percentile-curve';
-import { percentilePoints } from '@/components/charts/percentile-data';
+import { LATENCY_SCALES, percentilePoints } from '@/components/charts/percentile-data';
 import { percentileTwin } from '@/components/charts/twins';
 import { ChartSection } from '@/components/ui/chart-section';
 import { EmptyState } from '@/components/ui/empty-state';
+import { UrlSegments } from '@/components/ui/url-segments';
 
+const route = getRouteApi('/runs/$id');
 const AboutFigures = lazy(() => import('./about-figures'));
 
 /** How long requests took, from the median to the far tail, against the baseline. */
 export function LatencySection({ run }: { run: Run }) {
+  const { scale = 'log' } = route.useSearch();
   const series = useMemo(
     () => [
       ...(run.baseline
@@ -35,20 +40,20 @@ export function LatencySection({ run }: { run: Run }) {
       bare={known === 0}
       title="Latency by percentile"
       aside={
-        <>
-          log scale, tail stretched{' '}
+        <Group gap="xs" justify="flex-end">
+          <UrlSegments name="scale" label="Scale of latency" options={LATENCY_SCALES} fallback="log" />
           <Suspense>
             <AboutFigures run={run} />
           </Suspense>
-        </>
+        </Group>
       }
       caption={
         known > 0 &&
-        'p99 is the time within which 99 of 100 requests were answered. Each point is the mean of that percentile over the valid trials; lower is better.'
+        'The tail is stretched: it is as far from p99 to p99.9 as from p90 to p99. p99 is the time within which 99 of 100 requests were answered. Each point is the mean of that percentile over the valid trials; lower is better.'
       }
     >
       {known > 0 ? (
-        <PercentileCurve series={series} height={270} />
+        <PercentileCurve series={series} scale={scale} height={270} />
       ) : (
         <EmptyState plain title="No percentiles" text="The load tool reported none for this run." />
       )}

@@ -1,0 +1,60 @@
+import { createContext, type ReactNode, useContext, useMemo, useState, useSyncExternalStore } from 'react';
+
+import type { Span } from './time-scale';
+
+/** One moment that every chart of a page points at; only what shows it is drawn again when it moves. */
+export interface Cursor {
+  get: () => number | null;
+  set: (time: number | null) => void;
+  subscribe: (changed: () => void) => () => void;
+}
+
+function cursor(): Cursor {
+  let at: number | null = null;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => at,
+    set: (time) => {
+      if (time === at) return;
+      at = time;
+      for (const changed of listeners) changed();
+    },
+    subscribe: (changed) => {
+      listeners.add(changed);
+      return () => listeners.delete(changed);
+    },
+  };
+}
+
+interface Shared {
+  cursor: Cursor;
+  /** What is shown of the time; undefined is all of it. */
+  zoom?: Span;
+  setZoom: (zoom: Span | undefined) => void;
+}
+
+const Context = createContext<Shared | null>(null);
+
+interface TimeWindowProps {
+  zoom?: Span;
+  onZoom: (zoom: Span | undefined) => void;
+  children: ReactNode;
+}
+
+/** Charts inside share their cursor and what they show of the time. */
+export function TimeWindow({ zoom, onZoom, children }: TimeWindowProps) {
+  const [own] = useState(cursor);
+  const shared = useMemo(() => ({ cursor: own, zoom, setZoom: onZoom }), [own, zoom, onZoom]);
+  return <Context value={shared}>{children}</Context>;
+}
+
+/** The window around; a chart that stands alone has one of its own. */
+export function useTimeWindow(): Shared {
+  const around = useContext(Context);
+  const [own] = useState(cursor);
+  const [zoom, setZoom] = useState<Span>();
+  return useMemo(() => around ?? { cursor: own, zoom, setZoom }, [around, own, zoom]);
+}
+
+/** The moment under the cursor, seconds; null when nobody points. */
+export const useCursorTime = ({ cursor: { subscribe, get } }: Shared) => useSyncExternalStore(subscribe, get);
