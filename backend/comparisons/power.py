@@ -10,6 +10,7 @@ from backend.comparisons.pairing import Floats
 
 POWER = 0.8
 MOST_TRIALS = 1000  # more than this is no advice
+_STEP = 1e-4
 
 
 def round_sd(cv: float, repeated: bool = False) -> float:
@@ -61,4 +62,9 @@ def _ratios(alpha: float) -> Floats:
     """Smallest effect in units of sd for 2, 3, … MOST_TRIALS rounds, falling."""
     n = np.arange(2, MOST_TRIALS + 1)
     critical = special.stdtrit(n - 1, 1 - alpha / 2)
-    return special.nctdtrinc(n - 1, 1 - POWER, critical) / np.sqrt(n)
+    shift = special.nctdtrinc(n - 1, 1 - POWER, critical)  # good to 1e-6 only
+    for _ in range(2):
+        beside = [special.nctdtr(n - 1, shift + step, critical) for step in (-_STEP, _STEP)]
+        slope = (beside[1] - beside[0]) / (2 * _STEP)
+        shift = shift - (special.nctdtr(n - 1, shift, critical) - (1 - POWER)) / slope
+    return shift / np.sqrt(n)

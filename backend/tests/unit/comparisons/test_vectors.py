@@ -6,8 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from backend.comparisons.delta import delta
+from backend.comparisons.delta import delta, deltas, noise_floor
 from backend.comparisons.holm import holm
+from backend.comparisons.pooled import pooled
 from backend.comparisons.power import smallest_effect
 from backend.comparisons.spread import compare_spread, spread
 
@@ -77,4 +78,55 @@ def test_holm_leaves_unknown_p_out_of_the_family():
 
 @pytest.mark.parametrize(("n", "effect"), SCIPY["smallest_effect"].items())
 def test_smallest_effect_equals_the_noncentral_t(n, effect):
-    assert smallest_effect(0.01, int(n)) == near(np.expm1(0.01 * effect), rel=1e-6)
+    assert smallest_effect(0.01, int(n)) == near(np.expm1(0.01 * effect))
+
+
+def changes(d):
+    return (d.change, d.low, d.high, d.p)
+
+
+def wanted(v):
+    return near((*np.expm1([v["mean"], v["low"], v["high"]]).tolist(), v["p"]))
+
+
+@pytest.mark.parametrize("v", SCIPY["families"], ids=lambda v: f"{len(v['runs']) - 2}x{len(v['runs'][0])}")
+def test_a_whole_experiment_equals_scipy_and_holm_by_hand(v):
+    baseline, *others = map(run, v["runs"])
+    found = deltas(baseline, others, direction="higher", control=0)
+    for d, want in zip(found, v["deltas"], strict=True):
+        assert changes(d) == wanted(want)
+        assert d.n == want["n"]
+        assert d.p_adjusted == near(want.get("p_adjusted", want["p"]))
+    assert [d.margin for d in found[1:]] == near([v["margin"]] * len(v["deltas"][1:]))
+    assert max(noise_floor(found[0]), 0.01) == near(v["margin"])
+    assert found[0].margin == near(0.01)
+
+
+@pytest.mark.parametrize("v", SCIPY["long_rounds"], ids=lambda v: len(v["candidates"][0]["trials"]))
+def test_a_repeated_baseline_equals_the_definition(v):
+    candidates = [[tuple(t) for t in c["trials"]] for c in v["candidates"]]
+    found = deltas([tuple(t) for t in v["baseline"]], candidates, direction="higher")
+    for d, want in zip(found, v["candidates"], strict=True):
+        assert changes(d) == wanted(want)
+
+
+@pytest.mark.parametrize("v", SCIPY["pooled"], ids=lambda v: f"{len(v['runs'])} pairs")
+def test_several_pairs_as_one_equal_scipy(v):
+    assert changes(pooled([(run(a), run(b)) for a, b in v["runs"]], direction="higher")) == wanted(v)
+
+
+@pytest.mark.parametrize("v", SCIPY["zeros"], ids=lambda v: len(v["a"]))
+@pytest.mark.parametrize("method", ["paired", "welch"])
+def test_counts_with_zeros_equal_scipy(v, method):
+    d = delta(run(v["a"]), run(v["b"]), direction="lower", zero_ok=True, interleaved=method == "paired")
+    want = v[method]
+    assert d.change is None
+    assert (d.difference, d.low, d.high, d.p) == near((want["mean"], want["low"], want["high"], want["p"]))
+
+
+@pytest.mark.parametrize("interleaved", [True, False])
+def test_one_trial_is_the_change_alone(interleaved):
+    d = delta(run([8000.0]), run([10_000.0]), direction="higher", interleaved=interleaved)
+    assert changes(d) == (near(0.25), None, None, None)
+    assert (d.method, d.verdict.value, d.trials_needed) == ("single", "unclear", None)
+    assert d.reason.startswith("One trial")

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import scipy
 from scipy import stats
+from scipy.integrate import quad
 from scipy.optimize import brentq
 
 rng = np.random.default_rng(20240607)
@@ -36,9 +37,91 @@ def pair(n_a: int, n_b: int, cv_a: float, cv_b: float) -> dict:
 
 
 def smallest_effect(n: int) -> float:
-    """In units of sd: R's power.t.test(n, power = 0.8, type = "one.sample")$delta."""
+    """In units of sd: R's power.t.test(n, power = 0.8, type = "one.sample")$delta.
+
+    The noncentral t as it is defined, a normal over a chi, integrated numerically: not by the function that
+    the product uses.
+    """
     critical = stats.t.ppf(0.975, n - 1)
-    return float(brentq(lambda ncp: stats.nct.sf(critical, n - 1, ncp) - 0.8, 0.5, 60, xtol=1e-13) / n**0.5)
+    chi = stats.chi(n - 1)
+
+    def power(shift: float) -> float:
+        def above(s: float) -> float:
+            return float(chi.pdf(s) * stats.norm.sf(critical * s / (n - 1) ** 0.5 - shift))
+
+        low, high = (float(chi.ppf(q)) for q in (1e-17, 1 - 1e-16))
+        return quad(above, low, high, epsabs=1e-14, epsrel=1e-13, limit=500)[0]
+
+    return float(brentq(lambda shift: power(shift) - 0.8, 0.5, 60, xtol=1e-13) / n**0.5)
+
+
+def holm(p: list[float]) -> list[float]:
+    """By its definition: the least level at which each hypothesis is rejected, one step after another."""
+    adjusted, so_far = [0.0] * len(p), 0.0
+    for step, i in enumerate(sorted(range(len(p)), key=lambda i: p[i])):
+        so_far = max(so_far, (len(p) - step) * p[i])
+        adjusted[i] = min(1.0, so_far)
+    return adjusted
+
+
+def family(n: int, shifts: list[float], cv: float) -> dict:
+    """A baseline, a control and candidates in rounds that share a drift, two of their trials missing."""
+    drift = rng.normal(0, 0.1, n)
+    runs = [[float(x) for x in np.exp(9 + drift + s + rng.normal(0, cv, n))] for s in [0.0, 0.0, *shifts]]
+    runs[0][1] = runs[-1][3] = None
+    found = []
+    for run in runs[1:]:
+        both = [(np.log(x), np.log(b)) for x, b in zip(run, runs[0], strict=True) if None not in (x, b)]
+        one, base = zip(*both, strict=True)
+        test = stats.ttest_rel(one, base)
+        found.append({**figures(test), "mean": float(np.mean(np.subtract(one, base))), "n": len(both)})
+    adjusted = holm([f["p"] for f in found[1:]])
+    for one, p in zip(found[1:], adjusted, strict=True):
+        one["p_adjusted"] = p
+    half = (found[0]["high"] - found[0]["low"]) / 2
+    return {"runs": runs, "deltas": found, "margin": float(np.expm1(max(half, np.log1p(0.01))))}
+
+
+def long_round(rounds: int) -> dict:
+    """The baseline at places 0, 5 and 10 of each round, candidates between; one trial at 5 is missing."""
+    places = range(11)
+    values = np.exp(9 + np.cumsum(rng.normal(0, 0.02, rounds * 11)) + rng.normal(0, 0.02, rounds * 11))
+    trials = [(r, float(values[11 * r + at]), 11 * r + at) for r in range(rounds) for at in places]
+    baseline = [
+        (r, None if (r, p - 11 * r) == (2, 5) else v, p) for r, v, p in trials if (p - 11 * r) % 5 == 0
+    ]
+    candidates = []
+    for which in range(2):
+        own = [t for t in trials if t[2] - 11 * t[0] == (1 + (t[0] + 3 * which) % 4 + 5 * (t[0] % 2))]
+        d = []
+        for r, v, p in own:
+            before = max(q for s, b, q in baseline if s == r and q < p and b is not None)
+            after = min(q for s, b, q in baseline if s == r and q > p and b is not None)
+            beside = [np.log(b) for s, b, q in baseline if q in (before, after)]
+            d.append(np.log(v) - np.mean(beside))
+        test = stats.ttest_1samp(d, 0)
+        candidates.append({"trials": own, **figures(test), "mean": float(np.mean(d))})
+    return {"baseline": baseline, "candidates": candidates}
+
+
+def pooled(pairs: int, n: int) -> dict:
+    """Several pairs as one: the mean of their log ratios in each round, and t over the rounds."""
+    runs = [[trials(n, 0.05), trials(n, 0.08)] for _ in range(pairs)]
+    d = np.mean([np.subtract(np.log(b), np.log(a)) for a, b in runs], axis=0)
+    return {"runs": runs, **figures(stats.ttest_1samp(d, 0)), "mean": float(d.mean())}
+
+
+def zeros(n: int) -> dict:
+    """Counts of failures, mostly none: differences in their own unit."""
+    a, b = ([float(x) for x in rng.poisson(mean, n)] for mean in (0.4, 2.0))
+    paired, welch = stats.ttest_rel(b, a), stats.ttest_ind(b, a, equal_var=False)
+    mean = float(np.mean(b) - np.mean(a))
+    return {
+        "a": a,
+        "b": b,
+        "paired": figures(paired) | {"mean": mean},
+        "welch": figures(welch) | {"mean": mean},
+    }
 
 
 sizes = [(2, 2, 0.05, 0.02), (3, 3, 0.01, 0.1), (5, 5, 0.08, 0.02), (5, 9, 0.03, 0.03), (12, 12, 0.1, 0.1)]
@@ -46,6 +129,10 @@ vectors = {
     "scipy": scipy.__version__,
     "numpy": np.__version__,
     "pairs": [pair(*size) for size in [*sizes, (20, 20, 0.005, 0.004), (40, 3, 0.2, 0.1)]],
+    "families": [family(5, [0.2, 0.0, -0.1], 0.02), family(12, [0.05, 0.02, 0.0, -0.02, 0.3], 0.05)],
+    "long_rounds": [long_round(6), long_round(15)],
+    "pooled": [pooled(2, 5), pooled(6, 12)],
+    "zeros": [zeros(8), zeros(20)],
     "smallest_effect": {str(n): smallest_effect(n) for n in (2, 3, 5, 12, 20, 60, 200)},
 }
 Path(__file__).with_name("scipy.json").write_text(json.dumps(vectors, indent=1) + "\n")
