@@ -36,6 +36,8 @@ class RetestOffer(BaseModel):
     rounds: int
     seconds: float
     definition: dict[str, Any] | None = Field(description="to be launched, or changed first")
+    source: ExperimentRef
+    testbed_id: str | None
     retests: list[RetestRef] = Field(description="that there are already, newest first")
 
 

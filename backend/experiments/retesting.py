@@ -46,6 +46,8 @@ def offer(session: Session, experiment_id: str, asked: RetestIn) -> RetestOffer:
         rounds=_rounds(definition),
         seconds=_seconds(definition),
         definition=definition,
+        source=ExperimentRef(id=experiment.id, name=experiment.name),
+        testbed_id=experiment.testbed_id,
         retests=_retests(session, experiment_id),
     )
 
@@ -58,7 +60,7 @@ def start(session: Session, experiment_id: str, asked: RetestIn) -> str:
     body = {
         "definition": found.definition,
         "seed": asked.seed,
-        "testbed_id": asked.testbed_id or service.row(session, experiment_id).testbed_id,
+        "testbed_id": asked.testbed_id or found.testbed_id,
         "derived_from": experiment_id,
         "derived_how": DerivedHow.RETEST,
     }

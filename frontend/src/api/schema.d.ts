@@ -4173,6 +4173,9 @@ export interface components {
       definition: {
         [key: string]: unknown;
       } | null;
+      source: components['schemas']['ExperimentRef'];
+      /** Testbed Id */
+      testbed_id: string | null;
       /**
        * Retests
        * @description that there are already, newest first

@@ -5,6 +5,10 @@ type Raw = Record<string, unknown>;
 const text = (value: unknown) =>
   typeof value === 'string' && value !== '' ? value.slice(0, 2000) : undefined;
 
+/** Ids with commas: eight sides of a comparison may hold 500 runs together. */
+const list = (value: unknown) =>
+  typeof value === 'string' && value !== '' ? value.slice(0, 20_000) : undefined;
+
 function oneOf<const T extends readonly string[]>(value: unknown, options: T): T[number] | undefined {
   return options.find((option) => option === value);
 }
@@ -32,6 +36,9 @@ export const newExperimentSearch = (raw: Raw) =>
     form: oneOf(raw.form, ['quick', 'full']),
     from: text(raw.from),
     run: text(raw.run),
+    retest: text(raw.retest),
+    metric: text(raw.metric),
+    workload: text(raw.workload),
     testbed: text(raw.testbed),
     step: oneOf(raw.step, ['recipe', 'testbed', 'variants', 'workload', 'plan', 'yaml']),
     variant: text(raw.variant),
@@ -43,11 +50,17 @@ export const newExperimentSearch = (raw: Raw) =>
     open: text(raw.open),
   });
 
+/** Addresses of before the search had words of its own. */
+const stateWord = (value: unknown) => {
+  const state = oneOf(value, ['queued', 'running', 'cancelling', 'finished', 'failed', 'cancelled']);
+  return state && `state:${state}`;
+};
+
 export const experimentsSearch = (raw: Raw) =>
   optional({
-    q: text(raw.q),
-    state: oneOf(raw.state, ['queued', 'running', 'cancelling', 'finished', 'failed', 'cancelled']),
+    q: text([text(raw.q), stateWord(raw.state)].filter(Boolean).join(' ')),
     before: text(raw.before),
+    filters: oneOf(raw.filters, ['1']),
   });
 
 export const experimentSearch = (raw: Raw) =>
@@ -57,6 +70,9 @@ export const experimentSearch = (raw: Raw) =>
     view: oneOf(raw.view, ['table', 'pivot', 'bars', 'trials', 'published']),
     rows: text(raw.rows),
     columns: text(raw.columns),
+    at: text(raw.at),
+    show: oneOf(raw.show, ['mean', 'change', 'spread']),
+    over: oneOf(raw.over, ['all']),
     sort: text(raw.sort),
     run: text(raw.run),
     tables: text(raw.tables),
@@ -80,15 +96,26 @@ export const runSearch = (raw: Raw) =>
 
 export const compareSearch = (raw: Raw) =>
   optional({
-    a: text(raw.a),
-    b: text(raw.b),
+    a: list(raw.a),
+    b: list(raw.b),
+    c: list(raw.c),
+    d: list(raw.d),
+    e: list(raw.e),
+    f: list(raw.f),
+    g: list(raw.g),
+    h: list(raw.h),
     experiment: text(raw.experiment),
     factor: text(raw.factor),
     level_a: text(raw.level_a),
     level_b: text(raw.level_b),
+    side: oneOf(raw.side, ['b', 'c', 'd', 'e', 'f', 'g', 'h', '-']),
+    match: oneOf(raw.match, ['order', '-']),
     metric: text(raw.metric),
     all: oneOf(raw.all, ['1']),
+    find: text(raw.find),
     pair: text(raw.pair),
+    round: text(raw.round),
+    series: text(raw.series),
     pick: text(raw.pick),
     tables: text(raw.tables),
     scale: oneOf(raw.scale, ['linear']),

@@ -4,11 +4,14 @@ import { api, unwrap } from '../client';
 import type { ExperimentIn, ExperimentState } from '../types';
 
 export interface ExperimentFilter {
+  /** As in the search box. */
   q?: string;
   state?: ExperimentState[];
   /** Only those older than this one. */
   before?: string;
   limit?: number;
+  /** Where days of the search begin and end: a name such as Europe/Berlin. */
+  tz?: string;
 }
 
 export const experimentsQuery = (filter: ExperimentFilter = {}) =>
@@ -44,6 +47,66 @@ export const deltasQuery = (id: string, metric: string) =>
     queryFn: ({ signal }) =>
       unwrap(
         api.GET('/api/v1/experiments/{experiment_id}/deltas', {
+          params: { path: { experiment_id: id }, query: { metric } },
+          signal,
+        }),
+      ),
+  });
+
+export interface PivotChoice {
+  metric: string;
+  rows: string;
+  columns: string;
+  /** Of every other factor: `log:off`, or `log` for the mean over its levels. */
+  at: string[];
+}
+
+/** Two factors of a grid against each other. */
+export const pivotQuery = (id: string, choice: PivotChoice) =>
+  queryOptions({
+    queryKey: ['experiments', id, 'pivot', choice],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET('/api/v1/experiments/{experiment_id}/pivot', {
+          params: { path: { experiment_id: id }, query: choice },
+          signal,
+        }),
+      ),
+  });
+
+/** What each factor of a grid does by itself, under one workload or over all. */
+export const mainEffectsQuery = (id: string, metric: string, workload?: string) =>
+  queryOptions({
+    queryKey: ['experiments', id, 'main-effects', metric, workload],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET('/api/v1/experiments/{experiment_id}/main-effects', {
+          params: { path: { experiment_id: id }, query: { metric, workload } },
+          signal,
+        }),
+      ),
+  });
+
+/** What fresh trials of an experiment's winner would be, or why there is nothing to re-test. */
+export const retestQuery = (id: string, metric?: string, workload?: string) =>
+  queryOptions({
+    queryKey: ['experiments', id, 'retest', metric, workload],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET('/api/v1/experiments/{experiment_id}/retest', {
+          params: { path: { experiment_id: id }, query: { metric, workload } },
+          signal,
+        }),
+      ),
+  });
+
+/** The figure of a re-test beside the first one. */
+export const retestedQuery = (id: string, metric: string) =>
+  queryOptions({
+    queryKey: ['experiments', id, 'retested', metric],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET('/api/v1/experiments/{experiment_id}/retested', {
           params: { path: { experiment_id: id }, query: { metric } },
           signal,
         }),

@@ -1,7 +1,8 @@
 import { Group, Spoiler, Stack, Text } from '@mantine/core';
 
 import { HeaderActions } from './header-actions';
-import { loadWords } from './words';
+import { isOpen } from './scope';
+import { loadWords, roundsWords } from './words';
 import type { Experiment } from '@/api/types';
 import { dateTime, plural, span } from '@/components/format';
 import { TextLink } from '@/components/ui/links';
@@ -11,7 +12,7 @@ import { StateBadge } from '@/components/ui/state-badge';
 
 /** Where we are, what was measured on what, and what can be done with it. */
 export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
-  const { id, name, state, runs, rounds, order, testbed, form } = experiment;
+  const { id, name, state, runs, order, testbed, form } = experiment;
   return (
     <Stack gap="xs">
       <PageHeader
@@ -29,7 +30,7 @@ export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
             <StateBadge state={state} />
             <span>{loadWords(experiment)}</span>
             <span>
-              {plural(runs, 'run')} × {experiment.ceiling ? 'probes as needed' : plural(rounds, 'round')},{' '}
+              {plural(runs, 'run')} × {experiment.ceiling ? 'probes as needed' : roundsWords(experiment)},{' '}
               {order}
             </span>
             {testbed ? (
@@ -49,6 +50,7 @@ export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
         <span>{times(experiment)}</span>
         {form && <Pill hint={FORMS[form]}>{form} form</Pill>}
       </Group>
+      {experiment.precision && !isOpen(state) && <Text fz="sm">{experiment.precision.sentence}</Text>}
       <Note experiment={experiment} />
     </Stack>
   );

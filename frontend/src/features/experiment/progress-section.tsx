@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 
 import { hostSteps } from './host-steps';
 import { recentPeak } from './live';
+import { leftWords, roundsWords } from './words';
 import { hostsQuery } from '@/api/queries/hosts';
 import { merged, type ReadingPoint } from '@/api/readings';
 import type { Experiment, Progress as ProgressData, Trial } from '@/api/types';
@@ -28,12 +29,15 @@ export function ProgressSection({ experiment, trials, readings }: ProgressSectio
       id="progress"
       title={state === 'cancelling' ? 'Cancelling' : 'Running'}
       subtitle={progress ? `— ${progress.step}` : undefined}
-      aside={
-        progress?.seconds_left == null ? undefined : `about ${span(Math.ceil(progress.seconds_left))} left`
-      }
+      aside={progress ? leftWords(progress) : undefined}
     >
       <Stack gap="lg">
         {progress && <Rounds progress={progress} search={experiment.kind === 'ceiling'} />}
+        {experiment.precision && state === 'running' && (
+          <Text fz="sm" c="dimmed">
+            {experiment.precision.sentence}
+          </Text>
+        )}
         {state === 'running' && (
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
             <Live experiment={experiment} readings={readings} />
@@ -51,7 +55,7 @@ export function ProgressSection({ experiment, trials, readings }: ProgressSectio
 }
 
 function Queued({
-  experiment: { queue_behind: ahead, testbed, rounds, runs, estimate_s },
+  experiment: { queue_behind: ahead, testbed, rounds, runs, estimate_s, progress },
 }: {
   experiment: Experiment;
 }) {
@@ -74,8 +78,9 @@ function Queued({
         </ol>
       )}
       <Text fz="sm" c="dimmed" mt="sm">
-        Once started it takes about {span(Math.ceil(estimate_s))}: {plural(rounds, 'round')} of{' '}
-        {plural(runs, 'run')}. This page goes on by itself.
+        Once started it takes {progress?.rounds_least == null ? 'about' : 'at most'}{' '}
+        {span(Math.ceil(estimate_s))}: {roundsWords({ rounds, progress })} of {plural(runs, 'run')}. This page
+        goes on by itself.
       </Text>
     </Section>
   );
@@ -83,7 +88,7 @@ function Queued({
 
 /** One segment a round, so that the reader sees how often everything was already measured. */
 function Rounds({
-  progress: { done, total, round, rounds },
+  progress: { done, total, round, rounds, rounds_least: least },
   search,
 }: {
   progress: ProgressData;
@@ -92,6 +97,7 @@ function Rounds({
   const each = rounds > 0 ? total / rounds : 1;
   const segments = rounds > 0 && rounds <= 40 ? Array.from({ length: rounds }, (_, n) => n) : [0];
   const size = segments.length > 1 ? each : total;
+  const upTo = search || least != null ? 'at most ' : '';
   const filled = (n: number) => Math.min(1, Math.max(0, (done - n * size) / (size || 1)));
   return (
     <div>
@@ -109,11 +115,11 @@ function Rounds({
       </div>
       <Group justify="space-between" mt={6} fz="xs" c="dimmed">
         <span>
-          {search ? 'probe' : 'round'} {round} of {search && 'at most '}
+          {search ? 'probe' : 'round'} {round} of {upTo}
           {rounds}
         </span>
         <span>
-          {count(done)} of {search && 'at most '}
+          {count(done)} of {upTo}
           {plural(total, 'trial')}
         </span>
       </Group>

@@ -9,12 +9,14 @@ interface Asked {
   testbedId?: string;
   /** Keeps the order of the trials the same from one preview to the next. */
   seed: number;
+  /** What it is made from, kept with the experiment. */
+  derived?: Pick<ExperimentIn, 'derived_from' | 'derived_how'>;
 }
 
 /** What to ask the server: a recipe that was not touched, the YAML as typed, or the definition. */
 export function bodyOf(draft: Draft | null, original: Definition, asked: Asked): ExperimentIn {
-  const { recipe, form, testbedId, seed } = asked;
-  const common = { form, testbed_id: testbedId };
+  const { recipe, form, testbedId, seed, derived } = asked;
+  const common = { form, testbed_id: testbedId, ...derived };
   if (draft?.yaml != null) return { ...common, yaml: draft.yaml };
   if (!draft && recipe) return { ...common, recipe, seed };
   const definition = draft?.definition ?? original;

@@ -35,6 +35,14 @@ export interface WorkloadSpec {
   timeout_s?: Typed;
 }
 
+/** Whole rounds, from `min` on, until every half-interval is as narrow as wanted; at most `max`. */
+export interface UntilSpec {
+  min?: Typed;
+  max?: Typed;
+  /** Metric → half-interval as a share: 0.01, or “1%” as it is typed. */
+  until: Record<string, Typed>;
+}
+
 export interface PublishedRow {
   variant: string;
   note?: string;
@@ -51,7 +59,7 @@ export interface Definition {
   kind?: 'compare' | 'ceiling';
   ceiling?: CeilingSpec;
   workloads: WorkloadSpec[];
-  trials?: Typed;
+  trials?: Typed | UntilSpec;
   warmup?: { prepared?: Typed; trial?: Typed };
   order?: 'interleaved' | 'sequential';
   control?: boolean;

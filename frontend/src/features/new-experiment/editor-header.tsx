@@ -55,8 +55,18 @@ export function EditorHeader({ step }: { step: Step }) {
 }
 
 function Origin() {
-  const { recipe, form = 'quick', from, run } = route.useSearch();
+  const { recipe, form = 'quick', from, run, retest } = route.useSearch();
   const { source } = useEditor();
+  if (retest) {
+    return (
+      <span>
+        re-test of{' '}
+        <TextLink to="/experiments/$id" params={{ id: retest }}>
+          {source.title ?? retest}
+        </TextLink>
+      </span>
+    );
+  }
   if (from) {
     return (
       <span>

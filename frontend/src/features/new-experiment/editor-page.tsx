@@ -16,7 +16,7 @@ import { PlanSoFar } from './plan-so-far';
 import { PlanStep } from './plan-step';
 import { ProblemList } from './problem-list';
 import type { Step } from './problems';
-import { type Source, testbedOf } from './source';
+import { derivedOf, type Source, testbedOf } from './source';
 import { StepNav } from './step-nav';
 import { TestbedStep } from './testbed-step';
 import { useDismissed } from './use-dismissed';
@@ -97,10 +97,11 @@ function useNewEditor({ origin, source, original }: EditorPageProps): Editor {
   const testbed = testbedOf(source.testbeds, source.testbedId, definition.testbed);
   const { recipe, form = 'quick' } = search;
   const now = draft.draft;
-  const body = useMemo(
-    () => bodyOf(now, original, { recipe, form, testbedId: testbed?.id, seed }),
-    [now, original, recipe, form, testbed?.id, seed],
-  );
+  const { retest } = search;
+  const body = useMemo(() => {
+    const derived = derivedOf({ retest });
+    return bodyOf(now, original, { recipe, form, testbedId: testbed?.id, seed, derived });
+  }, [now, original, recipe, form, testbed?.id, seed, retest]);
   const planned = usePlan(source.testbeds || source.error ? body : undefined);
   const read = planned.settled ? planned.plan?.definition : undefined;
   if (now?.yaml != null && read && now.read !== now.yaml) draft.adopt(now.yaml, definitionOf(read));

@@ -1,7 +1,7 @@
 import { share } from '@/components/format';
 
 /** From here on a percentage says nothing that a person could use. */
-const A_DOUBLING = 1;
+export const A_DOUBLING = 1;
 
 /** The smallest change that a plan can show, as a share; unknown until this testbed's noise was measured. */
 export function effectText(effect: number | null | undefined): string {

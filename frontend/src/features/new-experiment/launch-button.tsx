@@ -4,11 +4,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 
 import { launchExperiment } from '@/api/queries/experiments';
-import { plural, span } from '@/components/format';
+import { plural } from '@/components/format';
 import { ErrorState } from '@/components/ui/error-state';
 
 import { saveDraft } from './draft';
 import { type Editor, useEditor } from './editor-context';
+import { timeText } from './rounds-words';
 import { originOf } from './source';
 
 const route = getRouteApi('/new');
@@ -61,7 +62,7 @@ export function LaunchButton() {
         {reason ??
           (behind[0]
             ? `It starts when ${behind.map(({ name }) => `“${name}”`).join(', ')} ${behind.length === 1 ? 'has' : 'have'} ended.`
-            : `It starts at once and takes about ${span(plan?.seconds)}.`)}
+            : `It starts at once and takes ${plan ? timeText(plan) : 'a while'}.`)}
       </Text>
       {launch.isError && (
         <ErrorState

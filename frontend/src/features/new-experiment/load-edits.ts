@@ -1,4 +1,5 @@
 import type { Definition, Typed, WorkloadSpec } from './definition';
+import { ruleOf } from './trials-edits';
 
 /** A search for the largest clean number of connections; what is missing the server fills in. */
 export interface CeilingSpec {
@@ -16,7 +17,9 @@ export const FIRST_SEARCH: CeilingSpec = { from: 64, to: 4096, resolution: 16, c
 export function setKind(definition: Definition, kind: 'compare' | 'ceiling'): Definition {
   if (kind === (definition.kind ?? 'compare')) return definition;
   if (kind === 'ceiling') {
-    return { ...definition, kind, ceiling: definition.ceiling ?? FIRST_SEARCH, control: false };
+    const searched = { ...definition, kind, ceiling: definition.ceiling ?? FIRST_SEARCH, control: false };
+    if (ruleOf(searched)) delete searched.trials; // it ends by its bracket
+    return searched;
   }
   const compared: Definition = { ...definition, kind, control: true };
   delete compared.ceiling;

@@ -26,7 +26,13 @@ export function NewExperimentPage() {
         <PageHeader title="New experiment" actions={<ButtonLink to="/new">All recipes</ButtonLink>} />
         <ErrorState
           error={source.error}
-          where={search.recipe ? `the recipe “${search.recipe}”` : 'the experiment to clone'}
+          where={
+            search.retest
+              ? 'the re-test'
+              : search.recipe
+                ? `the recipe “${search.recipe}”`
+                : 'the experiment to clone'
+          }
           onRetry={source.retry}
         />
       </Stack>

@@ -26,7 +26,9 @@ export function OrderRounds({ plan }: { plan: Plan }) {
     <Section
       title="Order"
       subtitle={
-        search ? `first probes · seed ${plan.seed}` : `${plural(rounds.length, 'round')} · seed ${plan.seed}`
+        search
+          ? `first probes · seed ${plan.seed}`
+          : `${plan.fewest ? 'at most ' : ''}${plural(rounds.length, 'round')} · seed ${plan.seed}`
       }
       id="order"
       caption={

@@ -9,10 +9,11 @@ import { TextLink } from '@/components/ui/links';
 import { Section } from '@/components/ui/section';
 
 import { useEditor } from './editor-context';
-import { effectHint, effectText } from './effect-text';
+import { effectHint } from './effect-text';
 import { isSearch } from './load-edits';
 import { LaunchButton } from './launch-button';
 import type { Step } from './problems';
+import { rangeText, timeText, trialsText } from './rounds-words';
 import { testbedState } from './testbed-state';
 
 const NEXT: Partial<Record<Step, { step: Step; label: string }>> = {
@@ -56,11 +57,11 @@ export function PlanSoFar({ step }: { step: Step }) {
               rows={[
                 {
                   key: search ? 'Runs × probes' : 'Runs × trials',
-                  value: `${good.runs?.length ?? 0} × ${search ? 'at most ' : ''}${good.rounds}`,
+                  value: `${good.runs?.length ?? 0} × ${search ? `at most ${good.rounds}` : trialsText(good)}`,
                 },
                 {
                   key: 'Time',
-                  value: `${search ? 'at most' : 'about'} ${span(good.seconds)}`,
+                  value: search ? `at most ${span(good.seconds)}` : timeText(good),
                   hint: 'Preparing and putting back included',
                 },
                 search
@@ -71,7 +72,7 @@ export function PlanSoFar({ step }: { step: Step }) {
                     }
                   : {
                       key: 'Can show',
-                      value: effectText(good.smallest_effect),
+                      value: rangeText(good),
                       hint: effectHint(good.smallest_effect),
                     },
                 {

@@ -15,6 +15,7 @@ import { NginxCheck } from './nginx-check';
 import { OrderRounds } from './order-rounds';
 import { isSearch } from './load-edits';
 import { messageAt } from './problems';
+import { allTrialsText, roundsText, soonestText, timeText } from './rounds-words';
 import { RunPlans } from './run-plans';
 import { SourceNote } from './source-note';
 
@@ -50,13 +51,13 @@ function Figures({ plan }: { plan: Plan }) {
   const effect = plan.smallest_effect;
   return (
     <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md">
-      <StatCard label="Time" value={`${search ? 'at most' : 'about'} ${span(plan.seconds)}`}>
+      <StatCard label="Time" value={search ? `at most ${span(plan.seconds)}` : timeText(plan)}>
+        {plan.fewest ? 'at most ' : ''}
         {span(plan.load_seconds)} of it under load
       </StatCard>
-      <StatCard label="Trials" value={search ? `≤ ${plan.trials ?? 0}` : (plan.trials ?? 0)}>
-        {plural(runs, 'run')}, {search ? 'at most ' : ''}
-        {plural(plan.rounds ?? 0, search ? 'probe' : 'round')}
-        {search && ' each'}
+      <StatCard label="Trials" value={search ? `≤ ${plan.trials ?? 0}` : allTrialsText(plan)}>
+        {plural(runs, 'run')},{' '}
+        {search ? `at most ${plural(plan.rounds ?? 0, 'probe')} each` : roundsText(plan)}
       </StatCard>
       {search ? (
         <StatCard label="Answer" value={`within ${definition.ceiling?.resolution ?? 16}`} unit="connections">
@@ -64,7 +65,7 @@ function Figures({ plan }: { plan: Plan }) {
         </StatCard>
       ) : (
         <StatCard label="Can show" value={effectText(effect)}>
-          {effectHint(effect)}
+          {effectHint(effect)} {soonestText(plan)}
         </StatCard>
       )}
     </SimpleGrid>

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
 import { testbedsQuery } from '@/api/queries/hosts';
-import { experimentQuery, planQuery } from '@/api/queries/experiments';
+import { experimentQuery, planQuery, retestQuery } from '@/api/queries/experiments';
 import { recipeQuery } from '@/api/queries/recipes';
 import { runQuery } from '@/api/queries/runs';
-import type { Testbed } from '@/api/types';
+import type { ExperimentIn, Testbed } from '@/api/types';
 
 import { blankDefinition, type Definition, definitionOf } from './definition';
 
@@ -15,14 +15,23 @@ export interface Search {
   from?: string;
   run?: string;
   testbed?: string;
+  /** An experiment whose winner is to be measured again; the best by `metric`, under `workload`. */
+  retest?: string;
+  metric?: string;
+  workload?: string;
 }
 
 /** What the definition starts from; drafts are kept by it. */
-export function originOf({ recipe, form = 'quick', from, run }: Search): string {
+export function originOf({ recipe, form = 'quick', from, run, retest, metric, workload }: Search): string {
+  if (retest) return `retest:${retest}:${metric ?? ''}:${workload ?? ''}`;
   if (from) return `from:${from}`;
   if (run) return `run:${run}`;
   return recipe ? `recipe:${recipe}:${form}` : 'blank';
 }
+
+/** What the experiment that is launched from here was made from. */
+export const derivedOf = ({ retest }: Search): Pick<ExperimentIn, 'derived_from' | 'derived_how'> =>
+  retest ? { derived_from: retest, derived_how: 'retest' } : {};
 
 export interface Source {
   definition?: Definition;
@@ -47,7 +56,12 @@ export function useSource(search: Search): Source {
   const from = search.from ?? run.data?.experiment.id;
   const cloned = useQuery({ ...experimentQuery(from ?? ''), enabled: from !== undefined });
   const testbeds = useQuery({ ...testbedsQuery, refetchInterval: 10_000 });
-  const wanted = search.testbed ?? cloned.data?.testbed?.id;
+  const again = useQuery({
+    ...retestQuery(search.retest ?? '', search.metric, search.workload),
+    enabled: search.retest !== undefined,
+    staleTime: Infinity,
+  });
+  const wanted = search.testbed ?? cloned.data?.testbed?.id ?? again.data?.testbed_id ?? undefined;
   const sizedTo = testbedOf(testbeds.data, wanted)?.id;
   const fromRecipe = useQuery({
     ...recipeQuery(recipe ?? '', form, sizedTo),
@@ -58,25 +72,36 @@ export function useSource(search: Search): Source {
     enabled: cloned.data !== undefined && !testbeds.isPending,
     staleTime: Infinity,
   });
-  const data = from ? read.data?.definition : fromRecipe.data?.definition;
-  const isBlank = recipe === undefined && search.from === undefined && search.run === undefined;
+  const data = search.retest
+    ? again.data?.definition
+    : from
+      ? read.data?.definition
+      : fromRecipe.data?.definition;
+  const isBlank = originOf(search) === 'blank';
   const definition = useMemo(
     () => (isBlank ? blankDefinition() : data ? definitionOf(from ? withoutSeed(data) : data) : undefined),
     [isBlank, data, from],
   );
-  const queries = isBlank ? [] : recipe && !from ? [fromRecipe] : [run, cloned, read];
+  const queries = isBlank
+    ? []
+    : search.retest
+      ? [again]
+      : recipe && !from
+        ? [fromRecipe]
+        : [run, cloned, read];
   const failed = queries.find(({ isError }) => isError);
+  const refused = again.data?.why_not ? new Error(again.data.why_not) : undefined;
   const unread =
     from && read.data && !read.data.definition ? new Error(read.data.errors[0]?.message) : undefined;
   return {
     definition,
-    title: from ? cloned.data?.name : fromRecipe.data?.title,
+    title: search.retest ? again.data?.source.name : from ? cloned.data?.name : fromRecipe.data?.title,
     note: from ? undefined : fromRecipe.data?.note,
     variant: run.data?.variant,
     testbeds: testbeds.data,
     testbedId: wanted,
-    pending: definition === undefined && !failed && !unread,
-    error: failed?.error ?? unread,
+    pending: definition === undefined && !failed && !unread && !refused,
+    error: failed?.error ?? unread ?? refused,
     retry: () => queries.forEach((query) => void (query.isError && query.refetch())),
   };
 }

@@ -8,6 +8,8 @@ import { useEditor } from './editor-context';
 import { isSearch } from './load-edits';
 import { NumberField } from './number-field';
 import { messageAt } from './problems';
+import { percentOf } from './trials-edits';
+import { TrialsField } from './trials-field';
 
 const TOPOLOGIES = {
   proxied: 'load → proxy → backend',
@@ -18,13 +20,7 @@ const TOPOLOGIES = {
 /** How often, in which order, over which hops. */
 export function TrialsCard() {
   const { definition, edit, problems } = useEditor();
-  const {
-    trials,
-    warmup = {},
-    order = 'interleaved',
-    topology = 'proxied',
-    on_failure = 'continue',
-  } = definition;
+  const { warmup = {}, order = 'interleaved', topology = 'proxied', on_failure = 'continue' } = definition;
   const set = (fields: Partial<Definition>) => edit((old) => ({ ...old, ...fields }));
   return (
     <Section
@@ -37,17 +33,8 @@ export function TrialsCard() {
       }
     >
       <Stack gap="lg">
+        {!isSearch(definition) && <TrialsField />}
         <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="md">
-          {!isSearch(definition) && (
-            <NumberField
-              label="Trials of a run"
-              description="12 or more settle small changes"
-              min={1}
-              value={trials ?? 5}
-              onChange={(value) => set({ trials: value })}
-              error={messageAt(problems, 'trials')}
-            />
-          )}
           <NumberField
             label="Warm-up when prepared"
             description="once for each run"
@@ -118,12 +105,6 @@ export function TrialsCard() {
       </Stack>
     </Section>
   );
-}
-
-/** The API says 0.01, people say 1%. */
-function percentOf(share: Definition['allowed_failures']): number {
-  if (typeof share === 'string') return Number.parseFloat(share) || 0;
-  return Number((100 * (share ?? 0)).toPrecision(10));
 }
 
 interface ChoiceProps<T extends string> {
