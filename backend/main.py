@@ -1,15 +1,10 @@
 """The API and the built UI in one process."""
 
-from pathlib import Path
-
 from fastapi import APIRouter, FastAPI, Request, Response
-from fastapi.responses import FileResponse
 from fastapi.routing import APIRoute
-from fastapi.staticfiles import StaticFiles
 from pydantic import BaseModel
 from sqlalchemy import text
 from sse_starlette import EventSourceResponse
-from starlette.types import Scope
 
 from backend import __version__, alive, errors, events, security
 from backend.comparisons.routes import router as comparisons
@@ -18,6 +13,7 @@ from backend.database import SessionDep
 from backend.errors import DynoError, Unauthorized
 from backend.experiments.agent_routes import agent_router as report_routes
 from backend.experiments.routes import router as experiments
+from backend.exports.card_routes import router as cards
 from backend.exports.routes import router as exports
 from backend.hosts.routes import agent_router as host_agent_routes
 from backend.hosts.routes import router as hosts
@@ -29,6 +25,7 @@ from backend.samples.routes import agent_router as sample_routes
 from backend.schema_version import check_schema
 from backend.settings import get_settings
 from backend.testbeds.routes import router as testbeds
+from backend.unfurl.ui import Ui
 
 api = APIRouter(prefix="/api/v1", responses=errors.RESPONSES)
 for part in (
@@ -37,6 +34,7 @@ for part in (
     runs,
     comparisons,
     exports,
+    cards,
     imports,
     saved_comparisons,
     recipes,
@@ -104,23 +102,6 @@ def readyz(session: SessionDep) -> dict[str, str]:
     return {"status": "ready"}
 
 
-class _Ui(StaticFiles):
-    """The built UI; unknown paths get index.html, because the browser does the routing."""
-
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        full, found = self.lookup_path(path)
-        if found is None or not Path(full).is_file():
-            if path.startswith(("api/", "assets/")):
-                return await super().get_response(path, scope)
-            return FileResponse(
-                Path(str(self.directory)) / "index.html", headers={"Cache-Control": "no-cache"}
-            )
-        response = await super().get_response(path, scope)
-        if path.startswith("assets/"):
-            response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
-        return response
-
-
 def create_app() -> FastAPI:
     app = FastAPI(
         title="Dynoboard",
@@ -138,7 +119,7 @@ def create_app() -> FastAPI:
     app.include_router(api)
     ui = get_settings().ui_dir
     if ui.is_dir():
-        app.mount("/", _Ui(directory=ui, html=True), name="ui")
+        app.mount("/", Ui(directory=ui, html=True), name="ui")
     return app
 
 

@@ -86,13 +86,20 @@ def _check_origin(request: Request) -> None:
         raise Forbidden(f"the request comes from another site ({origin})")
 
 
+def is_let_in(request: Request, settings: Settings) -> bool:
+    """Whether the request brings the dashboard's token, or none is needed."""
+    if settings.token is None:
+        return True
+    bearer, cookie = bearer_of(request), request.cookies.get(COOKIE)
+    return bool(
+        (bearer and token_fits(bearer, settings)) or (cookie and _same(cookie, cookie_value(settings)))
+    )
+
+
 def _check_token(request: Request, settings: Settings) -> None:
     path = request.url.path
     needs_token = path.startswith("/api/") or path == "/metrics"
-    if settings.token is None or not needs_token or path.startswith(PUBLIC):
-        return
-    bearer, cookie = bearer_of(request), request.cookies.get(COOKIE)
-    if (bearer and token_fits(bearer, settings)) or (cookie and _same(cookie, cookie_value(settings))):
+    if not needs_token or path.startswith(PUBLIC) or is_let_in(request, settings):
         return
     raise Unauthorized("This dashboard needs its token (DYNO_TOKEN)")
 

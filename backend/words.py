@@ -41,13 +41,15 @@ def digits(value: float) -> str:
 
 
 def figure(value: float | None) -> str:
-    """17127 → `17.1k`, 950 → `950`."""
+    """17127 → `17.1k`, 347540 → `347.5k`, 950 → `950`."""
     if value is None or not known(value):
         return ABSENT
     factor, prefix = next(((f, p) for f, p in _PREFIXES if abs(value) >= f * 0.9995), (1.0, ""))
     if not prefix and float(value).is_integer():
         return f"{value:.0f}".replace("-", MINUS)
-    return digits(value / factor) + prefix
+    scaled = value / factor
+    shown = f"{scaled:.1f}".replace("-", MINUS) if abs(scaled) >= 99.95 and prefix else digits(scaled)
+    return shown + prefix
 
 
 def count(value: float | None) -> str:

@@ -53,16 +53,18 @@ def plot(
     across: tuple[float, float],
     top: float,
     step: float,
+    size: float = SMALL,
+    least: int = 7,
 ) -> None:
-    """Axis, noise floor and bars, without names and results."""
+    """Axis with about `least` ticks, noise floor and bars, without names and results."""
     bottom = top + step * len(bars)
     scale = Scale(*domain(bars, noise), *across)
     if noise:
         left, right = scale(-noise), scale(noise)
         canvas.rect(left, top - 6, right - left, bottom - top + 6, "noise")
         text = f"noise floor ±{percent(noise, sign=False)}" if not metric.zero_ok else "noise floor"
-        canvas.text((left + right) / 2, top - 11, text, SMALL, "dimmed", "center")
-    value_axis(canvas, scale, top - 6, bottom, lambda value: tick(value, metric))
+        canvas.text((left + right) / 2, top - 11, text, size, "dimmed", "center")
+    value_axis(canvas, scale, top - 6, bottom, lambda value: tick(value, metric), least, size)
     for n, bar in enumerate(bars):
         _bar(canvas, bar, scale, top + step * (n + 0.5), step)
     canvas.line([scale(0)] * 2, [top - 6, bottom], "axis", 1.2)

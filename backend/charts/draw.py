@@ -1,9 +1,9 @@
 """A chart as SVG text or PNG bytes; the same chart gives the same bytes."""
 
-from backend.charts import delta, grid, pairs, percentiles, svg, trials
+from backend.charts import card, delta, grid, pairs, percentiles, svg, trials
 from backend.charts.canvas import DRAWING, Canvas
 from backend.charts.palette import LIGHT, THEMES, Theme
-from backend.charts.specs import Chart, DeltaChart, GridChart, PairsChart, PercentileChart, TrialsChart
+from backend.charts.specs import Card, Chart, DeltaChart, GridChart, PairsChart, PercentileChart, TrialsChart
 
 
 def as_png(chart: Chart, theme: Theme = "light", scale: float = 2) -> bytes:
@@ -19,6 +19,12 @@ def as_svg(chart: Chart, description: str, theme: Theme = "light") -> str:
 def as_inline(chart: Chart, description: str, prefix: str) -> str:
     """An element of a page that defines the palette as CSS variables."""
     return svg.inline(_raw(chart), chart.title, description, prefix)
+
+
+def card_png(told: Card) -> bytes:
+    """The picture of a link: 1200 × 630."""
+    with DRAWING:
+        return card.drawn(told).png(1)
 
 
 def _raw(chart: Chart) -> str:

@@ -73,7 +73,13 @@ def label(canvas: Canvas, text: str, y: float, width: float, bold: bool = False)
 
 
 def value_axis(
-    canvas: Canvas, scale: Scale, top: float, bottom: float, write: Callable[[float], str], about: int = 7
+    canvas: Canvas,
+    scale: Scale,
+    top: float,
+    bottom: float,
+    write: Callable[[float], str],
+    about: int = 7,
+    size: float = SMALL,
 ) -> None:
     """Vertical grid lines with their values below; labels that would touch are left out."""
     taken = -math.inf
@@ -81,9 +87,9 @@ def value_axis(
         x = scale(value)
         canvas.line([x, x], [top, bottom], "grid")
         text = write(value)
-        half = text_width(text, SMALL) / 2
+        half = text_width(text, size) / 2
         if x - half > taken + 6:
-            canvas.text(x, bottom + 17, text, SMALL, "dimmed", "center")
+            canvas.text(x, bottom + 1.55 * size, text, size, "dimmed", "center")
             taken = x + half
 
 

@@ -112,4 +112,19 @@ class PairsChart:
     pairs: list[Pair]
 
 
+@dataclass(frozen=True)
+class Card:
+    """The picture of a link: what it is, the number that matters, and the bars or trials behind it."""
+
+    kind: str
+    title: str
+    number: str
+    verdict: str
+    sentence: str
+    metric: Metric
+    bars: list[Bar] = field(default_factory=list)
+    noise: float | None = None
+    rows: list[Row] = field(default_factory=list)
+
+
 Chart = DeltaChart | TrialsChart | PercentileChart | GridChart | PairsChart

@@ -46,8 +46,10 @@ def drawn(chart: TrialsChart, colours: dict[str, str]) -> Canvas:
     return canvas
 
 
-def dots(canvas: Canvas, row: Row, scale: Scale, middle: float, colour: str, step: float) -> None:
-    radius = 3.2 if step > 24 else 2.2
+def dots(
+    canvas: Canvas, row: Row, scale: Scale, middle: float, colour: str, step: float, radius: float = 0
+) -> None:
+    radius = radius or (3.2 if step > 24 else 2.2)
     for wanted in (False, True):
         own = [value for value, valid in row.values if valid is wanted]
         canvas.dots([scale(v) for v in own], [middle] * len(own), colour, radius, hollow=not wanted)

@@ -1,0 +1,74 @@
+"""The picture of a link, 1200 × 630 as unfurling programs want it: mark, title, number, bars."""
+
+from backend.charts import trials
+from backend.charts.canvas import Canvas, fitted, text_width, wrapped
+from backend.charts.delta import plot
+from backend.charts.frame import Scale
+from backend.charts.palette import LIGHT, of_verdict
+from backend.charts.specs import Card
+
+WIDTH, HEIGHT = 1200, 630
+MOST_BARS = 6
+_SIDE = 64
+_NAMES = 380
+
+
+def drawn(card: Card) -> Canvas:
+    canvas = Canvas(WIDTH, HEIGHT, LIGHT)
+    canvas.rect(0, 0, WIDTH, 8, "accent")
+    _mark(canvas, card.kind)
+    y = 132.0
+    for line in wrapped(card.title, WIDTH - 2 * _SIDE, 38, 2, bold=True):
+        canvas.text(_SIDE, y, line, 38, "ink", bold=True)
+        y += 48
+    y = _number(canvas, card, y + 14)
+    if card.bars:
+        _bars(canvas, card, y + 34)
+    elif card.rows:
+        _rows(canvas, card, y + 44)
+    return canvas
+
+
+def _mark(canvas: Canvas, kind: str) -> None:
+    canvas.dots([_SIDE + 9], [62], "accent", 9)
+    canvas.text(_SIDE + 30, 71, "Dynoboard", 26, "ink", bold=True)
+    canvas.text(WIDTH - _SIDE, 70, kind, 22, "dimmed", "right")
+
+
+def _number(canvas: Canvas, card: Card, y: float) -> float:
+    """The headline: large where there is a number, in words beside it."""
+    left = _SIDE
+    if card.number:
+        ink = f"{of_verdict(card.verdict)}-ink" if card.verdict else "ink"
+        canvas.text(_SIDE, y + 30, card.number, 46, ink, bold=True)
+        left += text_width(card.number, 46, bold=True) + 24
+    lines = wrapped(card.sentence, WIDTH - _SIDE - left, 22, 2)
+    up = 11 if len(lines) > 1 else 0
+    for n, line in enumerate(lines):
+        canvas.text(left, y + 26 - up + 28 * n, line, 22, "dimmed")
+    return y + 46
+
+
+def _bars(canvas: Canvas, card: Card, top: float) -> None:
+    bars = card.bars[:MOST_BARS]
+    bottom = HEIGHT - 66
+    step = min(80.0, (bottom - top) / len(bars))
+    across = (_SIDE + _NAMES + 24.0, WIDTH - _SIDE - 150.0)
+    plot(canvas, bars, card.metric, card.noise, across, top, step, size=16, least=5)
+    for n, bar in enumerate(bars):
+        middle = top + step * (n + 0.5)
+        canvas.text(_SIDE, middle + 7, fitted(bar.label, _NAMES, 20), 20, "ink")
+        ink = f"{of_verdict(bar.verdict)}-ink"
+        canvas.text(WIDTH - _SIDE, middle + 7, bar.shown, 22, ink, "right", bold=True)
+
+
+def _rows(canvas: Canvas, card: Card, top: float) -> None:
+    rows = card.rows[:MOST_BARS]
+    step = min(100.0, (HEIGHT - 80 - top) / len(rows))
+    scale = Scale(*trials.domain(rows), _SIDE + _NAMES + 24, WIDTH - _SIDE - 190)
+    for n, row in enumerate(rows):
+        middle = top + step * (n + 0.5)
+        canvas.line([scale.left, scale.right], [middle, middle], "grid", 1.5)
+        canvas.text(_SIDE, middle + 7, fitted(row.label, _NAMES, 20), 20, "ink")
+        trials.dots(canvas, row, scale, middle, "dot" if row.is_baseline else "b", step, radius=6)
+        canvas.text(WIDTH - _SIDE, middle + 7, row.shown, 22, "ink", "right", bold=True)

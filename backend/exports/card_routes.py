@@ -1,0 +1,48 @@
+"""Routes of the pictures of links (Open Graph)."""
+
+from fastapi import APIRouter, Request, Response
+
+from agents.contract.metrics import METRICS
+from backend.database import SessionDep
+from backend.exports import cards, comparison_files, service
+from backend.exports.asking import answer, state_of
+from backend.exports.cards import HEADLINE
+from backend.exports.comparison_files import Chosen, saved_as
+from backend.exports.routes import PICTURES
+from backend.runs import queries as run_queries
+from backend.runs import service as runs
+
+router = APIRouter(tags=["exports"])
+
+
+@router.get("/experiments/{experiment_id}/card.png", response_class=Response, responses=PICTURES)
+def card_of_experiment(experiment_id: str, session: SessionDep, request: Request) -> Response:
+    """The picture of a link to an experiment, 1200 × 630: title, headline, deltas of the top variants."""
+    card = cards.of_experiment(service.told(session, experiment_id, HEADLINE.name))
+    return answer(request, cards.picture(card), card.title, "png")
+
+
+@router.get("/runs/{run_id}/card.png", response_class=Response, responses=PICTURES)
+def card_of_run(run_id: str, session: SessionDep, request: Request) -> Response:
+    """The picture of a link to a run: its figure and its trials."""
+    detail = runs.detail(session, run_id)
+    trials = run_queries.trial_rows_of_runs(session, [run_id])
+    card = cards.of_run(detail, trials, METRICS[HEADLINE.name])
+    return answer(request, cards.picture(card), card.title, "png")
+
+
+@router.get("/compare/card.png", response_class=Response, responses=PICTURES)
+def card_of_comparison(session: SessionDep, request: Request) -> Response:
+    """The picture of a link to a comparison; its query is that of the Compare page."""
+    return _card(session, request, Chosen(state_of(request)))
+
+
+@router.get("/comparisons/{comparison_id}/card.png", response_class=Response, responses=PICTURES)
+def card_of_saved(comparison_id: str, session: SessionDep, request: Request) -> Response:
+    """The picture of a link to a saved comparison."""
+    return _card(session, request, saved_as(session, comparison_id))
+
+
+def _card(session: SessionDep, request: Request, chosen: Chosen) -> Response:
+    card = cards.of_comparison(comparison_files.compared(session, chosen), chosen.name)
+    return answer(request, cards.picture(card), card.title, "png")

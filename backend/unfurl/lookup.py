@@ -1,0 +1,169 @@
+"""From an address of the dashboard to what its link says: one query or two, a few more where it is new."""
+
+import re
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Mapping
+from threading import Lock
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from agents.contract.states import ExperimentState
+from backend.comparisons import saved
+from backend.experiments import results
+from backend.experiments.models import Experiment
+from backend.exports import cards, comparison_files
+from backend.exports.asking import STATE
+from backend.exports.cards import HEADLINE
+from backend.exports.comparison import headline_of
+from backend.exports.comparison_files import Chosen
+from backend.runs import queries as run_queries
+from backend.runs import service as runs
+from backend.runs.models import Run
+from backend.unfurl.tags import Tags
+
+_ID = r"(?P<id>[A-Za-z0-9]{1,32})"
+_PAGES = {
+    "experiment": re.compile(rf"experiments/{_ID}(?P<report>/report)?/?"),
+    "run": re.compile(rf"runs/{_ID}/?"),
+    "saved": re.compile(rf"c/{_ID}(?P<report>/report)?/?"),
+    "compare": re.compile(r"compare(?P<report>/report)?/?"),
+}
+_COMPARISONS_S = 120.0
+"""So long a comparison's sentence is not computed again; its runs may still be measured."""
+
+
+class Known:
+    """Sentences that were computed lately, by what they depend on."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._found: OrderedDict[Hashable, Any] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, key: Hashable, make: Callable[[], Any]) -> Any:
+        with self._lock:
+            if key in self._found:
+                self._found.move_to_end(key)
+                return self._found[key]
+        value = make()
+        with self._lock:
+            self._found[key] = value
+            while len(self._found) > self._most:
+                self._found.popitem(last=False)
+        return value
+
+    def clear(self) -> None:
+        with self._lock:
+            self._found.clear()
+
+
+KNOWN = Known(500)
+
+
+def tags_of(session: Session, path: str, query: str) -> Tags | None:
+    """None for pages that are no result, and for unknown ids. DynoError where one cannot be shown."""
+    for kind, pattern in _PAGES.items():
+        match = pattern.fullmatch(path)
+        if match:
+            report = "/report" if match.groupdict().get("report") else ""
+            return _MAKERS[kind](session, match.groupdict().get("id") or "", query, report)
+    return None
+
+
+def _experiment(session: Session, id_: str, _: str, report: str) -> Tags | None:
+    found = session.get(Experiment, id_)
+    if found is None:
+        return None
+    sentence = _headline(session, found)
+    return Tags(
+        title=f"{found.name} – report" if report else found.name,
+        description=sentence,
+        path=f"/experiments/{id_}{report}",
+        image=f"/api/v1/experiments/{id_}/card.png?v={_version(found)}",
+        image_alt=f"{found.name}: {sentence}",
+    )
+
+
+def _version(experiment: Experiment) -> str:
+    """Another one when the picture may be another, because programs keep pictures by their address."""
+    ended = experiment.finished_at
+    return f"{int(ended.timestamp())}" if ended else experiment.state
+
+
+def _headline(session: Session, experiment: Experiment) -> str:
+    if not ExperimentState(experiment.state).is_final:
+        return f"{experiment.state}: not measured to its end yet"
+    gone = select(func.count(Run.deleted_at)).where(Run.experiment_id == experiment.id)
+    key = ("experiment", experiment.id, experiment.finished_at, session.scalar(gone))
+
+    def make() -> str:
+        headline = results.headlines(session, [experiment])[experiment.id]
+        return headline.sentence if headline else str(experiment.state)
+
+    return KNOWN.get(key, make)
+
+
+def _run(session: Session, id_: str, _query: str, _report: str) -> Tags | None:
+    run = session.get(Run, id_)
+    if run is None or run.deleted_at is not None:
+        return None
+    experiment = session.get_one(Experiment, run.experiment_id)
+    key = ("run", id_, experiment.state, experiment.finished_at)
+    ended = ExperimentState(experiment.state).is_final
+    sentence = (
+        KNOWN.get(key, lambda: _figure(session, id_)) if ended else f"{experiment.state}: not ended yet"
+    )
+    return Tags(
+        title=f"{run.name} · {experiment.name}",
+        description=sentence,
+        path=f"/runs/{id_}",
+        image=f"/api/v1/runs/{id_}/card.png?v={_version(experiment)}",
+        image_alt=f"{run.name}: {sentence}",
+    )
+
+
+def _figure(session: Session, run_id: str) -> str:
+    card = cards.of_run(
+        runs.detail(session, run_id), run_queries.trial_rows_of_runs(session, [run_id]), HEADLINE
+    )
+    return "; ".join(part for part in (card.number, card.sentence) if part)
+
+
+def _saved(session: Session, id_: str, _: str, report: str) -> Tags | None:
+    row = session.get(saved.Comparison, id_)
+    if row is None:
+        return None
+    chosen = Chosen(dict(row.state), row.id, row.name, row.notes, row.created_at)
+    sentence = _compared(session, chosen)
+    version = int(row.updated_at.timestamp())
+    image = f"/api/v1/comparisons/{id_}/card.png?v={version}"
+    return Tags(row.name, sentence, f"/c/{id_}{report}", image, f"{row.name}: {sentence}")
+
+
+def _compare(session: Session, _: str, query: str, report: str) -> Tags | None:
+    given = dict(parse_qsl(query))
+    state = {name: given[name] for name in STATE if given.get(name)}
+    if not state:
+        return None
+    sentence = _compared(session, Chosen(state))
+    text = urlencode(state)
+    title = sentence.partition(": ")[0]
+    image = f"/api/v1/compare/card.png?{text}"
+    return Tags(title, sentence, f"/compare{report}?{text}", image, sentence)
+
+
+def _compared(session: Session, chosen: Chosen) -> str:
+    key = ("compare", frozenset(chosen.state.items()), int(time.monotonic() / _COMPARISONS_S))
+    return KNOWN.get(key, lambda: headline_of(comparison_files.compared(session, chosen)))
+
+
+_MAKERS: Mapping[str, Callable[[Session, str, str, str], Tags | None]] = {
+    "experiment": _experiment,
+    "run": _run,
+    "saved": _saved,
+    "compare": _compare,
+}

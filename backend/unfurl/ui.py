@@ -1,0 +1,60 @@
+"""The built UI. Pages of results carry their title, headline and picture for programs that show links."""
+
+import logging
+from functools import lru_cache
+from pathlib import Path
+
+from fastapi import Request, Response
+from fastapi.responses import HTMLResponse
+from fastapi.staticfiles import StaticFiles
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.concurrency import run_in_threadpool
+from starlette.types import Scope
+
+from backend import security
+from backend.database import transaction
+from backend.errors import DynoError
+from backend.exports.asking import site_of
+from backend.settings import get_settings
+from backend.unfurl.lookup import tags_of
+from backend.unfurl.tags import with_tags
+
+LOG = logging.getLogger(__name__)
+
+
+class Ui(StaticFiles):
+    """Unknown paths get index.html, because the browser does the routing."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        path = path.replace("\x00", "")  # which no file system takes
+        full, found = self.lookup_path(path)
+        if found is None or not Path(full).is_file():
+            if path.startswith(("api/", "assets/")):
+                return await super().get_response(path, scope)
+            page = await run_in_threadpool(self._page, path, Request(scope))
+            return HTMLResponse(page, headers={"Cache-Control": "no-cache"})
+        response = await super().get_response(path, scope)
+        if path.startswith("assets/"):
+            response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+        return response
+
+    def _page(self, path: str, request: Request) -> str:
+        index = Path(str(self.directory)) / "index.html"
+        page = _read(index, index.stat().st_mtime_ns)
+        # Who may not read a result may not learn its name from a link either.
+        if not security.is_let_in(request, get_settings()):
+            return page
+        try:
+            with transaction() as session:
+                tags = tags_of(session, path, request.url.query)
+        except DynoError:
+            return page  # the page itself says what is wrong
+        except SQLAlchemyError:
+            LOG.exception("no tags for %s", path)
+            return page
+        return with_tags(page, tags, site_of(request)) if tags else page
+
+
+@lru_cache(maxsize=2)
+def _read(index: Path, _changed_ns: int) -> str:
+    return index.read_text()
