@@ -15,6 +15,8 @@ export interface DeltaRow {
   verdict: DeltaVerdict;
   /** The change in each round, drawn as dots. */
   rounds?: number[];
+  /** Arithmetic means of its trials and of the baseline's, as published tables have them. */
+  means?: { own: number | null; baseline: number | null };
   /** Why this delta does not count; drawn hollow. */
   invalid?: string;
   /** Shown in the tooltip: absolute values, p, trials, what would settle it. */

@@ -8,38 +8,44 @@ import { percentileName, percentileRows, type PercentileSeries } from './percent
 import type { TimeLine } from './time-series-data';
 import type { TrialPoint } from './trials-data';
 import { number, type Twin, type TwinColumn, words } from './twin';
-import { count, latency, measure, percent, spread } from '../format';
+import { count, exact, exactMeasure, latency, measure, percent, spread } from '../format';
 
 const figures = (...names: string[]): TwinColumn[] => names.map((name) => ({ name, figure: true }));
 const text = (name: string): TwinColumn => ({ name });
 
-/** The delta chart: one row a variant, with its interval and how many rounds are behind it. */
+/**
+ * The delta chart: one row a variant, with its interval and how many rounds are behind it. The change is the geometric
+ * mean over rounds; beside it stand the arithmetic means of both sides, so that a published table can be checked.
+ */
 export function deltaTwin(
   rows: DeltaRow[],
   format: (change: number | null) => string = percent,
   what = 'change',
+  value: (mean: number | null) => string = exact,
 ): Twin {
   return {
     columns: [
       text('variant'),
       ...figures(what, '95% low', '95% high'),
       text('verdict'),
-      ...figures('rounds'),
+      ...figures('rounds', 'mean', 'baseline mean'),
     ],
-    rows: rows.map(({ name, labels = [], change, low, high, verdict, invalid, rounds = [] }) => [
+    rows: rows.map(({ name, labels = [], change, low, high, verdict, invalid, rounds = [], means }) => [
       words([name, ...labels].join(' · ')),
       number(change, format),
       number(low, format),
       number(high, format),
       words(invalid ? `invalid: ${invalid}` : verdict),
       number(rounds.length, count),
+      number(means?.own, value),
+      number(means?.baseline, value),
     ]),
   };
 }
 
 /** Paired bars: both sides, their spread, and what the difference is worth. */
 export function pairedTwin(rows: PairedRow[], unit: string, [a, b]: [string, string]): Twin {
-  const value = (mean: number | null) => measure(mean, unit);
+  const value = (mean: number | null) => exactMeasure(mean, unit);
   return {
     columns: [
       text('pair'),

@@ -4,7 +4,7 @@ import type { DeltaRow } from '@/components/charts/delta-data';
 import { ABSENT, figure, measure, percent, plural, pValue } from '@/components/format';
 
 /** The change that a delta shows: a share, or a difference in the metric's unit where it can be zero. */
-export const changeOf = (delta: DeltaOfRun | undefined, metric: Metric): number | null =>
+export const changeOf = (delta: Delta | null | undefined, metric: Metric): number | null =>
   (metric.zero_ok ? delta?.difference : delta?.change) ?? null;
 
 /** “+26.7%”, or “+12” for metrics that are compared by their difference. */
@@ -58,6 +58,7 @@ function deltaRow(run: RunSummary, delta: DeltaOfRun | undefined, metric: Metric
     high: delta?.high ?? null,
     verdict: run.is_control ? 'control' : (delta?.verdict ?? 'unclear'),
     rounds: delta?.dots?.map((dot) => dot.change),
+    means: delta && { own: delta.candidate_mean ?? null, baseline: delta.baseline_mean ?? null },
     invalid: nothing ? 'none of its trials is valid' : undefined,
     details: delta ? details(delta, metric) : undefined,
   };

@@ -14,7 +14,7 @@ import type { Experiment, Metric } from '@/api/types';
 import type { DeltaRow } from '@/components/charts/delta-data';
 import { DeltaChart } from '@/components/charts/delta-chart';
 import { deltaTwin } from '@/components/charts/twins';
-import { measure } from '@/components/format';
+import { exactMeasure, measure } from '@/components/format';
 import { ChartSection } from '@/components/ui/chart-section';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
@@ -64,7 +64,9 @@ export function DeltaSection({ experiment, scope, wanted, measured, arrangement 
         />
       }
       caption={<Caption metric={metric} scope={scope} deltas={query.data} />}
-      twin={() => deltaTwin(rows, format, `change in ${metricWords(metric)}`)}
+      twin={() =>
+        deltaTwin(rows, format, `change in ${metricWords(metric)}`, (mean) => exactMeasure(mean, metric.unit))
+      }
       bare={!rows.some((row) => row.change !== null)}
       filter={
         query.data && <RowsFilter arrangement={arrangement} shown={others(shown)} all={others(scope)} />

@@ -11,7 +11,7 @@ import { SettingList } from './setting-list';
 import { SortHead } from './sort-head';
 import { parseSort, type TableRow, tableRows } from './table-rows';
 import type { Metric } from '@/api/types';
-import { ABSENT, count, figure, latency, measure, share } from '@/components/format';
+import { ABSENT, count, exactMeasure, figure, latency, measure, share } from '@/components/format';
 import { Hint } from '@/components/ui/hint';
 import { PlainLink } from '@/components/ui/plain-link';
 import { VerdictBadge } from '@/components/ui/verdict-badge';
@@ -60,7 +60,7 @@ export function RunsTable({ experiment, scope, search, metric, deltas, inOrder }
                 latency
               </SortHead>
               {extra && (
-                <SortHead name="metric" sort={sort} figure hint={metric.text}>
+                <SortHead name="metric" sort={sort} figure hint={meanHint(metric)}>
                   {metric.label}
                 </SortHead>
               )}
@@ -146,7 +146,9 @@ const Row = memo(function Row({ row, metric, extra, onOpen }: RowProps) {
         {!run.is_baseline && !run.is_control && <SettingList settings={settings} />}
       </Cell>
       <Figure>{count(run.total_requests)}</Figure>
-      <Figure>{figure(run.means.requests_per_s)}</Figure>
+      <Figure exact={exactMeasure(run.means.requests_per_s, '1/s')}>
+        {figure(run.means.requests_per_s)}
+      </Figure>
       <Figure>{latency(run.means.latency_mean)}</Figure>
       {extra && <Figure>{measure(run.means[metric.name], metric.unit)}</Figure>}
       <Figure>{share(run.cv[metric.name], 1)}</Figure>
@@ -162,12 +164,23 @@ const Row = memo(function Row({ row, metric, extra, onOpen }: RowProps) {
   );
 });
 
+/** A percentile belongs to one trial: what stands here is no percentile of all requests. */
+const meanHint = ({ name, text }: Metric) =>
+  `${text}: mean over the valid trials${name.startsWith('latency_p') ? ', of each trial’s own' : ''}`;
+
 const Cell = ({ className = '', children }: { className?: string; children: ReactNode }) => (
   <td className={`${theirs.td} ${className}`}>{children}</td>
 );
 
-const Figure = ({ children, tone }: { children: string; tone?: 'strong' | 'dimmed' }) => (
-  <td className={`${theirs.td} ${classes.figure}`} data-tone={tone}>
+interface FigureProps {
+  children: string;
+  /** All digits, to be held against a published table. */
+  exact?: string;
+  tone?: 'strong' | 'dimmed';
+}
+
+const Figure = ({ children, exact, tone }: FigureProps) => (
+  <td className={`${theirs.td} ${classes.figure}`} data-tone={tone} title={exact}>
     {children}
   </td>
 );
