@@ -7,7 +7,6 @@ from agents.parse.parts import Part, parts
 from agents.parse.text import lines_of
 from backend.errors import Invalid, ProblemItem
 from backend.imports import cells, columns, grouping, table_runs, tables, trials, workloads
-from backend.imports.plan import variant_of
 from backend.imports.preview_schemas import (
     PreviewIn,
     PreviewOut,
@@ -47,7 +46,7 @@ def preview(body: PreviewIn) -> PreviewOut:
         workloads=_workloads(loads, runs),
         factors=found.factors,
         runs=runs,
-        baseline=_baseline(found, [variant_of(r) for r in runs]),
+        baseline=_baseline(found, [r.variant or "" for r in runs]),
         problems=found.problems,
     )
 
@@ -165,7 +164,7 @@ def _workloads(loads: list[WorkloadGuess], runs: Sequence) -> list[WorkloadGuess
 def _baseline(found: TableRuns, names: list[str]) -> str | None:
     """The row without a published delta; else the one that is called so; else the first."""
     if len(found.without_delta) == 1:
-        return variant_of(found.without_delta[0])
+        return found.without_delta[0].variant
     called = next((n for n in names if n.lower() in _BASELINE_NAMES), None)
     return called or next(iter(names), None)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from agents.contract.metrics import METRICS
 from agents.contract.states import Topology
 from backend.errors import ProblemItem
+from backend.experiments.variants import cell_name
 from backend.imports import cells
 from backend.imports.cells import Decimal
 from backend.imports.preview_schemas import Column, RunGuess
@@ -61,9 +62,7 @@ def _name_all(runs: list[RunGuess]) -> None:
     """Names are different: the second “default” becomes “default (2)”."""
     seen: dict[tuple[str, str | None], int] = {}
     for i, run in enumerate(runs):
-        if run.factors:
-            continue
-        run.variant = run.variant or f"row {i + 1}"
+        run.variant = run.variant or cell_name(run.factors) or f"row {i + 1}"
         key = (run.variant, run.workload)
         seen[key] = seen.get(key, 0) + 1
         if seen[key] > 1:

@@ -20,6 +20,7 @@ const PAGES = [
   { to: '/', label: 'Home' },
   { to: '/experiments', label: 'Experiments' },
   { to: '/compare', label: 'Compare' },
+  { to: '/import', label: 'Import' },
   { to: '/hosts', label: 'Hosts' },
   { to: '/recipes', label: 'Recipes' },
 ] as const;

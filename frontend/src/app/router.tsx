@@ -52,6 +52,12 @@ const compare = createRoute({
   component: lazyRouteComponent(() => import('@/features/compare/compare-page'), 'ComparePage'),
 });
 
+const importing = createRoute({
+  getParentRoute: () => root,
+  path: '/import',
+  component: lazyRouteComponent(() => import('@/features/import/import-page'), 'ImportPage'),
+});
+
 const hosts = createRoute({
   getParentRoute: () => root,
   path: '/hosts',
@@ -67,7 +73,17 @@ const recipes = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, newExperiment, experiments, experiment, run, compare, hosts, recipes]),
+  routeTree: root.addChildren([
+    home,
+    newExperiment,
+    experiments,
+    experiment,
+    run,
+    compare,
+    hosts,
+    recipes,
+    importing,
+  ]),
   parseSearch: search.parseSearch,
   stringifySearch: search.stringifySearch,
   defaultPreload: 'intent',

@@ -1,0 +1,53 @@
+import { NumberInput, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+
+import { Section } from '@/components/ui/section';
+
+import type { Draft } from './draft';
+import type { Import } from './use-import';
+
+/** Name, where the figures come from, notes, and how many failed requests are allowed. */
+export function AboutSection({ state: { draft, edit } }: { state: Import }) {
+  const set = (change: Partial<Draft>) => edit((old) => ({ ...old, ...change }));
+  return (
+    <Section id="about" title="About">
+      <Stack gap="sm">
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <TextInput
+            label="Name"
+            description="Of the experiment."
+            value={draft.name}
+            maxLength={120}
+            onChange={(event) => set({ name: event.currentTarget.value })}
+          />
+          <TextInput
+            label="Source"
+            description="A link, or where and how it was measured."
+            placeholder="https://example.org/tuning-nginx"
+            value={draft.source}
+            maxLength={2000}
+            onChange={(event) => set({ source: event.currentTarget.value })}
+          />
+        </SimpleGrid>
+        <Textarea
+          label="Notes"
+          description="Markdown."
+          value={draft.notes}
+          onChange={(event) => set({ notes: event.currentTarget.value })}
+          autosize
+          minRows={2}
+          maxRows={12}
+        />
+        <NumberInput
+          label="Failed requests allowed"
+          description="A trial with more of them does not count: a failed request is no throughput."
+          suffix=" %"
+          min={0}
+          max={100}
+          maw={320}
+          value={draft.allowed}
+          onChange={(allowed) => set({ allowed })}
+        />
+      </Stack>
+    </Section>
+  );
+}

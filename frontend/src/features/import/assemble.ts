@@ -1,0 +1,220 @@
+import type { ImportIn, ImportReport, Preview, RunGuess, WorkloadGuess } from '@/api/types';
+
+import type { Draft, LoadEdit } from './draft';
+
+/** A run as the page shows it: the suggestion with what was changed. */
+export interface RunRow {
+  /** Stays while texts come and go: of its first report, or of its row. */
+  key: string;
+  variant: string;
+  topology: 'direct' | 'proxied' | 'proxy_only';
+  workload: string;
+  settings: string;
+  leftOut: boolean;
+  guess: RunGuess;
+  /** Reports that are its trials; none for a row of a table. */
+  reports: ImportReport[];
+}
+
+export interface LoadRow {
+  /** As suggested; edits are kept under it. */
+  key: string;
+  name: string;
+  guess: WorkloadGuess;
+  edit: LoadEdit;
+}
+
+export const reportKey = (ids: readonly string[], { text, report }: { text: number; report: number }) =>
+  `${ids[text] ?? text}/${report}`;
+
+/** “texts[2].rows[3]” → “t7.rows[3]”, with the text's own id. */
+const placeKey = (ids: readonly string[], place: string) =>
+  place.replace(/^texts\[(\d+)\]/, (_, index: string) => ids[Number(index)] ?? index);
+
+/** The suggested runs with reports moved between them, names and settings as edited. */
+export function runRows(preview: Preview, draft: Draft, ids: readonly string[]): RunRow[] {
+  const loads = loadRows(preview, draft);
+  const fallback = loads[0]?.name ?? 'default';
+  const rows = preview.runs.map((guess): RunRow => {
+    const key = placeKey(ids, guess.place ?? '');
+    const edit = draft.runs[key] ?? {};
+    const own = loads.find((load) => load.key === guess.workload)?.name ?? fallback;
+    return {
+      key,
+      guess,
+      variant: edit.variant ?? guess.variant ?? '',
+      topology: edit.topology ?? guess.topology ?? 'proxied',
+      workload: loads.some(({ name }) => name === edit.workload) ? (edit.workload ?? own) : own,
+      settings: edit.settings ?? settingsText(guess.settings ?? {}),
+      leftOut: edit.left_out ?? false,
+      reports: [],
+    };
+  });
+  return dealt(preview, draft, ids, rows);
+}
+
+/** Reports to their runs: as suggested, unless they were moved; a run of one's own has the report's key. */
+function dealt(preview: Preview, draft: Draft, ids: readonly string[], rows: RunRow[]): RunRow[] {
+  const out = [...rows];
+  for (const report of preview.reports) {
+    if (report.problem !== null) continue;
+    const key = reportKey(ids, report);
+    const wanted = draft.moved[key];
+    const suggested = rows.find(({ guess }) => guess.trials.some((t) => isReport(t, report)));
+    const target =
+      out.find((row) => row.key === wanted) ?? (wanted === key ? own(out, key, draft, suggested) : suggested);
+    target?.reports.push(report);
+  }
+  return out.filter(
+    ({ reports, guess }) => reports.length > 0 || guess.trials.some(({ figures }) => figures),
+  );
+}
+
+const isReport = (trial: RunGuess['trials'][number], { text, report }: ImportReport) =>
+  trial.text === text && (trial.report ?? 0) === report;
+
+function own(rows: RunRow[], key: string, draft: Draft, like?: RunRow): RunRow | undefined {
+  if (!like) return undefined;
+  const edit = draft.runs[key] ?? {};
+  const row: RunRow = {
+    ...like,
+    key,
+    variant:
+      edit.variant ??
+      free(
+        `${like.variant} (2)`,
+        rows.map(({ variant }) => variant),
+      ),
+    settings: edit.settings ?? '',
+    topology: edit.topology ?? like.topology,
+    workload: edit.workload ?? like.workload,
+    leftOut: edit.left_out ?? false,
+    reports: [],
+  };
+  rows.push(row);
+  return row;
+}
+
+function free(name: string, taken: readonly string[]): string {
+  if (!taken.includes(name)) return name;
+  const base = name.replace(/ \(\d+\)$/, '');
+  for (let n = 2; ; n++) if (!taken.includes(`${base} (${n})`)) return `${base} (${n})`;
+}
+
+export const loadRows = (preview: Preview, draft: Draft): LoadRow[] =>
+  preview.workloads.map((guess) => {
+    const key = guess.name ?? 'default';
+    const edit = draft.loads[key] ?? {};
+    return { key, guess, edit, name: String(edit.name ?? key) };
+  });
+
+export const settingsText = (settings: Record<string, string>) =>
+  Object.entries(settings)
+    .map(([name, value]) => `${name} = ${value}`)
+    .join('\n');
+
+/** A setting a line: `name = value`, `name: value`, `name value;` as in nginx.conf, or a name alone. */
+export function settingsOf(text: string): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const line of text.split('\n')) {
+    const plain = line.trim().replace(/;$/, '').trim();
+    if (plain === '' || plain.startsWith('#')) continue;
+    const [, name = plain, value = ''] = /^([^\s=:]+)\s*[=:\s]\s*(.*)$/.exec(plain) ?? [];
+    found[name] = value.trim();
+  }
+  return found;
+}
+
+type Numeric = 'threads' | 'connections' | 'duration_s' | 'requests';
+
+/** A field of a load as it will be sent; undefined where it has to be typed. */
+export function loadValue({ guess, edit }: LoadRow, field: Numeric): number | undefined {
+  const typed = edit[field];
+  if (typed !== undefined) return typed === '' ? undefined : Number(typed);
+  return guess[field] ?? undefined;
+}
+
+export const toolOf = ({ guess, edit }: LoadRow) =>
+  (edit.tool as string | undefined) ?? guess.tool ?? undefined;
+
+/** What still has to be typed about a load, in words. */
+export function missingOf(load: LoadRow): string[] {
+  const tool = toolOf(load);
+  const missing = [];
+  if (!tool) missing.push('the tool');
+  if (loadValue(load, 'connections') === undefined) missing.push('connections');
+  if (tool !== 'ab' && loadValue(load, 'threads') === undefined) missing.push('threads');
+  const ends = [loadValue(load, 'requests'), loadValue(load, 'duration_s')].some(
+    (value) => value !== undefined,
+  );
+  if (!ends) missing.push(tool === 'wrk' ? 'the duration' : tool ? 'requests' : 'duration or requests');
+  return missing;
+}
+
+/** The body to be posted. What is wrong with it, the server says. */
+export function bodyOf(
+  preview: Preview,
+  draft: Draft,
+  texts: readonly { id: string; name: string; text: string }[],
+): ImportIn {
+  const ids = texts.map(({ id }) => id);
+  const rows = runRows(preview, draft, ids).filter(({ leftOut }) => !leftOut);
+  const loads = loadRows(preview, draft);
+  const used = loads.filter(({ name }) => rows.some(({ workload }) => workload === name));
+  const baseline = baselineOf(rows, preview, draft);
+  return {
+    name: draft.name.trim(),
+    ...(draft.source.trim() && { source: draft.source.trim() }),
+    notes: draft.notes,
+    workloads: (used.length > 0 ? used : loads.slice(0, 1)).map(workload),
+    factors: preview.factors,
+    baseline: baseline?.variant,
+    allowed_failures: Number(draft.allowed || 0) / 100,
+    runs: rows.map((row) => ({
+      variant: row.variant.trim(),
+      workload: row.workload,
+      topology: row.topology,
+      factors: row.guess.factors,
+      settings: settingsOf(row.settings),
+      note: row.guess.note,
+      trials: trialsOf(row),
+      published: row.guess.published,
+    })),
+    texts: texts.map(({ name, text }) => ({ name, text })),
+  } as unknown as ImportIn;
+}
+
+const trialsOf = ({ guess, reports }: RunRow) =>
+  reports.length > 0 ? reports.map(({ text, report }) => ({ text, report })) : guess.trials;
+
+function workload(load: LoadRow) {
+  const tool = toolOf(load);
+  const { guess, edit } = load;
+  const path = edit.path === undefined ? guess.path : String(edit.path);
+  const fields = {
+    name: load.name.trim(),
+    tool,
+    threads: tool === 'ab' ? 1 : loadValue(load, 'threads'),
+    connections: loadValue(load, 'connections'),
+    duration_s: loadValue(load, 'duration_s'),
+    requests: tool === 'wrk' ? undefined : loadValue(load, 'requests'),
+    keepalive: edit.keepalive ?? guess.keepalive ?? true,
+    path: path || undefined,
+    host: guess.host ?? undefined,
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** The run that the others are compared with: as chosen, as suggested, or the first. */
+export function baselineOf(rows: readonly RunRow[], preview: Preview, draft: Draft): RunRow | undefined {
+  const suggested = rows.find(({ guess }) => preview.baseline === guess.variant);
+  return rows.find(({ key }) => key === draft.baseline) ?? suggested ?? rows[0];
+}
+
+/** Runs whose workload has no run of the baseline's variant: they get no delta. */
+export function withoutBaseline(rows: readonly RunRow[], baseline: RunRow | undefined): RunRow[] {
+  const covered = new Set(
+    rows.filter(({ variant }) => variant === baseline?.variant).map(({ workload: w }) => w),
+  );
+  return rows.filter(({ workload: w, leftOut }) => !leftOut && !covered.has(w));
+}

@@ -1,0 +1,25 @@
+import '@mantine/dropzone/styles.css';
+
+import { Text } from '@mantine/core';
+import { Dropzone } from '@mantine/dropzone';
+
+/** Where files are dropped, or chosen with a click. */
+export default function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {
+  return (
+    <Dropzone
+      onDrop={onFiles}
+      onReject={(rejected) => onFiles(rejected.map(({ file }) => file))}
+      h="100%"
+      mih={120}
+      inputProps={{ 'aria-label': 'Files to import' }}
+      styles={{ inner: { pointerEvents: 'none', height: '100%', display: 'grid', placeItems: 'center' } }}
+    >
+      <div style={{ textAlign: 'center' }}>
+        <Text fw={550}>Drop files here, or click to choose</Text>
+        <Text fz="sm" c="dimmed">
+          Outputs of tools, CSV, TSV, Markdown; several at once. File names become the names of variants.
+        </Text>
+      </div>
+    </Dropzone>
+  );
+}

@@ -1,0 +1,116 @@
+import { ActionIcon, Group, SimpleGrid, Skeleton, Stack, Text, Textarea } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+
+import type { ImportText } from '@/api/types';
+import { count, plural } from '@/components/format';
+import { Pill } from '@/components/ui/pill';
+import { Section } from '@/components/ui/section';
+
+import { type GivenText, PASTED, pastedOf, withoutText, withPasted, withTexts } from './draft';
+import { readFile } from './files';
+import type { Import } from './use-import';
+
+const DropZone = lazy(() => import('./drop-zone'));
+const KINDS = { outputs: 'outputs', table: 'table', nothing: 'not read' } as const;
+
+/** Where texts come in: pasted into a field, or dropped as files. */
+export function GiveSection({ state: { draft, edit, found, kept } }: { state: Import }) {
+  const [refused, setRefused] = useState<string[]>([]);
+  const add = async (files: File[]) => {
+    const read = await Promise.all(files.map(readFile));
+    setRefused(read.flatMap(({ problem }) => problem ?? []));
+    const texts = read.flatMap(({ name, text }) => (text === undefined ? [] : [{ name, text }]));
+    if (texts.length > 0) edit((old) => withTexts(old, texts));
+  };
+  const files = draft.texts.filter(({ name }) => name !== PASTED);
+  const about = (id: string) =>
+    found?.preview.texts[found.texts.findIndex((one: GivenText) => one.id === id)];
+  const pasted = draft.texts.find(({ name }) => name === PASTED);
+  return (
+    <Section id="give" title="What to import">
+      <Stack gap="sm">
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <Textarea
+            label="Paste"
+            description="Outputs of wrk, ab or weighttp, one after another, or a table."
+            placeholder={
+              '$ ab -c 3000 -n 50000 http://10.0.0.5/index.html\nThis is ApacheBench, Version 2.3 …'
+            }
+            value={pastedOf(draft)}
+            onChange={(event) => {
+              const { value } = event.currentTarget;
+              edit((old) => withPasted(old, value));
+            }}
+            rows={7}
+            spellCheck={false}
+            styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 12 } }}
+          />
+          <Suspense fallback={<Skeleton mih={120} />}>
+            <DropZone onFiles={(dropped) => void add(dropped)} />
+          </Suspense>
+        </SimpleGrid>
+        {pasted && <Remarks name="The pasted text" about={about(pasted.id)} />}
+        {files.map((file) => (
+          <div key={file.id}>
+            <Group gap="xs" wrap="nowrap">
+              <Text fz="sm" className="dyno-mono" truncate>
+                {file.name}
+              </Text>
+              <Kind about={about(file.id)} />
+              <Text fz="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+                {plural(file.text.split('\n').length, 'line')}
+              </Text>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="sm"
+                aria-label={`Remove ${file.name}`}
+                onClick={() => edit((old) => withoutText(old, file.id))}
+              >
+                <IconX size={14} />
+              </ActionIcon>
+            </Group>
+            <Remarks name={file.name} about={about(file.id)} />
+          </div>
+        ))}
+        {refused.map((problem) => (
+          <Text key={problem} fz="sm" c="var(--dyno-danger)" role="alert">
+            {problem}
+          </Text>
+        ))}
+        {!kept && (
+          <Text fz="sm" c="dimmed">
+            These texts ({count(size(draft.texts))} characters) are too large to be kept over a reload of the
+            page.
+          </Text>
+        )}
+      </Stack>
+    </Section>
+  );
+}
+
+const size = (texts: readonly GivenText[]) => texts.reduce((sum, { text }) => sum + text.length, 0);
+
+function Kind({ about }: { about?: ImportText }) {
+  if (!about) return null;
+  return <Pill tone={about.kind === 'nothing' ? 'danger' : 'neutral'}>{KINDS[about.kind]}</Pill>;
+}
+
+function Remarks({ name, about }: { name: string; about?: ImportText }) {
+  if (!about) return null;
+  return (
+    <>
+      {about.problem && (
+        <Text fz="sm" c="var(--dyno-danger)" role="alert" style={{ overflowWrap: 'anywhere' }}>
+          {name}: {about.problem}
+        </Text>
+      )}
+      {(about.warnings ?? []).map((warning) => (
+        <Text key={warning} fz="sm" style={{ overflowWrap: 'anywhere' }}>
+          {warning}
+        </Text>
+      ))}
+    </>
+  );
+}

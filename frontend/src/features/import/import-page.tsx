@@ -1,0 +1,108 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+
+import { saveImport } from '@/api/queries/imports';
+import { ErrorState } from '@/components/ui/error-state';
+import { TableSkeleton } from '@/components/ui/loading';
+import { PageHeader } from '@/components/ui/page-header';
+
+import { AboutSection } from './about-section';
+import { bodyOf, missingOf } from './assemble';
+import { isEmpty } from './draft';
+import { GiveSection } from './give-section';
+import { LoadSections } from './load-section';
+import { ReportsSection } from './reports-section';
+import { RunsSection } from './runs-section';
+import { TableSections } from './table-section';
+import { type Import, useImport } from './use-import';
+
+/** Outputs and tables of elsewhere: paste or drop, look at every figure, save as an experiment. */
+export function ImportPage() {
+  const state = useImport();
+  const { draft, query, found, rows, reset } = state;
+  return (
+    <Stack gap="lg">
+      <PageHeader
+        title="Import"
+        meta={
+          <span>
+            Outputs of wrk, ab and weighttp, or a published table, become an experiment with changes and
+            intervals.
+          </span>
+        }
+        actions={
+          !isEmpty(draft) && (
+            <Button variant="default" onClick={reset}>
+              Start over
+            </Button>
+          )
+        }
+      />
+      <GiveSection state={state} />
+      {query.isError && !isEmpty(draft) && (
+        <ErrorState
+          error={query.error}
+          where="nothing was read; what you gave is still here"
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {!found && query.isFetching && <TableSkeleton rows={4} />}
+      <ReportsSection state={state} />
+      <TableSections state={state} />
+      {rows.length > 0 && (
+        <>
+          <RunsSection state={state} />
+          <LoadSections state={state} />
+          <AboutSection state={state} />
+          <Save state={state} />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+function Save({ state: { draft, found, rows, loads, stale, reset } }: { state: Import }) {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const save = useMutation({
+    mutationFn: saveImport,
+    onSuccess: async ({ id }) => {
+      reset();
+      await client.invalidateQueries({ queryKey: ['experiments', 'list'] });
+      await navigate({ to: '/experiments/$id', params: { id } });
+    },
+  });
+  const taken = rows.filter(({ leftOut }) => !leftOut);
+  const missing = [
+    ...(draft.name.trim() ? [] : ['a name for the experiment']),
+    ...(taken.length > 0 ? [] : ['a run to import']),
+    ...(taken.some(({ variant }) => variant.trim() === '') ? ['a name for each variant'] : []),
+    ...loads.flatMap((load) => missingOf(load).map((what) => `${what} of the workload`)),
+  ];
+  return (
+    <Stack gap="sm">
+      {save.isError && (
+        <ErrorState
+          error={save.error}
+          where="nothing was saved; what you typed is still here"
+          hint="Mend what is named, and save again."
+        />
+      )}
+      <Group gap="sm">
+        <Button
+          loading={save.isPending}
+          disabled={missing.length > 0 || stale || !found}
+          onClick={() => found && save.mutate(bodyOf(found.preview, draft, found.texts))}
+        >
+          Save as an experiment
+        </Button>
+        {missing.length > 0 && (
+          <Text fz="sm" c="dimmed" role="status">
+            Still needed: {[...new Set(missing)].join(', ')}.
+          </Text>
+        )}
+      </Group>
+    </Stack>
+  );
+}

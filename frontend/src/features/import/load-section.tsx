@@ -1,0 +1,97 @@
+import { NativeSelect, NumberInput, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core';
+
+import { Section } from '@/components/ui/section';
+
+import { type LoadRow, missingOf, toolOf } from './assemble';
+import type { LoadEdit } from './draft';
+import type { Import } from './use-import';
+
+const TOOLS = ['wrk', 'ab', 'weighttp'];
+
+/** What the load was: as read from the outputs, the rest to be typed. */
+export function LoadSections({ state: { loads, edit } }: { state: Import }) {
+  const set = (key: string, change: LoadEdit) =>
+    edit((old) => ({ ...old, loads: { ...old.loads, [key]: { ...old.loads[key], ...change } } }));
+  return loads.map((load) => (
+    <LoadSection
+      key={load.key}
+      load={load}
+      several={loads.length > 1}
+      onChange={(change) => set(load.key, change)}
+    />
+  ));
+}
+
+interface LoadSectionProps {
+  load: LoadRow;
+  several: boolean;
+  onChange: (change: LoadEdit) => void;
+}
+
+function LoadSection({ load, several, onChange }: LoadSectionProps) {
+  const tool = toolOf(load);
+  const missing = missingOf(load);
+  const { guess, edit } = load;
+  const keepalive = edit.keepalive ?? guess.keepalive ?? true;
+  const number = (field: 'threads' | 'connections' | 'duration_s' | 'requests', label: string) => (
+    <NumberInput
+      label={label}
+      value={edit[field] ?? guess[field] ?? ''}
+      onChange={(value) => onChange({ [field]: value })}
+      allowDecimal={false}
+      allowNegative={false}
+      clampBehavior="none"
+      hideControls
+    />
+  );
+  return (
+    <Section
+      title={several ? `Workload “${load.name}”` : 'Workload'}
+      subtitle="— what the load tool was asked to do"
+    >
+      <Stack gap="sm">
+        {missing.length > 0 && (
+          <Text fz="sm" role="status">
+            Not in what was read: {missing.join(', ')}. Type it as the source tells it.
+          </Text>
+        )}
+        <SimpleGrid cols={{ base: 2, sm: 3, md: 6 }}>
+          <NativeSelect
+            label="Tool"
+            data={tool ? TOOLS : [{ value: '', label: 'choose' }, ...TOOLS]}
+            value={tool ?? ''}
+            onChange={(event) => onChange({ tool: event.currentTarget.value })}
+          />
+          {number('connections', 'Connections')}
+          {tool !== 'ab' && number('threads', 'Threads')}
+          {tool !== 'wrk' && number('requests', 'Requests')}
+          {tool !== 'weighttp' && number('duration_s', 'Duration, s')}
+          <TextInput
+            label="Path"
+            value={String(edit.path ?? guess.path ?? '')}
+            placeholder="/"
+            onChange={(event) => onChange({ path: event.currentTarget.value })}
+          />
+          {several && (
+            <TextInput
+              label="Name"
+              value={load.name}
+              maxLength={80}
+              onChange={(event) => onChange({ name: event.currentTarget.value })}
+            />
+          )}
+        </SimpleGrid>
+        <Switch
+          label="Keep-alive"
+          description={
+            edit.keepalive === undefined && guess.keepalive === null
+              ? 'The text does not say; on is what wrk does by itself.'
+              : undefined
+          }
+          checked={keepalive}
+          onChange={(event) => onChange({ keepalive: event.currentTarget.checked })}
+        />
+      </Stack>
+    </Section>
+  );
+}

@@ -1,0 +1,163 @@
+import { NativeSelect, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+
+import { metricsQuery } from '@/api/queries/comparisons';
+import type { ImportReport } from '@/api/types';
+import { count, exact, latency, measure, plural } from '@/components/format';
+import { Pill } from '@/components/ui/pill';
+import { Section } from '@/components/ui/section';
+
+import { reportKey, type RunRow } from './assemble';
+import { idsOf, type Import } from './use-import';
+
+/** Every report that was found, with its figures, what is wrong with it, and the run that it is a trial of. */
+export function ReportsSection({ state: { found, rows, edit } }: { state: Import }) {
+  if (!found || found.preview.reports.length === 0) return null;
+  const { reports } = found.preview;
+  const ids = idsOf(found.texts);
+  const whole = reports.filter(({ problem }) => problem === null).length;
+  const move = (report: ImportReport, run: string) =>
+    edit((old) => ({ ...old, moved: { ...old.moved, [reportKey(ids, report)]: run } }));
+  return (
+    <Section
+      id="reports"
+      title="What was read"
+      subtitle={`— ${plural(whole, 'report')} of ${plural(new Set(reports.map(({ text }) => text)).size, 'text')}`}
+      caption="Reports of one run are its trials. A report whose requests failed is kept, and its trial does not count unless failures are allowed below."
+    >
+      <Table.ScrollContainer minWidth={720}>
+        <Table aria-label="Reports" verticalSpacing="xs">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Where</Table.Th>
+              <Table.Th>Tool</Table.Th>
+              <Table.Th ta="right">Requests</Table.Th>
+              <Table.Th ta="right">req/s</Table.Th>
+              <Table.Th ta="right">mean</Table.Th>
+              <Table.Th ta="right">p99</Table.Th>
+              <Table.Th ta="right">failed</Table.Th>
+              <Table.Th w={190}>Trial of the run</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {reports.map((report) => (
+              <ReportRow
+                key={reportKey(ids, report)}
+                report={report}
+                name={found.texts[report.text]?.name ?? ''}
+                rows={rows}
+                own={reportKey(ids, report)}
+                onMove={(run) => move(report, run)}
+              />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Section>
+  );
+}
+
+interface ReportRowProps {
+  report: ImportReport;
+  name: string;
+  rows: RunRow[];
+  /** The key of a run for this report alone. */
+  own: string;
+  onMove: (run: string) => void;
+}
+
+function ReportRow({ report, name, rows, own, onMove }: ReportRowProps) {
+  const { figures, problem, first, last } = report;
+  const current = rows.find(({ reports }) => reports.includes(report));
+  const value = (metric: string) => figures[metric];
+  const where = `${name}, lines ${first}–${last}`;
+  return (
+    <Table.Tr>
+      <Table.Td maw={260}>
+        <Text fz="sm" style={{ overflowWrap: 'anywhere' }}>
+          {where}
+        </Text>
+        {(report.command ?? report.url) && (
+          <Text fz="xs" c="dimmed" className="dyno-mono" truncate title={report.command ?? report.url ?? ''}>
+            {report.command ?? report.url}
+          </Text>
+        )}
+        <Remarks report={report} />
+        <AllFigures report={report} />
+      </Table.Td>
+      <Table.Td>
+        {report.tool} {report.version}
+      </Table.Td>
+      <Table.Td ta="right">{count(value('requests'))}</Table.Td>
+      <Table.Td ta="right">{exact(value('requests_per_s'))}</Table.Td>
+      <Table.Td ta="right">{latency(value('latency_mean'))}</Table.Td>
+      <Table.Td ta="right">{latency(value('latency_p99'))}</Table.Td>
+      <Table.Td ta="right">{count(value('failed_requests'))}</Table.Td>
+      <Table.Td>
+        {problem === null && (
+          <NativeSelect
+            aria-label={`Run of ${where}`}
+            size="xs"
+            value={current?.key ?? ''}
+            onChange={(event) => onMove(event.currentTarget.value)}
+            data={[
+              ...rows
+                .filter(({ reports }) => reports.length > 0)
+                .map(({ key, variant, workload }) => ({ value: key, label: label(rows, variant, workload) })),
+              ...(current?.key === own || rows.some(({ key }) => key === own)
+                ? []
+                : [{ value: own, label: 'a run of its own' }]),
+            ]}
+          />
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+/** Every figure that was read, on demand. */
+function AllFigures({ report: { figures } }: { report: ImportReport }) {
+  const metrics = useQuery(metricsQuery);
+  const known = (metrics.data ?? []).flatMap(({ name, label, unit }) => {
+    const value = figures[name];
+    return value == null ? [] : [`${label} ${measure(value, unit)}`];
+  });
+  if (known.length === 0) return null;
+  return (
+    <details>
+      <Text component="summary" fz="xs" c="dimmed" style={{ cursor: 'pointer' }}>
+        all figures
+      </Text>
+      <Text fz="xs">{known.join(' · ')}</Text>
+    </details>
+  );
+}
+
+const label = (rows: RunRow[], variant: string, workload: string) =>
+  rows.filter((row) => row.variant === variant).length > 1
+    ? `${variant} · ${workload}`
+    : variant || 'unnamed';
+
+function Remarks({ report: { problem, invalid, failures, warnings } }: { report: ImportReport }) {
+  return (
+    <>
+      {problem && (
+        <Text fz="sm" c="var(--dyno-danger)">
+          <Pill tone="danger">not read</Pill> {problem}
+        </Text>
+      )}
+      {invalid.map((text) => (
+        <Text key={text} fz="sm">
+          <Pill tone="danger">invalid</Pill> {text}
+          {failures && ` (${failures})`}
+        </Text>
+      ))}
+      {invalid.length === 0 && failures && <Text fz="sm">{failures}</Text>}
+      {warnings.map((text) => (
+        <Text key={text} fz="xs" c="dimmed">
+          {text}
+        </Text>
+      ))}
+    </>
+  );
+}

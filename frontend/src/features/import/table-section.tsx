@@ -1,0 +1,163 @@
+import { Group, NativeSelect, SegmentedControl, Stack, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+
+import { metricsQuery } from '@/api/queries/comparisons';
+import type { ImportColumn, ImportTable } from '@/api/types';
+import { plural } from '@/components/format';
+import { Section } from '@/components/ui/section';
+
+import type { TableChoice } from './draft';
+import type { Import } from './use-import';
+
+const SHOWN = 6;
+const ROLES = [
+  ['variant', 'variant'],
+  ['trials', 'trials, req/s'],
+  ['delta', 'published change'],
+  ['factor', 'factor of a grid'],
+  ['setting', 'setting'],
+  ['topology', 'topology'],
+  ['workload', 'workload'],
+  ['note', 'note'],
+  ['skip', 'left out'],
+].map(([value = '', label = '']) => ({ value, label }));
+const UNITS: Record<string, string[]> = {
+  s: ['', 's', 'ms', 'us'],
+  '1/s': ['', 'k'],
+  'B/s': ['', 'KB/s', 'MB/s'],
+};
+
+/** Each table with what its columns are read as, which can be changed. */
+export function TableSections({ state: { found, edit, draft } }: { state: Import }) {
+  if (!found) return null;
+  const choose = (id: string, choice: TableChoice) =>
+    edit((old) => ({ ...old, tables: { ...old.tables, [id]: { ...old.tables[id], ...choice } } }));
+  return found.preview.texts.map(({ table, name }, i) => {
+    const id = found.texts[i]?.id;
+    if (!table || id === undefined) return null;
+    const problems = found.preview.problems.filter(({ place }) => place.startsWith(`texts[${i}].`));
+    return (
+      <TableSection
+        key={id}
+        name={name}
+        table={table}
+        choice={draft.tables[id]}
+        problems={problems.map(({ message }) => message)}
+        onChange={(choice) => choose(id, choice)}
+      />
+    );
+  });
+}
+
+interface TableSectionProps {
+  name: string;
+  table: ImportTable;
+  choice?: TableChoice;
+  problems: string[];
+  onChange: (choice: TableChoice) => void;
+}
+
+function TableSection({ name, table, problems, onChange }: TableSectionProps) {
+  const metrics = useQuery(metricsQuery);
+  const roles = [
+    ...ROLES,
+    ...(metrics.data ?? []).map((metric) => ({ value: metric.name, label: metric.label })),
+  ];
+  const unitOf = (role: string) => metrics.data?.find((metric) => metric.name === role)?.unit ?? '';
+  const set = (at: number, change: Partial<ImportColumn>) =>
+    onChange({ columns: table.columns.map((one, i) => (i === at ? { ...one, ...change } : one)) });
+  const more = table.rows.length - SHOWN;
+  return (
+    <Section
+      title="Table"
+      subtitle={`— ${name}, ${plural(table.rows.length, 'row')}: a row is a run`}
+      aside={
+        <Group gap="xs" wrap="nowrap">
+          <span>decimal mark</span>
+          <SegmentedControl
+            size="xs"
+            aria-label="Decimal mark"
+            data={[
+              { value: '.', label: '1.5' },
+              { value: ',', label: '1,5' },
+            ]}
+            value={table.decimal}
+            onChange={(decimal) => onChange({ decimal: decimal as '.' | ',' })}
+          />
+        </Group>
+      }
+      caption="Choose what each column holds. A factor makes a grid; a setting is kept with its run, as a knob where it is one; a published change stands beside the one computed here."
+    >
+      <Stack gap="sm">
+        <Table.ScrollContainer minWidth={140 * table.columns.length}>
+          <Table aria-label={`Table of ${name}`} verticalSpacing={4} fz="sm">
+            <Table.Thead>
+              <Table.Tr>
+                {table.columns.map((column, i) => (
+                  <Table.Th key={`${column.name} ${i}`} style={{ verticalAlign: 'top' }}>
+                    {column.name}
+                    <NativeSelect
+                      mt={4}
+                      size="xs"
+                      aria-label={`${column.name} holds`}
+                      data={roles}
+                      value={column.role}
+                      onChange={(event) => set(i, { role: event.currentTarget.value })}
+                    />
+                    <Unit column={column} unit={unitOf(column.role)} onChange={(unit) => set(i, { unit })} />
+                  </Table.Th>
+                ))}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {table.rows.slice(0, SHOWN).map((row, i) => (
+                <Table.Tr key={table.lines[i]}>
+                  {row.map((cell, k) => (
+                    <Table.Td key={k} c={table.columns[k]?.role === 'skip' ? 'dimmed' : undefined}>
+                      {cell}
+                    </Table.Td>
+                  ))}
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+        {more > 0 && (
+          <Text fz="xs" c="dimmed">
+            and {plural(more, 'more row')}, all of them below
+          </Text>
+        )}
+        {problems.map((problem) => (
+          <Text key={problem} fz="sm" c="var(--dyno-danger)">
+            {problem}
+          </Text>
+        ))}
+      </Stack>
+    </Section>
+  );
+}
+
+/** Only where cells may leave it out. */
+function Unit({
+  column,
+  unit,
+  onChange,
+}: {
+  column: ImportColumn;
+  unit: string;
+  onChange: (unit: string) => void;
+}) {
+  const options = UNITS[unit];
+  if (!options) return null;
+  const all = options.includes(column.unit ?? '') ? options : [...options, column.unit ?? ''];
+  return (
+    <NativeSelect
+      mt={4}
+      size="xs"
+      aria-label={`Unit of ${column.name}`}
+      data={all.map((value) => ({ value, label: value || 'unit: as written' }))}
+      value={column.unit ?? ''}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
