@@ -1,8 +1,12 @@
 """The API as the command line sees it: JSON in, JSON out, every refusal one readable text."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import httpx
+
+DOWNLOAD_TIMEOUT_S = 300.0  # between two pieces: charts are drawn meanwhile
 
 
 class ApiProblem(Exception):
@@ -28,6 +32,20 @@ class Api:
     def text(self, path: str, **query: str | list[str]) -> str:
         """The text at a path below /api/v1, such as an export."""
         return self._answer("GET", path, params=query).text
+
+    @contextmanager
+    def download(self, path: str, **query: str | list[str]) -> Iterator[httpx.Response]:
+        """The answer at a path below /api/v1 as it arrives; ApiProblem if refused or broken off."""
+        try:
+            with self._client.stream(
+                "GET", f"/api/v1{path}", params=query, timeout=DOWNLOAD_TIMEOUT_S
+            ) as answer:
+                if not answer.is_success:
+                    answer.read()
+                    raise ApiProblem(problem_text(answer), answer.status_code)
+                yield answer
+        except httpx.TransportError as error:
+            raise ApiProblem(f"no answer from {self.url}: {error}") from None
 
     def post(self, path: str, body: dict[str, Any]) -> Any:
         """The JSON that answers a body sent to a path below /api/v1; ApiProblem when it is refused."""

@@ -18,6 +18,7 @@ COMMANDS = {
     "cancel": "backend.cli.cancel:cancel_command",
     "show": "backend.cli.show:show_command",
     "compare": "backend.cli.compare:compare_command",
+    "export": "backend.cli.export:export_command",
     "parse": "backend.cli.parse:parse_command",
     "migrate": "backend.cli.migrate:migrate_command",
 }
