@@ -1,17 +1,33 @@
-import { Group, Table, Text } from '@mantine/core';
+import { Checkbox, Group, Table, Text, VisuallyHidden } from '@mantine/core';
 
 import { TextLink } from './links';
+import { StarButton } from './star-button';
 import { StateBadge } from './state-badge';
+import { TagPills } from './tag-pills';
 import { VerdictBadge } from './verdict-badge';
 import { ago, dateTime, interval, percent, plural } from '../format';
 import type { ExperimentSummary } from '@/api/types';
 
+interface ExperimentTableProps {
+  experiments: ExperimentSummary[];
+  /** Ids with a mark in their box; boxes are there only with `onChoose`. */
+  chosen?: string[];
+  onChoose?: (ids: string[]) => void;
+}
+
 /** Experiments, newest first, each with the one figure that sums it up. */
-export function ExperimentTable({ experiments }: { experiments: ExperimentSummary[] }) {
+export function ExperimentTable({ experiments, chosen = [], onChoose }: ExperimentTableProps) {
+  const toggle = (id: string) =>
+    onChoose?.(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
   return (
     <Table highlightOnHover aria-label="Experiments" layout="fixed">
       <Table.Thead>
         <Table.Tr c="dimmed">
+          {onChoose && (
+            <Table.Th w={40} visibleFrom="sm">
+              <VisuallyHidden>Choose</VisuallyHidden>
+            </Table.Th>
+          )}
           <Table.Th fw={500}>Experiment</Table.Th>
           <Table.Th fw={500} w="38%">
             Against baseline
@@ -26,25 +42,52 @@ export function ExperimentTable({ experiments }: { experiments: ExperimentSummar
       </Table.Thead>
       <Table.Tbody>
         {experiments.map((one) => (
-          <Row key={one.id} experiment={one} />
+          <Row
+            key={one.id}
+            experiment={one}
+            chosen={chosen.includes(one.id)}
+            onToggle={onChoose && (() => toggle(one.id))}
+          />
         ))}
       </Table.Tbody>
     </Table>
   );
 }
 
-function Row({ experiment: one }: { experiment: ExperimentSummary }) {
+interface RowProps {
+  experiment: ExperimentSummary;
+  chosen: boolean;
+  onToggle?: () => void;
+}
+
+function Row({ experiment: one, chosen, onToggle }: RowProps) {
   const when = one.started_at ?? one.created_at;
   return (
     <Table.Tr>
+      {onToggle && (
+        <Table.Td visibleFrom="sm">
+          <Checkbox size="xs" aria-label={`Choose “${one.name}”`} checked={chosen} onChange={onToggle} />
+        </Table.Td>
+      )}
       <Table.Td>
-        <TextLink to="/experiments/$id" params={{ id: one.id }} fw={550} c="var(--dyno-ink)">
-          {one.name}
-        </TextLink>
+        <Group gap={4} wrap="nowrap" align="flex-start">
+          <TextLink
+            to="/experiments/$id"
+            params={{ id: one.id }}
+            fw={550}
+            c="var(--dyno-ink)"
+            style={{ overflowWrap: 'anywhere' }}
+          >
+            {one.name}
+          </TextLink>
+          <StarButton id={one.id} name={one.name} starred={one.starred} size="sm" />
+        </Group>
         <Text fz="xs" c="dimmed">
           {one.tool} · {plural(one.runs, 'run')} × {plural(one.rounds, 'round')} ·{' '}
           {one.testbed?.name ?? 'imported'}
+          {one.archived && ' · archived'}
         </Text>
+        <TagPills tags={one.tags} />
         <Group gap={8} mt={4} hiddenFrom="sm">
           <StateBadge state={one.state} />
           <Text fz="xs" c="dimmed">

@@ -13,6 +13,7 @@ import { ButtonLink, TextLink } from '@/components/ui/links';
 import { PageSkeleton } from '@/components/ui/loading';
 import { PageHeader } from '@/components/ui/page-header';
 import { isOpen } from './scope';
+import { useNotebookLive } from './use-notebook-live';
 
 const route = getRouteApi('/experiments/$id');
 
@@ -22,7 +23,8 @@ export function ExperimentPage() {
   const search = route.useSearch();
   const query = useQuery(experimentQuery(id));
   const { byRun, onEvent } = useReadings();
-  const enabled = query.data !== undefined && isOpen(query.data.state);
+  const there = query.data !== undefined;
+  const enabled = there && isOpen(query.data.state);
   useLive({
     experiment: id,
     enabled,
@@ -32,6 +34,7 @@ export function ExperimentPage() {
     ],
     onEvent,
   });
+  useNotebookLive(id, there && !enabled);
 
   if (query.isPending) return <PageSkeleton />;
   if (query.error instanceof ApiError && query.error.status === 404) return <Gone id={id} />;

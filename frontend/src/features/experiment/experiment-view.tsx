@@ -8,6 +8,7 @@ import { EndState } from './end-state';
 import { ExperimentHeader } from './experiment-header';
 import { FactsChanged } from './facts-changed';
 import { HeadlineCards } from './headline-cards';
+import { NotebookBar } from './notebook-bar';
 import { ProgressSection } from './progress-section';
 import { RunsSection } from './runs-section';
 import { isOpen, scopeOf } from './scope';
@@ -31,6 +32,7 @@ export function ExperimentView({ experiment, search, readings }: ExperimentViewP
   return (
     <Stack gap="lg">
       <ExperimentHeader experiment={experiment} />
+      <NotebookBar experiment={experiment} />
       {isOpen(experiment.state) && (
         <ProgressSection experiment={experiment} trials={trials.data} readings={readings} />
       )}

@@ -136,6 +136,7 @@ export const experiment = (changes: Partial<Experiment> = {}): Experiment =>
     archived: false,
     notes: '',
     notes_version: 0,
+    made_from_this: 0,
     derived: null,
     testbed: { id: 't', name: 'local' },
     tool: 'wrk',

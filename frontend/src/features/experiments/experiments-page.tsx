@@ -1,63 +1,85 @@
-import { Group, Paper, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Collapse, Group, Paper, Stack } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
 
-import { SearchInput } from './search-input';
+import { BulkBar } from './bulk-bar';
+import { FilterChips } from './filter-chips';
+import { FilterPanel } from './filter-panel';
+import { Nothing } from './nothing';
+import { SearchLine } from './search-line';
+import { StateFilter } from './state-filter';
 import { useLive } from '@/api/events';
 import { experimentsQuery } from '@/api/queries/experiments';
-import { EmptyState } from '@/components/ui/empty-state';
+import { TIME_ZONE } from '@/api/queries/notebook';
 import { ErrorState } from '@/components/ui/error-state';
 import { ExperimentTable } from '@/components/ui/experiment-table';
 import { ButtonLink } from '@/components/ui/links';
 import { TableSkeleton } from '@/components/ui/loading';
 import { PageHeader } from '@/components/ui/page-header';
-import { UrlSegments } from '@/components/ui/url-segments';
+import { ApiError } from '@/api/errors';
 
 const route = getRouteApi('/experiments');
 const PAGE = 30;
-const STATES = ['running', 'queued', 'finished', 'failed', 'cancelled'].map((value) => ({
-  value,
-  label: value,
-}));
 
-/** Every experiment, newest first, found by name and state. */
+/** Every experiment, newest first, found by all that it has. */
 export function ExperimentsPage() {
-  const { q, state, before } = route.useSearch();
-  const query = useQuery(experimentsQuery({ q, state: state && [state], before, limit: PAGE }));
-  useLive({ enabled: true, keys: [['experiments', 'list']] });
-  const filtered = Boolean(q || state);
-  const last = query.data?.at(-1);
+  const { q = '', before, filters } = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useQuery({
+    ...experimentsQuery({ q, before, limit: PAGE, tz: TIME_ZONE }),
+    placeholderData: keepPreviousData,
+  });
+  useLive({ enabled: true, keys: [['experiments', 'list'], ['tags']] });
+  const change = (next: string) =>
+    void navigate({
+      search: (old) => ({ ...old, q: next.trim() || undefined, before: undefined }),
+      replace: true,
+    });
+  const problem = query.error instanceof ApiError && query.error.status === 422 ? query.error : undefined;
 
   return (
     <Stack gap="md">
-      <PageHeader title="Experiments" actions={<ButtonLink to="/new">New experiment</ButtonLink>} />
+      <PageHeader
+        title="Experiments"
+        actions={
+          <>
+            <ButtonLink to="/import" variant="default">
+              Import
+            </ButtonLink>
+            <ButtonLink to="/new">New experiment</ButtonLink>
+          </>
+        }
+      />
+      <SearchLine q={q} onChange={change} problem={problem} />
+      <Collapse expanded={filters !== undefined} id="filters">
+        {filters && <FilterPanel q={q} onChange={change} />}
+      </Collapse>
       <Group justify="space-between">
-        <SearchInput />
-        <UrlSegments
-          name="state"
-          label="State"
-          fallback="all"
-          options={[{ value: 'all', label: 'all' }, ...STATES]}
-        />
+        <StateFilter q={q} onChange={change} />
+        <FilterChips q={q} onChange={change} />
       </Group>
-      <Paper>
-        {query.isPending && <TableSkeleton rows={8} />}
-        {query.isError && (
+      {query.isError && !problem ? (
+        <Paper>
           <ErrorState error={query.error} where="the experiments" onRetry={() => void query.refetch()} />
-        )}
-        {query.data?.length === 0 && <Nothing filtered={filtered} />}
-        {query.data && query.data.length > 0 && <ExperimentTable experiments={query.data} />}
-      </Paper>
+        </Paper>
+      ) : (
+        <Found key={`${q} ${before}`} query={query.data} pending={query.isPending} q={q} onChange={change} />
+      )}
       <Group justify="space-between">
         <div>
           {before && (
-            <ButtonLink to="/experiments" search={{ q, state }} variant="default">
+            <ButtonLink to="/experiments" search={{ q, filters }} variant="default">
               Newest
             </ButtonLink>
           )}
         </div>
-        {query.data?.length === PAGE && last && (
-          <ButtonLink to="/experiments" search={{ q, state, before: last.id }} variant="default">
+        {query.data?.length === PAGE && (
+          <ButtonLink
+            to="/experiments"
+            search={{ q, filters, before: query.data.at(-1)?.id }}
+            variant="default"
+          >
             Older
           </ButtonLink>
         )}
@@ -66,24 +88,27 @@ export function ExperimentsPage() {
   );
 }
 
-function Nothing({ filtered }: { filtered: boolean }) {
-  return filtered ? (
-    <EmptyState
-      plain
-      title="No experiment fits"
-      text="No name has these words in this state."
-      action={
-        <ButtonLink to="/experiments" variant="default">
-          Show all
-        </ButtonLink>
-      }
-    />
-  ) : (
-    <EmptyState
-      plain
-      title="No experiment yet"
-      text="An experiment compares variants of nginx on a testbed, trial by trial, and says what differs and how sure that is."
-      action={<ButtonLink to="/new">New experiment</ButtonLink>}
-    />
+interface FoundProps {
+  query: React.ComponentProps<typeof ExperimentTable>['experiments'] | undefined;
+  pending: boolean;
+  q: string;
+  onChange: (q: string) => void;
+}
+
+/** The table, with boxes to choose several. */
+function Found({ query: found, pending, q, onChange }: FoundProps) {
+  const [chosen, setChosen] = useState<string[]>([]);
+  const there = (found ?? []).filter(({ id }) => chosen.includes(id));
+  return (
+    <>
+      {there.length > 0 && <BulkBar chosen={there} onDone={() => setChosen([])} />}
+      <Paper>
+        {pending && !found && <TableSkeleton rows={8} />}
+        {found?.length === 0 && <Nothing q={q} onChange={onChange} />}
+        {found && found.length > 0 && (
+          <ExperimentTable experiments={found} chosen={chosen} onChoose={setChosen} />
+        )}
+      </Paper>
+    </>
   );
 }

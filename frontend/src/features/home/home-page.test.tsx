@@ -71,6 +71,7 @@ it('shows what is running, and the headline of what is done', async () => {
       id: 'e2',
       name: 'Stepwise',
       state: 'running',
+      tags: [],
       headline: null,
       progress: {
         done: 9,
@@ -87,6 +88,7 @@ it('shows what is running, and the headline of what is done', async () => {
       name: 'Pinned',
       state: 'finished',
       progress: null,
+      tags: [],
       headline: {
         name: 'workers 2',
         sentence: '',

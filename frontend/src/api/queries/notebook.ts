@@ -1,0 +1,57 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+
+import { api, unwrap } from '../client';
+import type { components } from '../schema';
+import type { Experiment, ExperimentSummary } from '../types';
+
+type Schemas = components['schemas'];
+
+export type ExperimentChange = Partial<Schemas['ExperimentChange']>;
+export type Kept = Schemas['Kept'];
+export type Reproduction = Schemas['ReproduceOut'];
+
+/** Where days begin and end for the one who searches. */
+export const TIME_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Name, notes, tags, star, archive: what is left out stays. */
+export const changeExperiment = (id: string, body: ExperimentChange) =>
+  unwrap(
+    api.PATCH('/api/v1/experiments/{experiment_id}', {
+      params: { path: { experiment_id: id } },
+      body: body as Schemas['ExperimentChange'],
+    }),
+  );
+
+/** Puts what was kept into everything that shows it, without asking for it again. */
+export function keepInCache(client: QueryClient, kept: Kept): void {
+  client.setQueryData<Experiment>(['experiments', kept.id], (old) => old && { ...old, ...kept });
+  client.setQueriesData<ExperimentSummary[]>({ queryKey: ['experiments', 'list'] }, (old) =>
+    old?.map((one) =>
+      one.id === kept.id
+        ? { ...one, name: kept.name, tags: kept.tags, starred: kept.starred, archived: kept.archived }
+        : one,
+    ),
+  );
+  void client.invalidateQueries({ queryKey: ['tags'] });
+}
+
+export const tagsQuery = queryOptions({
+  queryKey: ['tags'],
+  queryFn: ({ signal }) => unwrap(api.GET('/api/v1/tags', { signal })),
+});
+
+/** What has changed since an experiment, and what its definition would do now. */
+export const reproduceQuery = (id: string, testbedId: string | undefined, sameSeed: boolean) =>
+  queryOptions({
+    queryKey: ['experiments', id, 'reproduce', testbedId, sameSeed],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET('/api/v1/experiments/{experiment_id}/reproduce', {
+          params: {
+            path: { experiment_id: id },
+            query: { testbed_id: testbedId, same_seed: sameSeed },
+          },
+          signal,
+        }),
+      ),
+  });

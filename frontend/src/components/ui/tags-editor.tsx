@@ -1,0 +1,70 @@
+import { Button, TagsInput } from '@mantine/core';
+import { IconTag } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { TagPills } from './tag-pills';
+import { useKeep } from './use-keep';
+import { tagsQuery } from '@/api/queries/notebook';
+
+const MOST = 20;
+const LONGEST = 40;
+
+/** The tags of an experiment: links, and a field with completion to change them. */
+export function TagsEditor({ id, tags }: { id: string; tags: string[] }) {
+  const [editing, setEditing] = useState(false);
+  return (
+    <>
+      {editing ? <Field id={id} tags={tags} onDone={() => setEditing(false)} /> : <TagPills tags={tags} />}
+      {!editing && (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          leftSection={<IconTag size={14} />}
+          onClick={() => setEditing(true)}
+        >
+          {tags.length > 0 ? 'Edit tags' : 'Add tags'}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Field({ id, tags, onDone }: { id: string; tags: string[]; onDone: () => void }) {
+  const known = useQuery(tagsQuery);
+  const keep = useKeep(id);
+  const [shown, setShown] = useState(tags);
+  const change = (next: string[]) => {
+    setShown(next);
+    keep.mutate(
+      {
+        add_tags: next.filter((tag) => !shown.includes(tag)),
+        remove_tags: shown.filter((tag) => !next.includes(tag)),
+      },
+      { onSuccess: (kept) => setShown(kept.tags), onError: () => setShown(shown) },
+    );
+  };
+  return (
+    <>
+      <TagsInput
+        aria-label="Tags"
+        size="xs"
+        w={{ base: '100%', xs: 360 }}
+        autoFocus
+        placeholder="Type a tag, then Enter"
+        data={(known.data ?? []).map(({ tag }) => tag)}
+        value={shown}
+        onChange={change}
+        maxTags={MOST}
+        isDuplicate={(tag, all) => all.includes(tag.trim().toLowerCase())}
+        splitChars={[',']}
+        acceptValueOnBlur
+        styles={{ inputField: { minWidth: 120 } }}
+        maxLength={LONGEST}
+      />
+      <Button size="compact-xs" variant="default" onClick={onDone}>
+        Done
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+
+import { ApiError } from '@/api/errors';
+import { changeExperiment, type ExperimentChange, keepInCache } from '@/api/queries/notebook';
+
+const words = (error: unknown) =>
+  error instanceof ApiError ? error.errors[0]?.message || error.detail || error.title : String(error);
+
+/** Changes what people say of an experiment; says why when it was refused. */
+export function useKeep(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ExperimentChange) => changeExperiment(id, body),
+    onSuccess: (kept) => keepInCache(client, kept),
+    onError: (error) =>
+      notifications.show({ color: 'red', title: 'This was not changed', message: words(error) }),
+  });
+}
