@@ -7,7 +7,18 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from e2e.bench import agent, arithmetic, broker, document, fidelity, ingest, machine, overhead, start
+from e2e.bench import (
+    agent,
+    arithmetic,
+    broker,
+    document,
+    fidelity,
+    ingest,
+    machine,
+    overhead,
+    start,
+    statistics_page,
+)
 from e2e.bench.row import Row, failed
 from e2e.bench.stack import Stack, running_stack
 
@@ -37,6 +48,7 @@ def main() -> int:
     rows = sorted(_measured(names or [*ON_A_STACK, *ALONE]), key=_place)
     if not names:
         document.write(rows, facts, time.monotonic() - begin)
+        statistics_page.write(statistics_page.PAGE, statistics_page.stored())
         print(f"Written: {document.DOCS / 'benchmarks.md'}")
     return 1 if any(row.verdict == "failed" for row in rows) else 0
 

@@ -1,16 +1,13 @@
 """Statistics: how fast deltas are, and whether they are honest."""
 
-import json
 import statistics
-import subprocess
-import sys
-import tempfile
 import time
-from pathlib import Path
 
 import numpy as np
 
 from backend.comparisons.delta import deltas
+from e2e.bench.calibration.deltas import ALL
+from e2e.bench.calibration.simulate import EXPERIMENTS, SEED, simulate
 from e2e.bench.row import Row, at_most, ms, spread
 
 RUNS, TRIALS, METRICS, REPEATS = 200, 20, 12, 15
@@ -47,14 +44,10 @@ def speed() -> list[Row]:
 
 
 def calibration() -> list[Row]:
-    """Simulated experiments with a known truth: e2e/bench/calibration.py."""
-    with tempfile.TemporaryDirectory() as folder:
-        out = Path(folder) / "calibration.json"
-        command = [sys.executable, "-m", "e2e.bench.calibration", "--out", str(out)]
-        subprocess.run(command, check=False, stdout=subprocess.DEVNULL, timeout=240)
-        found = json.loads(out.read_text())
+    """Simulated experiments with a known truth: e2e/bench/calibration."""
+    found = simulate(SEED, EXPERIMENTS)
     rows = found["rows"]
-    called = next(row["value"] for row in rows if row["what"] == "interleaved, all of the above")
+    called = next(row["value"] for row in rows if row["what"] == ALL)
     interleaved = [r for r in rows if r["what"].startswith("interleaved,") and r["figure"] == "coverage"]
     covered = [row["value"] for row in interleaved]
     naive = [r["value"] for r in rows if "Welch, drift 0.8" in r["what"] and r["figure"] == "A/A called"]
@@ -69,6 +62,6 @@ def calibration() -> list[Row]:
             reference=f"one after the other, drift 0.8: {min(naive):.0%} … {max(naive):.0%} called different",
             note=f"{len(rows)} figures, "
             + (f"outside: {'; '.join(outside)}" if outside else "all inside their bounds"),
-            figures={"called": called, "coverage": covered, "sequential_called": naive, "outside": outside},
+            figures=found,
         )
     ]

@@ -37,7 +37,7 @@ busy day.
   projected to the goal's size: preparation and warm-up grow with the runs, the rest with the trials.
 - **agent**: the three agents of the stack, at rest and in the middle of a trial of 14 s.
 - **calibration**: thousands of simulated experiments judged by the product's own code,
-  `e2e/bench/calibration.py`.
+  `e2e/bench/calibration`; more in [statistics](statistics.md).
 """
 
 

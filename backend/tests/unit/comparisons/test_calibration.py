@@ -1,4 +1,4 @@
-"""Honest under noise and drift; the full runs are in e2e/bench/calibration.py."""
+"""Honest under noise and drift; the full runs are in e2e/bench/calibration."""
 
 # A figure that is None fails the assertion, as it should.
 # pyright: reportOptionalOperand=false, reportOperatorIssue=false, reportArgumentType=false

@@ -1,0 +1,35 @@
+"""Every figure, from one seed."""
+
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+
+from e2e.bench.calibration.deltas import families, holm_alone, interleaved_pairs, power, sequential_pairs
+from e2e.bench.calibration.others import long_rounds, pooled_pairs, spreads, until
+
+SEED = 20240607
+EXPERIMENTS = 4000
+PARTS = (
+    interleaved_pairs,
+    sequential_pairs,
+    families,
+    holm_alone,
+    power,
+    spreads,
+    pooled_pairs,
+    long_rounds,
+    until,
+)
+
+
+def simulate(seed: int, experiments: int) -> dict[str, Any]:
+    """Every figure; a part has random numbers of its own, so that a change of one moves no other."""
+    seeds = np.random.SeedSequence(seed).spawn(len(PARTS))
+    rows = [
+        row
+        for part, own in zip(PARTS, seeds, strict=True)
+        for row in part(np.random.default_rng(own), experiments)
+    ]
+    shown = [{**asdict(row), "ok": row.ok} for row in rows]
+    return {"seed": seed, "experiments": experiments, "ok": all(row.ok for row in rows), "rows": shown}
