@@ -53,6 +53,15 @@ export function count(value: Maybe): string {
   return withTrueMinus(String(Math.round(value))).replace(/\B(?=(\d{3})+$)/g, THIN);
 }
 
+/** All digits that an article prints: 347540.6 → “347 540.6”, 8911.3 → “8 911.3”. */
+export function exact(value: Maybe): string {
+  if (absent(value)) return ABSENT;
+  const [whole = '', rest = '0'] = Math.abs(value).toFixed(2).split('.');
+  const fraction = rest.replace(/0+$/, '');
+  const sign = value < 0 ? MINUS : '';
+  return `${sign}${count(Number(whole))}${fraction && `.${fraction}`}`;
+}
+
 const TIMES = [
   { below: 0.9995e-6, factor: 1e9, unit: 'ns' },
   { below: 0.9995e-3, factor: 1e6, unit: 'µs' },
@@ -92,6 +101,9 @@ const join = ({ value, unit }: Quantity) => (unit ? `${value} ${unit}` : value);
 
 /** quantity() as one text: “17.1k req/s”, “5.95 ms”. */
 export const measure = (value: Maybe, unit: string) => join(quantity(value, unit));
+/** measure() with all digits of a rate, for figures that are checked against an article's. */
+export const exactMeasure = (value: Maybe, unit: string) =>
+  unit === '1/s' && !absent(value) ? `${exact(value)} req/s` : measure(value, unit);
 export const rate = (value: Maybe) => measure(value, '1/s');
 export const latency = (seconds: Maybe) => measure(seconds, 's');
 export const bytes = (value: Maybe) => measure(value, 'B');

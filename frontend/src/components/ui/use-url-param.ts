@@ -14,3 +14,15 @@ export function useUrlParam(name: string): [string | undefined, (value: string |
     });
   return [value === undefined ? undefined : String(value), set];
 }
+
+/** Sets several search parameters of the current page at once. */
+export function useUrlPatch(): (patch: Record<string, string | undefined>) => void {
+  const navigate = useNavigate();
+  return (patch) =>
+    void navigate({
+      to: '.',
+      search: ((previous: Record<string, unknown>) => ({ ...previous, ...patch })) as never,
+      replace: true,
+      resetScroll: false,
+    });
+}

@@ -4,7 +4,6 @@ import { bestOf, changeText, deltaRows, intervalText, noiseOf, settling } from '
 import { hostSteps } from './host-steps';
 import { recentPeak } from './live';
 import { whyMissing } from './metrics';
-import { axesOf, pivotCell, runAt, slicesOf } from './pivot';
 import { publishedPairs } from './published-rows';
 import {
   baseline,
@@ -142,34 +141,6 @@ it('sorts down, up, and back to the plan', () => {
   expect(nextSort(parseSort('-change'), 'change')).toBe('change');
   expect(nextSort(parseSort('change'), 'change')).toBeUndefined();
   expect(nextSort(undefined, 'name')).toBe('name');
-});
-
-it('crosses two factors and slices by the third', () => {
-  const { factors } = experiment();
-  expect(axesOf(factors)).toEqual({ rows: 'workers', columns: 'pin', slices: ['log'] });
-  expect(axesOf(factors, 'log', 'workers')).toEqual({ rows: 'log', columns: 'workers', slices: ['pin'] });
-  expect(axesOf(factors, 'log', 'log')).toEqual({ rows: 'log', columns: 'workers', slices: ['pin'] });
-  expect(axesOf({ workers: ['1'] })).toBeUndefined();
-  expect(slicesOf(factors, ['log'])).toEqual([{ log: 'off' }, { log: 'memory' }]);
-  const at = runAt(scope, { workers: '22', pin: 'cores', log: 'off' });
-  expect(pivotCell(at, deltas, rate)).toEqual({
-    value: '+26.7%',
-    note: '+15.9 … +38.5% · 347.5k req/s',
-    verdict: 'better',
-  });
-  expect(runAt(scope, { workers: '16', pin: 'none', log: 'off' })?.id).toBe('base');
-  expect(pivotCell(undefined, deltas, rate)).toBeNull();
-});
-
-it('keeps every trial of a baseline that a long round measures several times', () => {
-  const trials = [
-    trial('t2', { repeat: 2, attempt: 1, state: 'invalid' }),
-    trial('t3', { repeat: 2, attempt: 2 }),
-    trial('t1', { repeat: 1 }),
-    trial('t4', { round: 3 }),
-  ];
-  const row = trialRows(scope.runs, trials, 'requests_per_s').find(({ run }) => run.id === 'pinned');
-  expect(row?.cells.map((own) => own.map(({ trial: { id } }) => id))).toEqual([['t1', 't3'], [], ['t4']]);
 });
 
 it('puts the last attempt of a trial in its place and groups findings by reason', () => {

@@ -2,7 +2,19 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { ExperimentPage } from './experiment-page';
-import { baseline, delta, deltas, experiment, failed, p99, pinned, rate, run, trial } from './sample';
+import {
+  baseline,
+  delta,
+  deltas,
+  effects,
+  experiment,
+  failed,
+  p99,
+  pinned,
+  rate,
+  run,
+  trial,
+} from './sample';
 import type { Experiment } from '@/api/types';
 import { drawPage } from '@/test/render';
 
@@ -14,6 +26,7 @@ beforeEach(() => {
   answers = {
     '/api/v1/metrics': [rate, p99, failed],
     [`/api/v1/experiments/${ID}/trials`]: [trial('t1')],
+    [`/api/v1/experiments/${ID}/main-effects`]: effects(),
     '/api/v1/compare': Response.json({ title: 'Nothing to compare' }, { status: 422 }),
   };
   asked.length = 0;
@@ -49,7 +62,7 @@ it('sums a finished experiment up: best, noise floor, bars, table', async () => 
   expect(screen.getByText('±4.5%')).toBeTruthy();
   expect(screen.getByText(/about 9 more rounds would settle it/)).toBeTruthy();
   expect(screen.getByText(/wrk in place of weighttp/)).toBeTruthy();
-  const table = screen.getByRole('table', { name: 'Runs' });
+  const table = await screen.findByRole('table', { name: 'Runs' });
   expect(within(table).getAllByRole('row')[1]?.textContent).toContain('baseline');
   const row = within(table).getByRole('link', { name: 'workers 22 · cores · log off' });
   expect(row.getAttribute('href')).toBe('/runs/pinned');

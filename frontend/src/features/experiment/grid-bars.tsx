@@ -1,71 +1,95 @@
-import { Group, Stack, Text, Title } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
 
-import { FactorSelect } from './factor-select';
-import { MetricSelect } from './metric-select';
+import { changeOf, changeText } from './delta-rows';
+import { GridControls } from './grid-controls';
 import { metricWords } from './metrics';
-import { axesOf, runAt, slicesOf, sliceTitle } from './pivot';
+import { choiceWords } from './pivot';
+import { pivotTwin } from './pivot-cells';
 import { NeedsGrid } from './pivot-view';
 import type { ViewProps } from './runs-section';
+import { useGridChoice, usePivot, type GridChoice } from './use-grid';
+import type { Pivot, PivotPlace } from '@/api/types';
 import { GroupedBars } from '@/components/charts/grouped-bars';
+import type { GroupedSeries, GroupedValue } from '@/components/charts/grouped-data';
+import { ChartPart } from '@/components/ui/chart-section';
+import { EmptyState } from '@/components/ui/empty-state';
+import { ErrorState } from '@/components/ui/error-state';
+import { ChartSkeleton } from '@/components/ui/loading';
 
-/** The grid's means as bars in groups, a drawing for each level of the other factors. */
-export function GridBars({ experiment: { factors }, scope, search, metric }: ViewProps) {
-  const axes = useMemo(
-    () => axesOf(factors, search.rows, search.columns),
-    [factors, search.rows, search.columns],
-  );
-  const drawings = useMemo(() => {
-    if (!axes) return [];
-    const groups = factors[axes.rows] ?? [];
-    return slicesOf(factors, axes.slices).map((slice) => ({
-      title: sliceTitle(slice),
-      groups: groups.map((level) => `${axes.rows} ${level}`),
-      series: (factors[axes.columns] ?? []).map((column) => ({
-        name: `${axes.columns} ${column}`,
-        values: groups.map((row) =>
-          barOf(scope, { ...slice, [axes.rows]: row, [axes.columns]: column }, metric.name),
-        ),
-      })),
-    }));
-  }, [axes, factors, scope, metric.name]);
-  if (!axes) return <NeedsGrid />;
-  const { rows, columns } = axes;
+/** The grid's means as bars in groups, with their intervals and trials. */
+export function GridBars(props: ViewProps) {
+  const grid = useGridChoice(props);
+  return grid ? <Grouped {...props} grid={grid} /> : <NeedsGrid />;
+}
+
+function Grouped({ grid, ...props }: ViewProps & { grid: GridChoice }) {
+  const query = usePivot(props, grid);
   return (
     <Stack gap="lg">
-      <Group gap="md">
-        <FactorSelect name="rows" label="Groups" factors={factors} value={rows} not={columns} />
-        <FactorSelect name="columns" label="Side by side" factors={factors} value={columns} not={rows} />
-        <MetricSelect value={metric.name} />
-      </Group>
-      {drawings.map(({ title, groups, series }) => (
-        <div key={title}>
-          {title && (
-            <Title order={3} fz="sm" fw={600} mb={6}>
-              {title}
-            </Title>
-          )}
-          <GroupedBars
-            groups={groups}
-            series={series}
-            unit={metric.unit}
-            label={`${metricWords(metric)} by ${rows} and ${columns} ${title}`}
-            height={220}
-          />
-        </div>
-      ))}
-      <Text fz="xs" c="dimmed">
-        Bar: mean {metricWords(metric)} of the valid trials. Whisker: one standard deviation of the trials to
-        each side. Whether a difference is more than chance is what the change above says.
-      </Text>
+      <GridControls
+        grid={grid}
+        scope={props.scope}
+        metric={props.metric.name}
+        names={['Groups', 'Side by side']}
+      />
+      {query.isPending && <ChartSkeleton height={280} />}
+      {query.isError && (
+        <ErrorState error={query.error} where="these bars" onRetry={() => void query.refetch()} />
+      )}
+      {query.data && <Bars pivot={query.data} where={choiceWords(grid.choices)} />}
     </Stack>
   );
 }
 
-function barOf(scope: ViewProps['scope'], levels: Record<string, string>, metric: string) {
-  const run = runAt(scope, levels);
-  const mean = run?.means[metric];
-  if (mean === undefined) return null;
-  const half = mean * (run?.cv[metric] ?? 0);
-  return { value: mean, low: mean - half, high: mean + half };
+function Bars({ pivot, where }: { pivot: Pivot; where: string }) {
+  const { metric, rows, columns, left_out: left } = pivot;
+  const { groups, series } = useMemo(() => barsOf(pivot), [pivot]);
+  const title = `${metricWords(metric)} by ${rows} and ${columns}`;
+  if (pivot.cells.every(({ mean }) => mean === null)) {
+    return (
+      <EmptyState plain title="No bars" text={pivot.cells[0]?.missing ?? 'Nothing was measured here yet.'} />
+    );
+  }
+  const missing = pivot.cells.filter(({ missing }) => missing);
+  const dots = pivot.cells.some((place) => place.dots.length > 0);
+  return (
+    <ChartPart source={{ name: 'bars', title, twin: () => pivotTwin(pivot) }} text={where && `— ${where}`}>
+      <GroupedBars groups={groups} series={series} unit={metric.unit} label={title} />
+      <Text fz="xs" c="dimmed" mt="sm">
+        Bar: {pivot.averaged.length > 0 ? 'mean of the runs’ means' : 'mean of the valid trials'}. Whisker:
+        its 95% interval, of this bar alone; whether two bars differ beyond chance is what the verdicts of the
+        pivot say.{' '}
+        {dots && (pivot.averaged.length > 0 ? 'A dot is the mean of a round.' : 'A dot is a trial.')}{' '}
+        {missing
+          .map((place) => `${rows} ${place.row}, ${columns} ${place.column}: ${place.missing}`)
+          .join(' ')}{' '}
+        {left.map((text) => `${text}.`).join(' ')}
+      </Text>
+    </ChartPart>
+  );
+}
+
+/** Rows become groups, columns stand side by side in them. */
+function barsOf({ cells, rows, columns, dimensions, metric }: Pivot) {
+  const levels = (name: string) => dimensions.find((one) => one.name === name)?.levels ?? [];
+  const found = new Map(cells.map((place) => [`${place.row}\n${place.column}`, place]));
+  const value = (place: PivotPlace | undefined): GroupedValue | null => {
+    if (!place || place.mean === null) return null;
+    const { mean, half, delta, is_baseline: base } = place;
+    const change = changeOf(delta, metric);
+    return {
+      value: mean,
+      low: half === null ? null : mean - half,
+      high: half === null ? null : mean + half,
+      dots: place.dots.map((dot) => dot.value),
+      note: base ? 'baseline' : delta ? `${changeText(change, metric)}, ${delta.verdict}` : undefined,
+    };
+  };
+  const groups = levels(rows);
+  const series: GroupedSeries[] = levels(columns).map((column) => ({
+    name: `${columns} ${column}`,
+    values: groups.map((row) => value(found.get(`${row}\n${column}`))),
+  }));
+  return { groups: groups.map((level) => `${rows} ${level}`), series };
 }

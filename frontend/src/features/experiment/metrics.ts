@@ -36,6 +36,7 @@ export function metricWords({ name, label }: Metric): string {
   if (name === 'latency_mean') return 'mean latency';
   if (name === 'failed_requests') return 'failed requests';
   if (name === 'cpu_s_per_request') return 'CPU time per request';
+  if (name === 'bytes_per_s') return 'bytes per second';
   return name.startsWith('latency_') ? `${label} latency` : label;
 }
 

@@ -1,59 +1,136 @@
-import { Group, Stack, Text, Title } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 
-import { FactorSelect } from './factor-select';
-import { MetricSelect } from './metric-select';
+import { GridControls } from './grid-controls';
 import { metricWords } from './metrics';
-import { axesOf, pivotCell, runAt, slicesOf, sliceTitle } from './pivot';
+import { choiceWords } from './pivot';
+import { pivotCells, pivotTwin, placeLines, SHOWN, type Shown } from './pivot-cells';
 import type { ViewProps } from './runs-section';
-import { PivotTable } from '@/components/charts/pivot-table';
+import { useGridChoice, usePivot, type GridChoice } from './use-grid';
+import type { Metric, Pivot, PivotPlace } from '@/api/types';
+import { type CellFocus, HeatLegend, PivotTable } from '@/components/charts/pivot-table';
+import { plural } from '@/components/format';
+import { ChartPart } from '@/components/ui/chart-section';
 import { EmptyState } from '@/components/ui/empty-state';
+import { ErrorState } from '@/components/ui/error-state';
+import { Hint } from '@/components/ui/hint';
 import { TextLink } from '@/components/ui/links';
+import { TableSkeleton } from '@/components/ui/loading';
+import { UrlSegments } from '@/components/ui/url-segments';
 
-/** Two factors of a grid against each other, a table for each level of the others. */
-export function PivotView({ experiment: { factors }, scope, search, metric, deltas }: ViewProps) {
-  const axes = axesOf(factors, search.rows, search.columns);
-  if (!axes) return <NeedsGrid />;
-  const { rows, columns, slices } = axes;
+/** Two factors of a grid against each other, for any metric; the others at one level, or averaged over. */
+export function PivotView(props: ViewProps) {
+  const grid = useGridChoice(props);
+  return grid ? <Crossed {...props} grid={grid} /> : <NeedsGrid />;
+}
+
+function Crossed({ grid, ...props }: ViewProps & { grid: GridChoice }) {
+  const query = usePivot(props, grid);
+  const { search, scope, metric } = props;
   return (
     <Stack gap="lg">
-      <Group gap="md">
-        <FactorSelect name="rows" label="Rows" factors={factors} value={rows} not={columns} />
-        <FactorSelect name="columns" label="Columns" factors={factors} value={columns} not={rows} />
-        <MetricSelect value={metric.name} />
-      </Group>
-      {slicesOf(factors, slices).map((slice) => (
-        <div key={sliceTitle(slice)}>
-          {slices.length > 0 && (
-            <Title order={3} fz="sm" fw={600} mb={6}>
-              {sliceTitle(slice)}
-            </Title>
-          )}
-          <PivotTable
-            rowFactor={rows}
-            columnFactor={columns}
-            rows={factors[rows] ?? []}
-            columns={factors[columns] ?? []}
-            caption={`Change in ${metricWords(metric)} by ${rows} and ${columns} ${sliceTitle(slice)}`}
-            cell={(row, column) =>
-              pivotCell(runAt(scope, { ...slice, [rows]: row, [columns]: column }), deltas, metric)
-            }
-            wrap={(row, column, content) => {
-              const run = runAt(scope, { ...slice, [rows]: row, [columns]: column });
-              if (!run) return content;
-              return (
-                <TextLink to="/runs/$id" params={{ id: run.id }} c="inherit" title={run.name}>
-                  {content}
-                </TextLink>
-              );
-            }}
-          />
-        </div>
-      ))}
-      <Text fz="xs" c="dimmed">
-        Large: change in {metricWords(metric)} against the baseline. Small: its 95% interval, and the mean.
-        Green is better, orange worse, grey the same or not settled.
-      </Text>
+      <GridControls grid={grid} scope={scope} metric={metric.name} names={['Rows', 'Columns']}>
+        <UrlSegments name="show" label="What the cells show" fallback="mean" options={SHOWN} />
+      </GridControls>
+      {query.isPending && <TableSkeleton rows={grid.axes.rows.levels.length + 1} />}
+      {query.isError && (
+        <ErrorState error={query.error} where="this table" onRetry={() => void query.refetch()} />
+      )}
+      {query.data && <Table pivot={query.data} shown={search.show ?? 'mean'} grid={grid} />}
     </Stack>
+  );
+}
+
+interface TableProps {
+  pivot: Pivot;
+  shown: Shown;
+  grid: GridChoice;
+}
+
+function Table({ pivot, shown, grid }: TableProps) {
+  const { metric, rows, columns } = pivot;
+  const levels = (name: string) => pivot.dimensions.find((one) => one.name === name)?.levels ?? [];
+  const { place, cell, low, high } = pivotCells(pivot, shown);
+  const what = { mean: 'Mean', change: 'Change in', spread: 'Spread of' }[shown];
+  const title = `${what} ${metricWords(metric)} by ${rows} and ${columns}`;
+  const where = choiceWords(grid.choices);
+  return (
+    <ChartPart source={{ name: 'pivot', title, twin: () => pivotTwin(pivot) }} text={where && `— ${where}`}>
+      <PivotTable
+        rowFactor={rows}
+        columnFactor={columns}
+        rows={levels(rows)}
+        columns={levels(columns)}
+        caption={where ? `${title}, ${where}` : title}
+        cell={cell}
+        wrap={(row, column, content, focus) => {
+          const one = place(row, column);
+          return one ? (
+            <Reachable place={one} pivot={pivot} focus={focus}>
+              {content}
+            </Reachable>
+          ) : (
+            content
+          );
+        }}
+      />
+      {low !== null && high !== null && <HeatLegend low={low} high={high} text={meaning(metric, shown)} />}
+      <Explained pivot={pivot} shown={shown} />
+    </ChartPart>
+  );
+}
+
+interface ReachableProps {
+  place: PivotPlace;
+  pivot: Pivot;
+  focus: CellFocus;
+  children: ReactNode;
+}
+
+/** A place that tells all about itself on hover and focus; one run's is a link to it. */
+function Reachable({ place, pivot, focus, children }: ReachableProps) {
+  const lines = placeLines(place, pivot);
+  const label = lines.map((line) => <div key={line}>{line}</div>);
+  const [id] = place.run_ids;
+  if (place.run_ids.length !== 1 || !id) {
+    return (
+      <Hint label={label} {...focus}>
+        {children}
+      </Hint>
+    );
+  }
+  return (
+    <Hint label={label} tabIndex={undefined}>
+      <TextLink to="/runs/$id" params={{ id }} underline="never" {...focus}>
+        {children}
+      </TextLink>
+    </Hint>
+  );
+}
+
+function meaning({ direction, ...metric }: Metric, shown: Shown): string {
+  if (shown === 'spread') return 'strong: the trials lie far apart';
+  const words = metricWords({ direction, ...metric });
+  return `strong: ${direction === 'higher' ? 'more' : 'higher'} ${words}, which is ${direction === 'higher' ? 'better' : 'worse'}`;
+}
+
+function Explained({ pivot, shown }: { pivot: Pivot; shown: Shown }) {
+  const { averaged, over, left_out: left, baseline } = pivot;
+  const of = averaged.join(' and ');
+  return (
+    <Text fz="xs" c="dimmed" mt="sm" component="div">
+      {shown === 'spread'
+        ? 'Standard deviation of the trials as a share of their mean.'
+        : `Changes and verdicts are against ${baseline}; point at a cell, or go to it with Tab and the arrow keys, for its interval.`}
+      {averaged.length > 0 && over > 0 && (
+        <>
+          {' '}
+          Each cell is the mean over the same {plural(over, 'level')} of {of}; its verdict is adjusted for the
+          cells of this table.
+        </>
+      )}
+      {left.length > 0 && <> {left.map((text) => `${text}.`).join(' ')}</>}
+    </Text>
   );
 }
 

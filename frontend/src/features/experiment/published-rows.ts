@@ -10,16 +10,25 @@ export interface PublishedPair {
   variant: string;
   /** A flaw of the figure, in the words of the recipe. */
   note: string | null;
+  /** Its place in the grid. */
+  factors: Record<string, string> | null;
+  isBaseline: boolean;
   run?: RunSummary;
+  /** As printed. */
   rate: number | null;
   latency: number | null;
+  /** What its own trials give, where it printed them. */
+  trials: number[];
+  mean: number | null;
+  cv: number | null;
+  own: Published['rows'][number]['delta'];
   /** Published change of requests per second against the published baseline. */
   change: number | null;
   delta?: DeltaOfRun;
   agreement: Agreement;
 }
 
-/** Rows of the write-up, each with our run. Where it printed no change it is worked out from its own baseline. */
+/** Rows of the write-up, each with our run. Where it printed no change it is worked out from its trials, else from its rates. */
 export function publishedPairs(published: Published, scope: Scope, deltas: DeltaOfRun[]): PublishedPair[] {
   const found = byRunId(deltas);
   const runs = new Map(scope.runs.map((run) => [run.id, run]));
@@ -30,14 +39,20 @@ export function publishedPairs(published: Published, scope: Scope, deltas: Delta
     const run = row.run_id === null ? undefined : runs.get(row.run_id);
     const rate = row.requests_per_s ?? null;
     const counted = base && rate !== null && !run?.is_baseline ? rate / base - 1 : null;
-    const change = row.change ?? counted;
+    const change = row.change ?? row.delta?.change ?? counted;
     const delta = row.run_id === null ? undefined : found.get(row.run_id);
     return {
       variant: [row.variant, row.workload].filter(Boolean).join(' · '),
       note: row.note ?? null,
+      factors: row.factors ?? null,
+      isBaseline: run?.is_baseline ?? false,
       run,
       rate,
       latency: row.latency_mean ?? null,
+      trials: row.trials ?? [],
+      mean: row.mean ?? null,
+      cv: row.cv ?? null,
+      own: row.delta ?? null,
       change,
       delta,
       agreement: agreementOf(change, delta),

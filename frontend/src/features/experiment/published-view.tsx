@@ -1,15 +1,18 @@
-import { Stack, Table, Text } from '@mantine/core';
+import { List, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
 import { intervalText } from './delta-rows';
+import { GridControls } from './grid-controls';
 import { MAIN_METRIC } from './metrics';
 import { AGREEMENT, type PublishedPair, publishedPairs } from './published-rows';
+import { PublishedTables } from './published-tables';
 import type { ViewProps } from './runs-section';
 import classes from './runs-table.module.css';
+import { useGridChoice } from './use-grid';
 import { deltasQuery } from '@/api/queries/experiments';
 import type { DeltaOfRun } from '@/api/types';
-import { ABSENT, figure, latency, percent } from '@/components/format';
+import { ABSENT, exact, latency, percent } from '@/components/format';
 import { EmptyState } from '@/components/ui/empty-state';
 import { TextLink } from '@/components/ui/links';
 import { Pill } from '@/components/ui/pill';
@@ -18,7 +21,10 @@ import { VerdictBadge } from '@/components/ui/verdict-badge';
 const NONE: DeltaOfRun[] = [];
 
 /** A write-up's own figures beside ours, in requests per second. */
-export function PublishedView({ experiment: { id, published }, scope }: ViewProps) {
+export function PublishedView(props: ViewProps) {
+  const { experiment, scope } = props;
+  const { id, published, origin } = experiment;
+  const grid = useGridChoice(props);
   const { data: deltas = NONE } = useQuery(deltasQuery(id, MAIN_METRIC));
   const pairs = useMemo(
     () => (published ? publishedPairs(published, scope, deltas) : []),
@@ -30,44 +36,81 @@ export function PublishedView({ experiment: { id, published }, scope }: ViewProp
     );
   }
   const timed = pairs.some((pair) => pair.latency !== null);
+  const counted = pairs.some((pair) => pair.mean !== null);
+  const imported = origin === 'imported';
+  const ours = imported ? 'imported' : 'our';
+  const crossed = grid && pairs.some((pair) => pair.factors);
   return (
     <Stack gap="md">
       <Text fz="sm">
-        The machines differ, so compare the changes, not the rates. Published: {published.source}.
-        {published.note ? ` ${published.note}` : ''}
+        {imported
+          ? 'What was imported is the write-up itself: beside its printed figures stands what its trials give. '
+          : 'The machines differ, so compare the changes, not the rates. '}
+        Published: {published.source}.{published.note ? ` ${published.note}` : ''}
       </Text>
+      <Remarks remarks={published.remarks ?? []} />
+      {crossed && (
+        <>
+          <GridControls
+            grid={{ ...grid, axes: { ...grid.axes, others: [] } }}
+            scope={scope}
+            names={['Rows', 'Columns']}
+          />
+          <PublishedTables pairs={pairs} axes={grid.axes} side={imported ? 'imported' : 'ours'} />
+        </>
+      )}
       <Table.ScrollContainer minWidth={760}>
         <Table aria-label="Published beside ours" className={classes.table} horizontalSpacing="xs">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Variant</Table.Th>
-              <Table.Th className={classes.figure}>published req/s</Table.Th>
-              <Table.Th className={classes.figure}>our req/s</Table.Th>
+              <Table.Th className={classes.figure}>printed req/s</Table.Th>
+              {counted && <Table.Th className={classes.figure}>mean of its trials</Table.Th>}
+              <Table.Th className={classes.figure}>{ours} req/s</Table.Th>
               {timed && <Table.Th className={classes.figure}>published latency</Table.Th>}
-              {timed && <Table.Th className={classes.figure}>our latency</Table.Th>}
+              {timed && <Table.Th className={classes.figure}>{ours} latency</Table.Th>}
               <Table.Th className={classes.figure}>published Δ</Table.Th>
-              <Table.Th className={classes.figure}>our Δ</Table.Th>
-              <Table.Th className={classes.figure}>our 95% interval</Table.Th>
+              <Table.Th className={classes.figure}>{ours} Δ</Table.Th>
+              <Table.Th className={classes.figure}>{ours} 95% interval</Table.Th>
               <Table.Th>Verdict</Table.Th>
               <Table.Th>Beside it</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {pairs.map((pair) => (
-              <Row key={pair.variant} pair={pair} timed={timed} />
+              <Row key={pair.variant} pair={pair} timed={timed} counted={counted} />
             ))}
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
       <Text fz="xs" c="dimmed">
         A published change is against the published baseline; it is the write-up’s own where it printed one,
-        else worked out from its rates. It comes without an interval: “agrees” means that it lies inside ours.
+        else worked out from its trials, else from its rates. “Agrees” means that it lies inside{' '}
+        {imported ? 'the interval' : 'our interval'}.
       </Text>
     </Stack>
   );
 }
 
-function Row({ pair, timed }: { pair: PublishedPair; timed: boolean }) {
+/** Where the write-up's own figures do not follow from each other. */
+function Remarks({ remarks }: { remarks: string[] }) {
+  if (remarks.length === 0) return null;
+  return (
+    <List size="sm" aria-label="The write-up’s own arithmetic">
+      {remarks.map((remark) => (
+        <List.Item key={remark}>{remark}</List.Item>
+      ))}
+    </List>
+  );
+}
+
+interface RowProps {
+  pair: PublishedPair;
+  timed: boolean;
+  counted: boolean;
+}
+
+function Row({ pair, timed, counted }: RowProps) {
   const { run, delta, agreement } = pair;
   return (
     <Table.Tr>
@@ -85,8 +128,9 @@ function Row({ pair, timed }: { pair: PublishedPair; timed: boolean }) {
           </Text>
         )}
       </Table.Td>
-      <Table.Td className={classes.figure}>{figure(pair.rate)}</Table.Td>
-      <Table.Td className={classes.figure}>{figure(run?.means.requests_per_s)}</Table.Td>
+      <Table.Td className={classes.figure}>{exact(pair.rate)}</Table.Td>
+      {counted && <Table.Td className={classes.figure}>{exact(pair.mean)}</Table.Td>}
+      <Table.Td className={classes.figure}>{exact(run?.means.requests_per_s)}</Table.Td>
       {timed && <Table.Td className={classes.figure}>{latency(pair.latency)}</Table.Td>}
       {timed && <Table.Td className={classes.figure}>{latency(run?.means.latency_mean)}</Table.Td>}
       <Table.Td className={classes.figure}>{run?.is_baseline ? '' : percent(pair.change)}</Table.Td>

@@ -4,6 +4,7 @@ import { memo, useDeferredValue, useMemo } from 'react';
 import { type Arrangement, arranged } from './arranged';
 import { GridBars } from './grid-bars';
 import { metricNamed } from './metrics';
+import { dimensionsOf, isCrossed } from './pivot';
 import { PivotView } from './pivot-view';
 import { PublishedView } from './published-view';
 import { RunsTable } from './runs-table';
@@ -42,7 +43,7 @@ export function RunsSection({ experiment, scope: whole, search, trials, arrangem
   const { data: metrics } = useQuery(metricsQuery);
   const metric = metricNamed(metrics, search.metric);
   const query = useQuery(deltasQuery(experiment.id, metric.name));
-  const options = viewsOf(experiment);
+  const options = viewsOf(experiment, whole);
   const view = options.find(({ value }) => value === search.view)?.value ?? 'table';
   const byRow = view === 'table' || view === 'trials';
   const scope = useMemo(
@@ -87,8 +88,8 @@ const View = memo(function View({ view, trials, ...props }: RunsViewProps) {
   return <RunsTable {...props} />;
 });
 
-function viewsOf({ factors, published }: Experiment) {
-  const crossed = Object.values(factors).filter((levels) => levels.length > 1).length > 1;
+function viewsOf({ factors, published }: Experiment, scope: Scope) {
+  const crossed = isCrossed(dimensionsOf(factors, scope));
   return [
     { value: 'table', label: 'Table' },
     ...(crossed

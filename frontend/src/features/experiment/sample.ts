@@ -1,4 +1,13 @@
-import type { DeltaOfRun, Experiment, Metric, RunSummary, Trial } from '@/api/types';
+import type {
+  DeltaOfRun,
+  Experiment,
+  MainEffects,
+  Metric,
+  Pivot,
+  PivotPlace,
+  RunSummary,
+  Trial,
+} from '@/api/types';
 
 /** A finished grid for tests: article C's runs of 22 workers and its baseline, in short. */
 
@@ -184,3 +193,97 @@ export function trial(id: string, changes: Partial<Trial> = {}): Trial {
     ...changes,
   };
 }
+
+/** A place of the pivot, as the server tells it. */
+export const place = (row: string, column: string, changes: Partial<PivotPlace> = {}): PivotPlace => ({
+  row,
+  column,
+  run_ids: [`${row}-${column}`],
+  names: [`${row} · ${column}`],
+  is_baseline: false,
+  mean: 300000,
+  half: 4000,
+  cv: 0.013,
+  trials: 5,
+  dots: [{ round: 1, value: 299000 }],
+  delta: delta('x'),
+  missing: null,
+  ...changes,
+});
+
+/** Article C by log and workers, pinned: 22 workers with the log on disk are not in it. */
+export const pivot = (changes: Partial<Pivot> = {}): Pivot => ({
+  metric: rate,
+  dimensions: [
+    { name: 'log', levels: ['off', 'disk'], is_workload: false },
+    { name: 'workers', levels: ['16', '22'], is_workload: false },
+    { name: 'pin', levels: ['none', 'cores'], is_workload: false },
+  ],
+  rows: 'log',
+  columns: 'workers',
+  fixed: { pin: 'cores' },
+  averaged: [],
+  over: 1,
+  baseline: 'workers 16 · pin none · log off',
+  cells: [
+    place('off', '16', { mean: 285948.2, delta: delta('x', { change: 0.042, verdict: 'unclear' }) }),
+    place('off', '22', { mean: 347540.6, delta: delta('x', { change: 0.267, low: 0.159, high: 0.385 }) }),
+    place('disk', '16', { mean: 267241, delta: delta('x', { change: -0.026, verdict: 'unclear' }) }),
+    place('disk', '22', {
+      mean: null,
+      half: null,
+      cv: null,
+      trials: 0,
+      run_ids: [],
+      dots: [],
+      delta: null,
+      missing: 'The grid has no run with log disk · workers 22 · pin cores.',
+    }),
+  ],
+  left_out: [],
+  ...changes,
+});
+
+const effect = (factor: string, level: string, against: string, change: number) => ({
+  factor,
+  level,
+  against,
+  pairs: 5,
+  delta: delta('x', { change, low: change - 0.06, high: change + 0.06 }),
+  spread: { cv_a: 0.07, cv_b: 0.01, ratio: 0.137, p: 0.001, verdict: 'steadier' as const, reason: '' },
+  left_out: [] as string[],
+});
+
+export const effects = (changes: Partial<MainEffects> = {}): MainEffects => ({
+  metric: rate,
+  workloads: ['keepalive'],
+  baseline: { workers: '16', pin: 'none' },
+  effects: [
+    {
+      ...effect('workers', '22', '16', 0.091),
+      left_out: ['workers 16 · cores · log disk has no partner at workers 22'],
+    },
+    effect('pin', 'cores', 'none', 0.145),
+  ],
+  sentences: [
+    'workers: 22 is +9.1% …',
+    'pin: cores is +14.5% [+8.3, +21.0] against none, over 5 pairs; better.',
+  ],
+  interactions: [
+    {
+      factor: 'pin',
+      level: 'cores',
+      against: 'none',
+      other: 'workers',
+      other_level: '22',
+      other_against: '16',
+      pairs: 2,
+      here: delta('x', { change: 0.055 }),
+      there: delta('x', { change: 0.276 }),
+      delta: delta('x', { change: 0.21, low: 0.064, high: 0.376, verdict: 'unclear' }),
+      depends: 'unclear',
+      sentence: 'pin cores against none: +5.5% at workers 16, +27.6% at workers 22',
+    },
+  ],
+  ...changes,
+});

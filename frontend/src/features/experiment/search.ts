@@ -8,6 +8,12 @@ export interface ExperimentSearch extends Arrangement {
   /** Factors of the pivot. */
   rows?: string;
   columns?: string;
+  /** Of the other factors: `log:off` for one level, `log` for the mean over all. */
+  at?: string;
+  /** What the pivot's cells show. */
+  show?: 'mean' | 'change' | 'spread';
+  /** Main effects over all workloads. */
+  over?: 'all';
   /** A column of the table; with a minus in front, from the largest down. */
   sort?: string;
   /** The run whose trials are shown. */
