@@ -24,6 +24,7 @@ export type DeltaOfRun = Schemas['DeltaRow'];
 export type Comparison = Schemas['CompareOut'];
 export type ComparisonSide = Schemas['CandidateOut'];
 export type SavedComparison = Schemas['SavedOut'];
+export type Report = Schemas['Report-Output'];
 export type Ceiling = Schemas['CeilingOut'];
 export type CeilingRun = Schemas['CeilingRun'];
 export type Metric = Schemas['Metric'];

@@ -75,6 +75,7 @@ export const experimentSearch = (raw: Raw) =>
     over: oneOf(raw.over, ['all']),
     sort: text(raw.sort),
     run: text(raw.run),
+    reproduce: oneOf(raw.reproduce, ['1']),
     tables: text(raw.tables),
     q: text(raw.q),
     order: oneOf(raw.order, ['plan', 'change', 'verdict']),
@@ -93,6 +94,9 @@ export const runSearch = (raw: Raw) =>
     from: text(raw.from),
     to: text(raw.to),
   });
+
+/** The metric that a report is told by. */
+export const reportSearch = (raw: Raw) => optional({ metric: text(raw.metric) });
 
 export const compareSearch = (raw: Raw) =>
   optional({

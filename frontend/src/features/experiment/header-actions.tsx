@@ -5,6 +5,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 
+import { ReproduceButton } from './reproduce-button';
 import { isOpen } from './scope';
 import { cancelExperiment, deleteExperiment } from '@/api/queries/experiments';
 import type { Experiment } from '@/api/types';
@@ -12,18 +13,35 @@ import { CodeBlock } from '@/components/ui/code-block';
 import { ConfirmButton } from '@/components/ui/confirm-button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { ButtonLink } from '@/components/ui/links';
+import { exportFiles, ShareMenu } from '@/components/ui/share-menu';
+import { useUrlParam } from '@/components/ui/use-url-param';
 
-/** Copy link, YAML, clone; cancel while it runs, delete when it has ended. */
+/** Share, YAML, clone; cancel while it runs, delete when it has ended. */
 export function HeaderActions({ experiment }: { experiment: Experiment }) {
   return (
     <>
-      <CopyButton size="sm" text={() => window.location.href} label="Copy link" />
+      <Share experiment={experiment} />
       <Yaml experiment={experiment} />
       <ButtonLink to="/new" search={{ from: experiment.id }} variant="default">
         Clone and change
       </ButtonLink>
+      <ReproduceButton experiment={experiment} />
       {isOpen(experiment.state) ? <Cancel experiment={experiment} /> : <Delete experiment={experiment} />}
     </>
+  );
+}
+
+/** The link with its filters, the report, and the files, by the metric that the page shows. */
+function Share({ experiment: { id } }: { experiment: Experiment }) {
+  const [metric] = useUrlParam('metric');
+  const query = metric ? `?metric=${encodeURIComponent(metric)}` : '';
+  const base = `/api/v1/experiments/${id}/export`;
+  return (
+    <ShareMenu
+      files={exportFiles(base, query, 'experiment')}
+      markdown={`${base}.md${query}`}
+      report={`/experiments/${id}/report${query}`}
+    />
   );
 }
 

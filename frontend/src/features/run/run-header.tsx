@@ -5,9 +5,10 @@ import { DeleteRun } from './delete-run';
 import { pathOf, searchWords, sharedMachine, trialWords, workloadWords } from './words';
 import { experimentQuery } from '@/api/queries/experiments';
 import type { Run } from '@/api/types';
-import { CopyButton } from '@/components/ui/copy-button';
 import { ButtonLink, TextLink } from '@/components/ui/links';
 import { PageHeader } from '@/components/ui/page-header';
+import { type ShareFile, ShareMenu } from '@/components/ui/share-menu';
+import { Pill } from '@/components/ui/pill';
 import { StateBadge } from '@/components/ui/state-badge';
 import { VerdictBadge } from '@/components/ui/verdict-badge';
 
@@ -38,17 +39,32 @@ export function RunHeader({ run }: { run: Run }) {
           <ButtonLink to="/new" search={{ from: experiment.id }} variant="default">
             Clone and change
           </ButtonLink>
+          {run.testbed && (
+            <ButtonLink
+              to="/experiments/$id"
+              params={{ id: experiment.id }}
+              search={{ reproduce: '1' }}
+              variant="default"
+            >
+              Reproduce
+            </ButtonLink>
+          )}
           {baseline && (
             <ButtonLink to="/compare" search={{ a: baseline.run_id, b: run.id }} variant="default">
               Compare with baseline
             </ButtonLink>
           )}
-          <CopyButton text={() => window.location.href} label="Copy link" size="sm" variant="filled" />
+          <ShareMenu files={filesOf(run.id)} report={`/experiments/${experiment.id}/report`} />
         </>
       }
     />
   );
 }
+
+const filesOf = (id: string): ShareFile[] => [
+  { label: 'CSV', text: 'every figure of every trial', href: `/api/v1/runs/${id}/export.csv` },
+  { label: 'JSON', text: 'everything behind this page', href: `/api/v1/runs/${id}/export.json` },
+];
 
 function Meta({ run }: { run: Run }) {
   const shared = sharedMachine(run);
@@ -59,12 +75,15 @@ function Meta({ run }: { run: Run }) {
       {run.parent && <Parent run={run} name={run.parent} />}
       <span>{run.ceiling ? searchWords(run.workload) : workloadWords(run.workload)}</span>
       <span>{trialWords(run)}</span>
-      <span className="dyno-mono" title={`Testbed “${run.testbed}”`}>
+      <span className="dyno-mono" title={run.testbed && `Testbed “${run.testbed}”`}>
         {pathOf(run)
           .map(({ role, host }) => (role === host ? role : `${role} ${host}`))
           .join(' → ')}
       </span>
       {shared && <span>{shared}</span>}
+      {run.origin === 'imported' && (
+        <Pill hint="Measured elsewhere; the figures were read from outputs or tables.">imported</Pill>
+      )}
     </>
   );
 }

@@ -1,0 +1,46 @@
+import type { Delta, Metric } from '@/api/types';
+import { ABSENT, figure, interval, measure, percent } from '@/components/format';
+import { VerdictBadge } from '@/components/ui/verdict-badge';
+
+/** “+26.7%”; the difference in the metric's unit where it can be zero. */
+export function changeOf(delta: Delta | null, { zero_ok: counted, unit }: Metric): string {
+  if (!delta) return '';
+  if (!counted || delta.change !== null) return percent(delta.change);
+  const difference = delta.difference ?? null;
+  if (difference === null) return ABSENT;
+  const text = unit === '1' ? figure(difference) : measure(difference, unit);
+  return difference > 0 ? `+${text}` : text;
+}
+
+export function intervalOf(delta: Delta | null): string {
+  if (!delta) return '';
+  if (delta.low === null || delta.high === null) return ABSENT;
+  return delta.change === null
+    ? `${figure(delta.low)} … ${figure(delta.high)}`
+    : interval(delta.low, delta.high);
+}
+
+/** What the difference is worth: change, interval, verdict. */
+export function DeltaCells({
+  delta,
+  metric,
+  word,
+}: {
+  delta: Delta | null;
+  metric: Metric;
+  word?: 'baseline' | 'control';
+}) {
+  return (
+    <>
+      <td data-figure="strong">{changeOf(delta, metric)}</td>
+      <td data-figure>{intervalOf(delta)}</td>
+      <td>
+        {word || (delta && delta.n > 0) ? (
+          <VerdictBadge verdict={word ?? delta?.verdict ?? 'unclear'} detail={delta?.reason} />
+        ) : (
+          ABSENT
+        )}
+      </td>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { Anchor, Text, useComputedColorScheme } from '@mantine/core';
+
+import classes from './report.module.css';
+import type { Report } from '@/api/types';
+
+type ReportChart = Report['charts'][number];
+
+const as = (address: string, theme: string) => `${address}${address.includes('?') ? '&' : '?'}theme=${theme}`;
+
+/** A chart as the server draws it, with its caption inside: the same one as in the exported page; on paper in light colours. */
+export function Chart({ chart: { title, summary, svg, png } }: { chart: ReportChart }) {
+  const theme = useComputedColorScheme('light');
+  return (
+    <figure className={classes.figure}>
+      <Text fw={600} fz="sm" mb={6}>
+        {title}
+      </Text>
+      <div className={classes.scroll} tabIndex={0} role="region" aria-label={title}>
+        <picture>
+          <source media="print" srcSet={as(svg, 'light')} />
+          <img src={as(svg, theme)} alt={summary} className={classes.chart} />
+        </picture>
+      </div>
+      <Text component="figcaption" fz="xs" ta="right" mt={4} className="dyno-no-print">
+        <Anchor inherit href={`${as(svg, theme)}&save=true`} download>
+          SVG
+        </Anchor>{' '}
+        ·{' '}
+        <Anchor inherit href={`${as(png, theme)}&save=true`} download>
+          PNG
+        </Anchor>
+      </Text>
+    </figure>
+  );
+}

@@ -1,0 +1,136 @@
+import { Anchor, List, Stack, Text, Title } from '@mantine/core';
+import { lazy, type ReactNode, Suspense } from 'react';
+
+import { Chart } from './report-chart';
+import { Environment } from './environment';
+import { Findings } from './findings';
+import { PairsTable } from './pairs-table';
+import { Published } from './published';
+import classes from './report.module.css';
+import { ReportHeader } from './report-header';
+import { RowsTable } from './rows-table';
+import { ShowMore } from './show-more';
+import { usePaper } from './use-paper';
+import type { Report } from '@/api/types';
+
+const NotesView = lazy(() => import('@/components/ui/notes-view'));
+
+interface ReportViewProps {
+  report: Report;
+  /** Where the files are: “/api/v1/experiments/06f…/export”; and the query to ask with. */
+  files: string;
+  query: string;
+}
+
+/** A result as one would write it up: what, where and how, the figures, and what they say. */
+export function ReportView({ report, files, query }: ReportViewProps) {
+  usePaper();
+  const { kind, charts, tested, method, spread, differs, remarks, not_comparable: apart } = report;
+  const [main, ...others] = charts;
+  const open = !['finished', 'failed', 'cancelled'].includes(report.state);
+  return (
+    <article className={classes.paper}>
+      <Stack gap="xl">
+        <ReportHeader report={report} files={files} query={query} />
+        {open && <Text fz="sm">It has not ended yet: these are the figures so far.</Text>}
+        <Part title="What was tested">
+          <Lines lines={[...(report.description ? [report.description] : []), ...tested]} />
+        </Part>
+        <Part title="Environment">
+          <Environment hosts={report.environment} note={report.environment_note} />
+        </Part>
+        <Part title="Method">
+          <Lines lines={method} />
+        </Part>
+        <Part title="Results">
+          <Stack gap="lg">
+            {main && <Chart chart={main} />}
+            {kind === 'comparison' ? <PairsTable report={report} /> : <RowsTable report={report} />}
+          </Stack>
+        </Part>
+        <Part title="Findings">
+          <Findings findings={report.findings} />
+        </Part>
+        {spread.length > 0 && (
+          <Part title="Spread">
+            <Findings findings={spread} />
+          </Part>
+        )}
+        {others.map((chart) => (
+          <Chart key={chart.name} chart={chart} />
+        ))}
+        {differs.length > 0 && (
+          <Part title="What differs">
+            <Lines lines={differs} />
+          </Part>
+        )}
+        {remarks.length > 0 && (
+          <Part title="Trials left out or marked">
+            <Lines lines={remarks.map(({ text }) => text)} />
+          </Part>
+        )}
+        <Part title="What was not comparable">
+          <Lines
+            lines={
+              apart.length ? apart : ['Nothing was found that stands in the way of comparing these figures.']
+            }
+          />
+        </Part>
+        {report.published && (
+          <Part title="Published beside measured">
+            <Published published={report.published} />
+          </Part>
+        )}
+        {report.notes && (
+          <Part title="Notes">
+            <Suspense>
+              <NotesView text={report.notes} />
+            </Suspense>
+          </Part>
+        )}
+        {report.source && (
+          <Part title="Source">
+            <Source source={report.source} />
+          </Part>
+        )}
+      </Stack>
+    </article>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <Title order={2} fz="lg" fw={650} mb="xs">
+        {title}
+      </Title>
+      {children}
+    </section>
+  );
+}
+
+/** Sentences: one stands as a paragraph, several as a list. */
+function Lines({ lines }: { lines: string[] }) {
+  if (lines.length === 0) return <Text>Nothing is known.</Text>;
+  if (lines.length === 1) return <Text className={classes.line}>{lines[0]}</Text>;
+  return (
+    <ShowMore count={lines.length} what="lines">
+      {(shown) => (
+        <List spacing={4} className={classes.line}>
+          {lines.slice(0, shown).map((line) => (
+            <List.Item key={line}>{line}</List.Item>
+          ))}
+        </List>
+      )}
+    </ShowMore>
+  );
+}
+
+function Source({ source: { text, url } }: { source: NonNullable<Report['source']> }) {
+  if (!url) return <Text className={classes.line}>{text}</Text>;
+  return (
+    <Anchor href={url} target="_blank" rel="noopener noreferrer nofollow" underline="always">
+      {text}
+    </Anchor>
+  );
+}

@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+
+import { usePrinting } from './use-paper';
+import { count } from '@/components/format';
+
+interface ShowMoreProps {
+  count: number;
+  /** What there are many of: “findings”. */
+  what: string;
+  children: (shown: number) => ReactNode;
+}
+
+const FIRST = 20;
+
+/** The first twenty and a button for the rest; on paper all of them. */
+export function ShowMore({ count: all, what, children }: ShowMoreProps) {
+  const [opened, setOpened] = useState(false);
+  const printing = usePrinting();
+  const few = all <= FIRST + 5;
+  return (
+    <>
+      {children(few || opened || printing ? all : FIRST)}
+      {!few && !opened && !printing && (
+        <Button variant="default" size="xs" mt="sm" onClick={() => setOpened(true)}>
+          Show all {count(all)} {what}
+        </Button>
+      )}
+    </>
+  );
+}
