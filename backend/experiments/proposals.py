@@ -92,7 +92,8 @@ def fewest(definition: Definition, variants: int, trials_of_a_round: int, sd: fl
         return None
     seconds = _seconds_of(definition, variants)
     wanted = rule.wanted.get(MAIN_METRIC)
-    needed = None if sd is None or wanted is None else rounds_until(sd, wanted)
+    intervals = (variants - 1) * len(definition.workloads)
+    needed = None if sd is None or wanted is None else rounds_until(sd, wanted, intervals)
     likely = None if needed is None else max(rule.least, needed)
     return Fewest(
         rounds=rule.least,
@@ -101,27 +102,31 @@ def fewest(definition: Definition, variants: int, trials_of_a_round: int, sd: fl
         smallest_effect=None if sd is None else smallest_effect(sd, rule.least),
         likely_rounds=likely,
         likely_seconds=None if likely is None else seconds(min(likely, rule.most)),
-        half_at_most=None if sd is None or wanted is None else half_after(sd, rule.most),
+        half_at_most=None if sd is None or wanted is None else half_after(sd, rule.most, intervals),
     )
 
 
-def half_after(sd: float, rounds: int) -> float:
-    """The half-interval to be expected after so many rounds, as a share."""
-    half = float(special.stdtrit(rounds - 1, 1 - ALPHA / 2)) * sd / math.sqrt(rounds)
-    return math.expm1(min(half, 700.0))
+def half_after(sd: float, rounds: int, intervals: int = 1) -> float:
+    """The widest half-interval of several to be expected after so many rounds, as a share."""
+    return math.expm1(min(sd * float(_widths(max(1, intervals))[min(rounds, MOST_TRIALS) - 2]), 700.0))
 
 
-def rounds_until(sd: float, half: float) -> int | None:
-    """The fewest rounds whose half-interval is to be expected at most as wide; None above 1000."""
-    wide_enough = np.log1p(half) >= sd * _widths()
-    return int(np.argmax(wide_enough)) + 2 if wide_enough.any() else None
+def rounds_until(sd: float, half: float, intervals: int = 1) -> int | None:
+    """The fewest rounds after which the widest of several is likely to be narrow enough; None above 1000."""
+    narrow = np.log1p(half) >= sd * _widths(max(1, intervals))
+    return int(np.argmax(narrow)) + 2 if narrow.any() else None
 
 
-@lru_cache(maxsize=1)
-def _widths() -> np.ndarray:
-    """Half-intervals in units of sd for 2, 3, … rounds, falling."""
+@lru_cache(maxsize=64)
+def _widths(intervals: int) -> np.ndarray:
+    """The widest half-interval of so many in units of sd for 2, 3, … rounds, falling.
+
+    A spread that is estimated from n rounds is itself spread, as chi² tells: the largest of k is about its
+    k / (k + 1) quantile.
+    """
     n = np.arange(2, MOST_TRIALS + 1)
-    return special.stdtrit(n - 1, 1 - ALPHA / 2) / np.sqrt(n)
+    largest = np.sqrt(special.chdtri(n - 1, 1 / (intervals + 1)) / (n - 1))
+    return special.stdtrit(n - 1, 1 - ALPHA / 2) * largest / np.sqrt(n)
 
 
 def _seconds_of(definition: Definition, variants: int) -> Callable[[int], float]:

@@ -20,7 +20,7 @@ FEWEST_CANDIDATES = 3
 FEWEST_ROUNDS, MOST_ROUNDS = 12, 60
 LEAST_EFFECT = 0.01
 NAME_LENGTH = 120
-KEPT = ("topology", "warmup", "on_failure", "allowed_failures", "require")
+KEPT = ("warmup", "on_failure", "allowed_failures", "require")
 """Of the first definition; the order is interleaved, and a control is measured, whatever was asked there."""
 
 
@@ -70,12 +70,13 @@ def definition_of(
         **{key: first[key] for key in KEPT if key in first},
         "name": _short(f"Re-test of {best.variant} · {name}"),
         "description": f"Fresh trials of “{best.variant}” and the baseline of “{name}”.",
+        "topology": baseline.topology,
         "workloads": [best.workload],
         "trials": trials,
         "order": "interleaved",
         "control": True,
         "set": shared,
-        "variants": [_variant(run, of, shared) for run, of in zip((baseline, best), names, strict=True)],
+        "variants": [_variant(baseline, names[0], shared), _variant(best, names[1], shared, baseline)],
         "baseline": names[0],
     }
 
@@ -86,9 +87,10 @@ def _names(baseline: Run, best: Run) -> tuple[str, str]:
     return (a, b) if a != b else (_short(f"baseline: {a}"), b)
 
 
-def _variant(run: Run, name: str, shared: Mapping[str, Any]) -> dict[str, Any]:
+def _variant(run: Run, name: str, shared: Mapping[str, Any], baseline: Run | None = None) -> dict[str, Any]:
     own = {k: v for k, v in run.knobs.items() if k not in shared}
-    return {"name": name, "set": own, "topology": run.topology}
+    moved = baseline is not None and run.topology != baseline.topology
+    return {"name": name, "set": own} | ({"topology": run.topology} if moved else {})
 
 
 def _short(text: str) -> str:

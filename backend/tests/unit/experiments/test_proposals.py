@@ -68,15 +68,22 @@ def test_precise_rounds_have_a_fewest_a_most_and_a_likely_number() -> None:
     assert fewest.seconds < fewest.likely_seconds < plan.seconds
     assert fewest.rounds < fewest.likely_rounds < plan.rounds
     assert fewest.smallest_effect > plan.smallest_effect
-    assert half_after(plan.sd, fewest.likely_rounds) <= 0.05 < half_after(plan.sd, fewest.likely_rounds - 1)
+    likely = fewest.likely_rounds
+    assert half_after(plan.sd, likely, 2) <= 0.05 < half_after(plan.sd, likely - 1, 2)
 
 
 def test_what_the_most_rounds_cannot_reach_is_known_before() -> None:
     plan = planned({"min": 5, "max": 20, "until": "1%"}, noise_cv=0.1)
     assert plan.fewest.likely_rounds > plan.rounds
     assert plan.fewest.likely_seconds == pytest.approx(plan.seconds)
-    assert plan.fewest.half_at_most == pytest.approx(0.068, abs=0.002)
+    assert plan.fewest.half_at_most == pytest.approx(0.072, abs=0.002)
     assert rounds_until(0.5, 0.01) is None
+
+
+def test_the_widest_of_many_intervals_takes_longer_as_simulated() -> None:
+    """The mean number of rounds of 20,000 simulated experiments that go on to ±1%: 12.2 of 3, 14.4 of 10."""
+    sd = 0.01391  # for which ten rounds come to ±1% where the spread is known
+    assert [rounds_until(sd, 0.01, k) for k in (1, 3, 10)] == pytest.approx([9.5, 12.2, 14.4], abs=1)
 
 
 def test_of_another_metric_the_noise_is_not_known() -> None:

@@ -1,0 +1,85 @@
+// Rounds that go on until the intervals are narrow enough, then fresh trials of the winner. All of it measured.
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+
+import { goTo, launch } from '../pages/form';
+
+const FINISHED_WITHIN_MS = 90_000;
+
+// The backend's delay sets the rate, so that it is the same on a busy machine.
+const DELAYS = `
+name: Slow answers
+workloads:
+  - {name: keepalive, tool: wrk, threads: 1, connections: 8, duration: 1s}
+trials: 3
+warmup: {prepared: 0s, trial: 0s}
+control: false
+baseline: 40 ms
+variants:
+  - {name: 40 ms, set: {origin.delay: 40ms}}
+  - {name: 20 ms, set: {origin.delay: 20ms}}
+  - {name: 30 ms, set: {origin.delay: 30ms}}
+  - {name: 50 ms, set: {origin.delay: 50ms}}
+`;
+
+test.describe.configure({ mode: 'serial' });
+
+let address = '';
+
+async function expectAccessible(page: Page): Promise<void> {
+  const found = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']).analyze();
+  expect(found.violations.map((v) => `${v.id}: ${v.nodes[0]?.html}`)).toEqual([]);
+}
+
+const finished = (page: Page) =>
+  expect(page.getByText('finished', { exact: true }).first()).toBeVisible({ timeout: FINISHED_WITHIN_MS });
+
+test('rounds end once every interval is narrow enough, and the page says so', async ({ page }) => {
+  await page.goto('/new?step=yaml');
+  const yaml = { name: 'delays.yaml', mimeType: 'text/yaml', buffer: Buffer.from(DELAYS) };
+  await page.locator('input[type=file]').setInputFiles(yaml);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Slow answers');
+
+  await goTo(page, 'Workload');
+  await page.getByText('Until precise').click();
+  await page.getByLabel('At least').fill('3');
+  await page.getByLabel('At most').fill('4');
+  await page.getByLabel('is within ±').fill('50');
+  const soFar = page.getByRole('region', { name: 'Plan so far' });
+  await expect(soFar.getByText('4 × 3 to 4')).toBeVisible();
+  await expectAccessible(page);
+
+  await launch(page);
+  address = page.url();
+  await expect(page.getByText(/of at most 4$/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Ends when every interval is within ±50%, after 4 rounds at the latest.')).toBeVisible();
+  await finished(page);
+  await expect(page.getByText('Ended after 3 rounds: every interval within ±50%.')).toBeVisible();
+  await expect(page.getByText('4 runs × 3 rounds')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('the winner is measured again beside its first figure', async ({ page }) => {
+  await page.goto(address);
+  await expect(page.getByText(/“20 ms” came out best of 3, at \+\d+\.\d%\. Part of that is luck/)).toBeVisible();
+  await page.getByRole('link', { name: 'Re-test the winner' }).click();
+  await expect(page).toHaveURL(/\/new\?.*retest=/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Re-test of 20 ms · Slow answers');
+
+  await goTo(page, 'Workload');
+  await expect(page.getByLabel('Trials of a run')).toHaveValue('12');
+  await page.getByLabel('Trials of a run').fill('2');
+  await launch(page);
+  const both = page.getByRole('region', { name: 'First figure and re-test' });
+  await expect(both.getByText(/^\+\d+\.\d% at first/)).toBeVisible();
+  await finished(page);
+  await expect(both.getByText(/at first, \+\d+\.\d% \[.*\] in the re-test: (it holds|not settled)/)).toBeVisible();
+  await expect(both.getByText('At first, best of several')).toBeVisible();
+  await expect(both.getByText('from 3 rounds')).toBeVisible();
+  await expect(both.getByText('from 2 rounds')).toBeVisible();
+  await expectAccessible(page);
+
+  await both.getByRole('link', { name: 'Slow answers' }).click();
+  const offer = page.getByRole('region', { name: 'Is the winner as good as it looks?' });
+  await expect(offer.getByRole('link', { name: 'Re-test of 20 ms · Slow answers' })).toBeVisible();
+});
