@@ -10,7 +10,7 @@ from agents.contract.states import ExperimentState, TrialState
 from backend.comparisons import delta as statistics
 from backend.comparisons.pairing import Run as Values
 from backend.comparisons.rows import Measured, delta_out, metric_named, suspect_runs, values_of
-from backend.comparisons.spread import spread
+from backend.comparisons.spread import Spread, spread
 from backend.errors import NotFound
 from backend.experiments import queries
 from backend.experiments.ceiling_result import ceiling_out, headline_sentence
@@ -116,7 +116,8 @@ def run_summaries(runs: Sequence[Run], trials: Sequence[Measured]) -> list[RunSu
 
 def run_summary(run: Run, trials: Sequence[Measured]) -> RunSummary:
     states = [t.state for t in trials]
-    means, cv, half = _means(trials)
+    found = _spreads(trials)
+    means = {name: s.mean for name, s in found.items() if s.mean is not None}
     return RunSummary(
         **run_fields(run),
         deleted=run.deleted_at is not None,
@@ -125,8 +126,11 @@ def run_summary(run: Run, trials: Sequence[Measured]) -> RunSummary:
         trials_failed=states.count(TrialState.FAILED),
         total_requests=means.get("requests"),
         means=means,
-        cv=cv,
-        half=half,
+        cv={name: s.cv for name, s in found.items() if s.cv is not None},
+        half={name: s.half for name, s in found.items() if s.half is not None},
+        range={
+            name: (s.low, s.high) for name, s in found.items() if s.low is not None and s.high is not None
+        },
     )
 
 
@@ -139,17 +143,14 @@ def run_fields(run: Run) -> dict[str, Any]:
     return {name: getattr(run, name) for name in names.split()}
 
 
-def _means(trials: Sequence[Measured]) -> tuple[dict[str, float], dict[str, float], dict[str, float]]:
-    """Metric → arithmetic mean, → coefficient of variation, → half-interval, over valid trials."""
-    means, cv, half = {}, {}, {}
+def _spreads(trials: Sequence[Measured]) -> dict[str, Spread]:
+    """Metric → mean, spread and range over one run's valid trials."""
     trials = at_one_load(trials)
-    for name, metric in METRICS.items():
-        for values in values_of(trials, name).values():
-            found = spread(values, metric.zero_ok)
-            means |= {} if found.mean is None else {name: found.mean}
-            cv |= {} if found.cv is None else {name: found.cv}
-            half |= {} if found.half is None else {name: found.half}
-    return means, cv, half
+    return {
+        name: spread(values, metric.zero_ok)
+        for name, metric in METRICS.items()
+        for values in values_of(trials, name).values()
+    }
 
 
 def headlines(session: Session, experiments: Sequence[Experiment]) -> dict[str, Headline | None]:

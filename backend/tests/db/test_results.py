@@ -190,3 +190,15 @@ def test_a_run_without_trials_shows_empty(session: Session, client: TestClient) 
     assert client.get(f"/api/v1/experiments/{made.id}/deltas").json() == []
     assert client.get(f"/api/v1/runs/{run.id}").json()["figures"] == []
     assert client.get(f"/api/v1/runs/{run.id}/samples").json()["hosts"] == []
+
+
+def test_a_run_has_the_range_of_its_valid_trials(session: Session, client: TestClient) -> None:
+    made, _ = builders.article_c(session)
+    found = client.get(f"/api/v1/experiments/{made.id}").json()
+    for run in found["run_list"]:
+        low, high = run["range"]["requests_per_s"]
+        assert low <= run["means"]["requests_per_s"] <= high
+    pinned = next(
+        r for r in found["run_list"] if r["factors"] == {"workers": "22", "pin": "cores", "log": "off"}
+    )
+    assert pinned["range"]["requests_per_s"] == [342861, 354322]

@@ -660,6 +660,86 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/experiments/{experiment_id}/card.png': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Card Of Experiment
+     * @description The picture of a link to an experiment, 1200 × 630: title, headline, deltas of the top variants.
+     */
+    get: operations['card_of_experiment'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/runs/{run_id}/card.png': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Card Of Run
+     * @description The picture of a link to a run: its figure and its trials.
+     */
+    get: operations['card_of_run'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/compare/card.png': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Card Of Comparison
+     * @description The picture of a link to a comparison; its query is that of the Compare page.
+     */
+    get: operations['card_of_comparison'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/comparisons/{comparison_id}/card.png': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Card Of Saved
+     * @description The picture of a link to a saved comparison.
+     */
+    get: operations['card_of_saved'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/imports/preview': {
     parameters: {
       query?: never;
@@ -4322,6 +4402,13 @@ export interface components {
       half: {
         [key: string]: number;
       };
+      /**
+       * Range
+       * @description metric → least and largest of its valid trials, SI
+       */
+      range?: {
+        [key: string]: [number, number];
+      };
       experiment: components['schemas']['ExperimentRef'];
       /** Experiment State */
       experiment_state: string;
@@ -4559,6 +4646,13 @@ export interface components {
        */
       half: {
         [key: string]: number;
+      };
+      /**
+       * Range
+       * @description metric → least and largest of its valid trials, SI
+       */
+      range?: {
+        [key: string]: [number, number];
       };
     };
     /**
@@ -6634,6 +6728,160 @@ export interface operations {
         comparison_id: string;
         name: 'pairs' | 'delta' | 'percentiles';
         kind: 'svg' | 'png';
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'image/svg+xml': unknown;
+          'image/png': unknown;
+        };
+      };
+      /** @description the picture is the one that If-None-Match names */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  card_of_experiment: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        experiment_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'image/svg+xml': unknown;
+          'image/png': unknown;
+        };
+      };
+      /** @description the picture is the one that If-None-Match names */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  card_of_run: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        run_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'image/svg+xml': unknown;
+          'image/png': unknown;
+        };
+      };
+      /** @description the picture is the one that If-None-Match names */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  card_of_comparison: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'image/svg+xml': unknown;
+          'image/png': unknown;
+        };
+      };
+      /** @description the picture is the one that If-None-Match names */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  card_of_saved: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        comparison_id: string;
       };
       cookie?: never;
     };

@@ -202,5 +202,9 @@ export const roundWords = (round: number, repeat = 1) =>
 
 export const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
+/** “from 8.91k to 10.2k req/s”. */
+export const rangeWords = (range: number[] | undefined, unit: string) =>
+  range ? `from ${measure(range[0], unit)} to ${measure(range[1], unit)}` : '';
+
 /** “1 trial”, “5 trials”. */
 export const plural = (n: number, word: string) => `${count(n)} ${word}${n === 1 ? '' : 's'}`;

@@ -11,7 +11,16 @@ import { SettingList } from './setting-list';
 import { SortHead } from './sort-head';
 import { parseSort, type TableRow, tableRows } from './table-rows';
 import type { Metric } from '@/api/types';
-import { ABSENT, count, exactMeasure, figure, latency, measure, share } from '@/components/format';
+import {
+  ABSENT,
+  count,
+  exactMeasure,
+  figure,
+  latency,
+  measure,
+  rangeWords,
+  share,
+} from '@/components/format';
 import { Hint } from '@/components/ui/hint';
 import { PlainLink } from '@/components/ui/plain-link';
 import { VerdictBadge } from '@/components/ui/verdict-badge';
@@ -151,7 +160,9 @@ const Row = memo(function Row({ row, metric, extra, onOpen }: RowProps) {
       </Figure>
       <Figure>{latency(run.means.latency_mean)}</Figure>
       {extra && <Figure>{measure(run.means[metric.name], metric.unit)}</Figure>}
-      <Figure>{share(run.cv[metric.name], 1)}</Figure>
+      <Figure exact={rangeWords(run.range?.[metric.name], metric.unit)}>
+        {share(run.cv[metric.name], 1)}
+      </Figure>
       <Figure tone="strong">
         {run.is_baseline ? '' : changeText(figures.change as number | null, metric)}
       </Figure>
@@ -174,7 +185,7 @@ const Cell = ({ className = '', children }: { className?: string; children: Reac
 
 interface FigureProps {
   children: string;
-  /** All digits, to be held against a published table. */
+  /** On hover: all digits, to be held against a published table; the range behind a spread. */
   exact?: string;
   tone?: 'strong' | 'dimmed';
 }

@@ -12,6 +12,7 @@ import {
   percent,
   plural,
   quantity,
+  rangeWords,
   spread,
 } from '@/components/format';
 import { StatCard } from '@/components/ui/stat-card';
@@ -29,7 +30,7 @@ export function StatCards({ run }: { run: Run }) {
         unit="req/s"
         aside={
           rate && rate.n > 1 ? (
-            <span title="Coefficient of variation of its trials">{spread(rate.cv)}</span>
+            <span title={spreadHint(run, 'requests_per_s', '1/s')}>{spread(rate.cv)}</span>
           ) : null
         }
       >
@@ -44,16 +45,26 @@ export function StatCards({ run }: { run: Run }) {
       <LatencyCard label="Mean latency" run={run} metric="latency_mean" />
       <LatencyCard label="p99 latency" run={run} metric="latency_p99" />
       <FailedCard run={run} />
-      <CpuCard run={run} />
+      {run.origin !== 'imported' && <CpuCard run={run} />}
     </div>
   );
 }
+
+const spreadHint = (run: Run, metric: string, unit: string) =>
+  `Coefficient of variation of its trials, ${rangeWords(run.range?.[metric], unit)}; the figure is their mean`;
 
 function LatencyCard({ label, run, metric }: { label: string; run: Run; metric: string }) {
   const found = run.figures.find((one) => one.metric === metric);
   const { value, unit } = quantity(found?.mean, 's');
   return (
-    <StatCard label={label} value={value} unit={unit} aside={found && found.n > 1 ? spread(found.cv) : null}>
+    <StatCard
+      label={label}
+      value={value}
+      unit={unit}
+      aside={
+        found && found.n > 1 ? <span title={spreadHint(run, metric, 's')}>{spread(found.cv)}</span> : null
+      }
+    >
       {found ? <DeltaWords delta={found.delta} run={run} /> : 'The tool did not say'}
     </StatCard>
   );
@@ -82,10 +93,7 @@ function DeltaWords({ delta, run, full = false }: { delta?: Delta | null; run: R
           verdict={delta.verdict}
           detail={`${delta.reason} Noise floor ${spread(delta.margin)}.`}
         />
-        <span>
-          [{interval(delta.low, delta.high)}
-          {delta.low != null && '%'}]
-        </span>
+        <span>{delta.low == null ? 'no interval' : `[${interval(delta.low, delta.high)}%]`}</span>
       </Group>
       {full && run.baseline && <div>against {run.baseline.name}</div>}
     </>
@@ -93,7 +101,14 @@ function DeltaWords({ delta, run, full = false }: { delta?: Delta | null; run: R
 }
 
 function FailedCard({ run }: { run: Run }) {
-  const { failed, requests, kinds } = failuresOf(run.trials.filter(hasEnded));
+  const ended = run.trials.filter(hasEnded);
+  const { failed, requests, kinds } = failuresOf(ended);
+  if (ended.every(({ figures }) => figures.failed_requests == null))
+    return (
+      <StatCard label="Failed requests" value={count(null)}>
+        Not told
+      </StatCard>
+    );
   return (
     <StatCard
       label="Failed requests"
