@@ -60,10 +60,8 @@ def count(value: float | None) -> str:
 
 
 def exact(value: float | None, decimals: int = 2) -> str:
-    """As an article prints it: 17127.49; no decimals where there are none."""
-    if value is None or not known(value):
-        return ABSENT
-    return f"{value:.0f}" if float(value).is_integer() else f"{value:.{decimals}f}"
+    """As an article prints it: 17127.49."""
+    return ABSENT if value is None or not known(value) else f"{value:.{decimals}f}"
 
 
 def latency(seconds: float | None) -> str:
@@ -74,6 +72,14 @@ def latency(seconds: float | None) -> str:
         return "0 ms"
     factor, unit = next(((f, u) for f, u in _TIMES if abs(seconds) >= f * 0.9995), _TIMES[-1])
     return f"{digits(seconds / factor)} {unit}"
+
+
+def exact_latency(seconds: float | None) -> str:
+    """As an article prints it, with two decimals: 12.04 ms, 791.04 µs."""
+    if seconds is None or not known(seconds):
+        return ABSENT
+    factor, unit = next(((f, u) for f, u in _TIMES if abs(seconds) >= f * 0.9995), _TIMES[1])
+    return f"{seconds / factor:.2f} {unit}"
 
 
 def measure(value: float | None, metric: Metric) -> str:
@@ -90,12 +96,12 @@ def measure(value: float | None, metric: Metric) -> str:
     return figure(value)
 
 
-def percent(change: float | None, sign: bool = True) -> str:
+def percent(change: float | None, sign: bool = True, decimals: int = 1) -> str:
     """0.267 → `+26.7%`; without a sign, the size alone."""
     if change is None or not known(change):
         return ABSENT
     size = abs(change * 100)
-    text = f"{size:.{0 if size >= 999.5 else 1}f}"
+    text = f"{size:.{0 if size >= 999.5 else decimals}f}"
     mark = "" if not sign or not text.strip("0.") else "+" if change > 0 else MINUS
     return f"{mark}{text}%"
 

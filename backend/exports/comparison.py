@@ -92,7 +92,7 @@ def _tested(found: CompareOut) -> Iterator[str]:
     sides = f"{found.b_title} (B) against {found.a_title} (A)"
     yield f"{sides}: {plural(len(found.pairs), 'pair')} of runs, paired by {found.matching.text}."
     names = [f"“{e['name']}”" for e in found.experiments]
-    yield f"From {plural(len(names), 'experiment')}: {listed(names)}."
+    yield f"From {'' if len(names) == 1 else plural(len(names), 'experiment') + ': '}{listed(names)}."
     workloads = {load_words(side.workload): None for pair in found.pairs for side in (pair.a, pair.b)}
     yield from (sentence(text) for text in list(workloads)[:6])
 

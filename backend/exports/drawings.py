@@ -1,4 +1,6 @@
-"""Charts inside of a page: (caption, inline SVG), in the order of the report."""
+"""Charts inside of a page as inline SVG, in the order of the report."""
+
+from dataclasses import replace
 
 from backend.charts.of import summary_of
 from backend.charts.specs import Chart
@@ -8,15 +10,16 @@ from backend.exports.report import Told
 from backend.exports.schemas import ReportChart
 
 
-def of_experiment(told: Told) -> list[tuple[str, str]]:
+def of_experiment(told: Told) -> list[str]:
     return [_drawn(one, experiment_chart(told, one.name)) for one in told.charts]
 
 
-def of_comparison(found: CompareOut, charts: list[ReportChart]) -> list[tuple[str, str]]:
+def of_comparison(found: CompareOut, charts: list[ReportChart]) -> list[str]:
     return [_drawn(one, comparison_chart(found, one.name)) for one in charts]
 
 
-def _drawn(told: ReportChart, chart: Chart) -> tuple[str, str]:
+def _drawn(told: ReportChart, chart: Chart) -> str:
     from backend.charts.draw import as_inline
 
-    return told.caption, as_inline(chart, summary_of(chart), f"chart-{told.name}")
+    titled = replace(chart, title=told.title)
+    return as_inline(titled, summary_of(chart), f"chart-{told.name}")

@@ -7,6 +7,7 @@ from backend.comparisons.schemas import DeltaOut, SpreadOut
 from backend.exports.schemas import ReportFinding
 from backend.words import (
     capital,
+    change_text,
     known,
     listed,
     measure,
@@ -21,6 +22,7 @@ Named = tuple[str, str | None, DeltaOut]
 """Name of the candidate, its run id, its delta."""
 
 _ORDER = ("better", "worse", "same", "unclear")
+_MOST_NAMES = 20
 _MOST_ALIKE = 8  # unsettled or equal candidates that get a sentence each
 
 
@@ -45,10 +47,18 @@ def _size(named: Named) -> float:
 
 
 def _together(own: Sequence[Named], verdict: str, metric: Metric) -> str:
-    names = listed([name for name, _, _ in own])
-    said = "is the same" if verdict == "same" else "changed, or did not, is unclear"
-    start = f"For {plural(len(own), 'variant')} " + ("" if verdict == "same" else "whether ")
-    return f"{start}{quantity(metric)} {said}: {names}."
+    told = [f"{name} {_change(delta, metric)}".strip() for name, _, delta in own]
+    names, many = listed(told, most=_MOST_NAMES), plural(len(own), "variant")
+    if verdict == "same":
+        return f"{many} left {quantity(metric)} the same: {names}."
+    if all(delta.low is None for _, _, delta in own):
+        return f"A single trial gives no interval, so {many} are unclear: {names}."
+    return f"For {many} it is unclear whether {quantity(metric)} changed: {names}."
+
+
+def _change(delta: DeltaOut, metric: Metric) -> str:
+    known_one = delta.change is not None or delta.difference is not None
+    return change_text(delta.change, delta.difference, metric) if known_one else ""
 
 
 def delta_sentence(name: str, delta: DeltaOut, metric: Metric) -> str:
@@ -59,7 +69,7 @@ def delta_sentence(name: str, delta: DeltaOut, metric: Metric) -> str:
     marked = " Some of its trials are suspect." if delta.suspect else ""
     if delta.low is None or delta.high is None:
         moved = _moved(middle, delta, metric)
-        return f"{name} {moved} in a single trial; unclear without an interval.{marked}"
+        return f"{name} {moved}; unclear, because a single trial gives no interval.{marked}"
     match delta.verdict:
         case "same":
             said = f"{name} left {quantity(metric)} the same: {_signed(middle, delta, metric)}."

@@ -4,10 +4,20 @@ import re
 from collections.abc import Sequence
 
 from agents.contract.metrics import METRICS
+from backend.exports.published import exact_change, published_table
 from backend.exports.schemas import Report, ReportRow
-from backend.words import ABSENT, change_text, exact, interval_text, latency, measure, percent, quantity
+from backend.words import (
+    ABSENT,
+    change_text,
+    exact,
+    exact_latency,
+    interval_text,
+    measure,
+    percent,
+    quantity,
+)
 
-_SPECIAL = re.compile(r"([\\`*\[\]<>|])")
+_SPECIAL = re.compile(r"([\\`*<>|]|\](?=[\[(:]))")  # a bracket alone is no link
 
 
 def escaped(text: str) -> str:
@@ -16,9 +26,9 @@ def escaped(text: str) -> str:
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> str:
-    """The first `left` columns stand left, figures right."""
+    """The first `left` columns and the last one stand left, figures right."""
     lines = [head, *rows]
-    rule = ["---" if n < left else "---:" for n in range(len(head))]
+    rule = ["---" if n < left or n == len(head) - 1 else "---:" for n in range(len(head))]
     text = [f"| {' | '.join(escaped(cell) for cell in line)} |" for line in lines]
     return "\n".join([text[0], f"| {' | '.join(rule)} |", *text[1:]])
 
@@ -38,6 +48,8 @@ def report_markdown(report: Report, site: str) -> str:
     ):
         if lines:
             parts.append(f"### {title}\n\n" + "\n".join(f"- {escaped(line)}" for line in lines))
+    head, rows = published_table(report)
+    parts += ["### As published\n\n" + table(head, rows)] if rows else []
     if report.source:
         parts.append(f"Source: {report.source.url or escaped(report.source.text)}")
     parts.append(f"{site}{report.path}")
@@ -72,7 +84,7 @@ def runs_table(report: Report) -> str:
     rows = []
     for row in report.rows:
         cells = [str(row.number), row.name, *([row.workload] if load else []), row.what]
-        cells += [exact(row.requests, 1), exact(row.requests_per_s), latency(row.latency_mean)]
+        cells += [exact(row.requests, 0), exact(row.requests_per_s), exact_latency(row.latency_mean)]
         cells += [measure(row.value, report.metric)] if own else []
         rows.append(cells + _delta_cells(row, report))
     return table(head, rows, left=4 if load else 3)
@@ -86,7 +98,7 @@ def _delta_cells(row: ReportRow, report: Report) -> list[str]:
         return [ABSENT, "", ""]
     marked = f"{delta.verdict} (suspect)" if delta.suspect else delta.verdict
     return [
-        change_text(delta.change, delta.difference, report.metric),
+        exact_change(delta, report.metric),
         interval_text(delta.low, delta.high, report.metric),
         "control" if row.is_control else marked,
     ]

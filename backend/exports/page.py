@@ -5,13 +5,14 @@ from html import escape
 
 from backend.charts.palette import css_variables
 from backend.exports.markdown import environment
+from backend.exports.published import exact_change, published_table
 from backend.exports.schemas import Report, ReportRow
 from backend.words import (
     ABSENT,
     change_text,
     exact,
+    exact_latency,
     interval_text,
-    latency,
     measure,
     percent,
     when,
@@ -30,15 +31,15 @@ p, li { max-width: 78ch; overflow-wrap: anywhere; }
 ul { padding-left: 20px; margin: 6px 0; }
 a { color: var(--dyno-accent); }
 .headline { font-size: 18px; font-weight: 600; margin: 0 0 8px; }
-.dim, figcaption, footer { color: var(--dyno-dimmed); font-size: 13px; }
-figure { margin: 20px 0; break-inside: avoid; }
-.chart { display: block; width: 100%; height: auto; }
+.dim, footer { color: var(--dyno-dimmed); font-size: 13px; }
+figure { margin: 20px 0; break-inside: avoid; overflow-x: auto; }
+.chart { display: block; width: 100%; min-width: 640px; height: auto; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: 13.5px; font-variant-numeric: tabular-nums; }
 th, td { text-align: right; vertical-align: top; padding: 7px 8px;
   border-bottom: 1px solid var(--dyno-grid); }
 th { color: var(--dyno-dimmed); font-weight: 500; }
-th.left, td.left { text-align: left; overflow-wrap: anywhere; }
+th.left, td.left { text-align: left; min-width: 118px; overflow-wrap: break-word; }
 td.figure { white-space: nowrap; }
 tr { break-inside: avoid; }
 .verdict { display: inline-block; padding: 1px 9px; border-radius: 9px; font-size: 12.5px;
@@ -48,12 +49,13 @@ tr { break-inside: avoid; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 2px 16px; margin: 6px 0 14px; }
 dt { color: var(--dyno-dimmed); } dd { margin: 0; overflow-wrap: anywhere; }
 @media print { body { padding: 0; max-width: none; font-size: 11px; } h2 { break-after: avoid; }
+  .chart { min-width: 0; } .scroll, figure { overflow: visible; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
 """
 
 
-def report_page(report: Report, drawings: Sequence[tuple[str, str]], site: str, made: str) -> str:
-    """`drawings`: (caption, inline SVG). `made`: by what and when, for the last line."""
+def report_page(report: Report, drawings: Sequence[str], site: str, made: str) -> str:
+    """`drawings`: inline SVG. `made`: by what and when, for the last line."""
     style = _STYLE.replace("LIGHT", css_variables("light")).replace("DARK", css_variables("dark"))
     title = escape(report.title)
     return (
@@ -69,7 +71,7 @@ def report_page(report: Report, drawings: Sequence[tuple[str, str]], site: str, 
     )
 
 
-def _body(report: Report, drawings: Sequence[tuple[str, str]]) -> Iterator[str]:
+def _body(report: Report, drawings: Sequence[str]) -> Iterator[str]:
     yield f"<h1>{escape(report.title)}</h1>"
     yield f'<p class="headline">{escape(report.headline)}</p>'
     yield f'<p class="dim">{escape(_about(report))}</p>'
@@ -78,17 +80,15 @@ def _body(report: Report, drawings: Sequence[tuple[str, str]]) -> Iterator[str]:
     yield _section("What was tested", _list(report.tested))
     yield _section("Environment", _environment(report))
     yield _section("Method", _list(report.method))
-    for caption, drawing in drawings[:1]:
-        yield _figure(caption, drawing)
+    yield from map(_figure, drawings[:1])
     yield _section("Results", _pairs(report) if report.kind == "comparison" else _rows(report))
     yield _section("Findings", _list([f.text for f in report.findings]))
     yield _section("Spread", _list([f.text for f in report.spread]))
-    for caption, drawing in drawings[1:]:
-        yield _figure(caption, drawing)
+    yield from map(_figure, drawings[1:])
     yield _section("What differs", _list(report.differs))
     yield _section("Trials left out or marked", _list([r.text for r in report.remarks]))
     yield _section("What was not comparable", _list(report.not_comparable))
-    yield _section("Published beside measured", _published(report))
+    yield _section("As published", _published(report))
     yield _section("Notes", report.notes_html)
     if report.source:
         text, url = report.source.text, report.source.url
@@ -116,8 +116,8 @@ def _paragraphs(lines: Sequence[str]) -> str:
     return "".join(f"<p>{escape(line)}</p>" for line in lines)
 
 
-def _figure(caption: str, drawing: str) -> str:
-    return f"<figure>{drawing}<figcaption>{escape(caption)}</figcaption></figure>"
+def _figure(drawing: str) -> str:
+    return f"<figure>{drawing}</figure>"
 
 
 def _link(url: str | None) -> str:
@@ -168,8 +168,8 @@ def _rows(report: Report) -> str:
     rows = []
     for row in report.rows:
         cells = [str(row.number), escape(row.name), *([escape(row.workload)] if load else [])]
-        cells += [escape(row.what), str(row.trials), exact(row.requests, 1), exact(row.requests_per_s)]
-        cells += [latency(row.latency_mean), *([measure(row.value, metric)] if own else [])]
+        cells += [escape(row.what), str(row.trials), exact(row.requests, 0), exact(row.requests_per_s)]
+        cells += [exact_latency(row.latency_mean), *([measure(row.value, metric)] if own else [])]
         rows.append([*cells, percent(row.cv, sign=False), *_delta(row, report)])
     return _table([*head, "Verdict"], rows, [1, 2, 3] if load else [1, 2])
 
@@ -179,7 +179,7 @@ def _delta(row: ReportRow, report: Report) -> list[str]:
         return [ABSENT, "", _verdict("baseline" if row.is_baseline else "")]
     delta = row.delta
     return [
-        change_text(delta.change, delta.difference, report.metric),
+        exact_change(delta, report.metric),
         interval_text(delta.low, delta.high, report.metric),
         _verdict("control" if row.is_control else delta.verdict) + (" suspect" if delta.suspect else ""),
     ]
@@ -201,21 +201,9 @@ def _pairs(report: Report) -> str:
 
 
 def _published(report: Report) -> str:
-    if not report.published:
+    head, rows = published_table(report)
+    if not rows or not report.published:
         return ""
-    ours = {row.run_id: row for row in report.rows}
-    rows = []
-    for row in report.published.rows:
-        own = ours.get(row.run_id or "")
-        mine = own.delta.change if own and own.delta else None
-        cells = [
-            escape(row.variant),
-            exact(row.requests_per_s),
-            latency(row.latency_mean),
-            percent(row.change),
-        ]
-        cells += [exact(own.requests_per_s) if own else ABSENT, percent(mine) if own else ABSENT]
-        rows.append([*cells, escape(row.note or "")])
-    head = ["Variant", "Published req/s", "mean latency", "Δ", "Ours req/s", "Δ", "Note"]
     note = _paragraphs([report.published.note] if report.published.note else [])
-    return f'<p class="dim">{escape(report.published.source)}</p>{note}' + _table(head, rows, [0, 6])
+    cells = [[escape(cell) for cell in row] for row in rows]
+    return f'<p class="dim">{escape(report.published.source)}</p>{note}' + _table(head, cells, [0, 7])

@@ -67,7 +67,7 @@ def not_comparable(detail: ExperimentDetail, shown: Sequence[RunSummary], import
         *_few_trials(detail, shown),
         *_deleted(detail),
         *_changed(detail),
-        *_published(detail),
+        *_published(detail, imported),
     ]
 
 
@@ -75,7 +75,7 @@ def _imported(imported: bool) -> Iterator[str]:
     if imported:
         yield (
             "The figures were measured elsewhere and imported: hosts, kernel and nginx are not known, "
-            "and no trial was checked."
+            "nor what the hosts did meanwhile."
         )
 
 
@@ -132,8 +132,8 @@ def _text(value: Any) -> str:
     return "nothing" if value is None or value == "" else str(value)[:80]
 
 
-def _published(detail: ExperimentDetail) -> Iterator[str]:
-    if detail.published:
+def _published(detail: ExperimentDetail, imported: bool) -> Iterator[str]:
+    if detail.published and not imported:
         yield (
             "The published figures come from other hosts: their changes can be set beside ours, "
             "their requests per second cannot."

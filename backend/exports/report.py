@@ -135,14 +135,15 @@ def rows_of(
 ) -> list[ReportRow]:
     """Baselines first, the others in the order of the plan."""
     by_run = {d.run_id: d for d in deltas}
-    topologies, workloads = len({r.topology for r in shown}), {r.workload.name for r in shown}
+    workloads = {r.workload.name for r in shown}
     ordered = sorted(shown, key=lambda r: not r.is_baseline)
+    usual = next((r.topology for r in ordered), None)
     return [
         ReportRow(
             number=number,
             run_id=run.id,
             name=run.name,
-            what=what_is_set(run, dict(common), topologies),
+            what=what_is_set(run, dict(common), usual),
             workload=run.workload.name if len(workloads) > 1 else "",
             is_baseline=run.is_baseline,
             is_control=run.is_control,

@@ -54,19 +54,19 @@ def settings_of(run: RunSummary, common: dict[str, str]) -> list[str]:
     return [f"{name} {value}".strip() for name, value in items(run).items() if name not in common]
 
 
-def what_is_set(run: RunSummary, common: dict[str, str], topologies: int = 1) -> str:
-    """The column of the articles' tables."""
+def what_is_set(run: RunSummary, common: dict[str, str], usual: str | None = None) -> str:
+    """The column of the articles' tables; `usual` is the topology of most, which goes without saying."""
     words = settings_of(run, common)
-    path = [run.topology.replace("_", " ")] if topologies > 1 else []
+    path = [run.topology.replace("_", " ")] if usual not in (None, run.topology) else []
     if run.is_control:
         return "the baseline once more (A/A control)"
     return "; ".join([*path, *words]) or ("the defaults" if not common else "nothing more")
 
 
-def load_words(workload: Workload, imported: bool = False) -> str:
-    """`wrk with 4 threads and 100 connections, 60 s a trial, keep-alive, path /`; less of an import."""
+def load_words(workload: Workload) -> str:
+    """`load: wrk with 4 threads and 100 connections, 1 min a trial, keep-alive, path /`."""
     many = f"{plural(workload.threads, 'thread')} and " if workload.threads > 1 else ""
-    parts = [f"{workload.tool} with {many}{plural(workload.connections, 'connection')}"]
+    parts = [f"load: {workload.tool} with {many}{plural(workload.connections, 'connection')}"]
     if workload.duration_s:
         parts.append(f"{span(workload.duration_s)} a trial")
     if workload.requests:
