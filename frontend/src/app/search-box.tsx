@@ -3,30 +3,44 @@ import {
   spotlight,
   type SpotlightActionData,
   type SpotlightActionGroupData,
+  type SpotlightFilterFunction,
 } from '@mantine/spotlight';
-import { useQuery } from '@tanstack/react-query';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 
 import { experimentsQuery } from '@/api/queries/experiments';
 import { hostsQuery } from '@/api/queries/hosts';
+import { TIME_ZONE } from '@/api/queries/notebook';
 import { recipesQuery } from '@/api/queries/recipes';
 
+const EXPERIMENTS = 'Experiments';
 const PAGES = [
   { to: '/new', label: 'New experiment', description: 'Recipe, testbed, variants, plan' },
   { to: '/', label: 'Home', description: 'What is running now' },
-  { to: '/experiments', label: 'Experiments', description: 'All of them, by name and state' },
+  {
+    to: '/experiments',
+    label: 'Experiments',
+    description: 'All of them, found by words, tag, host, knob, verdict and date',
+  },
   { to: '/compare', label: 'Compare', description: 'Two groups of runs side by side' },
   { to: '/hosts', label: 'Hosts', description: 'Machines with an agent, and testbeds' },
   { to: '/recipes', label: 'Recipes', description: 'Experiments ready to launch' },
 ] as const;
 
-/** ⌘K: pages, the newest experiments, hosts and recipes by name. */
+const WAIT_MS = 200;
+
+/** ⌘K: pages, hosts and recipes by name; experiments by all that their search box knows. */
 export default function SearchBox({ openings }: { openings: number }) {
   useEffect(() => spotlight.open(), [openings]);
+  const [query, setQuery] = useState('');
   return (
     <Spotlight
-      actions={useActions()}
+      actions={useActions(query.trim())}
+      query={query}
+      onQueryChange={setQuery}
+      filter={(typed, actions) => namedOrFound(typed, actions)}
       shortcut={null}
       nothingFound="Nothing has that name."
       highlightQuery
@@ -37,9 +51,28 @@ export default function SearchBox({ openings }: { openings: number }) {
   );
 }
 
-function useActions(): SpotlightActionGroupData[] {
+type Actions = SpotlightFilterFunction extends (query: string, actions: infer A) => unknown ? A : never;
+
+/** What the server found stays as it is; everything else has to have the words in its name. */
+function namedOrFound(query: string, actions: Actions): Actions {
+  const words = query.trim().toLowerCase().split(/\s+/u);
+  return actions
+    .flatMap((entry) => {
+      if (!('actions' in entry) || entry.group === EXPERIMENTS) return [entry];
+      const fits = ({ label = '', description = '' }: SpotlightActionData) =>
+        words.every((word) => `${label} ${description}`.toLowerCase().includes(word));
+      return [{ ...entry, actions: entry.actions.filter(fits) }];
+    })
+    .filter((entry) => !('actions' in entry) || entry.actions.length > 0);
+}
+
+function useActions(query: string): SpotlightActionGroupData[] {
   const navigate = useNavigate();
-  const { data: experiments = [] } = useQuery(experimentsQuery({ limit: 100 }));
+  const [q] = useDebouncedValue(query, WAIT_MS);
+  const { data: experiments = [] } = useQuery({
+    ...experimentsQuery({ q, limit: 8, tz: TIME_ZONE }),
+    placeholderData: keepPreviousData,
+  });
   const { data: hosts = [] } = useQuery(hostsQuery);
   const { data: recipes = [] } = useQuery(recipesQuery);
   const action = (
@@ -59,15 +92,27 @@ function useActions(): SpotlightActionGroupData[] {
       actions: PAGES.map((p) => action(p.to, p.label, p.description, () => void navigate({ to: p.to }))),
     },
     {
-      group: 'Experiments',
-      actions: experiments.map((e) =>
-        action(
-          e.id,
-          e.name,
-          e.headline?.sentence ?? e.state,
-          () => void navigate({ to: '/experiments/$id', params: { id: e.id } }),
+      group: EXPERIMENTS,
+      actions: [
+        ...experiments.map((e) =>
+          action(
+            e.id,
+            e.name,
+            e.headline?.sentence ?? e.state,
+            () => void navigate({ to: '/experiments/$id', params: { id: e.id } }),
+          ),
         ),
-      ),
+        ...(query
+          ? [
+              action(
+                'all-found',
+                `All experiments with ${query}`,
+                'also tag: host: knob: verdict: after: is:',
+                () => void navigate({ to: '/experiments', search: { q: query } }),
+              ),
+            ]
+          : []),
+      ],
     },
     {
       group: 'Recipes',

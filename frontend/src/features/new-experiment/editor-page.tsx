@@ -98,10 +98,11 @@ function useNewEditor({ origin, source, original }: EditorPageProps): Editor {
   const { recipe, form = 'quick' } = search;
   const now = draft.draft;
   const { retest } = search;
+  const from = source.cloned?.id;
   const body = useMemo(() => {
-    const derived = derivedOf({ retest });
+    const derived = derivedOf({ retest, from });
     return bodyOf(now, original, { recipe, form, testbedId: testbed?.id, seed, derived });
-  }, [now, original, recipe, form, testbed?.id, seed, retest]);
+  }, [now, original, recipe, form, testbed?.id, seed, retest, from]);
   const planned = usePlan(source.testbeds || source.error ? body : undefined);
   const read = planned.settled ? planned.plan?.definition : undefined;
   if (now?.yaml != null && read && now.read !== now.yaml) draft.adopt(now.yaml, definitionOf(read));

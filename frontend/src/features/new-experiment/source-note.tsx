@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Section } from '@/components/ui/section';
 
 import { useEditor } from './editor-context';
+import { ImportedNote } from './imported-note';
 
 const route = getRouteApi('/new');
 
@@ -12,6 +13,7 @@ export function SourceNote() {
   const { recipe, from, run, form = 'quick' } = route.useSearch();
   const navigate = route.useNavigate();
   const { source, draft } = useEditor();
+  if (source.cloned?.origin === 'imported') return <ImportedNote experiment={source.cloned} />;
   if (!recipe || from || run) return null;
   return (
     <Section

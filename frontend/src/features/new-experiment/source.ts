@@ -5,7 +5,7 @@ import { testbedsQuery } from '@/api/queries/hosts';
 import { experimentQuery, planQuery, retestQuery } from '@/api/queries/experiments';
 import { recipeQuery } from '@/api/queries/recipes';
 import { runQuery } from '@/api/queries/runs';
-import type { ExperimentIn, Testbed } from '@/api/types';
+import type { Experiment, ExperimentIn, Testbed } from '@/api/types';
 
 import { blankDefinition, type Definition, definitionOf } from './definition';
 
@@ -30,8 +30,10 @@ export function originOf({ recipe, form = 'quick', from, run, retest, metric, wo
 }
 
 /** What the experiment that is launched from here was made from. */
-export const derivedOf = ({ retest }: Search): Pick<ExperimentIn, 'derived_from' | 'derived_how'> =>
-  retest ? { derived_from: retest, derived_how: 'retest' } : {};
+export function derivedOf({ retest, from }: Search): Pick<ExperimentIn, 'derived_from' | 'derived_how'> {
+  if (retest) return { derived_from: retest, derived_how: 'retest' };
+  return from ? { derived_from: from, derived_how: 'clone' } : {};
+}
 
 export interface Source {
   definition?: Definition;
@@ -39,6 +41,8 @@ export interface Source {
   title?: string;
   /** How this form of the recipe differs from the write-up. */
   note?: string | null;
+  /** The experiment that is cloned, also when a run of it was asked for. */
+  cloned?: Experiment;
   /** The variant of the run that is cloned. */
   variant?: string;
   testbeds?: Testbed[];
@@ -77,10 +81,12 @@ export function useSource(search: Search): Source {
     : from
       ? read.data?.definition
       : fromRecipe.data?.definition;
+  const imported = cloned.data?.origin === 'imported';
   const isBlank = originOf(search) === 'blank';
   const definition = useMemo(
-    () => (isBlank ? blankDefinition() : data ? definitionOf(from ? withoutSeed(data) : data) : undefined),
-    [isBlank, data, from],
+    () =>
+      isBlank ? blankDefinition() : data ? definitionOf(from ? cloneOf(data, imported) : data) : undefined,
+    [isBlank, data, from, imported],
   );
   const queries = isBlank
     ? []
@@ -97,6 +103,7 @@ export function useSource(search: Search): Source {
     definition,
     title: search.retest ? again.data?.source.name : from ? cloned.data?.name : fromRecipe.data?.title,
     note: from ? undefined : fromRecipe.data?.note,
+    cloned: cloned.data,
     variant: run.data?.variant,
     testbeds: testbeds.data,
     testbedId: wanted,
@@ -106,9 +113,11 @@ export function useSource(search: Search): Source {
   };
 }
 
-/** A clone measures in an order of its own. */
-const withoutSeed = (data: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(data).filter(([key]) => key !== 'seed'));
+/** A clone measures in an order of its own; what was imported knows of no order, control and warm-up. */
+const cloneOf = (data: Record<string, unknown>, imported: boolean) => ({
+  ...Object.fromEntries(Object.entries(data).filter(([key]) => key !== 'seed')),
+  ...(imported && { order: 'interleaved', control: true, warmup: { prepared: 2, trial: 0 } }),
+});
 
 /** The testbed that is meant: by id, else the one that the definition names, else the first. */
 export function testbedOf(testbeds: Testbed[] = [], id?: string, name?: string): Testbed | undefined {
