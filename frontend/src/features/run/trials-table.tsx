@@ -23,7 +23,7 @@ export function TrialsTable({ trials, selected, onSelect }: TrialsTableProps) {
       id="trial-table"
       title="Every trial"
       subtitle="— in the order in which they were measured"
-      caption="A round holds one trial of each run, in random order. Choose a trial to see its hosts and its raw output below."
+      caption="A round holds one trial of each run, in random order; a long one several of the baseline. Choose a trial to see its hosts and its raw output below."
     >
       <Table.ScrollContainer minWidth={1020} mah={460}>
         <Table
@@ -69,7 +69,7 @@ export function TrialsTable({ trials, selected, onSelect }: TrialsTableProps) {
 }
 
 function Row({ trial, selected, onSelect }: { trial: TrialDetail; selected: boolean; onSelect: () => void }) {
-  const { round, attempt, state, figures, started_at } = trial;
+  const { round, repeat, attempt, state, figures, started_at } = trial;
   const cells = [
     figure(figures.requests_per_s),
     latency(figures.latency_mean),
@@ -95,6 +95,12 @@ function Row({ trial, selected, onSelect }: { trial: TrialDetail; selected: bool
     >
       <Table.Td>
         {round}
+        {repeat > 1 && (
+          <Text span fz="xs" c="dimmed">
+            {' '}
+            · trial {repeat} of it
+          </Text>
+        )}
         {attempt > 1 && (
           <Text span fz="xs" c="dimmed">
             {' '}
