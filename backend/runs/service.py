@@ -18,7 +18,7 @@ from backend.experiments.models import Experiment
 from backend.experiments.origin import Origin
 from backend.experiments.probing import at_one_load
 from backend.experiments.service import hosts_of
-from backend.experiments.validity import RULES
+from backend.experiments.validity import OF_FIGURES, RULES
 from backend.hosts.schemas import ExperimentRef
 from backend.runs import effective, queries
 from backend.runs.figures import figures_of, percentiles_of
@@ -60,6 +60,7 @@ def detail(session: Session, run_id: str) -> RunDetail:
     summary = results.run_summary(run, own)
     names = experiment_queries.testbed_names(session, [experiment.testbed_id])
     hosts = hosts_of(experiment)
+    imported = experiment.origin == Origin.IMPORTED
     windows = [_windows(t) for t in at_one_load(trials) if t.state == TrialState.DONE]
     return RunDetail(
         **dict(summary),
@@ -79,7 +80,7 @@ def detail(session: Session, run_id: str) -> RunDetail:
         probe=Probe.model_validate(run.probe) if run.probe else None,
         hosts=hosts,
         facts={found["host"]: found["facts"] for found in experiment.facts.values()},
-        rules=[rule.described() for rule in RULES],
+        rules=[rule.described() for rule in (OF_FIGURES if imported else RULES)],
         cpu_per_request=effective.cpu_per_request(run, trials),
         limit=limit_of(run.knobs, {h.role: (h.host_id, h.machine) for h in hosts}, windows),
     )

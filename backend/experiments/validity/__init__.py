@@ -30,7 +30,7 @@ from backend.experiments.validity.cooling import crowded
 from backend.experiments.validity.rule import Rule
 from backend.experiments.validity.seen import Expected, Seen, machines, networks
 
-__all__ = ["RULES", "Expected", "Rule", "crowded", "judge", "machines"]
+__all__ = ["OF_FIGURES", "RULES", "Expected", "Rule", "crowded", "judge", "machines"]
 
 RULES: tuple[Rule, ...] = (
     no_request.RULE,
@@ -49,6 +49,8 @@ RULES: tuple[Rule, ...] = (
     clock_offset.RULE,
     short.RULE,
 )
+OF_FIGURES: tuple[Rule, ...] = (no_request.RULE, failed_requests.RULE, connections.RULE, short.RULE)
+"""Those that look at what the load tool printed alone: all that can be asked of an imported trial."""
 
 
 def judge(

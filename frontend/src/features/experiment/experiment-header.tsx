@@ -12,7 +12,7 @@ import { StateBadge } from '@/components/ui/state-badge';
 
 /** Where we are, what was measured on what, and what can be done with it. */
 export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
-  const { id, name, state, runs, order, testbed, form } = experiment;
+  const { id, name, state, runs, order, origin, testbed, form } = experiment;
   return (
     <Stack gap="xs">
       <PageHeader
@@ -31,7 +31,7 @@ export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
             <span>{loadWords(experiment)}</span>
             <span>
               {plural(runs, 'run')} × {experiment.ceiling ? 'probes as needed' : roundsWords(experiment)},{' '}
-              {order}
+              {origin === 'imported' ? 'in an order that is not known' : order}
             </span>
             {testbed ? (
               <Pill hint="The hosts that were used, and what each of them did.">
@@ -61,7 +61,8 @@ const FORMS: Record<string, string> = {
   full: 'As in the write-up, as far as this testbed can do it.',
 };
 
-function times({ created_at, started_at, finished_at }: Experiment): string {
+function times({ created_at, started_at, finished_at, origin }: Experiment): string {
+  if (origin === 'imported') return `imported ${dateTime(created_at)}`;
   if (!started_at) return `launched ${dateTime(created_at)}`;
   if (!finished_at) return `started ${dateTime(started_at)}`;
   const took = (Date.parse(finished_at) - Date.parse(started_at)) / 1000;

@@ -8,6 +8,7 @@ import { EndState } from './end-state';
 import { ExperimentHeader } from './experiment-header';
 import { FactsChanged } from './facts-changed';
 import { HeadlineCards } from './headline-cards';
+import { ImportedSection } from './imported-section';
 import { NotebookBar } from './notebook-bar';
 import { ProgressSection } from './progress-section';
 import { RunsSection } from './runs-section';
@@ -43,6 +44,7 @@ export function ExperimentView({ experiment, search, readings }: ExperimentViewP
       ) : (
         <Compared experiment={experiment} search={search} trials={trials} />
       )}
+      {experiment.origin === 'imported' && <ImportedSection id={experiment.id} source={experiment.source} />}
     </Stack>
   );
 }

@@ -29,7 +29,7 @@ export function HeadlineCards({ experiment, scope, deltas, trials }: HeadlineCar
       {candidates && <BestCard experiment={experiment} scope={scope} deltas={deltas.data} />}
       {factor && <PinningCard experiment={experiment} factor={factor} />}
       <NoiseCard scope={scope} deltas={deltas.data} noise={noiseOf(scope, deltas.data)} />
-      <TrialsCard runs={scope.runs} trials={trials} />
+      <TrialsCard runs={scope.runs} trials={trials} imported={experiment.origin === 'imported'} />
     </SimpleGrid>
   );
 }

@@ -49,11 +49,13 @@ export interface Setting {
 
 /** What a run sets otherwise than the baseline, its topology included. */
 export function settingsAgainst(run: RunSummary, baseline?: RunSummary): Setting[] {
-  const theirs = baseline?.knobs ?? {};
-  const names = [...new Set([...Object.keys(run.knobs), ...Object.keys(theirs)])];
+  // settings of an import that are no knobs stand beside those that are
+  const ours: RunSummary['knobs'] = { ...run.knobs, ...run.described };
+  const theirs: RunSummary['knobs'] = { ...baseline?.knobs, ...baseline?.described };
+  const names = [...new Set([...Object.keys(ours), ...Object.keys(theirs)])];
   const settings = names
-    .filter((name) => run.knobs[name] !== theirs[name])
-    .map((knob) => ({ knob, value: run.knobs[knob], before: theirs[knob] }));
+    .filter((name) => ours[name] !== theirs[name])
+    .map((knob) => ({ knob, value: ours[knob], before: theirs[knob] }));
   const moved = baseline && run.topology !== baseline.topology;
   return moved ? [{ knob: 'topology', value: run.topology }, ...settings] : settings;
 }

@@ -6,8 +6,20 @@ import { count, plural } from '@/components/format';
 import { TextLink } from '@/components/ui/links';
 import { StatCard } from '@/components/ui/stat-card';
 
+interface TrialsCardProps {
+  runs: RunSummary[];
+  trials?: Trial[];
+  /** Measured elsewhere: only the figures could be checked. */
+  imported?: boolean;
+}
+
+const words = (trials: string, runs: string, imported: boolean) =>
+  imported
+    ? `Nothing speaks against the figures of ${trials} of ${runs}; of the hosts nothing is known.`
+    : `Every check passed in ${trials} of ${runs}.`;
+
 /** How many trials count, and what was found about them. */
-export function TrialsCard({ runs, trials = [] }: { runs: RunSummary[]; trials?: Trial[] }) {
+export function TrialsCard({ runs, trials = [], imported = false }: TrialsCardProps) {
   const sum = (pick: (run: RunSummary) => number) => runs.reduce((total, run) => total + pick(run), 0);
   const valid = sum((run) => run.trials_done);
   const invalid = sum((run) => run.trials_invalid);
@@ -43,7 +55,7 @@ export function TrialsCard({ runs, trials = [] }: { runs: RunSummary[]; trials?:
           See why
         </TextLink>
       ) : (
-        `Every check passed in ${plural(valid, 'trial')} of ${plural(runs.length, 'run')}.`
+        words(plural(valid, 'trial'), plural(runs.length, 'run'), imported)
       )}
     </StatCard>
   );

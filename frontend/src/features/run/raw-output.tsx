@@ -18,17 +18,26 @@ export function RawOutput({ trial }: { trial: TrialDetail }) {
   if (isError)
     return <ErrorState error={error} where="the output of this trial" onRetry={() => void refetch()} />;
   const { argv, exit_code, stdout, stderr, times } = data;
+  const imported = trial.started_at === null && exit_code === null;
+  if (imported && stdout === '')
+    return (
+      <Text fz="sm" c="dimmed">
+        The figures of this trial are from a table.
+      </Text>
+    );
   return (
     <Stack gap="md">
       <Group gap="sm" fz="sm" c="dimmed">
         <span>{capital(roundWords(trial.round, trial.repeat))}</span>
-        <Pill tone={exit_code === 0 ? 'neutral' : 'danger'}>exit code {exit_code ?? 'none'}</Pill>
+        {!imported && (
+          <Pill tone={exit_code === 0 ? 'neutral' : 'danger'}>exit code {exit_code ?? 'none'}</Pill>
+        )}
         {trial.tool_version && <span>{trial.tool_version}</span>}
       </Group>
       {argv.length > 0 && <CodeBlock text={commandLine(argv)} label="Argument list" wrap copy />}
       <PartTimes times={times} />
       <Stream name="Standard output" text={stdout} />
-      <Stream name="Standard error" text={stderr} />
+      {!imported && <Stream name="Standard error" text={stderr} />}
     </Stack>
   );
 }

@@ -6,6 +6,7 @@ import { ConfDiff } from './conf-diff';
 import { Evidence } from './evidence';
 import { FindingsSection } from './findings-section';
 import { HostActivity } from './host-activity';
+import { ImportedEvidence } from './imported-evidence';
 import { LatencySection } from './latency-section';
 import { LiveState } from './live-state';
 import { RunHeader } from './run-header';
@@ -70,14 +71,27 @@ export function RunView({ run, live, points }: RunViewProps) {
           )}
         </SimpleGrid>
       )}
-      {run.trials.length > 0 && <TrialsTable trials={run.trials} selected={trial?.id} onSelect={select} />}
+      {run.trials.length > 0 && (
+        <TrialsTable
+          imported={run.origin === 'imported'}
+          trials={run.trials}
+          selected={trial?.id}
+          onSelect={select}
+        />
+      )}
       {run.trials.some(hasEnded) && <FindingsSection trials={run.trials} rules={run.rules} />}
-      {trial && <HostActivity run={run} trial={trial} tab={search.series ?? 'cpu'} />}
-      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-        <ConfDiff run={run} />
-        <AsRun run={run} trial={trial} />
-      </SimpleGrid>
-      <Evidence run={run} trial={trial} />
+      {run.origin === 'imported' ? (
+        <ImportedEvidence run={run} trial={trial} />
+      ) : (
+        <>
+          {trial && <HostActivity run={run} trial={trial} tab={search.series ?? 'cpu'} />}
+          <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+            <ConfDiff run={run} />
+            <AsRun run={run} trial={trial} />
+          </SimpleGrid>
+          <Evidence run={run} trial={trial} />
+        </>
+      )}
     </Stack>
   );
 }

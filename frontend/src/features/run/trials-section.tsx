@@ -43,7 +43,9 @@ export function TrialsSection({ run, metric, selected, onSelect }: TrialsSection
           A dot is a trial; the axis need not start at zero. Dashed: the mean, {measure(band.mean, unit)}
           {band.low != null && '; band: its 95% interval'}.{' '}
           {hollow.length > 0 && `Hollow: left out, ${hollow[0]?.invalid}. `}
-          Click a dot to see below what the hosts were doing.
+          {run.origin === 'imported'
+            ? 'Click a dot to see its text below.'
+            : 'Click a dot to see below what the hosts were doing.'}
         </>
       }
     >

@@ -9,6 +9,8 @@ import { Section } from '@/components/ui/section';
 import { StateBadge } from '@/components/ui/state-badge';
 
 interface TrialsTableProps {
+  /** Measured elsewhere: nobody knows in which order, or what the hosts did. */
+  imported?: boolean;
   trials: TrialDetail[];
   selected?: string;
   onSelect: (trial: string) => void;
@@ -17,13 +19,17 @@ interface TrialsTableProps {
 const HEADS = ['req/s', 'Mean', 'p99', 'Requests', 'Failed', 'CPU/req'];
 
 /** The trials as figures, the twin of the chart of dots. */
-export function TrialsTable({ trials, selected, onSelect }: TrialsTableProps) {
+export function TrialsTable({ imported = false, trials, selected, onSelect }: TrialsTableProps) {
   return (
     <Section
       id="trial-table"
       title="Every trial"
-      subtitle="— in the order in which they were measured"
-      caption="A round holds one trial of each run, in random order; a long one several of the baseline. Choose a trial to see its hosts and its raw output below."
+      subtitle={imported ? '— in the order of the source' : '— in the order in which they were measured'}
+      caption={
+        imported
+          ? 'Choose a trial to see its text below.'
+          : 'A round holds one trial of each run, in random order; a long one several of the baseline. Choose a trial to see its hosts and its raw output below.'
+      }
     >
       <Table.ScrollContainer minWidth={1020} mah={460}>
         <Table

@@ -38,7 +38,8 @@ export function shownTrial(trials: TrialDetail[], asked: string | undefined): Tr
   return (
     trials.find(({ id }) => id === asked) ??
     trials.find(({ state }) => state === 'done') ??
-    trials.find(({ started_at }) => started_at !== null)
+    trials.find(({ started_at }) => started_at !== null) ??
+    trials.find(hasEnded)
   );
 }
 
