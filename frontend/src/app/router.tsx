@@ -58,6 +58,13 @@ const importing = createRoute({
   component: lazyRouteComponent(() => import('@/features/import/import-page'), 'ImportPage'),
 });
 
+const savedComparison = createRoute({
+  getParentRoute: () => root,
+  path: '/c/$id',
+  validateSearch: search.compareSearch,
+  component: lazyRouteComponent(() => import('@/features/compare/compare-page'), 'SavedComparisonPage'),
+});
+
 const hosts = createRoute({
   getParentRoute: () => root,
   path: '/hosts',
@@ -80,6 +87,7 @@ export const router = createRouter({
     experiment,
     run,
     compare,
+    savedComparison,
     hosts,
     recipes,
     importing,

@@ -2,7 +2,9 @@ import { expect, it } from 'vitest';
 
 import { markdownOf } from './markdown';
 import { roundLines, roundScale } from './round-data';
-import { chosen, selectionOf, swapped } from './selection';
+import { KINDS, laidOver, readingOf } from './overlay-data';
+import { addressOf, onTop, stateOf } from './saved-state';
+import { chosen, closedUp, offered, selectionOf, swapped } from './selection';
 import { shortcuts } from './shortcuts';
 import { changeWords, intervalWords, spreadChange, valueWords } from './words';
 import type { Comparison, Delta, Experiment } from '@/api/types';
@@ -54,6 +56,10 @@ const comparison = {
   ],
   differs: [{ kind: 'knob', name: 'pin.load', a: null, b: '32-63' }],
   equal: 212,
+  side: 'b',
+  candidates: [],
+  matching: { how: 'factor', text: 'the same workers, log, workload', pooled: 0, left_out: [] },
+  caveats: [],
   warnings: [],
 } as unknown as Comparison;
 
@@ -72,17 +78,66 @@ it('splits run ids that share one parameter, and waits until both sides have one
 });
 
 it('swaps runs, and levels that the address did not name', () => {
+  const levels = { ...comparison, level_a: 'none', level_b: 'cores' };
   expect(swapped({ a: 'r1', b: 'r2' }, comparison)).toEqual({ a: 'r2', b: 'r1' });
-  expect(swapped({ experiment: 'e' }, comparison)).toEqual({
-    factor: 'pin',
-    level_a: 'cores',
-    level_b: 'none',
-  });
+  expect(swapped({ a: 'r1', b: 'r2', c: 'r3' }, { ...comparison, side: 'c' })).toEqual({ a: 'r3', c: 'r1' });
+  expect(swapped({ experiment: 'e' }, levels)).toEqual({ factor: 'pin', level_a: 'cores', level_b: 'none' });
+  expect(swapped({ experiment: 'e' }, { ...comparison, factor: null })).toMatchObject({ a: 'b', b: 'a' });
 });
 
-it('puts a run on one side only, and takes it out when pressed again', () => {
-  expect(chosen({ a: 'r1', b: 'r2' }, 'a', 'r2')).toEqual({ a: 'r1,r2', b: undefined });
-  expect(chosen({ a: 'r1,r2' }, 'a', 'r1')).toEqual({ a: 'r2', b: undefined });
+it('puts runs on one side only, takes them out when pressed again, and leaves no gap', () => {
+  expect(chosen({ a: 'r1', b: 'r2' }, 'a', ['r2'])).toMatchObject({ a: 'r1,r2', b: undefined });
+  expect(chosen({ a: 'r1,r2' }, 'a', ['r1'])).toMatchObject({ a: 'r2', b: undefined });
+  expect(chosen({ a: 'r1', c: 'r2,r3' }, 'b', ['r3', 'r4'])).toMatchObject({ a: 'r1', b: 'r3,r4', c: 'r2' });
+  expect(closedUp({ a: 'r1', d: 'r4' })).toMatchObject({ a: 'r1', b: undefined, c: 'r4', d: undefined });
+  expect(offered({})).toEqual(['a', 'b']);
+  expect(offered({ a: 'r1', b: 'r2' })).toEqual(['a', 'b', 'c']);
+});
+
+it('keeps what is compared, not how it is looked at, and says a change on top of it shortly', () => {
+  const saved = { a: 'r1', b: 'r2', metric: 'latency_p99' };
+  const search = { ...saved, pick: 'all', q: 'nginx', tables: 'pairs', find: 'x' };
+  expect(stateOf(search)).toEqual(saved);
+  expect(addressOf({ a: 'r1', b: 'r2' }, saved)).toEqual({ metric: '-' });
+  expect(onTop(saved, { metric: '-' })).toEqual({ a: 'r1', b: 'r2' });
+  expect(onTop(saved, { metric: 'latency_p50', all: '1' })).toMatchObject({ a: 'r1', metric: 'latency_p50' });
+  expect(addressOf(saved, saved)).toEqual({});
+});
+
+it('offers pinned against unpinned for a list whose variants differ only in pins', () => {
+  const run = (knobs: object) => ({ knobs, topology: 'direct', workload: { name: 'w' }, factors: null });
+  const list = (...runs: object[]) => ({ id: 'e', factors: {}, run_list: runs }) as unknown as Experiment;
+  const free = run({ 'nginx.worker_processes': 2 });
+  const [quick] = shortcuts(list(free, run({ 'nginx.worker_processes': 2, 'pin.load': '1' })));
+  expect(quick).toEqual({ label: 'Pinned against unpinned', search: { experiment: 'e' }, pins: true });
+  expect(shortcuts(list(free, run({ 'nginx.worker_processes': 4, 'pin.load': '1' })))).toEqual([]);
+});
+
+it('lays trials of their own clocks over each other', () => {
+  const kind = KINDS[0]!;
+  const host = (name: string, series: object) => ({
+    host_id: name,
+    host: name,
+    role: 'proxy',
+    times: [1.1, 2.1, 3.2],
+    series,
+  });
+  const reading = readingOf(
+    {
+      hosts: [
+        host('b', { 'nginx.backend.requests_per_s': [5, 5, 5] }),
+        host('p', { 'nginx.proxy.requests_per_s': [10, null, 12] }),
+      ] as never,
+    },
+    kind,
+  );
+  expect(reading?.values).toEqual([10, null, 12]);
+  const { times, lines } = laidOver([
+    { name: 'A', reading },
+    { name: 'B', reading: null },
+  ]);
+  expect(times).toEqual([0, 1, 2, 3]);
+  expect(lines).toEqual([{ name: 'A', values: [null, 10, null, 12] }]);
 });
 
 it('offers pinned against unpinned first, with the baseline’s level as A', () => {
@@ -128,8 +183,8 @@ it('words changes, differences, spread and missing values', () => {
 });
 
 it('draws only valid trials by round, on one scale', () => {
-  const lines = roundLines(comparison.pairs);
-  expect(lines[0]?.b).toEqual([{ round: 1, at: 1, value: 354322 }]);
+  const lines = roundLines(comparison);
+  expect(lines[0]?.sides[1]?.points).toEqual([{ round: 1, at: 1, value: 354322 }]);
   const { domain, rounds } = roundScale(lines);
   expect(domain[0]).toBeLessThan(285604);
   expect(domain[1]).toBeGreaterThan(354322);

@@ -1,41 +1,43 @@
 import { Button } from '@mantine/core';
 import { IconArrowsLeftRight } from '@tabler/icons-react';
-import { getRouteApi } from '@tanstack/react-router';
 
+import { useCompare } from './compare-state';
 import { markdownOf } from './markdown';
+import { SaveButton } from './save-button';
+import { SavedMenu } from './saved-menu';
 import { swapped } from './selection';
 import type { Comparison } from '@/api/types';
-import { plural } from '@/components/format';
+import { dateTime, plural } from '@/components/format';
 import { CopyButton } from '@/components/ui/copy-button';
 import { ButtonLink, TextLink } from '@/components/ui/links';
 import { PageHeader } from '@/components/ui/page-header';
 
-const route = getRouteApi('/compare');
-
 /** What is compared, where it was measured, and what can be done with it. */
 export function CompareHeader({ comparison }: { comparison: Comparison }) {
-  const { title, experiments, factor, pairs, paired } = comparison;
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const swap = () =>
-    void navigate({
-      search: (previous) => ({ ...previous, ...swapped(search, comparison) }),
-      resetScroll: false,
-    });
+  const { title, experiments, factor, pairs, paired, candidates } = comparison;
+  const { search, address, set, saved, changed } = useCompare();
+  const sides = candidates.length > 1 ? `${candidates.length + 1} sides` : plural(pairs.length, 'pair');
   return (
     <PageHeader
-      title={title}
+      title={saved?.name ?? title}
       crumbs={[
         <TextLink key="compare" to="/compare" c="dimmed">
           Compare
         </TextLink>,
-        <span key="what">{plural(pairs.length, 'pair')} of runs</span>,
+        saved ? (
+          <span key="id" className="dyno-mono">
+            c/{saved.id}
+          </span>
+        ) : (
+          <span key="what">{candidates.length > 1 ? sides : `${sides} of runs`}</span>
+        ),
       ]}
       meta={
         <>
+          {saved && <span>{title}</span>}
           <span>
             from{' '}
-            {experiments.map(({ id = '', name }, n) => (
+            {experiments.slice(0, 4).map(({ id = '', name }, n) => (
               <span key={id}>
                 {n > 0 && ', '}
                 <TextLink underline="always" to="/experiments/$id" params={{ id }}>
@@ -43,19 +45,25 @@ export function CompareHeader({ comparison }: { comparison: Comparison }) {
                 </TextLink>
               </span>
             ))}
+            {experiments.length > 4 && ` and ${experiments.length - 4} more`}
           </span>
           {factor && <span className="dyno-mono">factor: {factor}</span>}
           <span>{paired ? 'interleaved, paired by round' : 'not paired: means are compared'}</span>
+          {saved && <span>saved {dateTime(saved.updated_at)}</span>}
         </>
       }
       actions={
         <>
-          <Button variant="default" leftSection={<IconArrowsLeftRight size={16} />} onClick={swap}>
+          <Button
+            variant="default"
+            leftSection={<IconArrowsLeftRight size={16} />}
+            onClick={() => set(swapped(search, comparison))}
+          >
             Swap
           </Button>
           <ButtonLink
-            to="/compare"
-            search={{ ...search, pick: search.pick ?? experiments[0]?.id ?? 'all' }}
+            to="."
+            search={address({ pick: search.pick ?? experiments[0]?.id ?? 'all' }) as never}
             variant="default"
           >
             Change
@@ -65,6 +73,7 @@ export function CompareHeader({ comparison }: { comparison: Comparison }) {
             label="Copy as Markdown"
             size="sm"
           />
+          {saved ? !changed && <SavedMenu saved={saved} /> : <SaveButton title={title} />}
           <CopyButton text={() => window.location.href} label="Copy link" size="sm" variant="filled" />
         </>
       }

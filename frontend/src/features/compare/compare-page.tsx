@@ -1,35 +1,110 @@
 import { Stack } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
 
-import { CompareView } from './compare-view';
+import { ChangedBar } from './changed-bar';
+import { CompareStateProvider, useCompare } from './compare-state';
+import { ComparedPage } from './compare-view';
 import { Picker } from './picker';
-import { joined, selectionOf } from './selection';
+import { SavedMenu } from './saved-menu';
+import { ids, LETTERS, selectionOf } from './selection';
 import { ApiError } from '@/api/errors';
-import { compareQuery, type Selection } from '@/api/queries/comparisons';
+import {
+  changeComparison,
+  compareQuery,
+  savedComparisonQuery,
+  type Selection,
+} from '@/api/queries/comparisons';
+import type { SavedComparison } from '@/api/types';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
-import { ButtonLink } from '@/components/ui/links';
+import { ButtonLink, TextLink } from '@/components/ui/links';
 import { PageSkeleton } from '@/components/ui/loading';
+import { NotesCard } from '@/components/ui/notes-card';
 import { PageHeader } from '@/components/ui/page-header';
 
-const route = getRouteApi('/compare');
-
-/** Two groups of runs side by side, or what to choose them from; all of it in the address. */
+/** Groups of runs side by side, or what to choose them from; all of it in the address. */
 export function ComparePage() {
-  const search = route.useSearch();
+  return (
+    <CompareStateProvider>
+      <Content />
+    </CompareStateProvider>
+  );
+}
+
+/** The same page on top of a state that was saved under a name. */
+export function SavedComparisonPage() {
+  const { id = '' } = useParams({ strict: false });
+  const { data, isPending, isError, error, refetch } = useQuery(savedComparisonQuery(id));
+  if (isPending) return <PageSkeleton />;
+  if (isError) return <NotSaved error={error} onRetry={() => void refetch()} />;
+  return (
+    <CompareStateProvider saved={data} key={data.id}>
+      <Content />
+    </CompareStateProvider>
+  );
+}
+
+function Content() {
+  const { search } = useCompare();
   const selection = search.pick === undefined ? selectionOf(search) : null;
   return selection ? <Compared selection={selection} /> : <Picker />;
 }
 
 function Compared({ selection }: { selection: Selection }) {
+  const { saved } = useCompare();
   const { data, isPending, isError, error, refetch } = useQuery({
     ...compareQuery(selection),
     placeholderData: keepPreviousData,
   });
   if (isPending) return <PageSkeleton />;
   if (isError) return <NotCompared error={error} selection={selection} onRetry={() => void refetch()} />;
-  return <CompareView comparison={data} />;
+  return (
+    <ComparedPage
+      comparison={data}
+      below={
+        <>
+          <ChangedBar />
+          {saved && <Notes saved={saved} />}
+        </>
+      }
+    />
+  );
+}
+
+function Notes({ saved }: { saved: SavedComparison }) {
+  const queries = useQueryClient();
+  const { queryKey, queryFn } = savedComparisonQuery(saved.id);
+  const keep = (now: SavedComparison) => queries.setQueryData(queryKey, now);
+  return (
+    <NotesCard
+      name={`comparison.${saved.id}`}
+      notes={saved.notes}
+      notes_version={saved.notes_version}
+      save={async (notes, version) =>
+        keep(await changeComparison(saved.id, { notes, notes_version: version }))
+      }
+      reload={() => queries.fetchQuery({ queryKey, queryFn, staleTime: 0 })}
+    />
+  );
+}
+
+function NotSaved({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const missing = error instanceof ApiError && error.status === 404;
+  return (
+    <Stack>
+      <PageHeader title="Compare" />
+      {missing ? (
+        <EmptyState
+          title="There is no saved comparison at this address"
+          text="It may have been deleted. The runs that it compared are still there, unless they were deleted too."
+          action={<ButtonLink to="/compare">Saved comparisons</ButtonLink>}
+        />
+      ) : (
+        <ErrorState error={error} where="this saved comparison" onRetry={onRetry} />
+      )}
+    </Stack>
+  );
 }
 
 interface NotComparedProps {
@@ -39,23 +114,37 @@ interface NotComparedProps {
 }
 
 /** Says what is wrong with the selection, and leads back to choosing. */
-function NotCompared({ error, selection: { experiment, a, b }, onRetry }: NotComparedProps) {
+function NotCompared({ error, selection, onRetry }: NotComparedProps) {
+  const { address, saved } = useCompare();
   const choice = error instanceof ApiError && [404, 410, 422].includes(error.status) ? error : null;
+  const keep = choice?.status === 422 && LETTERS.some((letter) => ids(selection[letter]?.join(',')).length);
+  const again = { pick: selection.experiment ?? 'all', ...(!keep && { a: undefined, b: undefined }) };
   return (
     <Stack>
-      <PageHeader title="Compare" />
+      <PageHeader
+        title={saved?.name ?? 'Compare'}
+        crumbs={
+          saved && [
+            <TextLink key="compare" to="/compare" c="dimmed">
+              Compare
+            </TextLink>,
+            <span key="id" className="dyno-mono">
+              c/{saved.id}
+            </span>,
+          ]
+        }
+        actions={saved && <SavedMenu saved={saved} />}
+      />
       {choice ? (
         <EmptyState
-          title="This selection cannot be compared"
+          title={
+            saved && choice.status !== 422
+              ? 'What was saved here cannot be compared any more'
+              : 'This selection cannot be compared'
+          }
           text={`${sentence(choice.detail || choice.title)}.`}
           action={
-            <ButtonLink
-              to="/compare"
-              search={{
-                pick: experiment ?? 'all',
-                ...(choice.status === 422 && { a: joined(a), b: joined(b) }),
-              }}
-            >
+            <ButtonLink to="." search={address(again) as never}>
               Choose what to compare
             </ButtonLink>
           }
@@ -67,4 +156,4 @@ function NotCompared({ error, selection: { experiment, a, b }, onRetry }: NotCom
   );
 }
 
-const sentence = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
+const sentence = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1).replace(/\.$/, '');

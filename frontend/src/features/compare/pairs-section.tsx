@@ -1,69 +1,66 @@
-import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 
+import { useCompare } from './compare-state';
+import { MatchNote } from './match-note';
+import { MetricPicker } from './metric-picker';
 import { PairsTable } from './pairs-table';
-import { DEFAULT_METRIC } from './selection';
 import { changeWords, intervalWords } from './words';
-import { metricsQuery } from '@/api/queries/comparisons';
 import type { Comparison } from '@/api/types';
 import { PairedBars } from '@/components/charts/paired-bars';
 import type { PairedRow } from '@/components/charts/paired-data';
+import { pairedTwin } from '@/components/charts/twins';
 import { pValue, spread } from '@/components/format';
-import { Section } from '@/components/ui/section';
-import { UrlSegments } from '@/components/ui/url-segments';
-
-const route = getRouteApi('/compare');
-const PICKED = [
-  'requests_per_s',
-  'latency_mean',
-  'latency_p50',
-  'latency_p90',
-  'latency_p99',
-  'latency_p99_9',
-  'failed_requests',
-  'cpu_s_per_request',
-];
+import { ChartSection } from '@/components/ui/chart-section';
+import { EmptyState } from '@/components/ui/empty-state';
 
 /** A bar for each side of each pair, with what the difference is worth. */
 export function PairsSection({ comparison }: { comparison: Comparison }) {
   const { pairs, metric, a_title, b_title } = comparison;
-  const { pair } = route.useSearch();
-  const navigate = route.useNavigate();
-  const { data: metrics = [metric] } = useQuery(metricsQuery);
-  const options = metrics
-    .filter(({ name }) => PICKED.includes(name) || name === metric.name)
-    .map(({ name, label }) => ({ value: name, label }));
+  const { search, set } = useCompare();
   const rows = useMemo(() => pairedRows(pairs, metric.unit), [pairs, metric.unit]);
   const names = useMemo<[string, string]>(() => [a_title, b_title], [a_title, b_title]);
   const select = (id: string) =>
-    void navigate({
-      search: (previous) => ({ ...previous, pair: id === '0' || id === pair ? undefined : id }),
-      replace: true,
-      resetScroll: false,
-    });
+    set({ pair: id === '0' || id === search.pair ? undefined : id, round: undefined });
+  const known = rows.some(({ a, b }) => a.mean !== null || b.mean !== null);
   return (
-    <Section
+    <ChartSection
       id="pairs"
+      name="pairs"
       title={titleOf(metric)}
       subtitle={`— grey ${a_title}, blue ${b_title}`}
-      aside={<UrlSegments name="metric" label="Metric" options={options} fallback={DEFAULT_METRIC} />}
-      caption={`Bar: mean of valid trials. Dots: trials. ±: their spread, A above B. Then the change from A to B with its 95% interval in percent. ${metric.direction === 'lower' ? 'Lower' : 'Higher'} is better.${pairs.length > 1 ? ' Choose a pair to see its percentiles below.' : ''}`}
+      twin={() => pairedTwin(rows, metric.unit, names)}
+      bare={!known}
+      aside={<MetricPicker metric={metric} />}
+      filter={<MatchNote comparison={comparison} />}
+      caption={
+        known &&
+        `Bar: mean of valid trials. Dots: trials. ±: their spread, A above B. Then the change from A to B with its 95% interval in percent. ${metric.direction === 'lower' ? 'Lower' : 'Higher'} is better.${pairs.length > 1 ? ' Choose a pair to see its percentiles and texts below.' : ''}`
+      }
     >
-      <PairedBars
-        rows={rows}
-        unit={metric.unit}
-        names={names}
-        onSelect={pairs.length > 1 ? select : undefined}
-      />
-      <PairsTable comparison={comparison} />
-    </Section>
+      {known ? (
+        <>
+          <PairedBars
+            rows={rows}
+            unit={metric.unit}
+            names={names}
+            onSelect={pairs.length > 1 ? select : undefined}
+          />
+          <PairsTable comparison={comparison} />
+        </>
+      ) : (
+        <EmptyState
+          plain
+          title="Nothing to draw"
+          text="No run of either side has this metric: its load tool does not print it, or it has no valid trial yet."
+        />
+      )}
+    </ChartSection>
   );
 }
 
 /** The metric's name in full, without its definition. */
 const titleOf = ({ name, text }: Comparison['metric']) =>
-  name === 'cpu_s_per_request' ? 'CPU time per request' : text.split(/[,:]/)[0];
+  name === 'cpu_s_per_request' ? 'CPU time per request' : (text.split(/[,:]/)[0] ?? text);
 
 type Side = Comparison['pairs'][number]['a'];
 
@@ -73,7 +70,7 @@ const side = ({ mean, cv, dots }: Side) => ({
   trials: dots.flatMap(({ value, state }) => (state === 'done' && value !== null ? [value] : [])),
 });
 
-function pairedRows(pairs: Comparison['pairs'], unit: string): PairedRow[] {
+export function pairedRows(pairs: Comparison['pairs'], unit: string): PairedRow[] {
   return pairs.map(({ label, a, b, delta }, n) => ({
     id: String(n),
     name: label,

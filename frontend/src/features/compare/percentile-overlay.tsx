@@ -1,54 +1,58 @@
-import { Select } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useMemo } from 'react';
 
+import { useCompare } from './compare-state';
+import { PairSelect } from './pair-select';
+import { pairAt, sidesOfPair } from './sides';
 import type { Comparison } from '@/api/types';
 import { PercentileCurve } from '@/components/charts/percentile-curve';
-import { percentilePoints } from '@/components/charts/percentile-data';
+import { LATENCY_SCALES, percentilePoints } from '@/components/charts/percentile-data';
+import { percentileTwin } from '@/components/charts/twins';
+import { ChartSection } from '@/components/ui/chart-section';
 import { EmptyState } from '@/components/ui/empty-state';
-import { Section } from '@/components/ui/section';
-import { useUrlParam } from '@/components/ui/use-url-param';
+import { UrlSegments } from '@/components/ui/url-segments';
 
-/** Latency of both sides of one pair, from the median to the far tail. */
-export function PercentileOverlay({ comparison: { pairs, a_title, b_title } }: { comparison: Comparison }) {
-  const [asked, setPair] = useUrlParam('pair');
-  const at = pairs[Number(asked ?? 0)] ? Number(asked ?? 0) : 0;
-  const pair = pairs[at];
+/** Latency of every side of one pair, from the median to the far tail. */
+export function PercentileOverlay({ comparison }: { comparison: Comparison }) {
+  const { search } = useCompare();
+  const { pairs } = comparison;
+  const at = pairAt(comparison, search.pair);
   const series = useMemo(
     () =>
-      pair
-        ? [
-            { name: a_title, points: percentilePoints(pair.a.percentiles), emphasis: 'quiet' as const },
-            { name: b_title, points: percentilePoints(pair.b.percentiles), emphasis: 'main' as const },
-          ]
-        : [],
-    [pair, a_title, b_title],
+      sidesOfPair(comparison, at).map(({ letter, name, run }) => ({
+        name,
+        points: percentilePoints(run.percentiles),
+        emphasis: letter === 'a' ? ('quiet' as const) : ('main' as const),
+      })),
+    [comparison, at],
   );
   const known = series.some(({ points }) => points.length > 0);
   return (
-    <Section
+    <ChartSection
       id="percentiles"
+      name="percentiles"
       title="Latency by percentile"
+      twin={() => percentileTwin(series)}
+      bare={!known}
       subtitle={pairs.length === 1 ? undefined : '— of one pair'}
       aside={
-        pairs.length > 1 && (
-          <Select
-            aria-label="Pair"
-            size="xs"
-            w={260}
-            allowDeselect={false}
-            data={pairs.map(({ label }, n) => ({ value: String(n), label }))}
-            value={String(at)}
-            onChange={(next) => setPair(next === '0' || next === null ? undefined : next)}
-          />
-        )
+        <Group gap="xs" justify="flex-end">
+          <PairSelect comparison={comparison} />
+          {known && (
+            <UrlSegments name="scale" label="Scale of latency" options={LATENCY_SCALES} fallback="log" />
+          )}
+        </Group>
       }
-      caption="Log scale upwards, the tail stretched to the right. Each point is the mean of that percentile over the valid trials; lower is better."
+      caption={
+        known &&
+        'The tail is stretched to the right. Each point is the mean of that percentile over the valid trials; lower is better.'
+      }
     >
       {known ? (
-        <PercentileCurve series={series} height={280} />
+        <PercentileCurve series={series} scale={search.scale ?? 'log'} height={280} />
       ) : (
         <EmptyState plain title="No percentiles" text="The load tool reported none for this pair." />
       )}
-    </Section>
+    </ChartSection>
   );
 }

@@ -1,35 +1,37 @@
 import { Stack } from '@mantine/core';
-import { getRouteApi } from '@tanstack/react-router';
 
+import { useCompare } from './compare-state';
 import { ExperimentChoices } from './experiment-choices';
 import { RunChoices } from './run-choices';
+import { SavedList } from './saved-list';
+import { filled } from './selection';
 import { Tray } from './tray';
 import { TextLink } from '@/components/ui/links';
 import { PageHeader } from '@/components/ui/page-header';
 
-const route = getRouteApi('/compare');
-
-/** What to compare: two levels of a factor with one click, or any runs for each side. */
+/** What to compare: something saved, two levels of a factor with one click, or any runs for each side. */
 export function Picker() {
-  const { a, b, pick } = route.useSearch();
-  const experiment = pick === 'all' ? undefined : pick;
+  const { search, address, saved } = useCompare();
+  const experiment = search.pick === 'all' ? undefined : search.pick;
+  const begun = filled(search).length > 0;
   return (
     <Stack gap="md">
       <PageHeader
-        title="Compare"
+        title={saved ? `Change “${saved.name}”` : 'Compare'}
         crumbs={
           experiment
             ? [
-                <TextLink key="all" to="/compare" search={{ pick: 'all', a, b }} c="dimmed">
+                <TextLink key="all" to="." search={address({ pick: 'all' }) as never} c="dimmed">
                   All experiments
                 </TextLink>,
                 <span key="here">Choose runs</span>,
               ]
             : undefined
         }
-        meta="Two groups of runs side by side: bars with spread, change with its interval, and only the settings that differ."
+        meta="Two or more groups of runs side by side: bars with spread, change with its interval, and only the settings that differ."
       />
-      {(a || b || experiment) && <Tray />}
+      {(begun || experiment) && <Tray />}
+      {!begun && !experiment && !saved && <SavedList />}
       {experiment ? <RunChoices id={experiment} /> : <ExperimentChoices />}
     </Stack>
   );

@@ -1,5 +1,8 @@
+import { type SideOfPair, sidesOfPair } from './sides';
 import type { Comparison } from '@/api/types';
 import { closeDomain, numbers } from '@/components/charts/scales';
+import { number, type Twin, words } from '@/components/charts/twin';
+import { count, measure } from '@/components/format';
 
 type Side = Comparison['pairs'][number]['a'];
 
@@ -10,17 +13,31 @@ export interface RoundPoint {
   value: number;
 }
 
+export interface RoundSide extends Pick<SideOfPair, 'letter' | 'name' | 'colour' | 'dash'> {
+  /** Valid trials by round, in order. */
+  points: RoundPoint[];
+}
+
 export interface RoundLine {
   id: string;
   name: string;
-  /** Valid trials by round, in order. */
-  a: RoundPoint[];
-  b: RoundPoint[];
+  /** A first, then the side beside it, then the others. */
+  sides: RoundSide[];
 }
 
-/** Each pair's valid trials by round. */
-export function roundLines(pairs: Comparison['pairs']): RoundLine[] {
-  return pairs.map(({ label, a, b }, n) => ({ id: `${n}`, name: label, a: byRound(a), b: byRound(b) }));
+/** Each pair's valid trials by round, of every side that has a partner of A's run. */
+export function roundLines(comparison: Comparison): RoundLine[] {
+  return comparison.pairs.map(({ label }, n) => ({
+    id: `${n}`,
+    name: label,
+    sides: sidesOfPair(comparison, n).map(({ run, letter, name, colour, dash }) => ({
+      letter,
+      name,
+      colour,
+      dash,
+      points: byRound(run),
+    })),
+  }));
 }
 
 function byRound({ dots }: Side): RoundPoint[] {
@@ -45,10 +62,33 @@ const SIDE_BY_SIDE = 0.6;
 
 /** One scale for all small charts, so that they can be compared. */
 export function roundScale(lines: RoundLine[]) {
-  const all = lines.flatMap(({ a, b }) => [...a, ...b]);
+  const all = lines.flatMap(({ sides }) => sides.flatMap(({ points }) => points));
   const rounds = all.map(({ round }) => round);
   return {
     ...closeDomain(numbers(all.map(({ value }) => value)), 3),
     rounds: [Math.min(...rounds, 1), Math.max(...rounds, 2)] as [number, number],
+  };
+}
+
+/** One row a point: pair, side, round, value. */
+export function roundTwin(lines: RoundLine[], unit: string): Twin {
+  const value = (known: number | null) => measure(known, unit);
+  return {
+    columns: [
+      { name: 'pair' },
+      { name: 'side' },
+      { name: 'round', figure: true },
+      { name: 'value', figure: true },
+    ],
+    rows: lines.flatMap((line) =>
+      line.sides.flatMap(({ name, points }) =>
+        points.map((point) => [
+          words(line.name),
+          words(name),
+          number(point.round, count),
+          number(point.value, value),
+        ]),
+      ),
+    ),
   };
 }

@@ -1,78 +1,74 @@
-import { Button, Group, Table, Text } from '@mantine/core';
+import { Group, Table, Text, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
 
-import { chosen, ids } from './selection';
-import { shortcuts } from './shortcuts';
+import { LevelChoices } from './level-choices';
+import { runsWith } from './run-search';
+import { Shortcuts } from './shortcut-links';
+import { SideButtons } from './side-buttons';
 import { experimentQuery } from '@/api/queries/experiments';
 import type { RunSummary } from '@/api/types';
 import { latency, plural, rate, spread } from '@/components/format';
 import { ErrorState } from '@/components/ui/error-state';
-import { ButtonLink, TextLink } from '@/components/ui/links';
+import { TextLink } from '@/components/ui/links';
 import { TableSkeleton } from '@/components/ui/loading';
 import { Section } from '@/components/ui/section';
 import { VerdictBadge } from '@/components/ui/verdict-badge';
 
-const route = getRouteApi('/compare');
+const MANY = 10;
 
-/** The runs of one experiment; each can go to side A or B, in the order in which they are pressed. */
+/** The runs of one experiment; each, and each group of them, can go to any side. */
 export function RunChoices({ id }: { id: string }) {
   const { data, isPending, isError, error, refetch } = useQuery(experimentQuery(id));
+  const [words, setWords] = useState('');
   if (isPending) return <TableSkeleton />;
   if (isError) return <ErrorState error={error} where="this experiment" onRetry={() => void refetch()} />;
-  const quick = shortcuts(data);
+  const runs = data.run_list.filter(({ deleted }) => !deleted);
+  const shown = runsWith(runs, words);
   return (
     <Section
       title={data.name}
       subtitle="— runs"
-      caption="Runs are paired in the order in which you choose them: the first of A with the first of B, and so on."
+      caption="Runs are paired by what is equal: the same experiment and the same other factors, the same variant, the same workload; only where nothing is, in the order in which you choose them. Runs of one variant from several experiments count as its repeats."
     >
-      {quick.length > 0 && (
-        <Group gap="xs" mb="md">
-          <Text fz="sm" c="dimmed">
-            Or split it by a factor:
-          </Text>
-          {quick.map(({ label, search, pins }) => (
-            <ButtonLink
-              key={label}
-              size="xs"
-              variant={pins ? 'filled' : 'default'}
-              to="/compare"
-              search={search}
-            >
-              {label}
-            </ButtonLink>
-          ))}
-        </Group>
+      <Shortcuts experiment={data} lead="Compare at once:" />
+      <LevelChoices experiment={data} runs={runs} />
+      {runs.length > MANY && (
+        <TextInput
+          aria-label="Find a run"
+          placeholder="Find a run by name, level or setting"
+          leftSection={<IconSearch size={16} />}
+          value={words}
+          onChange={({ currentTarget }) => setWords(currentTarget.value)}
+          maw={420}
+          mb="sm"
+        />
       )}
-      <Table.ScrollContainer minWidth={520}>
+      <Table.ScrollContainer minWidth={560}>
         <Table aria-label="Runs to choose from" fz="sm" verticalSpacing={8}>
           <Table.Thead>
             <Table.Tr c="dimmed">
               <Table.Th fw={500}>Run</Table.Th>
-              <Table.Th fw={500} ta="right">
-                req/s
-              </Table.Th>
-              <Table.Th fw={500} ta="right">
-                Mean latency
-              </Table.Th>
-              <Table.Th fw={500} ta="right">
-                Trials
-              </Table.Th>
-              <Table.Th fw={500} ta="right">
-                Side
-              </Table.Th>
+              {['req/s', 'Mean latency', 'Trials', 'Side'].map((head) => (
+                <Table.Th key={head} fw={500} ta="right">
+                  {head}
+                </Table.Th>
+              ))}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {data.run_list
-              .filter(({ deleted }) => !deleted)
-              .map((run) => (
-                <Row key={run.id} run={run} />
-              ))}
+            {shown.map((run) => (
+              <Row key={run.id} run={run} />
+            ))}
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
+      {shown.length === 0 && (
+        <Text fz="sm" c="dimmed">
+          No run has these words.
+        </Text>
+      )}
     </Section>
   );
 }
@@ -81,11 +77,13 @@ function Row({ run }: { run: RunSummary }) {
   return (
     <Table.Tr>
       <Table.Td>
-        <TextLink to="/runs/$id" params={{ id: run.id }} c="var(--dyno-ink)">
-          {run.name}
-        </TextLink>{' '}
-        {run.is_baseline && <VerdictBadge verdict="baseline" />}
-        {run.is_control && <VerdictBadge verdict="control" />}
+        <Group gap={6}>
+          <TextLink to="/runs/$id" params={{ id: run.id }} c="var(--dyno-ink)">
+            {run.name}
+          </TextLink>
+          {run.is_baseline && <VerdictBadge verdict="baseline" />}
+          {run.is_control && <VerdictBadge verdict="control" />}
+        </Group>
       </Table.Td>
       <Table.Td ta="right">
         {rate(run.means.requests_per_s)}{' '}
@@ -96,36 +94,8 @@ function Row({ run }: { run: RunSummary }) {
       <Table.Td ta="right">{latency(run.means.latency_mean)}</Table.Td>
       <Table.Td ta="right">{plural(run.trials_done, 'trial')}</Table.Td>
       <Table.Td ta="right">
-        <Group gap={6} justify="flex-end" wrap="nowrap">
-          <SideButton side="a" run={run} />
-          <SideButton side="b" run={run} />
-        </Group>
+        <SideButtons runs={[run.id]} name={run.name} />
       </Table.Td>
     </Table.Tr>
-  );
-}
-
-function SideButton({ side, run }: { side: 'a' | 'b'; run: RunSummary }) {
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const at = ids(search[side]).indexOf(run.id);
-  const name = side.toUpperCase();
-  return (
-    <Button
-      size="compact-sm"
-      miw={44}
-      variant={at >= 0 ? 'filled' : 'default'}
-      aria-pressed={at >= 0}
-      aria-label={`${run.name} on side ${name}`}
-      onClick={() =>
-        void navigate({
-          search: (previous) => ({ ...previous, ...chosen(previous, side, run.id) }),
-          replace: true,
-          resetScroll: false,
-        })
-      }
-    >
-      {at >= 0 ? `${name} ${at + 1}` : name}
-    </Button>
   );
 }

@@ -1,16 +1,32 @@
 import type { Selection } from '@/api/queries/comparisons';
 import type { Comparison } from '@/api/types';
 
+/** The first is the baseline; each of the others is compared with it. */
+export const LETTERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const;
+export type Letter = (typeof LETTERS)[number];
+
+/** Run ids of each side, with commas. */
+export type Sides = Partial<Record<Letter, string>>;
+
 /** What the address of the Compare page keeps. */
-export interface CompareSearch {
-  /** Run ids of each side, with commas. */
-  a?: string;
-  b?: string;
+export interface CompareSearch extends Sides {
   experiment?: string;
   factor?: string;
   level_a?: string;
   level_b?: string;
+  /** The side that stands beside A. */
+  side?: 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h' | '-';
+  match?: 'order' | '-';
   metric?: string;
+  all?: '1';
+  find?: string;
+  pair?: string;
+  round?: string;
+  series?: string;
+  pick?: string;
+  tables?: string;
+  scale?: 'linear';
+  q?: string;
 }
 
 export const DEFAULT_METRIC = 'requests_per_s';
@@ -18,36 +34,72 @@ export const DEFAULT_METRIC = 'requests_per_s';
 export const ids = (text: string | undefined) => (text ?? '').split(',').filter(Boolean);
 export const joined = (list: string[] | undefined) => (list?.length ? list.join(',') : undefined);
 
+/** Letters of the sides that have runs, A first. */
+export const filled = (search: Sides): Letter[] => LETTERS.filter((letter) => ids(search[letter]).length > 0);
+
 /** What to ask the API for; null while something is missing to compare. */
 export function selectionOf(search: CompareSearch): Selection | null {
   const metric = search.metric ?? DEFAULT_METRIC;
-  const [a, b] = [ids(search.a), ids(search.b)];
-  if (a.length && b.length) return { a, b, metric };
-  if (!search.experiment) return null;
-  const { experiment, factor, level_a, level_b } = search;
-  return { experiment, factor, level_a, level_b, metric };
+  const { experiment, factor, level_a, level_b, side, match } = search;
+  if (ids(search.a).length && ids(search.b).length) {
+    const sides = Object.fromEntries(filled(search).map((letter) => [letter, ids(search[letter])]));
+    return { ...sides, side: side && side !== '-' ? side : undefined, match: order(match), metric };
+  }
+  return experiment ? { experiment, factor, level_a, level_b, metric } : null;
 }
 
-/** The levels that a comparison by a factor ended up with. */
-export function levelsOf({ factor, pairs }: Comparison): { a?: string; b?: string } {
-  const [first] = pairs;
-  return factor && first ? { a: first.a.factors?.[factor], b: first.b.factors?.[factor] } : {};
+const order = (match: CompareSearch['match']) => (match === 'order' ? ('order' as const) : undefined);
+
+/** The address with A and the side beside it exchanged. */
+export function swapped(search: CompareSearch, comparison: Comparison): CompareSearch {
+  if (search.a && search.b) {
+    const side = comparison.side as Letter;
+    return { a: search[side], [side]: search.a };
+  }
+  const { factor, level_a, level_b } = comparison;
+  if (factor) return { factor, level_a: level_b ?? undefined, level_b: level_a ?? undefined };
+  return { ...runsOf(comparison, true), experiment: undefined };
 }
 
-/** The address with A and B exchanged. */
-export function swapped(search: CompareSearch, comparison: Comparison): Partial<CompareSearch> {
-  if (search.a && search.b) return { a: search.b, b: search.a };
-  const levels = levelsOf(comparison);
-  return { factor: comparison.factor ?? undefined, level_a: levels.b, level_b: levels.a };
+/** The runs of a comparison by their ids, for what a factor or a pin chose. */
+function runsOf({ pairs }: Comparison, swap: boolean): Sides {
+  const of = (side: 'a' | 'b') => joined(pairs.map((pair) => pair[side].id));
+  return swap ? { a: of('b'), b: of('a') } : { a: of('a'), b: of('b') };
 }
 
-/** The run added to one side and taken from the other; a second press takes it out again. */
-export function chosen(search: CompareSearch, side: 'a' | 'b', run: string): Pick<CompareSearch, 'a' | 'b'> {
-  const other = side === 'a' ? 'b' : 'a';
-  const own = ids(search[side]);
-  const next = own.includes(run) ? own.filter((id) => id !== run) : [...own, run];
-  return {
-    [side]: joined(next),
-    [other]: joined(ids(search[other]).filter((id) => id !== run)),
-  };
+const without = (list: string[], gone: string[]) => list.filter((id) => !gone.includes(id));
+
+/** Runs put on one side and taken from the others; a second press on all of them takes them out again. */
+export function chosen(search: Sides, letter: Letter, runs: string[]): Sides {
+  const own = ids(search[letter]);
+  const out = runs.every((id) => own.includes(id));
+  const rest = Object.fromEntries(LETTERS.map((one) => [one, joined(without(ids(search[one]), runs))]));
+  return { ...rest, [letter]: joined(out ? without(own, runs) : [...own, ...without(runs, own)]) };
 }
+
+/** The sides on offer: those in use and the next one, at least A and B. */
+export function offered(search: Sides): Letter[] {
+  const last = Math.max(1, ...filled(search).map((letter) => LETTERS.indexOf(letter) + 1));
+  return LETTERS.slice(0, Math.min(LETTERS.length, Math.max(2, last + 1)));
+}
+
+/** Sides without gaps: when C is emptied, D becomes C. A and B stay where they are. */
+export function closedUp(search: Sides): Sides {
+  const later = LETTERS.slice(2).flatMap((letter) => (search[letter] ? [search[letter]] : []));
+  return Object.fromEntries(
+    LETTERS.map((letter, n) => [letter, n < 2 ? search[letter] : later[n - 2]]),
+  ) as Sides;
+}
+
+/** Every side emptied, and no experiment to split. */
+export const NOTHING: CompareSearch = {
+  ...(Object.fromEntries(LETTERS.map((letter) => [letter, undefined])) as Sides),
+  experiment: undefined,
+  factor: undefined,
+  level_a: undefined,
+  level_b: undefined,
+  side: undefined,
+  match: undefined,
+  pair: undefined,
+  round: undefined,
+};

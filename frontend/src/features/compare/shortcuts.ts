@@ -1,5 +1,6 @@
 import type { CompareSearch } from './selection';
 import type { Experiment } from '@/api/types';
+import { splitsByPins } from '@/components/pins';
 
 export interface Shortcut {
   label: string;
@@ -35,5 +36,8 @@ export function shortcuts(experiment: Pick<Experiment, 'id' | 'factors' | 'run_l
         return { label, search, pins };
       });
   });
+  if (found.length === 0 && splitsByPins(runs)) {
+    return [{ label: 'Pinned against unpinned', search: { experiment: experiment.id }, pins: true }];
+  }
   return found.sort((x, y) => Number(y.pins) - Number(x.pins));
 }

@@ -10,28 +10,27 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { TextLink } from '@/components/ui/links';
 
 interface SideCardProps {
-  side: 'a' | 'b';
+  side: string;
   title: string;
   argv: string[];
   runs: Comparison['pairs'][number]['a'][];
   other: Comparison['pairs'][number]['a'][];
 }
 
-const COLOURS = { a: 'var(--dyno-a)', b: 'var(--dyno-b)' };
-
 /** One side: its name, what tells it apart, and how its load tool was called. */
 export function SideCard({ side, title, argv, runs, other }: SideCardProps) {
   const command = commandLine(argv);
+  const all = runsOf(runs);
   return (
     <Paper
       component="section"
       aria-label={`Side ${side.toUpperCase()}: ${title}`}
-      style={{ borderTop: `3px solid ${COLOURS[side]}` }}
+      style={{ borderTop: `3px solid ${side === 'a' ? 'var(--dyno-a)' : 'var(--dyno-b)'}` }}
     >
       <Group justify="space-between" align="flex-start" wrap="nowrap">
         <div>
           <Text fz="xs" c="dimmed">
-            {side === 'a' ? 'A · baseline' : 'B'}
+            {side === 'a' ? 'A · baseline' : side.toUpperCase()}
           </Text>
           <Text fz="lg" fw={650} mt={2} style={{ overflowWrap: 'anywhere' }}>
             {title}
@@ -40,39 +39,57 @@ export function SideCard({ side, title, argv, runs, other }: SideCardProps) {
             {apart(runs, other) || 'the same settings as the other side'}
           </Text>
         </div>
-        <CopyButton text={command} label="Copy" flex="none" />
+        {argv.length > 0 && <CopyButton text={command} label="Copy" flex="none" />}
       </Group>
-      <div style={{ marginTop: 12 }}>
-        <CodeBlock text={command} label={`Argument list of side ${side.toUpperCase()}`} wrap />
-      </div>
+      {argv.length > 0 && (
+        <div style={{ marginTop: 12 }}>
+          <CodeBlock text={command} label={`Argument list of side ${side.toUpperCase()}`} wrap />
+        </div>
+      )}
       <Text fz="xs" c="dimmed" mt="xs">
-        {plural(runs.length, 'run')}
+        {plural(all.length, 'run')}
         {': '}
-        {runs.slice(0, 6).map(({ id, name }, n) => (
+        {all.slice(0, 6).map(({ id, name, experiment_name }, n) => (
           <span key={id}>
             {n > 0 && ', '}
-            <TextLink to="/runs/$id" params={{ id }} underline="always">
+            <TextLink to="/runs/$id" params={{ id }} underline="always" title={experiment_name}>
               {name}
             </TextLink>
           </span>
         ))}
-        {runs.length > 6 && ` and ${runs.length - 6} more`}
+        {all.length > 6 && ` and ${all.length - 6} more`}
       </Text>
     </Paper>
   );
 }
 
-/** What sets this side apart: knobs whose values differ, also those that are not set here. */
-export function apart(runs: SideCardProps['runs'], other: SideCardProps['runs']): string {
-  const names = [...new Set([...runs, ...other].flatMap(({ knobs }) => Object.keys(knobs)))];
-  const differ = names.filter((name) => runs.some((run, n) => run.knobs[name] !== other[n]?.knobs[name]));
-  const pins = differ.length > 0 && differ.every((name) => name.startsWith('pin.'));
-  if (pins && runs.every(({ knobs }) => differ.every((name) => knobs[name] === undefined)))
-    return 'not pinned: the scheduler may move every process';
-  return differ
-    .map(
-      (name) =>
-        `${shortKnob(name)} ${[...new Set(runs.map(({ knobs }) => valueWords(knobs[name])))].join(' or ')}`,
-    )
-    .join(' · ');
+/** Every run once, the repeats of a group each for itself. */
+function runsOf(runs: SideCardProps['runs']) {
+  const flat = runs.flatMap((run) => (run.repeats?.length ? run.repeats : [run]));
+  return [
+    ...new Map(flat.map(({ id, name, experiment_name }) => [id, { id, name, experiment_name }])).values(),
+  ];
 }
+
+/** What sets this side apart: settings whose values differ, also those that are not set here. */
+export function apart(runs: SideCardProps['runs'], other: SideCardProps['runs']): string {
+  const [mine, theirs] = [runs.map(settings), other.map(settings)];
+  const names = [...new Set([...mine, ...theirs].flatMap((own) => Object.keys(own)))];
+  const differ = names.filter((name) => mine.some((own, n) => own[name] !== theirs[n]?.[name]));
+  const pins = differ.length > 0 && differ.every((name) => name.startsWith('pin.'));
+  if (pins && mine.every((own) => differ.every((name) => own[name] === undefined)))
+    return 'not pinned: the scheduler may move every process';
+  const words = differ.map(
+    (name) => `${shortKnob(name)} ${[...new Set(mine.map((own) => valueWords(own[name])))].join(' or ')}`,
+  );
+  return words.length > MOST
+    ? `${words.slice(0, MOST).join(' · ')} and ${plural(words.length - MOST, 'more setting')}`
+    : words.join(' · ');
+}
+
+const MOST = 6;
+
+const settings = ({ knobs, described = {} }: SideCardProps['runs'][number]): Record<string, unknown> => ({
+  ...described,
+  ...knobs,
+});

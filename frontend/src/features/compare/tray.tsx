@@ -1,34 +1,42 @@
 import { Group, Paper, SimpleGrid, Text } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
 
-import { ids } from './selection';
+import { useCompare } from './compare-state';
+import { filled, ids, type Letter, NOTHING } from './selection';
 import { runQuery } from '@/api/queries/runs';
+import { plural } from '@/components/format';
 import { ButtonLink } from '@/components/ui/links';
 
-const route = getRouteApi('/compare');
+const NAMED = 3;
 
 /** What was chosen for each side so far, and the way on. */
 export function Tray() {
-  const { a, b, metric } = route.useSearch();
-  const [left, right] = [ids(a), ids(b)];
-  const ready = left.length > 0 && right.length > 0;
+  const { search, address } = useCompare();
+  const sides = filled(search);
+  const ready = sides.includes('a') && sides.includes('b');
+  const shown = [...new Set<Letter>(['a', 'b', ...sides])];
   return (
     <Paper component="section" aria-label="Chosen runs" pos="sticky" top={68} style={{ zIndex: 5 }} py="md">
       <Group justify="space-between" align="center" gap="md">
-        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="lg" flex="1 1 320px">
-          <SideList name="A · baseline" runs={left} />
-          <SideList name="B" runs={right} />
+        <SimpleGrid cols={{ base: 1, xs: 2, md: Math.min(4, shown.length) }} spacing="lg" flex="1 1 320px">
+          {shown.map((letter) => (
+            <SideList key={letter} letter={letter} runs={ids(search[letter])} />
+          ))}
         </SimpleGrid>
         <Group gap="xs">
-          {(a || b) && (
-            <ButtonLink to="/compare" search={{ pick: 'all' }} variant="subtle" color="gray">
+          {sides.length > 0 && (
+            <ButtonLink
+              to="."
+              search={address({ ...NOTHING, pick: search.pick ?? 'all' }) as never}
+              variant="subtle"
+              color="gray"
+            >
               Clear
             </ButtonLink>
           )}
           <ButtonLink
-            to="/compare"
-            search={{ a, b, metric }}
+            to="."
+            search={address({ pick: undefined, q: undefined }) as never}
             disabled={!ready}
             aria-disabled={!ready}
             data-disabled={!ready || undefined}
@@ -38,29 +46,31 @@ export function Tray() {
           </ButtonLink>
         </Group>
       </Group>
-      {ready && left.length !== right.length && (
-        <Text fz="xs" c="dimmed" mt={6}>
-          {Math.abs(left.length - right.length)} of them have no partner and will be left out.
-        </Text>
-      )}
     </Paper>
   );
 }
 
-function SideList({ name, runs }: { name: string; runs: string[] }) {
-  const found = useQueries({ queries: runs.map((id) => runQuery(id)) });
+function SideList({ letter, runs }: { letter: Letter; runs: string[] }) {
+  const found = useQueries({ queries: runs.slice(0, NAMED).map((id) => runQuery(id)) });
+  const names = runs.slice(0, NAMED).map((id, n) => {
+    const query = found[n];
+    return query?.isError ? `${id} (not there any more)` : (query?.data?.name ?? '…');
+  });
+  const more = runs.length - names.length;
   return (
     <div>
       <Text fz="xs" c="dimmed">
-        {name}
+        {letter === 'a' ? 'A · baseline' : letter.toUpperCase()}
+        {runs.length > 1 && ` · ${plural(runs.length, 'run')}`}
       </Text>
       {runs.length === 0 ? (
         <Text fz="sm" c="dimmed">
           choose a run below
         </Text>
       ) : (
-        <Text fz="sm" fw={550}>
-          {runs.map((id, n) => found[n]?.data?.name ?? id).join(', ')}
+        <Text fz="sm" fw={550} lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+          {names.join(', ')}
+          {more > 0 && ` and ${more} more`}
         </Text>
       )}
     </div>

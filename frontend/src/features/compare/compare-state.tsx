@@ -1,0 +1,41 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
+
+import { addressOf, isSame, onTop, stateOf } from './saved-state';
+import type { CompareSearch } from './selection';
+import type { SavedComparison } from '@/api/types';
+
+interface CompareState {
+  /** What is looked at: the address, on a saved comparison with its saved state below. */
+  search: CompareSearch;
+  /** The address that a change leads to, for links. */
+  address: (patch: CompareSearch) => CompareSearch;
+  set: (patch: CompareSearch) => void;
+  saved?: SavedComparison;
+  /** The address asks for something else than what was saved. */
+  changed: boolean;
+}
+
+const Context = createContext<CompareState | null>(null);
+
+/** All of the page's state is in the address; what was saved under a name lies below it. */
+export function CompareStateProvider({ saved, children }: { saved?: SavedComparison; children: ReactNode }) {
+  const url: CompareSearch = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const state = useMemo((): CompareState => {
+    const search = saved ? onTop(saved.state, url) : url;
+    const address = (patch: CompareSearch) =>
+      saved ? addressOf({ ...search, ...patch }, saved.state) : { ...search, ...patch };
+    const set = (patch: CompareSearch) =>
+      void navigate({ to: '.', search: address(patch) as never, replace: true, resetScroll: false });
+    const changed = saved !== undefined && !isSame(stateOf(search), saved.state);
+    return { search, address, set, saved, changed };
+  }, [saved, url, navigate]);
+  return <Context value={state}>{children}</Context>;
+}
+
+export function useCompare(): CompareState {
+  const state = useContext(Context);
+  if (!state) throw new Error('useCompare needs a CompareStateProvider around it');
+  return state;
+}

@@ -1,0 +1,53 @@
+import { Group, Stack, Text } from '@mantine/core';
+
+import { SideButtons } from './side-buttons';
+import type { Experiment } from '@/api/types';
+
+type Runs = Experiment['run_list'];
+
+interface Choice {
+  name: string;
+  runs: string[];
+}
+
+/** Whole groups of an experiment: all of its runs, and each level of each factor or workload. */
+export function groupsOf(experiment: Pick<Experiment, 'factors'>, runs: Runs): Choice[] {
+  const of = (name: string, has: (run: Runs[number]) => boolean): Choice => ({
+    name,
+    runs: runs.filter((run) => has(run) && !run.is_control).map(({ id }) => id),
+  });
+  const levels = Object.entries(experiment.factors).flatMap(([factor, names]) =>
+    names.map((level) => of(`${factor} ${level}`, (run) => run.factors?.[factor] === level)),
+  );
+  const workloads = [...new Set(runs.map(({ workload }) => workload.name ?? 'default'))];
+  const loads = workloads.map((name) => of(name, ({ workload }) => (workload.name ?? 'default') === name));
+  return [of('All runs', () => true), ...levels, ...(workloads.length > 1 ? loads : [])].filter(
+    ({ runs: found }) => found.length > 1,
+  );
+}
+
+/** Puts a whole group on a side at once. */
+export function LevelChoices({ experiment, runs }: { experiment: Experiment; runs: Runs }) {
+  const groups = groupsOf(experiment, runs);
+  if (groups.length === 0) return null;
+  return (
+    <Stack gap={6} mb="md">
+      <Text fz="sm" c="dimmed">
+        Put a whole group on a side:
+      </Text>
+      <Group gap="md">
+        {groups.map(({ name, runs: found }) => (
+          <Group key={name} gap={8} wrap="nowrap">
+            <Text fz="sm" style={{ whiteSpace: 'nowrap' }}>
+              {name}{' '}
+              <Text span fz="xs" c="dimmed">
+                {found.length}
+              </Text>
+            </Text>
+            <SideButtons runs={found} name={name} />
+          </Group>
+        ))}
+      </Group>
+    </Stack>
+  );
+}
