@@ -1,10 +1,12 @@
 import { SimpleGrid, Table, Text } from '@mantine/core';
 import { useMemo } from 'react';
 
+import { ChartPart } from './chart-section';
 import { EmptyState } from './empty-state';
 import { Pill } from './pill';
-import { LoadChart } from '../charts/load-chart';
+import { LoadChart, type LoadChartProps } from '../charts/load-chart';
 import { failureSeries, outcomeOf, type Probe, rateSeries } from '../charts/probe-data';
+import { loadTwin } from '../charts/twins';
 import { count, figure, latency } from '../format';
 import type { CeilingRun } from '@/api/types';
 
@@ -23,12 +25,14 @@ export function Probes({ run }: { run: CeilingRun }) {
   return (
     <>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
-        <Chart title="Requests per second">
-          <LoadChart series={rates} unit="1/s" label="Requests per second" band={band} />
-        </Chart>
-        <Chart title="Failed requests of a probe">
-          <LoadChart series={failures} unit="1" label="Failed requests" band={band} />
-        </Chart>
+        <Chart name="probes-rate" title="Requests per second" series={rates} unit="1/s" band={band} />
+        <Chart
+          name="probes-failed"
+          title="Failed requests of a probe"
+          series={failures}
+          unit="1"
+          band={band}
+        />
       </SimpleGrid>
       <Text fz="xs" c="dimmed" mt="sm">
         A dot is a probe; hollow: it failed, and a failed request is no throughput. Shaded: the bracket.
@@ -38,14 +42,16 @@ export function Probes({ run }: { run: CeilingRun }) {
   );
 }
 
-function Chart({ title, children }: { title: string; children: React.ReactNode }) {
+interface ChartProps extends Pick<LoadChartProps, 'series' | 'unit' | 'band'> {
+  name: string;
+  title: string;
+}
+
+function Chart({ name, title, series, unit, band }: ChartProps) {
   return (
-    <div style={{ minWidth: 0 }}>
-      <Text fz="sm" fw={550} mb={4}>
-        {title}
-      </Text>
-      {children}
-    </div>
+    <ChartPart source={{ name, title, twin: () => loadTwin(series, unit, title) }}>
+      <LoadChart series={series} unit={unit} label={title} band={band} />
+    </ChartPart>
   );
 }
 

@@ -5,7 +5,9 @@ import { bracketRows, shownRun } from './ceiling-rows';
 import classes from './runs-table.module.css';
 import type { Ceiling, CeilingRun, Experiment } from '@/api/types';
 import { BracketChart } from '@/components/charts/bracket-chart';
+import { bracketTwin } from '@/components/charts/twins';
 import { ABSENT, count, figure, latency, percent } from '@/components/format';
+import { ChartSection } from '@/components/ui/chart-section';
 import { TextLink } from '@/components/ui/links';
 import { Pill } from '@/components/ui/pill';
 import { Probes } from '@/components/ui/probes';
@@ -19,8 +21,10 @@ export function CeilingSections({ experiment, ceiling }: { experiment: Experimen
   const shown = shownRun(ceiling.runs, wanted, experiment.progress?.current_run_id);
   return (
     <>
-      <Section
+      <ChartSection
         id="ceiling"
+        name="ceiling"
+        twin={() => bracketTwin(rows)}
         title="Largest clean number of connections"
         subtitle={`— from ${count(ceiling.first)} to ${count(ceiling.to)}`}
         caption={<Caption ceiling={ceiling} />}
@@ -35,7 +39,7 @@ export function CeilingSections({ experiment, ceiling }: { experiment: Experimen
           />
           <Brackets ceiling={ceiling} />
         </Stack>
-      </Section>
+      </ChartSection>
       {shown && (
         <Section id="probes" title={`Probes of ${shown.name}`} subtitle={`— ${shown.sentence}`}>
           <Probes run={shown} />

@@ -1,4 +1,4 @@
-import { SimpleGrid, Text } from '@mantine/core';
+import { SimpleGrid } from '@mantine/core';
 import { useMemo } from 'react';
 
 import { hasInvalid, type Sweep, sweepOf, sweepSeries } from './sweep';
@@ -8,7 +8,9 @@ import { Legend } from '@/components/charts/chart-kit';
 import { LoadChart } from '@/components/charts/load-chart';
 import { loadData, type LoadSeries } from '@/components/charts/load-data';
 import { seriesColour, seriesDash } from '@/components/charts/series-colours';
+import { loadTwin } from '@/components/charts/twins';
 import { count } from '@/components/format';
+import { ChartPart } from '@/components/ui/chart-section';
 import { Section } from '@/components/ui/section';
 
 const NONE: Trial[] = [];
@@ -54,12 +56,12 @@ function Curves({ experiment, trials, sweep }: { experiment: Experiment; trials:
     >
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="xl">
         {drawn.map(({ name, label, unit, series }) => (
-          <div key={name} style={{ minWidth: 0 }}>
-            <Text fz="sm" fw={550} mb={4}>
-              {label}
-            </Text>
+          <ChartPart
+            key={name}
+            source={{ name: `sweep-${name}`, title: label, twin: () => loadTwin(series, unit, label) }}
+          >
             <LoadChart series={series} unit={unit} label={label} legend={false} />
-          </div>
+          </ChartPart>
         ))}
       </SimpleGrid>
       <Lines series={drawn[0]?.series ?? []} />

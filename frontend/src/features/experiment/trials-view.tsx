@@ -10,7 +10,9 @@ import { TrialsMatrix } from './trials-matrix';
 import { remarksOf, trialPoints } from './trial-rows';
 import type { Metric, RunSummary, Trial } from '@/api/types';
 import { TrialsChart } from '@/components/charts/trials-chart';
+import { trialsTwin } from '@/components/charts/twins';
 import { measure, share } from '@/components/format';
+import { ChartPart } from '@/components/ui/chart-section';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { TextLink } from '@/components/ui/links';
@@ -74,7 +76,13 @@ function OneRun({ run, trials, metric }: { run: RunSummary; trials: Trial[]; met
     );
   }
   return (
-    <div>
+    <ChartPart
+      source={{
+        name: 'trials',
+        title: `${run.variant}: ${metricWords(metric)} of each trial`,
+        twin: () => trialsTwin(points, metric.unit, metric.label),
+      }}
+    >
       <TrialsChart trials={points} unit={metric.unit} band={band} />
       <Text fz="xs" c="dimmed" mt="sm">
         A dot is one trial, by round. Dashed: the mean of the valid ones, {measure(mean, metric.unit)};
@@ -84,6 +92,6 @@ function OneRun({ run, trials, metric }: { run: RunSummary; trials: Trial[]; met
           Open this run
         </TextLink>
       </Text>
-    </div>
+    </ChartPart>
   );
 }

@@ -16,6 +16,7 @@ export function RowsTable({ report: { rows, metric } }: { report: Report }) {
   const extra = !USUAL.includes(metric.name);
   const workloads = rows.some(({ workload }) => workload);
   const counted = rows.some(({ requests }) => requests !== null);
+  const spread = rows.some(({ cv }) => cv !== null);
   const timed = rows.some(({ latency_mean: time }) => time !== null);
   return (
     <div className={classes.scroll} tabIndex={0} role="region" aria-label="Results">
@@ -44,9 +45,11 @@ export function RowsTable({ report: { rows, metric } }: { report: Report }) {
                 {metric.label}
               </th>
             )}
-            <th scope="col" data-figure>
-              Spread
-            </th>
+            {spread && (
+              <th scope="col" data-figure>
+                Spread
+              </th>
+            )}
             <th scope="col" data-figure>
               Δ {metric.label}
             </th>
@@ -61,7 +64,7 @@ export function RowsTable({ report: { rows, metric } }: { report: Report }) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Line key={row.run_id} {...{ row, metric, extra, workloads, counted, timed }} />
+            <Line key={row.run_id} {...{ row, metric, extra, workloads, counted, timed, spread }} />
           ))}
         </tbody>
       </table>
@@ -76,9 +79,10 @@ interface LineProps {
   workloads: boolean;
   counted: boolean;
   timed: boolean;
+  spread: boolean;
 }
 
-function Line({ row, metric, extra, workloads, counted, timed }: LineProps) {
+function Line({ row, metric, extra, workloads, counted, timed, spread }: LineProps) {
   return (
     <tr>
       <td>{row.number}</td>
@@ -91,7 +95,7 @@ function Line({ row, metric, extra, workloads, counted, timed }: LineProps) {
       <td data-figure>{figure(row.requests_per_s)}</td>
       {timed && <td data-figure>{latency(row.latency_mean)}</td>}
       {extra && <td data-figure>{measure(row.value, metric.unit)}</td>}
-      <td data-figure>{share(row.cv, 1)}</td>
+      {spread && <td data-figure>{share(row.cv, 1)}</td>}
       <DeltaCells
         delta={row.is_baseline ? null : row.delta}
         metric={metric}
