@@ -61,11 +61,18 @@ def _described(experiment: dict[str, Any]) -> str:
 
 def _left(experiment: dict[str, Any]) -> str:
     seconds = (experiment["progress"] or {}).get("seconds_left")
-    return "" if seconds is None else f"{duration(seconds)} left"
+    if seconds is None:
+        return ""
+    soonest = experiment["progress"].get("seconds_left_least")
+    soon, late = duration(seconds if soonest is None else soonest), duration(seconds)
+    return f"{late} left" if soon == late else f"{soon} to {late} left"
 
 
 def _round_line(progress: dict[str, Any]) -> str:
-    return f"round {progress['round']} of {progress['rounds']}" if progress.get("round") else ""
+    if not progress.get("round"):
+        return ""
+    up_to = " of" if progress.get("rounds_least") is None else ", at most"
+    return f"round {progress['round']}{up_to} {progress['rounds']}"
 
 
 def print_result(api: Api, experiment: dict[str, Any], console: Console, probes: bool = False) -> None:
@@ -74,6 +81,9 @@ def print_result(api: Api, experiment: dict[str, Any], console: Console, probes:
         print_ceiling(experiment, console, probes)
     else:
         print_deltas(api, experiment, console)
+    precision = experiment.get("precision")
+    if precision:
+        console.print(precision["sentence"], markup=False, highlight=False)
 
 
 def print_deltas(api: Api, experiment: dict[str, Any], console: Console) -> None:

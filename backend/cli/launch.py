@@ -58,7 +58,7 @@ def launch_command(
         if quiet and not wait:
             typer.echo(experiment["id"])
         elif not wait:
-            _say_launched(api, experiment, as_json)
+            say_launched(api, experiment, as_json)
         else:
             wait_and_judge(api, experiment, gates, junit_file, as_json)
 
@@ -103,7 +103,8 @@ def testbed_id(api: Api, wanted: str) -> str:
     return found["id"]
 
 
-def _say_launched(api: Api, experiment: dict[str, Any], as_json: bool) -> None:
+def say_launched(api: Api, experiment: dict[str, Any], as_json: bool) -> None:
+    """Name, address and what it waits for; or all of it as JSON."""
     if as_json:
         print_json(experiment)
         return

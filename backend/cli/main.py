@@ -14,6 +14,7 @@ COMMANDS = {
     "recipes": "backend.cli.recipes:recipes_command",
     "lint": "backend.cli.lint:lint_command",
     "launch": "backend.cli.launch:launch_command",
+    "retest": "backend.cli.retest:retest_command",
     "wait": "backend.cli.wait:wait_command",
     "cancel": "backend.cli.cancel:cancel_command",
     "show": "backend.cli.show:show_command",
