@@ -38,6 +38,33 @@ const experiment = createRoute({
   component: lazyRouteComponent(() => import('@/features/experiment/experiment-page'), 'ExperimentPage'),
 });
 
+const experimentReport = createRoute({
+  getParentRoute: () => root,
+  path: '/experiments/$id/report',
+  validateSearch: search.reportSearch,
+  component: lazyRouteComponent(
+    () => import('@/features/report/experiment-report-page'),
+    'ExperimentReportPage',
+  ),
+});
+
+const comparisonReport = createRoute({
+  getParentRoute: () => root,
+  path: '/compare/report',
+  validateSearch: search.compareSearch,
+  component: lazyRouteComponent(
+    () => import('@/features/report/comparison-report-page'),
+    'ComparisonReportPage',
+  ),
+});
+
+const savedReport = createRoute({
+  getParentRoute: () => root,
+  path: '/c/$id/report',
+  validateSearch: search.reportSearch,
+  component: lazyRouteComponent(() => import('@/features/report/comparison-report-page'), 'SavedReportPage'),
+});
+
 const run = createRoute({
   getParentRoute: () => root,
   path: '/runs/$id',
@@ -85,12 +112,15 @@ export const router = createRouter({
     newExperiment,
     experiments,
     experiment,
+    experimentReport,
     run,
     compare,
     savedComparison,
     hosts,
     recipes,
     importing,
+    comparisonReport,
+    savedReport,
   ]),
   parseSearch: search.parseSearch,
   stringifySearch: search.stringifySearch,
