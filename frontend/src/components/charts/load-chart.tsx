@@ -12,7 +12,7 @@ import {
 } from 'recharts';
 
 import { Legend, quietAxis, Sized, TipBox } from './chart-kit';
-import { type DrawnDot, loadAxis, loadData, type LoadSeries } from './load-data';
+import { type DrawnDot, loadAxis, loadData, type LoadSeries, loadSummary } from './load-data';
 import { seriesColour, seriesDash } from './series-colours';
 import { count, measure, tick } from '../format';
 
@@ -31,10 +31,9 @@ export interface LoadChartProps {
 /** A metric over connections: a line a series through the means, every trial as a dot, those that failed hollow. */
 export function LoadChart({ series, unit, label, band, height = 240, legend = true }: LoadChartProps) {
   const data = useMemo(() => loadData(series), [series]);
-  const named = `${label} over connections of ${series.map(({ name }) => name).join(', ')}`;
   return (
     <>
-      <Sized height={height} label={named}>
+      <Sized height={height} label={loadSummary(series, unit, label)}>
         {(width) => <Drawing data={data} width={width} {...{ series, unit, band, height }} />}
       </Sized>
       {legend && series.length > 1 && (

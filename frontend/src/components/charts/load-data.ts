@@ -1,4 +1,5 @@
 import { closeDomain, isNumber, logDomain, numbers, zeroDomain } from './scales';
+import { count, measure } from '../format';
 
 export interface LoadDot {
   id: string;
@@ -90,4 +91,16 @@ export function loadData(series: LoadSeries[]) {
     ...series.flatMap(({ points }) => points.map(({ value }) => value)),
   ]);
   return { loads, rows, dots, empty: values.length === 0, ...upwards([...values, ...ends(series, values)]) };
+}
+
+/** One sentence for those who cannot see the curves: each from its smallest load to its largest. */
+export function loadSummary(series: LoadSeries[], unit: string, label: string): string {
+  const parts = series.map(({ name, points }) => {
+    const known = points.filter(({ value }) => isNumber(value)).sort((a, b) => a.load - b.load);
+    const [first, last] = [known[0], known.at(-1)];
+    if (!first || !last) return `${name} without a valid trial`;
+    const said = [first, last].map(({ load, value }) => `${measure(value, unit)} at ${count(load)}`);
+    return `${name} from ${said.join(' to ')}`;
+  });
+  return `${label} over connections: ${parts.join('; ')}`;
 }

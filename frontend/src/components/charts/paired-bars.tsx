@@ -4,7 +4,7 @@ import { CartesianGrid, ComposedChart, XAxis, YAxis, ZIndexLayer } from 'rechart
 import { quietAxis } from './chart-kit';
 import deltaClasses from './delta-chart.module.css';
 import classes from './paired-bars.module.css';
-import { type PairedRow, pairedScale, type PairedSide } from './paired-data';
+import { type PairedRow, pairedScale, type PairedSide, pairedSummary } from './paired-data';
 import { type Plot, RowFrame } from './row-frame';
 import { interval, measure, percent, spread, tick } from '../format';
 
@@ -41,7 +41,7 @@ export function PairedBars({ rows, unit, names, onSelect }: PairedBarsProps) {
   return (
     <RowFrame
       rows={frameRows}
-      label={`${names[1]} against ${names[0]}, ${rows.length} pairs`}
+      label={pairedSummary(rows, names)}
       left={Math.min(240, Math.max(100, ...rows.map(({ name }) => name.length * 7.4)) + 16)}
       right={RIGHT}
       rowHeight={66}

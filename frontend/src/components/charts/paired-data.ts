@@ -1,5 +1,6 @@
-import { numbers, zeroDomain } from './scales';
 import type { DeltaVerdict } from './delta-data';
+import { numbers, zeroDomain } from './scales';
+import { interval, percent, plural } from '../format';
 
 export interface PairedSide {
   mean: number | null;
@@ -26,4 +27,18 @@ export interface PairedRow {
 /** From zero, so that the length of a bar is its value. */
 export function pairedScale(rows: PairedRow[], wanted: number) {
   return zeroDomain(numbers(rows.flatMap(({ a, b }) => [a.mean, b.mean, ...a.trials, ...b.trials])), wanted);
+}
+
+/** One sentence for those who cannot see the bars. */
+export function pairedSummary(rows: PairedRow[], [a, b]: [string, string]): string {
+  const of = (...words: PairedRow['verdict'][]) =>
+    rows.filter(({ verdict }) => words.includes(verdict)).length;
+  const counts = `${of('better', 'steadier')} better, ${of('worse')} worse, ${of('same')} the same, ${of('unclear')} unclear`;
+  const most = rows
+    .filter(({ change }) => change !== null)
+    .toSorted((one, other) => Math.abs(other.change ?? 0) - Math.abs(one.change ?? 0))[0];
+  const top = most
+    ? ` Largest: ${most.name} ${percent(most.change)}, interval ${interval(most.low, most.high)}.`
+    : '';
+  return `${b} against ${a}, ${plural(rows.length, 'pair')}: ${counts}.${top}`;
 }

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { type KeyboardEvent, type ReactNode, useMemo } from 'react';
 import {
   CartesianGrid,
   ReferenceArea,
@@ -11,7 +11,8 @@ import {
 } from 'recharts';
 
 import { quietAxis, Sized, TipBox } from './chart-kit';
-import { type TrialPoint, type TrialsBand, trialsData } from './trials-data';
+import { clamp } from './scales';
+import { type TrialPoint, type TrialsBand, trialsData, trialsSummary } from './trials-data';
 import { capital, measure, roundWords, tick } from '../format';
 
 export interface TrialsChartProps {
@@ -28,11 +29,10 @@ export interface TrialsChartProps {
 /** Every trial as a dot by round, mean and band behind; invalid ones hollow. */
 export function TrialsChart({ trials, unit, band, selected, onSelect, height = 250 }: TrialsChartProps) {
   const { valid, invalid, rounds, domain, ticks } = useMemo(() => trialsData(trials, band), [trials, band]);
-  const label = `${valid.length} valid trials around ${measure(band?.mean, unit)}, ${invalid.length} invalid`;
   const dot = (props: unknown) => <Dot {...(props as DotProps)} selected={selected} onSelect={onSelect} />;
 
-  return (
-    <Sized height={height} label={label}>
+  const drawing = (
+    <Sized height={height} label={trialsSummary(trials, unit)}>
       {(width) => (
         <ScatterChart
           width={width}
@@ -85,7 +85,54 @@ export function TrialsChart({ trials, unit, band, selected, onSelect, height = 2
       )}
     </Sized>
   );
+  if (!onSelect) return drawing;
+  return <Steps {...{ trials, unit, selected, onSelect }}>{drawing}</Steps>;
 }
+
+type StepsProps = Required<Pick<TrialsChartProps, 'trials' | 'unit' | 'onSelect'>> & {
+  selected?: string;
+  children: ReactNode;
+};
+
+/** Arrow keys go from trial to trial; a screen reader hears round and value. */
+function Steps({ trials, unit, selected, onSelect, children }: StepsProps) {
+  const at = trials.findIndex(({ id }) => id === selected);
+  const shown = trials[Math.max(0, at)];
+  const type = (event: KeyboardEvent) => {
+    const by = STEPS[event.key];
+    const next = by && trials[clamp(at + by, 0, trials.length - 1)];
+    if (!next) return;
+    event.preventDefault();
+    onSelect(next.id);
+  };
+  return (
+    <div
+      role="slider"
+      tabIndex={0}
+      aria-label="Trial"
+      aria-valuemin={1}
+      aria-valuemax={trials.length}
+      aria-valuenow={Math.max(0, at) + 1}
+      aria-valuetext={
+        shown &&
+        `${roundWords(shown.round, shown.repeat)}: ${measure(shown.value, unit)}${shown.invalid ? `, left out: ${shown.invalid}` : ''}`
+      }
+      onKeyDown={type}
+      style={{ borderRadius: 6 }}
+    >
+      {children}
+    </div>
+  );
+}
+
+const STEPS: Record<string, number> = {
+  ArrowRight: 1,
+  ArrowUp: 1,
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  Home: -1e6,
+  End: 1e6,
+};
 
 interface DotProps {
   cx?: number;

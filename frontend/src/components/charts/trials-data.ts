@@ -1,4 +1,5 @@
 import { closeDomain, isNumber, numbers } from './scales';
+import { measure, plural } from '../format';
 
 export interface TrialPoint {
   id: string;
@@ -36,4 +37,15 @@ export function trialsData(trials: TrialPoint[], band?: TrialsBand) {
     rounds: [...new Set(trials.map((trial) => trial.round))].sort((a, b) => a - b),
     ...closeDomain(values),
   };
+}
+
+/** One sentence for those who cannot see the dots. */
+export function trialsSummary(trials: TrialPoint[], unit: string): string {
+  const valid = numbers(trials.filter(({ invalid }) => !invalid).map(({ value }) => value));
+  const left = trials.length - valid.length;
+  const counted = `${plural(valid.length, 'valid trial')}${left ? `, ${left} left out` : ''}`;
+  if (valid.length === 0) return counted;
+  const mean = valid.reduce((sum, value) => sum + value, 0) / valid.length;
+  const [low, high] = [Math.min(...valid), Math.max(...valid)].map((value) => measure(value, unit));
+  return `${counted}, from ${low} to ${high}, mean ${measure(mean, unit)}`;
 }

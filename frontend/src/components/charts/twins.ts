@@ -66,12 +66,14 @@ export function pairedTwin(rows: PairedRow[], unit: string, [a, b]: [string, str
   };
 }
 
-/** Dots by round. */
+/** Dots by round; which trial of the round, where a baseline is measured several times in one. */
 export function trialsTwin(trials: TrialPoint[], unit: string, label: string): Twin {
+  const repeated = trials.some(({ repeat = 1 }) => repeat > 1);
   return {
-    columns: [...figures('round', label), text('counts')],
-    rows: trials.map(({ round, value, invalid }) => [
+    columns: [...figures('round', ...(repeated ? ['trial of it'] : []), label), text('counts')],
+    rows: trials.map(({ round, repeat = 1, value, invalid }) => [
       number(round, count),
+      ...(repeated ? [number(repeat, count)] : []),
       number(value, (known) => measure(known, unit)),
       words(invalid ? `no: ${invalid}` : 'yes'),
     ]),
