@@ -85,6 +85,7 @@ function Drawn({ found, rows }: { found: MainEffects; rows: ReturnType<typeof ef
     <>
       <DeltaChart
         rows={rows}
+        noise={noiseIn(found)}
         baseline="the baseline’s level"
         formatChange={metric.zero_ok ? format : undefined}
         absolute={metric.zero_ok}
@@ -97,6 +98,14 @@ function Drawn({ found, rows }: { found: MainEffects; rows: ReturnType<typeof ef
       <InteractionTable found={found} />
     </>
   );
+}
+
+const LEAST = 0.01;
+
+/** The noise floor where a control showed one; else what counts is only the usual 1%. */
+function noiseIn({ effects, metric }: MainEffects): number | null {
+  const margin = effects[0]?.delta.margin ?? 0;
+  return margin > (metric.zero_ok ? 0 : LEAST * 1.001) ? margin : null;
 }
 
 function Nothing({ open, found }: { open: boolean; found: MainEffects }) {
@@ -113,8 +122,10 @@ function Caption({ found }: { found: MainEffects }) {
     <Text span inherit>
       {metric.zero_ok ? 'Bar: mean difference' : 'Bar: mean change'} over all pairs of runs that differ in
       nothing else{workloads.length > 1 ? `, in ${plural(workloads.length, 'workload')}` : ''}; each pair
-      counts the same. Whisker: 95% interval. Verdicts are adjusted (Holm) for the {found.effects.length}{' '}
-      effects shown. They speak for the levels of this grid, not for others.
+      counts the same. Whisker: 95% interval.{' '}
+      {noiseIn(found) !== null && 'Shaded: the noise floor of the A/A control. '}
+      Verdicts are adjusted (Holm) for the {found.effects.length} effects shown. They speak for the levels of
+      this grid, not for others.
       {left.length > 0 && (
         <>
           {' '}

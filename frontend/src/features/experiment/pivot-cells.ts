@@ -55,7 +55,9 @@ function pivotCell(
   const verdict: PivotCell['verdict'] = place.is_baseline ? 'baseline' : place.delta?.verdict;
   const common = { heat: heatAt(value), verdict };
   if (shown === 'spread') {
-    return { ...common, value: written(value, shown, metric), note: plural(place.trials, 'trial') };
+    // the verdict is about the mean
+    const text = { value: written(value, shown, metric), note: plural(place.trials, 'trial') };
+    return { ...common, ...text, verdict: place.is_baseline ? 'baseline' : undefined };
   }
   const mean = measure(place.mean, metric.unit);
   const change = place.is_baseline ? undefined : changeText(changeOf(place.delta, metric), metric);

@@ -109,9 +109,9 @@ function Reachable({ place, pivot, focus, children }: ReachableProps) {
 }
 
 function meaning({ direction, ...metric }: Metric, shown: Shown): string {
-  if (shown === 'spread') return 'strong: the trials lie far apart';
+  if (shown === 'spread') return 'stronger: the trials lie further apart';
   const words = metricWords({ direction, ...metric });
-  return `strong: ${direction === 'higher' ? 'more' : 'higher'} ${words}, which is ${direction === 'higher' ? 'better' : 'worse'}`;
+  return `stronger: ${direction === 'higher' ? 'more' : 'higher'} ${words}, which is ${direction === 'higher' ? 'better' : 'worse'}`;
 }
 
 function Explained({ pivot, shown }: { pivot: Pivot; shown: Shown }) {

@@ -1,6 +1,8 @@
 import { intervalText } from './delta-rows';
 import type { Axes } from './pivot';
 import type { PublishedPair } from './published-rows';
+import type { Scope } from './scope';
+import type { DeltaOfRun, RunSummary } from '@/api/types';
 import { heatScale } from '@/components/charts/heat';
 import type { PivotCell } from '@/components/charts/pivot-table';
 import { ABSENT, exact, percent, plural, share } from '@/components/format';
@@ -43,28 +45,40 @@ export function theirCell(pair: PublishedPair | undefined, heat: number | null):
   };
 }
 
-/** The same cell of ours. */
-export function ourCell(pair: PublishedPair | undefined, heat: number | null): PivotCell {
-  if (!pair) return { value: ABSENT, note: 'not in the write-up', missing: true };
-  const mean = pair.run?.means.requests_per_s;
-  if (mean === undefined) {
-    return { value: ABSENT, note: pair.run ? 'no valid trial' : 'not in this form', missing: true };
+/** Our run at a place of the grid; a control is not one of its cells. */
+export const runAt = ({ runs }: Scope, levels: Levels): RunSummary | undefined =>
+  runs.find(
+    (run) =>
+      !run.is_control &&
+      !run.deleted &&
+      Object.entries(levels).every(([name, level]) => run.factors?.[name] === level),
+  );
+
+/** The same cell of ours, also where the write-up has none. */
+export function ourCell(
+  run: RunSummary | undefined,
+  delta: DeltaOfRun | undefined,
+  heat: number | null,
+): PivotCell {
+  const mean = run?.means.requests_per_s;
+  if (!run || mean === undefined) {
+    return { value: ABSENT, note: run ? 'no valid trial' : 'not in this form', missing: true };
   }
-  if (pair.isBaseline) return { value: exact(mean), heat, verdict: 'baseline' };
-  const range = intervalText(pair.delta);
+  if (run.is_baseline) return { value: exact(mean), heat, verdict: 'baseline' };
+  const range = intervalText(delta);
   return {
     value: exact(mean),
     heat,
-    note: [percent(pair.delta?.change), range === ABSENT ? '' : `[${range}]`].filter(Boolean).join(' '),
-    verdict: pair.delta?.verdict,
+    note: [percent(delta?.change), range === ABSENT ? '' : `[${range}]`].filter(Boolean).join(' '),
+    verdict: delta?.verdict,
   };
 }
 
 /** Shades over all tables of one side, so that they can be compared with each other. */
-export function sideScales(pairs: PublishedPair[]) {
+export function sideScales(pairs: PublishedPair[], { runs }: Scope) {
   return {
     theirs: heatScale(pairs.map(({ mean, rate }) => mean ?? rate)),
-    ours: heatScale(pairs.map(({ run }) => run?.means.requests_per_s)),
+    ours: heatScale(runs.map(({ means }) => means.requests_per_s)),
   };
 }
 

@@ -56,7 +56,7 @@ export function PublishedView(props: ViewProps) {
             scope={scope}
             names={['Rows', 'Columns']}
           />
-          <PublishedTables pairs={pairs} axes={grid.axes} side={imported ? 'imported' : 'ours'} />
+          <PublishedTables {...{ pairs, scope, deltas }} axes={grid.axes} measured={!imported} />
         </>
       )}
       <Table.ScrollContainer minWidth={760}>

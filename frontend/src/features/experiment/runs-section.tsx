@@ -88,7 +88,7 @@ const View = memo(function View({ view, trials, ...props }: RunsViewProps) {
   return <RunsTable {...props} />;
 });
 
-function viewsOf({ factors, published }: Experiment, scope: Scope) {
+function viewsOf({ factors, published, origin }: Experiment, scope: Scope) {
   const crossed = isCrossed(dimensionsOf(factors, scope));
   return [
     { value: 'table', label: 'Table' },
@@ -99,6 +99,8 @@ function viewsOf({ factors, published }: Experiment, scope: Scope) {
         ]
       : []),
     { value: 'trials', label: 'Trials' },
-    ...(published ? [{ value: 'published', label: 'Published beside ours' }] : []),
+    ...(published
+      ? [{ value: 'published', label: origin === 'imported' ? 'Published' : 'Published beside ours' }]
+      : []),
   ];
 }
