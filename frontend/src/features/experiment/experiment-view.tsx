@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 
 import { CeilingSections } from './ceiling-section';
 import { DeltaSection } from './delta-section';
+import { EffectsSection } from './effects-section';
 import { EndState } from './end-state';
 import { ExperimentHeader } from './experiment-header';
 import { FactsChanged } from './facts-changed';
@@ -11,15 +12,19 @@ import { HeadlineCards } from './headline-cards';
 import { ImportedSection } from './imported-section';
 import { NotebookBar } from './notebook-bar';
 import { ProgressSection } from './progress-section';
+import { ReproducedSection } from './reproduced-section';
+import { RetestSection } from './retest-section';
+import { RetestedSection } from './retested-section';
 import { RunsSection } from './runs-section';
 import { isOpen, scopeOf } from './scope';
 import type { ExperimentSearch } from './search';
 import { SweepSection } from './sweep-section';
+import { metricsQuery } from '@/api/queries/comparisons';
 import { deltasQuery, trialsQuery } from '@/api/queries/experiments';
 import type { ReadingPoint } from '@/api/readings';
 import type { Experiment, Trial } from '@/api/types';
 import { UrlSegments } from '@/components/ui/url-segments';
-import { MAIN_METRIC } from './metrics';
+import { MAIN_METRIC, metricNamed } from './metrics';
 
 interface ExperimentViewProps {
   experiment: Experiment;
@@ -59,6 +64,9 @@ function Compared({ experiment, search, trials }: ComparedProps) {
   const main = useQuery(deltasQuery(experiment.id, MAIN_METRIC));
   const measured = experiment.run_list.some((run) => run.trials_done + run.trials_invalid > 0);
   const fallback = scope.workloads[0] ?? '';
+  const { data: metrics } = useQuery(metricsQuery);
+  const shown = metricNamed(metrics, search.metric);
+  const metric = shown.zero_ok ? MAIN_METRIC : shown.name; // a re-test is about a change in percent
   const { q, verdict, order } = search;
   const arrangement = useMemo(() => ({ q, verdict, order }), [q, verdict, order]);
   return (
@@ -72,10 +80,14 @@ function Compared({ experiment, search, trials }: ComparedProps) {
           options={scope.workloads.map((name) => ({ value: name, label: name }))}
         />
       )}
+      <ReproducedSection experiment={experiment} metric={shown} />
+      <RetestedSection experiment={experiment} metric={metric} />
       {(measured || !isOpen(experiment.state)) && (
         <HeadlineCards experiment={experiment} scope={scope} deltas={main} trials={trials.data} />
       )}
       <DeltaSection {...{ experiment, scope, measured, arrangement }} wanted={search.metric} />
+      <RetestSection {...{ experiment, scope, metric }} />
+      <EffectsSection {...{ experiment, scope, search }} />
       <RunsSection {...{ experiment, scope, search, trials, arrangement }} />
     </>
   );
