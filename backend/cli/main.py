@@ -20,6 +20,7 @@ COMMANDS = {
     "show": "backend.cli.show:show_command",
     "compare": "backend.cli.compare:compare_command",
     "export": "backend.cli.export:export_command",
+    "import": "backend.cli.import_results:import_command",
     "parse": "backend.cli.parse:parse_command",
     "migrate": "backend.cli.migrate:migrate_command",
 }

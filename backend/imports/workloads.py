@@ -5,6 +5,7 @@ from urllib.parse import urlsplit
 
 from pydantic import ValidationError
 
+from agents.contract.states import ToolName
 from agents.contract.workload import MAX_DURATION_S, MAX_REQUESTS, Workload
 from agents.parse.parts import Part
 from agents.parse.types import ToolReport
@@ -12,7 +13,7 @@ from backend.imports.preview_schemas import WorkloadGuess
 from backend.imports.trials import argv_of
 
 _WITH_VALUE = {"wrk": "cdtsHRT", "ab": "ncstbTpuvmxyzCHAPXgefZB", "weighttp": "nctpbKHTmuCA"}
-_TOOL = re.compile(r"(?:^|/)(?:wrk2?|ab|weighttp)$")
+_TOOL = re.compile(r"(?:^|/)(wrk2?|ab|weighttp)$")
 _SPAWNED = re.compile(r"^spawning thread #\d+: (\d+) concurrent requests, \d+ total requests", re.MULTILINE)
 _SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600}
 
@@ -39,6 +40,32 @@ def workload_of(part: Part, report: ToolReport) -> WorkloadGuess:
     else:
         _weighttp(guess, part, report, asked)
     guess.host = asked.get("host")
+    return guess
+
+
+def of_command(command: str) -> WorkloadGuess:
+    """The load that a command such as `wrk -t4 -c100 -d60s http://host/` asks for; ValueError if none."""
+    argv = argv_of(command)
+    name = next((found[1] for word in argv if (found := _TOOL.search(word))), None)
+    if name is None:
+        raise ValueError(f"“{command[:80]}” is no command of wrk, ab or weighttp")
+    tool: ToolName = "wrk" if name.startswith("wrk") else "ab" if name == "ab" else "weighttp"
+    asked = options_of(tool, argv)
+    guess = WorkloadGuess(
+        tool=tool,
+        threads=_number(asked.get("t")) if tool != "ab" else 1,
+        connections=_number(asked.get("c")),
+        path=_path(asked.get("url")),
+        host=asked.get("host"),
+        keepalive=not asked["closes"] if tool == "wrk" else "k" in asked["flags"],
+    )
+    if tool == "wrk":
+        guess.duration_s = _duration(asked.get("d", ""))
+        _even(guess)
+    elif tool == "ab" and asked.get("t") and not asked.get("n"):
+        guess.duration_s = _duration(asked["t"])
+    else:
+        guess.requests = _number(asked.get("n"))
     return guess
 
 

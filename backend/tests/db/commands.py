@@ -23,8 +23,9 @@ def until(reached: Callable[[], object], seconds: float = 10) -> None:
         time.sleep(0.02)
 
 
-def dyno(*arguments: str) -> Result:
-    return CliRunner().invoke(app, list(arguments))
+def dyno(*arguments: str, given: str | None = None) -> Result:
+    """`given`: on standard input."""
+    return CliRunner().invoke(app, list(arguments), input=given)
 
 
 def end_next(state: ExperimentState, fast: str = "workers 2") -> threading.Thread:

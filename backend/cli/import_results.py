@@ -1,0 +1,219 @@
+"""`dyno import`: saved outputs of load tools, or a published table, as a finished experiment."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+from typing import Annotated, Any, Literal
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from agents.parse import MAX_BYTES, NotAReport, decode
+from backend.cli.client import Api
+from backend.cli.connection import DEFAULT_SERVER, FAILED, ServerOption, connected, print_json, usage
+from backend.cli.figures import count, latency, signed_percent
+from backend.experiments.units import share_of
+from backend.imports.workloads import of_command
+
+COMMAND = "dyno import"
+_LOAD = ("tool", "connections", "threads")
+
+
+def import_command(
+    files: Annotated[
+        list[str], typer.Argument(metavar="FILE…", help="saved outputs or tables; - is standard input")
+    ],
+    name: Annotated[str | None, typer.Option(help="of the experiment; default: of the first file")] = None,
+    variant: Annotated[
+        str | None, typer.Option(help="all reports are trials of this variant; default: by file names")
+    ] = None,
+    baseline: Annotated[str | None, typer.Option(help="variant to compare with; default: as guessed")] = None,
+    source: Annotated[str | None, typer.Option(help="link or sentence: where it comes from")] = None,
+    set_: Annotated[
+        list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="a setting that all runs share")
+    ] = None,
+    load: Annotated[
+        str | None,
+        typer.Option(
+            "--load", metavar="COMMAND", help="the load where the files do not say it: 'wrk -t4 -c100 -d60s'"
+        ),
+    ] = None,
+    allow: Annotated[str, typer.Option("--allow-failures", help="share of requests that may fail")] = "0%",
+    csv: Annotated[bool, typer.Option("--csv", help="read every file as a table")] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="say what would be imported, and save nothing")
+    ] = False,
+    shown: Annotated[Literal["table", "json"], typer.Option("--format")] = "table",
+    server: ServerOption = DEFAULT_SERVER,
+) -> None:
+    """Import outputs of wrk, ab and weighttp, or a table as CSV, TSV or Markdown."""
+    settings = _settings(set_ or [])
+    known = _load(load)
+    allowed = _share(allow)
+    texts = [{"name": _name(file), "text": _text(file)} for file in files]
+    with connected(COMMAND, server) as api:
+        tables = {i: {} for i in range(len(texts))} if csv else {}
+        found = api.post("/imports/preview", {"texts": texts, "tables": tables})
+        _remarks(found)
+        if variant is not None:
+            found["runs"] = [_one_run(found, variant)]
+        body = {
+            "name": name or PurePath(texts[0]["name"]).stem or "imported",
+            "source": source,
+            "settings": settings,
+            "allowed_failures": allowed,
+            "workloads": _workloads(found["workloads"], known),
+            "factors": found["factors"],
+            "baseline": variant or baseline or found["baseline"],
+            "runs": [{k: v for k, v in run.items() if k != "place"} for run in found["runs"]],
+            "texts": texts,
+        }
+        if dry_run:
+            _would(body, found, shown)
+        else:
+            _made(api, api.post("/imports", body), shown)
+
+
+def _name(file: str) -> str:
+    return "standard input" if file == "-" else PurePath(file).name
+
+
+def _text(file: str) -> str:
+    """At most one byte more than is allowed is read, so that an endless file is refused."""
+    try:
+        if file == "-":
+            return decode(typer.get_binary_stream("stdin").read(MAX_BYTES + 1))
+        with open(file, "rb") as stream:
+            return decode(stream.read(MAX_BYTES + 1))
+    except OSError as error:
+        raise _fail(f"cannot read {file}: {error.strerror or error}") from None
+    except NotAReport as error:
+        raise _fail(f"{_name(file)}: {error.reason}") from None
+
+
+def _settings(given: list[str]) -> dict[str, str]:
+    found = {}
+    for item in given:
+        name, mark, value = item.partition("=")
+        if not mark or not name.strip():
+            raise usage(COMMAND, f"--set takes NAME=VALUE, not “{item}”")
+        found[name.strip()] = value.strip()
+    return found
+
+
+def _load(command: str | None) -> dict[str, Any]:
+    try:
+        return of_command(command).model_dump(exclude_none=True, exclude={"name"}) if command else {}
+    except ValueError as error:
+        raise usage(COMMAND, f"--load: {error}") from None
+
+
+def _share(text: str) -> float:
+    try:
+        return share_of(text)
+    except ValueError as error:
+        raise usage(COMMAND, f"--allow-failures {error}") from None
+
+
+def _remarks(found: dict[str, Any]) -> None:
+    """What must not be overlooked on standard error; ends where nothing can be imported."""
+    for text in found["texts"]:
+        if text["problem"]:
+            raise _fail(f"{text['name']}: {text['problem']}")
+        for warning in text["warnings"]:
+            typer.echo(f"warning: {text['name']}: {warning}", err=True)
+    for problem in found["problems"]:
+        typer.echo(f"warning: {problem['message']}", err=True)
+    for report in found["reports"]:
+        where = f"{found['texts'][report['text']]['name']}, line {report['first']}"
+        for message in (*report["invalid"], *report["warnings"]):
+            typer.echo(f"warning: {where}: {message}", err=True)
+    if not found["runs"]:
+        raise _fail("there is nothing to import: no report and no row with req/s")
+
+
+def _one_run(found: dict[str, Any], variant: str) -> dict[str, Any]:
+    """All trials under one name; loads that differ cannot be one run."""
+    if len(found["workloads"]) > 1:
+        names = ", ".join(w["name"] for w in found["workloads"])
+        raise usage(COMMAND, f"--variant names one run, and the files have several loads: {names}")
+    return found["runs"][0] | {
+        "variant": variant,
+        "factors": {},
+        "trials": [trial for run in found["runs"] for trial in run["trials"]],
+    }
+
+
+def _workloads(guessed: list[dict[str, Any]], known: dict[str, Any]) -> list[dict[str, Any]]:
+    """What the files say before what --load says; an error names what neither does."""
+    found = []
+    for guess in guessed:
+        workload = known | {key: value for key, value in guess.items() if value is not None}
+        missing = [
+            key for key in _LOAD if key not in workload and (key, workload.get("tool")) != ("threads", "ab")
+        ]
+        if not {"duration_s", "requests"} & workload.keys():
+            missing.append("duration or requests")
+        if missing:
+            said = ", ".join(missing)
+            raise _fail(f"the files do not say the load ({said}): give --load, such as 'wrk -t4 -c100 -d60s'")
+        found.append(workload)
+    return found
+
+
+def _would(body: dict[str, Any], found: dict[str, Any], shown: str) -> None:
+    if shown == "json":
+        print_json(body | {"texts": [text["name"] for text in body["texts"]]})
+        return
+    rates = {(r["text"], r["report"]): r["figures"].get("requests_per_s") for r in found["reports"]}
+    table = Table(title=body["name"], title_justify="left", title_style="bold", pad_edge=False)
+    table.add_column("variant")
+    table.add_column("req/s of its trials")
+    for run in body["runs"]:
+        values = [
+            (trial["figures"] or {}).get("requests_per_s")
+            if trial["figures"]
+            else rates.get((trial["text"], trial["report"]))
+            for trial in run["trials"]
+        ]
+        mark = " (baseline)" if run["variant"] == body["baseline"] else ""
+        table.add_row(f"{run['variant']}{mark}", "  ".join(count(v) for v in values if v is not None))
+    Console().print(table)
+    typer.echo("Nothing was saved.")
+
+
+def _made(api: Api, made: dict[str, Any], shown: str) -> None:
+    if shown == "json":
+        print_json(made)
+        return
+    rows = {row["run_id"]: row for row in api.get(f"/experiments/{made['id']}/deltas")}
+    table = Table(title=made["name"], title_justify="left", title_style="bold", pad_edge=False)
+    for column in ("variant", "trials", "req/s", "mean", "change"):
+        table.add_column(column, justify="left" if column == "variant" else "right")
+    for run in made["run_list"]:
+        row, means = rows.get(run["id"], {}), run["means"]
+        change = (
+            "baseline"
+            if run["is_baseline"]
+            else signed_percent(row["change"])
+            if row.get("change") is not None
+            else "–"
+        )
+        invalid = f" + {run['trials_invalid']} invalid" if run["trials_invalid"] else ""
+        rate, mean = means.get("requests_per_s"), means.get("latency_mean")
+        table.add_row(
+            run["name"],
+            f"{run['trials_done']}{invalid}",
+            "–" if rate is None else count(rate),
+            "–" if mean is None else latency(mean),
+            change,
+        )
+    console = Console()
+    console.print(table)
+    console.print(f"{api.url}/experiments/{made['id']}", soft_wrap=True)
+
+
+def _fail(message: str) -> typer.Exit:
+    typer.echo(f"{COMMAND}: {message}", err=True)
+    return typer.Exit(FAILED)

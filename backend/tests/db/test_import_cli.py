@@ -1,0 +1,72 @@
+"""`dyno import` against the API on a real port."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from backend.tests.db.commands import dyno
+from backend.tests.db.imports import FIXTURES
+from backend.tests.db.test_import_articles import TABLES
+
+AB = str(FIXTURES / "ab/keepalive_progress.txt")
+FAILED = str(FIXTURES / "ab/length_failures.txt")
+
+
+def test_a_table_with_the_load_that_it_does_not_say(server: str) -> None:
+    table = str(TABLES / "stepwise.csv")
+    refused = dyno("import", table)
+    assert refused.exit_code == 1
+    assert "give --load" in refused.output
+    found = dyno("import", table, "--load", "wrk -t4 -c100 -d60s http://h:8101", "--source", "An article")
+    assert found.exit_code == 0, found.output
+    assert "+103.3%" in found.output
+    assert found.output.rstrip().splitlines()[-1].startswith(f"{server}/experiments/")
+
+
+def test_outputs_become_variants_by_their_names(server: str) -> None:
+    found = dyno(
+        "import", AB, FAILED, "--set", "worker_processes=4", "--set", "mood=good", "--format", "json"
+    )
+    assert found.exit_code == 0, found.output
+    made = json.loads(found.stdout)
+    assert [(r["name"].split(" · ")[0], r["trials_done"], r["trials_invalid"]) for r in made["run_list"]] == [
+        ("keepalive_progress", 1, 0),
+        ("length_failures", 0, 1),
+    ]
+    assert made["run_list"][0]["knobs"] == {"nginx.worker_processes": 4}
+    assert made["run_list"][0]["described"] == {"mood": "good"}
+
+
+def test_several_files_are_trials_of_one_variant(server: str) -> None:
+    found = dyno("import", AB, AB, "--variant", "tuned", "--name", "Twice", "--format", "json")
+    made = json.loads(found.stdout)
+    assert (made["name"], [(r["name"], r["trials_done"]) for r in made["run_list"]]) == (
+        "Twice",
+        [("tuned", 2)],
+    )
+
+
+def test_standard_input_and_a_dry_run(server: str) -> None:
+    found = dyno("import", "-", "--dry-run", given=Path(AB).read_text())
+    assert found.exit_code == 0, found.output
+    assert "standard input (baseline)" in found.output
+    assert "Nothing was saved" in found.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "part"),
+    [
+        (["/nowhere.txt"], 1, "cannot read"),
+        (["/bin/sh"], 1, "is no text"),
+        ([str(FIXTURES / "wrk/usage_threads_gt_connections.txt")], 1, "printed no report"),
+        ([AB, "--set", "x"], 2, "NAME=VALUE"),
+        ([AB, "--load", "curl x"], 2, "no command of wrk"),
+        ([AB, "--allow-failures", "lots"], 2, "--allow-failures"),
+        ([AB, FAILED, "--variant", "x"], 2, "several loads"),
+        ([AB, "--baseline", "y"], 1, "there is no variant “y”"),
+    ],
+)
+def test_what_goes_wrong_is_said(server: str, arguments: list[str], status: int, part: str) -> None:
+    found = dyno("import", *arguments)
+    assert (found.exit_code, part in found.output) == (status, True), found.output
