@@ -26,7 +26,9 @@ export default function ShareItems({ files, markdown, report }: ShareProps) {
         {markdown && (
           <Menu.Item
             leftSection={<IconMarkdown size={16} />}
-            onClick={() => copy('The table', () => fetched(markdown))}
+            onClick={() =>
+              copy('The table', typeof markdown === 'string' ? () => fetched(markdown) : markdown)
+            }
           >
             Copy as Markdown
           </Menu.Item>

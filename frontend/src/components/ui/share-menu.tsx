@@ -13,8 +13,8 @@ export interface ShareFile {
 
 export interface ShareProps {
   files: ShareFile[];
-  /** Address of the Markdown table to copy. */
-  markdown?: string;
+  /** The Markdown to copy: where it is, or what makes it. */
+  markdown?: string | (() => string);
   /** Address of the report page. */
   report?: string;
 }

@@ -5,12 +5,13 @@ import { useCompare } from './compare-state';
 import { markdownOf } from './markdown';
 import { SaveButton } from './save-button';
 import { SavedMenu } from './saved-menu';
+import { stateOf } from './saved-state';
 import { swapped } from './selection';
 import type { Comparison } from '@/api/types';
 import { dateTime, plural } from '@/components/format';
-import { CopyButton } from '@/components/ui/copy-button';
 import { ButtonLink, TextLink } from '@/components/ui/links';
 import { PageHeader } from '@/components/ui/page-header';
+import { exportFiles, ShareMenu } from '@/components/ui/share-menu';
 
 /** What is compared, where it was measured, and what can be done with it. */
 export function CompareHeader({ comparison }: { comparison: Comparison }) {
@@ -68,15 +69,25 @@ export function CompareHeader({ comparison }: { comparison: Comparison }) {
           >
             Change
           </ButtonLink>
-          <CopyButton
-            text={() => markdownOf(comparison, window.location.href)}
-            label="Copy as Markdown"
-            size="sm"
-          />
           {saved ? !changed && <SavedMenu saved={saved} /> : <SaveButton title={title} />}
-          <CopyButton text={() => window.location.href} label="Copy link" size="sm" variant="filled" />
+          <Share comparison={comparison} />
         </>
       }
+    />
+  );
+}
+
+/** The link, the report and the files of what is looked at; of a saved comparison as it was saved. */
+function Share({ comparison }: { comparison: Comparison }) {
+  const { search, saved, changed } = useCompare();
+  const asSaved = saved && !changed;
+  const query = asSaved ? '' : `?${new URLSearchParams(stateOf(search)).toString()}`;
+  const base = asSaved ? `/api/v1/comparisons/${saved.id}/export` : '/api/v1/compare/export';
+  return (
+    <ShareMenu
+      files={exportFiles(base, query, 'comparison')}
+      markdown={() => markdownOf(comparison, window.location.href)}
+      report={asSaved ? `/c/${saved.id}/report` : `/compare/report${query}`}
     />
   );
 }
