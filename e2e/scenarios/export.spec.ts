@@ -1,0 +1,88 @@
+// What leaves the dashboard: one HTML file that needs nothing, links that show a card, files that spreadsheets open.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from '@playwright/test';
+
+import { importArticleA, importArticleC } from '../setup/imported';
+
+const BEST = 'workers 22 · cores · log off';
+const NAME = 'Pinned <b>"against"</b> & unpinned';
+const HEADLINE = `${BEST}: +26.7% req/s, better`;
+let grid = '';
+let steps = '';
+
+test.beforeAll(async ({ playwright }) => {
+  const request = await playwright.request.newContext({ baseURL: process.env.DYNO_E2E_URL });
+  grid = await importArticleC(request, NAME);
+  steps = await importArticleA(request);
+  await request.dispose();
+});
+
+test('the HTML file opens from disk without a network, light and dark, with its charts', async ({ browser, request }) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'dyno-export-'));
+  const file = path.join(folder, 'report.html');
+  const answer = await request.get(`/api/v1/experiments/${grid}/export.html`);
+  writeFileSync(file, await answer.body());
+  const grounds: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const reader = await browser.newContext({ colorScheme, offline: true, viewport: { width: 1000, height: 900 } });
+    const page = await reader.newPage();
+    const asked: string[] = [];
+    page.on('request', (one) => asked.push(one.url()));
+    const problems: string[] = [];
+    page.on('console', (message) => problems.push(message.text()));
+    await page.goto(pathToFileURL(file).href);
+    expect(asked).toEqual([pathToFileURL(file).href]);
+    expect(problems).toEqual([]);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(NAME);
+    const charts = page.getByRole('img');
+    await expect(charts).toHaveCount(3);
+    const [box, text] = [await charts.first().boundingBox(), charts.first().getByText('+26.7%', { exact: true })];
+    expect(box?.width).toBeGreaterThan(900);
+    await expect(text).toBeVisible();
+    await expect(page.getByText(`${BEST} raised requests per second by 26.7%`)).toBeVisible();
+    grounds.push(await charts.first().locator('path').first().evaluate((drawn) => getComputedStyle(drawn).fill));
+    const found = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']).analyze();
+    expect(found.violations.map((v) => `${v.id}: ${v.nodes[0]?.html}`)).toEqual([]);
+    await reader.close();
+  }
+  expect(grounds).toEqual(['rgb(255, 255, 255)', 'rgb(21, 27, 35)']);
+  rmSync(folder, { recursive: true });
+});
+
+test('a link shows title, headline and a picture of the deltas', async ({ page, request }) => {
+  const source = await (await request.get(`/experiments/${grid}`)).text();
+  expect(source).not.toContain('<b>');
+  await page.goto(`/experiments/${grid}`);
+  const tag = (name: string) => page.locator(`head meta[property="${name}"]`).getAttribute('content');
+  expect(await tag('og:title')).toBe(NAME);
+  expect(await tag('og:description')).toBe(HEADLINE);
+  expect(await tag('og:image:alt')).toBe(`${NAME}: ${HEADLINE}`);
+  const picture = (await tag('og:image')) ?? '';
+  expect(new URL(picture).origin).toBe(new URL(page.url()).origin);
+  await page.goto(picture);
+  const size = page.locator('img').evaluate((drawn: HTMLImageElement) => [drawn.naturalWidth, drawn.naturalHeight]);
+  expect(await size).toEqual([1200, 630]);
+});
+
+test('files come by their names: the table of the article to the digit', async ({ page, request }) => {
+  const download = page.waitForEvent('download');
+  await page.goto(`/api/v1/experiments/${steps}/export.csv`).catch(() => undefined); // a download is no page
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^Stepwise tuning, as published .* trials\.csv$/);
+  const [head, ...rows] = readFileSync(await file.path(), 'utf8').trim().split('\r\n');
+  expect(head).toContain('requests_per_s [1/s]');
+  expect(rows).toHaveLength(17);
+
+  const markdown = await (await request.get(`/api/v1/experiments/${steps}/export.md`)).text();
+  expect(markdown).toContain('| 3 | workers 2 | worker_processes 2 | 1027745 | 17127.49 | 5.95 ms | +92.20% |');
+  expect(markdown).toContain('| workers 2 | 17127.49 | 5.95 ms | +92.19% | 17127.49 | 5.95 ms | +92.20% |');
+  for (const kind of ['svg', 'png']) {
+    const chart = await request.get(`/api/v1/experiments/${grid}/charts/grid.${kind}?rows=pin&columns=workers`);
+    expect(chart.status()).toBe(200);
+  }
+});
