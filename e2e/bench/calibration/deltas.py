@@ -54,7 +54,6 @@ def sequential_pairs(rng: np.random.Generator, n: int) -> Iterator[Row]:
 
 def families(rng: np.random.Generator, n: int) -> Iterator[Row]:
     """Whole experiments through `deltas`: five equal candidates and a control against one baseline."""
-    n = max(n // 4, 1)
     for correlation in (None, 0.8):
         for rounds in (3, 5, 12, 20):
             cv = np.exp(rng.uniform(np.log(0.005), np.log(0.10), n))

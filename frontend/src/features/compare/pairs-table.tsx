@@ -2,7 +2,7 @@ import { Table } from '@mantine/core';
 
 import { changeWords, intervalWords, spreadChange } from './words';
 import type { Comparison } from '@/api/types';
-import { measure, spread } from '@/components/format';
+import { exactMeasure, measure, spread } from '@/components/format';
 import { TextLink } from '@/components/ui/links';
 import { VerdictBadge } from '@/components/ui/verdict-badge';
 
@@ -32,7 +32,7 @@ export function PairsTable({ comparison }: { comparison: Comparison }) {
               <Table.Tr key={`${a.id} ${b.id}`}>
                 <Table.Td>{label}</Table.Td>
                 {[a, b].map((run) => (
-                  <Table.Td key={run.id} ta="right">
+                  <Table.Td key={run.id} ta="right" title={exactMeasure(run.mean, metric.unit)}>
                     <TextLink to="/runs/$id" params={{ id: run.id }}>
                       {measure(run.mean, metric.unit)}
                     </TextLink>{' '}
