@@ -69,7 +69,7 @@ class ExperimentFilter(BaseModel):
     )
     since: Text | None = Field(None, description="launched on this day or later: 2026-11-01, 2026-11, 7d")
     until: Text | None = Field(None, description="launched on this day or earlier")
-    tz: Text = Field("UTC", description="the time zone of days, such as Europe/Berlin")
+    tz: Text = Field("UTC", description="the time zone of days, such as Europe/Berlin or +02:00")
     state: list[ExperimentState] = Field(default_factory=list, max_length=10)
     recipe: Texts
     origin: Origin | None = None

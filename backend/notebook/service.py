@@ -1,6 +1,7 @@
 """What can be done with the notebook: look for experiments, note, tag, star, archive."""
 
-from datetime import UTC, datetime
+import re
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import func, select
@@ -38,15 +39,18 @@ def _parsed(text: str) -> Search:
         raise Invalid(str(problem), [item]) from None
 
 
-def _zone(name: str) -> ZoneInfo:
+def _zone(name: str) -> tzinfo:
+    if offset := re.fullmatch(r"([+-])(\d\d):?(\d\d)", name):
+        hours, minutes = int(offset[2]) % 24, int(offset[3]) % 60
+        return timezone((1 if offset[1] == "+" else -1) * timedelta(hours=hours, minutes=minutes))
     try:
         return ZoneInfo(name)
     except (KeyError, ValueError, OSError):
-        message = f"there is no time zone “{name[:40]}”; it is a name such as Europe/Berlin, or UTC"
+        message = f"there is no time zone “{name[:40]}”; it is a name such as Europe/Berlin, or +02:00"
         raise Invalid(message, [ProblemItem(place="tz", message=message)]) from None
 
 
-def _parameters(asked: ExperimentFilter, zone: ZoneInfo, now: datetime) -> Search:
+def _parameters(asked: ExperimentFilter, zone: tzinfo, now: datetime) -> Search:
     dates = tuple(
         (side, text)
         for side, name, text in (("after", "since", asked.since), ("until", "until", asked.until))
@@ -67,7 +71,7 @@ def _parameters(asked: ExperimentFilter, zone: ZoneInfo, now: datetime) -> Searc
     )
 
 
-def _date(name: str, text: str, zone: ZoneInfo, now: datetime) -> bool:
+def _date(name: str, text: str, zone: tzinfo, now: datetime) -> bool:
     try:
         return bool(period(text, zone, now))
     except ValueError as problem:

@@ -223,6 +223,7 @@ def library(session: Session) -> Callable[..., list[str]]:
         ({"since": "2026-11-03"}, ["Failed", "Imported"]),
         ({"since": "2026-11-03", "tz": "Asia/Tokyo"}, ["Failed", "Imported", "Workers"]),
         ({"until": "2026-11-02", "tz": "Asia/Tokyo"}, ["Pinned"]),
+        ({"until": "2026-11-02", "tz": "+0900"}, ["Pinned"]),
         ({"state": ["failed", "queued"]}, ["Failed"]),
         ({"origin": "imported"}, ["Imported"]),
         ({"starred": False, "q": "tag:nightly"}, ["Pinned"]),

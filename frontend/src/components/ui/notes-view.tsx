@@ -46,7 +46,13 @@ function Elsewhere({ href, children }: { href?: string; children: React.ReactNod
   if (!href) return <Text span>{children}</Text>;
   if (href.startsWith('#')) return <a href={href}>{children}</a>;
   return (
-    <Anchor inherit href={href} target="_blank" rel="noopener noreferrer nofollow" underline="always">
+    <Anchor
+      inherit
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      style={{ textDecoration: 'underline' }}
+    >
       {children}
     </Anchor>
   );
