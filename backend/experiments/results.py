@@ -129,7 +129,7 @@ def run_summary(run: Run, trials: Sequence[Measured]) -> RunSummary:
         cv={name: s.cv for name, s in found.items() if s.cv is not None},
         half={name: s.half for name, s in found.items() if s.half is not None},
         range={
-            name: (s.low, s.high) for name, s in found.items() if s.low is not None and s.high is not None
+            name: [s.low, s.high] for name, s in found.items() if s.low is not None and s.high is not None
         },
     )
 

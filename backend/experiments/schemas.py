@@ -217,7 +217,7 @@ class RunSummary(BaseModel):
     means: dict[str, float] = Field(description="metric → arithmetic mean of its valid trials, SI")
     cv: dict[str, float] = Field(description="metric → coefficient of variation, 0.05 = 5%")
     half: dict[str, float] = Field(description="metric → half of the 95% interval of the mean, SI")
-    range: dict[str, tuple[float, float]] = Field(
+    range: dict[str, list[float]] = Field(
         default_factory=dict, description="metric → least and largest of its valid trials, SI"
     )
 

@@ -4085,6 +4085,21 @@ export interface components {
       cv: number | null;
       /** @description None for the baseline, and where nothing can be compared */
       delta: components['schemas']['DeltaOut'] | null;
+      /**
+       * Clean
+       * @description of a search: most connections without a failure
+       */
+      clean?: number | null;
+      /**
+       * Failing
+       * @description of a search: fewest connections with failures
+       */
+      failing?: number | null;
+      /**
+       * Clean Change
+       * @description of `clean` against the baseline's
+       */
+      clean_change?: number | null;
     };
     /**
      * ReportSource
@@ -4407,7 +4422,7 @@ export interface components {
        * @description metric → least and largest of its valid trials, SI
        */
       range?: {
-        [key: string]: [number, number];
+        [key: string]: number[];
       };
       experiment: components['schemas']['ExperimentRef'];
       /** Experiment State */
@@ -4652,7 +4667,7 @@ export interface components {
        * @description metric → least and largest of its valid trials, SI
        */
       range?: {
-        [key: string]: [number, number];
+        [key: string]: number[];
       };
     };
     /**
@@ -5543,7 +5558,7 @@ export interface operations {
         since?: string | null;
         /** @description launched on this day or earlier */
         until?: string | null;
-        /** @description the time zone of days, such as Europe/Berlin */
+        /** @description the time zone of days, such as Europe/Berlin or +02:00 */
         tz?: string;
         state?: components['schemas']['ExperimentState'][];
         recipe?: string[];
