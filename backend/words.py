@@ -149,7 +149,7 @@ def sentence(text: str) -> str:
 def span(seconds: float) -> str:
     """125 → `2 min 5 s`."""
     if seconds < 60:
-        return f"{seconds:.3g} s"
+        return f"{seconds:.{2 if seconds < 10 else 3}g} s"
     minutes, rest = divmod(round(seconds), 60)
     if minutes < 60:
         return f"{minutes} min {rest} s" if rest else f"{minutes} min"

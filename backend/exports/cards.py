@@ -11,7 +11,7 @@ from backend.exports.pictures import Picture, tag_of
 from backend.exports.report import Told, headline_of
 from backend.runs.queries import TrialRow
 from backend.runs.schemas import RunDetail
-from backend.words import change_text, interval_text, measure
+from backend.words import change_text, count, interval_text, measure
 
 MOST_BARS = 6
 _SETTLED = ("better", "worse")
@@ -23,6 +23,10 @@ def of_experiment(told: Told) -> Card:
     best = headline.delta if headline else None
     chart = delta_chart("", told.detail, told.deltas, told.metric, told.noise)
     sentence = headline_of(told.detail)
+    if told.detail.ceiling:
+        clean = max((r.clean or 0 for r in told.detail.ceiling.runs), default=0)
+        number = f"{count(clean)} connections" if clean and headline else ""
+        return Card("Experiment", told.detail.name, number, "", sentence, told.metric)
     if best and headline and headline.name:
         sentence = f"{headline.name}: {_said(best, told.metric)}"
     return Card(

@@ -94,7 +94,7 @@ def _tested(found: CompareOut) -> Iterator[str]:
     names = [f"“{e['name']}”" for e in found.experiments]
     yield f"From {'' if len(names) == 1 else plural(len(names), 'experiment') + ': '}{listed(names)}."
     workloads = {load_words(side.workload): None for pair in found.pairs for side in (pair.a, pair.b)}
-    yield from (sentence(text) for text in list(workloads)[:6])
+    yield from (f"Load: {text}." for text in list(workloads)[:6])
 
 
 def _variants(found: CompareOut) -> list[ReportVariant]:

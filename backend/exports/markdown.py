@@ -9,6 +9,7 @@ from backend.exports.schemas import Report, ReportRow
 from backend.words import (
     ABSENT,
     change_text,
+    count,
     exact,
     exact_latency,
     interval_text,
@@ -51,7 +52,7 @@ def report_markdown(report: Report, site: str) -> str:
     head, rows = published_table(report)
     parts += ["### As published\n\n" + table(head, rows)] if rows else []
     if report.source:
-        parts.append(f"Source: {report.source.url or escaped(report.source.text)}")
+        parts.append(f"Source: {escaped(report.source.text)}")
     parts.append(f"{site}{report.path}")
     return "\n\n".join(part for part in parts if part) + "\n"
 
@@ -80,7 +81,7 @@ def runs_table(report: Report) -> str:
         "mean latency",
     ]
     head += [report.metric.label] if own else []
-    head += [f"Δ {report.metric.label}", "95% interval", "verdict"]
+    head += SEARCHED if is_search(report) else [f"Δ {report.metric.label}", "95% interval", "verdict"]
     rows = []
     for row in report.rows:
         cells = [str(row.number), row.name, *([row.workload] if load else []), row.what]
@@ -90,7 +91,21 @@ def runs_table(report: Report) -> str:
     return table(head, rows, left=4 if load else 3)
 
 
+SEARCHED = ["most clean connections", "fails at", "Δ"]
+
+
+def is_search(report: Report) -> bool:
+    return any(row.clean is not None or row.failing is not None for row in report.rows)
+
+
+def bracket_cells(row: ReportRow) -> list[str]:
+    change = "baseline" if row.is_baseline else percent(row.clean_change)
+    return [count(row.clean), count(row.failing), change]
+
+
 def _delta_cells(row: ReportRow, report: Report) -> list[str]:
+    if is_search(report):
+        return bracket_cells(row)
     if row.is_baseline:
         return [ABSENT, "", "baseline"]
     delta = row.delta

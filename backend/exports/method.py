@@ -37,12 +37,21 @@ def _rounds(detail: ExperimentDetail) -> Iterator[str]:
     if detail.kind == "ceiling":
         yield (
             "Each run looked for the largest number of connections without a failed request: upwards by "
-            f"doubling, then by halving the bracket ({seed})."
+            f"doubling, then by halving the bracket{_width(detail)} ({seed})."
         )
+    elif not detail.rounds:
+        return
     elif detail.order == "interleaved":
         yield f"{plural(detail.rounds, 'round')}, each with one trial of every run in random order ({seed})."
     else:
         yield f"The runs were measured one after the other, {plural(detail.rounds, 'trial')} each ({seed})."
+
+
+def _width(detail: ExperimentDetail) -> str:
+    if not detail.ceiling:
+        return ""
+    confirmed = ", both sides of which were measured twice" if detail.ceiling.confirm else ""
+    return f" to {plural(detail.ceiling.resolution, 'connection')}{confirmed}"
 
 
 def _statistics(deltas: Sequence[DeltaRow], metric: Metric, paired: bool) -> Iterator[str]:

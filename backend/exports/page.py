@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from backend.charts.palette import css_variables
-from backend.exports.markdown import environment
+from backend.exports.markdown import SEARCHED, bracket_cells, environment, is_search
 from backend.exports.published import exact_change, published_table
 from backend.exports.schemas import Report, ReportRow
 from backend.words import (
@@ -164,17 +164,20 @@ def _rows(report: Report) -> str:
     metric, load = report.metric, any(row.workload for row in report.rows)
     own = metric.name not in ("requests_per_s", "latency_mean", "requests")
     head = ["#", "Variant", *(["Workload"] if load else []), "What is set", "Trials", "Requests", "req/s"]
-    head += ["Mean latency", *([metric.label] if own else []), "Spread", f"Δ {metric.label}", "95% interval"]
+    head += ["Mean latency", *([metric.label] if own else []), "Spread"]
+    head += SEARCHED if is_search(report) else [f"Δ {metric.label}", "95% interval", "Verdict"]
     rows = []
     for row in report.rows:
         cells = [str(row.number), escape(row.name), *([escape(row.workload)] if load else [])]
         cells += [escape(row.what), str(row.trials), exact(row.requests, 0), exact(row.requests_per_s)]
         cells += [exact_latency(row.latency_mean), *([measure(row.value, metric)] if own else [])]
         rows.append([*cells, percent(row.cv, sign=False), *_delta(row, report)])
-    return _table([*head, "Verdict"], rows, [1, 2, 3] if load else [1, 2])
+    return _table(head, rows, [1, 2, 3] if load else [1, 2])
 
 
 def _delta(row: ReportRow, report: Report) -> list[str]:
+    if is_search(report):
+        return bracket_cells(row)
     if row.is_baseline or row.delta is None:
         return [ABSENT, "", _verdict("baseline" if row.is_baseline else "")]
     delta = row.delta
@@ -206,4 +209,6 @@ def _published(report: Report) -> str:
         return ""
     note = _paragraphs([report.published.note] if report.published.note else [])
     cells = [[escape(cell) for cell in row] for row in rows]
-    return f'<p class="dim">{escape(report.published.source)}</p>{note}' + _table(head, cells, [0, 7])
+    return f'<p class="dim">{escape(report.published.source)}</p>{note}' + _table(
+        head, cells, [0, len(head) - 1]
+    )

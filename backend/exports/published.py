@@ -3,7 +3,7 @@
 from agents.contract.metrics import Metric
 from backend.comparisons.schemas import DeltaOut
 from backend.exports.schemas import Report
-from backend.words import ABSENT, exact, exact_latency, percent, signed
+from backend.words import ABSENT, count, exact, exact_latency, percent, signed
 
 
 def exact_change(delta: DeltaOut, metric: Metric) -> str:
@@ -16,6 +16,8 @@ def published_table(report: Report) -> tuple[list[str], list[list[str]]]:
     ours = "Imported" if report.imported else "Measured"
     head = ["Variant", "Published req/s", "Mean latency", "Δ", f"{ours} req/s", "Mean latency", "Δ", "Note"]
     by_run = {row.run_id: row for row in report.rows}
+    if report.published and any(row.connections is not None for row in report.published.rows):
+        return _ceilings(report, ours)
     rows = []
     for row in report.published.rows if report.published else []:
         own = by_run.get(row.run_id or "")
@@ -24,4 +26,14 @@ def published_table(report: Report) -> tuple[list[str], list[list[str]]]:
         cells += [percent(row.change, decimals=2)]
         cells += [exact(own.requests_per_s), exact_latency(own.latency_mean)] if own else [ABSENT, ABSENT]
         rows.append([*cells, exact_change(mine, report.metric) if mine else ABSENT, row.note or ""])
+    return head, rows
+
+
+def _ceilings(report: Report, ours: str) -> tuple[list[str], list[list[str]]]:
+    by_run = {row.run_id: row for row in report.rows}
+    head = ["Variant", "Published connections", f"{ours} connections", "Note"]
+    rows = []
+    for row in report.published.rows if report.published else []:
+        own = by_run.get(row.run_id or "")
+        rows.append([row.variant, count(row.connections), count(own.clean if own else None), row.note or ""])
     return head, rows

@@ -1,6 +1,6 @@
 """Trials that were left out or marked, and what cannot be compared, in sentences. Pure."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from agents.contract.states import TrialState
@@ -23,13 +23,18 @@ class _Why(NamedTuple):
     code: str
 
 
-def remarks_of(runs: Sequence[RunSummary], trials: Iterable[TrialRow]) -> list[ReportRemark]:
-    """One remark a reason, the worst first; each names its runs and cites the first message."""
+def remarks_of(
+    runs: Sequence[RunSummary], trials: Iterable[TrialRow], answers: Collection[str] = ()
+) -> list[ReportRemark]:
+    """One remark a reason, the worst first; each names its runs and cites the first message.
+
+    `answers`: findings that are what a search looks for, and so no remark.
+    """
     names = {r.id: r.name for r in runs}
     found: dict[_Why, list[tuple[str, str]]] = {}
     for trial in trials:
         for why, message in _reasons(trial):
-            if trial.run_id in names:
+            if trial.run_id in names and why.code not in answers:
                 found.setdefault(why, []).append((trial.run_id, message))
     ordered = sorted(found.items(), key=lambda item: _LEVELS.index(item[0].level))
     return [_remark(why, cases, names) for why, cases in ordered]

@@ -8,6 +8,7 @@ from agents.contract.metrics import METRICS, Metric
 from agents.contract.states import ExperimentState
 from backend.comparisons.schemas import SpreadOut
 from backend.experiments.origin import Origin
+from backend.experiments.probing import FAILING
 from backend.experiments.schemas import DeltaRow, ExperimentDetail, RunSummary
 from backend.exports.environment import hosts_of
 from backend.exports.findings import findings_of, spread_findings
@@ -69,12 +70,12 @@ def report_of(told: Told) -> Report:
         environment_note=_environment_note(told, imported),
         method=method_of(detail, shown, told.deltas, metric, told.noise, imported),
         noise_floor=told.noise,
-        rows=rows_of(shown, told.deltas, metric, common),
+        rows=rows_of(detail, shown, told.deltas, metric, common),
         pairs=[],
         findings=_findings(told, shown),
         spread=_spreads(told, shown),
         differs=[],
-        remarks=remarks_of(shown, told.trials),
+        remarks=remarks_of(shown, told.trials, FAILING if detail.ceiling else frozenset()),
         not_comparable=not_comparable(detail, shown, imported),
         published=detail.published,
         notes=detail.notes,
@@ -105,9 +106,11 @@ def _tested(
     if detail.factors:
         levels = [f"{factor} ({', '.join(levels)})" for factor, levels in detail.factors.items()]
         yield f"A grid of {listed(levels)}."
-    for name, workload in {r.workload.name: r.workload for r in shown}.items():
-        several = len({r.workload.name for r in shown}) > 1
-        yield sentence((f"{name}: " if several else "") + load_words(workload))
+    workloads = {r.workload.name: r.workload for r in shown}
+    up_to = detail.ceiling.to if detail.ceiling else None
+    for name, workload in workloads.items():
+        which = f" “{name}”" if len(workloads) > 1 else ""
+        yield f"Load{which}: {load_words(workload, up_to)}."
     paths = list(dict.fromkeys(r.topology for r in shown))
     if detail.origin != Origin.IMPORTED or len(paths) > 1:
         several = len(paths) > 1
@@ -131,10 +134,15 @@ def _variant(run: RunSummary, common: Mapping[str, str]) -> ReportVariant:
 
 
 def rows_of(
-    shown: Sequence[RunSummary], deltas: Sequence[DeltaRow], metric: Metric, common: Mapping[str, str]
+    detail: ExperimentDetail,
+    shown: Sequence[RunSummary],
+    deltas: Sequence[DeltaRow],
+    metric: Metric,
+    common: Mapping[str, str],
 ) -> list[ReportRow]:
     """Baselines first, the others in the order of the plan."""
     by_run = {d.run_id: d for d in deltas}
+    found = {r.run_id: r for r in detail.ceiling.runs} if detail.ceiling else {}
     workloads = {r.workload.name for r in shown}
     ordered = sorted(shown, key=lambda r: not r.is_baseline)
     usual = next((r.topology for r in ordered), None)
@@ -154,6 +162,9 @@ def rows_of(
             value=run.means.get(metric.name),
             cv=run.cv.get(metric.name),
             delta=by_run.get(run.id),
+            clean=found[run.id].clean if run.id in found else None,
+            failing=found[run.id].failing if run.id in found else None,
+            clean_change=found[run.id].change if run.id in found else None,
         )
         for number, run in enumerate(ordered, start=1)
     ]
@@ -172,7 +183,7 @@ def _environment_note(told: Told, imported: bool) -> str | None:
 def _findings(told: Told, shown: Sequence[RunSummary]) -> list[ReportFinding]:
     if told.detail.ceiling:
         return [
-            ReportFinding(text=sentence(f"{run.name}: {run.sentence}"), run_id=run.run_id)
+            ReportFinding(text=f"{run.name}: {run.sentence}.", run_id=run.run_id)
             for run in told.detail.ceiling.runs
         ]
     controls = {r.id for r in shown if r.is_control}

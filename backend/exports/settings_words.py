@@ -63,10 +63,16 @@ def what_is_set(run: RunSummary, common: dict[str, str], usual: str | None = Non
     return "; ".join([*path, *words]) or ("the defaults" if not common else "nothing more")
 
 
-def load_words(workload: Workload) -> str:
-    """`load: wrk with 4 threads and 100 connections, 1 min a trial, keep-alive, path /`."""
+def load_words(workload: Workload, up_to: int | None = None) -> str:
+    """`wrk with 4 threads and 100 connections, 1 min a trial, keep-alive, path /`.
+
+    `up_to`: the most connections of a search, which begins at the workload's.
+    """
     many = f"{plural(workload.threads, 'thread')} and " if workload.threads > 1 else ""
-    parts = [f"load: {workload.tool} with {many}{plural(workload.connections, 'connection')}"]
+    connections = plural(workload.connections, "connection")
+    if up_to is not None:
+        connections = f"{count(workload.connections)} to {plural(up_to, 'connection')}"
+    parts = [f"{workload.tool} with {many}{connections}"]
     if workload.duration_s:
         parts.append(f"{span(workload.duration_s)} a trial")
     if workload.requests:
