@@ -6,6 +6,7 @@ import { StateBadge } from './state-badge';
 import { TagPills } from './tag-pills';
 import { VerdictBadge } from './verdict-badge';
 import { ago, dateTime, interval, percent, plural } from '../format';
+import { roundsWords } from '../progress-words';
 import type { ExperimentSummary } from '@/api/types';
 
 interface ExperimentTableProps {
@@ -83,8 +84,7 @@ function Row({ experiment: one, chosen, onToggle }: RowProps) {
           <StarButton id={one.id} name={one.name} starred={one.starred} size="sm" />
         </Group>
         <Text fz="xs" c="dimmed">
-          {one.tool} · {plural(one.runs, 'run')} × {plural(one.rounds, 'round')} ·{' '}
-          {one.testbed?.name ?? 'imported'}
+          {one.tool} · {plural(one.runs, 'run')} × {roundsWords(one)} · {one.testbed?.name ?? 'imported'}
           {one.archived && ' · archived'}
         </Text>
         <TagPills tags={one.tags} />

@@ -2,9 +2,10 @@ import { Group, Spoiler, Stack, Text } from '@mantine/core';
 
 import { HeaderActions } from './header-actions';
 import { isOpen } from './scope';
-import { loadWords, roundsWords } from './words';
+import { loadWords } from './words';
 import type { Experiment } from '@/api/types';
 import { dateTime, plural, span } from '@/components/format';
+import { roundsWords } from '@/components/progress-words';
 import { TextLink } from '@/components/ui/links';
 import { PageHeader } from '@/components/ui/page-header';
 import { Pill } from '@/components/ui/pill';

@@ -4,12 +4,12 @@ import { useMemo } from 'react';
 
 import { hostSteps } from './host-steps';
 import { recentPeak } from './live';
-import { leftWords, roundsWords } from './words';
 import { hostsQuery } from '@/api/queries/hosts';
 import { merged, type ReadingPoint } from '@/api/readings';
 import type { Experiment, Progress as ProgressData, Trial } from '@/api/types';
 import { LiveChart } from '@/components/charts/live-chart';
 import { count, plural, rate, span } from '@/components/format';
+import { leftWords, roundsWords } from '@/components/progress-words';
 import { TextLink } from '@/components/ui/links';
 import { Section } from '@/components/ui/section';
 import { StateBadge } from '@/components/ui/state-badge';

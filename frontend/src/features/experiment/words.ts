@@ -1,4 +1,4 @@
-import type { Experiment, Progress, RunSummary, Workload } from '@/api/types';
+import type { Experiment, RunSummary, Workload } from '@/api/types';
 import { count, plural, span } from '@/components/format';
 
 const WORDS: ((workload: Workload) => string)[] = [
@@ -15,19 +15,6 @@ export function loadWords({ run_list, ceiling }: Pick<Experiment, 'run_list' | '
   if (!ceiling) return words;
   const range = `from ${count(ceiling.first)} to ${count(ceiling.to)} connections`;
   return words.replace(plural(ceiling.first, 'connection'), range);
-}
-
-/** “12 rounds”; where intervals decide and have not yet, “at most 20 rounds”. */
-export function roundsWords({ rounds, progress }: Pick<Experiment, 'rounds' | 'progress'>): string {
-  return `${progress?.rounds_least == null ? '' : 'at most '}${plural(rounds, 'round')}`;
-}
-
-/** “about 4 min left”; where intervals decide, “1 min to 4 min left”. */
-export function leftWords({ seconds_left: most, seconds_left_least: least }: Progress): string | undefined {
-  if (most == null) return undefined;
-  const late = span(Math.ceil(most));
-  const soon = least == null ? late : span(Math.ceil(least));
-  return soon === late ? `about ${late} left` : `${soon} to ${late} left`;
 }
 
 /** “8 / 16 / 32 connections”: what all end in is said once. */

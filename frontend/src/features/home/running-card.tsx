@@ -3,7 +3,8 @@ import { Group, Paper, Progress, Stack, Text, Title } from '@mantine/core';
 import type { ReadingPoint } from '@/api/readings';
 import type { ExperimentSummary } from '@/api/types';
 import { Sparkline } from '@/components/charts/sparkline';
-import { plural, rate, span } from '@/components/format';
+import { plural, rate } from '@/components/format';
+import { leftWords, ofRounds } from '@/components/progress-words';
 import { TextLink } from '@/components/ui/links';
 import { StateBadge } from '@/components/ui/state-badge';
 
@@ -66,12 +67,10 @@ export function RunningCard({
           />
           <Group justify="space-between" mt={6} fz="xs" c="dimmed">
             <span>
-              {progress.done} of {plural(progress.total, 'trial')} · round {progress.round} of{' '}
-              {progress.rounds}
+              {progress.done} of {plural(progress.total, 'trial')} · round {progress.round}{' '}
+              {ofRounds(progress)}
             </span>
-            <span>
-              {progress.seconds_left == null ? '' : `about ${span(Math.ceil(progress.seconds_left))} left`}
-            </span>
+            <span>{leftWords(progress)}</span>
           </Group>
         </>
       )}
