@@ -1,14 +1,16 @@
 import { Group, Paper, Progress, Stack, Text } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 
 import { hasEnded } from './trials';
 import type { ReadingPoint } from '@/api/readings';
 import type { Run } from '@/api/types';
-import { LiveChart } from '@/components/charts/live-chart';
 import { capital, figure, plural, roundWords } from '@/components/format';
 import { CodeBlock } from '@/components/ui/code-block';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ButtonLink } from '@/components/ui/links';
 import { StateBadge } from '@/components/ui/state-badge';
+
+const LiveChart = lazy(async () => ({ default: (await import('@/components/charts/live-chart')).LiveChart }));
 
 interface LiveStateProps {
   run: Run;
@@ -99,7 +101,15 @@ function Running({ run, points }: { run: Run; points: ReadingPoint[] }) {
           <Text fz="xs" c="dimmed">
             Live requests per second of this run, from the server’s counters: {figure(now)} now
           </Text>
-          <LiveChart points={points} unit="1/s" label="Live requests per second" height={120} seconds={45} />
+          <Suspense>
+            <LiveChart
+              points={points}
+              unit="1/s"
+              label="Live requests per second"
+              height={120}
+              seconds={45}
+            />
+          </Suspense>
         </Stack>
       )}
     </Paper>

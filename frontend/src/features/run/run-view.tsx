@@ -1,5 +1,6 @@
 import { SimpleGrid, Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 
 import { AsRun } from './as-run';
 import { ConfDiff } from './conf-diff';
@@ -18,8 +19,11 @@ import { TrialsTable } from './trials-table';
 import type { ReadingPoint } from '@/api/readings';
 import type { Run } from '@/api/types';
 import { count } from '@/components/format';
-import { Probes } from '@/components/ui/probes';
+import { ChartSkeleton } from '@/components/ui/loading';
 import { Section } from '@/components/ui/section';
+
+// Few runs are searches: what draws one comes when there is one.
+const Probes = lazy(async () => ({ default: (await import('@/components/ui/probes')).Probes }));
 
 const route = getRouteApi('/runs/$id');
 
@@ -58,7 +62,9 @@ export function RunView({ run, live, points }: RunViewProps) {
             `The figures below are those at ${count(run.ceiling.clean)} connections.`
           }
         >
-          <Probes run={run.ceiling} />
+          <Suspense fallback={<ChartSkeleton />}>
+            <Probes run={run.ceiling} />
+          </Suspense>
         </Section>
       )}
       {measured && <StatCards run={run} />}

@@ -11,7 +11,8 @@ export interface Imprint {
 const FOOT = 30;
 
 /** Controls, tooltips and texts for screen readers alone are no part of the picture. */
-const LEFT_OUT = '[data-picture="no"], [role="tooltip"], script, style, .recharts-tooltip-wrapper';
+const LEFT_OUT =
+  '[data-picture="no"], [role="tooltip"], details:not([open]), script, style, .recharts-tooltip-wrapper';
 
 interface Place {
   left: number;
@@ -119,6 +120,8 @@ function addText(node: Text, { left, top, into }: Place): void {
     const size = Number.parseFloat(style.fontSize);
     // the baseline of Inter and JetBrains Mono lies about a third of the size below the middle of the line
     const y = (box.top + box.bottom) / 2 - top + size * 0.36;
-    into.append(draw('text', { x: box.left - left, y, ...look }, legal(text)));
+    const right = ['right', 'end'].includes(style.textAlign);
+    const x = (right ? box.right : box.left) - left;
+    into.append(draw('text', { x, y, ...look, 'text-anchor': right ? 'end' : undefined }, legal(text)));
   }
 }

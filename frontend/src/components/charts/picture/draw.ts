@@ -29,11 +29,13 @@ export function paint(kind: 'fill' | 'stroke', computed: string): Attributes {
 }
 
 /** The fonts by name: a viewer that lacks them takes its own sans-serif. */
-export function fontOf({ fontFamily, fontSize, fontWeight, letterSpacing }: CSSStyleDeclaration): Attributes {
+export function fontOf(style: CSSStyleDeclaration): Attributes {
+  const { fontFamily, fontSize, fontWeight, letterSpacing, fontVariantNumeric } = style;
   return {
     'font-family': fontFamily.replaceAll('"', "'"),
     'font-size': fontSize,
     'font-weight': fontWeight === '400' ? undefined : fontWeight,
     'letter-spacing': letterSpacing === 'normal' ? undefined : letterSpacing,
+    style: fontVariantNumeric === 'normal' ? undefined : `font-variant-numeric: ${fontVariantNumeric}`,
   };
 }
