@@ -59,7 +59,7 @@ export function GiveSection({ state: { draft, edit, found, kept } }: { state: Im
               </Text>
               <Kind about={about(file.id)} />
               <Text fz="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-                {plural(file.text.split('\n').length, 'line')}
+                {plural(file.text.trimEnd().split('\n').length, 'line')}
               </Text>
               <ActionIcon
                 variant="subtle"
