@@ -1,4 +1,4 @@
-import { Button, Spoiler, Text } from '@mantine/core';
+import { Box, Button, Spoiler, Text } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 
@@ -24,38 +24,38 @@ export function NotesCard({ name, ...source }: NotesCardProps) {
 
   if (!draft && !notes) {
     return (
-      <div>
-        <Button size="xs" variant="subtle" leftSection={<IconPencil size={14} />} onClick={edit}>
-          Add notes
-        </Button>
-      </div>
+      <Button size="compact-xs" variant="subtle" leftSection={<IconPencil size={14} />} onClick={edit}>
+        Add notes
+      </Button>
     );
   }
   return (
-    <Section
-      title="Notes"
-      id="notes"
-      aside={
-        draft ? (
-          <Text fz="xs" c="dimmed">
-            not saved yet
-          </Text>
+    <Box w="100%" miw={0}>
+      <Section
+        title="Notes"
+        id="notes"
+        aside={
+          draft ? (
+            <Text fz="xs" c="dimmed">
+              not saved yet
+            </Text>
+          ) : (
+            <Button size="xs" variant="default" leftSection={<IconPencil size={14} />} onClick={edit}>
+              Edit
+            </Button>
+          )
+        }
+      >
+        {draft ? (
+          <NotesEditor draft={draft} onDraft={setDraft} onClose={() => setDraft(null)} {...source} />
         ) : (
-          <Button size="xs" variant="default" leftSection={<IconPencil size={14} />} onClick={edit}>
-            Edit
-          </Button>
-        )
-      }
-    >
-      {draft ? (
-        <NotesEditor draft={draft} onDraft={setDraft} onClose={() => setDraft(null)} {...source} />
-      ) : (
-        <Spoiler maxHeight={FOLDED_PX} showLabel="Read all" hideLabel="Show less">
-          <Suspense fallback={<CardSkeleton lines={3} />}>
-            <NotesView text={notes} />
-          </Suspense>
-        </Spoiler>
-      )}
-    </Section>
+          <Spoiler maxHeight={FOLDED_PX} showLabel="Read all" hideLabel="Show less">
+            <Suspense fallback={<CardSkeleton lines={3} />}>
+              <NotesView text={notes} />
+            </Suspense>
+          </Spoiler>
+        )}
+      </Section>
+    </Box>
   );
 }

@@ -8,7 +8,7 @@ import { keyed } from '../search-words';
 export function TagPills({ tags }: { tags: string[] }) {
   if (tags.length === 0) return null;
   return (
-    <Group gap={6} component="span">
+    <Group gap={6} component="span" my={2}>
       {tags.map((tag) => (
         <Pill key={tag} tone="accent">
           <TextLink to="/experiments" search={{ q: keyed('tag', tag) }} c="inherit">

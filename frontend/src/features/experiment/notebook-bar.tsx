@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconArchive, IconArchiveOff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 
@@ -19,16 +19,14 @@ import { useKeep } from '@/components/ui/use-keep';
 export function NotebookBar({ experiment }: { experiment: Experiment }) {
   const { id, name, starred, tags, archived, state } = experiment;
   return (
-    <Stack gap="sm" data-picture="no">
-      <Group gap="xs">
-        <StarButton id={id} name={name} starred={starred} />
-        <TagsEditor key={id} id={id} tags={tags} />
-        {!isOpen(state) && <ArchiveButton id={id} archived={archived} />}
-        {archived && <Pill hint="Lists leave it out unless they are asked for archived ones.">archived</Pill>}
-        <Lineage experiment={experiment} />
-      </Group>
+    <Group gap="xs" data-picture="no">
+      <StarButton id={id} name={name} starred={starred} />
+      <TagsEditor key={id} id={id} tags={tags} />
+      {!isOpen(state) && <ArchiveButton id={id} archived={archived} />}
+      {archived && <Pill hint="Lists leave it out unless they are asked for archived ones.">archived</Pill>}
+      <Lineage experiment={experiment} />
       <Notes experiment={experiment} />
-    </Stack>
+    </Group>
   );
 }
 
