@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from agents.contract.metrics import METRICS, Metric
@@ -46,7 +47,11 @@ class Measured:
         return list(enumerate(found, 1))
 
     def in_time(self, runs: Runs) -> list[Run]:
-        return sorted(runs, key=lambda r: str(self.experiments[r.experiment_id].created_at))
+        def begun(run: Run) -> datetime:
+            experiment = self.experiments[run.experiment_id]
+            return experiment.started_at or experiment.created_at
+
+        return sorted(runs, key=begun)
 
     def sides(self, pair: Pair, metric: Metric) -> tuple[Values, Values]:
         of = self.values if pair.alone else self.repeats

@@ -74,7 +74,7 @@ def _answer(session: Session, chosen: _Chosen, side: str, seen: Measured, metric
     own = candidates[side]
     first_a, first_b = found.pairs[0].a[0], found.pairs[0].b[0]
     argv = queries.argv_of_runs(session, [first_a.id, first_b.id])
-    a_title, b_title = side_titles(found, names)
+    a_title, b_title = side_titles(found, names, _days(seen.experiments.values()))
     here = {r.experiment_id for r in found.runs()}
     return CompareOut(
         title=title(a_title, b_title),
@@ -109,7 +109,7 @@ def _candidates(
 ) -> tuple[dict[str, CandidateOut], list[Difference], list[Difference], list[Caveat]]:
     """Every side against A; and of the one that was asked for what differs, what is equal, the caveats."""
     overall = overall_of(list(chosen.sides.values()), seen, metric.name)
-    shown, out = Shown(seen, metric), {}
+    shown, days, out = Shown(seen, metric), _days(seen.experiments.values()), {}
     asked: tuple[list[Difference], list[Difference], list[Caveat]] = ([], [], [])
     for (letter, found), rows in zip(chosen.sides.items(), overall, strict=True):
         differs, equal = differences(found.pairs, _only(seen.experiments, found))
@@ -118,7 +118,7 @@ def _candidates(
             asked = (differs, equal, caveats)
         out[letter] = CandidateOut(
             side=letter,
-            title=side_titles(found, names)[1],
+            title=side_titles(found, names, days)[1],
             paired=is_paired(found, seen),
             matching=_matching(found),
             runs=[shown.ref(r) for r in {r.id: r for p in found.pairs for r in p.b}.values()],
@@ -209,6 +209,12 @@ def _labels(experiments: Collection[Experiment]) -> dict[str, str]:
         e.id: e.name if names.count(e.name) == 1 else f"{e.name}, {e.started_at or e.created_at:%d %b %H:%M}"
         for e in experiments
     }
+
+
+def _days(experiments: Collection[Experiment]) -> dict[str, str]:
+    """Experiment id → its day, the oldest first."""
+    in_time = sorted(experiments, key=lambda e: e.started_at or e.created_at)
+    return {e.id: f"{e.started_at or e.created_at:%d %b}".lstrip("0") for e in in_time}
 
 
 def _measured(

@@ -7,9 +7,12 @@ from backend.comparisons.matching import Matched, separating
 from backend.runs.models import Run
 
 
-def side_titles(found: Matched, names: Mapping[str, str]) -> tuple[str, str]:
+def side_titles(
+    found: Matched, names: Mapping[str, str], days: Mapping[str, str] | None = None
+) -> tuple[str, str]:
     """(A, candidate): Unpinned and Pinned where CPUs are what sets them apart, else level, run or number of
-    runs. `names`: experiment id → what it is called, for sides that have nothing else to tell them apart.
+    runs. For sides that have nothing else to tell them apart: `names` (experiment id → what it is called)
+    and `days` (experiment id → its day, the oldest first).
     """
     a = [r for pair in found.pairs for r in pair.a]
     b = [r for pair in found.pairs for r in pair.b]
@@ -20,13 +23,13 @@ def side_titles(found: Matched, names: Mapping[str, str]) -> tuple[str, str]:
     if found.factor is not None:
         return f"{found.factor} {found.level_a}", f"{found.factor} {found.level_b}"
     apart = separating(a, b)
-    if len(apart) == 1 and len(found.pairs) > 1:
-        (factor, levels), *_ = apart.items()
-        return f"{factor} {levels[0]}", f"{factor} {levels[1]}"
+    if apart and len(found.pairs) > 1:
+        one, other = (" · ".join(f"{f} {levels[i]}" for f, levels in apart.items()) for i in (0, 1))
+        return one, other
     one, other = _of_runs(a), _of_runs(b)
     if one != other:
         return one, other
-    one, other = _with_experiment(one, a, names), _with_experiment(other, b, names)
+    one, other = (_with_experiment(t, side, names, days or {}) for t, side in ((one, a), (other, b)))
     return (one, other) if one != other else (f"{one} (A)", f"{other} (B)")
 
 
@@ -59,8 +62,13 @@ def _of_runs(runs: Sequence[Run]) -> str:
     return names[0] if len(names) == 1 else f"{len({r.id for r in runs})} runs"
 
 
-def _with_experiment(title: str, runs: Sequence[Run], names: Mapping[str, str]) -> str:
+def _with_experiment(
+    title: str, runs: Sequence[Run], names: Mapping[str, str], days: Mapping[str, str]
+) -> str:
     experiments = list(dict.fromkeys(r.experiment_id for r in runs))
     if len(experiments) == 1:
         return f"{title}, {names.get(experiments[0], experiments[0])}"
+    own = [day for i, day in days.items() if i in experiments]
+    if own and own[0] != own[-1]:
+        return f"{title}, {own[0]} to {own[-1]}"
     return f"{title}, {len(experiments)} experiments"

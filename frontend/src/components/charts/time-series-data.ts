@@ -4,6 +4,9 @@ export interface TimeLine {
   name: string;
   /** One value for each time; null where nothing was read. */
   values: (number | null)[];
+  /** In place of the palette's next one, where a line keeps its colour in every chart. */
+  colour?: string;
+  dash?: string;
 }
 
 export function timeDomain(lines: TimeLine[], fromZero: boolean) {

@@ -109,8 +109,8 @@ const Drawing = memo(function Drawing(props: DrawingProps) {
             key={line.name}
             d={timePath(times, line, x, y)}
             fill="none"
-            stroke={seriesColour(n)}
-            strokeDasharray={seriesDash(n)}
+            stroke={line.colour ?? seriesColour(n)}
+            strokeDasharray={dashOf(line, n)}
             strokeWidth={1.8}
             strokeLinejoin="round"
           />
@@ -120,6 +120,8 @@ const Drawing = memo(function Drawing(props: DrawingProps) {
   );
 });
 
+const dashOf = ({ colour, dash }: TimeLine, n: number) => (colour ? dash : seriesDash(n));
+
 /** The legend, which also says what each line is at the cursor. */
 function Values({ times, lines, unit }: Pick<TimeSeriesProps, 'times' | 'lines' | 'unit'>) {
   const at = useCursorTime(useTimeWindow());
@@ -128,20 +130,20 @@ function Values({ times, lines, unit }: Pick<TimeSeriesProps, 'times' | 'lines' 
   return (
     <ul className={classes.values}>
       {at !== null && <li>{second(times[reading] ?? at)}</li>}
-      {lines.map(({ name, values }, n) => (
-        <li key={name}>
+      {lines.map((line, n) => (
+        <li key={line.name}>
           <svg width="16" height="8" aria-hidden>
             <line
               x2="16"
               y1="4"
               y2="4"
-              stroke={seriesColour(n)}
+              stroke={line.colour ?? seriesColour(n)}
               strokeWidth="2.5"
-              strokeDasharray={seriesDash(n)}
+              strokeDasharray={dashOf(line, n)}
             />
           </svg>
-          {name}
-          {at !== null && <b>{measure(values[reading], unit)}</b>}
+          {line.name}
+          {at !== null && <b>{measure(line.values[reading], unit)}</b>}
         </li>
       ))}
     </ul>

@@ -119,17 +119,17 @@ function nearest({ times, values }: Reading, moment: number): number | null {
 }
 
 /** Trials of their own clocks on one axis: seconds since each one's start. */
-export function laidOver(sides: { name: string; reading: Reading | null }[]): {
+export function laidOver(sides: (Omit<TimeLine, 'values'> & { reading: Reading | null })[]): {
   times: number[];
   lines: TimeLine[];
 } {
-  const known = sides.flatMap(({ name, reading }) => (reading ? [{ name, reading }] : []));
+  const known = sides.flatMap(({ reading, ...line }) => (reading ? [{ line, reading }] : []));
   const last = Math.max(0, ...known.flatMap(({ reading }) => reading.times));
   const times = Array.from({ length: Math.floor(last) + 1 }, (_, second) => second);
   return {
     times,
-    lines: known.map(({ name, reading }) => ({
-      name,
+    lines: known.map(({ line, reading }) => ({
+      ...line,
       values: times.map((time) => nearest(reading, time)),
     })),
   };

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useCallback, useMemo } from 'react';
 
 import { useCompare } from './compare-state';
@@ -25,6 +26,7 @@ export function SidesSection({ comparison }: { comparison: Comparison }) {
     set({ side: letter === 'b' ? undefined : (letter as 'c'), pair: undefined, round: undefined });
   const absolute = metric.zero_ok ?? false;
   const shown = absolute ? format : undefined;
+  const serious = candidates.filter((one) => one.serious > 0);
   const here = sideName(comparison, side ?? 'b', candidates.find((one) => one.side === side)?.title ?? '');
   return (
     <ChartSection
@@ -43,6 +45,12 @@ export function SidesSection({ comparison }: { comparison: Comparison }) {
         formatChange={shown}
         absolute={absolute}
       />
+      {serious.length > 0 && (
+        <Text fz="sm" mt="xs">
+          Not like with like: {serious.map((one) => sideName(comparison, one.side, one.title)).join(', ')}.
+          Put it beside A to read why.
+        </Text>
+      )}
     </ChartSection>
   );
 }

@@ -43,7 +43,8 @@ export function TimeOverlay({ comparison }: { comparison: Comparison }) {
     kind,
     lines: trials.map(({ side }, n) => {
       const data = found[n]?.data;
-      return { name: side.name, reading: data ? readingOf(data, kind) : null };
+      const { name, colour, dash } = side;
+      return { name, colour, dash, reading: data ? readingOf(data, kind) : null };
     }),
   })).filter(({ lines }) => lines.some(({ reading }) => reading !== null));
   const shown = readings.find(({ kind }) => kind.value === search.series) ?? readings[0];

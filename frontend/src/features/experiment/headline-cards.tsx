@@ -4,10 +4,11 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { bestOf, intervalText, noiseOf } from './delta-rows';
 import { NoiseCard } from './noise-card';
 import { PinningCard } from './pinning-card';
-import { isOpen, pinningFactor, type Scope } from './scope';
+import { isGrid, isOpen, pinningFactor, type Scope } from './scope';
 import { TrialsCard } from './trials-card';
 import type { DeltaOfRun, Experiment, Trial } from '@/api/types';
 import { percent } from '@/components/format';
+import { splitsByPins } from '@/components/pins';
 import { TextLink } from '@/components/ui/links';
 import { StatCard } from '@/components/ui/stat-card';
 import { VerdictBadge } from '@/components/ui/verdict-badge';
@@ -23,11 +24,12 @@ interface HeadlineCardsProps {
 /** The figures that sum the experiment up. */
 export function HeadlineCards({ experiment, scope, deltas, trials }: HeadlineCardsProps) {
   const factor = pinningFactor(experiment.factors, scope.runs);
+  const pins = factor !== undefined || (!isGrid(scope.runs) && splitsByPins(scope.runs));
   const candidates = scope.runs.some((run) => !run.is_baseline && !run.is_control);
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, md: factor && candidates ? 4 : 3 }} spacing="md">
+    <SimpleGrid cols={{ base: 1, xs: 2, md: pins && candidates ? 4 : 3 }} spacing="md">
       {candidates && <BestCard experiment={experiment} scope={scope} deltas={deltas.data} />}
-      {factor && <PinningCard experiment={experiment} factor={factor} />}
+      {pins && <PinningCard experiment={experiment} factor={factor} />}
       <NoiseCard scope={scope} deltas={deltas.data} noise={noiseOf(scope, deltas.data)} />
       <TrialsCard runs={scope.runs} trials={trials} imported={experiment.origin === 'imported'} />
     </SimpleGrid>

@@ -10,8 +10,8 @@ import { StatCard } from '@/components/ui/stat-card';
 import { VerdictBadge } from '@/components/ui/verdict-badge';
 import { MAIN_METRIC } from './metrics';
 
-/** What pinning does over all pairs of the grid; while running it is asked again once a round. */
-export function PinningCard({ experiment, factor }: { experiment: Experiment; factor: string }) {
+/** What pinning does over all pairs of the grid, or of a list whose variants differ only in pins; while running it is asked again once a round. */
+export function PinningCard({ experiment, factor }: { experiment: Experiment; factor?: string }) {
   const comparison = compareQuery({ experiment: experiment.id, factor, metric: MAIN_METRIC });
   const query = useQuery({
     ...comparison,
