@@ -1,4 +1,4 @@
-"""A search as SQL conditions on experiments. Every value is a parameter."""
+"""A query as SQL conditions on experiments. Every value is a parameter."""
 
 from collections.abc import Iterator
 from datetime import datetime, tzinfo
@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from agents.contract.knobs import KNOBS, Value, find_knob, parse_value
 from backend.experiments.models import Experiment
 from backend.hosts.models import Host
-from backend.notebook.search import Search, period
+from backend.notebook.query import Query, period
 from backend.notebook.tags import tidy
 from backend.runs.models import Run
 
@@ -20,33 +20,33 @@ _HOST_NAMES = func.jsonb_path_query_array(Experiment.facts, literal_column("'$.*
 _KNOBS, _DESCRIBED = cast(Run.knobs, JSONB), cast(Run.described, JSONB)
 
 
-def conditions(session: Session, search: Search, zone: tzinfo, now: datetime) -> list[Condition]:
+def conditions(session: Session, query: Query, zone: tzinfo, now: datetime) -> list[Condition]:
     """All of them have to hold. Days are meant in `zone`."""
     return [
-        *map(_word, search.words),
-        *(Experiment.tags.contains([tidy(tag)]) for tag in search.tags),
-        *(_host(session, name) for name in search.hosts),
-        *_knobs(search),
-        *(Experiment.verdicts.contains([verdict]) for verdict in search.verdicts),
-        *(_date(side, text, zone, now) for side, text in search.dates),
-        *_kept(search),
+        *map(_word, query.words),
+        *(Experiment.tags.contains([tidy(tag)]) for tag in query.tags),
+        *(_host(session, name) for name in query.hosts),
+        *_knobs(query),
+        *(Experiment.verdicts.contains([verdict]) for verdict in query.verdicts),
+        *(_date(side, text, zone, now) for side, text in query.dates),
+        *_kept(query),
     ]
 
 
-def _kept(search: Search) -> Iterator[Condition]:
+def _kept(query: Query) -> Iterator[Condition]:
     """What the experiments' own columns say; of several values any one."""
     for column, values in (
-        (Experiment.state, search.states),
-        (Experiment.recipe, search.recipes),
-        (Experiment.origin, search.origins),
-        (Experiment.derived_from, search.made_from),
+        (Experiment.state, query.states),
+        (Experiment.recipe, query.recipes),
+        (Experiment.origin, query.origins),
+        (Experiment.derived_from, query.made_from),
     ):
         if values:
             yield column.in_(values)
-    if search.starred is not None:
-        yield Experiment.starred.is_(search.starred)
-    if search.archived != "include":
-        archived = search.archived == "only"
+    if query.starred is not None:
+        yield Experiment.starred.is_(query.starred)
+    if query.archived != "include":
+        archived = query.archived == "only"
         yield Experiment.archived_at.is_not(None) if archived else Experiment.archived_at.is_(None)
 
 
@@ -68,10 +68,10 @@ def _date(side: str, text: str, zone: tzinfo, now: datetime) -> Condition:
     return Experiment.created_at < (end if side == "until" else begin)
 
 
-def _knobs(search: Search) -> Iterator[Condition]:
+def _knobs(query: Query) -> Iterator[Condition]:
     """One run that has them all."""
-    if search.knobs:
-        holding = [_setting(name, value) for name, value in search.knobs]
+    if query.knobs:
+        holding = [_setting(name, value) for name, value in query.knobs]
         runs = select(Run.experiment_id).where(Run.deleted_at.is_(None), *holding)
         yield Experiment.id.in_(runs)
 

@@ -15,9 +15,9 @@ from backend.experiments.models import Experiment
 from backend.experiments.schemas import ExperimentSummary
 from backend.notebook.conditions import conditions
 from backend.notebook.notes import change_notes
+from backend.notebook.query import Query, period
+from backend.notebook.query_text import QueryProblem, parse
 from backend.notebook.schemas import ExperimentChange, ExperimentFilter, Kept, TagCount
-from backend.notebook.search import Search, period
-from backend.notebook.search_text import SearchProblem, parse
 from backend.notebook.tags import normalised, tidy
 
 MOST_TAGS_LISTED = 1000
@@ -26,15 +26,15 @@ MOST_TAGS_LISTED = 1000
 def find(session: Session, asked: ExperimentFilter) -> list[ExperimentSummary]:
     """Experiments, newest first; Invalid says which part of the search cannot be read."""
     zone, now = _zone(asked.tz), datetime.now(UTC)
-    search = _parsed(asked.q) + _parameters(asked, zone, now)
-    where = conditions(session, search, zone, now)
+    query = _parsed(asked.q) + _parameters(asked, zone, now)
+    where = conditions(session, query, zone, now)
     return experiments.list_experiments(session, where, asked.limit, asked.before)
 
 
-def _parsed(text: str) -> Search:
+def _parsed(text: str) -> Query:
     try:
         return parse(text)
-    except SearchProblem as problem:
+    except QueryProblem as problem:
         item = ProblemItem(place="q", message=str(problem), line=1, column=problem.column)
         raise Invalid(str(problem), [item]) from None
 
@@ -50,13 +50,13 @@ def _zone(name: str) -> tzinfo:
         raise Invalid(message, [ProblemItem(place="tz", message=message)]) from None
 
 
-def _parameters(asked: ExperimentFilter, zone: tzinfo, now: datetime) -> Search:
+def _parameters(asked: ExperimentFilter, zone: tzinfo, now: datetime) -> Query:
     dates = tuple(
         (side, text)
         for side, name, text in (("after", "since", asked.since), ("until", "until", asked.until))
         if text and _date(name, text, zone, now)
     )
-    return Search(
+    return Query(
         tags=tuple(asked.tag),
         hosts=tuple(asked.host),
         knobs=tuple(_knob(text) for text in asked.knob),

@@ -10,7 +10,7 @@ from typing import get_args
 from agents.contract.states import ExperimentState
 from backend.comparisons.verdict import Verdict
 from backend.experiments.origin import Origin
-from backend.notebook.search import Archived, Search, Side, period
+from backend.notebook.query import Archived, Query, Side, period
 
 VERDICTS = tuple(v.value for v in Verdict)
 STATES = tuple(s.value for s in ExperimentState)
@@ -18,7 +18,7 @@ ORIGINS = tuple(o.value for o in Origin)
 _ANY_DAY = datetime(2026, 1, 1, tzinfo=UTC)  # whether a date can be read does not depend on today
 
 
-class SearchProblem(ValueError):
+class QueryProblem(ValueError):
     """A word that cannot be meant like this; `column` counts characters from 1."""
 
     def __init__(self, message: str, column: int) -> None:
@@ -64,20 +64,20 @@ def _value(text: str, at: int) -> tuple[str, int]:
     return found, at
 
 
-def parse(text: str) -> Search:
-    """What a search box asks for; SearchProblem names the word that cannot be read, and what was meant."""
-    found = Search()
+def parse(text: str) -> Query:
+    """What a search box asks for; QueryProblem names the word that cannot be read, and what was meant."""
+    found = Query()
     for token in tokens(text):
         try:
             found += _meaning(token)
         except ValueError as problem:
-            raise SearchProblem(str(problem), token.column) from None
+            raise QueryProblem(str(problem), token.column) from None
     return found
 
 
-def _meaning(token: Token) -> Search:
+def _meaning(token: Token) -> Query:
     if token.key is None:
-        return Search(words=(token.value,)) if token.value else Search()
+        return Query(words=(token.value,)) if token.value else Query()
     read = _KEYS.get(token.key)
     if read is None:
         raise ValueError(_unknown(token))
@@ -111,52 +111,52 @@ _archived = _one_of("archived", get_args(Archived))
 _is = _one_of("is", ("starred", "archived", *ORIGINS, *STATES))
 
 
-def _knob(value: str) -> Search:
+def _knob(value: str) -> Query:
     name, equals, wanted = value.partition("=")
     if not name.strip():
         raise ValueError("knob: needs a name, such as knob:nginx.worker_processes=2")
-    return Search(knobs=((name.strip(), wanted.strip() if equals else None),))
+    return Query(knobs=((name.strip(), wanted.strip() if equals else None),))
 
 
-def _date(side: Side) -> Callable[[str], Search]:
-    def read(value: str) -> Search:
+def _date(side: Side) -> Callable[[str], Query]:
+    def read(value: str) -> Query:
         try:
             period(value, UTC, _ANY_DAY)
         except ValueError as problem:
             raise ValueError(f"{side}: {problem}") from None
-        return Search(dates=((side, value),))
+        return Query(dates=((side, value),))
 
     return read
 
 
-def _being(value: str) -> Search:
+def _being(value: str) -> Query:
     what = _is(value)
     if what == "starred":
-        return Search(starred=True)
+        return Query(starred=True)
     if what == "archived":
-        return Search(archived="only")
-    return Search(origins=(what,)) if what in ORIGINS else Search(states=(what,))
+        return Query(archived="only")
+    return Query(origins=(what,)) if what in ORIGINS else Query(states=(what,))
 
 
-def archived(value: str) -> Search:
+def archived(value: str) -> Query:
     found: Archived = _archived(value)  # pyright: ignore[reportAssignmentType]
-    return Search(archived=found)
+    return Query(archived=found)
 
 
-_KEYS: dict[str, Callable[[str], Search]] = {
-    "tag": lambda value: Search(tags=(value,)),
-    "host": lambda value: Search(hosts=(value,)),
+_KEYS: dict[str, Callable[[str], Query]] = {
+    "tag": lambda value: Query(tags=(value,)),
+    "host": lambda value: Query(hosts=(value,)),
     "knob": _knob,
-    "verdict": lambda value: Search(verdicts=(_verdict(value),)),
+    "verdict": lambda value: Query(verdicts=(_verdict(value),)),
     "after": _date("after"),
     "since": _date("after"),
     "before": _date("before"),
     "until": _date("until"),
     "is": _being,
-    "state": lambda value: Search(states=(_state(value),)),
-    "origin": lambda value: Search(origins=(_origin(value),)),
-    "recipe": lambda value: Search(recipes=(value,)),
-    "from": lambda value: Search(made_from=(value,)),
+    "state": lambda value: Query(states=(_state(value),)),
+    "origin": lambda value: Query(origins=(_origin(value),)),
+    "recipe": lambda value: Query(recipes=(value,)),
+    "from": lambda value: Query(made_from=(value,)),
     "archived": archived,
 }
 _EXAMPLES = {
@@ -177,23 +177,23 @@ _EXAMPLES = {
 }
 
 
-def written(search: Search) -> str:
-    """The text that `parse` reads as this search."""
+def written(query: Query) -> str:
+    """The text that `parse` reads as this query."""
     keyed: list[tuple[str, str]] = [
-        *(("tag", v) for v in search.tags),
-        *(("host", v) for v in search.hosts),
-        *(("knob", name if v is None else f"{name}={v}") for name, v in search.knobs),
-        *(("verdict", v) for v in search.verdicts),
-        *search.dates,
-        *(("state", v) for v in search.states),
-        *(("origin", v) for v in search.origins),
-        *(("recipe", v) for v in search.recipes),
-        *(("from", v) for v in search.made_from),
-        *([("is", "starred")] if search.starred else []),
-        *([("archived", search.archived)] if search.archived else []),
+        *(("tag", v) for v in query.tags),
+        *(("host", v) for v in query.hosts),
+        *(("knob", name if v is None else f"{name}={v}") for name, v in query.knobs),
+        *(("verdict", v) for v in query.verdicts),
+        *query.dates,
+        *(("state", v) for v in query.states),
+        *(("origin", v) for v in query.origins),
+        *(("recipe", v) for v in query.recipes),
+        *(("from", v) for v in query.made_from),
+        *([("is", "starred")] if query.starred else []),
+        *([("archived", query.archived)] if query.archived else []),
     ]
     said = [f"{key}:{_quoted(value)}" for key, value in keyed]
-    return " ".join([*said, *(_quoted(word, words=True) for word in search.words)])
+    return " ".join([*said, *(_quoted(word, words=True) for word in query.words)])
 
 
 def _quoted(value: str, words: bool = False) -> str:

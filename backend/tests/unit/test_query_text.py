@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.notebook.search import Search, period
-from backend.notebook.search_text import STATES, VERDICTS, SearchProblem, parse, written
+from backend.notebook.query import Query, period
+from backend.notebook.query_text import STATES, VERDICTS, QueryProblem, parse, written
 
 ASKED = (
     "tag:nightly host:proxy-1 knob:nginx.worker_processes=2 verdict:better after:2026-11-01 "
@@ -17,7 +17,7 @@ ASKED = (
 
 
 def test_the_language_that_people_know() -> None:
-    assert parse(ASKED) == Search(
+    assert parse(ASKED) == Query(
         tags=("nightly",),
         hosts=("proxy-1",),
         knobs=(("nginx.worker_processes", "2"),),
@@ -31,28 +31,28 @@ def test_the_language_that_people_know() -> None:
 @pytest.mark.parametrize(
     ("text", "means"),
     [
-        ("", Search()),
-        (' "" ', Search()),
-        ("pinned workers", Search(words=("pinned", "workers"))),
-        ('"not closed', Search(words=("not closed",))),
-        (r'"say \"hi\" \\"', Search(words=('say "hi" \\',))),
-        ("a\\b", Search(words=("a\\b",))),
-        ('"tag:x"', Search(words=("tag:x",))),
-        ("https://example.org/a:b", Search(words=("https://example.org/a:b",))),
-        ("12:30", Search(words=("12:30",))),
-        ('tag:"two words"', Search(tags=("two words",))),
-        ("TAG:Größe", Search(tags=("Größe",))),
-        ("knob:pin.load", Search(knobs=(("pin.load", None),))),
-        ('knob:"keep alive"=a=b', Search(knobs=(("keep alive", "a=b"),))),
-        ("knob:x=", Search(knobs=(("x", ""),))),
-        ("is:imported is:running", Search(origins=("imported",), states=("running",))),
-        ("is:archived", Search(archived="only")),
-        ("archived:include", Search(archived="include")),
-        ("since:7d until:today", Search(dates=(("after", "7d"), ("until", "today")))),
-        ("from:06f3k2", Search(made_from=("06f3k2",))),
+        ("", Query()),
+        (' "" ', Query()),
+        ("pinned workers", Query(words=("pinned", "workers"))),
+        ('"not closed', Query(words=("not closed",))),
+        (r'"say \"hi\" \\"', Query(words=('say "hi" \\',))),
+        ("a\\b", Query(words=("a\\b",))),
+        ('"tag:x"', Query(words=("tag:x",))),
+        ("https://example.org/a:b", Query(words=("https://example.org/a:b",))),
+        ("12:30", Query(words=("12:30",))),
+        ('tag:"two words"', Query(tags=("two words",))),
+        ("TAG:Größe", Query(tags=("Größe",))),
+        ("knob:pin.load", Query(knobs=(("pin.load", None),))),
+        ('knob:"keep alive"=a=b', Query(knobs=(("keep alive", "a=b"),))),
+        ("knob:x=", Query(knobs=(("x", ""),))),
+        ("is:imported is:running", Query(origins=("imported",), states=("running",))),
+        ("is:archived", Query(archived="only")),
+        ("archived:include", Query(archived="include")),
+        ("since:7d until:today", Query(dates=(("after", "7d"), ("until", "today")))),
+        ("from:06f3k2", Query(made_from=("06f3k2",))),
     ],
 )
-def test_each_form(text: str, means: Search) -> None:
+def test_each_form(text: str, means: Query) -> None:
     assert parse(text) == means
 
 
@@ -75,7 +75,7 @@ def test_each_form(text: str, means: Search) -> None:
     ],
 )
 def test_what_means_nothing_is_named_with_what_was_meant(text: str, column: int, said: str) -> None:
-    with pytest.raises(SearchProblem) as problem:
+    with pytest.raises(QueryProblem) as problem:
         parse(text)
     assert problem.value.column == column
     assert said in str(problem.value)
@@ -83,8 +83,8 @@ def test_what_means_nothing_is_named_with_what_was_meant(text: str, column: int,
 
 VALUE = st.text(st.characters(exclude_categories=["Cs"]), min_size=1).filter(lambda t: t == t.strip())
 NAME = VALUE.filter(lambda t: "=" not in t)
-SEARCHES = st.builds(
-    Search,
+QUERIES = st.builds(
+    Query,
     words=st.lists(st.text(min_size=1), max_size=3).map(tuple),
     tags=st.lists(VALUE, max_size=2).map(tuple),
     hosts=st.lists(VALUE, max_size=2).map(tuple),
@@ -100,9 +100,9 @@ SEARCHES = st.builds(
 )
 
 
-@given(SEARCHES)
-def test_what_is_written_is_read_as_the_same(search: Search) -> None:
-    assert parse(written(search)) == search
+@given(QUERIES)
+def test_what_is_written_is_read_as_the_same(query: Query) -> None:
+    assert parse(written(query)) == query
 
 
 @given(st.text())
@@ -110,7 +110,7 @@ def test_any_text_is_a_search_or_a_problem_with_its_place(text: str) -> None:
     found = problem = None
     try:
         found = parse(text)
-    except SearchProblem as raised:
+    except QueryProblem as raised:
         problem = raised
     if problem:
         assert 1 <= problem.column <= len(text)

@@ -16,7 +16,7 @@ _FORMS = "a date such as 2026-11-01, 2026-11 or 2026-11-01T18:30, today, yesterd
 
 
 @dataclass(frozen=True)
-class Search:
+class Query:
     """All that is given has to hold; within states, recipes and origins any one of them.
 
     `dates` are texts as written: from a moment on (`after`), before it, or to its end (`until`).
@@ -35,10 +35,10 @@ class Search:
     starred: bool | None = None
     archived: Archived | None = None  # None: hide
 
-    def __add__(self, other: "Search") -> "Search":
+    def __add__(self, other: "Query") -> "Query":
         """Both at once; where only one can hold, the other's."""
-        both = {f.name: _both(getattr(self, f.name), getattr(other, f.name)) for f in fields(Search)}
-        return Search(**both)
+        both = {f.name: _both(getattr(self, f.name), getattr(other, f.name)) for f in fields(Query)}
+        return Query(**both)
 
 
 def _both(one: Any, other: Any) -> Any:
