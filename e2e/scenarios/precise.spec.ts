@@ -14,12 +14,12 @@ workloads:
 trials: 3
 warmup: {prepared: 0s, trial: 0s}
 control: false
-baseline: 40 ms
+baseline: 100 ms
 variants:
-  - {name: 40 ms, set: {origin.delay: 40ms}}
-  - {name: 20 ms, set: {origin.delay: 20ms}}
-  - {name: 30 ms, set: {origin.delay: 30ms}}
+  - {name: 100 ms, set: {origin.delay: 100ms}}
   - {name: 50 ms, set: {origin.delay: 50ms}}
+  - {name: 75 ms, set: {origin.delay: 75ms}}
+  - {name: 125 ms, set: {origin.delay: 125ms}}
 `;
 
 test.describe.configure({ mode: 'serial' });
@@ -44,7 +44,7 @@ test('rounds end once every interval is narrow enough, and the page says so', as
   await page.getByText('Until precise').click();
   await page.getByLabel('At least').fill('3');
   await page.getByLabel('At most').fill('4');
-  await page.getByLabel('is within ±').fill('50');
+  await page.getByLabel('is within ±').fill('100');
   const soFar = page.getByRole('region', { name: 'Plan so far' });
   await expect(soFar.getByText('4 × 3 to 4')).toBeVisible();
   await expectAccessible(page);
@@ -52,19 +52,19 @@ test('rounds end once every interval is narrow enough, and the page says so', as
   await launch(page);
   address = page.url();
   await expect(page.getByText(/of at most 4$/)).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByText('Ends when every interval is within ±50%, after 4 rounds at the latest.')).toBeVisible();
+  await expect(page.getByText('Ends when every interval is within ±100%, after 4 rounds at the latest.')).toBeVisible();
   await finished(page);
-  await expect(page.getByText('Ended after 3 rounds: every interval within ±50%.')).toBeVisible();
+  await expect(page.getByText('Ended after 3 rounds: every interval within ±100%.')).toBeVisible();
   await expect(page.getByText('4 runs × 3 rounds')).toBeVisible();
   await expectAccessible(page);
 });
 
 test('the winner is measured again beside its first figure', async ({ page }) => {
   await page.goto(address);
-  await expect(page.getByText(/“20 ms” came out best of 3, at \+\d+\.\d%\. Part of that is luck/)).toBeVisible();
+  await expect(page.getByText(/“50 ms” came out best of 3, at \+\d+\.\d%\. Part of that is luck/)).toBeVisible();
   await page.getByRole('link', { name: 'Re-test the winner' }).click();
   await expect(page).toHaveURL(/\/new\?.*retest=/);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Re-test of 20 ms · Slow answers');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Re-test of 50 ms · Slow answers');
 
   await goTo(page, 'Workload');
   await expect(page.getByLabel('Trials of a run')).toHaveValue('12');
@@ -81,5 +81,5 @@ test('the winner is measured again beside its first figure', async ({ page }) =>
 
   await both.getByRole('link', { name: 'Slow answers' }).click();
   const offer = page.getByRole('region', { name: 'Is the winner as good as it looks?' });
-  await expect(offer.getByRole('link', { name: 'Re-test of 20 ms · Slow answers' })).toBeVisible();
+  await expect(offer.getByRole('link', { name: 'Re-test of 50 ms · Slow answers' })).toBeVisible();
 });
