@@ -36,8 +36,9 @@ def delta_chart(
         bars.sort(key=lambda item: _rank(item[1], metric), reverse=True)
     bars.sort(key=lambda item: item[1].run_id in controls)
     bases = [r for r in detail.run_list if r.is_baseline and not r.deleted]
-    told = [f"{r.name}, {measure(r.means.get(metric.name), metric)}" for r in bases[:1]]
-    subtitle = f"{capital(quantity(metric))} against the baseline {told[0] if told else ''}".strip()
+    told = [f"{r.name}, {measure(r.means.get(metric.name), metric)}" for r in bases]
+    against = f"the baseline {told[0]}" if len(told) == 1 else "the baseline of each workload"
+    subtitle = f"{capital(quantity(metric))} against {against}"
     return DeltaChart(title, subtitle, metric, [b for b, _ in bars if b.change is not None], noise)
 
 

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from agents.contract.metrics import METRICS, Metric
 from backend.charts.of import bar, comparison_delta_chart, delta_chart, trials_chart
-from backend.charts.specs import Bar, Card
+from backend.charts.specs import Bar, Card, Row
 from backend.comparisons.schemas import CompareOut, DeltaOut
+from backend.experiments.ceiling_schemas import CeilingRun
 from backend.exports.comparison import headline_of as headline_of_comparison
 from backend.exports.pictures import Picture, tag_of
 from backend.exports.report import Told, headline_of
@@ -24,11 +25,9 @@ def of_experiment(told: Told) -> Card:
     chart = delta_chart("", told.detail, told.deltas, told.metric, told.noise)
     sentence = headline_of(told.detail)
     if told.detail.ceiling:
-        clean = max((r.clean or 0 for r in told.detail.ceiling.runs), default=0)
-        number = f"{count(clean)} connections" if clean and headline else ""
-        return Card("Experiment", told.detail.name, number, "", sentence, told.metric)
+        return _of_search(told, told.detail.ceiling.runs, sentence)
     if best and headline and headline.name:
-        sentence = f"{headline.name}: {_said(best, told.metric)}"
+        sentence = f"{headline.name}: {_beside(best, told.metric)}"
     return Card(
         kind="Experiment",
         title=told.detail.name,
@@ -38,6 +37,21 @@ def of_experiment(told: Told) -> Card:
         metric=told.metric,
         bars=top_bars(chart.bars),
         noise=told.noise,
+    )
+
+
+def _of_search(told: Told, runs: Sequence[CeilingRun], sentence: str) -> Card:
+    """The highest ceiling, and those of all runs."""
+    known = [(r, float(r.clean)) for r in runs if r.clean]
+    most = max((clean for _, clean in known), default=0.0)
+    return Card(
+        kind="Experiment",
+        title=told.detail.name,
+        number=f"{count(most)} connections" if most and told.detail.headline else "",
+        verdict="",
+        sentence=sentence,
+        metric=told.metric,
+        rows=[Row(r.name, [(clean, True)], clean, count(clean)) for r, clean in known],
     )
 
 
@@ -72,7 +86,7 @@ def of_comparison(found: CompareOut, name: str | None) -> Card:
         title=name or found.title,
         number=_number(overall, found.metric),
         verdict=overall.verdict if overall else "",
-        sentence=f"{found.b_title} against {found.a_title}: {_said(overall, found.metric)}"
+        sentence=f"{found.b_title} against {found.a_title}: {_beside(overall, found.metric)}"
         if known and overall is not None
         else headline_of_comparison(found),
         metric=found.metric,
@@ -93,6 +107,13 @@ def _number(delta: DeltaOut | None, metric: Metric) -> str:
     if delta is None or (delta.change is None and delta.difference is None):
         return ""
     return f"{change_text(delta.change, delta.difference, metric)} {metric.label}"
+
+
+def _beside(delta: DeltaOut, metric: Metric) -> str:
+    """What stands beside the number."""
+    if delta.low is None:
+        return f"{delta.verdict}, a single trial has no interval"
+    return f"{delta.verdict}, 95% interval {interval_text(delta.low, delta.high, metric)}"
 
 
 def _said(delta: DeltaOut | None, metric: Metric) -> str:

@@ -16,7 +16,7 @@ from backend.exports.schemas import (
     ReportVariant,
 )
 from backend.exports.settings_words import load_words, short_knob, value_text
-from backend.words import capital, change_text, interval_text, listed, plural, sentence
+from backend.words import change_text, interval_text, listed, plural, sentence
 
 
 def comparison_report(
@@ -148,13 +148,20 @@ def _pairs(found: CompareOut) -> list[ReportPair]:
 
 
 def _findings(found: CompareOut) -> list[ReportFinding]:
-    """Over all pairs for every metric first, then pair by pair for the one that was asked for."""
+    """Over all pairs for every metric first, then other sides, then pair by pair, for the one asked for."""
     overall = [
-        ReportFinding(
-            text=capital(delta_sentence(found.b_title, row.delta, row.metric)), verdict=row.delta.verdict
-        )
+        ReportFinding(text=delta_sentence(found.b_title, row.delta, row.metric), verdict=row.delta.verdict)
         for row in found.overall
         if row.delta.change is not None or row.delta.difference is not None
+    ]
+    overall += [
+        ReportFinding(
+            text=delta_sentence(f"{one.title} ({one.side.upper()})", row.delta, row.metric),
+            verdict=row.delta.verdict,
+        )
+        for one in found.candidates
+        for row in one.overall
+        if one.side != found.side and row.metric.name == found.metric.name
     ]
     if len(found.pairs) < 2:
         return overall

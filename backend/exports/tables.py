@@ -5,7 +5,7 @@ from typing import Any
 
 from agents.contract.metrics import METRICS, Metric
 from agents.contract.states import TrialState
-from backend.comparisons.schemas import CompareOut, DeltaOut
+from backend.comparisons.schemas import CandidateOut, CompareOut, DeltaOut
 from backend.experiments.schemas import DeltaRow, ExperimentDetail, RunSummary
 from backend.exports.csv_text import with_unit
 from backend.runs.queries import TrialRow
@@ -79,25 +79,25 @@ def runs_table(
 
 
 def comparison_table(found: CompareOut) -> Table:
-    """One row a pair for the metric, then one row a metric over all pairs."""
-    unit = with_unit("", found.metric.unit).strip()
+    """Of each side against A: one row a pair for the metric, then one row a metric over all pairs."""
     side = [f"{s} {c}" for s in "ab" for c in ("run_id", "run", "experiment", "mean", "cv")]
-    header = ["pair", "metric", "unit", *side, *_DELTA, "spread_ratio", "spread_verdict"]
+    header = ["side", "title", "pair", "metric", "unit", *side, *_DELTA, "spread_ratio", "spread_verdict"]
+    return header, (row for one in found.candidates for row in _side_rows(found, one))
 
-    def rows() -> Iterator[list[Any]]:
-        for pair in found.pairs:
-            row: list[Any] = [pair.label, found.metric.name, unit.strip("[]")]
-            for run in (pair.a, pair.b):
-                row += (run.id, run.name, run.experiment_name, run.mean, run.cv)
-            yield [*row, *_delta(pair.delta), pair.spread.ratio, pair.spread.verdict]
-        for over in found.overall:
-            row = ["all pairs", over.metric.name, with_unit("", over.metric.unit).strip(" []")]
-            row += [None, found.a_title, None, over.delta.baseline_mean, None]
-            row += [None, found.b_title, None, over.delta.candidate_mean, None]
-            spread = over.spread
-            yield [*row, *_delta(over.delta), *((spread.ratio, spread.verdict) if spread else (None, None))]
 
-    return header, rows()
+def _side_rows(found: CompareOut, one: CandidateOut) -> Iterator[list[Any]]:
+    start = [one.side.upper(), one.title]
+    for pair in one.pairs:
+        row: list[Any] = [*start, pair.label, found.metric.name, found.metric.unit]
+        for run in (pair.a, pair.b):
+            row += (run.id, run.name, run.experiment_name, run.mean, run.cv)
+        yield [*row, *_delta(pair.delta), pair.spread.ratio, pair.spread.verdict]
+    for over in one.overall:
+        row = [*start, "all pairs", over.metric.name, over.metric.unit]
+        row += [None, found.a_title, None, over.delta.baseline_mean, None]
+        row += [None, one.title, None, over.delta.candidate_mean, None]
+        spread = over.spread
+        yield [*row, *_delta(over.delta), *((spread.ratio, spread.verdict) if spread else (None, None))]
 
 
 def _run(run: RunSummary) -> tuple[Any, ...]:

@@ -153,6 +153,14 @@ def test_a_comparison_is_exported_from_its_address_and_when_saved(
             assert client.get(chart["svg"]).status_code == 200
         assert "| workers 22 · log off |" in client.get(f"/api/v1/{path}/export.md{query}").text
         assert foreign_references(client.get(f"/api/v1/{path}/export.html{query}").text) == []
+    runs = article_c[1]
+    a, b, c = (
+        runs["22", pin, log].id for pin, log in (("none", "off"), ("cores", "off"), ("cores", "memory"))
+    )
+    sides = rows_of(client.get(f"/api/v1/compare/export.csv?a={a}&b={b}&c={c}").text)
+    assert [row["side"] for row in sides if row["pair"] != "all pairs"] == ["B", "C"]
+    told = client.get(f"/api/v1/compare/report?a={a}&b={b}&c={c}").json()
+    assert any("(C) raised requests per second by" in f["text"] for f in told["findings"])
     saved = client.get("/api/v1/comparisons/c1/report").json()
     assert (saved["title"], saved["path"]) == ("Pinning =2", "/c/c1")
     assert client.get("/api/v1/compare/export.csv").status_code == 422
