@@ -33,6 +33,12 @@ def _one_line(text: str) -> str:
     return text
 
 
+def _storable(text: str) -> str:
+    if "\x00" in text:
+        raise ValueError("must be text without NUL")
+    return text
+
+
 def _boot_parameter(text: str) -> str:
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_.-]*(=[!-~]+)?", text):
         raise ValueError(f"must be a boot parameter such as isolcpus=1 or nohz_full; got {shown(text)}")
@@ -40,6 +46,7 @@ def _boot_parameter(text: str) -> str:
 
 
 Name = Annotated[str, Field(min_length=1, max_length=120), AfterValidator(_one_line)]
+Text = Annotated[str, AfterValidator(_storable)]
 BootParameter = Annotated[str, Field(max_length=200), AfterValidator(_boot_parameter)]
 KnobMap = dict[str, Value | None]
 """Knob → canonical value; None puts the knob back to its default."""
@@ -100,7 +107,7 @@ class PublishedRow(_Model):
 class Published(_Model):
     """The numbers of a write-up, shown beside the measured ones."""
 
-    source: str = Field(min_length=1, max_length=2000)
+    source: Text = Field(min_length=1, max_length=2000)
     note: str | None = Field(None, max_length=2000)
     rows: list[PublishedRow] = Field(default_factory=list, max_length=1000)
 
@@ -109,9 +116,9 @@ class Definition(_Model):
     """What to measure. Knob values are canonical; the shape is the YAML's."""
 
     name: Name
-    description: str | None = Field(None, max_length=10_000)
-    note: str | None = Field(None, max_length=10_000, description="how this differs from its source")
-    source: str | None = Field(None, max_length=2000)
+    description: Text | None = Field(None, max_length=10_000)
+    note: Text | None = Field(None, max_length=10_000, description="how this differs from its source")
+    source: Text | None = Field(None, max_length=2000)
     testbed: str | None = Field(None, max_length=120)
     topology: Topology = "proxied"
     kind: Literal["compare", "ceiling"] = "compare"

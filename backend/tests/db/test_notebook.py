@@ -304,3 +304,22 @@ def test_a_host_is_found_under_the_name_that_it_had(session: Session, client: Te
     session.commit()
     assert len(_named(client, q="host:s2500-loopback-proxy")) == 1
     assert _named(client, q="host:renamed") == []
+
+
+def test_a_definition_with_text_that_cannot_be_kept_is_refused(session: Session, client: TestClient) -> None:
+    builders.a_testbed(session)
+    session.commit()
+    workload = {"name": "short", "tool": "wrk", "threads": 1, "connections": 2, "duration": "1s"}
+    shared = {
+        "name": "x",
+        "topology": "proxy_only",
+        "workloads": [workload],
+        "variants": [{"name": "default"}],
+    }
+    for field in ("description", "source", "note"):
+        answer = client.post("/api/v1/experiments", json={"definition": shared | {field: "a\u0000b"}})
+        assert answer.status_code == 422, answer.text
+        assert (answer.json()["errors"][0]["place"], "without NUL" in answer.text) == (field, True)
+    knobs = {"nginx.server_tokens": "a\u0000b"}
+    wrong = client.post("/api/v1/experiments", json={"definition": shared | {"set": knobs}})
+    assert wrong.status_code == 422
