@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 
 import {
@@ -11,6 +12,7 @@ import {
   requestedAt,
 } from './pivot';
 import type { ViewProps } from './runs-section';
+import type { ExperimentSearch } from './search';
 import { pivotQuery } from '@/api/queries/experiments';
 
 export interface GridChoice {
@@ -20,8 +22,9 @@ export interface GridChoice {
 }
 
 /** What of the grid the address asks for; undefined where there is nothing to cross. */
-export function useGridChoice({ experiment, scope, search }: ViewProps): GridChoice | undefined {
-  const { rows, columns, at } = search;
+export function useGridChoice({ experiment, scope }: ViewProps): GridChoice | undefined {
+  // The address itself: what the views are given may lag behind, and a picker has to answer at once.
+  const { rows, columns, at }: ExperimentSearch = useSearch({ strict: false });
   return useMemo(() => {
     const dimensions = dimensionsOf(experiment.factors, scope);
     const axes = axesOf(dimensions, rows, columns);
