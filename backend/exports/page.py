@@ -21,7 +21,7 @@ from backend.words import (
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 _STYLE = """
 :root { color-scheme: light dark; LIGHT }
-@media (prefers-color-scheme: dark) { :root { DARK } }
+@media screen and (prefers-color-scheme: dark) { :root { DARK } }
 * { box-sizing: border-box; }
 body { margin: 0 auto; padding: 32px 24px 64px; max-width: 1010px; background: var(--dyno-surface);
   color: var(--dyno-ink); font: 15px/1.55 Inter, system-ui, "DejaVu Sans", sans-serif; }
@@ -50,6 +50,7 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: 2px 16px; margi
 dt { color: var(--dyno-dimmed); } dd { margin: 0; overflow-wrap: anywhere; }
 @media print { body { padding: 0; max-width: none; font-size: 11px; } h2 { break-after: avoid; }
   .chart { min-width: 0; } .scroll, figure { overflow: visible; }
+  table, .verdict { font-size: 8.5px; } th, td { padding: 3px 4px; } th.left, td.left { min-width: 64px; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
 """
 
