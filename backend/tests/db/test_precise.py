@@ -13,7 +13,7 @@ from backend.experiments.load import load_view
 from backend.experiments.models import Experiment
 from backend.experiments.step import step
 from backend.runs.models import Trial
-from backend.tests.db.agents import Answer, Farm
+from backend.tests.db.agents import DEFINITION, Answer, Farm
 from backend.tests.db.moments import at_once
 
 TIGHT = {"min": 3, "max": 6, "until": {"requests_per_s": "2%"}}
@@ -165,10 +165,10 @@ def report_one(farm: Farm, made: str) -> None:
     farm.work(made, until="measure")
 
 
-@pytest.mark.parametrize("rounds", [3, 4])
 def test_a_look_that_was_lost_is_taken_again_and_looking_twice_changes_nothing(
-    farm: Farm, rounds: int, monkeypatch: pytest.MonkeyPatch
+    farm: Farm, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    rounds = 4
     farm.answers["measure"] = rates(*noisy(6))
     made = farm.launch(trials=TIGHT)
     farm.work(made, until="measure")
@@ -225,3 +225,30 @@ def test_a_fixed_number_of_trials_has_no_rule(farm: Farm) -> None:
     made = farm.launch()
     farm.work(made)
     assert precision(farm, made) is None
+
+
+def planned(farm: Farm, **changes: Any) -> dict[str, Any]:
+    answer = farm.client.post("/api/v1/plans", json={"definition": DEFINITION | changes})
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def test_a_plan_says_what_the_noise_of_the_testbed_asks_for_once_it_is_known(farm: Farm) -> None:
+    before = planned(farm, trials=TIGHT)
+    assert (before["errors"], before["noise"], before["proposals"]) == ([], None, [])
+    assert (before["rounds"], before["trials"]) == (6, 12)
+    assert (before["fewest"]["rounds"], before["fewest"]["trials"]) == (3, 6)
+    assert before["fewest"]["likely_rounds"] is None
+    assert before["fewest"]["seconds"] < before["seconds"]
+    assert "wrk runs at most 12 times, one at a time." in before["changes"][0]["changes"]
+
+    farm.answers["measure"] = rates(1000.0, 1050.0, 980.0, 1020.0, 1000.0, 1010.0)
+    farm.work(farm.launch(trials=4))
+    after = planned(farm, trials=TIGHT)
+    assert 0.005 < after["noise"]["cv"] < 0.1
+    assert after["noise"]["trial_s"] == 2
+    rounds = {p["effect"]: p["rounds"] for p in after["proposals"]}
+    assert rounds[0.5] == 5
+    assert rounds[0.01] > rounds[0.05] >= 5
+    assert after["fewest"]["likely_rounds"] > 3
+    assert planned(farm)["fewest"] is None

@@ -30,7 +30,7 @@ export function RetestedSection({ experiment, metric }: { experiment: Experiment
           {source.name}
         </TextLink>
       }
-      caption="The first figure is that of the best of several, so it is too high on average; the re-test had no part in the choice."
+      caption="The first figure is that of the best of several, so it looks too good on average; the re-test had no part in the choice."
     >
       <Text fz="sm" mb="md">
         {sentence}
