@@ -48,7 +48,7 @@ export const savedComparisonQuery = (id: string) =>
 type State = Record<string, string>;
 
 export const saveComparison = (body: { name: string; notes?: string; state: State }) =>
-  unwrap(api.POST('/api/v1/comparisons', { body: { notes: '', ...body } }));
+  unwrap(api.POST('/api/v1/comparisons', { body: { ...body, notes: body.notes ?? '' } }));
 
 interface Change {
   name?: string;
