@@ -40,7 +40,9 @@ export function arranged(
 
 /** Every word of the question is somewhere in the run's name or settings. */
 function matches(run: RunSummary, q: string): boolean {
-  const settings = Object.entries(run.knobs).map(([knob, value]) => `${knob} ${String(value)}`);
+  const settings = Object.entries({ ...run.knobs, ...run.described }).map(
+    ([knob, value]) => `${knob} ${String(value)}`,
+  );
   const text = [run.variant, ...settings].join(' ').toLowerCase();
   return q
     .toLowerCase()
