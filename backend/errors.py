@@ -6,6 +6,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
+from sqlalchemy.exc import DataError
 from starlette.exceptions import HTTPException
 
 
@@ -117,6 +118,11 @@ def install(app: FastAPI) -> None:
             for e in error.errors()
         ]
         return _render(Invalid("The request does not fit: see the errors", items))
+
+    @app.exception_handler(DataError)
+    def _unstorable(_: Request, error: DataError) -> JSONResponse:
+        """Such as NUL in an id or a text: whoever sent it can mend it, so it is no fault of the server."""
+        return _render(Invalid(f"The database cannot take a value of this request: {error.orig}"))
 
     @app.exception_handler(HTTPException)
     def _http(_: Request, error: HTTPException) -> JSONResponse:

@@ -180,3 +180,12 @@ def test_readyz_looks_at_the_schema(
     answer = client.get("/readyz")
     assert answer.status_code == status
     assert words in answer.text
+
+
+@pytest.mark.parametrize(
+    "path", ["/experiments/%00", "/runs/a%00b", "/compare?a=%00&b=%00", "/experiments?q=%00"]
+)
+def test_what_the_database_cannot_store_is_no_fault_of_the_server(client: TestClient, path: str) -> None:
+    answer = client.get(f"/api/v1{path}")
+    assert answer.status_code == 422, answer.text
+    assert answer.json()["code"] == "invalid"
