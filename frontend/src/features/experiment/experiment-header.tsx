@@ -2,6 +2,7 @@ import { Group, Spoiler, Stack, Text } from '@mantine/core';
 
 import { HeaderActions } from './header-actions';
 import { isOpen } from './scope';
+import { Lineage } from './lineage';
 import { loadWords } from './words';
 import type { Experiment } from '@/api/types';
 import { dateTime, plural, span } from '@/components/format';
@@ -50,6 +51,7 @@ export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
       <Group gap="sm" fz="sm" c="dimmed">
         <span>{times(experiment)}</span>
         {form && <Pill hint={FORMS[form]}>{form} form</Pill>}
+        <Lineage experiment={experiment} />
       </Group>
       {experiment.precision && !isOpen(state) && <Text fz="sm">{experiment.precision.sentence}</Text>}
       <Note experiment={experiment} />

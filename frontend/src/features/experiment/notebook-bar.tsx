@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconArchive, IconArchiveOff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 
@@ -6,16 +6,13 @@ import { isOpen } from './scope';
 import { experimentQuery } from '@/api/queries/experiments';
 import { changeExperiment, keepInCache } from '@/api/queries/notebook';
 import type { Experiment } from '@/api/types';
-import { plural } from '@/components/format';
-import { keyed } from '@/components/search-words';
-import { TextLink } from '@/components/ui/links';
 import { NotesCard } from '@/components/ui/notes-card';
 import { Pill } from '@/components/ui/pill';
 import { StarButton } from '@/components/ui/star-button';
 import { TagsEditor } from '@/components/ui/tags-editor';
 import { useKeep } from '@/components/ui/use-keep';
 
-/** What people say of an experiment: star, tags, notes, archive; and what it was made from. */
+/** What people say of an experiment: star, tags, notes, archive. */
 export function NotebookBar({ experiment }: { experiment: Experiment }) {
   const { id, name, starred, tags, archived, state } = experiment;
   return (
@@ -24,7 +21,6 @@ export function NotebookBar({ experiment }: { experiment: Experiment }) {
       <TagsEditor key={id} id={id} tags={tags} />
       {!isOpen(state) && <ArchiveButton id={id} archived={archived} />}
       {archived && <Pill hint="Lists leave it out unless they are asked for archived ones.">archived</Pill>}
-      <Lineage experiment={experiment} />
       <Notes experiment={experiment} />
     </Group>
   );
@@ -43,31 +39,6 @@ function ArchiveButton({ id, archived }: { id: string; archived: boolean }) {
     >
       {archived ? 'Take out of the archive' : 'Archive'}
     </Button>
-  );
-}
-
-const HOW = { clone: 'Changed from', reproduce: 'The same again as', retest: 'A re-test of' };
-
-/** “Changed from Stepwise · 3 experiments were made from this”. */
-function Lineage({ experiment: { id, derived, made_from_this } }: { experiment: Experiment }) {
-  if (!derived && made_from_this === 0) return null;
-  return (
-    <Text fz="sm" c="dimmed">
-      {derived && (
-        <>
-          {HOW[derived.how]}{' '}
-          <TextLink to="/experiments/$id" params={{ id: derived.experiment.id }}>
-            {derived.experiment.name}
-          </TextLink>
-        </>
-      )}
-      {derived && made_from_this > 0 && ' · '}
-      {made_from_this > 0 && (
-        <TextLink to="/experiments" search={{ q: `${keyed('from', id)} archived:include` }}>
-          {plural(made_from_this, 'experiment')} {made_from_this === 1 ? 'was' : 'were'} made from this
-        </TextLink>
-      )}
-    </Text>
   );
 }
 

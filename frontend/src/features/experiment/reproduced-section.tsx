@@ -86,9 +86,11 @@ function DeltaCell({ delta, metric }: { delta?: DeltaOfRun; metric: Metric }) {
       <Group gap={8}>
         <span>{changeText(change, metric)}</span>
         <VerdictBadge verdict={delta.verdict} detail={delta.reason} />
-        <Text span fz="xs" c="dimmed">
-          {intervalText(delta, metric)}
-        </Text>
+        {delta.low != null && (
+          <Text span fz="xs" c="dimmed">
+            {intervalText(delta, metric)}
+          </Text>
+        )}
       </Group>
     </Table.Td>
   );

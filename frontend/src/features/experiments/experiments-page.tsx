@@ -12,6 +12,7 @@ import { StateFilter } from './state-filter';
 import { useLive } from '@/api/events';
 import { experimentsQuery } from '@/api/queries/experiments';
 import { TIME_ZONE } from '@/api/queries/notebook';
+import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { ExperimentTable } from '@/components/ui/experiment-table';
 import { ButtonLink } from '@/components/ui/links';
@@ -31,6 +32,8 @@ export function ExperimentsPage() {
     placeholderData: keepPreviousData,
   });
   useLive({ enabled: true, keys: [['experiments', 'list'], ['tags']] });
+  const [good, setGood] = useState(query.data); // stays while what is being typed cannot be read
+  if (query.data && query.data !== good) setGood(query.data);
   const change = (next: string) =>
     void navigate({
       search: (old) => ({ ...old, q: next.trim() || undefined, before: undefined }),
@@ -64,7 +67,13 @@ export function ExperimentsPage() {
           <ErrorState error={query.error} where="the experiments" onRetry={() => void query.refetch()} />
         </Paper>
       ) : (
-        <Found key={`${q} ${before}`} query={query.data} pending={query.isPending} q={q} onChange={change} />
+        <Found
+          key={`${q} ${before}`}
+          experiments={query.data ?? (problem ? good : undefined)}
+          pending={query.isPending}
+          q={q}
+          onChange={change}
+        />
       )}
       <Group justify="space-between">
         <div>
@@ -89,14 +98,14 @@ export function ExperimentsPage() {
 }
 
 interface FoundProps {
-  query: React.ComponentProps<typeof ExperimentTable>['experiments'] | undefined;
+  experiments: React.ComponentProps<typeof ExperimentTable>['experiments'] | undefined;
   pending: boolean;
   q: string;
   onChange: (q: string) => void;
 }
 
 /** The table, with boxes to choose several. */
-function Found({ query: found, pending, q, onChange }: FoundProps) {
+function Found({ experiments: found, pending, q, onChange }: FoundProps) {
   const [chosen, setChosen] = useState<string[]>([]);
   const there = (found ?? []).filter(({ id }) => chosen.includes(id));
   return (
@@ -104,6 +113,9 @@ function Found({ query: found, pending, q, onChange }: FoundProps) {
       {there.length > 0 && <BulkBar chosen={there} onDone={() => setChosen([])} />}
       <Paper>
         {pending && !found && <TableSkeleton rows={8} />}
+        {!pending && !found && (
+          <EmptyState plain title="This search cannot be read" text="See below the box." />
+        )}
         {found?.length === 0 && <Nothing q={q} onChange={onChange} />}
         {found && found.length > 0 && (
           <ExperimentTable experiments={found} chosen={chosen} onChoose={setChosen} />

@@ -32,7 +32,7 @@ export function FilterPanel({ q, onChange }: FilterProps) {
   });
   return (
     <Paper p="md">
-      <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
+      <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
         <Select
           {...only('tag')}
           label="Tag"

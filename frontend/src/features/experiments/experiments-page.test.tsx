@@ -1,0 +1,87 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+import { ExperimentsPage } from './experiments-page';
+import { drawPage } from '@/test/render';
+
+let found: unknown[] = [];
+const asked: string[] = [];
+
+const one = {
+  id: 'e1',
+  name: 'Pinned',
+  kind: 'compare',
+  state: 'finished',
+  origin: 'measured',
+  testbed: { id: 't', name: 'lab' },
+  tags: ['nightly'],
+  starred: false,
+  archived: false,
+  tool: 'wrk',
+  runs: 2,
+  rounds: 5,
+  created_at: '2026-11-20T12:00:00Z',
+  headline: null,
+  failure: null,
+  progress: null,
+};
+
+beforeEach(() => {
+  found = [one];
+  asked.length = 0;
+  vi.stubGlobal(
+    'EventSource',
+    class {
+      addEventListener() {}
+      close() {}
+    },
+  );
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const { pathname, searchParams } = new URL(request.url);
+    if (pathname !== '/api/v1/experiments') return Response.json([]);
+    const q = searchParams.get('q') ?? '';
+    asked.push(q);
+    if (!q.includes('verdct')) return Response.json(found);
+    const message = '“verdct:” is no key of the search; did you mean verdict:?';
+    const problem = {
+      title: 'Some values need another look',
+      detail: message,
+      errors: [{ place: 'q', message }],
+    };
+    return Response.json(problem, { status: 422 });
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const open = (address: string) => drawPage(<ExperimentsPage />, '/experiments', `/experiments${address}`);
+const box = () => screen.getByLabelText<HTMLInputElement>('Search experiments');
+
+it('takes its search from the address, and writes what is typed into it', async () => {
+  const { router } = await open('?q=tag%3Anightly');
+  expect(await screen.findByText('Pinned')).toBeTruthy();
+  expect(box().value).toBe('tag:nightly');
+  fireEvent.change(box(), { target: { value: 'tag:nightly verdict:better' } });
+  await waitFor(() => expect(router.state.location.search).toEqual({ q: 'tag:nightly verdict:better' }));
+  await waitFor(() => expect(asked.at(-1)).toBe('tag:nightly verdict:better'));
+  fireEvent.click(await screen.findByRole('button', { name: 'Take away tag:nightly' }));
+  await waitFor(() => expect(box().value).toBe('verdict:better'));
+  fireEvent.click(screen.getByRole('radio', { name: 'failed' }));
+  await waitFor(() => expect(box().value).toBe('verdict:better state:failed'));
+});
+
+it('says why a search cannot be read, and keeps the list meanwhile', async () => {
+  await open('');
+  expect(await screen.findByText('Pinned')).toBeTruthy();
+  fireEvent.change(box(), { target: { value: 'verdct:x' } });
+  expect(await screen.findByText(/did you mean verdict:/)).toBeTruthy();
+  expect(screen.getByText('Pinned')).toBeTruthy();
+});
+
+it('says what to take away when nothing fits', async () => {
+  found = [];
+  const { router } = await open('?q=tag%3Anightly+is%3Astarred');
+  fireEvent.click(await screen.findByRole('button', { name: 'Without is:starred' }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ q: 'tag:nightly' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Look in the archive too' }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ q: 'tag:nightly archived:include' }));
+});
