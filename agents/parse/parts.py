@@ -14,7 +14,7 @@ from agents.parse.types import NotAReport, ToolName, ToolReport
 _PROMPT = r"(?:.*[$#>%❯]\s*|\s*)"
 _WRAPPERS = r"(?:(?:sudo|time|nohup|nice(?: -n ?-?\d+)?|taskset -c \S+|taskset \S+|numactl(?: -\S+)+)\s+)*"
 _COMMAND = re.compile(rf"{_PROMPT}({_WRAPPERS}(?:\S*/)?(wrk2?|ab|weighttp)\s+(?:-\S|\S*://).*)$")
-_LONGEST_COMMAND = 4000
+_LONGEST_COMMAND = 1000
 
 
 @dataclass(frozen=True)

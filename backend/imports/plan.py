@@ -67,6 +67,9 @@ def _problems(body: ImportIn) -> Iterator[ProblemItem]:
     for name, count in Counter(workloads).items():
         if count > 1:
             yield _item("workloads", f"{count} workloads are called “{name}”; give each a name of its own")
+    for k, name in enumerate(workloads):
+        if not name.isprintable():
+            yield _item(f"workloads[{k}].name", "must be one line of text")
     seen: dict[tuple[str, str], int] = {}
     for i, run in enumerate(body.runs):
         yield from _run_problems(body, run, f"runs[{i}]", workloads)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 MAX_ROWS = 500
 MAX_COLUMNS = 100
 MAX_CELL = 2000
+MAX_CHARACTERS = 4_000_000  # of 500 rows there are never so many
 _RULE = re.compile(r"\s*\|?\s*:?-{2,}:?\s*(\|\s*:?-{2,}:?\s*)*\|?\s*")
 
 
@@ -27,6 +28,8 @@ class Table:
 
 def read(text: str) -> Table:
     """The first table of a text; NotATable when there is none."""
+    if len(text) > MAX_CHARACTERS:
+        raise NotATable(f"a table has at most {MAX_CHARACTERS:,} characters, and this has {len(text):,}")
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
     found = (_markdown if any(_is_rule(line) for line in lines) else _delimited)(lines)
     if len(found.heading) < 2:

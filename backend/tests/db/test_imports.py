@@ -53,6 +53,7 @@ def test_reports_inside_of_a_text_become_trials(client: TestClient) -> None:
         ({"runs": [{"variant": "x", "trials": [{"text": 0, "report": 9}]}]}, "runs[0].trials[0]", "no 9"),
         ({"runs": [{"variant": "x", "trials": [{}]}]}, "runs[0].trials[0]", "either"),
         ({"runs": [{"trials": [a_trial(requests_per_s=1)]}]}, "runs[0].variant", "name"),
+        ({"workloads": [{"tool": "wrk", "duration_s": 1, "name": "a\0"}]}, "workloads[0].name", "one line"),
         ({"texts": [{"text": "hello"}]}, "runs[0].trials[0]", "no report"),
     ],
 )

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 import type { Host } from '@/api/types';
 import { plural } from '@/components/format';
-import { ButtonLink } from '@/components/ui/links';
+import { ButtonLink, TextLink } from '@/components/ui/links';
 
 /** The way to a first result, for those who have none yet. */
 export function FirstSteps({ hosts = [] }: { hosts?: Host[] }) {
@@ -41,6 +41,13 @@ export function FirstSteps({ hosts = [] }: { hosts?: Host[] }) {
           See the plan first: order of trials, minutes, what is changed where. Then watch the bars settle.
         </Step>
       </SimpleGrid>
+      <Text fz="sm" c="dimmed" mt="md">
+        Outputs of wrk, ab or weighttp at hand, or a published table?{' '}
+        <TextLink to="/import" underline="always">
+          Import them
+        </TextLink>{' '}
+        and compare.
+      </Text>
     </section>
   );
 }

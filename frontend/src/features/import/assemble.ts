@@ -53,17 +53,19 @@ export function runRows(preview: Preview, draft: Draft, ids: readonly string[]):
   return dealt(preview, draft, ids, rows);
 }
 
-/** Reports to their runs: as suggested, unless they were moved; a run of one's own has the report's key. */
+/** Reports to their runs: as suggested, unless they were moved; a run of one's own has its first report's key. */
 function dealt(preview: Preview, draft: Draft, ids: readonly string[], rows: RunRow[]): RunRow[] {
   const out = [...rows];
-  for (const report of preview.reports) {
-    if (report.problem !== null) continue;
+  const whole = preview.reports.filter(({ problem }) => problem === null);
+  const suggested = (report: ImportReport) =>
+    rows.find(({ guess }) => guess.trials.some((trial) => isReport(trial, report)));
+  for (const report of whole) {
     const key = reportKey(ids, report);
-    const wanted = draft.moved[key];
-    const suggested = rows.find(({ guess }) => guess.trials.some((t) => isReport(t, report)));
-    const target =
-      out.find((row) => row.key === wanted) ?? (wanted === key ? own(out, key, draft, suggested) : suggested);
-    target?.reports.push(report);
+    if (draft.moved[key] === key) own(out, key, draft, suggested(report));
+  }
+  for (const report of whole) {
+    const wanted = draft.moved[reportKey(ids, report)];
+    (out.find((row) => row.key === wanted) ?? suggested(report))?.reports.push(report);
   }
   return out.filter(
     ({ reports, guess }) => reports.length > 0 || guess.trials.some(({ figures }) => figures),
@@ -73,10 +75,10 @@ function dealt(preview: Preview, draft: Draft, ids: readonly string[], rows: Run
 const isReport = (trial: RunGuess['trials'][number], { text, report }: ImportReport) =>
   trial.text === text && (trial.report ?? 0) === report;
 
-function own(rows: RunRow[], key: string, draft: Draft, like?: RunRow): RunRow | undefined {
-  if (!like) return undefined;
+function own(rows: RunRow[], key: string, draft: Draft, like?: RunRow): void {
+  if (!like) return;
   const edit = draft.runs[key] ?? {};
-  const row: RunRow = {
+  rows.push({
     ...like,
     key,
     variant:
@@ -90,9 +92,7 @@ function own(rows: RunRow[], key: string, draft: Draft, like?: RunRow): RunRow |
     workload: edit.workload ?? like.workload,
     leftOut: edit.left_out ?? false,
     reports: [],
-  };
-  rows.push(row);
-  return row;
+  });
 }
 
 function free(name: string, taken: readonly string[]): string {

@@ -21,7 +21,8 @@ export function GiveSection({ state: { draft, edit, found, kept } }: { state: Im
     const read = await Promise.all(files.map(readFile));
     setRefused(read.flatMap(({ problem }) => problem ?? []));
     const texts = read.flatMap(({ name, text }) => (text === undefined ? [] : [{ name, text }]));
-    if (texts.length > 0) edit((old) => withTexts(old, texts));
+    if (texts.length > 0)
+      edit((old) => withTexts({ ...old, name: old.name || stemOf(texts[0]?.name) }, texts));
   };
   const files = draft.texts.filter(({ name }) => name !== PASTED);
   const about = (id: string) =>
@@ -89,6 +90,13 @@ export function GiveSection({ state: { draft, edit, found, kept } }: { state: Im
     </Section>
   );
 }
+
+/** “results/tuned.csv” → “tuned”: a first name for the experiment. */
+const stemOf = (name = '') =>
+  name
+    .replace(/^.*[/\\]/, '')
+    .replace(/\.\w{1,8}$/, '')
+    .slice(0, 120);
 
 const size = (texts: readonly GivenText[]) => texts.reduce((sum, { text }) => sum + text.length, 0);
 

@@ -13,7 +13,7 @@ const SHOWN = 6;
 const ROLES = [
   ['variant', 'variant'],
   ['trials', 'trials, req/s'],
-  ['delta', 'published change'],
+  ['delta', 'change, printed'],
   ['factor', 'factor of a grid'],
   ['setting', 'setting'],
   ['topology', 'topology'],
@@ -155,7 +155,10 @@ function Unit({
       mt={4}
       size="xs"
       aria-label={`Unit of ${column.name}`}
-      data={all.map((value) => ({ value, label: value || 'unit: as written' }))}
+      data={all.map((value) => ({
+        value,
+        label: value || (unit === 's' ? 'as written, or ms' : 'as written'),
+      }))}
       value={column.unit ?? ''}
       onChange={(event) => onChange(event.currentTarget.value)}
     />

@@ -1,13 +1,13 @@
 import { SimpleGrid, Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 
 import { AsRun } from './as-run';
 import { ConfDiff } from './conf-diff';
 import { Evidence } from './evidence';
 import { FindingsSection } from './findings-section';
 import { HostActivity } from './host-activity';
-import { ImportedEvidence } from './imported-evidence';
 import { LatencySection } from './latency-section';
 import { LiveState } from './live-state';
 import { RunHeader } from './run-header';
@@ -26,6 +26,9 @@ import { Section } from '@/components/ui/section';
 const Probes = lazy(async () => ({ default: (await import('@/components/ui/probes')).Probes }));
 
 const route = getRouteApi('/runs/$id');
+const ImportedEvidence = lazy(() =>
+  import('./imported-evidence').then((found) => ({ default: found.ImportedEvidence })),
+);
 
 interface RunViewProps {
   run: Run;
@@ -87,7 +90,9 @@ export function RunView({ run, live, points }: RunViewProps) {
       )}
       {run.trials.some(hasEnded) && <FindingsSection trials={run.trials} rules={run.rules} />}
       {run.origin === 'imported' ? (
-        <ImportedEvidence run={run} trial={trial} />
+        <Suspense fallback={<CardSkeleton />}>
+          <ImportedEvidence run={run} trial={trial} />
+        </Suspense>
       ) : (
         <>
           {trial && <HostActivity run={run} trial={trial} tab={search.series ?? 'cpu'} />}
