@@ -44,7 +44,8 @@ function Effects({ experiment, scope, search }: EffectsSectionProps) {
     placeholderData: (before) => before,
   });
   const rows = useMemo(() => (query.data ? effectRows(query.data) : []), [query.data]);
-  const known = rows.some((row) => row.change !== null);
+  const none = query.data !== undefined && noneAtAll(query.data);
+  const known = !none && rows.some((row) => row.change !== null);
   return (
     <ChartSection
       id="effects"
@@ -72,7 +73,14 @@ function Effects({ experiment, scope, search }: EffectsSectionProps) {
       {query.isError && (
         <ErrorState error={query.error} where="the main effects" onRetry={() => void query.refetch()} />
       )}
-      {query.data && !known && <Nothing open={isOpen(experiment.state)} found={query.data} />}
+      {none && (
+        <EmptyState
+          plain
+          title={`No ${metricWords(metric)}`}
+          text="Not one in any valid trial of these runs, so no factor makes a difference."
+        />
+      )}
+      {query.data && !known && !none && <Nothing open={isOpen(experiment.state)} found={query.data} />}
       {query.data && known && <Drawn found={query.data} rows={rows} />}
     </ChartSection>
   );
@@ -99,6 +107,12 @@ function Drawn({ found, rows }: { found: MainEffects; rows: ReturnType<typeof ef
     </>
   );
 }
+
+/** The metric can be zero, and it is: a chart of noughts would say nothing. */
+const noneAtAll = ({ effects, metric }: MainEffects) =>
+  metric.zero_ok &&
+  effects.some(({ delta }) => delta.candidate_mean === 0) &&
+  effects.every(({ delta }) => !delta.candidate_mean && !delta.baseline_mean);
 
 const LEAST = 0.01;
 

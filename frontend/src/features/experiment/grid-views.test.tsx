@@ -7,7 +7,7 @@ import { EffectsSection } from './effects-section';
 import { GridBars } from './grid-bars';
 import { PivotView } from './pivot-view';
 import { PublishedView } from './published-view';
-import { deltas, effects, experiment, failed, p99, pivot, rate } from './sample';
+import { delta, deltas, effects, experiment, failed, p99, pivot, rate } from './sample';
 import { scopeOf } from './scope';
 import type { ExperimentSearch } from './search';
 import type { Experiment } from '@/api/types';
@@ -113,6 +113,16 @@ it('tells what each factor does by itself, in a chart, a sentence and a table', 
   const crossed = within(section).getByRole('table', { name: 'Interactions of the factors' });
   expect(crossed.textContent).toContain('+27.6% at workers 22');
   expect(crossed.textContent).toContain('× 1.21 [1.06 … 1.38]');
+});
+
+it('says that there is none of a metric, in place of a chart of noughts', async () => {
+  const found = effects();
+  const none = { change: null, difference: 0, low: 0, high: 0, baseline_mean: 0, candidate_mean: 0 };
+  const zero = found.effects.map((one) => ({ ...one, delta: delta('x', none) }));
+  answers[`${PATH}/main-effects`] = { ...found, metric: failed, effects: zero };
+  await open('effects', '?metric=failed_requests');
+  expect(await screen.findByText('No failed requests')).toBeTruthy();
+  expect(screen.queryByRole('table', { name: 'Interactions of the factors' })).toBeNull();
 });
 
 it('has neither main effects nor a pivot for a list of variants', async () => {

@@ -74,7 +74,9 @@ function Table({ pivot, shown, grid }: TableProps) {
           );
         }}
       />
-      {low !== null && high !== null && <HeatLegend low={low} high={high} text={meaning(metric, shown)} />}
+      {low !== null && high !== null && low !== high && (
+        <HeatLegend low={low} high={high} text={meaning(metric, shown)} />
+      )}
       <Explained pivot={pivot} shown={shown} />
     </ChartPart>
   );
@@ -108,10 +110,11 @@ function Reachable({ place, pivot, focus, children }: ReachableProps) {
   );
 }
 
-function meaning({ direction, ...metric }: Metric, shown: Shown): string {
+function meaning(metric: Metric, shown: Shown): string {
   if (shown === 'spread') return 'stronger: the trials lie further apart';
-  const words = metricWords({ direction, ...metric });
-  return `stronger: ${direction === 'higher' ? 'more' : 'higher'} ${words}, which is ${direction === 'higher' ? 'better' : 'worse'}`;
+  const better = metric.direction === 'higher';
+  const more = better || metric.unit === '1' ? 'more' : 'higher';
+  return `stronger: ${more} ${metricWords(metric)}, which is ${better ? 'better' : 'worse'}`;
 }
 
 function Explained({ pivot, shown }: { pivot: Pivot; shown: Shown }) {
