@@ -7,13 +7,15 @@ from sqlalchemy.orm import Session
 
 from backend.comparisons.models import Comparison
 from backend.comparisons.saved_schemas import SavedChange, SavedIn
-from backend.comparisons.selection import selection_of
-from backend.errors import Conflict, Invalid, NotFound, ProblemItem
+from backend.comparisons.selection import is_id, selection_of
+from backend.errors import NotFound
 from backend.ids import new_id
+from backend.notebook.notes import change_notes
 
 
 def row(session: Session, comparison_id: str, lock: bool = False) -> Comparison:
-    found = session.get(Comparison, comparison_id, with_for_update=lock or None)
+    known = is_id(comparison_id)
+    found = session.get(Comparison, comparison_id, with_for_update=lock or None) if known else None
     if found is None:
         raise NotFound(f"There is no saved comparison {comparison_id}; it may have been deleted")
     return found
@@ -44,28 +46,13 @@ def change(session: Session, comparison_id: str, body: SavedChange) -> Compariso
         selection_of(body.state)
         found.state = dict(body.state)
     if body.notes is not None:
-        _note(found, body.notes, body.notes_version)
+        change_notes(found, body.notes, body.notes_version)
     if body.name is not None:
         found.name = body.name
     found.updated_at = func.now()  # pyright: ignore[reportAttributeAccessIssue]
     session.flush()
     session.refresh(found)
     return found
-
-
-def _note(found: Comparison, notes: str, version: int | None) -> None:
-    if version is None:
-        message = "give notes_version: the version of the notes that were edited"
-        raise Invalid(message, [ProblemItem(place="notes_version", message=message)])
-    if notes == found.notes:
-        return
-    if version != found.notes_version:
-        raise Conflict(
-            f"Somebody else changed the notes meanwhile (version {found.notes_version}, yours began "
-            f"from {version}); nothing was saved: read theirs, then save again"
-        )
-    found.notes = notes
-    found.notes_version += 1
 
 
 def delete(session: Session, comparison_id: str) -> None:
