@@ -1,7 +1,6 @@
 import { SimpleGrid, Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { lazy, Suspense } from 'react';
 
 import { AsRun } from './as-run';
 import { ConfDiff } from './conf-diff';
@@ -22,13 +21,13 @@ import { count } from '@/components/format';
 import { ChartSkeleton } from '@/components/ui/loading';
 import { Section } from '@/components/ui/section';
 
-// Few runs are searches: what draws one comes when there is one.
+// Few runs are searches or imported: what draws one comes when there is one.
 const Probes = lazy(async () => ({ default: (await import('@/components/ui/probes')).Probes }));
+const ImportedEvidence = lazy(async () => ({
+  default: (await import('./imported-evidence')).ImportedEvidence,
+}));
 
 const route = getRouteApi('/runs/$id');
-const ImportedEvidence = lazy(() =>
-  import('./imported-evidence').then((found) => ({ default: found.ImportedEvidence })),
-);
 
 interface RunViewProps {
   run: Run;
@@ -90,7 +89,7 @@ export function RunView({ run, live, points }: RunViewProps) {
       )}
       {run.trials.some(hasEnded) && <FindingsSection trials={run.trials} rules={run.rules} />}
       {run.origin === 'imported' ? (
-        <Suspense fallback={<CardSkeleton />}>
+        <Suspense fallback={<ChartSkeleton />}>
           <ImportedEvidence run={run} trial={trial} />
         </Suspense>
       ) : (
