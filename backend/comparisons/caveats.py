@@ -40,7 +40,19 @@ class Seen:
 
 def caveats_of(seen: Seen) -> list[Caveat]:
     """Empty when like is compared with like; the serious ones first."""
-    parts = (_gone, _left_out, _trials, _workload, _searches, _hosts, _imported, _pairing, _suspect, _open)
+    parts = (
+        _itself,
+        _gone,
+        _left_out,
+        _trials,
+        _workload,
+        _searches,
+        _hosts,
+        _imported,
+        _pairing,
+        _suspect,
+        _open,
+    )
     found = [caveat for part in parts for caveat in part(seen)]
     found += _several_settings(seen)
     return sorted(found, key=lambda caveat: _ORDER.index(caveat.level))
@@ -48,6 +60,15 @@ def caveats_of(seen: Seen) -> list[Caveat]:
 
 def _say(level: Level, code: str, text: str, advice: str) -> Caveat:
     return Caveat(level=level, code=code, text=text, advice=advice)
+
+
+def _itself(seen: Seen) -> Iterator[Caveat]:
+    names = [a.name for pair in seen.found.pairs for a in pair.a if a in pair.b]
+    if names:
+        advice = (
+            "Choose another run for one of the sides; an A/A control shows what two equal runs differ by."
+        )
+        yield _say("serious", "itself", f"The same run stands on both sides: {_few(names)}", advice)
 
 
 def _gone(seen: Seen) -> Iterator[Caveat]:

@@ -41,6 +41,11 @@ class Selection:
         return {letter: list(dict.fromkeys(given[letter])) for letter in SIDES if given.get(letter)}
 
 
+def is_id(text: str) -> bool:
+    """Whether it can be an id at all; PostgreSQL would refuse some of what an address may hold."""
+    return text.isascii() and text.isalnum()
+
+
 def wrong(place: str, message: str) -> Invalid:
     return Invalid(message, [ProblemItem(place=place, message=message)])
 

@@ -23,7 +23,7 @@ from backend.comparisons.schemas import (
     Difference,
     Matching,
 )
-from backend.comparisons.selection import Selection, check
+from backend.comparisons.selection import Selection, check, is_id
 from backend.comparisons.titles import side_titles, title
 from backend.errors import Gone, NotFound
 from backend.experiments import queries as experiment_queries
@@ -60,7 +60,7 @@ def compare(session: Session, selection: Selection, metric: str) -> CompareOut:
 
 def configs(session: Session, a: str, b: str) -> Configs:
     """nginx.conf of two runs, as it is asked for and as it was read back."""
-    runs = queries.runs_by_id(session, {a, b})
+    runs = queries.runs_by_id(session, set(filter(is_id, (a, b))))
     found = [_there(runs, run_id) for run_id in (a, b)]
     experiments = experiment_queries.experiments_by_id(session, {r.experiment_id for r in found})
     one, other = (_config(r, experiments[r.experiment_id]) for r in found)
@@ -158,7 +158,7 @@ def _chosen(session: Session, selection: Selection) -> _Chosen:
     if selection.experiment is not None:
         return _Chosen({"b": _split(session, selection, selection.experiment)}, [])
     sides = selection.sides()
-    runs = queries.runs_by_id(session, {i for ids in sides.values() for i in ids})
+    runs = queries.runs_by_id(session, {i for ids in sides.values() for i in ids if is_id(i)})
     gone = [
         f"Side {letter.upper()}: {sentence[0].lower()}{sentence[1:]}"
         for letter, ids in sides.items()
@@ -178,7 +178,7 @@ def _chosen(session: Session, selection: Selection) -> _Chosen:
 
 
 def _split(session: Session, selection: Selection, experiment_id: str) -> Matched:
-    experiment = experiment_queries.experiment(session, experiment_id)
+    experiment = experiment_queries.experiment(session, experiment_id) if is_id(experiment_id) else None
     if experiment is None:
         raise NotFound(f"There is no experiment {experiment_id}")
     runs = queries.runs_of(session, [experiment_id])

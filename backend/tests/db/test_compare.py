@@ -113,6 +113,8 @@ def test_unequal_sides_pair_what_they_can(session: Session, client: TestClient) 
         ("", 422, "side A is empty"),
         ("a={run}", 422, "side B is empty"),
         ("a={run}&b=nothing", 404, "no run nothing"),
+        ("a={run}&b=%00", 404, "There is no run"),
+        ("experiment=%00", 404, "no experiment"),
         ("experiment=nothing", 404, "no experiment nothing"),
         ("experiment={experiment}&factor=colour", 422, "no factor “colour”; there is: workers, pin, log"),
         ("experiment={experiment}&factor=pin&level_b=half", 422, "“half” is not a level of pin"),
@@ -129,6 +131,14 @@ def test_a_wrong_selection_is_explained(
     answer = client.get(url)
     assert answer.status_code == status
     assert said in answer.json()["detail"]
+
+
+def test_a_run_beside_itself_is_nothing_to_compare(session: Session, client: TestClient) -> None:
+    _, runs = builders.article_c(session)
+    run = runs["16", "none", "off"]
+    found = client.get(f"/api/v1/compare?a={run.id}&b={run.id}").json()
+    assert [c["code"] for c in found["caveats"]] == ["itself"]
+    assert found["pairs"][0]["delta"]["change"] == 0
 
 
 def test_a_deleted_run_is_gone(session: Session, client: TestClient) -> None:

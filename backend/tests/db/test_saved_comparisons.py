@@ -54,6 +54,7 @@ def test_a_deleted_one_is_not_there(client: TestClient) -> None:
     assert client.delete(url).status_code == 204
     assert client.delete(url).status_code == 404
     assert "There is no saved comparison" in client.get(url).json()["detail"]
+    assert client.get(f"{URL}/%00").status_code == 404
 
 
 @pytest.mark.parametrize(

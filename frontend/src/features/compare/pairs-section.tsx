@@ -1,4 +1,5 @@
-import { useMemo } from 'react';
+import { Button } from '@mantine/core';
+import { useMemo, useState } from 'react';
 
 import { useCompare } from './compare-state';
 import { MatchNote } from './match-note';
@@ -9,9 +10,11 @@ import type { Comparison } from '@/api/types';
 import { PairedBars } from '@/components/charts/paired-bars';
 import type { PairedRow } from '@/components/charts/paired-data';
 import { pairedTwin } from '@/components/charts/twins';
-import { pValue, spread } from '@/components/format';
+import { plural, pValue, spread } from '@/components/format';
 import { ChartSection } from '@/components/ui/chart-section';
 import { EmptyState } from '@/components/ui/empty-state';
+
+const FIRST = 30;
 
 /** A bar for each side of each pair, with what the difference is worth. */
 export function PairsSection({ comparison }: { comparison: Comparison }) {
@@ -21,6 +24,8 @@ export function PairsSection({ comparison }: { comparison: Comparison }) {
   const names = useMemo<[string, string]>(() => [a_title, b_title], [a_title, b_title]);
   const select = (id: string) =>
     set({ pair: id === '0' || id === search.pair ? undefined : id, round: undefined });
+  const [all, setAll] = useState(false);
+  const shown = useMemo(() => (all ? rows : rows.slice(0, FIRST)), [all, rows]);
   const known = rows.some(({ a, b }) => a.mean !== null || b.mean !== null);
   return (
     <ChartSection
@@ -40,11 +45,16 @@ export function PairsSection({ comparison }: { comparison: Comparison }) {
       {known ? (
         <>
           <PairedBars
-            rows={rows}
+            rows={shown}
             unit={metric.unit}
             names={names}
             onSelect={pairs.length > 1 ? select : undefined}
           />
+          {rows.length > shown.length && (
+            <Button variant="default" size="xs" mt="sm" onClick={() => setAll(true)}>
+              Show all {plural(rows.length, 'pair')}
+            </Button>
+          )}
           <PairsTable comparison={comparison} />
         </>
       ) : (

@@ -34,7 +34,9 @@ export function SidesSection({ comparison }: { comparison: Comparison }) {
       name="sides"
       title="Every side against A"
       subtitle={`— ${metricName(metric)}, A is ${a_title}`}
-      twin={() => deltaTwin(rows, shown ?? percent, absolute ? 'difference' : 'change')}
+      twin={() =>
+        deltaTwin(rows, shown ?? percent, absolute ? 'difference' : 'change', (mean) => measure(mean, unit))
+      }
       caption={`Bar: mean change over all pairs of that side with A. Whisker: its 95% interval. The verdict allows for ${plural(candidates.length, 'side')} being looked at (Holm). Below stands ${here}; choose a bar to put another side there.`}
     >
       <DeltaChart
@@ -76,6 +78,7 @@ export function sideRows(comparison: Comparison): DeltaRow[] {
       low: delta?.low ?? null,
       high: delta?.high ?? null,
       verdict: delta?.verdict ?? 'unclear',
+      means: { own: delta?.candidate_mean ?? null, baseline: delta?.baseline_mean ?? null },
       rounds: delta?.dots?.map((dot) => dot.change),
       details: delta
         ? [
