@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 
 from backend.cli.client import ApiProblem
-from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connected
+from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connected, usage
 from backend.cli.launch import say_launched, testbed_id
 from backend.cli.wait import FailIfOption, JunitOption, gates_of, wait_and_judge
 
@@ -24,6 +24,8 @@ def reproduce_command(
     server: ServerOption = DEFAULT_SERVER,
 ) -> None:
     """Measure an experiment once more. What has changed in the facts since goes to stderr."""
+    if fail_if and not wait:
+        raise usage(COMMAND, "--fail-if needs --wait: only an experiment that has ended can be judged")
     gates = gates_of(COMMAND, fail_if, junit_file)
     with connected(COMMAND, server) as api:
         query = {"same_seed": str(same_seed).lower()}

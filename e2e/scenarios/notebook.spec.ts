@@ -160,6 +160,9 @@ test('filters write into the search, and several are tagged and archived at once
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Tag them' }).click();
   await expect(rows(page).getByRole('link', { name: 'together' })).toHaveCount(2);
+  await page.getByRole('checkbox', { name: `Choose “${C}”` }).check();
+  await page.getByRole('button', { name: 'Archive them' }).click();
+  await expect(rows(page)).toHaveCount(1);
   await page.keyboard.press('Control+k');
   await page.getByPlaceholder(/Find a page/).fill(`tag:together ${WORD}`);
   await expect(page.getByRole('button', { name: /All experiments with tag:together/ })).toBeVisible();

@@ -86,3 +86,4 @@ def test_reproduce_says_what_has_changed_and_launches(server: str, session: Sess
     assert "it cannot be launched now" in refused.output
     assert "is offline" in refused.output
     assert _dyno("reproduce", "nothing").exit_code == 1
+    assert _dyno("reproduce", made["id"], "--fail-if", "worse").exit_code == 2

@@ -12,6 +12,8 @@ import { ApiError } from '@/api/errors';
 
 const NotesView = lazy(() => import('./notes-view'));
 
+const MOST = 100_000;
+
 /** Notes as the server has them. */
 export interface Notes {
   notes: string;
@@ -49,8 +51,9 @@ export function NotesEditor({ draft, onDraft, onClose, save, reload }: NotesEdit
       onClose();
     },
   });
+  const tooLong = draft.text.length > MOST;
   const submit = () => {
-    if (!saving.isPending) saving.mutate();
+    if (!saving.isPending && !tooLong) saving.mutate();
   };
   return (
     <Stack gap="sm">
@@ -77,7 +80,7 @@ export function NotesEditor({ draft, onDraft, onClose, save, reload }: NotesEdit
           minRows={6}
           maxRows={30}
           autoFocus
-          maxLength={100_000}
+          error={tooLong && `${draft.text.length} characters; at most ${MOST} are kept`}
           value={draft.text}
           onChange={(event) => onDraft({ ...draft, text: event.currentTarget.value })}
           onKeyDown={getHotkeyHandler([['mod+Enter', submit]])}
@@ -95,7 +98,7 @@ export function NotesEditor({ draft, onDraft, onClose, save, reload }: NotesEdit
         />
       )}
       <Group gap="xs">
-        <Button size="xs" loading={saving.isPending} onClick={submit}>
+        <Button size="xs" loading={saving.isPending} disabled={tooLong} onClick={submit}>
           {theirs ? 'Save mine in place of theirs' : 'Save'}
         </Button>
         <Button size="xs" variant="default" onClick={onClose}>

@@ -8,7 +8,6 @@ import { useKeep } from './use-keep';
 import { tagsQuery } from '@/api/queries/notebook';
 
 const MOST = 20;
-const LONGEST = 40;
 
 /** The tags of an experiment: links, and a field with completion to change them. */
 export function TagsEditor({ id, tags }: { id: string; tags: string[] }) {
@@ -60,7 +59,6 @@ function Field({ id, tags, onDone }: { id: string; tags: string[]; onDone: () =>
         splitChars={[',']}
         acceptValueOnBlur
         styles={{ inputField: { minWidth: 120 } }}
-        maxLength={LONGEST}
       />
       <Button size="compact-xs" variant="default" onClick={onDone}>
         Done
