@@ -11,7 +11,7 @@ from itertools import combinations
 
 from backend.comparisons.assemble import Delta
 from backend.comparisons.cells import Cell, Dimensions, How, Place, moved, place_of
-from backend.comparisons.pooled import Pair, Term, comparable, pooled, pooled_each
+from backend.comparisons.pooled import Pair, Term, comparable, pooled_counted
 from backend.comparisons.spread import SpreadComparison, pooled_spread
 
 
@@ -61,7 +61,7 @@ def main_effects(
     grid = {place_of(cell.levels): cell for cell in cells}
     asked = list(_asked(factors, baseline))
     found = [_pairs(grid, one, how) for one in asked]
-    deltas = _each([[((a.values, b.values),) for a, b in pairs] for pairs, _ in found], how)
+    deltas = [d for d, _ in _counted([[((a.values, b.values),) for a, b in p] for p, _ in found], how)]
     return [
         Effect(
             factor=factor,
@@ -91,17 +91,22 @@ def interactions(
     asked = [
         (one, two, quads)
         for one, two in _crossed(factors, others, baseline)
-        if (quads := _quads(grid, one, two, how))
+        if (quads := _quads(grid, one, two))
     ]
-    deltas = _each([[(there, here) for here, there in quads] for _, _, quads in asked], how)
+    found = _counted([[(there, here) for here, there in quads] for _, _, quads in asked], how)
+    here = _counted([[(here,) for here, _ in quads] for _, _, quads in asked], how)
+    there = _counted([[(there,) for _, there in quads] for _, _, quads in asked], how)
     return [
         Interaction(
-            *(one[0], one[2], one[1], two[0], two[2], two[1], len(quads)),
-            here=_pooled([here for here, _ in quads], how),
-            there=_pooled([there for _, there in quads], how),
+            *(one[0], one[2], one[1], two[0], two[2], two[1], used),
+            here=before,
+            there=after,
             delta=delta,
         )
-        for (one, two, quads), delta in zip(asked, deltas, strict=True)
+        for (one, two, _), (delta, used), (before, _), (after, _) in zip(
+            asked, found, here, there, strict=True
+        )
+        if used
     ]
 
 
@@ -156,7 +161,7 @@ def _crossed(
             yield from ((one, two) for one in effects[factor] for two in context)
 
 
-def _quads(grid: Mapping[Place, Cell], one: Asked, two: Asked, how: How) -> list[tuple[Pair, Pair]]:
+def _quads(grid: Mapping[Place, Cell], one: Asked, two: Asked) -> list[tuple[Pair, Pair]]:
     """(pair here, pair there): one's two levels at two's baseline level, and at its other level."""
     quads = []
     for place, corner in grid.items():
@@ -164,29 +169,18 @@ def _quads(grid: Mapping[Place, Cell], one: Asked, two: Asked, how: How) -> list
             continue
         changed = moved(place, one[0], one[2])
         places = (place, changed, moved(place, two[0], two[2]), moved(changed, two[0], two[2]))
-        if any(p not in grid for p in places):
-            continue
-        a, b, c, d = (grid[p].values for p in places)
-        if comparable(((c, d), (a, b)), zero_ok=how.metric.zero_ok, interleaved=how.interleaved):
+        corners = [grid[p] for p in places if p in grid]
+        if len(corners) == len(places) and not any(cell.why for cell in corners):
+            a, b, c, d = (cell.values for cell in corners)
             quads.append(((a, b), (c, d)))
     return quads
 
 
-def _each(groups: Sequence[Sequence[Term]], how: How) -> list[Delta]:
+def _counted(groups: Sequence[Sequence[Term]], how: How) -> list[tuple[Delta, int]]:
+    """Each group's delta, and how many of its terms could be used; Holm over the groups."""
     metric = how.metric
-    return pooled_each(
+    return pooled_counted(
         groups,
-        direction=metric.direction,
-        zero_ok=metric.zero_ok,
-        interleaved=how.interleaved,
-        margin=how.margin,
-    )
-
-
-def _pooled(pairs: Sequence[Pair], how: How) -> Delta:
-    metric = how.metric
-    return pooled(
-        pairs,
         direction=metric.direction,
         zero_ok=metric.zero_ok,
         interleaved=how.interleaved,

@@ -1,7 +1,7 @@
 """One delta over several pairs of runs, such as pinned against unpinned over every workload."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -15,7 +15,6 @@ from backend.comparisons.verdict import Direction
 Pair = tuple[Run, Run]
 Term = tuple[Pair, ...]
 """One pair of (baseline, candidate); or two, of which the second's change is taken off the first's."""
-Sums = list[tuple[Trials, Trials]]  # a term's trials
 
 
 def pooled(
@@ -52,30 +51,91 @@ def pooled_each(
     first pair's ratio is 10% larger. The means are those of the terms' first pairs. `interleaved`: one
     value, or one for each group.
     """
+    found = pooled_counted(
+        groups, direction=direction, zero_ok=zero_ok, interleaved=interleaved, margin=margin
+    )
+    return [delta for delta, _ in found]
+
+
+def pooled_counted(
+    groups: Sequence[Sequence[Term]],
+    *,
+    direction: Direction,
+    zero_ok: bool = False,
+    interleaved: bool | Sequence[bool] = True,
+    margin: float | None = None,
+) -> list[tuple[Delta, int]]:
+    """`pooled_each`, each with the number of terms that could be used."""
     if not groups:
         return []
-    sides = [[_usable(term, zero_ok) for term in group] for group in groups]
+    runs = _Runs(zero_ok)
     together = [interleaved] * len(groups) if isinstance(interleaved, bool) else interleaved
-    here = [[t for t in group if _comparable(t, by)] for group, by in zip(sides, together, strict=True)]
+    sides = [[_Sum.of(term, runs, by) for term in group] for group, by in zip(groups, together, strict=True)]
+    here = [[one for one in group if one.usable] for group in sides]
     found = [_estimate(group, by, zero_ok) for group, by in zip(here, together, strict=True)]
     told = Sides(
         dots=[dots for _, dots, _ in found],
-        baseline_mean=np.array([_mean_of_means([term[0][0] for term in group]) for group in here]),
-        candidate_mean=np.array([_mean_of_means([term[0][1] for term in group]) for group in here]),
+        baseline_mean=np.array([_mean_of_means([one.sides[0][0] for one in group]) for group in here]),
+        candidate_mean=np.array([_mean_of_means([one.sides[0][1] for one in group]) for group in here]),
         left_out=np.array([_left_out(group) for group in sides]),
         methods=[_method(zero_ok, by) for by in together],
     )
     e = _side_by_side([one for one, _, _ in found])
     each = assemble(judged(e, work_margin(margin, zero_ok), None, direction, zero_ok), told, zero_ok)
     return [
-        _explained(delta, how, len(used), len(given))
+        (_explained(delta, how, len(used), len(given)), len(used))
         for delta, (_, _, how), used, given in zip(each, found, here, sides, strict=True)
     ]
 
 
 def comparable(term: Term, *, zero_ok: bool, interleaved: bool) -> bool:
     """Whether a term has usable trials on all sides, and where interleaved a round that has them all."""
-    return _comparable(_usable(term, zero_ok), interleaved)
+    return _Sum.of(term, _Runs(zero_ok), interleaved).usable
+
+
+class _Runs:
+    """Trials and differences of runs, each worked out once: a grid has the same pair in many terms."""
+
+    def __init__(self, zero_ok: bool) -> None:
+        self.zero_ok = zero_ok
+        self._trials: dict[int, Trials] = {}
+        self._differences: dict[tuple[int, int], tuple[Ints, Floats]] = {}
+
+    def trials(self, run: Run) -> Trials:
+        key = id(run)  # of lists that the caller holds for as long as this lives
+        if key not in self._trials:
+            self._trials[key] = pairing.usable([run], self.zero_ok)
+        return self._trials[key]
+
+    def differences(self, pair: Pair) -> tuple[Ints, Floats]:
+        key = (id(pair[0]), id(pair[1]))
+        if key not in self._differences:
+            rounds, d = pairing.differences(*(self.trials(run) for run in pair))
+            self._differences[key] = rounds, d[0]
+        return self._differences[key]
+
+
+@dataclass(frozen=True, slots=True)
+class _Sum:
+    """A term's trials; where interleaved the rounds that every pair has, and the term's value in each."""
+
+    sides: list[tuple[Trials, Trials]]
+    rounds: Ints
+    values: Floats
+    usable: bool
+
+    @staticmethod
+    def of(term: Term, runs: _Runs, interleaved: bool) -> "_Sum":
+        sides = [(runs.trials(a), runs.trials(b)) for a, b in term]
+        if not interleaved:
+            usable = all(len(a.value) and len(b.value) for a, b in sides)
+            return _Sum(sides, np.zeros(0, dtype=np.int64), np.zeros(0), usable)
+        rounds, values = runs.differences(term[0])
+        for pair in term[1:]:
+            others, less = runs.differences(pair)
+            rounds, mine, theirs = np.intersect1d(rounds, others, return_indices=True)
+            values = values[mine] - less[theirs]
+        return _Sum(sides, rounds, values, bool(len(rounds)))
 
 
 def _method(zero_ok: bool, interleaved: bool) -> Method:
@@ -84,25 +144,15 @@ def _method(zero_ok: bool, interleaved: bool) -> Method:
     return "paired" if interleaved else "welch"
 
 
-def _usable(term: Term, zero_ok: bool) -> Sums:
-    return [(pairing.usable([a], zero_ok), pairing.usable([b], zero_ok)) for a, b in term]
+def _left_out(group: list[_Sum]) -> int:
+    return sum(int(side.left_out[0]) for one in group for pair in one.sides for side in pair)
 
 
-def _left_out(group: list[Sums]) -> int:
-    return sum(int(side.left_out[0]) for term in group for pair in term for side in pair)
-
-
-def _comparable(term: Sums, interleaved: bool) -> bool:
-    if interleaved:
-        return bool(len(_by_round(term)[0]))
-    return all(len(a.value) and len(b.value) for a, b in term)
-
-
-def _estimate(here: list[Sums], interleaved: bool, zero_ok: bool) -> tuple[Estimate, Dots, str]:
-    flat = [side for term in here for pair in term for side in pair]
+def _estimate(here: list[_Sum], interleaved: bool, zero_ok: bool) -> tuple[Estimate, Dots, str]:
+    flat = [side for one in here for pair in one.sides for side in pair]
     scale = value_scale(*flat) if zero_ok and flat else 1.0
     if not interleaved:
-        parts = [[welch(a, b, scale) for a, b in term] for term in here]
+        parts = [[welch(a, b, scale) for a, b in one.sides] for one in here]
         return _combined(parts), (), "each pair by Welch's t, then combined"
     rounds, d = _grid(here)
     complete = ~np.isnan(d).any(axis=0)
@@ -118,24 +168,12 @@ def _estimate(here: list[Sums], interleaved: bool, zero_ok: bool) -> tuple[Estim
     return _combined(parts), dots, "each pair by rounds, then combined"
 
 
-def _by_round(term: Sums) -> tuple[Ints, Floats]:
-    """Rounds that every pair of a term has, and the term's value in each."""
-    rounds, d = pairing.differences(*term[0])
-    values = d[0]
-    for a, b in term[1:]:
-        others, less = pairing.differences(a, b)
-        rounds, mine, theirs = np.intersect1d(rounds, others, return_indices=True)
-        values = values[mine] - less[0][theirs]
-    return rounds, values
-
-
-def _grid(here: list[Sums]) -> tuple[Ints, Floats]:
+def _grid(here: list[_Sum]) -> tuple[Ints, Floats]:
     """Rounds seen by any term, and values by term and round, NaN where missing."""
-    found = [_by_round(term) for term in here]
-    rounds = np.unique(np.concatenate([r for r, _ in found] or [np.zeros(0, dtype=np.int64)]))
+    rounds = np.unique(np.concatenate([one.rounds for one in here] or [np.zeros(0, dtype=np.int64)]))
     d = np.full((len(here), len(rounds)), np.nan)
-    for row, (own, values) in zip(d, found, strict=True):
-        row[np.searchsorted(rounds, own)] = values
+    for row, one in zip(d, here, strict=True):
+        row[np.searchsorted(rounds, one.rounds)] = one.values
     return rounds, d
 
 
