@@ -11,5 +11,10 @@ export default defineConfig({
     proxy: { '/api': { target: api, changeOrigin: true, headers: { origin: api } } },
   },
   build: { manifest: true, chunkSizeWarningLimit: 400, assetsInlineLimit: 0 },
-  test: { environment: 'jsdom', setupFiles: ['src/test/setup.ts'], include: ['src/**/*.test.{ts,tsx}'] },
+  test: {
+    environment: 'jsdom',
+    setupFiles: ['src/test/setup.ts'],
+    include: ['src/**/*.test.{ts,tsx}'],
+    testTimeout: 30_000,
+  },
 });

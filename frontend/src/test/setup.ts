@@ -1,7 +1,9 @@
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
 afterEach(cleanup);
+// A busy machine takes its time to draw a page: only what never comes is an error.
+configure({ asyncUtilTimeout: 10_000 });
 
 // jsdom has none of these; Mantine, Recharts and CodeMirror ask for them.
 window.matchMedia ??= (query: string) =>

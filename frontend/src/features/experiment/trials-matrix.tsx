@@ -1,10 +1,11 @@
-import { Text, Tooltip } from '@mantine/core';
-import { memo, type SyntheticEvent, useMemo, useRef, useState } from 'react';
+import { Text } from '@mantine/core';
+import { memo, useMemo, useRef } from 'react';
 
+import { MatrixTip } from './matrix-tip';
 import classes from './trials-matrix.module.css';
 import { type TrialCell, type TrialRow, trialRows } from './trial-rows';
 import type { Metric, RunSummary, Trial } from '@/api/types';
-import { ABSENT, measure, percent, quantity, roundWords } from '@/components/format';
+import { ABSENT, quantity } from '@/components/format';
 import { PlainLink } from '@/components/ui/plain-link';
 
 interface TrialsMatrixProps {
@@ -18,17 +19,16 @@ export function TrialsMatrix({ runs, trials, metric }: TrialsMatrixProps) {
   const rows = useMemo(() => trialRows(runs, trials, metric.name), [runs, trials, metric.name]);
   const rounds = rows[0]?.cells.length ?? 0;
   const repeated = trials.some((trial) => trial.repeat > 1);
-  const tip = useTip(rows, metric);
+  const table = useRef<HTMLDivElement>(null);
   return (
     <div>
       <div
+        ref={table}
         className={classes.scroll}
         tabIndex={0}
         role="region"
         aria-label={`${metric.label} of every trial by round`}
-        {...tip.events}
       >
-        {tip.shown}
         <table className={classes.table}>
           <thead>
             <tr>
@@ -49,6 +49,7 @@ export function TrialsMatrix({ runs, trials, metric }: TrialsMatrixProps) {
           </tbody>
         </table>
       </div>
+      <MatrixTip table={table} rows={rows} unit={metric.unit} />
       <Text fz="xs" c="dimmed" mt="sm">
         {metric.label} of every trial. The bluer, the further above the mean of its run; a column that is pale
         throughout was a slow moment of the machine. Outlined in orange: invalid, in red: failed; both are
@@ -103,43 +104,6 @@ function Cell({ cell: { trial, value, deviation }, run, unit, place }: CellProps
     >
       {value === null ? STATES[state] : short(value, unit)}
     </PlainLink>
-  );
-}
-
-/** One tooltip for thousands of cells: it follows the pointer and the focus. */
-function useTip(rows: TrialRow[], metric: Metric) {
-  const [place, setPlace] = useState<string>();
-  const target = useRef<HTMLElement>(null);
-  const find = ({ target: element }: SyntheticEvent) => {
-    const cell = (element as Element).closest<HTMLElement>('[data-place]');
-    target.current = cell;
-    setPlace(cell?.dataset.place);
-  };
-  const [row = -1, column = -1, nth = -1] = (place ?? '-1').split(' ').map(Number);
-  const found = rows[row];
-  const cell = found?.cells[column]?.[nth];
-  return {
-    events: { onMouseOver: find, onFocus: find, onMouseLeave: () => setPlace(undefined) },
-    shown: found && cell && (
-      <Tooltip
-        key={place}
-        opened
-        target={target}
-        label={<Words cell={cell} run={found.run} metric={metric} />}
-      />
-    ),
-  };
-}
-
-function Words({ cell, run, metric }: { cell: TrialCell; run: RunSummary; metric: Metric }) {
-  const { trial, value, deviation, lost } = cell;
-  return (
-    <>
-      {run.variant}, {roundWords(trial.round, trial.repeat)}:{' '}
-      {value === null ? trial.state : measure(value, metric.unit)}
-      {deviation !== null && trial.state === 'done' ? `, ${percent(deviation)} from its mean` : ''}
-      {lost && <div>{lost}</div>}
-    </>
   );
 }
 
