@@ -7,6 +7,7 @@ from agents.contract.metrics import Metric
 from backend.comparisons.assemble import Delta
 from backend.comparisons.main_effects import Effect, Interaction
 from backend.comparisons.verdict import Verdict
+from backend.words import ABSENT, MINUS, plural
 
 Depends = Literal["yes", "no", "unclear"]
 _DEPENDS: dict[Verdict, Depends] = {
@@ -26,7 +27,7 @@ def factor_sentence(effects: Sequence[Effect], metric: Metric) -> str:
 def _over(effect: Effect) -> str:
     if effect.pairs == 0:
         return ": no two cells that are equal otherwise were measured at both"
-    return f", over {_pairs(effect.pairs)}; {effect.delta.verdict.value}"
+    return f", over {plural(effect.pairs, 'pair')}; {effect.delta.verdict.value}"
 
 
 def interaction_sentence(found: Interaction, metric: Metric) -> str:
@@ -36,16 +37,14 @@ def interaction_sentence(found: Interaction, metric: Metric) -> str:
     verdict = {"yes": "it depends", "no": "it does not depend", "unclear": "not settled"}[depends(found)]
     kind = "difference" if metric.zero_ok else "ratio of the two"
     lead = f"{found.factor} {found.level} against {found.against}: {where}"
-    return f"{lead}; {kind} {_said(found.delta, metric)}, over {_pairs(found.pairs)} of each: {verdict}."
+    return (
+        f"{lead}; {kind} {_said(found.delta, metric)}, over {plural(found.pairs, 'pair')} of each: {verdict}."
+    )
 
 
 def depends(found: Interaction) -> Depends:
     """Whether the effect depends on the other dimension."""
     return _DEPENDS[found.delta.verdict]
-
-
-def _pairs(n: int) -> str:
-    return f"{n} pair" if n == 1 else f"{n} pairs"
 
 
 def _said(delta: Delta, metric: Metric) -> str:
@@ -59,13 +58,13 @@ def _said(delta: Delta, metric: Metric) -> str:
 def _change(delta: Delta, metric: Metric) -> str:
     value = delta.difference if metric.zero_ok else delta.change
     if value is None:
-        return "–"
+        return ABSENT
     return _number(value, metric) + (_unit(metric) if metric.zero_ok else "%")
 
 
 def _number(value: float, metric: Metric) -> str:
     text = f"{value:+.3g}" if metric.zero_ok else f"{100 * value:+.1f}"
-    return text.replace("-", "−") if any(c in "123456789" for c in text) else "0"
+    return text.replace("-", MINUS) if any(c in "123456789" for c in text) else "0"
 
 
 def _unit(metric: Metric) -> str:
