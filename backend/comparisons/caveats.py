@@ -175,13 +175,18 @@ def _pairing(seen: Seen) -> Iterator[Caveat]:
             "means are compared by Welch's t",
             "Launch both as variants of one interleaved experiment, where drift hits both alike.",
         )
-    elif any(e.definition.get("order") == "sequential" for e in seen.experiments.values()):
+    elif any(_is_sequential(e) for e in seen.experiments.values()):
         yield _say(
             "caution",
             "sequential",
             "The runs were measured one after the other, so slow drift of the hosts counts as change",
             "Launch it again with order: interleaved.",
         )
+
+
+def _is_sequential(experiment: Experiment) -> bool:
+    """Of an import nobody knows the order; that it was imported is said by itself."""
+    return experiment.definition.get("order") == "sequential" and experiment.origin != Origin.IMPORTED
 
 
 def _suspect(seen: Seen) -> Iterator[Caveat]:

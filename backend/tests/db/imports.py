@@ -44,7 +44,9 @@ def article_c() -> dict[str, Any]:
 
 def tool_outputs() -> dict[str, Any]:
     """Two outputs of ab in one text, the second with failed requests."""
-    both = "\n".join(("$ ab -n 200 http://a/", fixture("ab", "basic_small"), fixture("ab", "length_failures")))
+    both = "\n".join(
+        ("$ ab -n 200 http://a/", fixture("ab", "basic_small"), fixture("ab", "length_failures"))
+    )
     return {
         "name": "Two outputs of ab",
         "source": "https://example.org/tuning",

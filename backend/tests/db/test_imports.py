@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from backend.experiments.definition import parse_definition
 from backend.tests.db.imports import a_trial, article_c, tool_outputs
 
 
@@ -64,6 +65,15 @@ def test_what_is_wrong_is_said_with_its_place(
     assert answer.status_code == 422
     found = {e["place"]: e["message"] for e in answer.json()["errors"]}
     assert part in found[place]
+
+
+@pytest.mark.parametrize("body", [article_c(), tool_outputs()], ids=lambda body: body["name"])
+def test_an_import_can_be_cloned(client: TestClient, body: dict[str, Any]) -> None:
+    """Its YAML is a definition that can be launched: knobs as such, what was told as a note."""
+    definition = parse_definition(post(client, body)["yaml"])
+    assert len(definition.workloads) == 1
+    notes = " ".join(variant.note or "" for variant in definition.variants)
+    assert ("listen deferred" in notes) == (body["name"] == "Two outputs of ab")
 
 
 def test_every_page_of_an_import_answers(client: TestClient) -> None:
