@@ -45,6 +45,7 @@ interface BestCardProps {
 function BestCard({ experiment, scope, deltas }: BestCardProps) {
   const best = bestOf(scope, deltas);
   const open = isOpen(experiment.state);
+  if (!deltas) return <StatCard label="Best against baseline" value="…" />;
   if (best?.change == null) {
     return (
       <StatCard label="Best against baseline" value="–">
