@@ -13,6 +13,7 @@ from backend.advice.schemas import AdviceOut
 from backend.experiments.definition import Definition
 from backend.experiments.problems import Path, place_of
 from backend.experiments.shown import stand_in_conf
+from backend.experiments.until import Until
 from backend.experiments.variants import ResolvedVariant, resolve_variants
 
 RAW = tuple(name for name, knob in KNOBS.items() if knob.family == "raw")
@@ -58,6 +59,7 @@ def _subjects(
             tree=read_nginx(conf),
             facts=facts,
             rate=rate,
+            fewest_rounds=definition.trials.least if isinstance(definition.trials, Until) else None,
             at=at,
             places=variant.places,
             workload_at=("workloads", i),
@@ -66,7 +68,7 @@ def _subjects(
 
 def _advice(definition: Definition, subject: Subject, rule: Rule, hit: Hit) -> AdviceOut:
     knob = None if hit.workload else _knob_at_fault(subject, hit.knob)
-    path = subject.workload_at if hit.workload else subject.places.get(knob or "", subject.at)
+    path = _path(subject, hit, knob)
     return AdviceOut(
         code=rule.code,
         severity=rule.severity,
@@ -77,6 +79,12 @@ def _advice(definition: Definition, subject: Subject, rule: Rule, hit: Hit) -> A
         example=rule.example,
         source=rule.source,
     )
+
+
+def _path(subject: Subject, hit: Hit, knob: str | None) -> Path:
+    if hit.trials:
+        return ("trials", "min")
+    return subject.workload_at if hit.workload else subject.places.get(knob or "", subject.at)
 
 
 def _knob_at_fault(subject: Subject, knob: str | None) -> str | None:

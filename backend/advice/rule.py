@@ -34,6 +34,7 @@ class Subject:
     tree: Tree = ()
     facts: Mapping[Role, Facts] = field(default_factory=dict)
     rate: float | None = None
+    fewest_rounds: int | None = None  # where rounds end once they are precise
     at: Path = ()  # the variant itself
     places: Mapping[str, Path] = field(default_factory=dict)  # where each knob was set
     workload_at: Path = ("workloads", 0)
@@ -83,6 +84,7 @@ class Hit:
     text: str
     knob: str | None = None
     workload: bool = False  # the place is the workload, not the variant
+    trials: bool = False  # the place is the number of trials
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from backend.advice.rules import (
     accept_mutex_with_reuseport,
     backlog_above_somaxconn,
     fastopen_half,
+    few_rounds_until_precise,
     gzip_idle,
     gzip_level,
     http11_without_keepalive,
@@ -46,5 +47,6 @@ RULES = tuple(
         gzip_idle,
         tls_knobs_without_tls,
         obsolete_tls,
+        few_rounds_until_precise,
     )
 )

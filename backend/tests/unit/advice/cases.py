@@ -241,4 +241,8 @@ CASES: dict[str, tuple[list[Case], list[Case]]] = {
             Case({"nginx.ssl_ciphers": "ECDHE+AESGCM:HIGH:!kEDH:!RC4:!aNULL:!MD5", **TLS}),
         ],
     ),
+    "few_rounds_until_precise": (
+        [Case({}, more={"trials": {"min": 5, "until": "2%"}})],
+        [Case({}, more={"trials": {"until": "2%"}}), Case({}, more={"trials": 3})],
+    ),
 }

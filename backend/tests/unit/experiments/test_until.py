@@ -30,11 +30,11 @@ def said(trials: Any, **changes: Any) -> dict[str, str]:
     ("trials", "meant"),
     [
         ({"min": 6, "max": 30, "until": {"requests_per_s": "1%"}}, Until(min=6, max=30, until=ONE)),
-        ({"until": {"requests_per_s": 0.01}}, Until(min=5, max=20, until=ONE)),
-        ({"max": 7, "until": "1 %"}, Until(min=5, max=7, until=ONE)),
+        ({"until": {"requests_per_s": 0.01}}, Until(min=8, max=30, until=ONE)),
+        ({"max": 9, "until": "1 %"}, Until(min=8, max=9, until=ONE)),
         (
             {"until": {"requests_per_s": "1%", "latency_p99": "12.5%"}},
-            Until(min=5, max=20, until=ONE | {"latency_p99": 0.125}),
+            Until(min=8, max=30, until=ONE | {"latency_p99": 0.125}),
         ),
     ],
 )
@@ -107,7 +107,7 @@ def test_a_rule_that_cannot_be_kept_is_refused(changes: dict[str, Any], place: s
 
 
 def test_a_control_alone_can_become_precise() -> None:
-    assert read({"until": "2%"}, variants=[{"name": "a"}]).most_rounds == 20
+    assert read({"until": "2%"}, variants=[{"name": "a"}]).most_rounds == 30
 
 
 @pytest.mark.parametrize(

@@ -102,7 +102,7 @@ describe('trials until precise in a definition', () => {
 
   it('goes to a rule and back without losing the number', () => {
     const precise = setPrecise(start, true);
-    expect(precise.trials).toEqual({ min: 5, max: 30, until: { requests_per_s: '2%' } });
+    expect(precise.trials).toEqual({ min: 8, max: 30, until: { requests_per_s: '2%' } });
     expect(setPrecise(precise, true)).toBe(precise);
     expect(setPrecise(precise, false).trials).toBe(30);
   });
@@ -113,7 +113,7 @@ describe('trials until precise in a definition', () => {
     const other = setWanted(two, 'requests_per_s', 'bytes_per_s', '3%');
     expect(Object.keys(ruleOf(other)?.until ?? {})).toEqual(['bytes_per_s', 'latency_p99']);
     expect(ruleOf(dropWanted(two, 'requests_per_s'))?.until).toEqual({ latency_p99: '5%' });
-    expect(ruleOf(setRule(two, { max: 9 }))).toMatchObject({ min: 5, max: 9 });
+    expect(ruleOf(setRule(two, { max: 9 }))).toMatchObject({ min: 8, max: 9 });
   });
 
   it('reads shares as the API and as people write them', () => {
