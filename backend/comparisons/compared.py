@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from agents.contract.metrics import METRICS, Metric
+from agents.contract.metrics import METRICS, PERCENTILES, Metric
 from agents.contract.states import TrialState
+from agents.contract.workload import Workload
 from backend.comparisons import delta as statistics
 from backend.comparisons.delta import Delta
 from backend.comparisons.matching import Matched, Pair, Runs
@@ -160,17 +161,19 @@ class Shown:
 
     def _run(self, run: Run) -> ComparedRun:
         own = self.seen.trials.get(run.id, [])
-        summary = results.run_summary(run, own)
         name = self.metric.name
+        found = {
+            n: spread(self.seen.values((run,), METRICS[n]), METRICS[n].zero_ok) for n in (name, *PERCENTILES)
+        }
         dots = [TrialDot(trial_id=t.id, round=t.round, value=t.figures.get(name), state=t.state) for t in own]
         return ComparedRun(
             **dict(self.ref(run)),
             **self._settings(run),
-            workload=summary.workload,
-            mean=summary.means.get(name),
-            cv=summary.cv.get(name),
+            workload=Workload.model_validate(run.workload),
+            mean=found[name].mean,
+            cv=found[name].cv,
             dots=dots,
-            percentiles=percentiles_of(summary.means),
+            percentiles=percentiles_of({n: one.mean for n, one in found.items() if one.mean is not None}),
         )
 
     def _settings(self, run: Run) -> dict[str, Any]:

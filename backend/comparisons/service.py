@@ -34,6 +34,7 @@ from backend.experiments.probing import at_one_load
 from backend.experiments.shown import role_under_test, stand_in_argv
 from backend.runs import effective, queries
 from backend.runs.models import Run
+from backend.runs.queries import TrialRow
 
 __all__ = ["Selection", "compare", "configs"]
 
@@ -230,7 +231,9 @@ def _measured(
         control = (baseline, copy) if baseline and copy else None
         ids |= {r.id for r in control or ()}
     rows = at_one_load(queries.trial_rows_of_runs(session, ids))
-    trials = {i: [t for t in rows if t.run_id == i] for i in ids}
+    trials: dict[str, list[TrialRow]] = {i: [] for i in ids}
+    for row in rows:
+        trials[row.run_id].append(row)
     return Measured(experiments, trials, suspect_runs(rows), control)
 
 

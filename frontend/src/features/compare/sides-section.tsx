@@ -9,7 +9,7 @@ import type { Comparison, Delta } from '@/api/types';
 import { DeltaChart } from '@/components/charts/delta-chart';
 import type { DeltaRow } from '@/components/charts/delta-data';
 import { deltaTwin } from '@/components/charts/twins';
-import { measure, percent, plural, pValue } from '@/components/format';
+import { exactMeasure, measure, percent, plural, pValue } from '@/components/format';
 import { ChartSection } from '@/components/ui/chart-section';
 
 /** Every side against A as one bar each; a click puts that side beside A. */
@@ -35,7 +35,7 @@ export function SidesSection({ comparison }: { comparison: Comparison }) {
       title="Every side against A"
       subtitle={`— ${metricName(metric)}, A is ${a_title}`}
       twin={() =>
-        deltaTwin(rows, shown ?? percent, absolute ? 'difference' : 'change', (mean) => measure(mean, unit))
+        deltaTwin(rows, shown ?? percent, absolute ? 'difference' : 'change', (mean) => exactMeasure(mean, unit))
       }
       caption={`Bar: mean change over all pairs of that side with A. Whisker: its 95% interval. The verdict allows for ${plural(candidates.length, 'side')} being looked at (Holm). Below stands ${here}; choose a bar to put another side there.`}
     >
