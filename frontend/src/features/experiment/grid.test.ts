@@ -80,7 +80,7 @@ it('calls the baseline by its name, and its change none', () => {
 
 it('tells all digits of a place, its interval, and what it is against', () => {
   const lines = placeLines(pivot().cells[1] ?? place('', ''), pivot());
-  expect(lines).toContain('347\u202f540.6 req/s ± 4\u202f000 req/s (95%)');
+  expect(lines).toContain('347\u202f540.6 req/s ± 4.00k req/s (95%)');
   expect(lines).toContain('+26.7% against workers 16 · pin none · log off, better');
   expect(lines).toContain('95% interval +15.9 … +38.5%, adjusted p 0.003');
   expect(placeLines(pivot().cells[3] ?? place('', ''), pivot())).toEqual([

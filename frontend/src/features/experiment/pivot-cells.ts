@@ -74,7 +74,7 @@ const shortly = (missing: string) =>
 /** All that is known of a place, line by line, for its hint. */
 export function placeLines(place: PivotPlace, { metric, baseline }: Pivot): string[] {
   if (place.missing) return [place.missing];
-  const half = place.half === null ? '' : ` ± ${exactMeasure(place.half, metric.unit)}`;
+  const half = place.half === null ? '' : ` ± ${measure(place.half, metric.unit)}`;
   const lines = [
     place.run_ids.length > 1 ? `Mean of ${plural(place.run_ids.length, 'run')}` : (place.names[0] ?? ''),
     `${exactMeasure(place.mean, metric.unit)}${half}${half && ' (95%)'}`,
