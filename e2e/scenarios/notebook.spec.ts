@@ -115,6 +115,10 @@ test('tags, star and archive, seen in another window at once', async ({ page, co
   await page.getByRole('button', { name: /^Star/ }).click();
   await expect(page.getByRole('button', { name: /^Star/ })).toHaveAttribute('aria-pressed', 'true');
   await open(page, OUTPUTS);
+  await page.getByRole('button', { name: 'Rename' }).click();
+  await page.getByLabel('Name', { exact: true }).fill(`${WORD} blog`);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: `${WORD} blog` })).toBeVisible();
   await page.getByRole('button', { name: 'Archive', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Take out of the archive' })).toBeVisible();
 });
@@ -122,7 +126,7 @@ test('tags, star and archive, seen in another window at once', async ({ page, co
 test('experiments are found by text, tag, host, knob value, verdict and date', async ({ page }) => {
   await page.goto('/experiments');
   await found(page, '', [A, C, tiny.name]); // the archive is left out
-  await found(page, 'archived:include', [A, C, OUTPUTS, tiny.name]);
+  await found(page, 'archived:include', [A, C, `${WORD} blog`, tiny.name]);
   await found(page, '"were **best**"', [A]); // the notes
   await found(page, 'multi_accept', [A]); // a variant
   await found(page, 'tag:"nightly run"', [C]);

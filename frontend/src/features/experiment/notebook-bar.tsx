@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { IconArchive, IconArchiveOff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 
+import { RenameButton } from './rename-button';
 import { isOpen } from './scope';
 import { experimentQuery } from '@/api/queries/experiments';
 import { changeExperiment, keepInCache } from '@/api/queries/notebook';
@@ -19,6 +20,7 @@ export function NotebookBar({ experiment }: { experiment: Experiment }) {
     <Group gap="xs" data-picture="no">
       <StarButton id={id} name={name} starred={starred} />
       <TagsEditor key={id} id={id} tags={tags} />
+      <RenameButton id={id} name={name} />
       {!isOpen(state) && <ArchiveButton id={id} archived={archived} />}
       {archived && <Pill hint="Lists leave it out unless they are asked for archived ones.">archived</Pill>}
       <Notes experiment={experiment} />
