@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+
+import type { ImportReport, Preview, RunGuess } from '@/api/types';
+
+import { baselineOf, bodyOf, loadRows, missingOf, runRows, settingsOf, withoutBaseline } from './assemble';
+import { type Draft, EMPTY, withoutText, withPasted, withTexts } from './draft';
+
+const report = (text: number, number: number, rate: number): ImportReport => ({
+  text,
+  report: number,
+  first: 1,
+  last: 9,
+  tool: 'ab',
+  version: null,
+  command: null,
+  url: null,
+  workload: { name: 'default' },
+  figures: { requests_per_s: rate },
+  failures: '',
+  invalid: [],
+  warnings: [],
+  problem: null,
+});
+
+const guess = (place: string, variant: string, reports: [number, number][]): RunGuess => ({
+  place,
+  variant,
+  topology: 'proxied',
+  factors: {},
+  settings: {},
+  trials: reports.map(([text, number]) => ({ text, report: number })),
+});
+
+const preview: Preview = {
+  texts: [],
+  reports: [report(0, 0, 100), report(0, 1, 110), report(1, 0, 200)],
+  workloads: [{ name: 'default', tool: 'ab', connections: 4, requests: 100, threads: 1 }],
+  factors: {},
+  runs: [
+    guess('texts[0].reports[0]', 'default', [
+      [0, 0],
+      [0, 1],
+    ]),
+    guess('texts[1].reports[0]', 'tuned', [[1, 0]]),
+  ],
+  baseline: 'default',
+  problems: [],
+};
+const ids = ['t7', 't9'];
+const rows = (draft: Partial<Draft> = {}) => runRows(preview, { ...EMPTY, ...draft }, ids);
+const rates = (draft: Partial<Draft> = {}) =>
+  rows(draft).map((row) => [row.variant, ...row.reports.map(({ figures }) => figures.requests_per_s)]);
+
+describe('runs of a preview', () => {
+  it('are as suggested until something is changed', () => {
+    expect(rates()).toEqual([
+      ['default', 100, 110],
+      ['tuned', 200],
+    ]);
+  });
+
+  it('take reports that are moved to them, or one alone', () => {
+    expect(rates({ moved: { 't7/1': 't9.reports[0]' } })).toEqual([
+      ['default', 100],
+      ['tuned', 110, 200],
+    ]);
+    expect(rates({ moved: { 't7/1': 't7/1' } })).toEqual([
+      ['default', 100],
+      ['tuned', 200],
+      ['default (2)', 110],
+    ]);
+  });
+
+  it('are gone when their last report is moved away, and two can share a new one', () => {
+    expect(rates({ moved: { 't9/0': 't7.reports[0]' } })).toEqual([['default', 100, 110, 200]]);
+    for (const first of ['t7/0', 't7/1'])
+      expect(rates({ moved: { 't7/0': first, 't7/1': first } })).toEqual([
+        ['tuned', 200],
+        ['default (2)', 100, 110],
+      ]);
+  });
+
+  it('keep what was typed about them when a text before them is removed', () => {
+    const edited: Draft = { ...EMPTY, runs: { 't9.reports[0]': { variant: 'best' } } };
+    const rest: Preview = {
+      ...preview,
+      reports: [report(0, 0, 200)],
+      runs: [guess('texts[0].reports[0]', 'tuned', [[0, 0]])],
+    };
+    expect(runRows(rest, edited, ['t9']).map(({ variant }) => variant)).toEqual(['best']);
+  });
+
+  it('are posted with names, settings and the baseline as edited, without those left out', () => {
+    const draft: Draft = {
+      ...EMPTY,
+      name: ' Two ',
+      source: 'https://example.org',
+      allowed: 1,
+      baseline: 't9.reports[0]',
+      runs: {
+        't9.reports[0]': { variant: 'best', settings: 'worker_processes 4;\nmood: good' },
+        't7.reports[0]': { left_out: true },
+      },
+    };
+    const body = bodyOf(preview, draft, [
+      { id: 't7', name: 'a', text: 'x' },
+      { id: 't9', name: 'b', text: 'y' },
+    ]);
+    expect(body).toMatchObject({
+      name: 'Two',
+      baseline: 'best',
+      allowed_failures: 0.01,
+      runs: [
+        {
+          variant: 'best',
+          settings: { worker_processes: '4', mood: 'good' },
+          trials: [{ text: 1, report: 0 }],
+        },
+      ],
+      workloads: [{ name: 'default', tool: 'ab', connections: 4, requests: 100 }],
+    });
+    expect(body.runs).toHaveLength(1);
+    expect(body.texts).toHaveLength(2);
+  });
+});
+
+it('reads settings as people write them', () => {
+  expect(
+    settingsOf('worker_processes = 4\n\n# no\nlisten deferred;\nnet.core.somaxconn: 65535\nbbr'),
+  ).toEqual({
+    worker_processes: '4',
+    listen: 'deferred',
+    'net.core.somaxconn': '65535',
+    bbr: '',
+  });
+});
+
+it('says what of a load nobody told', () => {
+  const nothing = { ...preview, workloads: [{ name: 'default' }] };
+  const [load] = loadRows(nothing, EMPTY);
+  expect(load && missingOf(load)).toEqual(['the tool', 'connections', 'threads', 'duration or requests']);
+  const [typed] = loadRows(nothing, {
+    ...EMPTY,
+    loads: { default: { tool: 'wrk', connections: 100, threads: 4, duration_s: 60 } },
+  });
+  expect(typed && missingOf(typed)).toEqual([]);
+});
+
+it('names runs that have no baseline under their workload', () => {
+  const several: Preview = {
+    ...preview,
+    workloads: [{ name: 'a' }, { name: 'b' }],
+    runs: preview.runs.map((run, i) => ({ ...run, workload: i ? 'b' : 'a' })),
+  };
+  const found = runRows(several, EMPTY, ids);
+  const baseline = baselineOf(found, several, EMPTY);
+  expect(withoutBaseline(found, baseline).map(({ variant }) => variant)).toEqual(['tuned']);
+});
+
+it('keeps one pasted text beside the files', () => {
+  const draft = withTexts(withPasted(withPasted(EMPTY, 'one'), 'two'), [{ name: 'f.txt', text: 'x' }]);
+  expect(draft.texts.map(({ id, text }) => [id, text])).toEqual([
+    ['t1', 'two'],
+    ['t2', 'x'],
+  ]);
+  expect(withoutText(draft, 't1').texts).toHaveLength(1);
+});
