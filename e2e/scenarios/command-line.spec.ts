@@ -83,3 +83,12 @@ test('compare two experiments from the terminal', async () => {
   const gate = await dyno('compare', id, id, '--fail-if', 'worse');
   expect(gate.status, gate.stderr).toBe(0);
 });
+
+test('a saved table is imported from the terminal and opens in the browser', async ({ page }) => {
+  writeFileSync(path.join(folder, 'table.csv'), 'variant,req/s,latency\ndefault,8911.30,12.04 ms\nworkers 2,17127.49,5.95 ms\n');
+  const found = await dyno('import', 'table.csv', '--name', 'From a blog', '--load', 'wrk -t4 -c100 -d60s');
+  expect(found, found.stderr).toMatchObject({ status: 0 });
+  await page.goto(/http:\/\/\S+\/experiments\/\w+/.exec(found.stdout)?.[0] ?? '');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('From a blog');
+  await expect(page.getByText('+92.2%').first()).toBeVisible();
+});
