@@ -35,7 +35,9 @@ export function SidesSection({ comparison }: { comparison: Comparison }) {
       title="Every side against A"
       subtitle={`— ${metricName(metric)}, A is ${a_title}`}
       twin={() =>
-        deltaTwin(rows, shown ?? percent, absolute ? 'difference' : 'change', (mean) => exactMeasure(mean, unit))
+        deltaTwin(rows, shown ?? percent, absolute ? 'difference' : 'change', (mean) =>
+          exactMeasure(mean, unit),
+        )
       }
       caption={`Bar: mean change over all pairs of that side with A. Whisker: its 95% interval. The verdict allows for ${plural(candidates.length, 'side')} being looked at (Holm). Below stands ${here}; choose a bar to put another side there.`}
     >
