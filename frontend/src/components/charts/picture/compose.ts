@@ -1,3 +1,4 @@
+import { paintOf } from './colour';
 import { copySvg } from './copy-svg';
 import { draw, fontOf, legal, paint, SVG } from './draw';
 import { linesOf } from './text-lines';
@@ -9,38 +10,61 @@ export interface Imprint {
 }
 
 const FOOT = 30;
+const ROOM = 16;
 
 /** Controls, tooltips and texts for screen readers alone are no part of the picture. */
 const LEFT_OUT =
   '[data-picture="no"], [role="tooltip"], details:not([open]), script, style, .recharts-tooltip-wrapper';
 
+type Edges = Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom'>;
+
 interface Place {
   left: number;
   top: number;
+  /** What scrolls is drawn as far as it can be seen. */
+  clip: Edges;
   into: SVGElement;
 }
 
+const outside = (box: Edges, clip: Edges) =>
+  box.left >= clip.right || box.right <= clip.left || box.top >= clip.bottom || box.bottom <= clip.top;
+
+const within = (box: Edges, clip: Edges): Edges => ({
+  left: Math.max(box.left, clip.left),
+  top: Math.max(box.top, clip.top),
+  right: Math.min(box.right, clip.right),
+  bottom: Math.min(box.bottom, clip.bottom),
+});
+
 /** A part of the page as one vector drawing: texts stay texts, boxes become rectangles, drawings are copied. */
 export function compose(root: HTMLElement, { title, address }: Imprint): SVGSVGElement {
-  const { left, top, width, height } = root.getBoundingClientRect();
+  const clip = root.getBoundingClientRect();
   const style = getComputedStyle(root);
-  const sheet = draw('svg', {
-    width,
-    height: height + FOOT,
-    viewBox: `0 0 ${Math.ceil(width)} ${Math.ceil(height + FOOT)}`,
-  }) as SVGSVGElement;
+  const own = Number.parseFloat(style.paddingLeft) || 0;
+  const room = own > 0 ? 0 : ROOM; // a part of a card has no edge of its own
+  const [left, top] = [clip.left - room, clip.top - room];
+  const [width, height] = [clip.width + 2 * room, clip.height + 2 * room + FOOT];
+  const viewBox = `0 0 ${Math.ceil(width)} ${Math.ceil(height)}`;
+  const sheet = draw('svg', { width, height, viewBox }) as SVGSVGElement;
   sheet.setAttribute('xmlns', SVG);
   sheet.append(draw('title', {}, title));
-  sheet.append(draw('rect', { width: '100%', height: '100%', ...paint('fill', style.backgroundColor) }));
-  for (const child of root.childNodes) add(child, { left, top, into: sheet });
+  sheet.append(draw('rect', { width: '100%', height: '100%', ...paint('fill', groundOf(root)) }));
+  for (const child of root.childNodes) add(child, { left, top, clip, into: sheet });
   const foot = {
-    y: height + FOOT / 2,
+    y: height - FOOT / 2,
     ...fontOf(style),
     'font-size': '11px',
     ...paint('fill', dimmed(root)),
   };
-  sheet.append(draw('text', { x: Number.parseFloat(style.paddingLeft), ...foot }, `${title} · ${address}`));
+  sheet.append(draw('text', { x: own + room, ...foot }, `${title} · ${address}`));
   return sheet;
+}
+
+/** The first colour behind it that is not transparent. */
+function groundOf(element: Element | null): string {
+  if (!element) return 'rgb(255, 255, 255)';
+  const { backgroundColor } = getComputedStyle(element);
+  return paint('fill', backgroundColor).fill === 'none' ? groundOf(element.parentElement) : backgroundColor;
 }
 
 const dimmed = (root: HTMLElement) => {
@@ -59,8 +83,9 @@ function add(node: Node, place: Place): void {
   const style = getComputedStyle(node);
   if (style.display === 'none' || style.visibility === 'hidden' || hiddenFromSight(style)) return;
   if (node instanceof SVGElement) return addDrawing(node, box, place);
-  addBox(box, style, place);
-  for (const child of node.childNodes) add(child, place);
+  if (!outside(box, place.clip)) addBox(box, style, place);
+  const inside = style.overflow === 'visible' ? place : { ...place, clip: within(box, place.clip) };
+  for (const child of node.childNodes) add(child, inside);
 }
 
 const hiddenFromSight = ({ position, clip, clipPath, opacity }: CSSStyleDeclaration) =>
@@ -81,8 +106,8 @@ function addDrawing(element: SVGElement, box: DOMRect, { left, top, into }: Plac
 function addBox(box: DOMRect, style: CSSStyleDeclaration, { left, top, into }: Place): void {
   if (box.width < 0.5 || box.height < 0.5) return;
   const [x, y] = [box.left - left, box.top - top];
-  const background = gradientOf(style) ?? style.backgroundColor;
-  const fill = paint('fill', background);
+  const ramp = rampOf(style, into);
+  const fill = ramp ? { fill: ramp } : paint('fill', style.backgroundColor);
   const line = outlineOf(style);
   if (fill.fill !== 'none' || line) {
     const rx = Math.min(Number.parseFloat(style.borderTopLeftRadius) || 0, box.height / 2) || undefined;
@@ -96,11 +121,21 @@ function addBox(box: DOMRect, style: CSSStyleDeclaration, { left, top, into }: P
   }
 }
 
-/** The last colour of a gradient: near enough for a legend's ramp. */
-const gradientOf = ({ backgroundImage }: CSSStyleDeclaration) =>
-  backgroundImage.startsWith('linear-gradient')
-    ? [...backgroundImage.matchAll(/(?:rgba?|color)\([^)]*\)/g)].at(-1)?.[0]
-    : undefined;
+/** A gradient from left to right, as legends have them; its colours at even distances. */
+function rampOf({ backgroundImage }: CSSStyleDeclaration, into: SVGElement): string | undefined {
+  if (!backgroundImage.startsWith('linear-gradient')) return undefined;
+  const colours = [...backgroundImage.matchAll(/(?:rgba?|color)\([^)]*\)/g)].map(([found]) => paintOf(found));
+  const id = `ramp-${into.childElementCount}`;
+  const ramp = draw('linearGradient', { id });
+  colours.forEach((found, n) => {
+    const offset = String(n / Math.max(1, colours.length - 1));
+    ramp.append(
+      draw('stop', { offset, 'stop-color': found?.colour, 'stop-opacity': String(found?.opacity ?? 1) }),
+    );
+  });
+  into.append(ramp);
+  return `url(#${id})`;
+}
 
 /** A border on all sides, or an inset shadow that stands for one. */
 function outlineOf(style: CSSStyleDeclaration) {
@@ -111,12 +146,13 @@ function outlineOf(style: CSSStyleDeclaration) {
   return { ...paint('stroke', style.borderTopColor), 'stroke-width': width };
 }
 
-function addText(node: Text, { left, top, into }: Place): void {
+function addText(node: Text, { left, top, clip, into }: Place): void {
   const parent = node.parentElement;
   if (!parent || !node.data.trim()) return;
   const style = getComputedStyle(parent);
   const look = { ...fontOf(style), ...paint('fill', style.color) };
   for (const { text, box } of linesOf(node, parent)) {
+    if (outside(box, clip)) continue;
     const size = Number.parseFloat(style.fontSize);
     // the baseline of Inter and JetBrains Mono lies about a third of the size below the middle of the line
     const y = (box.top + box.bottom) / 2 - top + size * 0.36;
