@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { toldOnly } from './told-only';
 
 it('names each setting that is no knob once, with its values', () => {
-  const runs = [
+  const runs: Parameters<typeof toldOnly>[0] = [
     { variant: 'a', described: { isolcpus: '1-3', mitigations: '' } },
     { variant: 'b', described: { isolcpus: '1-7' } },
     { variant: 'b', described: { isolcpus: '1-7' } },
