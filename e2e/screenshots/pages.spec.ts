@@ -43,6 +43,7 @@ function addresses(experiment: Experiment): Record<string, string> {
     experiment: `/experiments/${id}`,
     'experiment-table': `/experiments/${id}?view=table`,
     'experiment-pivot': `/experiments/${id}?view=pivot`,
+    report: `/experiments/${id}/report`,
     run: `/runs/${candidate?.id}`,
     compare: `/compare?${split}`,
     hosts: '/hosts',

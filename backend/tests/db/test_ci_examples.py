@@ -1,4 +1,4 @@
-"""The pipelines of docs/ci run as a CI server runs them: their scripts, in a repository, `dyno` in the path."""
+"""The pipelines of docs/ci, run as a CI server runs them: in a repository, with `dyno` in the path."""
 
 import os
 import subprocess

@@ -11,7 +11,8 @@ type OverallRow = Comparison['overall'][number];
 
 /** One change for each metric over all pairs, and whether the trials became steadier. */
 export function OverallTable({ comparison }: { comparison: Comparison }) {
-  const { overall, pairs, a_title, b_title, paired, metric } = comparison;
+  const { pairs, a_title, b_title, paired, metric } = comparison;
+  const overall = comparison.overall.filter((row) => isMeasured(row) || row.metric.name === metric.name);
   return (
     <Section
       id="overall"
@@ -54,6 +55,9 @@ export function OverallTable({ comparison }: { comparison: Comparison }) {
     </Section>
   );
 }
+
+/** An import often has one metric only; rows of dashes say nothing. */
+const isMeasured = ({ delta }: OverallRow) => delta.baseline_mean !== null || delta.candidate_mean !== null;
 
 function MetricRow({ row: { metric, delta } }: { row: OverallRow }) {
   const counted = metric.zero_ok;
