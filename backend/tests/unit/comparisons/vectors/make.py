@@ -43,13 +43,12 @@ def smallest_effect(n: int) -> float:
     the product uses.
     """
     critical = stats.t.ppf(0.975, n - 1)
-    chi = stats.chi(n - 1)
 
     def power(shift: float) -> float:
         def above(s: float) -> float:
-            return float(chi.pdf(s) * stats.norm.sf(critical * s / (n - 1) ** 0.5 - shift))
+            return float(stats.chi.pdf(s, n - 1) * stats.norm.sf(critical * s / (n - 1) ** 0.5 - shift))
 
-        low, high = (float(chi.ppf(q)) for q in (1e-17, 1 - 1e-16))
+        low, high = (float(stats.chi.ppf(q, n - 1)) for q in (1e-17, 1 - 1e-16))
         return quad(above, low, high, epsabs=1e-14, epsrel=1e-13, limit=500)[0]
 
     return float(brentq(lambda shift: power(shift) - 0.8, 0.5, 60, xtol=1e-13) / n**0.5)
@@ -67,11 +66,14 @@ def holm(p: list[float]) -> list[float]:
 def family(n: int, shifts: list[float], cv: float) -> dict:
     """A baseline, a control and candidates in rounds that share a drift, two of their trials missing."""
     drift = rng.normal(0, 0.1, n)
-    runs = [[float(x) for x in np.exp(9 + drift + s + rng.normal(0, cv, n))] for s in [0.0, 0.0, *shifts]]
+    runs: list[list[float | None]] = [
+        [float(x) for x in np.exp(9 + drift + s + rng.normal(0, cv, n))] for s in [0.0, 0.0, *shifts]
+    ]
     runs[0][1] = runs[-1][3] = None
     found = []
     for run in runs[1:]:
-        both = [(np.log(x), np.log(b)) for x, b in zip(run, runs[0], strict=True) if None not in (x, b)]
+        pairs = zip(run, runs[0], strict=True)
+        both = [(np.log(x), np.log(b)) for x, b in pairs if x is not None and b is not None]
         one, base = zip(*both, strict=True)
         test = stats.ttest_rel(one, base)
         found.append({**figures(test), "mean": float(np.mean(np.subtract(one, base))), "n": len(both)})
@@ -97,7 +99,7 @@ def long_round(rounds: int) -> dict:
         for r, v, p in own:
             before = max(q for s, b, q in baseline if s == r and q < p and b is not None)
             after = min(q for s, b, q in baseline if s == r and q > p and b is not None)
-            beside = [np.log(b) for s, b, q in baseline if q in (before, after)]
+            beside = [np.log(b) for s, b, q in baseline if q in (before, after) and b is not None]
             d.append(np.log(v) - np.mean(beside))
         test = stats.ttest_1samp(d, 0)
         candidates.append({"trials": own, **figures(test), "mean": float(np.mean(d))})
