@@ -70,6 +70,7 @@ export async function expectDeltas(page: Page, { id, run_list: runs }: Experimen
 
 async function expectRow(page: Page, run: RunRow): Promise<void> {
   const row = page.getByRole('table', { name: 'Runs' }).locator('tbody tr').filter({ has: page.locator(`a[href="/runs/${run.id}"]`) });
+  await expect(row).toHaveCount(1);
   const cells = (await row.locator('td').allInnerTexts()).map((text) => text.trim());
   expect.soft(cells[0]).toBe(run.variant);
   expect.soft(Number(cells[2]?.replace(/\s/g, '')), `requests of ${run.variant}`).toBe(Math.round(run.total_requests ?? NaN));

@@ -71,8 +71,8 @@ test('the delta chart has a bar with an interval for every variant', async ({ pa
   }
   await page.goto(address);
   const candidates = experiment.run_list.filter((run) => !run.is_baseline && !run.is_control);
-  await expect(page.locator('g[data-verdict] > rect')).toHaveCount(candidates.length + 1);
-  await expect(page.locator('[data-part="whisker"]')).toHaveCount(candidates.length + 1);
+  await expect(page.locator('#deltas g[data-verdict] > rect')).toHaveCount(candidates.length + 1);
+  await expect(page.locator('#deltas [data-part="whisker"]')).toHaveCount(candidates.length + 1);
   await expectAccessible(page);
 });
 
