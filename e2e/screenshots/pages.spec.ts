@@ -56,6 +56,7 @@ async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('main')).toBeVisible();
   await expect(page.locator('[aria-busy="true"], .mantine-Skeleton-root')).toHaveCount(0);
   await page.evaluate(() => document.fonts.ready);
+  await page.evaluate(() => Promise.all([...document.images].map((image) => image.decode())));
   await expect
     .poll(() => page.evaluate(() => document.getAnimations().filter((a) => a.playState === 'running').length))
     .toBe(0);
@@ -67,6 +68,8 @@ test('pages', async ({ page, request }, info) => {
   for (const [name, address] of Object.entries(addresses(experiment))) {
     await page.goto(address);
     await settled(page);
+    // a picture of the whole page has rows that a window would leave undrawn
+    await page.addStyleTag({ content: '* { content-visibility: visible !important; }' });
     await page.screenshot({ path: path.join(folder, `${name}-${info.project.name}.png`), fullPage: true });
   }
 });

@@ -31,7 +31,7 @@ export function TrialsTable({ imported = false, trials, selected, onSelect }: Tr
           : 'A round holds one trial of each run, in random order; a long one several of the baseline. Choose a trial to see its hosts and its raw output below.'
       }
     >
-      <Table.ScrollContainer minWidth={1020} mah={460}>
+      <Table.ScrollContainer minWidth={1020} mah={560}>
         <Table
           aria-label="Trials of this run"
           fz="sm"
