@@ -22,7 +22,9 @@ export interface PercentileCurveProps {
 const isQuiet = (one: PercentileSeries) => one.emphasis === 'quiet';
 
 /** Latency by percentile, the tail stretched to the right: as far from p99 to p99.9 as from p90 to p99. */
-export function PercentileCurve({ series, scale = 'log', height = 250 }: PercentileCurveProps) {
+export function PercentileCurve({ series: given, scale = 'log', height = 250 }: PercentileCurveProps) {
+  // what has no curve needs no line in the legend
+  const series = useMemo(() => given.filter(({ points }) => points.length > 0), [given]);
   const rows = useMemo(() => percentileRows(series), [series]);
   const { domain, ticks } = useMemo(() => percentileDomain(series, scale), [series, scale]);
   const styles = useMemo(() => lineStyles(series), [series]);
