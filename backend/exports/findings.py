@@ -66,7 +66,7 @@ def delta_sentence(name: str, delta: DeltaOut, metric: Metric) -> str:
     middle = delta.difference if metric.zero_ok else delta.change
     if middle is None or not known(middle):
         return f"{name} cannot be compared: {delta.reason or 'there is no valid trial'}"
-    marked = " Some of its trials are suspect." if delta.suspect else ""
+    marked = " Trials of it or of the baseline are suspect." if delta.suspect else ""
     if delta.low is None or delta.high is None:
         moved = _moved(middle, delta, metric)
         return f"{name} {moved}; unclear, because a single trial gives no interval.{marked}"

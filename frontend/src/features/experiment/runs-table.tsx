@@ -205,7 +205,7 @@ function Verdict({ row: { run, delta } }: { row: TableRow }) {
   return (
     <VerdictBadge
       verdict={delta.verdict}
-      detail={delta.suspect ? `${delta.reason} Some of its trials are suspect.` : delta.reason}
+      detail={delta.suspect ? `${delta.reason} Trials of it or of the baseline are suspect.` : delta.reason}
     />
   );
 }
