@@ -64,7 +64,8 @@ def delta(**given: object) -> DeltaOut:
         (
             {"suspect": True},
             RATE,
-            "w raised requests per second by 92.2% [88.1, 96.4]; better. Trials of it or of the baseline are suspect.",
+            "w raised requests per second by 92.2% [88.1, 96.4]; better. "
+            "Trials of it or of the baseline are suspect.",
         ),
     ],
 )  # fmt: skip
