@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
+import { ApiError } from '@/api/errors';
 import { testbedsQuery } from '@/api/queries/hosts';
 import { experimentQuery, planQuery, retestQuery } from '@/api/queries/experiments';
 import { recipeQuery } from '@/api/queries/recipes';
@@ -96,9 +97,13 @@ export function useSource(search: Search): Source {
         ? [fromRecipe]
         : [run, cloned, read];
   const failed = queries.find(({ isError }) => isError);
-  const refused = again.data?.why_not ? new Error(again.data.why_not) : undefined;
+  const refused = again.data?.why_not
+    ? new ApiError(422, 'There is nothing to re-test', again.data.why_not)
+    : undefined;
   const unread =
-    from && read.data && !read.data.definition ? new Error(read.data.errors[0]?.message) : undefined;
+    from && read.data && !read.data.definition
+      ? new ApiError(422, 'This cannot be cloned here', read.data.errors[0]?.message ?? '')
+      : undefined;
   return {
     definition,
     title: search.retest ? again.data?.source.name : from ? cloned.data?.name : fromRecipe.data?.title,
