@@ -6,6 +6,7 @@ be zero get an absolute difference. Pure: trials in, frozen results out, never N
 
 import math
 from collections.abc import Sequence
+from typing import Protocol
 
 import numpy as np
 
@@ -71,7 +72,18 @@ def deltas(
     return assemble(judged(e, work_margin(margin, zero_ok), control, direction, zero_ok), sides, zero_ok)
 
 
-def noise_floor(control: Delta) -> float | None:
+class Compared(Protocol):
+    """A delta, as computed or as the API says it."""
+
+    @property
+    def change(self) -> float | None: ...
+    @property
+    def difference(self) -> float | None: ...
+    @property
+    def high(self) -> float | None: ...
+
+
+def noise_floor(control: Compared) -> float | None:
     """Half of the control's 95% interval: as a ratio (0.045 = ±4.5%), or in the unit of a difference."""
     if control.high is None:
         return None

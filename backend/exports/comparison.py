@@ -1,6 +1,6 @@
 """A comparison told like a write-up. Pure."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -186,8 +186,3 @@ def _name(one: Difference) -> str:
 
 def _value(value: Any) -> str:
     return "not set" if value is None else value_text(value)
-
-
-def settings_rows(found: CompareOut) -> list[Mapping[str, str]]:
-    """What differs as a table: name, a, b."""
-    return [{"name": _name(one), "a": _value(one.a), "b": _value(one.b)} for one in found.differs]

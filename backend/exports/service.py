@@ -4,14 +4,14 @@ from collections.abc import Iterable, Mapping
 
 from sqlalchemy.orm import Session
 
-from agents.contract.metrics import METRICS, Metric
+from agents.contract.metrics import Metric
 from agents.contract.states import TrialState
+from backend.comparisons import delta as statistics
 from backend.comparisons.rows import metric_named, spread_out, values_of
 from backend.comparisons.schemas import SpreadOut
 from backend.comparisons.spread import compare_spread
 from backend.experiments import results
 from backend.experiments import service as experiments
-from backend.experiments.models import Experiment
 from backend.experiments.probing import is_search
 from backend.experiments.schemas import DeltaRow, RunSummary
 from backend.exports import queries
@@ -49,21 +49,11 @@ def told(session: Session, experiment_id: str, metric: str) -> Told:
     )
 
 
-def deltas_by_metric(
-    experiment: Experiment, runs: list[Run], trials: list[TrialRow], metrics: Iterable[str]
-) -> dict[str, list[DeltaRow]]:
-    return {name: results.delta_rows(experiment, runs, trials, METRICS[name]) for name in metrics}
-
-
 def noise_floor(deltas: Iterable[DeltaRow], runs: Iterable[Run]) -> float | None:
     """Half of the control's interval, as in the margin of the others; None without a control."""
     controls = {r.id for r in runs if r.is_control and r.deleted_at is None}
     control = next((d for d in deltas if d.run_id in controls), None)
-    if control is None or control.low is None or control.high is None:
-        return None
-    if control.change is None:
-        return control.high - (control.difference or 0.0)
-    return (1 + control.high) / (1 + control.change) - 1 if control.change > -1 else None
+    return None if control is None else statistics.noise_floor(control)
 
 
 def _tools(runs: Iterable[RunSummary], versions: Mapping[str, str]) -> list[str]:

@@ -5,14 +5,13 @@ from datetime import UTC, datetime
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from agents.contract.metrics import METRICS
 from agents.contract.states import ExperimentState, RunState, TrialState
 from agents.parse import NotAReport
 from agents.parse.parts import Part, parts
 from backend.errors import Invalid, NotFound, ProblemItem
 from backend.events import publish_after_commit
-from backend.experiments import results
 from backend.experiments import service as experiments
+from backend.experiments import verdicts
 from backend.experiments.definition import Definition, to_yaml
 from backend.experiments.models import Experiment
 from backend.experiments.origin import Origin
@@ -21,7 +20,6 @@ from backend.imports.models import ImportText
 from backend.imports.plan import ImportedRun, Refused, planned
 from backend.imports.schemas import ImportIn, TextOut
 from backend.imports.trials import ImportedTrial, of_figures, of_part
-from backend.runs import queries as run_queries
 from backend.runs.models import Run, Trial
 
 WRONG = "This cannot be imported yet: see the errors"
@@ -45,7 +43,7 @@ def save(session: Session, body: ImportIn) -> str:
         session.add(row)
     _write_runs(session, experiment, runs, body, trials)
     session.flush()
-    experiment.verdicts = _verdicts(session, experiment)
+    verdicts.keep(session, experiment)
     publish_after_commit(session, {"type": "experiment", "experiment_id": experiment.id})
     return experiment.id
 
@@ -155,14 +153,6 @@ def _trial(experiment_id: str, run_id: str, number: int, position: int, trial: I
         stdout=trial.stdout,
         stderr="" if trial.stdout is not None else None,
     )
-
-
-def _verdicts(session: Session, experiment: Experiment) -> list[str]:
-    """Of the candidates in requests per second, each once."""
-    runs = run_queries.runs_of(session, [experiment.id])
-    trials = run_queries.trial_rows(session, experiment.id)
-    rows = results.delta_rows(experiment, runs, trials, METRICS[results.HEADLINE_METRIC])
-    return sorted({row.verdict for row in rows})
 
 
 def texts(session: Session, experiment_id: str) -> list[TextOut]:
