@@ -1,7 +1,6 @@
 import { type BracketRow } from './bracket-data';
 import type { CoreRow } from './core-heat-data';
 import type { DeltaRow } from './delta-data';
-import type { GroupedSeries } from './grouped-data';
 import type { LoadSeries } from './load-data';
 import type { PairedRow } from './paired-data';
 import { percentileName, percentileRows, type PercentileSeries } from './percentile-data';
@@ -105,17 +104,6 @@ export function timeTwin(times: number[], lines: TimeLine[], unit: string): Twin
 /** The heat map: one row a second, one column a core, busy shares. */
 export function coreTwin(rows: CoreRow[], times: number[]): Twin {
   return timeTwin(times, rows, 'share');
-}
-
-/** Bars in groups: one row a group, one column a level. */
-export function groupedTwin(groups: string[], series: GroupedSeries[], unit: string): Twin {
-  return {
-    columns: [text(''), ...figures(...series.map(({ name }) => name))],
-    rows: groups.map((group, at) => [
-      words(group),
-      ...series.map(({ values }) => number(values[at]?.value, (known) => measure(known, unit))),
-    ]),
-  };
 }
 
 /** A metric over connections: one row a series and load. */

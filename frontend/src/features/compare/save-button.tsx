@@ -1,14 +1,13 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconBookmark } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
 
 import { useCompare } from './compare-state';
 import { stateOf } from './saved-state';
 import { saveComparison } from '@/api/queries/comparisons';
-import { ErrorState } from '@/components/ui/error-state';
+import { NameDialog } from '@/components/ui/name-dialog';
 
 interface SaveButtonProps {
   /** The name on offer. */
@@ -24,9 +23,8 @@ export function SaveButton({ title, label = 'Save', notes }: SaveButtonProps) {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [opened, { open, close }] = useDisclosure(false);
-  const [name, setName] = useState(title);
   const saving = useMutation({
-    mutationFn: () => saveComparison({ name, notes, state: stateOf(search) }),
+    mutationFn: (name: string) => saveComparison({ name, notes, state: stateOf(search) }),
     onSuccess: async (made) => {
       queries.setQueryData(['comparisons', made.id], made);
       void queries.invalidateQueries({ queryKey: ['comparisons', 'list'] });
@@ -34,49 +32,31 @@ export function SaveButton({ title, label = 'Save', notes }: SaveButtonProps) {
       await navigate({ to: '/c/$id', params: { id: made.id } });
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (name.trim() && !saving.isPending) saving.mutate();
-  };
   return (
     <>
       <Button
         variant="default"
         leftSection={<IconBookmark size={16} />}
         onClick={() => {
-          setName(title.slice(0, 200));
           saving.reset();
           open();
         }}
       >
         {label}
       </Button>
-      <Modal opened={opened} onClose={close} title="Save this comparison">
-        <form onSubmit={submit}>
-          <Stack gap="md">
-            <TextInput
-              label="Name"
-              value={name}
-              maxLength={200}
-              data-autofocus
-              onChange={({ currentTarget }) => setName(currentTarget.value)}
-            />
-            <Text fz="sm" c="dimmed">
-              What is compared and how it is looked at gets an address of its own. The figures stay those of
-              the runs.
-            </Text>
-            {saving.isError && <ErrorState error={saving.error} where="nothing was saved" />}
-            <Group justify="flex-end" gap="xs">
-              <Button variant="default" onClick={close}>
-                Cancel
-              </Button>
-              <Button type="submit" disabled={!name.trim()} loading={saving.isPending}>
-                Save
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      </Modal>
+      {opened && (
+        <NameDialog
+          title="Save this comparison"
+          name={title}
+          text="What is compared and how it is looked at gets an address of its own. The figures stay those of the runs."
+          action="Save"
+          pending={saving.isPending}
+          error={saving.error}
+          kept="nothing was saved"
+          onSubmit={saving.mutate}
+          onClose={close}
+        />
+      )}
     </>
   );
 }

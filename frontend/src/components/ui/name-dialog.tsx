@@ -1,0 +1,70 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+
+import { ErrorState } from './error-state';
+
+const LONGEST = 200;
+
+interface NameDialogProps {
+  title: string;
+  /** The name on offer. */
+  name: string;
+  /** What a press of the button means. */
+  text?: string;
+  action: string;
+  pending: boolean;
+  /** Shown in the dialog, where nobody else says it. */
+  error?: unknown;
+  /** What the error means: “nothing was saved”. */
+  kept?: string;
+  onSubmit: (name: string) => void;
+  onClose: () => void;
+}
+
+/** Asks for a name. Mount it when it opens, so that each time starts from the name on offer. */
+export function NameDialog({
+  title,
+  name,
+  text,
+  action,
+  pending,
+  error,
+  kept = 'nothing was changed',
+  ...on
+}: NameDialogProps) {
+  const [typed, setTyped] = useState(name.slice(0, LONGEST));
+  const fits = typed.trim() !== '';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (fits && !pending) on.onSubmit(typed);
+  };
+  return (
+    <Modal opened onClose={on.onClose} title={title}>
+      <form onSubmit={submit}>
+        <Stack gap="md">
+          <TextInput
+            label="Name"
+            value={typed}
+            maxLength={LONGEST}
+            data-autofocus
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
+          {text && (
+            <Text fz="sm" c="dimmed">
+              {text}
+            </Text>
+          )}
+          {Boolean(error) && <ErrorState error={error} where={kept} />}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={on.onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" disabled={!fits} loading={pending}>
+              {action}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
