@@ -11,7 +11,7 @@ from backend.comparisons.routes import router as comparisons
 from backend.comparisons.saved_routes import router as saved_comparisons
 from backend.database import SessionDep
 from backend.errors import DynoError, Unauthorized
-from backend.experiments.agent_routes import agent_router as report_routes
+from backend.experiments.jobs.routes import agent_router as report_routes
 from backend.experiments.routes import router as experiments
 from backend.exports.card_routes import router as cards
 from backend.exports.routes import router as exports

@@ -3,7 +3,7 @@
 from alembic import context
 from sqlalchemy import create_engine, pool
 
-from backend.models import Base
+from backend.records.tables import Base
 from backend.settings import get_settings
 
 ADVISORY_LOCK = 4711_0815  # two migrations at once would race for the same tables

@@ -2,8 +2,8 @@
 
 from kombu.entity import Queue
 
-from backend.experiments.advance import advance as advance_experiment
-from backend.experiments.advance import sweep as sweep_all
+from backend.experiments.orchestration.advance import advance as advance_experiment
+from backend.experiments.orchestration.advance import sweep as sweep_all
 from backend.queue import CONTROL_QUEUE, get_celery
 
 SWEEP_EVERY_S = 2.0

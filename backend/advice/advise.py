@@ -10,11 +10,11 @@ from backend.advice.reading import read_nginx
 from backend.advice.rule import Hit, Rule, Subject
 from backend.advice.rules import RULES
 from backend.advice.schemas import AdviceOut
-from backend.experiments.definition import Definition
-from backend.experiments.problems import Path, place_of
-from backend.experiments.shown import stand_in_conf
-from backend.experiments.until import Until
-from backend.experiments.variants import ResolvedVariant, resolve_variants
+from backend.experiments.definition.issues import Path, place_of
+from backend.experiments.definition.model import Definition
+from backend.experiments.definition.stand_ins import stand_in_conf
+from backend.experiments.definition.stopping_rule import Until
+from backend.experiments.definition.variants import ResolvedVariant, resolve_variants
 
 RAW = tuple(name for name, knob in KNOBS.items() if knob.family == "raw")
 

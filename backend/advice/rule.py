@@ -11,7 +11,7 @@ from agents.contract.states import Role, Topology
 from agents.contract.workload import Workload
 from backend.advice.nginx import Tree, number, words
 from backend.advice.schemas import Severity
-from backend.experiments.problems import Path
+from backend.experiments.definition.issues import Path
 
 GUESSED_RATE = 10_000.0
 """Requests a second, where neither a write-up nor an earlier run says how many there will be."""

@@ -20,7 +20,7 @@ from backend.charts.specs import (
 )
 from backend.comparisons.schemas import ComparedRun, CompareOut, DeltaOut, TrialDot
 from backend.experiments.schemas import DeltaRow, ExperimentDetail, RunSummary
-from backend.runs.queries import TrialRow
+from backend.records.runs_queries import TrialRow
 from backend.words import capital, change_text, interval_text, latency, measure, quantity
 
 _BAR_WITHOUT_DOTS = 2  # trials below which a dot would only repeat the bar

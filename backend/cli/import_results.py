@@ -13,7 +13,7 @@ from agents.parse import MAX_BYTES, NotAReport, decode
 from backend.cli.client import Api
 from backend.cli.connection import DEFAULT_SERVER, FAILED, ServerOption, connected, print_json, usage
 from backend.cli.figures import count, latency, signed_percent
-from backend.experiments.units import share_of
+from backend.experiments.definition.units import share_of
 from backend.imports.workloads import of_command
 
 COMMAND = "dyno import"

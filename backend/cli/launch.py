@@ -6,14 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from backend.cli.client import Api, ApiProblem
-from backend.cli.connection import (
-    DEFAULT_SERVER,
-    JsonOption,
-    ServerOption,
-    connected,
-    print_json,
-    usage,
-)
+from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connected, print_json, usage
 from backend.cli.wait import FailIfOption, JunitOption, gates_of, url_of, wait_and_judge
 
 COMMAND = "dyno launch"

@@ -67,8 +67,8 @@ def _text(recipe: str) -> str | None:
 def _here(recipe: str, form: str, text: str | None) -> list[Item]:
     """Without a dashboard: what can be said while nothing is known of the hosts."""
     from backend.advice.advise import advise
-    from backend.experiments import yaml_text
-    from backend.experiments.definition import DefinitionErrors, parse_definition
+    from backend.experiments.definition import yaml_text
+    from backend.experiments.definition.model import DefinitionErrors, parse_definition
 
     try:
         definition = _recipe(recipe, form) if text is None else parse_definition(text)
@@ -100,7 +100,7 @@ def _error(problem: Mapping[str, Any]) -> Item:
 
 def _placed(items: Iterable[Item], marks: Mapping[Any, tuple[int, int]]) -> Iterator[Item]:
     """With line and column, where the text has the place itself."""
-    from backend.experiments.problems import place_of
+    from backend.experiments.definition.issues import place_of
 
     known = {place_of(path): mark for path, mark in marks.items()}
     for item in items:

@@ -5,14 +5,7 @@ from typing import Annotated, Any
 import typer
 
 from backend.cli.client import Api
-from backend.cli.connection import (
-    DEFAULT_SERVER,
-    NO_RESULT,
-    JsonOption,
-    ServerOption,
-    connected,
-    print_json,
-)
+from backend.cli.connection import DEFAULT_SERVER, NO_RESULT, JsonOption, ServerOption, connected, print_json
 from backend.cli.launch import say_launched
 from backend.cli.wait import wait_and_show
 

@@ -7,10 +7,10 @@ from typing import Literal
 from agents.contract.states import ExperimentState
 from backend.comparisons.matching import Matched
 from backend.comparisons.schemas import Caveat, Difference
-from backend.experiments.models import Experiment
 from backend.experiments.origin import Origin
-from backend.experiments.probing import is_search
-from backend.runs.models import Run
+from backend.experiments.results.probes import is_search
+from backend.records.experiments import Experiment
+from backend.records.runs import Run
 
 Level = Literal["serious", "caution", "note"]
 _ORDER: tuple[Level, ...] = ("serious", "caution", "note")

@@ -8,20 +8,20 @@ from typing import Any
 from agents.contract.metrics import METRICS, PERCENTILES, Metric
 from agents.contract.states import TrialState
 from agents.contract.workload import Workload
-from backend.comparisons import delta as statistics
-from backend.comparisons.delta import Delta
 from backend.comparisons.matching import Matched, Pair, Runs
-from backend.comparisons.pairing import Run as Values
-from backend.comparisons.pooled import pooled_each
-from backend.comparisons.rows import delta_out, spread_out, values_of
 from backend.comparisons.schemas import ComparedPair, ComparedRun, OverallRow, RunRef, TrialDot
-from backend.comparisons.spread import compare_spread, pooled_spread, spread
-from backend.experiments import results
-from backend.experiments.models import Experiment
-from backend.experiments.probing import is_search
+from backend.experiments.results import deltas as results
+from backend.experiments.results.probes import is_search
+from backend.experiments.results.trial_values import delta_out, spread_out, values_of
+from backend.records.experiments import Experiment
+from backend.records.runs import Run
+from backend.records.runs_queries import TrialRow
 from backend.runs.figures import percentiles_of
-from backend.runs.models import Run
-from backend.runs.queries import TrialRow
+from backend.statistics import delta as statistics
+from backend.statistics.delta import Delta
+from backend.statistics.pairing import Run as Values
+from backend.statistics.pooled import pooled_each
+from backend.statistics.spread import compare_spread, pooled_spread, spread
 
 OVERALL = ("requests_per_s", "latency_mean", "latency_p99", "failed_requests")
 _ONE_REPEAT = "One repeat on a side: the change alone, without an interval."

@@ -8,10 +8,10 @@ from agents.contract.reports import AppliedSetting, PreparedSetup
 from agents.contract.states import ROLES
 from backend.comparisons.matching import Pair
 from backend.comparisons.schemas import Difference, Kind
-from backend.experiments.models import Experiment
 from backend.hosts.facts_flat import flat
+from backend.records.experiments import Experiment
+from backend.records.runs import Run
 from backend.runs.limit import PIN, WHAT
-from backend.runs.models import Run
 
 Key = tuple[Kind, str]
 Values = Mapping[Key, Any]

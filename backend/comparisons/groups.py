@@ -5,7 +5,7 @@ from typing import Any
 
 from backend.comparisons.matching import Matched, Pair
 from backend.comparisons.selection import wrong
-from backend.runs.models import Run
+from backend.records.runs import Run
 
 
 def of_factor(

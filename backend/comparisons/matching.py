@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
-from backend.runs.models import Run
+from backend.records.runs import Run
 
 How = Literal[
     "factor", "pins", "alone", "others_here", "variant_here", "experiment", "variant", "others",

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from backend.comparisons.models import Comparison
 from backend.comparisons.saved_schemas import SavedChange, SavedIn
 from backend.comparisons.selection import is_id, selection_of
 from backend.errors import NotFound
 from backend.ids import new_id
 from backend.notebook.notes import change_notes
+from backend.records.comparisons import Comparison
 
 
 def row(session: Session, comparison_id: str, lock: bool = False) -> Comparison:

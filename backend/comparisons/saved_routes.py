@@ -6,9 +6,9 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Response, status
 
 from backend.comparisons import saved
-from backend.comparisons.models import Comparison
 from backend.comparisons.saved_schemas import SavedChange, SavedIn, SavedOut
 from backend.database import SessionDep
+from backend.records.comparisons import Comparison
 
 router = APIRouter(prefix="/comparisons", tags=["comparisons"])
 

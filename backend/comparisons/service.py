@@ -13,7 +13,6 @@ from backend.comparisons.compared import Measured, Shown, is_paired, overall_of,
 from backend.comparisons.differences import differences
 from backend.comparisons.groups import of_factor
 from backend.comparisons.matching import Matched, match
-from backend.comparisons.rows import metric_named, suspect_runs
 from backend.comparisons.schemas import (
     CandidateOut,
     Caveat,
@@ -26,15 +25,17 @@ from backend.comparisons.schemas import (
 from backend.comparisons.selection import Selection, check, is_id
 from backend.comparisons.titles import side_titles, title
 from backend.errors import Gone, NotFound
-from backend.experiments import queries as experiment_queries
-from backend.experiments import results
-from backend.experiments.models import Experiment
+from backend.experiments.definition.stand_ins import role_under_test, stand_in_argv
 from backend.experiments.origin import Origin
-from backend.experiments.probing import at_one_load
-from backend.experiments.shown import role_under_test, stand_in_argv
-from backend.runs import effective, queries
-from backend.runs.models import Run
-from backend.runs.queries import TrialRow
+from backend.experiments.results import deltas
+from backend.experiments.results.probes import at_one_load
+from backend.experiments.results.trial_values import metric_named, suspect_runs
+from backend.records import experiments_queries as experiment_queries
+from backend.records import runs_queries
+from backend.records.experiments import Experiment
+from backend.records.runs import Run
+from backend.records.runs_queries import TrialRow
+from backend.runs import effective
 
 __all__ = ["Selection", "compare", "configs"]
 
@@ -61,7 +62,7 @@ def compare(session: Session, selection: Selection, metric: str) -> CompareOut:
 
 def configs(session: Session, a: str, b: str) -> Configs:
     """nginx.conf of two runs, as it is asked for and as it was read back."""
-    runs = queries.runs_by_id(session, set(filter(is_id, (a, b))))
+    runs = runs_queries.runs_by_id(session, set(filter(is_id, (a, b))))
     found = [_there(runs, run_id) for run_id in (a, b)]
     experiments = experiment_queries.experiments_by_id(session, {r.experiment_id for r in found})
     one, other = (_config(r, experiments[r.experiment_id]) for r in found)
@@ -74,7 +75,7 @@ def _answer(session: Session, chosen: _Chosen, side: str, seen: Measured, metric
     candidates, differs, equal, caveats = _candidates(chosen, side, seen, metric, names)
     own = candidates[side]
     first_a, first_b = found.pairs[0].a[0], found.pairs[0].b[0]
-    argv = queries.argv_of_runs(session, [first_a.id, first_b.id])
+    argv = runs_queries.argv_of_runs(session, [first_a.id, first_b.id])
     a_title, b_title = side_titles(found, names, _days(seen.experiments.values()))
     here = {r.experiment_id for r in found.runs()}
     return CompareOut(
@@ -159,7 +160,7 @@ def _chosen(session: Session, selection: Selection) -> _Chosen:
     if selection.experiment is not None:
         return _Chosen({"b": _split(session, selection, selection.experiment)}, [])
     sides = selection.sides()
-    runs = queries.runs_by_id(session, {i for ids in sides.values() for i in ids if is_id(i)})
+    runs = runs_queries.runs_by_id(session, {i for ids in sides.values() for i in ids if is_id(i)})
     gone = [
         f"Side {letter.upper()}: {sentence[0].lower()}{sentence[1:]}"
         for letter, ids in sides.items()
@@ -182,7 +183,7 @@ def _split(session: Session, selection: Selection, experiment_id: str) -> Matche
     experiment = experiment_queries.experiment(session, experiment_id) if is_id(experiment_id) else None
     if experiment is None:
         raise NotFound(f"There is no experiment {experiment_id}")
-    runs = queries.runs_of(session, [experiment_id])
+    runs = runs_queries.runs_of(session, [experiment_id])
     factors = experiment.definition.get("factors") or {}
     return of_factor(runs, factors, selection.factor, selection.level_a, selection.level_b)
 
@@ -225,12 +226,12 @@ def _measured(
     control = None
     bare = Measured(experiments, {}, set())
     if len(experiments) == 1 and all(is_paired(found, bare) for found in chosen.sides.values()):
-        siblings = queries.runs_of(session, list(experiments))
+        siblings = runs_queries.runs_of(session, list(experiments))
         copy = next((r for r in siblings if r.is_control and r.deleted_at is None), None)
-        baseline = results.baseline_of(copy, siblings) if copy else None
+        baseline = deltas.baseline_of(copy, siblings) if copy else None
         control = (baseline, copy) if baseline and copy else None
         ids |= {r.id for r in control or ()}
-    rows = at_one_load(queries.trial_rows_of_runs(session, ids))
+    rows = at_one_load(runs_queries.trial_rows_of_runs(session, ids))
     trials: dict[str, list[TrialRow]] = {i: [] for i in ids}
     for row in rows:
         trials[row.run_id].append(row)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from backend.comparisons.groups import is_pinned
 from backend.comparisons.matching import Matched, separating
-from backend.runs.models import Run
+from backend.records.runs import Run
 
 
 def side_titles(

@@ -5,17 +5,12 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Response, status
 
 from backend.database import SessionDep
-from backend.experiments import checking, grid_views, launch, planning, results, retesting, service
-from backend.experiments.grid_schemas import MainEffectsOut, PivotOut
-from backend.experiments.retest_schemas import RetestIn, RetestOffer, RetestResult
-from backend.experiments.schemas import (
-    CheckOut,
-    DeltaRow,
-    ExperimentDetail,
-    ExperimentIn,
-    PlanOut,
-    TrialOut,
-)
+from backend.experiments import service
+from backend.experiments.launching import launch, nginx_check, preview, retest_service
+from backend.experiments.launching.retest_schemas import RetestIn, RetestOffer, RetestResult
+from backend.experiments.results import deltas, grid_views
+from backend.experiments.results.grid_schemas import MainEffectsOut, PivotOut
+from backend.experiments.schemas import CheckOut, DeltaRow, ExperimentDetail, ExperimentIn, PlanOut, TrialOut
 
 router = APIRouter(tags=["experiments"])
 
@@ -23,19 +18,19 @@ router = APIRouter(tags=["experiments"])
 @router.post("/plans")
 def make_plan(body: ExperimentIn, session: SessionDep) -> PlanOut:
     """What a launch would do: runs, order, time, nginx.conf, argument lists, and every error at once."""
-    return planning.preview(session, body)
+    return preview.preview(session, body)
 
 
 @router.post("/checks", status_code=status.HTTP_202_ACCEPTED)
 def start_check(body: ExperimentIn, session: SessionDep) -> CheckOut:
     """Ask the host under test for `nginx -t` over every nginx.conf of a plan; nothing is started there."""
-    return checking.start(session, body)
+    return nginx_check.start(session, body)
 
 
 @router.get("/checks/{check_id}")
 def get_check(check_id: str, session: SessionDep) -> CheckOut:
     """Where a check stands."""
-    return checking.look_up(session, check_id)
+    return nginx_check.look_up(session, check_id)
 
 
 @router.post("/experiments", status_code=status.HTTP_201_CREATED)
@@ -63,7 +58,7 @@ def get_deltas(
     metric: Annotated[str, Query(description="a name of GET /api/v1/metrics")] = "requests_per_s",
 ) -> list[DeltaRow]:
     """Each run against the baseline; change 0.1 is +10%."""
-    return results.deltas(session, experiment_id, metric)
+    return deltas.deltas(session, experiment_id, metric)
 
 
 @router.get("/experiments/{experiment_id}/pivot")
@@ -107,13 +102,13 @@ def offer_retest(
     workload: Annotated[str | None, Query(description="only the best under this one")] = None,
 ) -> RetestOffer:
     """What fresh trials of the best variant and the baseline would be, or why there is nothing to re-test."""
-    return retesting.offer(session, experiment_id, RetestIn(metric=metric, workload=workload))
+    return retest_service.offer(session, experiment_id, RetestIn(metric=metric, workload=workload))
 
 
 @router.post("/experiments/{experiment_id}/retest", status_code=status.HTTP_201_CREATED)
 def launch_retest(experiment_id: str, body: RetestIn, session: SessionDep) -> ExperimentDetail:
     """Launch fresh trials of the best variant, the baseline and a control."""
-    return service.detail(session, retesting.start(session, experiment_id, body))
+    return service.detail(session, retest_service.start(session, experiment_id, body))
 
 
 @router.get("/experiments/{experiment_id}/retested")
@@ -123,7 +118,7 @@ def get_retested(
     metric: Annotated[str, Query(description="a name of GET /api/v1/metrics")] = "requests_per_s",
 ) -> RetestResult:
     """The figure of a re-test beside the first one."""
-    return retesting.result(session, experiment_id, metric)
+    return retest_service.result(session, experiment_id, metric)
 
 
 @router.post("/experiments/{experiment_id}/cancel")

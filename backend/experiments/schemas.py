@@ -11,9 +11,9 @@ from agents.contract.workload import Workload
 from backend.advice.schemas import AdviceOut
 from backend.comparisons.schemas import DeltaOut
 from backend.errors import ProblemItem
-from backend.experiments.ceiling_schemas import CeilingOut
 from backend.experiments.origin import DerivedHow, Origin
-from backend.experiments.precise_schemas import FewestOut, NoiseOut, PrecisionOut, ProposalOut
+from backend.experiments.results.ceiling_schemas import CeilingOut
+from backend.experiments.results.precision_schemas import FewestOut, NoiseOut, PrecisionOut, ProposalOut
 from backend.hosts.facts_flat import FactChange
 from backend.hosts.schemas import ExperimentRef
 

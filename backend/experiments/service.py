@@ -9,15 +9,14 @@ from sqlalchemy.orm import Session
 from agents.contract.states import ROLES, ExperimentState
 from backend.errors import Conflict, NotFound
 from backend.events import publish_after_commit
-from backend.experiments import queries, results
-from backend.experiments.ceiling_result import ceiling_out
-from backend.experiments.looking import precision_of
-from backend.experiments.models import Experiment
 from backend.experiments.origin import DerivedHow
-from backend.experiments.precise import sentence
-from backend.experiments.precise_schemas import PrecisionOut
-from backend.experiments.progress import progress_of
-from backend.experiments.published import published
+from backend.experiments.results import deltas
+from backend.experiments.results.ceiling_result import ceiling_out
+from backend.experiments.results.interim_analysis import precision_of
+from backend.experiments.results.precision import sentence
+from backend.experiments.results.precision_schemas import PrecisionOut
+from backend.experiments.results.progress import progress_of
+from backend.experiments.results.published import published
 from backend.experiments.schemas import (
     Derived,
     ExperimentDetail,
@@ -29,13 +28,15 @@ from backend.experiments.schemas import (
 from backend.hosts.facts_flat import changes
 from backend.hosts.schemas import ExperimentRef
 from backend.queue import advance_after_commit
-from backend.runs import queries as run_queries
-from backend.runs.models import Run
-from backend.runs.queries import TrialRow
+from backend.records import experiments_queries
+from backend.records import runs_queries as run_queries
+from backend.records.experiments import Experiment
+from backend.records.runs import Run
+from backend.records.runs_queries import TrialRow
 
 
 def row(session: Session, experiment_id: str, lock: bool = False) -> Experiment:
-    experiment = queries.experiment(session, experiment_id, lock)
+    experiment = experiments_queries.experiment(session, experiment_id, lock)
     if experiment is None:
         raise NotFound(f"There is no experiment {experiment_id}; it may have been deleted")
     return experiment
@@ -50,15 +51,15 @@ def detail(session: Session, experiment_id: str) -> ExperimentDetail:
     ahead = _behind(session, experiment)
     return ExperimentDetail(
         **_columns(experiment),
-        testbed=_testbed(experiment, queries.testbed_names(session, [experiment.testbed_id])),
+        testbed=_testbed(experiment, experiments_queries.testbed_names(session, [experiment.testbed_id])),
         notes=experiment.notes,
         notes_version=experiment.notes_version,
         derived=_derived(session, experiment),
-        made_from_this=queries.made_from(session, experiment_id),
+        made_from_this=experiments_queries.made_from(session, experiment_id),
         tool=runs[0].workload["tool"] if runs else "",
         runs=len(runs),
         rounds=max((t.round for t in trials), default=0),
-        headline=results.headline_of_rows(experiment, runs, trials),
+        headline=deltas.headline_of_rows(experiment, runs, trials),
         progress=progress_of(experiment, runs, trials, ahead, _changing(session, experiment)),
         note=definition.get("note"),
         description=definition.get("description"),
@@ -67,7 +68,7 @@ def detail(session: Session, experiment_id: str) -> ExperimentDetail:
         seed=experiment.seed,
         estimate_s=experiment.estimate_s,
         factors={factor: list(levels) for factor, levels in (definition.get("factors") or {}).items()},
-        run_list=results.run_summaries(runs, trials),
+        run_list=deltas.run_summaries(runs, trials),
         published=published(definition, runs),
         ceiling=ceiling_out(experiment, runs, trials),
         precision=_precision(experiment, runs, trials),
@@ -93,12 +94,12 @@ def list_experiments(
 ) -> list[ExperimentSummary]:
     """Experiments that fulfil all conditions, newest first, in a fixed number of queries."""
     anchor = None if before is None else row(session, before)
-    found = queries.newest(session, where, limit, anchor)
+    found = experiments_queries.newest(session, where, limit, anchor)
     ids = [e.id for e in found]
-    names = queries.testbed_names(session, {e.testbed_id for e in found})
-    counts = queries.counts(session, ids)
-    headlines = results.headlines(session, found)
-    none = queries.Counts(0, 0, "")
+    names = experiments_queries.testbed_names(session, {e.testbed_id for e in found})
+    counts = experiments_queries.counts(session, ids)
+    headlines = deltas.headlines(session, found)
+    none = experiments_queries.Counts(0, 0, "")
     return [
         ExperimentSummary(
             **_columns(e),
@@ -123,13 +124,13 @@ def _progress(session: Session, experiment: Experiment) -> Progress | None:
 def _changing(session: Session, experiment: Experiment) -> list[tuple[str, str]]:
     if experiment.state != ExperimentState.RUNNING:
         return []
-    return queries.hosts_in_transition(session, experiment.id)
+    return experiments_queries.hosts_in_transition(session, experiment.id)
 
 
 def _behind(session: Session, experiment: Experiment) -> list[ExperimentRef]:
     if experiment.state != ExperimentState.QUEUED or experiment.testbed_id is None:
         return []
-    ahead = queries.ahead_of(session, experiment.testbed_id, experiment)
+    ahead = experiments_queries.ahead_of(session, experiment.testbed_id, experiment)
     return [ExperimentRef(id=i, name=name) for i, name in ahead]
 
 

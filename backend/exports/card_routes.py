@@ -9,7 +9,7 @@ from backend.exports.asking import answer, state_of
 from backend.exports.cards import HEADLINE
 from backend.exports.comparison_files import Chosen, saved_as
 from backend.exports.routes import PICTURES
-from backend.runs import queries as run_queries
+from backend.records import runs_queries as run_queries
 from backend.runs import service as runs
 
 router = APIRouter(tags=["exports"])

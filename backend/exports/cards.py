@@ -6,11 +6,11 @@ from agents.contract.metrics import METRICS, Metric
 from backend.charts.of import bar, comparison_delta_chart, delta_chart, trials_chart
 from backend.charts.specs import Bar, Card, Row
 from backend.comparisons.schemas import CompareOut, DeltaOut
-from backend.experiments.ceiling_schemas import CeilingRun
+from backend.experiments.results.ceiling_schemas import CeilingRun
 from backend.exports.comparison import headline_of as headline_of_comparison
 from backend.exports.pictures import Picture, tag_of
 from backend.exports.report import Told, headline_of
-from backend.runs.queries import TrialRow
+from backend.records.runs_queries import TrialRow
 from backend.runs.schemas import RunDetail
 from backend.words import change_text, count, interval_text, measure
 

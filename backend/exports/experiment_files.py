@@ -8,10 +8,10 @@ from sqlalchemy.orm import Session
 
 from agents.contract.metrics import METRICS
 from backend import __version__
-from backend.comparisons.rows import metric_named
 from backend.database import transaction
-from backend.experiments import results
 from backend.experiments import service as experiments
+from backend.experiments.results import deltas
+from backend.experiments.results.trial_values import metric_named
 from backend.exports import drawings, queries, service
 from backend.exports.csv_text import csv_lines
 from backend.exports.documents import VERSION, json_parts, trials_with_output
@@ -20,7 +20,7 @@ from backend.exports.markdown import report_markdown
 from backend.exports.page import report_page
 from backend.exports.report import report_of
 from backend.exports.tables import measured, runs_table, trials_table
-from backend.runs import queries as run_queries
+from backend.records import runs_queries as run_queries
 
 
 def csv_of_trials(session: Session, experiment_id: str) -> File:
@@ -44,7 +44,7 @@ def _deltas(session: Session, experiment_id: str, metrics: Sequence[str]) -> dic
     experiment = experiments.row(session, experiment_id)
     runs = run_queries.runs_of(session, [experiment_id])
     trials = run_queries.trial_rows(session, experiment_id)
-    return {name: results.delta_rows(experiment, runs, trials, METRICS[name]) for name in metrics}
+    return {name: deltas.delta_rows(experiment, runs, trials, METRICS[name]) for name in metrics}
 
 
 def json_of(session: Session, experiment_id: str, metric: str, site: str, with_output: bool) -> File:

@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from backend.runs.models import Run, Trial
+from backend.records.runs import Run, Trial
 
 
 def tool_versions(session: Session, experiment_id: str) -> dict[str, str]:

@@ -6,7 +6,7 @@ from typing import Any, Literal, NamedTuple
 from agents.contract.states import TrialState
 from backend.experiments.schemas import ExperimentDetail, RunSummary
 from backend.exports.schemas import ReportRemark
-from backend.runs.queries import TrialRow
+from backend.records.runs_queries import TrialRow
 from backend.words import listed, plural, sentence
 
 Level = Literal["invalid", "suspect", "note", "failed"]

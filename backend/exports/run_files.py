@@ -10,16 +10,16 @@ from agents.contract.metrics import METRICS
 from backend import __version__
 from backend.charts.of import percentile_chart, trials_chart
 from backend.charts.specs import Chart
-from backend.comparisons.rows import metric_named
 from backend.database import transaction
 from backend.errors import NotFound
 from backend.experiments import service as experiments
+from backend.experiments.results.trial_values import metric_named
 from backend.exports import queries
 from backend.exports.csv_text import csv_lines
 from backend.exports.documents import VERSION, json_parts, trials_with_output
 from backend.exports.files import File
 from backend.exports.tables import trials_table
-from backend.runs import queries as run_queries
+from backend.records import runs_queries as run_queries
 from backend.runs import service as runs
 
 

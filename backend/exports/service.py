@@ -6,21 +6,21 @@ from sqlalchemy.orm import Session
 
 from agents.contract.metrics import Metric
 from agents.contract.states import TrialState
-from backend.comparisons import delta as statistics
-from backend.comparisons.rows import metric_named, spread_out, values_of
 from backend.comparisons.schemas import SpreadOut
-from backend.comparisons.spread import compare_spread
-from backend.experiments import results
 from backend.experiments import service as experiments
-from backend.experiments.probing import is_search
+from backend.experiments.results import deltas as results
+from backend.experiments.results.probes import is_search
+from backend.experiments.results.trial_values import metric_named, spread_out, values_of
 from backend.experiments.schemas import DeltaRow, RunSummary
 from backend.exports import queries
 from backend.exports.charts_of import charts_of_experiment
 from backend.exports.report import Told, report_of
 from backend.exports.schemas import Report
-from backend.runs import queries as run_queries
-from backend.runs.models import Run
-from backend.runs.queries import TrialRow
+from backend.records import runs_queries as run_queries
+from backend.records.runs import Run
+from backend.records.runs_queries import TrialRow
+from backend.statistics import delta as statistics
+from backend.statistics.spread import compare_spread
 
 
 def report(session: Session, experiment_id: str, metric: str) -> Report:

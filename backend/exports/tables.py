@@ -8,7 +8,7 @@ from agents.contract.states import TrialState
 from backend.comparisons.schemas import CandidateOut, CompareOut, DeltaOut
 from backend.experiments.schemas import DeltaRow, ExperimentDetail, RunSummary
 from backend.exports.csv_text import with_unit
-from backend.runs.queries import TrialRow
+from backend.records.runs_queries import TrialRow
 
 Table = tuple[list[str], Iterator[list[Any]]]
 _RUN = ("run_id", "run", "variant", "workload", "topology", "is_baseline", "is_control")

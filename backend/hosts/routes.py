@@ -9,8 +9,8 @@ from agents.contract.reports import Enrolled, Enrolment, Heartbeat, HeartbeatRep
 from backend.database import SessionDep
 from backend.errors import Unauthorized
 from backend.hosts import service
-from backend.hosts.models import Host
 from backend.hosts.schemas import HostDetail, HostOut, RestoreIn
+from backend.records.hosts import Host
 from backend.security import bearer_of, enrolment_fits
 from backend.settings import get_settings
 

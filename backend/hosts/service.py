@@ -10,11 +10,11 @@ from agents.contract.reports import Enrolled, Enrolment, Facts, Heartbeat, LeftO
 from agents.contract.states import HostCondition, JobState
 from backend.errors import Conflict, NotFound, Unauthorized
 from backend.events import publish_after_commit
-from backend.experiments import open_jobs
-from backend.hosts import queries
-from backend.hosts.models import Host
+from backend.experiments.jobs import service
 from backend.hosts.schemas import ExperimentRef, HostDetail, HostOut, JobOut
 from backend.ids import new_id
+from backend.records import hosts_queries
+from backend.records.hosts import Host
 from backend.security import token_hash
 from backend.settings import Settings
 from backend.testbeds import service as testbeds
@@ -23,12 +23,12 @@ RESTORE_S = 30.0
 
 
 def list_hosts(session: Session) -> list[HostOut]:
-    holders = queries.holders(session)
-    return [_out(host, holders.get(host.id)) for host in queries.all_hosts(session)]
+    holders = hosts_queries.holders(session)
+    return [_out(host, holders.get(host.id)) for host in hosts_queries.all_hosts(session)]
 
 
 def get_host(session: Session, host_id: str) -> HostDetail:
-    host = queries.host(session, host_id)
+    host = hosts_queries.host(session, host_id)
     if host is None:
         raise NotFound(f"There is no host {host_id}")
     jobs = [
@@ -42,9 +42,9 @@ def get_host(session: Session, host_id: str) -> HostDetail:
             reported_at=j.reported_at,
             failure_message=(j.failure or {}).get("message"),
         )
-        for j in queries.newest_jobs(session, host_id)
+        for j in hosts_queries.newest_jobs(session, host_id)
     ]
-    out = _out(host, queries.holders(session).get(host.id))
+    out = _out(host, hosts_queries.holders(session).get(host.id))
     return HostDetail(**out.model_dump(), jobs=jobs)
 
 
@@ -70,20 +70,20 @@ def restore(session: Session, host_id: str, forget: bool) -> HostDetail:
 
     `forget`: what cannot be put back stays as it is, and the host takes experiments again.
     """
-    host = queries.host(session, host_id)
+    host = hosts_queries.host(session, host_id)
     if host is None:
         raise NotFound(f"There is no host {host_id}")
     if not host.online:
         raise Conflict(f"{host.name} is offline: it puts itself back when its agent starts again")
-    if held := queries.holders(session).get(host.id):
+    if held := hosts_queries.holders(session).get(host.id):
         raise Conflict(f"{host.name} is held by “{held[1]}”, which puts it back when it ends")
-    open_jobs.ask(session, host, RestoreJob(forget=forget), "restore", RESTORE_S)
+    service.ask(session, host, RestoreJob(forget=forget), "restore", RESTORE_S)
     return get_host(session, host_id)
 
 
 def enrol(session: Session, enrolment: Enrolment, settings: Settings) -> Enrolled:
     """Make or take back a host by name; the agent gets fresh credentials, older ones stop working."""
-    host = queries.by_name(session, enrolment.name)
+    host = hosts_queries.by_name(session, enrolment.name)
     if host is None:
         host = Host(id=new_id(), name=enrolment.name)
         session.add(host)
@@ -106,7 +106,7 @@ def enrol(session: Session, enrolment: Enrolment, settings: Settings) -> Enrolle
 
 
 def by_agent_token(session: Session, token: str | None) -> Host:
-    host = queries.by_token_hash(session, token_hash(token)) if token else None
+    host = hosts_queries.by_token_hash(session, token_hash(token)) if token else None
     if host is None:
         raise Unauthorized("This agent's token is not known; enrol again")
     return host
@@ -116,8 +116,8 @@ def heartbeat(session: Session, host: Host, beat: Heartbeat) -> None:
     """Note that an agent lives; what an earlier start of it was doing is lost."""
     if host.instance != beat.instance:
         text = f"the agent on {host.name} was restarted"
-        open_jobs.lose_jobs_of(session, host, (JobState.SENT,), "agent_restarted", text)
-    leftovers = open_jobs.storable([left.model_dump(mode="json") for left in beat.leftovers])
+        service.lose_jobs_of(session, host, (JobState.SENT,), "agent_restarted", text)
+    leftovers = service.storable([left.model_dump(mode="json") for left in beat.leftovers])
     condition = _condition(session, host, beat)
     before = (True, host.condition, host.instance, host.leftovers)
     changed = (host.online, condition, beat.instance, leftovers) != before
@@ -126,7 +126,7 @@ def heartbeat(session: Session, host: Host, beat: Heartbeat) -> None:
     host.leftovers = leftovers
     if changed:
         publish_after_commit(session, {"type": "host", "host_id": host.id})
-        open_jobs.wake_all(session)
+        service.wake_all(session)
 
 
 def _condition(session: Session, host: Host, beat: Heartbeat) -> HostCondition:
@@ -137,11 +137,11 @@ def _condition(session: Session, host: Host, beat: Heartbeat) -> HostCondition:
     is_left = beat.condition == HostCondition.APPLIED or (
         beat.condition == HostCondition.CLEAN and beat.active_jobs
     )
-    given_up = host.condition == HostCondition.DIRTY and host.id not in queries.holders(session)
+    given_up = host.condition == HostCondition.DIRTY and host.id not in hosts_queries.holders(session)
     if not (is_left and given_up):
         return beat.condition
-    if not queries.is_asked_to_restore(session, host.id):
+    if not hosts_queries.is_asked_to_restore(session, host.id):
         if beat.active_jobs:
-            open_jobs.ask(session, host, CancelJob(job_ids=beat.active_jobs), "cancel", RESTORE_S)
-        open_jobs.ask(session, host, RestoreJob(), "restore", RESTORE_S)
+            service.ask(session, host, CancelJob(job_ids=beat.active_jobs), "cancel", RESTORE_S)
+        service.ask(session, host, RestoreJob(), "restore", RESTORE_S)
     return HostCondition.DIRTY

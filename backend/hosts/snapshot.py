@@ -1,6 +1,6 @@
 """What an experiment keeps of a host."""
 
-from backend.hosts.models import Host
+from backend.records.hosts import Host
 
 
 def facts_of(host: Host) -> dict[str, object]:

@@ -10,8 +10,8 @@ from agents.contract.knobs import Value
 from agents.contract.states import Topology
 from agents.contract.workload import Workload
 from backend.errors import ProblemItem
-from backend.experiments.definition import Definition
-from backend.experiments.variants import cell_name, variant_hash
+from backend.experiments.definition.model import Definition
+from backend.experiments.definition.variants import cell_name, variant_hash
 from backend.imports.schemas import MAX_TRIALS, ImportIn, RunIn
 from backend.imports.settings import recognised
 

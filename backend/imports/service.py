@@ -11,16 +11,16 @@ from agents.parse.parts import Part, parts
 from backend.errors import Invalid, NotFound, ProblemItem
 from backend.events import publish_after_commit
 from backend.experiments import service as experiments
-from backend.experiments import verdicts
-from backend.experiments.definition import Definition, to_yaml
-from backend.experiments.models import Experiment
+from backend.experiments.definition.model import Definition, to_yaml
 from backend.experiments.origin import Origin
+from backend.experiments.results import verdicts
 from backend.ids import new_id
-from backend.imports.models import ImportText
 from backend.imports.plan import ImportedRun, Refused, planned
 from backend.imports.schemas import ImportIn, TextOut
 from backend.imports.trials import ImportedTrial, of_figures, of_part
-from backend.runs.models import Run, Trial
+from backend.records.experiments import Experiment
+from backend.records.imports import ImportText
+from backend.records.runs import Run, Trial
 
 WRONG = "This cannot be imported yet: see the errors"
 Trials = dict[tuple[int, int], ImportedTrial]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from agents.contract.metrics import METRICS
 from agents.contract.states import Topology
 from backend.errors import ProblemItem
-from backend.experiments.variants import cell_name
+from backend.experiments.definition.variants import cell_name
 from backend.imports import cells
 from backend.imports.cells import Decimal
 from backend.imports.preview_schemas import Column, RunGuess

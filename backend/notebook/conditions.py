@@ -8,11 +8,11 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Session
 
 from agents.contract.knobs import KNOBS, Value, find_knob, parse_value
-from backend.experiments.models import Experiment
-from backend.hosts.models import Host
 from backend.notebook.query import Query, period
 from backend.notebook.tags import tidy
-from backend.runs.models import Run
+from backend.records.experiments import Experiment
+from backend.records.hosts import Host
+from backend.records.runs import Run
 
 Condition = ColumnElement[bool]
 

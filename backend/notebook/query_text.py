@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 from typing import get_args
 
 from agents.contract.states import ExperimentState
-from backend.comparisons.verdict import Verdict
 from backend.experiments.origin import Origin
 from backend.notebook.query import Archived, Query, Side, period
+from backend.statistics.verdict import Verdict
 
 VERDICTS = tuple(v.value for v in Verdict)
 STATES = tuple(s.value for s in ExperimentState)

@@ -5,10 +5,10 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from backend.database import SessionDep
+from backend.experiments.launching.reproduce import reproduce
+from backend.experiments.launching.reproduce_schemas import ReproduceOut
 from backend.experiments.schemas import ExperimentSummary
 from backend.notebook import service
-from backend.notebook.reproduce import reproduce
-from backend.notebook.reproduce_schemas import ReproduceOut
 from backend.notebook.schemas import ExperimentChange, ExperimentFilter, Kept, TagCount
 
 router = APIRouter(tags=["experiments"])

@@ -6,8 +6,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from agents.contract.states import ExperimentState
 from backend.comparisons.saved_schemas import Name, Notes
-from backend.comparisons.verdict import Verdict
 from backend.experiments.origin import Origin
+from backend.statistics.verdict import Verdict
 
 
 def _text(text: str) -> str:

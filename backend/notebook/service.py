@@ -11,7 +11,6 @@ from agents.contract.states import ExperimentState
 from backend.errors import Conflict, Invalid, ProblemItem
 from backend.events import publish_after_commit
 from backend.experiments import service as experiments
-from backend.experiments.models import Experiment
 from backend.experiments.schemas import ExperimentSummary
 from backend.notebook.conditions import conditions
 from backend.notebook.notes import change_notes
@@ -19,6 +18,7 @@ from backend.notebook.query import Query, period
 from backend.notebook.query_text import QueryProblem, parse
 from backend.notebook.schemas import ExperimentChange, ExperimentFilter, Kept, TagCount
 from backend.notebook.tags import normalised, tidy
+from backend.records.experiments import Experiment
 
 MOST_TAGS_LISTED = 1000
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from backend.experiments.definition import Definition, PublishedRow
-from backend.experiments.units import duration_text, percent_text
+from backend.experiments.definition.model import Definition, PublishedRow
+from backend.experiments.definition.units import duration_text, percent_text
 from backend.recipes.library import Form, Recipe, instantiate, recipes
 from backend.recipes.needs import on_testbed
 

@@ -6,9 +6,9 @@ from typing import Any
 from agents.contract.knobs import knob_named
 from agents.contract.reports import Facts
 from agents.contract.states import Role
-from backend.experiments.definition import Definition, KnobMap, Published
-from backend.experiments.settable import why_not
-from backend.experiments.variants import resolve_variants
+from backend.experiments.definition.model import Definition, KnobMap, Published
+from backend.experiments.definition.variants import resolve_variants
+from backend.experiments.planning.host_abilities import why_not
 
 Hosts = Mapping[Role, Facts]
 Reasons = dict[str, str]

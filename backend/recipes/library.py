@@ -14,8 +14,8 @@ from pydantic import BaseModel, ConfigDict
 from agents.contract.cpulist import format_cpu_list, parse_cpu_list
 from agents.contract.knobs import find_knob
 from agents.contract.states import Role
-from backend.experiments import yaml_text
-from backend.experiments.definition import Definition, parse_definition
+from backend.experiments.definition import yaml_text
+from backend.experiments.definition.model import Definition, parse_definition
 from backend.recipes.left_out import Hosts, fitted
 
 Form = Literal["full", "quick"]

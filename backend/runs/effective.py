@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from agents.contract.reports import AppliedSetting, PreparedSetup, Window
 from agents.contract.states import ROLES, Role, TrialState
-from backend.experiments.models import Experiment
+from backend.experiments.definition.stand_ins import stand_in_conf
 from backend.experiments.origin import Origin
 from backend.experiments.schemas import HostFacts
-from backend.experiments.shown import stand_in_conf
+from backend.records.experiments import Experiment
+from backend.records.runs import Run, Trial
 from backend.runs.limit import PIN
-from backend.runs.models import Run, Trial
 from backend.runs.schemas import EffectiveSetup
 
 

@@ -7,10 +7,10 @@ from scipy import special
 
 from agents.contract.metrics import METRICS, PERCENTILES
 from agents.contract.states import TrialState
-from backend.comparisons.rows import Measured
 from backend.comparisons.schemas import DeltaOut
-from backend.comparisons.spread import spread
+from backend.experiments.results.trial_values import Measured
 from backend.runs.schemas import MetricFigure
+from backend.statistics.spread import spread
 
 
 def figures_of(trials: Sequence[Measured], deltas: Mapping[str, DeltaOut]) -> list[MetricFigure]:

@@ -7,8 +7,8 @@ from pydantic import BaseModel, Field
 from agents.contract.reports import AppliedSetting, PreparedSetup, Probe, Window
 from agents.contract.states import Role
 from backend.comparisons.schemas import DeltaOut
-from backend.experiments.ceiling_schemas import CeilingRun
 from backend.experiments.origin import Origin
+from backend.experiments.results.ceiling_schemas import CeilingRun
 from backend.experiments.schemas import ExperimentRef, HostFacts, RuleOut, RunSummary, TrialOut
 
 

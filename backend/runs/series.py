@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from backend.experiments.schemas import HostFacts
+from backend.records.samples import SampleSeries
 from backend.runs.schemas import HostSeries
-from backend.samples.models import SampleSeries
 
 
 def host_series(rows: Sequence[SampleSeries], hosts: Sequence[HostFacts], start: float) -> list[HostSeries]:

@@ -11,35 +11,31 @@ from agents.contract.states import ExperimentState, TrialState
 from backend.comparisons.schemas import DeltaOut
 from backend.errors import Conflict, Gone, NotFound
 from backend.events import publish_after_commit
-from backend.experiments import queries as experiment_queries
-from backend.experiments import results, verdicts
-from backend.experiments.ceiling_result import ceiling_of_run
-from backend.experiments.models import Experiment
 from backend.experiments.origin import Origin
-from backend.experiments.probing import at_one_load
+from backend.experiments.results import deltas as results
+from backend.experiments.results import verdicts
+from backend.experiments.results.ceiling_result import ceiling_of_run
+from backend.experiments.results.probes import at_one_load
 from backend.experiments.service import hosts_of
 from backend.experiments.validity import OF_FIGURES, RULES
 from backend.hosts.schemas import ExperimentRef
-from backend.runs import effective, queries
+from backend.records import experiments_queries as experiment_queries
+from backend.records import runs_queries
+from backend.records import samples_queries as sample_queries
+from backend.records.experiments import Experiment
+from backend.records.runs import Run, Trial
+from backend.records.runs_queries import TrialRow
+from backend.runs import effective
 from backend.runs.figures import figures_of, percentiles_of
 from backend.runs.limit import limit_of
-from backend.runs.models import Run, Trial
 from backend.runs.parts import parts_of
-from backend.runs.queries import TrialRow
-from backend.runs.schemas import (
-    BaselineCurve,
-    RunDetail,
-    TrialDetail,
-    TrialOutput,
-    TrialSamples,
-)
+from backend.runs.schemas import BaselineCurve, RunDetail, TrialDetail, TrialOutput, TrialSamples
 from backend.runs.series import host_series
-from backend.samples import queries as sample_queries
 
 
 def row(session: Session, run_id: str) -> tuple[Run, Experiment]:
     """A run with its experiment; Gone for a run that was deleted."""
-    run = queries.run(session, run_id)
+    run = runs_queries.run(session, run_id)
     experiment = experiment_queries.experiment(session, run.experiment_id) if run else None
     if run is None or experiment is None:
         raise NotFound(f"There is no run {run_id}; check the link")
@@ -53,9 +49,9 @@ def row(session: Session, run_id: str) -> tuple[Run, Experiment]:
 
 def detail(session: Session, run_id: str) -> RunDetail:
     run, experiment = row(session, run_id)
-    siblings = queries.runs_of(session, [experiment.id])
-    trials = queries.trials_of_run(session, run_id)
-    rows = queries.trial_rows(session, experiment.id)
+    siblings = runs_queries.runs_of(session, [experiment.id])
+    trials = runs_queries.trials_of_run(session, run_id)
+    rows = runs_queries.trial_rows(session, experiment.id)
     own = [t for t in rows if t.run_id == run_id]
     summary = results.run_summary(run, own)
     names = experiment_queries.testbed_names(session, [experiment.testbed_id])
@@ -128,7 +124,7 @@ def _trial(trial: Trial) -> TrialDetail:
 def samples(session: Session, run_id: str, trial_id: str | None) -> TrialSamples:
     """The time series of every host during one trial; by default of the run's first valid trial."""
     _, experiment = row(session, run_id)
-    trials = queries.trials_of_run(session, run_id)
+    trials = runs_queries.trials_of_run(session, run_id)
     trial = _chosen(trials, run_id, trial_id)
     begun = trial.started_at.timestamp() if trial.started_at else None
     ended = trial.ended_at.timestamp() if trial.ended_at else None
@@ -156,7 +152,7 @@ def _chosen(trials: Sequence[Trial], run_id: str, trial_id: str | None) -> Trial
 
 def output(session: Session, trial_id: str) -> TrialOutput:
     """What the load tool printed in one trial."""
-    trial = queries.trial(session, trial_id)
+    trial = runs_queries.trial(session, trial_id)
     if trial is None:
         raise NotFound(f"There is no trial {trial_id}")
     row(session, trial.run_id)

@@ -9,8 +9,8 @@ from sqlalchemy.orm import Session
 from agents.contract.reports import SampleBatch
 from backend.errors import Invalid, NotFound
 from backend.events import publish_after_commit
-from backend.hosts.models import Host
-from backend.runs.models import Trial
+from backend.records.hosts import Host
+from backend.records.runs import Trial
 
 LONGEST_NAME = 120
 LARGEST = 3.4e38  # what a REAL holds

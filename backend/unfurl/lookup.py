@@ -13,16 +13,16 @@ from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState
 from backend.comparisons import saved
-from backend.experiments import results
-from backend.experiments.models import Experiment
+from backend.experiments.results import deltas
 from backend.exports import cards, comparison_files
 from backend.exports.asking import STATE
 from backend.exports.cards import HEADLINE
 from backend.exports.comparison import headline_of
 from backend.exports.comparison_files import Chosen
-from backend.runs import queries as run_queries
+from backend.records import runs_queries as run_queries
+from backend.records.experiments import Experiment
+from backend.records.runs import Run
 from backend.runs import service as runs
-from backend.runs.models import Run
 from backend.unfurl.tags import Tags
 
 _ID = r"(?P<id>[A-Za-z0-9]{1,32})"
@@ -101,7 +101,7 @@ def _headline(session: Session, experiment: Experiment) -> str:
     key = ("experiment", experiment.id, experiment.finished_at, session.scalar(gone))
 
     def make() -> str:
-        headline = results.headlines(session, [experiment])[experiment.id]
+        headline = deltas.headlines(session, [experiment])[experiment.id]
         return headline.sentence if headline else str(experiment.state)
 
     return KNOWN.get(key, make)

@@ -5,7 +5,7 @@ import time
 
 import numpy as np
 
-from backend.comparisons.delta import deltas
+from backend.statistics.delta import deltas
 from e2e.bench.calibration.deltas import ALL
 from e2e.bench.calibration.simulate import EXPERIMENTS, SEED, simulate
 from e2e.bench.row import Row, at_most, ms, spread

@@ -26,7 +26,7 @@ import numpy as np
 
 from agents import procfs
 from agents.parse import parse
-from backend.comparisons.estimate import paired
+from backend.statistics.estimate import paired
 from e2e.bench.cpu import of_parts
 from e2e.bench.definitions import definition
 from e2e.bench.row import Row, at_least

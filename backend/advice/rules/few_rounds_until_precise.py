@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from backend.advice.rule import Hit, Rule, Subject
-from backend.experiments.until import HONEST
+from backend.experiments.definition.stopping_rule import HONEST
 
 
 def find(subject: Subject) -> Iterator[Hit]:

@@ -10,8 +10,8 @@ from sqlalchemy.orm import Session
 from agents.contract.reports import Heartbeat, LoadReport, PreparedSetup, Probe, Report, Window
 from agents.contract.states import ROLES, JobState
 from backend.database import get_engine
-from backend.experiments.advance import advance
-from backend.experiments.models import Experiment, JobRow
+from backend.experiments.orchestration.advance import advance
+from backend.records.experiments import Experiment, JobRow
 from backend.tests.db.builders import FACTS
 
 ENROLMENT = "enrolment-token"

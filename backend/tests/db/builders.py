@@ -6,11 +6,11 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ROLES, ExperimentState, RunState, TrialState
-from backend.experiments.models import Experiment
-from backend.hosts.models import Host
 from backend.ids import new_id
-from backend.runs.models import Run, Trial
-from backend.testbeds.models import Testbed, TestbedRole
+from backend.records.experiments import Experiment
+from backend.records.hosts import Host
+from backend.records.runs import Run, Trial
+from backend.records.testbeds import Testbed, TestbedRole
 
 START = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 

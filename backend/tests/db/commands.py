@@ -11,8 +11,8 @@ from typer.testing import CliRunner, Result
 from agents.contract.states import ExperimentState, TrialState
 from backend import database
 from backend.cli.main import app
-from backend.experiments.models import Experiment
-from backend.runs.models import Run, Trial
+from backend.records.experiments import Experiment
+from backend.records.runs import Run, Trial
 from backend.tests.db import builders
 
 

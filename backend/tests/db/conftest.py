@@ -10,7 +10,7 @@ from sqlalchemy import text
 from sqlalchemy.orm import Session
 
 from backend import database, events, queue
-from backend.models import Base
+from backend.records.tables import Base
 from backend.settings import get_settings
 from backend.tests.db.agents import ENROLMENT, Farm
 from backend.tests.db.commands import until

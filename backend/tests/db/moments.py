@@ -12,8 +12,8 @@ from agents.contract.jobs import queue_of
 from backend import alive
 from backend.database import get_engine
 from backend.events import get_redis
-from backend.experiments.models import JobRow
-from backend.hosts.models import Host
+from backend.records.experiments import JobRow
+from backend.records.hosts import Host
 from backend.tests.db.agents import Farm
 
 

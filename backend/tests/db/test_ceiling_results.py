@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from backend.experiments.advance import advance
+from backend.experiments.orchestration.advance import advance
 from backend.tests.db.agents import DEFINITION, Farm
 from backend.tests.db.test_ceiling import CEILING, SEARCH, limited
 

@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState
-from backend.experiments.models import Experiment
+from backend.records.experiments import Experiment
 from backend.tests.db import builders
 from backend.tests.db.commands import dyno, end_next
 

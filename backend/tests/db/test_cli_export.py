@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy.orm import Session
 
-from backend.comparisons.models import Comparison
-from backend.experiments.models import Experiment
+from backend.records.comparisons import Comparison
+from backend.records.experiments import Experiment
 from backend.tests.db import builders
 from backend.tests.db.commands import dyno
 

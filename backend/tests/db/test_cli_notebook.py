@@ -8,8 +8,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 from typer.testing import CliRunner, Result
 
-from backend.experiments.models import Experiment
-from backend.hosts.models import Host
+from backend.records.experiments import Experiment
+from backend.records.hosts import Host
 from backend.tests.db import builders
 
 YAML = """

@@ -8,10 +8,10 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState, RunState, TrialState
-from backend.experiments.models import Experiment
-from backend.experiments.progress import progress_of
-from backend.runs.models import Trial
-from backend.runs.queries import runs_of, trial_rows
+from backend.experiments.results.progress import progress_of
+from backend.records.experiments import Experiment
+from backend.records.runs import Trial
+from backend.records.runs_queries import runs_of, trial_rows
 from backend.tests.db import builders
 
 

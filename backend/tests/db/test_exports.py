@@ -10,10 +10,10 @@ from fastapi.testclient import TestClient
 from sqlalchemy.orm import Session
 
 from agents.contract.states import TrialState
-from backend.comparisons.models import Comparison
-from backend.experiments.models import Experiment
 from backend.exports import pictures
-from backend.runs.models import Run
+from backend.records.comparisons import Comparison
+from backend.records.experiments import Experiment
+from backend.records.runs import Run
 from backend.tests.db import builders
 from backend.tests.unit.exports.html_file import foreign_references
 

@@ -6,7 +6,7 @@ from sqlalchemy import update
 from sqlalchemy.orm import Session
 
 from agents.contract.states import TrialState
-from backend.runs.models import Trial
+from backend.records.runs import Trial
 from backend.tests.db import builders
 
 

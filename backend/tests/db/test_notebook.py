@@ -10,9 +10,9 @@ from fastapi.testclient import TestClient
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState
-from backend.experiments import verdicts
-from backend.experiments.models import Experiment
-from backend.hosts.models import Host
+from backend.experiments.results import verdicts
+from backend.records.experiments import Experiment
+from backend.records.hosts import Host
 from backend.tests.db import builders
 
 

@@ -8,8 +8,8 @@ from sqlalchemy.orm import Session
 
 from agents.contract.states import ROLES
 from backend.database import get_engine
-from backend.experiments.advance import advance
-from backend.runs.models import Trial
+from backend.experiments.orchestration.advance import advance
+from backend.records.runs import Trial
 from backend.tests.db.agents import STDOUT, Farm, rows
 from backend.tests.db.moments import age_by, at_once
 

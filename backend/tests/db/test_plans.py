@@ -8,8 +8,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState
-from backend.experiments.models import Experiment
-from backend.hosts.models import Host
+from backend.records.experiments import Experiment
+from backend.records.hosts import Host
 from backend.tests.db import builders
 
 SMALL = {"cpus": 2, "online_cpus": "0-1", "nofile": 1024}

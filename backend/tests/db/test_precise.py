@@ -7,12 +7,12 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from backend.database import get_engine
-from backend.experiments.advance import advance
-from backend.experiments.effects import LookAtRounds
-from backend.experiments.load import load_view
-from backend.experiments.models import Experiment
-from backend.experiments.step import step
-from backend.runs.models import Trial
+from backend.experiments.orchestration.advance import advance
+from backend.experiments.orchestration.effects import LookAtRounds
+from backend.experiments.orchestration.load_view import load_view
+from backend.experiments.orchestration.step import step
+from backend.records.experiments import Experiment
+from backend.records.runs import Trial
 from backend.tests.db.agents import DEFINITION, Answer, Farm
 from backend.tests.db.moments import at_once
 
@@ -175,7 +175,7 @@ def test_a_look_that_was_lost_is_taken_again_and_looking_twice_changes_nothing(
     with monkeypatch.context() as patch:
         for _ in range(2 * rounds - 1):
             report_one(farm, made)
-        patch.setattr("backend.experiments.apply.look_at", killed)
+        patch.setattr("backend.experiments.orchestration.apply_effects.look_at", killed)
         with pytest.raises(KeyboardInterrupt):
             farm.work(made)
     with Session(get_engine()) as session:

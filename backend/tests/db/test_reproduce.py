@@ -6,10 +6,10 @@ import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy.orm import Session
 
-from backend.experiments.models import Experiment
 from backend.experiments.origin import Origin
-from backend.hosts.models import Host
-from backend.testbeds.models import TestbedRole
+from backend.records.experiments import Experiment
+from backend.records.hosts import Host
+from backend.records.testbeds import TestbedRole
 from backend.tests.db import builders
 
 SMALL = {"cpus": 2, "online_cpus": "0-1", "nofile": 1024}

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState, TrialState
 from backend import database
-from backend.runs.models import Run
+from backend.records.runs import Run
 from backend.tests.db import builders
 
 # What the Experiment page's mockup shows: (workers, pin, log) → change, low, high in percent, and verdict

@@ -5,8 +5,8 @@ from fastapi.testclient import TestClient
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState
-from backend.runs.models import Run
-from backend.samples.models import SampleSeries
+from backend.records.runs import Run
+from backend.records.samples import SampleSeries
 from backend.tests.db import builders
 
 SETUP = {

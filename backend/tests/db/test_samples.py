@@ -5,9 +5,9 @@ from sqlalchemy.orm import Session
 
 from agents.contract.reports import SampleBatch
 from backend.errors import Invalid, NotFound
-from backend.hosts.models import Host
+from backend.records.hosts import Host
+from backend.records.samples_queries import series_of
 from backend.samples import service
-from backend.samples.queries import series_of
 from backend.tests.db import builders
 
 

@@ -13,9 +13,9 @@ from sqlalchemy import event
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState
-from backend.comparisons.models import Comparison
 from backend.database import get_engine
 from backend.main import create_app
+from backend.records.comparisons import Comparison
 from backend.settings import get_settings
 from backend.tests.db import builders
 from backend.unfurl.lookup import KNOWN

@@ -4,21 +4,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from backend.comparisons.delta import Verdict, deltas
-from backend.comparisons.estimate import paired, welch
-from backend.comparisons.holm import holm
-from backend.comparisons.power import smallest_effect
-from e2e.bench.calibration.noise import (
-    COVER,
-    FALSE,
-    SHOWN,
-    Row,
-    called,
-    covered,
-    drift_words,
-    flat,
-    logs,
-)
+from backend.statistics.delta import Verdict, deltas
+from backend.statistics.estimate import paired, welch
+from backend.statistics.holm import holm
+from backend.statistics.power import smallest_effect
+from e2e.bench.calibration.noise import COVER, FALSE, SHOWN, Row, called, covered, drift_words, flat, logs
 
 ALL = "interleaved, all of the above"
 TRUTH = np.log(1.1)

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.signal import lfilter
 
-from backend.comparisons.estimate import Estimate
-from backend.comparisons.pairing import Trials
-from backend.comparisons.verdict import judge
+from backend.statistics.estimate import Estimate
+from backend.statistics.pairing import Trials
+from backend.statistics.verdict import judge
 
 MARGIN = np.log1p(0.01)
 COVER = (0.93, 0.97)

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from backend.comparisons.delta import Verdict, deltas
-from backend.comparisons.estimate import paired
-from backend.comparisons.pooled import pooled
-from backend.comparisons.spread import SpreadVerdict, compare_spread, pooled_spread
-from backend.experiments.rounds import Part, round_order
+from backend.experiments.definition.round_order import Part, round_order
+from backend.statistics.delta import Verdict, deltas
+from backend.statistics.estimate import paired
+from backend.statistics.pooled import pooled
+from backend.statistics.spread import SpreadVerdict, compare_spread, pooled_spread
 from e2e.bench.calibration.noise import COVER, FALSE, MARGIN, SHOWN, Row, logs
 
 ROUNDS = 12
@@ -95,7 +95,7 @@ def _a_long_experiment(rng: np.random.Generator, part: Part) -> list:
 def until(rng: np.random.Generator, n: int) -> Iterator[Row]:
     """Rounds until every interval is narrow enough: looked at after each from `least` on, at most 20.
 
-    One candidate, and five with their control (six intervals), as `backend/experiments/precise.py` decides.
+    One candidate, and five with their control (six intervals), as `experiments/results/precision.py` decides.
     """
     for candidates in (1, 6):
         for least in (3, 5, 8):

@@ -6,7 +6,7 @@
 import numpy as np
 import pytest
 
-from backend.comparisons.delta import Verdict, deltas
+from backend.statistics.delta import Verdict, deltas
 
 EXPERIMENTS, RUNS, CV = 150, 6, 0.08
 

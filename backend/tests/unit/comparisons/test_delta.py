@@ -8,9 +8,9 @@ import math
 import numpy as np
 import pytest
 
-from backend.comparisons.delta import Verdict, delta, deltas, noise_floor
-from backend.comparisons.power import smallest_effect, trials_for
-from backend.comparisons.spread import log_ratio_sd
+from backend.statistics.delta import Verdict, delta, deltas, noise_floor
+from backend.statistics.power import smallest_effect, trials_for
+from backend.statistics.spread import log_ratio_sd
 
 BASE = [100.0, 104.0, 98.0, 101.0, 103.0, 99.0]
 

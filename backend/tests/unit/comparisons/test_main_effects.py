@@ -9,11 +9,11 @@ from math import exp, log
 import pytest
 
 from agents.contract.metrics import METRICS
-from backend.comparisons.cells import Cell, How
-from backend.comparisons.delta import Verdict
-from backend.comparisons.effect_words import depends, factor_sentence, interaction_sentence
-from backend.comparisons.main_effects import Effect, interactions, main_effects
-from backend.comparisons.spread import SpreadVerdict
+from backend.experiments.results.effect_words import depends, factor_sentence, interaction_sentence
+from backend.statistics.cells import Cell, How
+from backend.statistics.delta import Verdict
+from backend.statistics.main_effects import Effect, interactions, main_effects
+from backend.statistics.spread import SpreadVerdict
 from backend.tests.db.builders import ARTICLE_C, FACTORS
 
 RATE = METRICS["requests_per_s"]

@@ -8,7 +8,7 @@ from backend.comparisons.groups import of_pins
 from backend.comparisons.matching import match
 from backend.comparisons.titles import side_titles
 from backend.errors import Invalid
-from backend.runs.models import Run
+from backend.records.runs import Run
 
 NAMES = {"e1": "Monday", "e2": "Tuesday", "e3": "Wednesday"}
 

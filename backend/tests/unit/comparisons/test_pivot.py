@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from agents.contract.metrics import METRICS
-from backend.comparisons.cells import Cell, How
-from backend.comparisons.pivot import Axes, Pivot, PivotCell, pivot
+from backend.statistics.cells import Cell, How
+from backend.statistics.pivot import Axes, Pivot, PivotCell, pivot
 from backend.tests.db.builders import ARTICLE_C, FACTORS
 
 HOW = How(METRICS["requests_per_s"], True)

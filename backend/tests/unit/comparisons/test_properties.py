@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backend.comparisons.delta import Verdict, delta, deltas, noise_floor
-from backend.comparisons.pooled import pooled
-from backend.comparisons.spread import compare_spread
+from backend.statistics.delta import Verdict, delta, deltas, noise_floor
+from backend.statistics.pooled import pooled
+from backend.statistics.spread import compare_spread
 
 VALUE = st.floats(1e-3, 1e7)
 ODD = st.none() | st.sampled_from([0.0, -1.0, math.nan, math.inf, 1e308, 5e-324]) | st.floats()

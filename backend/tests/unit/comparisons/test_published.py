@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from backend.comparisons.delta import Verdict, delta, deltas
-from backend.comparisons.pooled import pooled
-from backend.comparisons.spread import SpreadVerdict, compare_spread, pooled_spread, spread
+from backend.statistics.delta import Verdict, delta, deltas
+from backend.statistics.pooled import pooled
+from backend.statistics.spread import SpreadVerdict, compare_spread, pooled_spread, spread
 
 ROWS = json.loads((Path(__file__).parent / "vectors/pinning.json").read_text())
 RUNS = {

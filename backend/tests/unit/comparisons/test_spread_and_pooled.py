@@ -5,9 +5,9 @@
 
 import pytest
 
-from backend.comparisons.delta import Verdict, delta
-from backend.comparisons.pooled import pooled
-from backend.comparisons.spread import SpreadVerdict, compare_spread, spread
+from backend.statistics.delta import Verdict, delta
+from backend.statistics.pooled import pooled
+from backend.statistics.spread import SpreadVerdict, compare_spread, spread
 
 WILD = [80.0, 120.0, 95.0, 110.0, 70.0, 130.0, 100.0, 90.0]
 CALM = [100.0, 100.5, 99.5, 100.2, 99.8, 100.1, 99.9, 100.0]

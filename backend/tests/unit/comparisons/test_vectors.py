@@ -6,11 +6,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from backend.comparisons.delta import delta, deltas, noise_floor
-from backend.comparisons.holm import holm
-from backend.comparisons.pooled import pooled
-from backend.comparisons.power import smallest_effect
-from backend.comparisons.spread import compare_spread, spread
+from backend.statistics.delta import delta, deltas, noise_floor
+from backend.statistics.holm import holm
+from backend.statistics.pooled import pooled
+from backend.statistics.power import smallest_effect
+from backend.statistics.spread import compare_spread, spread
 
 VECTORS = Path(__file__).parent / "vectors"
 SCIPY = json.loads((VECTORS / "scipy.json").read_text())

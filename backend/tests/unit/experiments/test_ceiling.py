@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.experiments.ceiling import Bracket, Probe, Search, bracket, most_left, most_probes, next_probe
+from backend.experiments.definition.ceiling_search import (
+    Bracket,
+    Probe,
+    Search,
+    bracket,
+    most_left,
+    most_probes,
+    next_probe,
+)
 
 DEFAULT = Search(start=64, to=4096, resolution=16)
 

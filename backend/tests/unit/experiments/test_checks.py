@@ -3,9 +3,9 @@ from typing import Any
 import pytest
 
 from agents.contract.reports import Facts, NginxFacts
-from backend.experiments.checks import check_against_testbed
-from backend.experiments.definition import parse_definition
-from backend.experiments.plan import make_plan
+from backend.experiments.definition.model import parse_definition
+from backend.experiments.planning.plan import make_plan
+from backend.experiments.planning.testbed_checks import check_against_testbed
 
 
 def facts(**changes: Any) -> Facts:

@@ -2,7 +2,13 @@ from typing import Any
 
 import pytest
 
-from backend.experiments.definition import Definition, DefinitionErrors, Problem, parse_definition, to_yaml
+from backend.experiments.definition.model import (
+    Definition,
+    DefinitionErrors,
+    Problem,
+    parse_definition,
+    to_yaml,
+)
 
 GOOD = """\
 name: Zwei gegen eins – 二対一

@@ -7,8 +7,8 @@ import pytest
 
 from agents.contract.reports import Failure
 from agents.contract.states import ROLES, ExperimentState, JobState
-from backend.experiments import effects as e
-from backend.experiments.step import step
+from backend.experiments.orchestration import effects as e
+from backend.experiments.orchestration.step import step
 from backend.tests.unit.experiments.views import WHY, hosts, job, measuring, view
 
 DONE, FAILED, LOST, SENT, PENDING = (

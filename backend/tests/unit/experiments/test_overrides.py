@@ -2,8 +2,8 @@
 
 import pytest
 
-from backend.experiments import overrides
-from backend.experiments.problems import DefinitionErrors
+from backend.experiments.definition import overrides
+from backend.experiments.definition.issues import DefinitionErrors
 
 DATA = {
     "name": "x",

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from backend.experiments.precise import Interval, half_interval, look, percent, sentence
-from backend.experiments.until import Until
+from backend.experiments.definition.stopping_rule import Until
+from backend.experiments.results.precision import Interval, half_interval, look, percent, sentence
 
 RATE = "requests_per_s"
 RULE = Until(min=5, max=20, until={RATE: 0.01})

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from backend.experiments.definition import Definition, parse_definition
-from backend.experiments.plan import make_plan
-from backend.experiments.proposals import EFFECTS, half_after, proposals, rounds_until, shorter
+from backend.experiments.definition.model import Definition, parse_definition
+from backend.experiments.planning.plan import make_plan
+from backend.experiments.planning.proposals import EFFECTS, half_after, proposals, rounds_until, shorter
 
 NOISY, CALM = 0.14, 0.001
 

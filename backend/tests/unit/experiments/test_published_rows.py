@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from backend.experiments.arithmetic import checked
-from backend.experiments.plan import make_plan
-from backend.experiments.published import published
+from backend.experiments.planning.plan import make_plan
+from backend.experiments.results.published import published
+from backend.experiments.results.published_arithmetic import checked
 from backend.experiments.schemas import Published
 from backend.recipes.library import instantiate, recipes
 

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from agents.render import setups
-from backend.experiments.definition import DefinitionErrors, parse_definition
-from backend.experiments.variants import resolve_variants
+from backend.experiments.definition.model import DefinitionErrors, parse_definition
+from backend.experiments.definition.variants import resolve_variants
 
 WHOLE = """events {}
 http {

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from agents.contract.reports import Facts
-from backend.experiments.definition import Definition, DefinitionErrors, parse_definition, to_yaml
-from backend.experiments.requirements import unmet
+from backend.experiments.definition.model import Definition, DefinitionErrors, parse_definition, to_yaml
+from backend.experiments.planning.boot_parameters import unmet
 from backend.tests.db.builders import FACTS
 
 TEXT = """

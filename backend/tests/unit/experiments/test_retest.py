@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from agents.contract.metrics import METRICS
-from backend.experiments import retest
-from backend.experiments.definition import parse_definition
+from backend.experiments.definition.model import parse_definition
+from backend.experiments.definition.variants import resolve_variants
+from backend.experiments.launching import retest_design
 from backend.experiments.schemas import DeltaRow
-from backend.experiments.variants import resolve_variants
-from backend.runs.models import Run
+from backend.records.runs import Run
 
 RATE, P99 = METRICS["requests_per_s"], METRICS["latency_p99"]
 WORKLOAD = {"name": "w", "tool": "wrk", "threads": 1, "connections": 8, "duration_s": 2, "requests": None}
@@ -51,7 +51,7 @@ def run(variant: str, knobs: dict[str, Any], topology: str = "proxied") -> Run:
 def test_the_winner_is_the_best_that_is_settled_else_the_largest_gain(
     rows: Any, metric: Any, best: Any
 ) -> None:
-    found = retest.winner(rows, metric)
+    found = retest_design.winner(rows, metric)
     assert (found.name if found else None) == best
 
 
@@ -68,7 +68,7 @@ def test_the_winner_is_the_best_that_is_settled_else_the_largest_gain(
 def test_the_planner_asks_for_more_rounds_where_the_gain_is_small(first: DeltaRow, rounds: int) -> None:
     if first.n == 1:
         first = first.model_copy(update={"low": None, "high": None})
-    assert retest.rounds_for(first) == rounds
+    assert retest_design.rounds_for(first) == rounds
 
 
 def test_the_definition_measures_the_same_knobs_again() -> None:
@@ -76,7 +76,7 @@ def test_the_definition_measures_the_same_knobs_again() -> None:
     best = run("workers 2 · log off", {"nginx.worker_processes": 2, "nginx.access_log": "off"}, "proxy_only")
     first = {"name": "old", "warmup": {"prepared": 1, "trial": 0}, "order": "sequential", "control": False}
     first |= {"factors": {"x": {"y": {}}}, "published": {"source": "s"}, "allowed_failures": 0.01, "seed": 5}
-    definition = parse_definition(retest.definition_of(first, "A sweep", best, baseline, 24))
+    definition = parse_definition(retest_design.definition_of(first, "A sweep", best, baseline, 24))
     again = resolve_variants(definition)
     assert [(v.name, v.knobs, v.topology) for v in again] == [
         ("base", baseline.knobs, "proxied"),
@@ -90,7 +90,9 @@ def test_the_definition_measures_the_same_knobs_again() -> None:
 
 def test_long_names_of_cells_are_cut_but_stay_apart() -> None:
     long = "f" * 150
-    data = retest.definition_of({}, long, run(f"{long}2", {"nginx.worker_processes": 2}), run(long, {}), 12)
+    data = retest_design.definition_of(
+        {}, long, run(f"{long}2", {"nginx.worker_processes": 2}), run(long, {}), 12
+    )
     names = [v.name for v in parse_definition(data).variants]
     assert len(set(names)) == 2
     assert all(len(name) <= 120 for name in names)
@@ -122,4 +124,4 @@ def test_long_names_of_cells_are_cut_but_stay_apart() -> None:
     ],
 )
 def test_both_figures_stand_in_one_sentence(first: Any, again: Any, is_open: bool, words: str) -> None:
-    assert words in retest.result_sentence(first, again, is_open)
+    assert words in retest_design.result_sentence(first, again, is_open)

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from agents.contract.jobs import Setting
 from agents.contract.reports import Failure
 from agents.contract.states import ROLES, ExperimentState, JobState, RunState, TrialState
-from backend.experiments import effects as e
-from backend.experiments.outcome import MAX_ATTEMPTS
-from backend.experiments.step import step
-from backend.experiments.view import WORKING, HostView, JobView, RunView, TrialView, View
+from backend.experiments.orchestration import effects as e
+from backend.experiments.orchestration.outcome import MAX_ATTEMPTS
+from backend.experiments.orchestration.step import step
+from backend.experiments.orchestration.view import WORKING, HostView, JobView, RunView, TrialView, View
 
 TICK_S = 2.0
 MOST_TICKS = 3000

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from backend.experiments.definition import Definition, DefinitionErrors, parse_definition, to_yaml
-from backend.experiments.overrides import apply
-from backend.experiments.until import Until, rule_of
+from backend.experiments.definition.model import Definition, DefinitionErrors, parse_definition, to_yaml
+from backend.experiments.definition.overrides import apply
+from backend.experiments.definition.stopping_rule import Until, rule_of
 
 BASE: dict[str, Any] = {
     "name": "x",

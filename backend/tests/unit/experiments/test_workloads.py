@@ -6,10 +6,10 @@ import pytest
 
 from agents.contract.tools import TOOLS
 from agents.contract.workload import Workload
-from backend.experiments import overrides
-from backend.experiments.definition import Definition, DefinitionErrors, parse_definition, to_yaml
-from backend.experiments.payloads import warming
-from backend.experiments.plan import make_plan
+from backend.experiments.definition import overrides
+from backend.experiments.definition.model import Definition, DefinitionErrors, parse_definition, to_yaml
+from backend.experiments.orchestration.job_payloads import warming
+from backend.experiments.planning.plan import make_plan
 
 WEIGHTTP = {"tool": "weighttp", "connections": 100, "threads": 50, "requests": 3_000_000}
 

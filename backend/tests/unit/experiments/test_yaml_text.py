@@ -5,8 +5,8 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backend.experiments.problems import DefinitionErrors
-from backend.experiments.yaml_text import Flow, dump, load
+from backend.experiments.definition.issues import DefinitionErrors
+from backend.experiments.definition.yaml_text import Flow, dump, load
 
 
 def problem_of(text: str):

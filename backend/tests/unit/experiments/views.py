@@ -5,7 +5,7 @@ from typing import Any
 
 from agents.contract.reports import Failure
 from agents.contract.states import ROLES, ExperimentState, JobState, Role, RunState, TrialState
-from backend.experiments.view import HostView, JobView, RunView, TrialView, View
+from backend.experiments.orchestration.view import HostView, JobView, RunView, TrialView, View
 
 WHY = Failure(code="nginx_test", message="it did not work", host="proxy", log="the end of a log")
 

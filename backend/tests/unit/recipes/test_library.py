@@ -2,8 +2,8 @@ from typing import get_args
 
 import pytest
 
-from backend.experiments.definition import DefinitionErrors, parse_definition, to_yaml
-from backend.experiments.plan import make_plan
+from backend.experiments.definition.model import DefinitionErrors, parse_definition, to_yaml
+from backend.experiments.planning.plan import make_plan
 from backend.recipes.library import Form, find, instantiate, recipes, words_of
 
 SLUGS = [

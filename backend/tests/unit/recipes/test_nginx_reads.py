@@ -8,7 +8,7 @@ import pytest
 
 from agents.contract.jobs import LISTEN_TOKEN
 from agents.render import STATUS_MARK, setups
-from backend.experiments.plan import make_plan
+from backend.experiments.planning.plan import make_plan
 from backend.recipes.library import instantiate, recipes
 
 NGINX = shutil.which("nginx", path="/usr/sbin:/usr/local/sbin:/usr/bin:/usr/local/bin:/sbin") or "nginx"

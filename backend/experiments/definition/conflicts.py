@@ -1,0 +1,41 @@
+"""Knobs that cannot be set together, because one takes the place of the other. Pure."""
+
+from collections.abc import Iterator, Mapping
+
+from agents.contract.knobs import Value, knob_named
+from agents.contract.states import Topology
+from backend.experiments.definition.issues import Finding
+from backend.experiments.definition.variants import ResolvedVariant
+
+WHOLE, EXTERNAL = "nginx.conf", "origin.address"
+_RENDERED = ("main", "listen", "http", "upstream", "tls", "raw")
+
+
+def conflicts(variant: ResolvedVariant) -> Iterator[Finding]:
+    """What would be left out of a run without a word, or refused by nginx for certain."""
+    knobs = variant.knobs
+    for name, place in variant.places.items():
+        if reason := _reason(name, knobs, variant.topology):
+            yield (place, f"{name}: {reason}")
+
+
+def _reason(name: str, knobs: Mapping[str, Value], topology: Topology) -> str | None:
+    if WHOLE in knobs and name != WHOLE and _is_rendered(name, knobs):
+        return f"{WHOLE} takes the place of the rendered text; write it there, or put this back with null"
+    if EXTERNAL in knobs and name != EXTERNAL and topology != "proxy_only" and _is_of_backend(name):
+        return f"{EXTERNAL} names servers of your own, so that no backend is started; put this back with null"
+    if name == EXTERNAL and topology == "direct" and " " in str(knobs[name]):
+        return "straight to the backend, load goes to one address; there are several"
+    if name == "nginx.access_log_flush" and "nginx.access_log_buffer" not in knobs:
+        return "needs nginx.access_log_buffer: without a buffer each line is written at once"
+    return None
+
+
+def _is_rendered(name: str, knobs: Mapping[str, Value]) -> bool:
+    if name == "nginx.access_log":  # says where logs/ lies, on disk or in memory
+        return knobs[name] == "off"
+    return name != "tls.key" and knob_named(name).family in _RENDERED
+
+
+def _is_of_backend(name: str) -> bool:
+    return knob_named(name).role == "backend"

@@ -1,0 +1,132 @@
+"""From what was written to canonical values: knobs, times, level names; each problem with its place.
+
+Works on plain data of any shape: what is not a map or list where one belongs is left to the model.
+"""
+
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from typing import Any
+
+from agents.contract.knobs import parse_knob
+from agents.contract.knobs.values import shown
+from agents.contract.workload import MAX_DURATION_S
+from backend.experiments.definition import stopping_rule
+from backend.experiments.definition.issues import Finding, Path
+from backend.experiments.definition.units import fraction_of, seconds_of, share_of, whole_seconds
+from backend.experiments.results import probes
+
+FIRST_PROBE = 64  # connections, where a search for the ceiling does not say
+_WORKLOAD_TIMES = {"duration": MAX_DURATION_S, "timeout": 60}
+
+
+def tidied(data: dict[str, Any]) -> tuple[dict[str, Any], list[Finding]]:
+    """A canonical copy and what was wrong; wrong values are replaced by ones that raise no second error."""
+    data = deepcopy(data)
+    findings: list[Finding] = []
+    _level_names(data)
+    if data.get("kind") == probes.CEILING:
+        probes.tidied(data, FIRST_PROBE)
+    for path, knobs in knob_maps(data):
+        findings += _knobs(path, knobs)
+    for i, workload in enumerate(maps_in(data.get("workloads"))):
+        findings += _workload(("workloads", i), workload)
+    warmup = data.get("warmup")
+    if isinstance(warmup, dict):
+        for key in ("prepared", "trial"):
+            findings += _convert(warmup, key, ("warmup",), lambda raw: whole_seconds(raw, 0, 300), 0)
+    findings += stopping_rule.tidied(data)
+    findings += _convert(data, "allowed_failures", (), share_of, 0.0)
+    published = data.get("published")
+    rows = maps_in(published.get("rows")) if isinstance(published, dict) else []
+    for i, row in enumerate(rows):
+        path = ("published", "rows", i)
+        findings += _convert(row, "latency_mean", path, seconds_of, 0.0)
+        findings += _convert(row, "delta", path, fraction_of, 0.0)
+    return data, findings
+
+
+def knob_maps(data: dict[str, Any]) -> Iterator[tuple[Path, dict[str, Any]]]:
+    """Every map of knobs with its path: shared, of each level, of each variant."""
+    if isinstance(data.get("set"), dict):
+        yield ("set",), data["set"]
+    for factor, levels in items_of(data.get("factors")):
+        for level, knobs in items_of(levels):
+            if isinstance(knobs, dict):
+                yield ("factors", factor, level), knobs
+    for i, variant in enumerate(maps_in(data.get("variants"))):
+        if isinstance(variant.get("set"), dict):
+            yield ("variants", i, "set"), variant["set"]
+
+
+def items_of(value: Any) -> list[tuple[str, Any]]:
+    return list(value.items()) if isinstance(value, dict) else []
+
+
+def maps_in(value: Any) -> list[dict[str, Any]]:
+    """The list with a map at each index, so that indexes stay those of the text."""
+    return [item if isinstance(item, dict) else {} for item in value] if isinstance(value, list) else []
+
+
+def _level_names(data: dict[str, Any]) -> None:
+    """Levels without knobs may be left empty; a baseline may name levels by numbers."""
+    for _, levels in items_of(data.get("factors")):
+        for level, knobs in items_of(levels):
+            if knobs is None:
+                levels[level] = {}
+    for variant in maps_in(data.get("variants")):
+        if "set" in variant and variant["set"] is None:
+            variant["set"] = {}
+    baseline = data.get("baseline")
+    if isinstance(baseline, dict):
+        data["baseline"] = {factor: _text(level) for factor, level in baseline.items()}
+    elif isinstance(baseline, int | float) and not isinstance(baseline, bool):
+        data["baseline"] = str(baseline)
+
+
+def _text(value: Any) -> Any:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value) if isinstance(value, int | float) else value
+
+
+def _knobs(path: Path, knobs: dict[str, Any]) -> list[Finding]:
+    findings: list[Finding] = []
+    for name, raw in list(knobs.items()):
+        try:
+            parsed = parse_knob(name, raw if raw is not None else "")
+            knobs[name] = parsed
+        except ValueError as error:
+            if raw is None and "there is no knob" not in str(error):
+                continue  # back to the default
+            findings.append(((*path, name), str(error)))
+            del knobs[name]
+    return findings
+
+
+def _workload(path: Path, workload: dict[str, Any]) -> list[Finding]:
+    findings: list[Finding] = []
+    for key, most in _WORKLOAD_TIMES.items():
+        if key in workload and f"{key}_s" in workload:
+            findings.append(((*path, key), f"give either {key} or {key}_s, not both"))
+            del workload[key]
+        given = key if key in workload else f"{key}_s"
+        findings += _convert(workload, given, path, lambda raw, most=most: whole_seconds(raw, 1, most), 1)
+        if key in workload:
+            workload[f"{key}_s"] = workload.pop(key)
+    for key in ("threads", "connections", "requests"):
+        if isinstance(workload.get(key), bool):
+            findings.append(((*path, key), f"{key} must be a whole number; got {shown(workload.pop(key))}"))
+    return findings
+
+
+def _convert(
+    holder: dict[str, Any], key: str, path: Path, parse: Callable[[Any], Any], instead: Any
+) -> list[Finding]:
+    if holder.get(key) is None:
+        return []
+    try:
+        holder[key] = parse(holder[key])
+    except ValueError as error:
+        holder[key] = instead
+        return [((*path, key), f"{key.removesuffix('_s')} {error}")]
+    return []

@@ -1,0 +1,145 @@
+"""What a launch would do, before it does it."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+
+from sqlalchemy.orm import Session
+
+from agents.contract.states import Role
+from backend.advice.advise import advise
+from backend.advice.schemas import AdviceOut
+from backend.errors import Invalid, ProblemItem
+from backend.experiments.definition.model import Definition, to_yaml
+from backend.experiments.definition.stand_ins import stand_in_argv, stand_in_conf
+from backend.experiments.launching.noise import noise_of, trial_seconds_of
+from backend.experiments.launching.past_rates import rates_of
+from backend.experiments.launching.request import Reading, facts_by_role, problems_of, read_definition
+from backend.experiments.planning.host_changes import host_changes
+from backend.experiments.planning.plan import Plan, PlannedRun, make_plan
+from backend.experiments.planning.proposals import proposals, shorter
+from backend.experiments.results.precision_schemas import FewestOut, NoiseOut, ProposalOut
+from backend.experiments.schemas import ExperimentIn, PlannedRunOut, PlanOut
+from backend.hosts.schemas import ExperimentRef
+from backend.records import experiments_queries
+from backend.records.hosts import Host
+
+
+def preview(session: Session, body: ExperimentIn) -> PlanOut:
+    """The plan with every problem at once; nothing is written and nothing is asked of a host."""
+    try:
+        reading = read_definition(session, body)
+    except Invalid as error:
+        found = error.errors or [ProblemItem(place="", message=error.detail)]
+        return PlanOut(errors=found, definition=None, smallest_effect=None)
+    noise = noise_on(session, reading.testbed.id)
+    plan = plan_of(session, reading, noise)
+    definition = reading.definition
+    ahead = experiments_queries.ahead_of(session, reading.testbed.id)
+    return PlanOut(
+        errors=problems_of(definition, plan, reading.hosts),
+        definition=definition.model_dump(mode="json", exclude_none=True),
+        yaml=to_yaml(definition),
+        runs=planned_runs(plan, reading.hosts),
+        rounds=plan.rounds,
+        trials=sum(plan.most_trials),
+        seconds=plan.seconds,
+        load_seconds=plan.load_seconds,
+        smallest_effect=plan.smallest_effect,
+        fewest=FewestOut.model_validate(plan.fewest) if plan.fewest else None,
+        noise=noise,
+        proposals=proposals_of(definition, plan, noise),
+        seed=plan.seed,
+        order=_order(plan),
+        repeats=repeats_sentence(plan),
+        changes=host_changes(plan, reading.hosts),
+        queue_behind=[ExperimentRef(id=i, name=name) for i, name in ahead],
+        advice=_advice(session, reading, plan),
+    )
+
+
+def _advice(session: Session, reading: Reading, plan: Plan) -> list[AdviceOut]:
+    facts = facts_by_role(reading.hosts)
+    return advise(reading.definition, facts, rates_of(session, reading.testbed.id, plan))
+
+
+def plan_of(session: Session, reading: Reading, noise: NoiseOut | None = None) -> Plan:
+    """The plan of a definition on its testbed, with the definition's seed or a new one."""
+    seed = reading.definition.seed
+    noise = noise or noise_on(session, reading.testbed.id)
+    seed = secrets.randbelow(2**31) if seed is None else seed
+    return make_plan(reading.definition, seed, noise.cv if noise else None)
+
+
+def noise_on(session: Session, testbed_id: str) -> NoiseOut | None:
+    """How much trials scatter on a testbed, and how long those were."""
+    cv = noise_of(session, testbed_id)
+    return None if cv is None else NoiseOut(cv=cv, trial_s=trial_seconds_of(session, testbed_id))
+
+
+def proposals_of(definition: Definition, plan: Plan, noise: NoiseOut | None) -> list[ProposalOut]:
+    """Rounds for wanted changes; nothing while the testbed's noise is not known."""
+    variants = len(plan.runs) // len(definition.workloads)
+    short = shorter(definition, noise.trial_s if noise else None)
+    found = proposals(definition, variants, plan.sd, short)
+    return [ProposalOut.model_validate(one) for one in found]
+
+
+def planned_runs(plan: Plan, hosts: Mapping[Role, Host]) -> list[PlannedRunOut]:
+    """The runs with their nginx.conf beside those of parent and baseline."""
+    confs = {(r.variant, r.workload.name): stand_in_conf(r.knobs, r.topology) for r in plan.runs}
+    baselines = {r.workload.name: r for r in plan.runs if r.is_baseline}
+    addresses: dict[Role, str] = {role: host.address for role, host in hosts.items()}
+    return [_planned_run(run, plan.runs, baselines[run.workload.name], confs, addresses) for run in plan.runs]
+
+
+def _planned_run(
+    run: PlannedRun,
+    runs: Sequence[PlannedRun],
+    baseline: PlannedRun,
+    confs: Mapping[tuple[str, str], str],
+    addresses: Mapping[Role, str],
+) -> PlannedRunOut:
+    workload = run.workload.name
+    parent = next((r for r in runs if (r.variant, r.workload.name) == (run.parent, workload)), None)
+    return PlannedRunOut(
+        position=run.position,
+        name=run.name,
+        variant=run.variant,
+        parent=run.parent,
+        knobs=run.knobs,
+        set_here=differing(run.knobs, (parent or baseline).knobs),
+        factors=run.factors or None,
+        topology=run.topology,
+        workload=run.workload,
+        is_baseline=run.is_baseline,
+        is_control=run.is_control,
+        conf=confs[run.variant, workload],
+        parent_conf=confs[parent.variant, workload] if parent else None,
+        baseline_conf=confs[baseline.variant, workload],
+        load_argv=stand_in_argv(run.workload, run.knobs, run.topology, addresses),
+    )
+
+
+def differing(one: Mapping[str, object], other: Mapping[str, object]) -> list[str]:
+    """Names whose value is not the same in both, those of the first map first."""
+    return [name for name in {**one, **other} if one.get(name) != other.get(name)]
+
+
+def repeats_sentence(plan: Plan) -> str | None:
+    """What a plan with long rounds does about it; None where every run has one trial a round."""
+    most = max((t.repeat for t in plan.trials), default=1)
+    if most == 1:
+        return None
+    minutes = plan.seconds / max(1, plan.rounds) / 60
+    return (
+        f"A round takes about {minutes:.0f} minutes and the machine may drift meanwhile. So the baseline is "
+        f"measured {most} times in each, and a candidate is compared with the two measured just before and "
+        "just after it."
+    )
+
+
+def _order(plan: Plan) -> list[list[int]]:
+    rounds: dict[int, list[int]] = {}
+    for trial in plan.trials:
+        rounds.setdefault(trial.round, []).append(trial.run)
+    return [rounds[number] for number in sorted(rounds)]

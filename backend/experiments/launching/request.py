@@ -1,0 +1,156 @@
+"""From what was posted to a definition on a testbed; everything that is wrong is said at once."""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from sqlalchemy.orm import Session
+
+from agents.contract.reports import Facts
+from agents.contract.states import HostCondition, Role
+from backend.errors import Invalid, ProblemItem, TooLarge
+from backend.experiments.definition import overrides, yaml_text
+from backend.experiments.definition.issues import DefinitionErrors, Problem
+from backend.experiments.definition.model import Definition, parse_definition
+from backend.experiments.planning.plan import Plan
+from backend.experiments.planning.testbed_checks import check_against_testbed
+from backend.experiments.schemas import ExperimentIn
+from backend.recipes import library
+from backend.records.hosts import Host
+from backend.records.testbeds import Testbed
+from backend.testbeds import service as testbeds
+
+WRONG = "The definition cannot be launched like this: see the errors"
+
+
+class Reading(NamedTuple):
+    definition: Definition
+    testbed: Testbed
+    hosts: dict[Role, Host]
+
+
+def read_definition(session: Session, body: ExperimentIn) -> Reading:
+    """The definition that a body asks for, and where to launch it.
+
+    Raises Invalid with every problem found, TooLarge for a text that is not read, NotFound for a
+    testbed id that does not exist.
+    """
+    given = [name for name in ("recipe", "definition", "yaml") if getattr(body, name) is not None]
+    if len(given) != 1:
+        said = " and ".join(given) or "none of them"
+        message = f"give exactly one of recipe, definition and yaml; got {said}"
+        raise Invalid(message, [ProblemItem(place="", message=message)])
+    return _recipe(session, body) if body.recipe is not None else _written(session, body)
+
+
+def _recipe(session: Session, body: ExperimentIn) -> Reading:
+    """A recipe is sized to its testbed, so the testbed comes first."""
+    recipe = library.find(body.recipe or "")
+    if recipe is None:
+        known = ", ".join(r.slug for r in library.recipes())
+        item = ProblemItem(place="recipe", message=f"there is no recipe “{body.recipe}”; there is: {known}")
+        raise Invalid(item.message, [item])
+    testbed = testbeds.pick(session, body.testbed_id, body.set.get("testbed"))
+    hosts = testbeds.hosts_of(session, testbed)
+    return Reading(_sized(recipe, body, hosts), testbed, hosts)
+
+
+def _sized(recipe: library.Recipe, body: ExperimentIn, hosts: Mapping[Role, Host]) -> Definition:
+    try:
+        definition = library.instantiate(recipe, body.form, cpus_by_role(hosts), facts_by_role(hosts))
+    except DefinitionErrors as error:
+        raise _invalid(error) from None
+    return _parsed(definition.model_dump(mode="json", exclude_none=True), body)
+
+
+def _written(session: Session, body: ExperimentIn) -> Reading:
+    problems: list[ProblemItem] = []
+    definition = testbed = None
+    try:
+        definition = _parsed(_data(body), body)
+    except Invalid as error:
+        problems += error.errors
+    try:
+        testbed = testbeds.pick(session, body.testbed_id, definition.testbed if definition else None)
+    except Invalid as error:
+        # Without a definition its own choice of testbed is unknown, so no choice is missed.
+        missing = definition is not None or not error.detail.startswith("Which")
+        problems += (error.errors or [ProblemItem(place="testbed", message=error.detail)]) if missing else []
+    if definition is None or testbed is None:
+        raise Invalid(WRONG if len(problems) != 1 else problems[0].message, problems)
+    return Reading(definition, testbed, testbeds.hosts_of(session, testbed))
+
+
+def _data(body: ExperimentIn) -> str | dict:
+    if body.yaml is None:
+        size = len(json.dumps(body.definition))
+        if size > yaml_text.MAX_BYTES:
+            raise TooLarge(_too_long(size))
+        return body.definition or {}
+    size = len(body.yaml.encode(errors="replace"))
+    if size > yaml_text.MAX_BYTES:
+        raise TooLarge(_too_long(size))
+    if not body.set:
+        return body.yaml
+    try:
+        data, _ = yaml_text.load(body.yaml)
+    except DefinitionErrors as error:
+        raise _invalid(error) from None
+    return data if isinstance(data, dict) else body.yaml
+
+
+def _too_long(size: int) -> str:
+    return f"The definition is {size / 1e6:.1f} MB long; at most {yaml_text.MAX_BYTES // 1024} KiB are read"
+
+
+def _parsed(data: str | dict, body: ExperimentIn) -> Definition:
+    try:
+        if body.set and isinstance(data, dict):
+            data = overrides.apply(data, body.set)
+        definition = parse_definition(data)
+    except DefinitionErrors as error:
+        raise _invalid(error) from None
+    return definition if body.seed is None else definition.model_copy(update={"seed": body.seed})
+
+
+def _invalid(error: DefinitionErrors) -> Invalid:
+    items = [item_of(problem) for problem in error.problems]
+    return Invalid(items[0].message if len(items) == 1 else WRONG, items)
+
+
+def item_of(problem: Problem) -> ProblemItem:
+    return ProblemItem(place=problem.place, message=problem.message, line=problem.line, column=problem.column)
+
+
+def cpus_by_role(hosts: Mapping[Role, Host]) -> dict[Role, str]:
+    """Role → CPU list of its host."""
+    return {
+        role: str(host.facts.get("online_cpus") or f"0-{int(host.facts.get('cpus', 1)) - 1}")
+        for role, host in hosts.items()
+    }
+
+
+def facts_by_role(hosts: Mapping[Role, Host]) -> dict[Role, Facts]:
+    """Role → what its host is."""
+    return {role: Facts.model_validate(host.facts) for role, host in hosts.items()}
+
+
+def problems_of(definition: Definition, plan: Plan, hosts: Mapping[Role, Host]) -> list[ProblemItem]:
+    """What would go wrong on this testbed: settings beyond its hosts, and hosts that cannot take work."""
+    found = check_against_testbed(definition, plan, facts_by_role(hosts))
+    return [*map(item_of, found), *_host_problems(hosts)]
+
+
+def _host_problems(hosts: Mapping[Role, Host]) -> Iterator[ProblemItem]:
+    for role, host in hosts.items():
+        place = f"testbed.{role}"
+        if not host.online:
+            since = f"{host.last_seen:%Y-%m-%d %H:%M} UTC"
+            message = f"{host.name} ({role}) is offline, last seen {since}; start its agent"
+            yield ProblemItem(place=place, message=message)
+        if host.condition == HostCondition.DIRTY:
+            message = (
+                f"{host.name} ({role}) was left changed by an earlier experiment; its page under Hosts says "
+                "what is left and how to undo it"
+            )
+            yield ProblemItem(place=place, message=message)

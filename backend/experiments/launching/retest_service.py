@@ -1,0 +1,166 @@
+"""Re-tests: offered, launched, and shown beside the first figure."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from agents.contract.metrics import Metric
+from agents.contract.states import ExperimentState
+from backend.errors import Invalid, NotFound, ProblemItem
+from backend.experiments import service
+from backend.experiments.definition.duration import total_seconds
+from backend.experiments.definition.issues import DefinitionErrors
+from backend.experiments.definition.model import parse_definition
+from backend.experiments.launching import retest_design
+from backend.experiments.launching.launch import launch
+from backend.experiments.launching.retest_schemas import RetestIn, RetestOffer, RetestRef, RetestResult
+from backend.experiments.origin import DerivedHow, Origin
+from backend.experiments.results.deltas import baseline_of, delta_rows
+from backend.experiments.results.probes import is_search
+from backend.experiments.results.trial_values import metric_named
+from backend.experiments.schemas import DeltaRow, ExperimentIn
+from backend.hosts.schemas import ExperimentRef
+from backend.records import experiments_queries
+from backend.records import runs_queries as run_queries
+from backend.records.experiments import Experiment
+from backend.records.runs import Run
+
+RUNS = 3  # best, baseline, control
+
+
+def offer(session: Session, experiment_id: str, asked: RetestIn) -> RetestOffer:
+    """What a re-test of an experiment's winner would be, or why there is none."""
+    experiment = service.row(session, experiment_id)
+    metric = metric_named(asked.metric)
+    runs = run_queries.runs_of(session, [experiment_id])
+    rows = _candidates(session, experiment, runs, metric, asked.workload)
+    best = retest_design.winner(rows, metric)
+    variants = len({r.variant for r in runs if r.id in {row.run_id for row in rows}})
+    why_not = _why_not(experiment, metric, variants, best)
+    definition = None if why_not or best is None else _definition(experiment, runs, best, asked.trials)
+    return RetestOffer(
+        why_not=why_not,
+        metric=metric.name,
+        first=best,
+        candidates=variants,
+        sentence=retest_design.offer_sentence(best, variants) if definition and best else None,
+        rounds=_rounds(definition),
+        seconds=_seconds(definition),
+        definition=definition,
+        source=ExperimentRef(id=experiment.id, name=experiment.name),
+        testbed_id=experiment.testbed_id,
+        retests=_retests(session, experiment_id),
+    )
+
+
+def start(session: Session, experiment_id: str, asked: RetestIn) -> str:
+    """Launch a re-test now; the id of the new experiment. Invalid where there is nothing to re-test."""
+    found = offer(session, experiment_id, asked)
+    if found.definition is None:
+        raise Invalid(found.why_not or "There is nothing to re-test")
+    body = {
+        "definition": found.definition,
+        "seed": asked.seed,
+        "testbed_id": asked.testbed_id or found.testbed_id,
+        "derived_from": experiment_id,
+        "derived_how": DerivedHow.RETEST,
+    }
+    return launch(session, ExperimentIn.model_validate(body))
+
+
+def result(session: Session, experiment_id: str, metric_name: str) -> RetestResult:
+    """A re-test's figure beside the one that it looks at again."""
+    experiment = service.row(session, experiment_id)
+    metric = metric_named(metric_name)
+    if experiment.derived_how != DerivedHow.RETEST or experiment.derived_from is None:
+        raise NotFound(f"“{experiment.name}” is no re-test, or what it re-tests was deleted")
+    source = service.row(session, experiment.derived_from)
+    again, run = _figure(session, experiment, metric)
+    first = _first(session, source, run, metric) if run else None
+    is_open = not ExperimentState(experiment.state).is_final
+    return RetestResult(
+        source=ExperimentRef(id=source.id, name=source.name),
+        metric=metric.name,
+        first=first,
+        again=again,
+        sentence=retest_design.result_sentence(first, again, is_open),
+    )
+
+
+def _candidates(
+    session: Session, experiment: Experiment, runs: Sequence[Run], metric: Metric, workload: str | None
+) -> list[DeltaRow]:
+    known = {r.workload["name"] for r in runs}
+    if workload is not None and workload not in known:
+        message = f"there is no workload “{workload}”; there is: {', '.join(sorted(known))}"
+        raise Invalid(message, [ProblemItem(place="workload", message=message)])
+    meant = {r.id for r in runs if workload in (None, r.workload["name"])}
+    trials = run_queries.trial_rows(session, experiment.id)
+    rows = [r for r in delta_rows(experiment, runs, trials, metric) if r.run_id in meant]
+    return retest_design.candidates_of(rows, runs)
+
+
+def _why_not(experiment: Experiment, metric: Metric, variants: int, best: DeltaRow | None) -> str | None:
+    if experiment.origin != Origin.MEASURED:
+        return "These results were imported; nothing here can measure them again"
+    if not ExperimentState(experiment.state).is_final:
+        return f"“{experiment.name}” is {experiment.state}; the best is known when it has ended"
+    if is_search(experiment.definition):
+        return "A search for the ceiling repeats both sides of each bracket by itself"
+    if metric.zero_ok:
+        return f"{metric.name} can be zero, so no variant is best by a percentage of it"
+    if variants < retest_design.FEWEST_CANDIDATES:
+        few = retest_design.FEWEST_CANDIDATES
+        return f"A re-test is for the best of {few} or more variants; {variants} came out with a figure here"
+    return None if best else f"No variant is better than the baseline in {metric.label}"
+
+
+def _definition(
+    experiment: Experiment, runs: Sequence[Run], best: DeltaRow, trials: int | dict[str, Any] | None
+) -> dict[str, Any] | None:
+    run = next(r for r in runs if r.id == best.run_id)
+    baseline = baseline_of(run, runs)
+    if baseline is None:
+        return None
+    rounds = retest_design.rounds_for(best) if trials is None else trials
+    data = retest_design.definition_of(experiment.definition, experiment.name, run, baseline, rounds)
+    try:
+        return parse_definition(data).model_dump(mode="json", by_alias=True, exclude_none=True)
+    except DefinitionErrors as error:
+        items = [ProblemItem(place=p.place, message=p.message) for p in error.problems]
+        raise Invalid(items[0].message, items) from None
+
+
+def _rounds(definition: dict[str, Any] | None) -> int:
+    return parse_definition(definition).most_rounds if definition else 0
+
+
+def _seconds(definition: dict[str, Any] | None) -> float:
+    return total_seconds(parse_definition(definition), RUNS) if definition else 0.0
+
+
+def _retests(session: Session, experiment_id: str) -> list[RetestRef]:
+    found = experiments_queries.derived_from(session, experiment_id, DerivedHow.RETEST)
+    return [RetestRef(id=e.id, name=e.name, state=ExperimentState(e.state)) for e in found]
+
+
+def _figure(session: Session, experiment: Experiment, metric: Metric) -> tuple[DeltaRow | None, Run | None]:
+    """The delta of the one candidate of a re-test, and its run."""
+    runs = run_queries.runs_of(session, [experiment.id])
+    run = next((r for r in runs if not r.is_baseline and not r.is_control), None)
+    trials = run_queries.trial_rows(session, experiment.id)
+    rows = delta_rows(experiment, runs, trials, metric)
+    return next((r for r in rows if run and r.run_id == run.id), None), run
+
+
+def _first(session: Session, source: Experiment, again: Run, metric: Metric) -> DeltaRow | None:
+    """The delta of the same variant under the same workload in the experiment that was re-tested."""
+    runs = run_queries.runs_of(session, [source.id])
+    same = [
+        r for r in runs if not r.is_baseline and not r.is_control and r.variant_hash == again.variant_hash
+    ]
+    run = next((r for r in same if r.workload == again.workload), None)
+    trials = run_queries.trial_rows(session, source.id)
+    rows = delta_rows(source, runs, trials, metric)
+    return next((r for r in rows if run and r.run_id == run.id), None)

@@ -1,0 +1,115 @@
+"""How an experiment ends: its work is called off, its hosts are put back. The second half of `step`."""
+
+from collections.abc import Iterator
+
+from agents.contract.reports import Failure
+from agents.contract.states import ExperimentState, JobState
+from backend.experiments.orchestration.effects import (
+    Cancel,
+    DropRest,
+    Effect,
+    End,
+    GiveUpJob,
+    MarkDirty,
+    ReadFacts,
+    Restore,
+)
+from backend.experiments.orchestration.view import WORKING, JobView, View
+
+CANCEL_GRACE_S = 6.0
+"""After this long a job that was cancelled counts as ended, whatever its agent says."""
+
+
+def cancelling(view: View) -> Iterator[Effect]:
+    if open_work := _open_work(view):
+        yield from cancel(view, open_work)
+    elif view.trials:
+        yield DropRest()
+    else:
+        yield from restore(view)
+
+
+def cancel(view: View, jobs: list[JobView]) -> Iterator[Effect]:
+    """End these jobs; one whose agent stays silent counts as ended after the grace."""
+    yield from call_off(view, jobs)
+    asked = _asked_to_end(view)
+    for job in jobs:
+        if job.id in asked and asked[job.id].age_s > CANCEL_GRACE_S:
+            text = "its agent did not answer the cancel in time"
+            yield GiveUpJob(job.id, Failure(code="cancelled", message=text))
+
+
+def call_off(view: View, jobs: list[JobView]) -> Iterator[Effect]:
+    """Ask each host once to end its part of these jobs."""
+    asked = _asked_to_end(view)
+    for host_id in dict.fromkeys(j.host_id for j in jobs):
+        if fresh := tuple(j.id for j in jobs if j.host_id == host_id and j.id not in asked):
+            yield Cancel(host_id, fresh)
+
+
+def stale_jobs(view: View) -> list[JobView]:
+    """Lost jobs whose host is back: it may still be working on them, which would spoil what comes next."""
+    online = {h.id for h in view.hosts if h.online}
+    asked = _asked_to_end(view)
+    return [
+        j
+        for j in view.jobs
+        if j.state is JobState.LOST and j.purpose in WORKING and j.host_id in online
+        if j.id not in asked or not (asked[j.id].state.is_final or asked[j.id].age_s > CANCEL_GRACE_S)
+    ]
+
+
+def _asked_to_end(view: View) -> dict[str, JobView]:
+    """Job id → the newest cancel that names it."""
+    return {id: j for j in view.jobs if j.purpose == "cancel" for id in j.covers}
+
+
+def _open_work(view: View) -> list[JobView]:
+    return [j for j in view.jobs if not j.state.is_final and j.purpose in WORKING]
+
+
+def restore(view: View) -> Iterator[Effect]:
+    """Put every host back, once nothing works there any more; then the end."""
+    if open_work := _open_work(view):
+        yield from cancel(view, open_work)
+        return
+    if stale := stale_jobs(view):
+        yield from call_off(view, stale)
+        return
+    waiting = False
+    for host in (h for h in view.hosts if h.held):
+        job = view.job("restore", host_id=host.id, any_generation=True)
+        if job is None and host.online:
+            yield Restore(host.id)
+            waiting = True
+        elif job is None or job.state in (JobState.FAILED, JobState.LOST):
+            if host.clean:
+                yield MarkDirty(host.id)
+        elif not job.state.is_final:
+            waiting = True
+    if not waiting:
+        yield from _last_facts(view)
+
+
+def _last_facts(view: View) -> Iterator[Effect]:
+    """Read every host once more after it was put back, then end; a cancelled experiment just ends."""
+    if view.state is not ExperimentState.CANCELLING:
+        readable = [h for h in view.hosts if h.held and h.online and h.clean]
+        asked = [(h, view.job("facts", host_id=h.id, any_generation=True)) for h in readable]
+        if unread := [h for h, job in asked if job is None]:
+            yield from (ReadFacts(h.id) for h in unread)
+            return
+        if any(job and not job.state.is_final for _, job in asked):
+            return
+    yield _end(view)
+
+
+def _end(view: View) -> End:
+    if view.state is ExperimentState.CANCELLING:
+        return End(ExperimentState.CANCELLED)
+    if view.failure:
+        return End(ExperimentState.FAILED, view.failure)
+    if view.trials_done == 0:
+        nothing = Failure(code="no_trial", message="no trial could be measured")
+        return End(ExperimentState.FAILED, view.first_failure or nothing)
+    return End(ExperimentState.FINISHED)

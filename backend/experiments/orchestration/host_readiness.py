@@ -1,0 +1,53 @@
+"""Hosts as the next trial wants them: settings applied, closed connections gone. A part of `step`."""
+
+from collections.abc import Iterator
+
+from agents.contract.jobs import Setting
+from agents.contract.states import JobState
+from backend.experiments.orchestration.effects import Apply, Cool, Effect, NewGeneration, TakeApplied
+from backend.experiments.orchestration.view import HostView, RunView, TrialView, View
+
+
+def wanted(run: RunView, host: HostView) -> frozenset[Setting]:
+    """What a run asks of a host, by the roles that it has."""
+    return frozenset(s for role in host.roles for s in run.settings.get(role, ()))
+
+
+def holds(view: View, run: RunView) -> bool:
+    """Whether every host has just what the run asks for, and its setups were started under it."""
+    is_settled = run.settled or not any(run.settings.values())
+    return (
+        is_settled
+        and view.job("apply") is None  # every answer was taken note of
+        and all(h.settings == wanted(run, h) for h in view.hosts)
+    )
+
+
+def settle(view: View, run: RunView, trial: TrialView | None = None) -> Iterator[Effect]:
+    """Bring every host to what the run asks for: ask those that differ, then take note of their answers."""
+    asked = [(h, job) for h in view.hosts if (job := view.job("apply", host_id=h.id))]
+    for host, job in asked:
+        if job.state.is_final:
+            yield NewGeneration() if job.state is JobState.LOST else TakeApplied(host.id, job.id)
+            return
+    if asked:
+        return
+    for host in view.hosts:
+        if host.settings != wanted(run, host) or (wanted(run, host) and not run.settled):
+            yield Apply(run.id, host.id, trial.id if trial else None)
+
+
+def is_cool(view: View, trial: TrialView) -> bool:
+    """Whether no host is crowded, or those that are have waited as long as makes sense."""
+    return all(_has_waited(view, h, trial) for h in view.hosts if h.crowded)
+
+
+def cool(view: View, trial: TrialView) -> Iterator[Effect]:
+    for host in view.hosts:
+        if host.crowded and view.job("cool", host_id=host.id, trial_id=trial.id) is None:
+            yield Cool(host.id, trial.id)
+
+
+def _has_waited(view: View, host: HostView, trial: TrialView) -> bool:
+    job = view.job("cool", host_id=host.id, trial_id=trial.id)
+    return job is not None and job.state.is_final

@@ -1,0 +1,65 @@
+"""A trial before its rules: what else has to be known of its hosts and of the experiment's other runs."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from agents.contract.cpulist import parse_cpu_list
+from agents.contract.knobs import KNOBS
+from agents.contract.reports import LoadReport, Probe, Window
+from agents.contract.workload import Workload
+from backend.experiments import validity
+from backend.experiments.schemas import Finding
+from backend.experiments.validity import Expected
+from backend.records.experiments import Experiment
+from backend.records.hosts import Host
+from backend.records.runs import Run
+
+RAW_TEXT = ("nginx.conf", "nginx.http_extra", "nginx.server_extra", "nginx.location_extra")
+COMPRESSION = tuple(name for name in KNOBS if name.startswith("nginx.gzip"))
+OF_THE_ANSWER = ("origin.body_bytes", "origin.kind", "origin.address", *COMPRESSION, *RAW_TEXT)
+
+
+def judge(
+    session: Session,
+    run: Run,
+    workload: Workload,
+    load: LoadReport,
+    windows: Mapping[str, Window],
+    hosts: Sequence[Host],
+) -> list[Finding]:
+    """Every finding about a trial; `windows` by host id, `hosts` are the testbed's."""
+    names = {h.id: h.name for h in hosts}
+    pin = run.knobs.get("pin.load")
+    definition = session.get_one(Experiment, run.experiment_id).definition
+    return validity.judge(
+        load,
+        workload,
+        {names[host_id]: w for host_id, w in windows.items()},
+        machine_of={h.name: h.facts.get("machine", h.id) for h in hosts},
+        network_of={h.name: h.facts.get("namespace") or h.facts.get("machine", h.id) for h in hosts},
+        load_cpus=len(parse_cpu_list(str(pin))) if pin is not None else None,
+        allowed_failures=definition.get("allowed_failures", 0.0),
+        expected=_expected(session, run),
+        boots={h.name: h.facts.get("more", {}).get("boot_id", "") for h in hosts},
+    )
+
+
+def content_of(knobs: Mapping[str, Any], workload: Mapping[str, Any]) -> tuple[Any, ...]:
+    """What decides about the body of an answer, whichever way it takes: equal for runs to be compared."""
+    asked = (workload.get("path", "/"), workload.get("host"), sorted((workload.get("headers") or {}).items()))
+    return (*(knobs.get(name) for name in OF_THE_ANSWER), *asked)
+
+
+def _expected(session: Session, run: Run) -> Expected | None:
+    """The answer of the first run with this content, the baseline before all others."""
+    rows = session.execute(
+        select(Run.name, Run.knobs, Run.workload, Run.probe)
+        .where(Run.experiment_id == run.experiment_id, Run.probe.is_not(None))
+        .order_by(Run.is_baseline.desc(), Run.position)
+    )
+    content = content_of(run.knobs, run.workload)
+    found = next((r for r in rows if r.probe and content_of(r.knobs, r.workload) == content), None)
+    return Expected(found.name, Probe.model_validate(found.probe)) if found else None

@@ -1,0 +1,265 @@
+"""Rows → View: everything that `step` needs, in few queries."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import and_, case, exists, func, or_, select
+from sqlalchemy.orm import Session, aliased
+
+from agents.contract.jobs import Setting
+from agents.contract.knobs import roles_of
+from agents.contract.reports import Failure
+from agents.contract.states import ExperimentState, HostCondition, JobState, Role, RunState, TrialState
+from backend.experiments.definition.stopping_rule import rule_of
+from backend.experiments.orchestration.job_payloads import seconds
+from backend.experiments.orchestration.view import HostView, JobView, RunView, TrialView, View
+from backend.experiments.results.probes import is_search
+from backend.records.experiments import Experiment, JobRow, Lease
+from backend.records.hosts import Host
+from backend.records.runs import Run, Trial
+from backend.records.testbeds import TestbedRole
+from backend.settings import get_settings
+
+ENDED = (TrialState.DONE, TrialState.INVALID, TrialState.FAILED, TrialState.CANCELLED)
+UNFINISHED = (ExperimentState.QUEUED, ExperimentState.RUNNING, ExperimentState.CANCELLING)
+
+
+NEXT_TRIALS = 4  # more than `step` looks at
+
+
+def load_view(session: Session, experiment: Experiment) -> View:
+    warmup = experiment.definition.get("warmup", {})
+    stop_on_failure = experiment.definition.get("on_failure") == "stop"
+    trials = _open_trials(session, experiment.id)
+    # looked up only when asked for: this runs several times a trial, beside what is measured
+    counts = _counts(session, experiment.id) if stop_on_failure or not trials else {}
+    return View(
+        state=ExperimentState(experiment.state),
+        hosts=_hosts(session, experiment),
+        runs=_runs(session, experiment),
+        trials=trials,
+        jobs=_jobs(session, experiment),
+        generation=experiment.generation,
+        cancel_requested=experiment.cancel_requested,
+        warm_prepared=seconds(warmup.get("prepared", 0)) > 0,
+        warm_trial=seconds(warmup.get("trial", 0)) > 0,
+        stop_on_failure=stop_on_failure,
+        host_return_s=get_settings().host_return_s,
+        rounds_to_look_at=_rounds_to_look_at(experiment, trials),
+        trials_done=_answered(experiment, counts),
+        trials_failed=counts.get(TrialState.FAILED, 0),
+        first_failure=_first_failure(session, experiment.id) if counts.get(TrialState.FAILED) else None,
+        failure=_failure(experiment.failure),
+    )
+
+
+def _failure(raw: dict | None) -> Failure | None:
+    return Failure.model_validate(raw) if raw else None
+
+
+def _runs(session: Session, experiment: Experiment) -> tuple[RunView, ...]:
+    """Without the large columns: what is prepared holds whole nginx.conf texts."""
+    rows = session.execute(
+        select(
+            Run.id,
+            Run.position,
+            Run.topology,
+            Run.knobs["origin.address"].as_string().label("external"),
+            Run.state,
+            Run.failure,
+            Run.is_baseline,
+            (Run.generation == experiment.generation).label("is_current"),
+            (Run.warmed_generation == experiment.generation).label("warmed"),
+            (Run.settled_generation == experiment.generation).label("settled"),
+            Run.settings,
+            Run.prepared.has_key("proxy").label("proxy"),
+            Run.prepared.has_key("backend").label("backend"),
+        )
+        .where(Run.experiment_id == experiment.id)
+        .order_by(Run.position)
+    )
+    return tuple(
+        RunView(
+            id=r.id,
+            position=r.position,
+            roles=frozenset(roles_of({"origin.address": r.external} if r.external else {}, r.topology))
+            - {"load"},
+            state=RunState(r.state),
+            prepared=_prepared(r.proxy, r.backend) if r.is_current else frozenset(),
+            warmed=r.warmed,
+            settings={role: _settings(raw) for role, raw in r.settings.items()},
+            settled=r.settled,
+            is_baseline=r.is_baseline,
+            failure=_failure(r.failure),
+        )
+        for r in rows
+    )
+
+
+def _settings(raw: Iterable[dict]) -> frozenset[Setting]:
+    return frozenset(Setting.model_validate(one) for one in raw)
+
+
+def _prepared(proxy: bool, backend: bool) -> frozenset[Role]:
+    found: set[Role] = set()
+    if proxy:
+        found.add("proxy")
+    if backend:
+        found.add("backend")
+    return frozenset(found)
+
+
+def _hosts(session: Session, experiment: Experiment) -> tuple[HostView, ...]:
+    rows = session.execute(
+        select(TestbedRole.role, Host, Lease)
+        .join(Host, Host.id == TestbedRole.host_id)
+        .outerjoin(Lease, Lease.host_id == Host.id)
+        .where(TestbedRole.testbed_id == experiment.testbed_id)
+        .order_by(Host.id)
+    ).all()
+    roles: dict[str, set[Role]] = {}
+    for row in rows:
+        roles.setdefault(row.Host.id, set()).add(row.role)
+    hosts = {row.Host.id: row.Host for row in rows}.values()
+    leases = {row.Lease.host_id: row.Lease for row in rows if row.Lease}
+    queued = experiment.state == ExperimentState.QUEUED
+    wanted = _wanted_before(session, experiment) if queued else set()
+    now = datetime.now(UTC)
+    return tuple(
+        HostView(
+            **_lease(leases.get(h.id), experiment),
+            id=h.id,
+            name=h.name,
+            roles=frozenset(roles[h.id]),
+            online=h.online,
+            clean=h.condition != HostCondition.DIRTY,
+            free=h.id not in leases and h.id not in wanted,
+            same_agent=h.id not in leases or leases[h.id].instance == h.instance,
+            offline_for_s=0.0 if h.online else (now - h.last_seen).total_seconds(),
+        )
+        for h in hosts
+    )
+
+
+def _lease(lease: Lease | None, experiment: Experiment) -> dict[str, Any]:
+    """What the view says of a host that this experiment holds."""
+    if lease is None or lease.experiment_id != experiment.id:
+        return {"held": False}
+    return {
+        "held": True,
+        "settings": None if lease.settings is None else _settings(lease.settings),
+        "crowded": lease.crowded,
+    }
+
+
+def _wanted_before(session: Session, experiment: Experiment) -> set[str]:
+    """Hosts that an experiment launched earlier holds or waits for."""
+    earlier = and_(Experiment.id < experiment.id, Experiment.state.in_(UNFINISHED))
+    return set(
+        session.scalars(
+            select(TestbedRole.host_id)
+            .join(Experiment, Experiment.testbed_id == TestbedRole.testbed_id)
+            .where(earlier)
+        )
+    )
+
+
+def _open_trials(session: Session, experiment_id: str) -> tuple[TrialView, ...]:
+    rows = session.execute(
+        select(Trial.id, Trial.run_id, Trial.round, Trial.position, Trial.attempt, Trial.state)
+        .where(Trial.experiment_id == experiment_id, Trial.state.not_in(ENDED))
+        .order_by(case((Trial.state == TrialState.QUEUED, 1), else_=0), Trial.position, Trial.attempt)
+        .limit(NEXT_TRIALS)
+    )
+    return tuple(TrialView(*row[:5], TrialState(row.state)) for row in rows)
+
+
+def _rounds_to_look_at(experiment: Experiment, trials: tuple[TrialView, ...]) -> int:
+    """Whole rounds that nobody has looked at yet, from the fewest on; 0 where there is nothing to decide.
+
+    Open trials come in the order of their rounds, an invalid one's repeat before the next round.
+    """
+    rule = rule_of(experiment.definition)
+    if rule is None or experiment.rounds_ended:
+        return 0
+    whole = min(t.round for t in trials) - 1 if trials else rule.most
+    return whole if whole >= max(rule.least, experiment.rounds_seen + 1) else 0
+
+
+def _jobs(session: Session, experiment: Experiment) -> tuple[JobView, ...]:
+    """Jobs that can still matter: open, lost, of open trials, or of this generation's preparation."""
+    open_trials = select(Trial.id).where(Trial.experiment_id == experiment.id, Trial.state.not_in(ENDED))
+    matters = or_(
+        JobRow.state.in_((JobState.PENDING, JobState.SENT, JobState.LOST)),
+        JobRow.trial_id.in_(open_trials),
+        and_(JobRow.trial_id.is_(None), JobRow.generation == experiment.generation),
+        JobRow.purpose.in_(("cancel", "restore", "facts")),
+    )
+    columns = (
+        JobRow.id,
+        JobRow.purpose,
+        JobRow.host_id,
+        JobRow.state,
+        JobRow.run_id,
+        JobRow.trial_id,
+        JobRow.generation,
+        JobRow.covers,
+        JobRow.created_at,
+        JobRow.failure,
+    )
+    rows = session.execute(
+        select(*columns)
+        .where(JobRow.experiment_id == experiment.id, matters)
+        .order_by(JobRow.created_at, JobRow.id)
+    )
+    now = datetime.now(UTC)
+    return tuple(
+        JobView(
+            id=r.id,
+            purpose=r.purpose,
+            host_id=r.host_id,
+            state=JobState(r.state),
+            run_id=r.run_id,
+            trial_id=r.trial_id,
+            generation=r.generation,
+            covers=frozenset(r.covers),
+            age_s=(now - r.created_at).total_seconds(),
+            failure=_failure(r.failure),
+        )
+        for r in rows
+    )
+
+
+def _counts(session: Session, experiment_id: str) -> dict[str, int]:
+    """State → trials; an attempt that another one follows does not count."""
+    later = aliased(Trial)
+    follows = exists().where(
+        later.run_id == Trial.run_id,
+        later.round == Trial.round,
+        later.repeat == Trial.repeat,
+        later.attempt > Trial.attempt,
+    )
+    rows = session.execute(
+        select(Trial.state, func.count())
+        .where(Trial.experiment_id == experiment_id, Trial.state.in_(ENDED), ~follows)
+        .group_by(Trial.state)
+    )
+    return {row[0]: row[1] for row in rows}
+
+
+def _answered(experiment: Experiment, counts: dict[str, int]) -> int:
+    """Trials that gave a result; to a search for the ceiling a failing probe is one."""
+    failing = counts.get(TrialState.INVALID, 0) if is_search(experiment.definition) else 0
+    return counts.get(TrialState.DONE, 0) + failing
+
+
+def _first_failure(session: Session, experiment_id: str) -> Failure | None:
+    return _failure(
+        session.scalar(
+            select(Trial.failure)
+            .where(Trial.experiment_id == experiment_id, Trial.state == TrialState.FAILED)
+            .order_by(Trial.position, Trial.attempt)
+            .limit(1)
+        )
+    )

@@ -1,0 +1,96 @@
+"""What became of a trial: from the reports of its jobs to its final state."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from sqlalchemy.orm import Session
+
+from agents.contract.reports import Failure, Report, Window
+from agents.contract.states import TrialState
+from backend.experiments import validity
+from backend.experiments.orchestration.job_payloads import workload_of
+from backend.experiments.orchestration.judging import judge
+from backend.experiments.orchestration.view import WORKING
+from backend.ids import new_id
+from backend.records.experiments import JobRow
+from backend.records.hosts import Host
+from backend.records.runs import Run, Trial
+
+MAX_ATTEMPTS = 3
+LOST_CONTACT = ("host_lost", "agent_restarted")  # worth a retry; other failures are a result
+
+
+def close_trial(
+    session: Session, trial: Trial, run: Run, jobs: Sequence[JobRow], hosts: Sequence[Host]
+) -> None:
+    """Set the trial's final state, figures and findings from its jobs."""
+    reports = {
+        j.host_id: Report.model_validate(j.report)
+        for j in jobs
+        if j.report and j.purpose in ("measure", "watch")
+    }
+    load = next((r.load for r in reports.values() if r.load), None)
+    windows = {host_id: r.window for host_id, r in reports.items() if r.window}
+    trial.windows = {host_id: w.model_dump(mode="json") for host_id, w in windows.items()}
+    if load:
+        trial.argv, trial.tool_version, trial.exit_code = load.argv, load.version, load.exit_code
+        trial.stdout, trial.stderr = load.stdout, load.stderr
+        trial.errors, trial.warnings = load.errors, load.warnings
+        trial.started_at = datetime.fromtimestamp(load.started_at, UTC)
+        trial.ended_at = datetime.fromtimestamp(load.ended_at, UTC)
+    failure = _failure_of([j for j in jobs if j.purpose in WORKING])
+    if failure or load is None:
+        trial.state = TrialState.FAILED
+        missing = Failure(code="no_report", message="the load host reported no result")
+        trial.failure = (failure or missing).model_dump()
+        return
+    trial.figures = {**load.figures, "cpu_s_per_request": _cpu_per_request(run, load.figures, windows)}
+    if run.probe is None and load.probe:
+        run.probe = load.probe.model_dump(mode="json")
+    findings = judge(session, run, workload_of(run, trial), load, windows, hosts)
+    trial.findings = [f.model_dump() for f in findings]
+    invalid = any(f.level == "invalid" for f in findings)
+    trial.state = TrialState.INVALID if invalid else TrialState.DONE
+
+
+def crowded_after(trial: Trial) -> set[str]:
+    """Hosts that have to cool down before another trial, by what a trial left behind."""
+    return validity.crowded({id: Window.model_validate(w) for id, w in trial.windows.items()})
+
+
+def _failure_of(jobs: Sequence[JobRow]) -> Failure | None:
+    """The failure that explains the others: lost contact first, then the load tool's own."""
+    failures = [Failure.model_validate(j.failure) for j in jobs if j.failure]
+    lost = [f for f in failures if f.code in LOST_CONTACT]
+    own = [Failure.model_validate(j.failure) for j in jobs if j.failure and j.purpose == "measure"]
+    return next(iter([*lost, *own, *failures]), None)
+
+
+def _cpu_per_request(run: Run, figures: dict[str, float | None], windows: dict[str, Window]) -> float | None:
+    role = "backend" if run.topology == "direct" else "proxy"
+    key = run.prepared.get(role, {}).get("key")
+    used = [w.own_cpu_s[key] for w in windows.values() if key in w.own_cpu_s]
+    requests = figures.get("requests")
+    return used[0] / requests if used and requests else None
+
+
+def again(trial: Trial) -> Trial:
+    """The same trial once more."""
+    return Trial(
+        id=new_id(),
+        experiment_id=trial.experiment_id,
+        run_id=trial.run_id,
+        round=trial.round,
+        position=trial.position,
+        repeat=trial.repeat,
+        attempt=trial.attempt + 1,
+        connections=trial.connections,
+    )
+
+
+def is_worth_repeating(trial: Trial) -> bool:
+    """Invalid trials and lost contact are tried again, at most twice."""
+    if trial.attempt >= MAX_ATTEMPTS:
+        return False
+    lost = trial.state == TrialState.FAILED and (trial.failure or {}).get("code") in LOST_CONTACT
+    return trial.state == TrialState.INVALID or lost

@@ -1,0 +1,206 @@
+"""The whole orchestration: (state, now) → next effects. Pure, level-triggered, table-tested.
+
+`step` looks at what is and says what to do next. Called twice it says the same; called after a crash it
+goes on where the rows stand. The caller applies the effects and calls again until nothing is left to do.
+"""
+
+from collections.abc import Iterator
+
+from agents.contract.reports import Failure
+from agents.contract.states import ExperimentState, JobState, Role, RunState, TrialState
+from backend.experiments.orchestration import host_readiness
+from backend.experiments.orchestration.effects import (
+    DropRest,
+    Effect,
+    End,
+    FailRun,
+    FailTrial,
+    Finish,
+    Judge,
+    Lease,
+    LookAtRounds,
+    Measure,
+    NewGeneration,
+    Prepare,
+    Requeue,
+    StartCancelling,
+    TakePrepared,
+    Warm,
+    Warmed,
+    WarmTrial,
+)
+from backend.experiments.orchestration.ending import call_off, cancel, cancelling, restore, stale_jobs
+from backend.experiments.orchestration.view import PREPARING, JobView, RunView, TrialView, View
+
+MOST_LOST_PREPARATIONS = 2
+"""How often preparation starts anew after lost contact; an agent may be dying of it each time."""
+
+PREPARE_ORDER: tuple[Role, ...] = ("backend", "proxy")  # the proxy has to know its backends' addresses
+
+
+def step(view: View) -> list[Effect]:
+    """The next effects; an empty list means: wait for a report, a heartbeat or the clock."""
+    if view.state.is_final:
+        return []
+    if view.state is ExperimentState.QUEUED:
+        return _queued(view)
+    if view.cancel_requested and view.state is ExperimentState.RUNNING:
+        return [StartCancelling()]
+    if view.state is ExperimentState.CANCELLING:
+        return list(cancelling(view))
+    return list(_running(view))
+
+
+def _queued(view: View) -> list[Effect]:
+    if view.cancel_requested:
+        return [DropRest(), End(ExperimentState.CANCELLED)]
+    ready = all(h.free and h.online and h.clean for h in view.hosts)
+    return [Lease()] if ready else []
+
+
+def _running(view: View) -> Iterator[Effect]:
+    active = next((t for t in view.trials if t.state is not TrialState.QUEUED), None)
+    if active is not None:
+        yield from _trial(view, active)
+    elif view.trials and (reason := _reason_to_stop(view)):
+        yield DropRest(reason)
+    elif view.rounds_to_look_at and not view.failure:
+        yield LookAtRounds(view.rounds_to_look_at)
+    elif not view.trials:
+        yield from restore(view)
+    elif any(not h.online for h in view.hosts):
+        return  # wait for it to come back, or for the clock
+    elif stale := stale_jobs(view):
+        yield from call_off(view, stale)
+    elif any(not h.same_agent for h in view.hosts):
+        yield NewGeneration()
+    else:
+        yield from _next_piece(view)
+
+
+def _reason_to_stop(view: View) -> Failure | None:
+    gone = next((h for h in view.hosts if not h.online and h.offline_for_s > view.host_return_s), None)
+    if gone:
+        text = f"{gone.name} has been offline for {view.host_return_s:.0f} s"
+        return Failure(code="host_offline", message=text, host=gone.name)
+    lost = [j for j in view.jobs if j.state is JobState.LOST and j.purpose in PREPARING]
+    if len(lost) > MOST_LOST_PREPARATIONS:
+        return lost[-1].failure or Failure(code="host_lost", message="lost contact while preparing")
+    failed = [r for r in view.runs if r.state is RunState.FAILED]
+    baseline = next((r for r in failed if r.is_baseline), None)
+    if baseline:
+        why = baseline.failure
+        text = f"the baseline cannot be measured: {why.message if why else 'it failed'}"
+        return Failure(
+            code="baseline_failed", message=text, host=why.host if why else None, log=why.log if why else ""
+        )
+    if view.stop_on_failure and (failed or view.trials_failed):
+        of_run = next((r.failure for r in failed if r.failure), None)
+        stopped = Failure(code="stopped", message="a trial failed, and the definition says stop")
+        return view.first_failure or of_run or stopped
+    return None
+
+
+# ---- before and between trials -------------------------------------------------------------------
+
+
+def _next_piece(view: View) -> Iterator[Effect]:
+    for role in PREPARE_ORDER:
+        effects = list(_prepare(view, role))
+        if effects or view.is_open(f"prepare_{role}"):
+            yield from effects
+            return
+    unready = [r for r in view.runs if r.state is not RunState.FAILED and not r.warmed]
+    if unready:
+        yield from _warm(view, min(unready, key=lambda r: (not host_readiness.holds(view, r), r.position)))
+        return
+    yield from _begin(view, view.trials[0])
+
+
+def _prepare(view: View, role: Role) -> Iterator[Effect]:
+    lacking = [r for r in view.runs if role in r.roles - r.prepared and r.state is not RunState.FAILED]
+    if not lacking:
+        return
+    host = next(h for h in view.hosts if role in h.roles)
+    job = view.job(f"prepare_{role}", host_id=host.id)
+    if job is None:
+        yield Prepare(role, host.id)
+    elif job.state is JobState.DONE:
+        yield TakePrepared(role, job.id)
+    elif job.state is JobState.LOST:
+        yield NewGeneration()
+    elif job.state.is_final:
+        failure = job.failure or Failure(code="prepare_failed", message=f"{host.name} could not be prepared")
+        yield from (FailRun(r.id, failure) for r in lacking)
+
+
+def _warm(view: View, run: RunView) -> Iterator[Effect]:
+    job = view.job("warm", run_id=run.id)
+    if job is None and not host_readiness.holds(view, run):
+        yield from host_readiness.settle(view, run)
+    elif not view.warm_prepared:
+        yield Warmed(run.id, None)
+    elif job is None:
+        yield Warm(run.id)
+    elif job.state is JobState.DONE:
+        yield Warmed(run.id, job.id)
+    elif job.state is JobState.LOST:
+        yield NewGeneration()
+    elif job.state.is_final:
+        yield FailRun(run.id, job.failure or Failure(code="warm_up_failed", message="the warm-up failed"))
+
+
+def _begin(view: View, trial: TrialView) -> Iterator[Effect]:
+    run = next(r for r in view.runs if r.id == trial.run_id)
+    if run.state is RunState.FAILED:
+        why = run.failure or Failure(code="run_failed", message="its run could not be prepared")
+        yield FailTrial(trial.id, why)
+    elif not host_readiness.holds(view, run):
+        yield from host_readiness.settle(view, run, trial)
+    elif not host_readiness.is_cool(view, trial):
+        yield from host_readiness.cool(view, trial)
+    elif view.warm_trial:
+        yield WarmTrial(trial.id)
+    else:
+        yield Measure(trial.id)
+
+
+# ---- a trial -------------------------------------------------------------------------------------
+
+
+def _trial(view: View, trial: TrialView) -> Iterator[Effect]:
+    if trial.state is TrialState.WARMING:
+        job = view.job("warm_trial", trial_id=trial.id)
+        if any(not h.same_agent for h in view.hosts):
+            yield Requeue(trial.id)  # what it was warmed on is gone
+        elif job is None or job.state is JobState.DONE:
+            yield Measure(trial.id)
+        elif job.state.is_final:
+            yield Judge(trial.id)
+        return
+    jobs = [j for j in view.jobs if j.trial_id == trial.id]
+    measure = next((j for j in jobs if j.purpose == "measure"), None)
+    watches = [j for j in jobs if j.purpose == "watch"]
+    if measure is None:
+        yield Judge(trial.id)
+    elif not measure.state.is_final:
+        yield from _cut_short(view, measure, watches)
+    else:
+        yield from _close(view, trial, watches)
+
+
+def _cut_short(view: View, measure: JobView, watches: list[JobView]) -> Iterator[Effect]:
+    """A host died: the load tool has nothing left to measure."""
+    if any(w.state is JobState.LOST for w in watches):
+        yield from cancel(view, [measure])
+
+
+def _close(view: View, trial: TrialView, watches: list[JobView]) -> Iterator[Effect]:
+    told = {id for j in view.jobs if j.purpose == "finish" for id in j.covers}
+    open_watches = [w for w in watches if not w.state.is_final]
+    if not open_watches:
+        yield Judge(trial.id)
+        return
+    for watch in open_watches:
+        if watch.id not in told:
+            yield Finish(watch.id, watch.host_id)

@@ -1,0 +1,35 @@
+"""Boot parameters that a definition requires: they cannot be set, only be there. Pure."""
+
+from collections.abc import Iterator, Mapping
+
+from agents.contract.reports import Facts
+from agents.contract.states import Role
+from backend.experiments.definition.issues import Finding
+from backend.experiments.definition.model import Definition
+
+
+def unmet(definition: Definition, roles: Mapping[Role, Facts]) -> Iterator[Finding]:
+    """What the kernel command lines of a testbed lack; `roles` are the facts of the host in each role."""
+    for role, parameters in definition.require.items():
+        facts = roles.get(role)
+        if facts is None:
+            yield (("require", role), f"the testbed has no {role} host, so {parameters[0]} cannot be there")
+            continue
+        words = str(facts.more.get("kernel_command_line", "")).split()
+        for i, parameter in enumerate(parameters):
+            if not _is_there(parameter, words):
+                yield (("require", role, i), _sentence(parameter, words, facts.hostname, role))
+
+
+def _is_there(parameter: str, words: list[str]) -> bool:
+    """`isolcpus=1` wants that word; `nohz_full` wants the parameter with any value."""
+    if "=" in parameter:
+        return parameter in words
+    return any(word.partition("=")[0] == parameter for word in words)
+
+
+def _sentence(parameter: str, words: list[str], host: str, role: Role) -> str:
+    name = parameter.partition("=")[0]
+    other = next((word for word in words if word.partition("=")[0] == name), None)
+    has = f"it was with {other}" if other else f"it was without {name}"
+    return f"host {host} ({role}) must be booted with {parameter}; {has}"

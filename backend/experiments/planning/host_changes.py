@@ -1,0 +1,85 @@
+"""What an experiment starts and changes on each host, in sentences. Pure."""
+
+from collections.abc import Iterator, Mapping
+
+from agents.contract.jobs import Setting
+from agents.contract.knobs import roles_of
+from agents.contract.states import Role
+from agents.render import host_settings, setups
+from backend.experiments.planning.plan import Plan, PlannedRun
+from backend.experiments.schemas import HostChange
+from backend.records.hosts import Host
+
+PUT_BACK = "All of it is stopped and removed at the end; the host's own nginx and files are not touched."
+
+
+def host_changes(plan: Plan, hosts: Mapping[Role, Host]) -> list[HostChange]:
+    """One entry for each role of the testbed."""
+    return [
+        HostChange(role=role, host=host.name, changes=list(_sentences(plan, role)))
+        for role, host in hosts.items()
+    ]
+
+
+def _sentences(plan: Plan, role: Role) -> Iterator[str]:
+    runs = [r for r in plan.runs if role in roles_of(r.knobs, r.topology)]
+    if not runs:
+        yield "Held while the experiment runs, so that nothing disturbs it; nothing is started."
+        return
+    yield from _load(plan) if role == "load" else _servers(plan, role)
+    pin = {"load": "pin.load", "proxy": "pin.proxy", "backend": "pin.origin"}[role]
+    pinned = sorted({str(r.knobs[pin]) for r in runs if pin in r.knobs})
+    if pinned:
+        what = "The load tool" if role == "load" else "Its processes"
+        count = sum(1 for r in runs if pin in r.knobs)
+        yield f"{what} may use only CPUs {' or '.join(pinned)} in {count} of {len(runs)} runs."
+    yield from _settings(runs, role)
+    if role != "load":
+        yield PUT_BACK
+
+
+def _settings(runs: list[PlannedRun], role: Role) -> Iterator[str]:
+    """One sentence for each value of the host that some run changes."""
+    found: dict[str, int] = {}
+    for run in runs:
+        for setting in host_settings(run.knobs, run.topology).get(role, []):
+            text = words_of(setting)
+            found[text] = found.get(text, 0) + 1
+    for text, count in found.items():
+        yield f"Changes the host: {text} in {count} of {len(runs)} runs; put back after them."
+
+
+def words_of(setting: Setting) -> str:
+    """“net.core.somaxconn = 1024”, “interrupts of eth0* to CPUs 0-1”."""
+    match setting.kind:
+        case "irq_affinity":
+            return f"interrupts of {setting.name} to CPUs {setting.value}"
+        case "irqbalance":
+            return f"irqbalance {setting.value}"
+        case "governor":
+            return f"CPU governor {setting.value}"
+        case _:
+            return f"{setting.name} = {setting.value}"
+
+
+def _load(plan: Plan) -> Iterator[str]:
+    for tool in sorted({r.workload.tool for r in plan.runs}):
+        mine = {r.position for r in plan.runs if r.workload.tool == tool}
+        count = sum(plan.most_trials[position] for position in mine)
+        at_most = "at most " if plan.fewest or sum(plan.most_trials) > len(plan.trials) else ""
+        yield f"{tool} runs {at_most}{count} times, one at a time."
+
+
+def _servers(plan: Plan, role: Role) -> Iterator[str]:
+    found = {}
+    for run in plan.runs:
+        # As at launch: the server under test is each run's own, other backends are shared.
+        for name, setup in setups(run.knobs, run.topology, key_prefix=f"run{run.position}").items():
+            if name == role:
+                found[setup.key] = setup
+    count = sum(s.instances for s in found.values())
+    what = "nginx under test" if role == "proxy" else "nginx that answers"
+    plural = f"{count} instances of" if count > 1 else "1 instance of"
+    yield f"Starts {plural} {what} on free ports, with files in the agent's own directory."
+    if any(s.log_target == "memory" for s in found.values()):
+        yield "Access logs of some runs are written to memory (tmpfs)."

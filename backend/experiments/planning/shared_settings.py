@@ -1,0 +1,45 @@
+"""Two roles that would give one thing two values: hosts that share a kernel or a network. Pure."""
+
+from collections.abc import Iterator, Mapping
+
+from agents.contract.jobs import Setting
+from agents.contract.knobs import knob_named, roles_of
+from agents.contract.reports import Facts
+from agents.contract.states import Role
+from agents.render import host_settings
+from backend.experiments.definition.issues import Finding
+from backend.experiments.definition.variants import ResolvedVariant
+
+_Thing = tuple[str, str, str]  # whose: a kernel's or a network's; kind; name
+
+
+def clashes(variant: ResolvedVariant, roles: Mapping[Role, Facts]) -> Iterator[Finding]:
+    """One finding for each second value, at the knob that asks for it."""
+    first: dict[_Thing, tuple[str, Setting, Facts]] = {}
+    for name, place in variant.places.items():
+        knob = knob_named(name)
+        facts = roles.get(knob.role)
+        if (
+            knob.setting is None
+            or facts is None
+            or knob.role not in roles_of(variant.knobs, variant.topology)
+        ):
+            continue
+        shares_network = knob.scope == "namespace" and facts.namespace
+        whose, what = (facts.namespace, "network") if shares_network else (facts.machine, "kernel")
+        for setting in host_settings({name: variant.knobs[name]}, variant.topology).get(knob.role, []):
+            thing = (whose, setting.kind, setting.name)
+            other, before, theirs = first.setdefault(thing, (name, setting, facts))
+            if before.value != setting.value:
+                yield (place, _said(name, setting, facts, other, before, theirs, what))
+
+
+def _said(
+    name: str, setting: Setting, facts: Facts, other: str, before: Setting, theirs: Facts, what: str
+) -> str:
+    hosts = (
+        f"host {facts.hostname} has both roles"
+        if facts.hostname == theirs.hostname
+        else f"hosts {theirs.hostname} and {facts.hostname} share one {what}"
+    )
+    return f"{name}: {hosts}, so it cannot be {setting.value} here and {before.value} for {other}"

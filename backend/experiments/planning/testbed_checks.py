@@ -1,0 +1,122 @@
+"""Whether a testbed can run a plan: CPUs, tools, nginx and open files, by the facts of its hosts."""
+
+from collections.abc import Iterator, Mapping
+
+from agents.contract.cpulist import format_cpu_list, parse_cpu_list
+from agents.contract.knobs import knob_named, roles_of
+from agents.contract.reports import Facts
+from agents.contract.states import Role
+from backend.experiments.definition.issues import Finding, Path, Problem, located
+from backend.experiments.definition.model import Definition
+from backend.experiments.definition.variants import resolve_variants
+from backend.experiments.planning import boot_parameters
+from backend.experiments.planning.host_abilities import why_not
+from backend.experiments.planning.nginx_features import lacks
+from backend.experiments.planning.plan import Plan, PlannedRun
+from backend.experiments.planning.shared_settings import clashes
+from backend.experiments.results.probes import most_connections
+
+SPARE_FILES = 64
+"""Open files that a process needs beside its connections: logs, libraries, listening sockets."""
+
+
+def check_against_testbed(definition: Definition, plan: Plan, roles: Mapping[Role, Facts]) -> list[Problem]:
+    """Everything that would fail on these hosts. `roles` are the facts of the testbed's host in each role."""
+    findings = [
+        *_missing_roles(plan, roles),
+        *_settings(definition, roles),
+        *_abilities(definition, roles),
+        *(clash for variant in resolve_variants(definition) for clash in clashes(variant, roles)),
+        *_tools(definition, roles),
+        *_nginx(plan, roles),
+        *_open_files(definition, plan, roles),
+        *boot_parameters.unmet(definition, roles),
+    ]
+    return located(findings, {})
+
+
+def _used_roles(plan: Plan) -> dict[Role, PlannedRun]:
+    """Each role that is needed, with the first run that needs it."""
+    used: dict[Role, PlannedRun] = {}
+    for run in plan.runs:
+        for role in roles_of(run.knobs, run.topology):
+            used.setdefault(role, run)
+    return used
+
+
+def _missing_roles(plan: Plan, roles: Mapping[Role, Facts]) -> Iterator[Finding]:
+    for role, run in _used_roles(plan).items():
+        if role not in roles:
+            text = f"the testbed has no {role} host, which the topology {run.topology} of “{run.name}” needs"
+            yield (("testbed",), text)
+
+
+def _settings(definition: Definition, roles: Mapping[Role, Facts]) -> Iterator[Finding]:
+    """CPUs that a host does not have, named once for each place that asks for them."""
+    asked: dict[Path, tuple[str, str]] = {}
+    for variant in resolve_variants(definition):
+        for name, place in variant.places.items():
+            asked[place] = (name, str(variant.knobs[name]))
+    for place, (name, value) in asked.items():
+        knob = knob_named(name)
+        facts = roles.get(knob.role)
+        if facts is None or knob.type not in ("cpu_list", "affinity"):
+            continue
+        online = parse_cpu_list(facts.online_cpus)
+        beyond = (parse_cpu_list(value) if knob.type == "cpu_list" else _of_masks(value)) - online
+        if beyond:
+            missing, has = format_cpu_list(beyond), format_cpu_list(online)
+            yield (place, f"{name}: host {facts.hostname} ({knob.role}) has no CPU {missing}; it has {has}")
+
+
+def _abilities(definition: Definition, roles: Mapping[Role, Facts]) -> Iterator[Finding]:
+    """Values that a host does not let its agent set, or that its nginx does not know."""
+    for variant in resolve_variants(definition):
+        for name, place in variant.places.items():
+            knob, value = knob_named(name), variant.knobs[name]
+            answers_itself = knob.answers and variant.topology == "proxy_only"
+            facts = roles.get("proxy" if answers_itself else knob.role)
+            reason = (why_not(name, value, facts) or lacks(knob, value, facts)) if facts else None
+            if reason:
+                yield (place, f"{name}: {reason}")
+
+
+def _of_masks(masks: str) -> frozenset[int]:
+    """The CPUs in nginx's bit masks, whose last digit is CPU 0: `01 10` → {0, 1}."""
+    words = [word for word in masks.split() if word != "auto"]
+    return frozenset(i for word in words for i, bit in enumerate(reversed(word)) if bit == "1")
+
+
+def _tools(definition: Definition, roles: Mapping[Role, Facts]) -> Iterator[Finding]:
+    load = roles.get("load")
+    if load is None:
+        return
+    for i, workload in enumerate(definition.workloads):
+        if workload.tool not in load.tools:
+            has = ", ".join(sorted(load.tools)) or "no load tool"
+            text = f"{workload.tool} is not installed on host {load.hostname} (load); it has {has}"
+            yield (("workloads", i, "tool"), text)
+
+
+def _nginx(plan: Plan, roles: Mapping[Role, Facts]) -> Iterator[Finding]:
+    for role in _used_roles(plan):
+        facts = roles.get(role)
+        if role != "load" and facts is not None and facts.nginx is None:
+            yield (("testbed",), f"nginx is not installed on host {facts.hostname} ({role})")
+
+
+def _open_files(definition: Definition, plan: Plan, roles: Mapping[Role, Facts]) -> Iterator[Finding]:
+    """Each connection is an open file of the load tool, and two of a proxy, where one worker may get all."""
+    used = _used_roles(plan)
+    for i, workload in enumerate(definition.workloads):
+        for role in used:
+            facts = roles.get(role)
+            proxied = role == "proxy" and any(run.topology == "proxied" for run in plan.runs)
+            connections = most_connections(definition, workload)
+            needed = connections * (2 if proxied else 1) + SPARE_FILES
+            if facts is not None and needed > facts.nofile:
+                text = (
+                    f"{connections} connections need {needed} open files on host {facts.hostname} "
+                    f"({role}); its limit is {facts.nofile}"
+                )
+                yield (("ceiling", "to") if definition.ceiling else ("workloads", i, "connections"), text)

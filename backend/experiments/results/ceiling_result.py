@@ -1,0 +1,184 @@
+"""What the trials of a search for the ceiling say: a bracket a run, in numbers and a sentence. Pure."""
+
+from collections.abc import Mapping, Sequence
+from statistics import mean
+from typing import Any
+
+from agents.contract.states import ExperimentState, TrialState
+from agents.contract.workload import Workload
+from backend.experiments.definition.ceiling_search import (
+    Bracket,
+    Search,
+    bracket,
+    is_repeat,
+    most_left,
+    next_probe,
+)
+from backend.experiments.definition.model import Ceiling
+from backend.experiments.results.ceiling_schemas import CeilingOut, CeilingRun, ProbeOut, SearchState
+from backend.experiments.results.probes import is_clean, is_search, probes_of, search_of
+from backend.experiments.results.trial_values import is_suspect
+from backend.records.experiments import Experiment
+from backend.records.runs import Run
+from backend.records.runs_queries import TrialRow
+
+SETTLED: tuple[SearchState, ...] = ("found", "no_failure", "fails_at_first")
+
+
+def ceiling_out(experiment: Experiment, runs: Sequence[Run], trials: Sequence[TrialRow]) -> CeilingOut | None:
+    """None for an experiment that compares at fixed load."""
+    if not is_search(experiment.definition):
+        return None
+    ceiling = Ceiling.model_validate(experiment.definition["ceiling"])
+    ended = ExperimentState(experiment.state).is_final
+    shown = [r for r in runs if r.deleted_at is None]
+    found = [_run(r, ceiling, [t for t in trials if t.run_id == r.id], ended) for r in shown]
+    published = _published(experiment.definition)
+    for run, out in zip(shown, found, strict=True):
+        out.change = _change(out, _baseline_of(run, shown, found))
+        out.published = None if run.is_control else published.get(run.variant)
+    return CeilingOut(
+        first=ceiling.start,
+        to=ceiling.to,
+        resolution=ceiling.resolution,
+        confirm=ceiling.confirm,
+        runs=found,
+    )
+
+
+def ceiling_of_run(
+    run: Run, experiment: Experiment, runs: Sequence[Run], trials: Sequence[TrialRow]
+) -> CeilingRun | None:
+    """The bracket of one run beside its experiment's others."""
+    out = ceiling_out(experiment, runs, trials)
+    return next((r for r in out.runs if r.run_id == run.id), None) if out else None
+
+
+def _run(run: Run, ceiling: Ceiling, trials: Sequence[TrialRow], ended: bool) -> CeilingRun:
+    trials = sorted(trials, key=lambda t: (t.round, t.attempt))
+    search = search_of(ceiling, Workload.model_validate(run.workload))
+    probes = probes_of(trials)
+    found = bracket(probes)
+    state = _state(search, found, trials, ended)
+    at_ceiling = [t for t in trials if t.state == TrialState.DONE and t.connections == found.clean]
+    return CeilingRun(
+        run_id=run.id,
+        name=run.name,
+        state=state,
+        clean=found.clean,
+        failing=found.failing,
+        unsteady=found.unsteady,
+        sentence=_sentence(state, found) + (f": {_why(trials)}" if state == "stopped" else ""),
+        change=None,
+        requests_per_s=_mean(at_ceiling, "requests_per_s"),
+        latency_p99=_mean(at_ceiling, "latency_p99"),
+        published=None,
+        most_left=most_left(search, probes) if state in ("waiting", "searching") else 0,
+        probes=_probes(trials),
+    )
+
+
+def _state(search: Search, found: Bracket, trials: Sequence[TrialRow], ended: bool) -> SearchState:
+    probes = probes_of(trials)
+    if next_probe(search, probes) is None:
+        if found.clean is None:
+            return "fails_at_first"
+        return "no_failure" if found.failing is None else "found"
+    if ended or all(TrialState(t.state).is_final for t in trials):
+        return "stopped"
+    return "searching" if probes else "waiting"
+
+
+def _sentence(state: SearchState, found: Bracket) -> str:
+    unsteady = ", unsteady" if found.unsteady else ""
+    match (state, found.clean, found.failing):
+        case ("found", clean, failing):
+            return f"largest clean: {clean:,} connections (fails at {failing:,}{unsteady})"
+        case ("no_failure", clean, _):
+            return f"no failure up to {clean:,} connections{unsteady}"
+        case ("fails_at_first", _, failing):
+            return f"already failing at {failing:,} connections{unsteady}"
+    return f"{_so_far(found)}{unsteady}{' when it stopped' if state == 'stopped' else ''}"
+
+
+def _so_far(found: Bracket) -> str:
+    if found.clean is not None and found.failing is not None:
+        return f"between {found.clean:,} and {found.failing:,} connections so far"
+    if found.clean is not None:
+        return f"clean up to {found.clean:,} connections so far"
+    return "no probe yet" if found.failing is None else f"failing at {found.failing:,} connections so far"
+
+
+def _why(trials: Sequence[TrialRow]) -> str:
+    last = trials[-1] if trials else None
+    return (_reason(last) if last else None) or "the experiment ended first"
+
+
+def _probes(trials: Sequence[TrialRow]) -> list[ProbeOut]:
+    answered = [t for t in trials if is_clean(t) is not None and t.connections is not None]
+    probes = probes_of(answered)
+    repeats = {t.id for i, t in enumerate(answered) if is_repeat(probes, i)}
+    return [_probe(t, t.id in repeats) for t in trials]
+
+
+def _probe(trial: TrialRow, repeat: bool) -> ProbeOut:
+    names = ("requests_per_s", "latency_p99", "requests", "failed_requests")
+    return ProbeOut(
+        trial_id=trial.id,
+        number=trial.round,
+        attempt=trial.attempt,
+        connections=trial.connections or 0,
+        state=TrialState(trial.state),
+        clean=is_clean(trial),
+        repeat=repeat,
+        suspect=is_suspect(trial.findings),
+        reason=_reason(trial),
+        **{name: trial.figures.get(name) for name in names},
+    )
+
+
+def _reason(trial: TrialRow) -> str | None:
+    if trial.failure:
+        return str(trial.failure["message"])
+    return next((str(f["message"]) for f in trial.findings if f.get("level") == "invalid"), None)
+
+
+def _mean(trials: Sequence[TrialRow], metric: str) -> float | None:
+    values = [v for t in trials if (v := t.figures.get(metric)) is not None]
+    return mean(values) if values else None
+
+
+def _published(definition: Mapping[str, Any]) -> dict[str, int]:
+    rows = (definition.get("published") or {}).get("rows", [])
+    return {row["variant"]: row["connections"] for row in rows if row.get("connections") is not None}
+
+
+def _baseline_of(run: Run, runs: Sequence[Run], found: Sequence[CeilingRun]) -> CeilingRun | None:
+    """The baseline under the same workload; None for the baseline itself."""
+    name = run.workload["name"]
+    pairs = zip(runs, found, strict=True)
+    return next((f for r, f in pairs if r.is_baseline and r is not run and r.workload["name"] == name), None)
+
+
+def _change(run: CeilingRun, baseline: CeilingRun | None) -> float | None:
+    """Only between two brackets: a search that met no failure has no ceiling to compare."""
+    if baseline is None or run.state != "found" or baseline.state != "found":
+        return None
+    return run.clean / baseline.clean - 1 if run.clean and baseline.clean else None
+
+
+def headline_sentence(out: CeilingOut, baseline_ids: set[str]) -> tuple[CeilingRun | None, str]:
+    """The run with the highest ceiling, and what is said of it beside its baseline."""
+    best = max(out.runs, key=_height, default=None)
+    if best is None:
+        return None, "no run is left"
+    if len(out.runs) == 1:
+        return best, best.sentence
+    baseline = next((r for r in out.runs if r.run_id in baseline_ids), None)
+    if baseline is None or baseline is best:
+        return best, f"{best.name}: {best.sentence}"
+    return best, f"{best.name}: {best.sentence}; {baseline.name}: {baseline.sentence}"
+
+
+def _height(run: CeilingRun) -> tuple[int, bool]:
+    return (run.clean or 0, run.state == "no_failure")

@@ -1,0 +1,71 @@
+"""Main effects and interactions in sentences. Pure."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from agents.contract.metrics import Metric
+from backend.statistics.assemble import Delta
+from backend.statistics.main_effects import Effect, Interaction
+from backend.statistics.verdict import Verdict
+from backend.words import ABSENT, MINUS, plural
+
+Depends = Literal["yes", "no", "unclear"]
+_DEPENDS: dict[Verdict, Depends] = {
+    Verdict.BETTER: "yes",
+    Verdict.WORSE: "yes",
+    Verdict.SAME: "no",
+    Verdict.UNCLEAR: "unclear",
+}
+
+
+def factor_sentence(effects: Sequence[Effect], metric: Metric) -> str:
+    """`pin: cores is +14.5% [+8.3, +21.0] against none, over 5 pairs; better.` for all levels of a factor."""
+    said = [f"{e.level} is {_said(e.delta, metric)} against {e.against}{_over(e)}" for e in effects]
+    return f"{effects[0].factor}: {'. '.join(said)}."
+
+
+def _over(effect: Effect) -> str:
+    if effect.pairs == 0:
+        return ": no two cells that are equal otherwise were measured at both"
+    return f", over {plural(effect.pairs, 'pair')}; {effect.delta.verdict.value}"
+
+
+def interaction_sentence(found: Interaction, metric: Metric) -> str:
+    """What a level does at two levels of another dimension, and how sure it is that this differs."""
+    here, there = (_change(d, metric) for d in (found.here, found.there))
+    where = f"{here} at {found.other} {found.other_against}, {there} at {found.other} {found.other_level}"
+    verdict = {"yes": "it depends", "no": "it does not depend", "unclear": "not settled"}[depends(found)]
+    kind = "difference" if metric.zero_ok else "ratio of the two"
+    lead = f"{found.factor} {found.level} against {found.against}: {where}"
+    return (
+        f"{lead}; {kind} {_said(found.delta, metric)}, over {plural(found.pairs, 'pair')} of each: {verdict}."
+    )
+
+
+def depends(found: Interaction) -> Depends:
+    """Whether the effect depends on the other dimension."""
+    return _DEPENDS[found.delta.verdict]
+
+
+def _said(delta: Delta, metric: Metric) -> str:
+    """`+14.5% [+8.3, +21.0]`."""
+    change = _change(delta, metric)
+    if delta.low is None or delta.high is None:
+        return change
+    return f"{change} [{_number(delta.low, metric)}, {_number(delta.high, metric)}]"
+
+
+def _change(delta: Delta, metric: Metric) -> str:
+    value = delta.difference if metric.zero_ok else delta.change
+    if value is None:
+        return ABSENT
+    return _number(value, metric) + (_unit(metric) if metric.zero_ok else "%")
+
+
+def _number(value: float, metric: Metric) -> str:
+    text = f"{value:+.3g}" if metric.zero_ok else f"{100 * value:+.1f}"
+    return text.replace("-", MINUS) if any(c in "123456789" for c in text) else "0"
+
+
+def _unit(metric: Metric) -> str:
+    return f" {metric.label}" if metric.unit == "1" else f" {metric.unit}"

@@ -1,0 +1,139 @@
+"""An experiment's runs as the cells of its grid, with everything that was measured in them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from agents.contract.metrics import Metric
+from agents.contract.states import TrialState
+from backend.errors import Invalid, NotFound, ProblemItem
+from backend.experiments.results import deltas
+from backend.experiments.results.probes import is_search
+from backend.experiments.results.trial_values import Measured, metric_named, values_of
+from backend.records import experiments_queries
+from backend.records import runs_queries as run_queries
+from backend.records.experiments import Experiment
+from backend.records.runs import Run
+from backend.statistics import delta as statistics
+from backend.statistics.cells import Cell, Dimensions, How
+from backend.statistics.pairing import Run as Values
+from backend.statistics.spread import spread
+
+
+@dataclass(frozen=True)
+class Grid:
+    """One metric of an experiment's grid.
+
+    all_runs   controls included, as the deltas need them
+    workload   name of the dimension that the workloads are, where there are several
+    baseline   factor → the level of the baseline run
+    """
+
+    experiment: Experiment
+    all_runs: Sequence[Run]
+    trials: Sequence[Measured]
+    metric: Metric
+    factors: Dimensions
+    workloads: list[str]
+    workload: str | None
+    baseline: Mapping[str, str]
+
+    @property
+    def runs(self) -> list[Run]:
+        return _of_grid(self.all_runs)
+
+    @property
+    def dimensions(self) -> Dimensions:
+        return {**self.factors, **({self.workload: self.workloads} if self.workload else {})}
+
+    @property
+    def interleaved(self) -> bool:
+        return deltas.is_interleaved(self.experiment)
+
+
+def wrong(place: str, message: str) -> Invalid:
+    return Invalid(message, [ProblemItem(place=place, message=message)])
+
+
+def grid_of(session: Session, experiment_id: str, metric: str) -> Grid:
+    """NotFound, or Invalid for an unknown metric and for an experiment that is no grid."""
+    named = metric_named(metric)
+    experiment = experiments_queries.experiment(session, experiment_id)
+    if experiment is None:
+        raise NotFound(f"There is no experiment {experiment_id}")
+    given: dict[str, dict[str, Any]] = experiment.definition.get("factors") or {}
+    if not given or is_search(experiment.definition):
+        raise wrong("experiment", "this experiment is no grid of factors measured at a fixed load")
+    factors = {name: list(levels) for name, levels in given.items()}
+    runs = run_queries.runs_of(session, [experiment_id])
+    workloads = list(dict.fromkeys(r.workload["name"] for r in _of_grid(runs)))
+    base: Mapping[str, str] = next((r.factors for r in _of_grid(runs) if r.is_baseline and r.factors), {})
+    return Grid(
+        experiment=experiment,
+        all_runs=runs,
+        trials=run_queries.trial_rows(session, experiment_id),
+        metric=named,
+        factors=factors,
+        workloads=workloads,
+        workload=_workload_name(factors) if len(workloads) > 1 else None,
+        baseline={factor: base.get(factor, levels[0]) for factor, levels in factors.items()},
+    )
+
+
+def _of_grid(runs: Sequence[Run]) -> list[Run]:
+    return [r for r in runs if r.factors and not r.is_control]
+
+
+def _workload_name(factors: Dimensions) -> str:
+    """A factor may be called workload too."""
+    return next(name for name in ("workload", "load", "the workload") if name not in factors)
+
+
+def cells_of(grid: Grid, workloads: Sequence[str]) -> list[Cell]:
+    """The runs under these workloads, with their valid trials or why there are none."""
+    values = values_of(grid.trials, grid.metric.name)
+    return [
+        _cell(grid, run, values.get(run.id, [])) for run in grid.runs if run.workload["name"] in workloads
+    ]
+
+
+def _cell(grid: Grid, run: Run, values: Values) -> Cell:
+    levels = dict(run.factors or {})
+    if grid.workload:
+        levels[grid.workload] = run.workload["name"]
+    if run.deleted_at is not None:
+        return Cell(run.id, run.name, levels, [], "the run was deleted")
+    why = "" if spread(values, grid.metric.zero_ok).n else _why(grid, run, bool(values))
+    return Cell(run.id, run.name, levels, values, why)
+
+
+def _why(grid: Grid, run: Run, valid: bool) -> str:
+    if valid:
+        return f"no {grid.metric.label} was reported for its trials"
+    states = [t.state for t in grid.trials if t.run_id == run.id]
+    lost = states.count(TrialState.INVALID) + states.count(TrialState.FAILED)
+    if lost and lost == len(states):
+        return f"none of its {lost} trials is valid" if lost > 1 else "its one trial is not valid"
+    return "not measured yet" if states else "it has no trial"
+
+
+def how_of(grid: Grid, workloads: Sequence[str]) -> How:
+    """What counts as a change is at least the widest noise floor that a control of these workloads shows."""
+    values = values_of(grid.trials, grid.metric.name)
+    floors = []
+    for control in (r for r in grid.all_runs if r.is_control and r.deleted_at is None):
+        base = deltas.baseline_of(control, grid.all_runs)
+        if base is None or control.workload["name"] not in workloads:
+            continue
+        noise = statistics.delta(
+            values.get(base.id, []),
+            values.get(control.id, []),
+            direction=grid.metric.direction,
+            zero_ok=grid.metric.zero_ok,
+            interleaved=grid.interleaved,
+        )
+        floors.append(statistics.noise_floor(noise) or 0.0)
+    least = 0.0 if grid.metric.zero_ok else statistics.LEAST_MARGIN
+    return How(grid.metric, grid.interleaved, max([least, *floors]))

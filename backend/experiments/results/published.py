@@ -1,0 +1,118 @@
+"""A write-up's own figures beside ours: its means, deltas from its own trials, and its arithmetic. Pure."""
+
+from collections.abc import Mapping, Sequence
+from itertools import product
+from typing import Any
+
+from agents.contract.metrics import METRICS
+from backend.experiments.definition.variants import cell_name
+from backend.experiments.results.published_arithmetic import PrintedRow, remarks
+from backend.experiments.results.trial_values import delta_out
+from backend.experiments.schemas import Published, PublishedRow
+from backend.records.runs import Run
+from backend.statistics.delta import Delta, deltas
+from backend.statistics.pairing import Run as Values
+from backend.statistics.spread import spread
+
+METRIC = METRICS["requests_per_s"]
+
+
+def published(definition: Mapping[str, Any], runs: Sequence[Run]) -> Published | None:
+    """The rows of a write-up, each with our run of the same variant; None where nothing is quoted.
+
+    Where a row has the trials behind its mean, they are compared with the published baseline's by Welch's t:
+    nobody says that a write-up's trials took turns.
+    """
+    given = definition.get("published")
+    if not given:
+        return None
+    rows = given.get("rows", [])
+    base = _baseline(rows, definition, runs)
+    own = _own_deltas(rows, base)
+    ours = _ours(runs)
+    places = _places(definition)
+    return Published(
+        source=given["source"],
+        note=given.get("note"),
+        rows=[
+            _row(row, ours.get((row["variant"], row.get("workload"))), places.get(row["variant"]), own.get(i))
+            for i, row in enumerate(rows)
+        ],
+        remarks=remarks([_printed(row) for row in rows], None if base is None else _printed(rows[base])),
+    )
+
+
+def _ours(runs: Sequence[Run]) -> dict[tuple[str, str | None], str]:
+    """(variant, workload) → run id; without a workload the first one that was measured."""
+    ours: dict[tuple[str, str | None], str] = {}
+    for run in runs:
+        if run.deleted_at is None and not run.is_control:
+            ours.setdefault((run.variant, None), run.id)
+            ours[run.variant, run.workload["name"]] = run.id
+    return ours
+
+
+def _places(definition: Mapping[str, Any]) -> dict[str, dict[str, str]]:
+    """Name of a grid's cell → its levels, also of cells that were not measured."""
+    factors: Mapping[str, Mapping[str, Any]] = definition.get("factors") or {}
+    combinations = product(*factors.values()) if factors else ()
+    levels = (dict(zip(factors, one, strict=True)) for one in combinations)
+    return {cell_name(one): one for one in levels}
+
+
+def _baseline(
+    rows: Sequence[Mapping[str, Any]], definition: Mapping[str, Any], runs: Sequence[Run]
+) -> int | None:
+    """The first row of the variant that is our baseline; of the definition's where nothing was planned."""
+    names = {run.variant for run in runs if run.is_baseline}
+    if not runs:
+        wanted = definition.get("baseline")
+        names = {cell_name(wanted) if isinstance(wanted, dict) else wanted}
+    return next((i for i, row in enumerate(rows) if row["variant"] in names), None)
+
+
+def _own_deltas(rows: Sequence[Mapping[str, Any]], base: int | None) -> dict[int, Delta]:
+    """Position → delta from the row's own trials, for rows under the baseline's workload."""
+    if base is None or not rows[base].get("trials"):
+        return {}
+    same = [i for i, r in enumerate(rows) if r.get("workload") == rows[base].get("workload")]
+    asked = [i for i in same if i != base and rows[i].get("trials")]
+    found = deltas(
+        _values(rows[base]),
+        [_values(rows[i]) for i in asked],
+        direction=METRIC.direction,
+        interleaved=False,
+    )
+    return dict(zip(asked, found, strict=True))
+
+
+def _values(row: Mapping[str, Any]) -> Values:
+    return list(enumerate(row["trials"], start=1))
+
+
+def _printed(row: Mapping[str, Any]) -> PrintedRow:
+    return PrintedRow(
+        row["variant"], row.get("requests_per_s"), row.get("delta"), tuple(row.get("trials") or ())
+    )
+
+
+def _row(
+    row: Mapping[str, Any], run_id: str | None, levels: dict[str, str] | None, delta: Delta | None
+) -> PublishedRow:
+    own = spread(_values(row)) if row.get("trials") else None
+    return PublishedRow(
+        variant=row["variant"],
+        workload=row.get("workload"),
+        factors=levels,
+        run_id=run_id,
+        connections=row.get("connections"),
+        requests=row.get("requests"),
+        requests_per_s=row.get("requests_per_s"),
+        latency_mean=row.get("latency_mean"),
+        change=row.get("delta"),
+        trials=row.get("trials") or [],
+        mean=own.mean if own else None,
+        cv=own.cv if own else None,
+        delta=delta_out(delta) if delta else None,
+        note=row.get("note"),
+    )

@@ -1,0 +1,81 @@
+"""From deltas and spreads to what the API says of them; and from trials to what the statistics take."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol
+
+from agents.contract.metrics import METRICS, Metric
+from agents.contract.states import TrialState
+from backend.comparisons.schemas import DeltaOut, RoundDot, SpreadOut
+from backend.errors import Invalid, ProblemItem
+from backend.statistics.delta import Delta
+from backend.statistics.pairing import Run as Values
+from backend.statistics.spread import SpreadComparison
+
+
+class Measured(Protocol):
+    """A trial as the statistics see it."""
+
+    @property
+    def run_id(self) -> str: ...
+    @property
+    def round(self) -> int: ...
+    @property
+    def position(self) -> int: ...
+    @property
+    def state(self) -> str: ...
+    @property
+    def connections(self) -> int | None: ...
+    @property
+    def failure(self) -> Mapping[str, Any] | None: ...
+    @property
+    def figures(self) -> Mapping[str, float | None]: ...
+    @property
+    def findings(self) -> Sequence[Mapping[str, Any]]: ...
+
+
+def metric_named(name: str) -> Metric:
+    """The metric of this name; Invalid lists those that there are."""
+    if name in METRICS:
+        return METRICS[name]
+    message = f"there is no metric “{name[:80]}”; there is: {', '.join(METRICS)}"
+    raise Invalid(message, [ProblemItem(place="metric", message=message)])
+
+
+def values_of(trials: Iterable[Measured], metric: str) -> dict[str, Values]:
+    """Run id → (round, value, position) of its valid trials; a run without any is not in it."""
+    found: dict[str, list[tuple[int, float | None, int]]] = {}
+    for trial in trials:
+        if trial.state == TrialState.DONE:
+            one = (trial.round, trial.figures.get(metric), trial.position)
+            found.setdefault(trial.run_id, []).append(one)
+    return dict(found)
+
+
+def suspect_runs(trials: Iterable[Measured]) -> set[str]:
+    """Ids of runs with a valid trial that something was found about."""
+    return {t.run_id for t in trials if t.state == TrialState.DONE and is_suspect(t.findings)}
+
+
+def is_suspect(findings: Iterable[Mapping[str, Any]]) -> bool:
+    return any(f.get("level") == "suspect" for f in findings)
+
+
+def delta_out(delta: Delta, suspect: bool = False) -> DeltaOut:
+    names = DeltaOut.model_fields.keys() & set(Delta.__slots__)
+    return DeltaOut(
+        **{name: getattr(delta, name) for name in names - {"verdict"}},
+        verdict=delta.verdict.value,
+        suspect=suspect,
+        dots=[RoundDot(round=number, change=change) for number, change in delta.pairs],
+    )
+
+
+def spread_out(found: SpreadComparison) -> SpreadOut:
+    return SpreadOut(
+        cv_a=found.cv_a,
+        cv_b=found.cv_b,
+        ratio=found.ratio,
+        p=found.p,
+        verdict=found.verdict.value,
+        reason=found.reason,
+    )

@@ -1,0 +1,58 @@
+"""Which verdicts an ended experiment has, kept with it so that it is found by them."""
+
+import logging
+from collections.abc import Sequence
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from agents.contract.metrics import METRICS
+from agents.contract.states import ExperimentState
+from backend.database import transaction
+from backend.experiments.results import deltas
+from backend.experiments.schemas import DeltaRow
+from backend.records import runs_queries as run_queries
+from backend.records.experiments import Experiment
+from backend.records.runs import Run
+from backend.statistics.verdict import Verdict
+
+ENDED = [s for s in ExperimentState if s.is_final]
+BATCH = 10  # a sweep has other things to do
+
+
+def verdicts_of(runs: Sequence[Run], rows: Sequence[DeltaRow]) -> list[str]:
+    """The verdicts of the candidates, the control left out; each once, in alphabetical order."""
+    controls = {r.id for r in runs if r.is_control}
+    candidates = [row for row in rows if row.change is not None and row.run_id not in controls]
+    return sorted({Verdict(row.verdict).value for row in candidates})
+
+
+def keep(session: Session, experiment: Experiment) -> None:
+    """Work an ended experiment's verdicts in requests per second out of its trials."""
+    runs = run_queries.runs_of(session, [experiment.id])
+    trials = run_queries.trial_rows(session, experiment.id)
+    rows = deltas.delta_rows(experiment, runs, trials, METRICS[deltas.HEADLINE_METRIC])
+    experiment.verdicts = verdicts_of(runs, rows)
+
+
+def keep_missing() -> None:
+    """A few of the ended experiments whose verdicts are not known yet, each in a transaction of its own."""
+    query = select(Experiment.id).where(Experiment.verdicts.is_(None), Experiment.state.in_(ENDED))
+    with transaction() as session:
+        ids = session.scalars(query.order_by(Experiment.id.desc()).limit(BATCH)).all()
+    for experiment_id in ids:
+        keep_of(experiment_id)
+
+
+def keep_of(experiment_id: str) -> None:
+    """The same for one, if it has ended and nobody is at it; what cannot be judged has no verdict."""
+    with transaction() as session:
+        query = select(Experiment).where(Experiment.id == experiment_id, Experiment.verdicts.is_(None))
+        experiment = session.scalar(query.with_for_update(skip_locked=True))
+        if experiment is None or not ExperimentState(experiment.state).is_final:
+            return
+        try:
+            keep(session, experiment)
+        except (ArithmeticError, KeyError, TypeError, ValueError):
+            logging.getLogger(__name__).exception("no verdicts for %s", experiment_id)
+            experiment.verdicts = []

@@ -1,0 +1,109 @@
+"""SQL of runs and trials."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import Float, Select, cast, select
+from sqlalchemy.orm import Session
+
+from agents.contract.states import TrialState
+from backend.records.runs import Run, Trial
+
+
+class TrialRow(NamedTuple):
+    """What lists of trials show; what only one run's page needs stays in the table."""
+
+    id: str
+    experiment_id: str
+    run_id: str
+    round: int
+    position: int
+    repeat: int
+    attempt: int
+    state: str
+    failure: dict[str, Any] | None
+    findings: list[dict[str, Any]]
+    figures: dict[str, float | None]
+    started_at: datetime | None
+    ended_at: datetime | None
+    connections: int | None
+
+
+class ValueRow(NamedTuple):
+    """One metric of one valid trial."""
+
+    run_id: str
+    round: int
+    value: float | None
+    position: int
+    findings: list[dict[str, Any]]
+
+    @property
+    def as_trial(self) -> tuple[int, float | None, int]:
+        """As the statistics take it."""
+        return self.round, self.value, self.position
+
+
+def run(session: Session, run_id: str) -> Run | None:
+    return session.get(Run, run_id)
+
+
+def runs_of(session: Session, experiment_ids: Collection[str]) -> Sequence[Run]:
+    """The runs of experiments in the order of their plans, deleted ones included."""
+    query = select(Run).where(Run.experiment_id.in_(experiment_ids))
+    return session.scalars(query.order_by(Run.experiment_id, Run.position)).all()
+
+
+def runs_by_id(session: Session, run_ids: Collection[str]) -> dict[str, Run]:
+    return {r.id: r for r in session.scalars(select(Run).where(Run.id.in_(run_ids)))}
+
+
+def _rows() -> Select[*tuple[Any, ...]]:
+    columns = (getattr(Trial, name) for name in TrialRow._fields)
+    return select(*columns).order_by(Trial.experiment_id, Trial.position, Trial.attempt)
+
+
+def trial_rows(session: Session, experiment_id: str) -> list[TrialRow]:
+    """All trials of an experiment in the order of the plan."""
+    rows = session.execute(_rows().where(Trial.experiment_id == experiment_id))
+    return [TrialRow(*row) for row in rows]
+
+
+def trial_rows_of(session: Session, experiment_ids: Collection[str]) -> list[TrialRow]:
+    return [TrialRow(*row) for row in session.execute(_rows().where(Trial.experiment_id.in_(experiment_ids)))]
+
+
+def trial_rows_of_runs(session: Session, run_ids: Collection[str]) -> list[TrialRow]:
+    return [TrialRow(*row) for row in session.execute(_rows().where(Trial.run_id.in_(run_ids)))]
+
+
+def trials_of_run(session: Session, run_id: str) -> Sequence[Trial]:
+    """The whole trials of one run, without what the tool printed."""
+    query = select(Trial).where(Trial.run_id == run_id)
+    return session.scalars(query.order_by(Trial.round, Trial.repeat, Trial.attempt)).all()
+
+
+def trial(session: Session, trial_id: str) -> Trial | None:
+    return session.get(Trial, trial_id)
+
+
+def valid_values(session: Session, experiment_ids: Collection[str], metric: str) -> list[ValueRow]:
+    """One metric of every valid trial of several experiments, by run and in the order of the plan."""
+    value = cast(Trial.figures[metric].astext, Float)
+    rows = session.execute(
+        select(Trial.run_id, Trial.round, value, Trial.position, Trial.findings)
+        .where(Trial.experiment_id.in_(experiment_ids), Trial.state == TrialState.DONE)
+        .order_by(Trial.run_id, Trial.position, Trial.attempt)
+    )
+    return [ValueRow(*row) for row in rows]
+
+
+def argv_of_runs(session: Session, run_ids: Collection[str]) -> dict[str, list[str]]:
+    """Run id → argument list of its newest trial that has one."""
+    rows = session.execute(
+        select(Trial.run_id, Trial.argv)
+        .where(Trial.run_id.in_(run_ids))
+        .order_by(Trial.started_at.nulls_first(), Trial.position)
+    )
+    return {run_id: argv for run_id, argv in rows if argv}

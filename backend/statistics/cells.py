@@ -1,0 +1,43 @@
+"""The cells of a grid as the statistics see them: where each stands and what was measured there. Pure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from agents.contract.metrics import Metric
+from backend.statistics.pairing import Run
+
+Place = frozenset[tuple[str, str]]
+Dimensions = Mapping[str, Sequence[str]]
+"""Dimension → its levels in their order: the factors, and the workload where there are several."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A run's place in a grid: dimension → level, and its valid trials of the metric.
+
+    why  says in a sentence why there are none
+    """
+
+    id: str
+    name: str
+    levels: Mapping[str, str]
+    values: Run
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class How:
+    """How trials belong together, and the smallest change that counts (None: its default)."""
+
+    metric: Metric
+    interleaved: bool
+    margin: float | None = None
+
+
+def place_of(levels: Mapping[str, str]) -> Place:
+    return frozenset(levels.items())
+
+
+def moved(place: Place, dimension: str, level: str) -> Place:
+    """The place that differs in one dimension."""
+    return frozenset((d, level if d == dimension else x) for d, x in place)

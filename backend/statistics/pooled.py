@@ -1,0 +1,217 @@
+"""One delta over several pairs of runs, such as pinned against unpinned over every workload."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from backend.statistics import pairing
+from backend.statistics.assemble import Delta, Dots, Method, Sides, assemble, judged, shown
+from backend.statistics.delta import value_scale, work_margin
+from backend.statistics.estimate import Estimate, estimate, paired, welch
+from backend.statistics.pairing import Floats, Ints, Run, Trials
+from backend.statistics.verdict import Direction
+
+Pair = tuple[Run, Run]
+Term = tuple[Pair, ...]
+"""One pair of (baseline, candidate); or two, of which the second's change is taken off the first's."""
+
+
+def pooled(
+    pairs: Sequence[Pair],
+    *,
+    direction: Direction,
+    zero_ok: bool = False,
+    interleaved: bool = True,
+    margin: float | None = None,
+) -> Delta:
+    """The mean change of candidate against baseline over `pairs` of (baseline, candidate), each pair equal.
+
+    Interleaved: in each round the log ratios (or differences) of all pairs are averaged, and the rounds
+    give a t interval; rounds that lack a pair are left out. Where that would lose half of the rounds, and
+    where runs are not interleaved, each pair's own mean and standard error are combined (Satterthwaite).
+    It speaks for these pairs of runs, not for others. The reason says which of the two was used; `n` is
+    the number of rounds, or of the candidates' trials. Means are averages of the runs' means.
+    """
+    terms = [[(pair,) for pair in pairs]]
+    return pooled_each(terms, direction=direction, zero_ok=zero_ok, interleaved=interleaved, margin=margin)[0]
+
+
+def pooled_each(
+    groups: Sequence[Sequence[Term]],
+    *,
+    direction: Direction,
+    zero_ok: bool = False,
+    interleaved: bool | Sequence[bool] = True,
+    margin: float | None = None,
+) -> list[Delta]:
+    """A `pooled` delta for each group of terms; Holm over the groups.
+
+    Of a term with two pairs the change of the first against that of the second is taken: 0.1 says that the
+    first pair's ratio is 10% larger. The means are those of the terms' first pairs. `interleaved`: one
+    value, or one for each group.
+    """
+    found = pooled_counted(
+        groups, direction=direction, zero_ok=zero_ok, interleaved=interleaved, margin=margin
+    )
+    return [delta for delta, _ in found]
+
+
+def pooled_counted(
+    groups: Sequence[Sequence[Term]],
+    *,
+    direction: Direction,
+    zero_ok: bool = False,
+    interleaved: bool | Sequence[bool] = True,
+    margin: float | None = None,
+) -> list[tuple[Delta, int]]:
+    """`pooled_each`, each with the number of terms that could be used."""
+    if not groups:
+        return []
+    runs = _Runs(zero_ok)
+    together = [interleaved] * len(groups) if isinstance(interleaved, bool) else interleaved
+    sides = [[_Sum.of(term, runs, by) for term in group] for group, by in zip(groups, together, strict=True)]
+    here = [[one for one in group if one.usable] for group in sides]
+    found = [_estimate(group, by, zero_ok) for group, by in zip(here, together, strict=True)]
+    told = Sides(
+        dots=[dots for _, dots, _ in found],
+        baseline_mean=np.array([_mean_of_means([one.sides[0][0] for one in group]) for group in here]),
+        candidate_mean=np.array([_mean_of_means([one.sides[0][1] for one in group]) for group in here]),
+        left_out=np.array([_left_out(group) for group in sides]),
+        methods=[_method(zero_ok, by) for by in together],
+    )
+    e = _side_by_side([one for one, _, _ in found])
+    each = assemble(judged(e, work_margin(margin, zero_ok), None, direction, zero_ok), told, zero_ok)
+    return [
+        (_explained(delta, how, len(used), len(given)), len(used))
+        for delta, (_, _, how), used, given in zip(each, found, here, sides, strict=True)
+    ]
+
+
+def comparable(term: Term, *, zero_ok: bool, interleaved: bool) -> bool:
+    """Whether a term has usable trials on all sides, and where interleaved a round that has them all."""
+    return _Sum.of(term, _Runs(zero_ok), interleaved).usable
+
+
+class _Runs:
+    """Trials and differences of runs, each worked out once: a grid has the same pair in many terms."""
+
+    def __init__(self, zero_ok: bool) -> None:
+        self.zero_ok = zero_ok
+        self._trials: dict[int, Trials] = {}
+        self._differences: dict[tuple[int, int], tuple[Ints, Floats]] = {}
+
+    def trials(self, run: Run) -> Trials:
+        key = id(run)  # of lists that the caller holds for as long as this lives
+        if key not in self._trials:
+            self._trials[key] = pairing.usable([run], self.zero_ok)
+        return self._trials[key]
+
+    def differences(self, pair: Pair) -> tuple[Ints, Floats]:
+        key = (id(pair[0]), id(pair[1]))
+        if key not in self._differences:
+            rounds, d = pairing.differences(*(self.trials(run) for run in pair))
+            self._differences[key] = rounds, d[0]
+        return self._differences[key]
+
+
+@dataclass(frozen=True, slots=True)
+class _Sum:
+    """A term's trials; where interleaved the rounds that every pair has, and the term's value in each."""
+
+    sides: list[tuple[Trials, Trials]]
+    rounds: Ints
+    values: Floats
+    usable: bool
+
+    @staticmethod
+    def of(term: Term, runs: _Runs, interleaved: bool) -> "_Sum":
+        sides = [(runs.trials(a), runs.trials(b)) for a, b in term]
+        if not interleaved:
+            usable = all(len(a.value) and len(b.value) for a, b in sides)
+            return _Sum(sides, np.zeros(0, dtype=np.int64), np.zeros(0), usable)
+        rounds, values = runs.differences(term[0])
+        for pair in term[1:]:
+            others, less = runs.differences(pair)
+            rounds, mine, theirs = np.intersect1d(rounds, others, return_indices=True)
+            values = values[mine] - less[theirs]
+        return _Sum(sides, rounds, values, bool(len(rounds)))
+
+
+def _method(zero_ok: bool, interleaved: bool) -> Method:
+    if zero_ok:
+        return "difference"
+    return "paired" if interleaved else "welch"
+
+
+def _left_out(group: list[_Sum]) -> int:
+    return sum(int(side.left_out[0]) for one in group for pair in one.sides for side in pair)
+
+
+def _estimate(here: list[_Sum], interleaved: bool, zero_ok: bool) -> tuple[Estimate, Dots, str]:
+    flat = [side for one in here for pair in one.sides for side in pair]
+    scale = value_scale(*flat) if zero_ok and flat else 1.0
+    if not interleaved:
+        parts = [[welch(a, b, scale) for a, b in one.sides] for one in here]
+        return _combined(parts), (), "each pair by Welch's t, then combined"
+    rounds, d = _grid(here)
+    complete = ~np.isnan(d).any(axis=0)
+    dots = tuple(
+        zip(rounds[complete].tolist(), shown(d[:, complete].mean(axis=0), zero_ok).tolist(), strict=True)
+        if len(here)
+        else ()
+    )
+    if complete.sum() >= 2 and complete.sum() * 2 >= len(rounds):
+        mean = d[:, complete].mean(axis=0)
+        return paired(mean[None, :], scale), dots, "averaged over the pairs in each round, t over the rounds"
+    parts = [[paired(row[None, :], scale)] for row in d]
+    return _combined(parts), dots, "each pair by rounds, then combined"
+
+
+def _grid(here: list[_Sum]) -> tuple[Ints, Floats]:
+    """Rounds seen by any term, and values by term and round, NaN where missing."""
+    rounds = np.unique(np.concatenate([one.rounds for one in here] or [np.zeros(0, dtype=np.int64)]))
+    d = np.full((len(here), len(rounds)), np.nan)
+    for row, one in zip(d, here, strict=True):
+        row[np.searchsorted(rounds, one.rounds)] = one.values
+    return rounds, d
+
+
+def _combined(terms: list[list[Estimate]]) -> Estimate:
+    """Mean over terms of independent estimates, the second of a term taken off its first.
+
+    Satterthwaite's degrees of freedom.
+    """
+    k = max(len(terms), 1)
+    parts = [part for term in terms for part in term]
+    sign = np.array([1.0 if i == 0 else -1.0 for term in terms for i, _ in enumerate(term)] or [1.0])
+    mean, se, df, sd = (
+        np.array([getattr(e, name)[0] for e in parts] or [np.nan]) for name in ("mean", "se", "df", "sd")
+    )
+    n = sum(int(e.n[0]) for e in parts)
+    square = float((se**2).sum())
+    freedom = 1 / ((se**2 / square) ** 2 / df).sum() if square > 0 else df.sum()
+    total = np.array([square**0.5 / k])
+    spread = np.array([(sd**2).sum() ** 0.5 / k])
+    constant = np.array([2.0 ** (1 - n)])
+    middle = np.array([(sign * mean).sum() / k])
+    return estimate(np.array([n]), middle, spread, total, np.array([freedom]), constant)
+
+
+def _side_by_side(parts: list[Estimate]) -> Estimate:
+    """Estimates of one candidate each as one of all."""
+    columns = (
+        np.concatenate([getattr(e, name) for e in parts])
+        for name in ("n", "mean", "sd", "se", "df", "half", "p")
+    )
+    return Estimate(*columns)
+
+
+def _mean_of_means(runs: list[Trials]) -> float:
+    return float(np.mean([run.value.mean() for run in runs])) if runs else np.nan
+
+
+def _explained(found: Delta, how: str, used: int, given: int) -> Delta:
+    pairs = "pair" if given == 1 else "pairs"
+    count = f"{used} {pairs}" if used == given else f"{used} of {given} {pairs}"
+    return replace(found, reason=f"{found.reason} Over {count}: {how}.")

@@ -1,0 +1,157 @@
+"""Spread of the trials of a run, and whether one run is steadier than another."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+from scipy import special
+
+from backend.statistics import pairing
+from backend.statistics.estimate import ALPHA, ROUNDING
+from backend.statistics.pairing import Floats, Run
+from backend.statistics.power import round_sd
+
+ALIKE = 1.25  # spreads within this factor of each other count as the same
+LEAST_TRIALS = 3  # with two, both are equally far from the median and the test cannot see anything
+
+
+class SpreadVerdict(str, Enum):
+    STEADIER = "steadier"
+    LESS_STEADY = "less_steady"
+    SAME = "same"
+    UNCLEAR = "unclear"
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Usable trials of one run. `cv` is the sample standard deviation over the mean; None where undefined."""
+
+    n: int
+    mean: float | None
+    cv: float | None
+    low: float | None
+    high: float | None
+
+    @property
+    def half(self) -> float | None:
+        """Half of the 95% interval of the mean by Student's t, in the metric's unit."""
+        if self.mean is None or self.cv is None:
+            return None
+        return float(special.stdtrit(self.n - 1, 1 - ALPHA / 2)) * self.cv * self.mean / self.n**0.5
+
+
+@dataclass(frozen=True, slots=True)
+class SpreadComparison:
+    """Spread of b against a. `ratio` is cv_b / cv_a (0.13 shows as ÷ 7.6), None if either has no spread."""
+
+    cv_a: float | None
+    cv_b: float | None
+    ratio: float | None
+    p: float | None
+    verdict: SpreadVerdict
+    reason: str
+
+
+def spread(run: Run, zero_ok: bool = False) -> Spread:
+    """Mean, coefficient of variation and range of one run."""
+    return _spread(pairing.usable([run], zero_ok).value)
+
+
+def log_ratio_sd(a: Run, b: Run) -> float | None:
+    """Standard deviation of the log ratio of two trials of a round, for the planner; None below two rounds.
+
+    Where the baseline `a` was repeated, a round's ratio is against the mean of two: it is scaled back.
+    """
+    base, other = pairing.usable([a], False), pairing.usable([b], False)
+    _, d = pairing.differences(base, other)
+    d = d[~np.isnan(d)]
+    if len(d) < 2:
+        return None
+    repeated = len(base.round) > len(np.unique(base.round))
+    return float(d.std(ddof=1)) * round_sd(1.0) / round_sd(1.0, repeated)
+
+
+def compare_spread(a: Run, b: Run) -> SpreadComparison:
+    """Brown–Forsythe on logs: the distances of the trials from their run's median, by one-way ANOVA."""
+    return pooled_spread([(a, b)])
+
+
+def pooled_spread(pairs: Sequence[tuple[Run, Run]]) -> SpreadComparison:
+    """Spread of b against a over several pairs of runs (a, b); for one pair it is `compare_spread`.
+
+    The CVs and their ratio are geometric means over the pairs. The test pools the distances from each
+    run's own median, each pair in units of its mean distance, so that a wild pair does not outvote others.
+    Pairs with fewer than three usable trials on a side are left out.
+    """
+    values = [tuple(pairing.usable([run], False).value for run in pair) for pair in pairs]
+    values = [(a, b) for a, b in values if min(len(a), len(b)) >= LEAST_TRIALS]
+    if not values:
+        return SpreadComparison(None, None, None, None, SpreadVerdict.UNCLEAR, "Fewer than three trials.")
+    cv_a = _geometric_mean([_spread(a).cv for a, _ in values])
+    cv_b = _geometric_mean([_spread(b).cv for _, b in values])
+    ratio = cv_b / cv_a if cv_a > 0 and cv_b > 0 else None
+    distances = [_distances(a, b) for a, b in values]
+    z_a, z_b = (np.concatenate(side) for side in zip(*distances, strict=True))
+    p = _anova_p(z_a, z_b, 2 * len(values))
+    verdict = _verdict(p, cv_a, cv_b, z_a, z_b)
+    return SpreadComparison(cv_a, cv_b, ratio, p, verdict, _REASONS[verdict].format(p=p))
+
+
+_REASONS = {
+    SpreadVerdict.STEADIER: "The trials lie closer together (Brown–Forsythe on logs, p = {p:.2g}).",
+    SpreadVerdict.LESS_STEADY: "The trials lie further apart (Brown–Forsythe on logs, p = {p:.2g}).",
+    SpreadVerdict.SAME: "The two spreads are within a factor of 1.25.",
+    SpreadVerdict.UNCLEAR: "The difference in spread could be chance (Brown–Forsythe on logs, p = {p:.2g}).",
+}
+
+
+def _spread(values: Floats) -> Spread:
+    n = len(values)
+    if n == 0:
+        return Spread(0, None, None, None, None)
+    mean = float(values.mean())
+    sd = float(values.std(ddof=1)) if n > 1 else None
+    if sd is not None and sd <= ROUNDING * abs(mean):
+        sd = 0.0
+    cv = None if sd is None or mean == 0 else sd / abs(mean)
+    return Spread(n, mean, cv, float(values.min()), float(values.max()))
+
+
+def _distances(a: Floats, b: Floats) -> tuple[Floats, Floats]:
+    z_a, z_b = (np.abs(np.log(x) - np.median(np.log(x))) for x in (a, b))
+    unit = (z_a.sum() + z_b.sum()) / (len(a) + len(b))
+    if unit <= ROUNDING:
+        return np.zeros_like(z_a), np.zeros_like(z_b)
+    return z_a / unit, z_b / unit
+
+
+def _anova_p(a: Floats, b: Floats, groups: int) -> float:
+    """One-way ANOVA of two sets of distances; `groups` medians were taken, one pair's test being Levene's."""
+    df = len(a) + len(b) - max(2, groups // 2 + 1)
+    within = ((a - a.mean()) ** 2).sum() + ((b - b.mean()) ** 2).sum()
+    between = (a.mean() - b.mean()) ** 2 * len(a) * len(b) / (len(a) + len(b))
+    if between == 0:
+        return 1.0
+    return float(special.fdtrc(1, df, between * df / within)) if within > 0 else 0.0
+
+
+def _verdict(p: float, cv_a: float, cv_b: float, z_a: Floats, z_b: Floats) -> SpreadVerdict:
+    if p < ALPHA:
+        return SpreadVerdict.STEADIER if z_b.mean() < z_a.mean() else SpreadVerdict.LESS_STEADY
+    if cv_a == cv_b == 0:
+        return SpreadVerdict.SAME
+    if cv_a == 0 or cv_b == 0:
+        return SpreadVerdict.UNCLEAR
+    # the F interval of a ratio of variances, on logs of standard deviations
+    df_a, df_b = len(z_a) - 1, len(z_b) - 1
+    centre = np.log(cv_b / cv_a)
+    low = centre - np.log(special.fdtri(df_b, df_a, 1 - ALPHA / 2)) / 2
+    high = centre - np.log(special.fdtri(df_b, df_a, ALPHA / 2)) / 2
+    inside = max(-low, high) <= np.log(ALIKE)
+    return SpreadVerdict.SAME if inside else SpreadVerdict.UNCLEAR
+
+
+def _geometric_mean(cvs: Sequence[float | None]) -> float:
+    known = np.array([cv or 0.0 for cv in cvs])
+    return float(np.exp(np.log(known).mean())) if known.all() else 0.0
