@@ -6,7 +6,7 @@ import pytest
 
 from backend.experiments.orchestration.advance import advance
 from backend.tests.db.agents import DEFINITION, Farm
-from backend.tests.db.test_ceiling import CEILING, SEARCH, limited
+from backend.tests.db.orchestration.test_ceiling import CEILING, SEARCH, limited
 
 WIDE = {"kind": "ceiling", "ceiling": CEILING | {"from": 128}}
 WRITE_UP = {"source": "a write-up", "rows": [{"variant": "one", "connections": 299}]}

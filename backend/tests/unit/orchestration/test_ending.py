@@ -9,7 +9,7 @@ from agents.contract.reports import Failure
 from agents.contract.states import ROLES, ExperimentState, JobState
 from backend.experiments.orchestration import effects as e
 from backend.experiments.orchestration.step import step
-from backend.tests.unit.experiments.views import WHY, hosts, job, measuring, view
+from backend.tests.unit.orchestration.views import WHY, hosts, job, measuring, view
 
 DONE, FAILED, LOST, SENT, PENDING = (
     JobState.DONE,

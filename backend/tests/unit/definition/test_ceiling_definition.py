@@ -11,7 +11,7 @@ from backend.experiments.planning.plan import make_plan
 from backend.experiments.planning.testbed_checks import check_against_testbed
 from backend.experiments.results.probes import is_clean, probes_of, search_of
 from backend.records.runs import Trial
-from backend.tests.unit.experiments.test_checks import facts
+from backend.tests.unit.planning.test_checks import facts
 
 TEXT = """\
 name: How many connections

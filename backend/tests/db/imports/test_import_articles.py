@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-TABLES = Path(__file__).parents[1] / "fixtures/articles"
+TABLES = Path(__file__).parents[2] / "fixtures/articles"
 WRK = {"name": "default", "tool": "wrk", "threads": 4, "connections": 100, "duration_s": 60}
 WEIGHTTP = {"name": "default", "tool": "weighttp", "threads": 50, "connections": 100, "requests": 3_000_000}
 

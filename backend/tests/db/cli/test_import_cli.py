@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from backend.tests.db.commands import dyno
-from backend.tests.db.imports import FIXTURES
-from backend.tests.db.test_import_articles import TABLES
+from backend.tests.db.import_bodies import FIXTURES
+from backend.tests.db.imports.test_import_articles import TABLES
 
 AB = str(FIXTURES / "ab/keepalive_progress.txt")
 FAILED = str(FIXTURES / "ab/length_failures.txt")

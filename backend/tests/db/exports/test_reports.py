@@ -6,7 +6,7 @@ from sqlalchemy.orm import Session
 from backend.exports.schemas import Report
 from backend.tests.db import builders
 from backend.tests.db.agents import Farm
-from backend.tests.db.test_ceiling import CEILING, limited
+from backend.tests.db.orchestration.test_ceiling import CEILING, limited
 
 
 def get(client: TestClient, path: str) -> Report:

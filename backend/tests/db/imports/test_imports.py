@@ -6,7 +6,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from backend.experiments.definition.model import parse_definition
-from backend.tests.db.imports import a_trial, article_c, tool_outputs
+from backend.tests.db.import_bodies import a_trial, article_c, tool_outputs
 
 
 def post(client: TestClient, body: dict[str, Any]) -> dict[str, Any]:

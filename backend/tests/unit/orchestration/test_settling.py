@@ -8,7 +8,7 @@ from agents.contract.states import JobState, RunState
 from backend.experiments.orchestration import effects as e
 from backend.experiments.orchestration.step import step
 from backend.experiments.orchestration.view import View
-from backend.tests.unit.experiments.views import hosts, job, run, trial, view
+from backend.tests.unit.orchestration.views import hosts, job, run, trial, view
 
 BACKLOG = frozenset({Setting(kind="sysctl", name="net.core.somaxconn", value="1024")})
 ASKS: Any = {"proxy": BACKLOG}

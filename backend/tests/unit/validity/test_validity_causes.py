@@ -15,7 +15,7 @@ from agents.contract.jobs import ApplyJob, CoolJob, Setting
 from agents.contract.reports import Report
 from backend.experiments.schemas import Finding
 from backend.experiments.validity import Expected, crowded
-from backend.tests.unit.experiments.bench import Bench, findings, odd_server, start_bench, workload
+from backend.tests.unit.validity.bench import Bench, findings, odd_server, start_bench, workload
 
 CAN_UNSHARE = os.geteuid() == 0 and shutil.which("unshare") is not None
 needs_namespace = pytest.mark.skipif(not CAN_UNSHARE, reason="a network namespace needs root and unshare")

@@ -11,7 +11,7 @@ from backend.experiments.orchestration.advance import advance
 from backend.records.experiments import Experiment
 from backend.tests.db import builders
 from backend.tests.db.agents import Farm
-from backend.tests.db.test_precise import rates
+from backend.tests.db.orchestration.test_precise import rates
 
 VARIANTS = [{"name": "one"}, *({"name": f"w{n}", "set": {"nginx.worker_processes": n}} for n in (2, 3, 4))]
 

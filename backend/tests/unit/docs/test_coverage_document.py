@@ -11,7 +11,7 @@ from agents.contract.knobs.host import OTHER_ROLES
 from backend.experiments.planning.plan import make_plan
 from backend.recipes.library import instantiate, recipes
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 TEXT = (ROOT / "docs/coverage.md").read_text("utf-8")
 TABLE_ROWS = [line for line in TEXT.splitlines() if line.startswith("| ")]
 ROWS = [line.strip("| ").split(" | ") for line in TABLE_ROWS if not line.startswith("| ---")]

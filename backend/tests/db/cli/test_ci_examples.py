@@ -13,8 +13,8 @@ from agents.contract.states import ExperimentState
 from backend.tests.db import builders
 from backend.tests.db.commands import end_next
 
-DOCS = Path(__file__).parents[3] / "docs"
-BIN = Path(__file__).parents[3] / ".venv" / "bin"
+DOCS = Path(__file__).parents[4] / "docs"
+BIN = Path(__file__).parents[4] / ".venv" / "bin"
 CONF = "events {}\nhttp { server { listen $listen; location / { proxy_pass http://$backend; } } }\n"
 
 

@@ -9,7 +9,7 @@ from agents.contract.reports import Failure
 from agents.contract.states import ExperimentState, JobState, RunState, TrialState
 from backend.experiments.orchestration import effects as e
 from backend.experiments.orchestration.step import step
-from backend.tests.unit.experiments.views import WHY, host, hosts, job, measuring, run, trial, view
+from backend.tests.unit.orchestration.views import WHY, host, hosts, job, measuring, run, trial, view
 
 DONE, FAILED, LOST, SENT, PENDING = (
     JobState.DONE,

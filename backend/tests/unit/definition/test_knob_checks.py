@@ -3,7 +3,7 @@
 import pytest
 
 from agents.contract.reports import Abilities, NginxFacts
-from backend.tests.unit.experiments.test_checks import facts, found
+from backend.tests.unit.planning.test_checks import facts, found
 
 MODULES = ["http_ssl", "http_gzip", "http_empty_gif", "http_stub_status", "http_upstream_hash"]
 NGINX = {"path": "/usr/sbin/nginx", "version": "nginx/1.22.1", "number": "1.22.1", "base": "1.22.1"}

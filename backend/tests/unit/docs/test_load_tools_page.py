@@ -6,7 +6,7 @@ import pytest
 
 from agents.contract.tools import TOOLS, ToolInfo
 
-PAGE = Path(__file__).parents[3] / "docs/load-tools.md"
+PAGE = Path(__file__).parents[4] / "docs/load-tools.md"
 
 
 @pytest.mark.parametrize("tool", TOOLS.values(), ids=lambda tool: tool.name)
