@@ -18,8 +18,10 @@ from backend.charts.specs import (
     Table,
     TrialsChart,
 )
-from backend.comparisons.schemas import ComparedRun, CompareOut, DeltaOut, TrialDot
-from backend.experiments.schemas import DeltaRow, ExperimentDetail, RunSummary
+from backend.comparisons.schemas import ComparedRun, CompareOut, TrialDot
+from backend.experiments.results.delta_schemas import DeltaOut
+from backend.experiments.results.schemas import DeltaRow, RunSummary
+from backend.experiments.schemas import ExperimentDetail
 from backend.records.runs_queries import TrialRow
 from backend.words import capital, change_text, interval_text, latency, measure, quantity
 

@@ -7,9 +7,9 @@ from typing import Literal
 from agents.contract.states import ExperimentState
 from backend.comparisons.matching import Matched
 from backend.comparisons.schemas import Caveat, Difference
-from backend.experiments.origin import Origin
-from backend.experiments.results.probes import is_search
+from backend.experiments.definition.ceiling_rules import is_search
 from backend.records.experiments import Experiment
+from backend.records.origin import Origin
 from backend.records.runs import Run
 
 Level = Literal["serious", "caution", "note"]

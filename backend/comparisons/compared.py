@@ -10,8 +10,8 @@ from agents.contract.states import TrialState
 from agents.contract.workload import Workload
 from backend.comparisons.matching import Matched, Pair, Runs
 from backend.comparisons.schemas import ComparedPair, ComparedRun, OverallRow, RunRef, TrialDot
+from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.results import deltas as results
-from backend.experiments.results.probes import is_search
 from backend.experiments.results.trial_values import delta_out, spread_out, values_of
 from backend.records.experiments import Experiment
 from backend.records.runs import Run

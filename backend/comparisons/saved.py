@@ -9,8 +9,8 @@ from backend.comparisons.saved_schemas import SavedChange, SavedIn
 from backend.comparisons.selection import is_id, selection_of
 from backend.errors import NotFound
 from backend.ids import new_id
-from backend.notebook.notes import change_notes
 from backend.records.comparisons import Comparison
+from backend.records.notes import change_notes
 
 
 def row(session: Session, comparison_id: str, lock: bool = False) -> Comparison:

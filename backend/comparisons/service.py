@@ -26,13 +26,13 @@ from backend.comparisons.selection import Selection, check, is_id
 from backend.comparisons.titles import side_titles, title
 from backend.errors import Gone, NotFound
 from backend.experiments.definition.stand_ins import role_under_test, stand_in_argv
-from backend.experiments.origin import Origin
 from backend.experiments.results import deltas
 from backend.experiments.results.probes import at_one_load
 from backend.experiments.results.trial_values import metric_named, suspect_runs
 from backend.records import experiments_queries as experiment_queries
 from backend.records import runs_queries
 from backend.records.experiments import Experiment
+from backend.records.origin import Origin
 from backend.records.runs import Run
 from backend.records.runs_queries import TrialRow
 from backend.runs import effective

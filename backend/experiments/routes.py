@@ -8,9 +8,12 @@ from backend.database import SessionDep
 from backend.experiments import service
 from backend.experiments.launching import launch, nginx_check, preview, retest_service
 from backend.experiments.launching.retest_schemas import RetestIn, RetestOffer, RetestResult
+from backend.experiments.launching.schemas import CheckOut, ExperimentIn, PlanOut
 from backend.experiments.results import deltas, grid_views
 from backend.experiments.results.grid_schemas import MainEffectsOut, PivotOut
-from backend.experiments.schemas import CheckOut, DeltaRow, ExperimentDetail, ExperimentIn, PlanOut, TrialOut
+from backend.experiments.results.schemas import DeltaRow, TrialOut
+from backend.experiments.schemas import ExperimentDetail
+from backend.records import experiments_queries
 
 router = APIRouter(tags=["experiments"])
 
@@ -91,7 +94,9 @@ def get_main_effects(
 @router.get("/experiments/{experiment_id}/definition.yaml", response_class=Response)
 def get_definition(experiment_id: str, session: SessionDep) -> Response:
     """The definition as a recipe."""
-    return Response(service.row(session, experiment_id).definition_yaml, media_type="application/yaml")
+    return Response(
+        experiments_queries.existing(session, experiment_id).definition_yaml, media_type="application/yaml"
+    )
 
 
 @router.get("/experiments/{experiment_id}/retest")

@@ -6,47 +6,34 @@ from typing import Any
 from sqlalchemy import ColumnElement
 from sqlalchemy.orm import Session
 
-from agents.contract.states import ROLES, ExperimentState
-from backend.errors import Conflict, NotFound
+from agents.contract.states import ExperimentState
+from backend.errors import Conflict
 from backend.events import publish_after_commit
-from backend.experiments.origin import DerivedHow
 from backend.experiments.results import deltas
 from backend.experiments.results.ceiling_result import ceiling_out
+from backend.experiments.results.hosts_at_launch import hosts_of
 from backend.experiments.results.interim_analysis import precision_of
 from backend.experiments.results.precision import sentence
 from backend.experiments.results.precision_schemas import PrecisionOut
 from backend.experiments.results.progress import progress_of
 from backend.experiments.results.published import published
-from backend.experiments.schemas import (
-    Derived,
-    ExperimentDetail,
-    ExperimentSummary,
-    HostFacts,
-    Progress,
-    TrialOut,
-)
+from backend.experiments.results.schemas import Progress, TrialOut
+from backend.experiments.schemas import Derived, ExperimentDetail, ExperimentSummary
 from backend.hosts.facts_flat import changes
-from backend.hosts.schemas import ExperimentRef
 from backend.queue import advance_after_commit
-from backend.records import experiments_queries
-from backend.records import runs_queries as run_queries
+from backend.records import experiments_queries, runs_queries
 from backend.records.experiments import Experiment
+from backend.records.origin import DerivedHow
 from backend.records.runs import Run
 from backend.records.runs_queries import TrialRow
-
-
-def row(session: Session, experiment_id: str, lock: bool = False) -> Experiment:
-    experiment = experiments_queries.experiment(session, experiment_id, lock)
-    if experiment is None:
-        raise NotFound(f"There is no experiment {experiment_id}; it may have been deleted")
-    return experiment
+from backend.refs import ExperimentRef
 
 
 def detail(session: Session, experiment_id: str) -> ExperimentDetail:
     """One experiment with its runs, progress and headline."""
-    experiment = row(session, experiment_id)
-    runs = run_queries.runs_of(session, [experiment_id])
-    trials = run_queries.trial_rows(session, experiment_id)
+    experiment = experiments_queries.existing(session, experiment_id)
+    runs = runs_queries.runs_of(session, [experiment_id])
+    trials = runs_queries.trial_rows(session, experiment_id)
     definition = experiment.definition
     ahead = _behind(session, experiment)
     return ExperimentDetail(
@@ -93,7 +80,7 @@ def list_experiments(
     session: Session, where: Sequence[ColumnElement[bool]], limit: int, before: str | None
 ) -> list[ExperimentSummary]:
     """Experiments that fulfil all conditions, newest first, in a fixed number of queries."""
-    anchor = None if before is None else row(session, before)
+    anchor = None if before is None else experiments_queries.existing(session, before)
     found = experiments_queries.newest(session, where, limit, anchor)
     ids = [e.id for e in found]
     names = experiments_queries.testbed_names(session, {e.testbed_id for e in found})
@@ -116,8 +103,8 @@ def _progress(session: Session, experiment: Experiment) -> Progress | None:
     """Only for the few that are unfinished."""
     if ExperimentState(experiment.state).is_final:
         return None
-    runs = run_queries.runs_of(session, [experiment.id])
-    trials = run_queries.trial_rows(session, experiment.id)
+    runs = runs_queries.runs_of(session, [experiment.id])
+    trials = runs_queries.trial_rows(session, experiment.id)
     return progress_of(experiment, runs, trials, _behind(session, experiment), _changing(session, experiment))
 
 
@@ -144,7 +131,7 @@ def _columns(experiment: Experiment) -> dict[str, Any]:
 def _derived(session: Session, experiment: Experiment) -> Derived | None:
     if experiment.derived_from is None or experiment.derived_how is None:
         return None
-    source = row(session, experiment.derived_from)
+    source = experiments_queries.existing(session, experiment.derived_from)
     ref = ExperimentRef(id=source.id, name=source.name)
     return Derived(how=DerivedHow(experiment.derived_how), experiment=ref)
 
@@ -155,27 +142,10 @@ def _testbed(experiment: Experiment, names: dict[str, str]) -> ExperimentRef | N
     return ExperimentRef(id=experiment.testbed_id, name=names.get(experiment.testbed_id, ""))
 
 
-def hosts_of(experiment: Experiment) -> list[HostFacts]:
-    """The hosts as they were at launch."""
-    return [
-        HostFacts(
-            role=role,
-            host_id=found["host_id"],
-            host=found["host"],
-            address=found["address"],
-            machine=(machine := found["facts"].get("machine", found["host_id"])),
-            network=found["facts"].get("namespace") or machine,
-            cpus=found["facts"].get("cpus", 1),
-        )
-        for role in ROLES
-        if (found := experiment.facts.get(role))
-    ]
-
-
 def trials(session: Session, experiment_id: str) -> list[TrialOut]:
     """All trials in the order of the plan."""
-    row(session, experiment_id)
-    return [trial_out(t) for t in run_queries.trial_rows(session, experiment_id)]
+    experiments_queries.existing(session, experiment_id)
+    return [trial_out(t) for t in runs_queries.trial_rows(session, experiment_id)]
 
 
 def trial_out(trial: TrialRow) -> TrialOut:
@@ -184,7 +154,7 @@ def trial_out(trial: TrialRow) -> TrialOut:
 
 def cancel(session: Session, experiment_id: str) -> None:
     """Ask for the end; asking again, or after the end, changes nothing."""
-    experiment = row(session, experiment_id, lock=True)
+    experiment = experiments_queries.existing(session, experiment_id, lock=True)
     if ExperimentState(experiment.state).is_final or experiment.cancel_requested:
         return
     experiment.cancel_requested, experiment.state = True, ExperimentState.CANCELLING
@@ -194,7 +164,7 @@ def cancel(session: Session, experiment_id: str) -> None:
 
 def delete(session: Session, experiment_id: str) -> None:
     """Delete an ended experiment with its runs, trials and samples."""
-    experiment = row(session, experiment_id, lock=True)
+    experiment = experiments_queries.existing(session, experiment_id, lock=True)
     if not ExperimentState(experiment.state).is_final:
         raise Conflict(f"“{experiment.name}” is {experiment.state}; cancel it first")
     session.delete(experiment)

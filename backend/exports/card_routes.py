@@ -9,7 +9,7 @@ from backend.exports.asking import answer, state_of
 from backend.exports.cards import HEADLINE
 from backend.exports.comparison_files import Chosen, saved_as
 from backend.exports.routes import PICTURES
-from backend.records import runs_queries as run_queries
+from backend.records import runs_queries
 from backend.runs import service as runs
 
 router = APIRouter(tags=["exports"])
@@ -26,7 +26,7 @@ def card_of_experiment(experiment_id: str, session: SessionDep, request: Request
 def card_of_run(run_id: str, session: SessionDep, request: Request) -> Response:
     """The picture of a link to a run: its figure and its trials."""
     detail = runs.detail(session, run_id)
-    trials = run_queries.trial_rows_of_runs(session, [run_id])
+    trials = runs_queries.trial_rows_of_runs(session, [run_id])
     card = cards.of_run(detail, trials, METRICS[HEADLINE.name])
     return answer(request, cards.picture(card), card.title, "png")
 

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from agents.contract.metrics import METRICS, Metric
 from backend.charts.of import bar, comparison_delta_chart, delta_chart, trials_chart
 from backend.charts.specs import Bar, Card, Row
-from backend.comparisons.schemas import CompareOut, DeltaOut
+from backend.comparisons.schemas import CompareOut
 from backend.experiments.results.ceiling_schemas import CeilingRun
+from backend.experiments.results.delta_schemas import DeltaOut
 from backend.exports.comparison import headline_of as headline_of_comparison
 from backend.exports.pictures import Picture, tag_of
 from backend.exports.report import Told, headline_of

@@ -6,7 +6,8 @@ from urllib.parse import urlencode
 from agents.contract.metrics import Metric
 from backend.charts.of import points
 from backend.comparisons.schemas import CompareOut
-from backend.experiments.schemas import DeltaRow, ExperimentDetail
+from backend.experiments.results.schemas import DeltaRow
+from backend.experiments.schemas import ExperimentDetail
 from backend.exports.schemas import ChartName, ReportChart
 from backend.words import change_text, listed, measure, plural, quantity
 

@@ -11,7 +11,6 @@ from backend import __version__
 from backend.comparisons import saved, service
 from backend.comparisons.schemas import CompareOut
 from backend.comparisons.selection import selection_of
-from backend.experiments.origin import Origin
 from backend.exports import drawings
 from backend.exports.charts_of import charts_of_comparison
 from backend.exports.comparison import comparison_report
@@ -25,6 +24,7 @@ from backend.exports.page import report_page
 from backend.exports.schemas import Report, ReportHost
 from backend.exports.tables import comparison_table
 from backend.records import experiments_queries as experiment_queries
+from backend.records.origin import Origin
 
 
 @dataclass(frozen=True)

@@ -20,12 +20,12 @@ from backend.exports.markdown import report_markdown
 from backend.exports.page import report_page
 from backend.exports.report import report_of
 from backend.exports.tables import measured, runs_table, trials_table
-from backend.records import runs_queries as run_queries
+from backend.records import experiments_queries, runs_queries
 
 
 def csv_of_trials(session: Session, experiment_id: str) -> File:
     detail = experiments.detail(session, experiment_id)
-    trials = run_queries.trial_rows(session, experiment_id)
+    trials = runs_queries.trial_rows(session, experiment_id)
     return File(f"{detail.name} {detail.id} trials", "csv", csv_lines(*trials_table(detail, trials)))
 
 
@@ -34,23 +34,23 @@ def csv_of_runs(session: Session, experiment_id: str, metrics: Sequence[str]) ->
     for name in metrics:
         metric_named(name)
     detail = experiments.detail(session, experiment_id)
-    trials = run_queries.trial_rows(session, experiment_id)
+    trials = runs_queries.trial_rows(session, experiment_id)
     chosen = list(dict.fromkeys(metrics)) or measured(trials)
     lines = csv_lines(*runs_table(detail, _deltas(session, experiment_id, chosen), chosen))
     return File(f"{detail.name} {detail.id} runs", "csv", lines)
 
 
 def _deltas(session: Session, experiment_id: str, metrics: Sequence[str]) -> dict[str, Any]:
-    experiment = experiments.row(session, experiment_id)
-    runs = run_queries.runs_of(session, [experiment_id])
-    trials = run_queries.trial_rows(session, experiment_id)
+    experiment = experiments_queries.existing(session, experiment_id)
+    runs = runs_queries.runs_of(session, [experiment_id])
+    trials = runs_queries.trial_rows(session, experiment_id)
     return {name: deltas.delta_rows(experiment, runs, trials, METRICS[name]) for name in metrics}
 
 
 def json_of(session: Session, experiment_id: str, metric: str, site: str, with_output: bool) -> File:
     """Everything: definition, facts, runs, trials, deltas of all metrics, the report's sentences."""
     told = service.told(session, experiment_id, metric)
-    experiment = experiments.row(session, experiment_id)
+    experiment = experiments_queries.existing(session, experiment_id)
     shown = {r.id for r in told.detail.run_list if not r.deleted}
     trials: list[Mapping[str, Any]] = [t._asdict() for t in told.trials if t.run_id in shown]
     head = {

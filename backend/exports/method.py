@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from agents.contract.metrics import Metric
-from backend.experiments.schemas import DeltaRow, ExperimentDetail, RunSummary
+from backend.experiments.results.schemas import DeltaRow, RunSummary
+from backend.experiments.schemas import ExperimentDetail
 from backend.exports.findings import control_sentence
 from backend.words import percent, plural, sentence, span, when
 

@@ -1,7 +1,7 @@
 """A write-up's figures beside those of the report. Pure."""
 
 from agents.contract.metrics import Metric
-from backend.comparisons.schemas import DeltaOut
+from backend.experiments.results.delta_schemas import DeltaOut
 from backend.exports.schemas import Report
 from backend.words import ABSENT, count, exact, exact_latency, percent, signed
 

@@ -4,7 +4,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from agents.contract.states import TrialState
-from backend.experiments.schemas import ExperimentDetail, RunSummary
+from backend.experiments.results.schemas import RunSummary
+from backend.experiments.schemas import ExperimentDetail
 from backend.exports.schemas import ReportRemark
 from backend.records.runs_queries import TrialRow
 from backend.words import listed, plural, sentence

@@ -6,10 +6,10 @@ from typing import Any
 
 from agents.contract.metrics import METRICS, Metric
 from agents.contract.states import ExperimentState
-from backend.comparisons.schemas import SpreadOut
-from backend.experiments.origin import Origin
+from backend.experiments.results.delta_schemas import SpreadOut
 from backend.experiments.results.probes import FAILING
-from backend.experiments.schemas import DeltaRow, ExperimentDetail, RunSummary
+from backend.experiments.results.schemas import DeltaRow, RunSummary
+from backend.experiments.schemas import ExperimentDetail
 from backend.exports.environment import hosts_of
 from backend.exports.findings import findings_of, spread_findings
 from backend.exports.method import method_of
@@ -17,6 +17,7 @@ from backend.exports.notes import notes_html
 from backend.exports.remarks import not_comparable, remarks_of
 from backend.exports.schemas import Report, ReportChart, ReportFinding, ReportRow, ReportSource, ReportVariant
 from backend.exports.settings_words import PATHS, load_words, settings_of, shared, what_is_set
+from backend.records.origin import Origin
 from backend.records.runs_queries import TrialRow
 from backend.words import capital, listed, plural, sentence
 

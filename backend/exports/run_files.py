@@ -19,7 +19,7 @@ from backend.exports.csv_text import csv_lines
 from backend.exports.documents import VERSION, json_parts, trials_with_output
 from backend.exports.files import File
 from backend.exports.tables import trials_table
-from backend.records import runs_queries as run_queries
+from backend.records import runs_queries
 from backend.runs import service as runs
 
 
@@ -27,7 +27,7 @@ def csv_of(session: Session, run_id: str) -> File:
     """One row a trial of this run, with the columns of the experiment's export."""
     run, experiment = runs.row(session, run_id)
     detail = experiments.detail(session, experiment.id)
-    trials = run_queries.trial_rows_of_runs(session, [run_id])
+    trials = runs_queries.trial_rows_of_runs(session, [run_id])
     return File(f"{run.name} {run_id} trials", "csv", csv_lines(*trials_table(detail, trials)))
 
 
@@ -68,7 +68,7 @@ def chart(session: Session, run_id: str, name: str, metric: str) -> Chart:
     found = metric_named(metric)
     detail = runs.detail(session, run_id)
     if name == "trials":
-        trials = run_queries.trial_rows_of_runs(session, [run_id])
+        trials = runs_queries.trial_rows_of_runs(session, [run_id])
         drawn = trials_chart(detail.experiment.name, [detail], trials, found)
         empty = not drawn.rows
     else:

@@ -6,8 +6,8 @@ from typing import Literal
 from pydantic import BaseModel, Field
 
 from agents.contract.metrics import Metric
-from backend.comparisons.schemas import DeltaOut
-from backend.experiments.schemas import Published
+from backend.experiments.results.delta_schemas import DeltaOut
+from backend.experiments.results.schemas import Published
 
 ChartName = Literal["delta", "trials", "percentiles", "grid", "pairs"]
 

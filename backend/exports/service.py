@@ -6,17 +6,17 @@ from sqlalchemy.orm import Session
 
 from agents.contract.metrics import Metric
 from agents.contract.states import TrialState
-from backend.comparisons.schemas import SpreadOut
 from backend.experiments import service as experiments
+from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.results import deltas as results
-from backend.experiments.results.probes import is_search
+from backend.experiments.results.delta_schemas import SpreadOut
+from backend.experiments.results.schemas import DeltaRow, RunSummary
 from backend.experiments.results.trial_values import metric_named, spread_out, values_of
-from backend.experiments.schemas import DeltaRow, RunSummary
 from backend.exports import queries
 from backend.exports.charts_of import charts_of_experiment
 from backend.exports.report import Told, report_of
 from backend.exports.schemas import Report
-from backend.records import runs_queries as run_queries
+from backend.records import experiments_queries, runs_queries
 from backend.records.runs import Run
 from backend.records.runs_queries import TrialRow
 from backend.statistics import delta as statistics
@@ -30,10 +30,10 @@ def report(session: Session, experiment_id: str, metric: str) -> Report:
 def told(session: Session, experiment_id: str, metric: str) -> Told:
     """Everything that is said of an experiment, for one metric."""
     found = metric_named(metric)
-    experiment = experiments.row(session, experiment_id)
+    experiment = experiments_queries.existing(session, experiment_id)
     detail = experiments.detail(session, experiment_id)
-    runs = run_queries.runs_of(session, [experiment_id])
-    trials = run_queries.trial_rows(session, experiment_id)
+    runs = runs_queries.runs_of(session, [experiment_id])
+    trials = runs_queries.trial_rows(session, experiment_id)
     deltas = results.delta_rows(experiment, runs, trials, found)
     return Told(
         detail=detail,

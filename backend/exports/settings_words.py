@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from agents.contract.workload import Workload
-from backend.experiments.schemas import RunSummary
+from backend.experiments.results.schemas import RunSummary
 from backend.words import count, listed, plural, span
 
 PATHS = {

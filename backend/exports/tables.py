@@ -5,8 +5,10 @@ from typing import Any
 
 from agents.contract.metrics import METRICS, Metric
 from agents.contract.states import TrialState
-from backend.comparisons.schemas import CandidateOut, CompareOut, DeltaOut
-from backend.experiments.schemas import DeltaRow, ExperimentDetail, RunSummary
+from backend.comparisons.schemas import CandidateOut, CompareOut
+from backend.experiments.results.delta_schemas import DeltaOut
+from backend.experiments.results.schemas import DeltaRow, RunSummary
+from backend.experiments.schemas import ExperimentDetail
 from backend.exports.csv_text import with_unit
 from backend.records.runs_queries import TrialRow
 

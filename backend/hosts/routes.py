@@ -1,16 +1,15 @@
 """Routes of hosts, for people and for agents."""
 
 import time
-from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Request
 
 from agents.contract.reports import Enrolled, Enrolment, Heartbeat, HeartbeatReply
+from backend.agent_auth import AgentDep
 from backend.database import SessionDep
 from backend.errors import Unauthorized
 from backend.hosts import service
 from backend.hosts.schemas import HostDetail, HostOut, RestoreIn
-from backend.records.hosts import Host
 from backend.security import bearer_of, enrolment_fits
 from backend.settings import get_settings
 
@@ -34,12 +33,6 @@ def restore_host(host_id: str, body: RestoreIn, session: SessionDep) -> HostDeta
     """Put back what could not be put back, or leave it as it is; its outcome arrives as a host event."""
     return service.restore(session, host_id, body.forget)
 
-
-def _agent(request: Request, session: SessionDep) -> Host:
-    return service.by_agent_token(session, bearer_of(request))
-
-
-AgentDep = Annotated[Host, Depends(_agent)]
 
 agent_router = APIRouter(prefix="/agent", tags=["agents"])
 

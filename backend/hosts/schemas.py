@@ -6,11 +6,7 @@ from pydantic import BaseModel, Field
 
 from agents.contract.reports import Facts, LeftOver
 from agents.contract.states import HostCondition, Role
-
-
-class ExperimentRef(BaseModel):
-    id: str
-    name: str
+from backend.refs import ExperimentRef
 
 
 class HostOut(BaseModel):

@@ -8,13 +8,14 @@ from sqlalchemy.orm import Session
 from agents.contract.jobs import CancelJob, RestoreJob
 from agents.contract.reports import Enrolled, Enrolment, Facts, Heartbeat, LeftOver
 from agents.contract.states import HostCondition, JobState
-from backend.errors import Conflict, NotFound, Unauthorized
+from backend.errors import Conflict, NotFound
 from backend.events import publish_after_commit
 from backend.experiments.jobs import service
-from backend.hosts.schemas import ExperimentRef, HostDetail, HostOut, JobOut
+from backend.hosts.schemas import HostDetail, HostOut, JobOut
 from backend.ids import new_id
 from backend.records import hosts_queries
 from backend.records.hosts import Host
+from backend.refs import ExperimentRef
 from backend.security import token_hash
 from backend.settings import Settings
 from backend.testbeds import service as testbeds
@@ -103,13 +104,6 @@ def enrol(session: Session, enrolment: Enrolment, settings: Settings) -> Enrolle
         job_key=job_key,
         broker_url=settings.agent_broker_url or settings.broker_url,
     )
-
-
-def by_agent_token(session: Session, token: str | None) -> Host:
-    host = hosts_queries.by_token_hash(session, token_hash(token)) if token else None
-    if host is None:
-        raise Unauthorized("This agent's token is not known; enrol again")
-    return host
 
 
 def heartbeat(session: Session, host: Host, beat: Heartbeat) -> None:

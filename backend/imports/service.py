@@ -10,16 +10,16 @@ from agents.parse import NotAReport
 from agents.parse.parts import Part, parts
 from backend.errors import Invalid, NotFound, ProblemItem
 from backend.events import publish_after_commit
-from backend.experiments import service as experiments
 from backend.experiments.definition.model import Definition, to_yaml
-from backend.experiments.origin import Origin
 from backend.experiments.results import verdicts
 from backend.ids import new_id
 from backend.imports.plan import ImportedRun, Refused, planned
 from backend.imports.schemas import ImportIn, TextOut
 from backend.imports.trials import ImportedTrial, of_figures, of_part
+from backend.records import experiments_queries
 from backend.records.experiments import Experiment
 from backend.records.imports import ImportText
+from backend.records.origin import Origin
 from backend.records.runs import Run, Trial
 
 WRONG = "This cannot be imported yet: see the errors"
@@ -157,7 +157,7 @@ def _trial(experiment_id: str, run_id: str, number: int, position: int, trial: I
 
 def texts(session: Session, experiment_id: str) -> list[TextOut]:
     """What an experiment was imported from, in the order given; nothing for one that was measured."""
-    experiments.row(session, experiment_id)
+    experiments_queries.existing(session, experiment_id)
     query = (
         select(ImportText.position, ImportText.name, func.length(ImportText.text))
         .where(ImportText.experiment_id == experiment_id)

@@ -9,7 +9,7 @@ from agents.parse.figures import figures_of
 from agents.parse.parts import Part
 from agents.parse.types import ToolReport
 from backend.experiments import validity
-from backend.experiments.schemas import Finding
+from backend.experiments.validity.finding import Finding
 
 _NEEDS_REQUESTS = "no_request"
 

@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from typing import get_args
 
 from agents.contract.states import ExperimentState
-from backend.experiments.origin import Origin
 from backend.notebook.query import Archived, Query, Side, period
+from backend.records.origin import Origin
 from backend.statistics.verdict import Verdict
 
 VERDICTS = tuple(v.value for v in Verdict)

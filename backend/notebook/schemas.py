@@ -6,7 +6,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from agents.contract.states import ExperimentState
 from backend.comparisons.saved_schemas import Name, Notes
-from backend.experiments.origin import Origin
+from backend.records.origin import Origin
 from backend.statistics.verdict import Verdict
 
 

@@ -13,12 +13,13 @@ from backend.events import publish_after_commit
 from backend.experiments import service as experiments
 from backend.experiments.schemas import ExperimentSummary
 from backend.notebook.conditions import conditions
-from backend.notebook.notes import change_notes
 from backend.notebook.query import Query, period
 from backend.notebook.query_text import QueryProblem, parse
 from backend.notebook.schemas import ExperimentChange, ExperimentFilter, Kept, TagCount
 from backend.notebook.tags import normalised, tidy
+from backend.records import experiments_queries
 from backend.records.experiments import Experiment
+from backend.records.notes import change_notes
 
 MOST_TAGS_LISTED = 1000
 
@@ -94,7 +95,7 @@ def tags(session: Session) -> list[TagCount]:
 
 def change(session: Session, experiment_id: str, body: ExperimentChange) -> Kept:
     """Change what is given, all of it or nothing; NotesChanged when the notes are newer than those edited."""
-    row = experiments.row(session, experiment_id, lock=True)
+    row = experiments_queries.existing(session, experiment_id, lock=True)
     if body.name is not None:
         row.name = body.name
     if body.notes is not None:

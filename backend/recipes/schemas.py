@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
-from backend.experiments.schemas import Published
+from backend.experiments.results.schemas import Published
 from backend.recipes.library import Topic
 
 

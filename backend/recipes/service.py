@@ -9,13 +9,13 @@ from agents.contract.cpulist import format_cpu_list
 from agents.contract.states import ROLES, Role
 from backend.errors import NotFound
 from backend.experiments.definition.model import to_yaml
-from backend.experiments.launching.request import cpus_by_role, facts_by_role
 from backend.experiments.results.published import published
 from backend.recipes import library
 from backend.recipes.needs import on_testbed
 from backend.recipes.schemas import RecipeDetail, RecipeSummary
 from backend.records.hosts import Host
 from backend.testbeds import service as testbeds
+from backend.testbeds.host_facts import cpus_by_role, facts_by_role
 
 FORMS: tuple[library.Form, library.Form] = ("quick", "full")
 

@@ -9,7 +9,10 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from agents.contract.states import ExperimentState, JobState
 from backend.database import Base
-from backend.experiments.origin import Origin
+from backend.records.origin import Origin
+
+UNFINISHED = tuple(state for state in ExperimentState if not state.is_final)
+"""States of experiments that still have work to do."""
 
 HOST_NAMES = "jsonb_path_query_array(facts, '$.*.host')"
 """SQL: the names of an experiment's hosts, as a JSON array."""

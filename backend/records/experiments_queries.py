@@ -7,12 +7,11 @@ from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState, JobState
-from backend.records.experiments import Experiment, JobRow
+from backend.errors import NotFound
+from backend.records.experiments import UNFINISHED, Experiment, JobRow
 from backend.records.hosts import Host
 from backend.records.runs import Run, Trial
 from backend.records.testbeds import Testbed, TestbedRole
-
-UNFINISHED = [s for s in ExperimentState if not s.is_final]
 
 
 class Counts(NamedTuple):
@@ -23,6 +22,14 @@ class Counts(NamedTuple):
 
 def experiment(session: Session, experiment_id: str, lock: bool = False) -> Experiment | None:
     return session.get(Experiment, experiment_id, with_for_update=lock or None)
+
+
+def existing(session: Session, experiment_id: str, lock: bool = False) -> Experiment:
+    """The experiment of this id; NotFound where there is none."""
+    found = experiment(session, experiment_id, lock)
+    if found is None:
+        raise NotFound(f"There is no experiment {experiment_id}; it may have been deleted")
+    return found
 
 
 def experiments_by_id(session: Session, ids: Collection[str]) -> dict[str, Experiment]:

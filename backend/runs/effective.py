@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from agents.contract.reports import AppliedSetting, PreparedSetup, Window
 from agents.contract.states import ROLES, Role, TrialState
 from backend.experiments.definition.stand_ins import stand_in_conf
-from backend.experiments.origin import Origin
-from backend.experiments.schemas import HostFacts
+from backend.experiments.results.schemas import HostFacts
 from backend.records.experiments import Experiment
+from backend.records.origin import Origin
 from backend.records.runs import Run, Trial
 from backend.runs.limit import PIN
 from backend.runs.schemas import EffectiveSetup

@@ -7,7 +7,7 @@ from scipy import special
 
 from agents.contract.metrics import METRICS, PERCENTILES
 from agents.contract.states import TrialState
-from backend.comparisons.schemas import DeltaOut
+from backend.experiments.results.delta_schemas import DeltaOut
 from backend.experiments.results.trial_values import Measured
 from backend.runs.schemas import MetricFigure
 from backend.statistics.spread import spread

@@ -6,10 +6,12 @@ from pydantic import BaseModel, Field
 
 from agents.contract.reports import AppliedSetting, PreparedSetup, Probe, Window
 from agents.contract.states import Role
-from backend.comparisons.schemas import DeltaOut
-from backend.experiments.origin import Origin
 from backend.experiments.results.ceiling_schemas import CeilingRun
-from backend.experiments.schemas import ExperimentRef, HostFacts, RuleOut, RunSummary, TrialOut
+from backend.experiments.results.delta_schemas import DeltaOut
+from backend.experiments.results.schemas import HostFacts, RunSummary, TrialOut
+from backend.experiments.validity.finding import RuleOut
+from backend.records.origin import Origin
+from backend.refs import ExperimentRef
 
 
 class MetricFigure(BaseModel):

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from backend.experiments.schemas import HostFacts
+from backend.experiments.results.schemas import HostFacts
 from backend.records.samples import SampleSeries
 from backend.runs.schemas import HostSeries
 

@@ -8,23 +8,23 @@ from sqlalchemy.orm import Session
 from agents.contract.metrics import METRICS
 from agents.contract.reports import Probe, Window
 from agents.contract.states import ExperimentState, TrialState
-from backend.comparisons.schemas import DeltaOut
 from backend.errors import Conflict, Gone, NotFound
 from backend.events import publish_after_commit
-from backend.experiments.origin import Origin
 from backend.experiments.results import deltas as results
 from backend.experiments.results import verdicts
 from backend.experiments.results.ceiling_result import ceiling_of_run
+from backend.experiments.results.delta_schemas import DeltaOut
+from backend.experiments.results.hosts_at_launch import hosts_of
 from backend.experiments.results.probes import at_one_load
-from backend.experiments.service import hosts_of
 from backend.experiments.validity import OF_FIGURES, RULES
-from backend.hosts.schemas import ExperimentRef
 from backend.records import experiments_queries as experiment_queries
 from backend.records import runs_queries
 from backend.records import samples_queries as sample_queries
 from backend.records.experiments import Experiment
+from backend.records.origin import Origin
 from backend.records.runs import Run, Trial
 from backend.records.runs_queries import TrialRow
+from backend.refs import ExperimentRef
 from backend.runs import effective
 from backend.runs.figures import figures_of, percentiles_of
 from backend.runs.limit import limit_of

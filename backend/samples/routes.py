@@ -3,8 +3,8 @@
 from fastapi import APIRouter, Response, status
 
 from agents.contract.reports import SampleBatch
+from backend.agent_auth import AgentDep
 from backend.database import SessionDep
-from backend.hosts.routes import AgentDep
 from backend.samples import service
 
 agent_router = APIRouter(prefix="/agent", tags=["agents"])

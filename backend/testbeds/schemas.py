@@ -3,7 +3,7 @@
 from pydantic import BaseModel, ConfigDict, Field
 
 from agents.contract.states import HostCondition, Role
-from backend.hosts.schemas import ExperimentRef
+from backend.refs import ExperimentRef
 
 
 class TestbedRoleOut(BaseModel):

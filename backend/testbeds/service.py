@@ -7,11 +7,11 @@ from sqlalchemy.orm import Session
 
 from agents.contract.states import ROLES, Role
 from backend.errors import Conflict, Invalid, NotFound, ProblemItem
-from backend.hosts.schemas import ExperimentRef
 from backend.ids import new_id
 from backend.records.experiments import Experiment, Lease
 from backend.records.hosts import Host
 from backend.records.testbeds import Testbed, TestbedRole
+from backend.refs import ExperimentRef
 from backend.testbeds.schemas import TestbedIn, TestbedOut, TestbedRoleOut
 
 LOCAL_TESTBED_LOCK = 7302  # any number that nothing else locks

@@ -19,7 +19,7 @@ from backend.exports.asking import STATE
 from backend.exports.cards import HEADLINE
 from backend.exports.comparison import headline_of
 from backend.exports.comparison_files import Chosen
-from backend.records import runs_queries as run_queries
+from backend.records import runs_queries
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
 from backend.runs import service as runs
@@ -128,7 +128,7 @@ def _run(session: Session, id_: str, _query: str, _report: str) -> Tags | None:
 
 def _figure(session: Session, run_id: str) -> str:
     card = cards.of_run(
-        runs.detail(session, run_id), run_queries.trial_rows_of_runs(session, [run_id]), HEADLINE
+        runs.detail(session, run_id), runs_queries.trial_rows_of_runs(session, [run_id]), HEADLINE
     )
     return "; ".join(part for part in (card.number, card.sentence) if part)
 

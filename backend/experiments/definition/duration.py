@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from agents.contract.knobs import knob_named
 from agents.contract.workload import Workload
+from backend.experiments.definition.ceiling_rules import search_of
 from backend.experiments.definition.ceiling_search import most_probes
 from backend.experiments.definition.round_order import baselines
 from backend.experiments.definition.variants import resolve_variants
-from backend.experiments.results.probes import search_of
 
 if TYPE_CHECKING:
     from backend.experiments.definition.model import Definition

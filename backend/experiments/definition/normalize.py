@@ -10,10 +10,9 @@ from typing import Any
 from agents.contract.knobs import parse_knob
 from agents.contract.knobs.values import shown
 from agents.contract.workload import MAX_DURATION_S
-from backend.experiments.definition import stopping_rule
+from backend.experiments.definition import ceiling_rules, stopping_rule
 from backend.experiments.definition.issues import Finding, Path
 from backend.experiments.definition.units import fraction_of, seconds_of, share_of, whole_seconds
-from backend.experiments.results import probes
 
 FIRST_PROBE = 64  # connections, where a search for the ceiling does not say
 _WORKLOAD_TIMES = {"duration": MAX_DURATION_S, "timeout": 60}
@@ -24,8 +23,8 @@ def tidied(data: dict[str, Any]) -> tuple[dict[str, Any], list[Finding]]:
     data = deepcopy(data)
     findings: list[Finding] = []
     _level_names(data)
-    if data.get("kind") == probes.CEILING:
-        probes.tidied(data, FIRST_PROBE)
+    if data.get("kind") == ceiling_rules.CEILING:
+        ceiling_rules.tidied(data, FIRST_PROBE)
     for path, knobs in knob_maps(data):
         findings += _knobs(path, knobs)
     for i, workload in enumerate(maps_in(data.get("workloads"))):

@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 from agents.contract.knobs import acts_in, knob_named
 from agents.contract.tools import TOOLS
 from agents.render import tls_key
-from backend.experiments.definition import stopping_rule
+from backend.experiments.definition import ceiling_rules, stopping_rule
 from backend.experiments.definition.conflicts import conflicts
 from backend.experiments.definition.duration import total_seconds
 from backend.experiments.definition.issues import Finding
 from backend.experiments.definition.nginx_policy import refused
 from backend.experiments.definition.variants import ResolvedVariant, resolve_variants
-from backend.experiments.results import probes
 
 if TYPE_CHECKING:
     from backend.experiments.definition.model import Definition
@@ -22,7 +21,7 @@ MAX_SECONDS = 7 * 86_400
 
 def check(definition: "Definition") -> list[Finding]:
     variants = resolve_variants(definition)
-    unfit = [*probes.check(definition), *stopping_rule.check(definition)]
+    unfit = [*ceiling_rules.check(definition), *stopping_rule.check(definition)]
     return [
         *(finding for v in variants for finding in _without_effect(v)),
         *(finding for v in variants for finding in conflicts(v)),

@@ -4,9 +4,9 @@ from fastapi import APIRouter
 from pydantic import BaseModel
 
 from agents.contract.reports import Report
+from backend.agent_auth import AgentDep
 from backend.database import SessionDep
 from backend.experiments.jobs import service
-from backend.hosts.routes import AgentDep
 
 agent_router = APIRouter(prefix="/agent", tags=["agents"])
 

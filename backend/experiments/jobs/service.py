@@ -18,10 +18,9 @@ from agents.contract.states import JobState
 from backend.database import after_commit, transaction
 from backend.errors import NotFound
 from backend.events import publish_after_commit
-from backend.experiments.orchestration.load_view import UNFINISHED
 from backend.ids import new_id
 from backend.queue import advance_after_commit, send_job
-from backend.records.experiments import Experiment, JobRow
+from backend.records.experiments import UNFINISHED, Experiment, JobRow
 from backend.records.hosts import Host
 
 OPEN = (JobState.PENDING, JobState.SENT)

@@ -9,14 +9,14 @@ from backend.errors import Invalid, ProblemItem
 from backend.events import publish_after_commit
 from backend.experiments.definition.model import to_yaml
 from backend.experiments.launching.request import problems_of, read_definition
-from backend.experiments.origin import DerivedHow
+from backend.experiments.launching.schemas import ExperimentIn
 from backend.experiments.planning.plan import Plan, PlannedRun, make_plan
-from backend.experiments.schemas import ExperimentIn
-from backend.hosts.snapshot import facts_of
 from backend.ids import new_id
 from backend.queue import advance_after_commit
 from backend.records import experiments_queries
 from backend.records.experiments import Experiment
+from backend.records.host_snapshot import facts_of
+from backend.records.origin import DerivedHow
 from backend.records.runs import Run, Trial
 
 

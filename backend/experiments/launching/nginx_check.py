@@ -10,8 +10,8 @@ from backend.errors import Conflict, NotFound, ProblemItem
 from backend.experiments.definition.stand_ins import role_under_test
 from backend.experiments.jobs import service
 from backend.experiments.launching.request import read_definition
+from backend.experiments.launching.schemas import CheckOut, ExperimentIn
 from backend.experiments.planning.plan import Plan, make_plan
-from backend.experiments.schemas import CheckOut, ExperimentIn
 from backend.records.experiments import JobRow
 from backend.records.hosts import Host
 

@@ -4,8 +4,7 @@ from statistics import median
 
 from sqlalchemy.orm import Session
 
-from backend.records import experiments_queries
-from backend.records import runs_queries as run_queries
+from backend.records import experiments_queries, runs_queries
 from backend.records.runs import Run
 from backend.statistics.spread import log_ratio_sd, spread
 
@@ -22,10 +21,10 @@ def noise_of(session: Session, testbed_id: str) -> float | None:
     if not ids:
         return None
     values: dict[str, list[tuple[int, float | None, int]]] = {}
-    for row in run_queries.valid_values(session, ids, METRIC):
+    for row in runs_queries.valid_values(session, ids, METRIC):
         values.setdefault(row.run_id, []).append(row.as_trial)
     runs: dict[str, list[Run]] = {}
-    for run in run_queries.runs_of(session, ids):
+    for run in runs_queries.runs_of(session, ids):
         runs.setdefault(run.experiment_id, []).append(run)
     found = [noise for group in runs.values() if (noise := _noise(group, values)) is not None]
     return median(found) if found else None
@@ -34,7 +33,7 @@ def noise_of(session: Session, testbed_id: str) -> float | None:
 def trial_seconds_of(session: Session, testbed_id: str) -> float | None:
     """Length of the trials that the noise is known from; None where they ended by a number of requests."""
     ids = experiments_queries.finished_on(session, testbed_id, EXPERIMENTS)
-    lengths = [r.workload.get("duration_s") for r in run_queries.runs_of(session, ids) if r.is_baseline]
+    lengths = [r.workload.get("duration_s") for r in runs_queries.runs_of(session, ids) if r.is_baseline]
     known = [float(seconds) for seconds in lengths if seconds]
     return median(known) if known else None
 

@@ -6,17 +6,16 @@ from sqlalchemy.orm import Session
 
 from backend.experiments.launching.noise import EXPERIMENTS, METRIC
 from backend.experiments.planning.plan import Plan
-from backend.records import experiments_queries
-from backend.records import runs_queries as run_queries
+from backend.records import experiments_queries, runs_queries
 
 
 def rates_of(session: Session, testbed_id: str, plan: Plan) -> dict[str, float]:
     """Variant → mean requests per second of its newest runs there; those never measured are left out."""
     ids = experiments_queries.finished_on(session, testbed_id, EXPERIMENTS)
     wanted = {run.variant_hash for run in plan.runs}
-    hashes = {r.id: r.variant_hash for r in run_queries.runs_of(session, ids) if r.variant_hash in wanted}
+    hashes = {r.id: r.variant_hash for r in runs_queries.runs_of(session, ids) if r.variant_hash in wanted}
     values: dict[str, list[float]] = {}
-    for row in run_queries.valid_values(session, ids, METRIC) if hashes else ():
+    for row in runs_queries.valid_values(session, ids, METRIC) if hashes else ():
         if row.run_id in hashes and row.value is not None:
             values.setdefault(hashes[row.run_id], []).append(row.value)
     return {r.variant: fmean(values[r.variant_hash]) for r in plan.runs if r.variant_hash in values}

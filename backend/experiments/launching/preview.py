@@ -13,15 +13,16 @@ from backend.experiments.definition.model import Definition, to_yaml
 from backend.experiments.definition.stand_ins import stand_in_argv, stand_in_conf
 from backend.experiments.launching.noise import noise_of, trial_seconds_of
 from backend.experiments.launching.past_rates import rates_of
-from backend.experiments.launching.request import Reading, facts_by_role, problems_of, read_definition
+from backend.experiments.launching.request import Reading, problems_of, read_definition
+from backend.experiments.launching.schemas import ExperimentIn, PlannedRunOut, PlanOut
 from backend.experiments.planning.host_changes import host_changes
 from backend.experiments.planning.plan import Plan, PlannedRun, make_plan
 from backend.experiments.planning.proposals import proposals, shorter
 from backend.experiments.results.precision_schemas import FewestOut, NoiseOut, ProposalOut
-from backend.experiments.schemas import ExperimentIn, PlannedRunOut, PlanOut
-from backend.hosts.schemas import ExperimentRef
 from backend.records import experiments_queries
 from backend.records.hosts import Host
+from backend.refs import ExperimentRef
+from backend.testbeds.host_facts import facts_by_role
 
 
 def preview(session: Session, body: ExperimentIn) -> PlanOut:
@@ -51,7 +52,7 @@ def preview(session: Session, body: ExperimentIn) -> PlanOut:
         seed=plan.seed,
         order=_order(plan),
         repeats=repeats_sentence(plan),
-        changes=host_changes(plan, reading.hosts),
+        changes=host_changes(plan, {role: host.name for role, host in reading.hosts.items()}),
         queue_behind=[ExperimentRef(id=i, name=name) for i, name in ahead],
         advice=_advice(session, reading, plan),
     )

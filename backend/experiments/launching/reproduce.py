@@ -8,15 +8,15 @@ from sqlalchemy.orm import Session
 
 from agents.contract.states import ROLES, HostCondition, Role
 from backend.errors import Conflict
-from backend.experiments import service as experiments
 from backend.experiments.launching import preview
 from backend.experiments.launching.reproduce_schemas import HostSince, ReproduceOut
-from backend.experiments.origin import DerivedHow, Origin
-from backend.experiments.schemas import ExperimentIn
+from backend.experiments.launching.schemas import ExperimentIn
 from backend.hosts.facts_flat import FactChange, changes
-from backend.hosts.schemas import ExperimentRef
+from backend.records import experiments_queries
 from backend.records.experiments import Experiment
 from backend.records.hosts import Host
+from backend.records.origin import DerivedHow, Origin
+from backend.refs import ExperimentRef
 from backend.testbeds import service as testbeds
 
 
@@ -27,7 +27,7 @@ def reproduce(
 
     Conflict for results that were imported; NotFound for an unknown experiment or testbed.
     """
-    source = experiments.row(session, experiment_id)
+    source = experiments_queries.existing(session, experiment_id)
     if source.origin == Origin.IMPORTED or source.testbed_id is None:
         remedy = "clone it to measure what maps to knobs"
         raise Conflict(f"“{source.name}” was imported, so nothing here can measure it again; {remedy}")

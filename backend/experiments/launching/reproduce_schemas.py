@@ -6,9 +6,9 @@ from pydantic import BaseModel, Field
 
 from agents.contract.states import HostCondition, Role
 from backend.errors import ProblemItem
-from backend.experiments.schemas import ExperimentIn
+from backend.experiments.launching.schemas import ExperimentIn
 from backend.hosts.facts_flat import FactChange
-from backend.hosts.schemas import ExperimentRef
+from backend.refs import ExperimentRef
 
 
 class HostSince(BaseModel):

@@ -6,19 +6,19 @@ from typing import NamedTuple
 
 from sqlalchemy.orm import Session
 
-from agents.contract.reports import Facts
 from agents.contract.states import HostCondition, Role
 from backend.errors import Invalid, ProblemItem, TooLarge
 from backend.experiments.definition import overrides, yaml_text
 from backend.experiments.definition.issues import DefinitionErrors, Problem
 from backend.experiments.definition.model import Definition, parse_definition
+from backend.experiments.launching.schemas import ExperimentIn
 from backend.experiments.planning.plan import Plan
 from backend.experiments.planning.testbed_checks import check_against_testbed
-from backend.experiments.schemas import ExperimentIn
 from backend.recipes import library
 from backend.records.hosts import Host
 from backend.records.testbeds import Testbed
 from backend.testbeds import service as testbeds
+from backend.testbeds.host_facts import cpus_by_role, facts_by_role
 
 WRONG = "The definition cannot be launched like this: see the errors"
 
@@ -120,19 +120,6 @@ def _invalid(error: DefinitionErrors) -> Invalid:
 
 def item_of(problem: Problem) -> ProblemItem:
     return ProblemItem(place=problem.place, message=problem.message, line=problem.line, column=problem.column)
-
-
-def cpus_by_role(hosts: Mapping[Role, Host]) -> dict[Role, str]:
-    """Role → CPU list of its host."""
-    return {
-        role: str(host.facts.get("online_cpus") or f"0-{int(host.facts.get('cpus', 1)) - 1}")
-        for role, host in hosts.items()
-    }
-
-
-def facts_by_role(hosts: Mapping[Role, Host]) -> dict[Role, Facts]:
-    """Role → what its host is."""
-    return {role: Facts.model_validate(host.facts) for role, host in hosts.items()}
 
 
 def problems_of(definition: Definition, plan: Plan, hosts: Mapping[Role, Host]) -> list[ProblemItem]:

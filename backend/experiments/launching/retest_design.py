@@ -11,7 +11,7 @@ from typing import Any
 from scipy import special
 
 from agents.contract.metrics import Metric
-from backend.experiments.schemas import DeltaRow
+from backend.experiments.results.schemas import DeltaRow
 from backend.records.runs import Run
 from backend.statistics.estimate import ALPHA
 from backend.statistics.power import trials_for

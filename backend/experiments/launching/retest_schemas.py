@@ -5,8 +5,8 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from agents.contract.states import ExperimentState
-from backend.experiments.schemas import DeltaRow
-from backend.hosts.schemas import ExperimentRef
+from backend.experiments.results.schemas import DeltaRow
+from backend.refs import ExperimentRef
 
 
 class RetestIn(BaseModel):

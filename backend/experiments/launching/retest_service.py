@@ -8,32 +8,31 @@ from sqlalchemy.orm import Session
 from agents.contract.metrics import Metric
 from agents.contract.states import ExperimentState
 from backend.errors import Invalid, NotFound, ProblemItem
-from backend.experiments import service
+from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.definition.duration import total_seconds
 from backend.experiments.definition.issues import DefinitionErrors
 from backend.experiments.definition.model import parse_definition
 from backend.experiments.launching import retest_design
 from backend.experiments.launching.launch import launch
 from backend.experiments.launching.retest_schemas import RetestIn, RetestOffer, RetestRef, RetestResult
-from backend.experiments.origin import DerivedHow, Origin
+from backend.experiments.launching.schemas import ExperimentIn
 from backend.experiments.results.deltas import baseline_of, delta_rows
-from backend.experiments.results.probes import is_search
+from backend.experiments.results.schemas import DeltaRow
 from backend.experiments.results.trial_values import metric_named
-from backend.experiments.schemas import DeltaRow, ExperimentIn
-from backend.hosts.schemas import ExperimentRef
-from backend.records import experiments_queries
-from backend.records import runs_queries as run_queries
+from backend.records import experiments_queries, runs_queries
 from backend.records.experiments import Experiment
+from backend.records.origin import DerivedHow, Origin
 from backend.records.runs import Run
+from backend.refs import ExperimentRef
 
 RUNS = 3  # best, baseline, control
 
 
 def offer(session: Session, experiment_id: str, asked: RetestIn) -> RetestOffer:
     """What a re-test of an experiment's winner would be, or why there is none."""
-    experiment = service.row(session, experiment_id)
+    experiment = experiments_queries.existing(session, experiment_id)
     metric = metric_named(asked.metric)
-    runs = run_queries.runs_of(session, [experiment_id])
+    runs = runs_queries.runs_of(session, [experiment_id])
     rows = _candidates(session, experiment, runs, metric, asked.workload)
     best = retest_design.winner(rows, metric)
     variants = len({r.variant for r in runs if r.id in {row.run_id for row in rows}})
@@ -71,11 +70,11 @@ def start(session: Session, experiment_id: str, asked: RetestIn) -> str:
 
 def result(session: Session, experiment_id: str, metric_name: str) -> RetestResult:
     """A re-test's figure beside the one that it looks at again."""
-    experiment = service.row(session, experiment_id)
+    experiment = experiments_queries.existing(session, experiment_id)
     metric = metric_named(metric_name)
     if experiment.derived_how != DerivedHow.RETEST or experiment.derived_from is None:
         raise NotFound(f"“{experiment.name}” is no re-test, or what it re-tests was deleted")
-    source = service.row(session, experiment.derived_from)
+    source = experiments_queries.existing(session, experiment.derived_from)
     again, run = _figure(session, experiment, metric)
     first = _first(session, source, run, metric) if run else None
     is_open = not ExperimentState(experiment.state).is_final
@@ -96,7 +95,7 @@ def _candidates(
         message = f"there is no workload “{workload}”; there is: {', '.join(sorted(known))}"
         raise Invalid(message, [ProblemItem(place="workload", message=message)])
     meant = {r.id for r in runs if workload in (None, r.workload["name"])}
-    trials = run_queries.trial_rows(session, experiment.id)
+    trials = runs_queries.trial_rows(session, experiment.id)
     rows = [r for r in delta_rows(experiment, runs, trials, metric) if r.run_id in meant]
     return retest_design.candidates_of(rows, runs)
 
@@ -147,20 +146,20 @@ def _retests(session: Session, experiment_id: str) -> list[RetestRef]:
 
 def _figure(session: Session, experiment: Experiment, metric: Metric) -> tuple[DeltaRow | None, Run | None]:
     """The delta of the one candidate of a re-test, and its run."""
-    runs = run_queries.runs_of(session, [experiment.id])
+    runs = runs_queries.runs_of(session, [experiment.id])
     run = next((r for r in runs if not r.is_baseline and not r.is_control), None)
-    trials = run_queries.trial_rows(session, experiment.id)
+    trials = runs_queries.trial_rows(session, experiment.id)
     rows = delta_rows(experiment, runs, trials, metric)
     return next((r for r in rows if run and r.run_id == run.id), None), run
 
 
 def _first(session: Session, source: Experiment, again: Run, metric: Metric) -> DeltaRow | None:
     """The delta of the same variant under the same workload in the experiment that was re-tested."""
-    runs = run_queries.runs_of(session, [source.id])
+    runs = runs_queries.runs_of(session, [source.id])
     same = [
         r for r in runs if not r.is_baseline and not r.is_control and r.variant_hash == again.variant_hash
     ]
     run = next((r for r in same if r.workload == again.workload), None)
-    trials = run_queries.trial_rows(session, source.id)
+    trials = runs_queries.trial_rows(session, source.id)
     rows = delta_rows(source, runs, trials, metric)
     return next((r for r in rows if run and r.run_id == run.id), None)

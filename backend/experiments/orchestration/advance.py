@@ -10,10 +10,10 @@ from backend.events import publish_after_commit
 from backend.experiments.jobs import service
 from backend.experiments.orchestration.apply_effects import Applier
 from backend.experiments.orchestration.effects import SENDING
-from backend.experiments.orchestration.load_view import UNFINISHED, load_view
+from backend.experiments.orchestration.load_view import load_view
 from backend.experiments.orchestration.step import step
 from backend.experiments.results import verdicts
-from backend.records.experiments import Experiment
+from backend.records.experiments import UNFINISHED, Experiment
 from backend.records.hosts import Host
 from backend.records.hosts_queries import set_silent_offline
 from backend.settings import get_settings

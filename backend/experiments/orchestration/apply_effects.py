@@ -9,17 +9,17 @@ from sqlalchemy.orm import Session
 from agents.contract import jobs as contract
 from agents.contract.reports import Failure, PreparedSetup, Report
 from agents.contract.states import ExperimentState, HostCondition, JobState, Role, RunState, TrialState
+from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.definition.stopping_rule import rule_of
 from backend.experiments.orchestration import effects as e
 from backend.experiments.orchestration import job_payloads, next_probe, outcome
 from backend.experiments.orchestration.load_view import ENDED
 from backend.experiments.orchestration.rows import Rows
 from backend.experiments.results.interim_analysis import look_at
-from backend.experiments.results.probes import is_search
-from backend.hosts.snapshot import facts_of
 from backend.ids import new_id
-from backend.records import runs_queries as run_queries
+from backend.records import runs_queries
 from backend.records.experiments import Experiment, JobRow, Lease
+from backend.records.host_snapshot import facts_of
 from backend.records.hosts import Host
 from backend.records.runs import Run, Trial
 
@@ -226,7 +226,7 @@ class Applier(Rows):
         self.experiment.rounds_seen = effect.rounds
         if rule is None:
             return
-        trials = run_queries.trial_rows(self.session, id)
+        trials = runs_queries.trial_rows(self.session, id)
         found = look_at(self.experiment, rule, self._runs(), trials, effect.rounds)
         if found.rule:
             self.experiment.rounds_ended = found.model_dump(mode="json")

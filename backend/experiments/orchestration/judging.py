@@ -11,8 +11,8 @@ from agents.contract.knobs import KNOBS
 from agents.contract.reports import LoadReport, Probe, Window
 from agents.contract.workload import Workload
 from backend.experiments import validity
-from backend.experiments.schemas import Finding
 from backend.experiments.validity import Expected
+from backend.experiments.validity.finding import Finding
 from backend.records.experiments import Experiment
 from backend.records.hosts import Host
 from backend.records.runs import Run

@@ -11,18 +11,17 @@ from agents.contract.jobs import Setting
 from agents.contract.knobs import roles_of
 from agents.contract.reports import Failure
 from agents.contract.states import ExperimentState, HostCondition, JobState, Role, RunState, TrialState
+from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.definition.stopping_rule import rule_of
 from backend.experiments.orchestration.job_payloads import seconds
 from backend.experiments.orchestration.view import HostView, JobView, RunView, TrialView, View
-from backend.experiments.results.probes import is_search
-from backend.records.experiments import Experiment, JobRow, Lease
+from backend.records.experiments import UNFINISHED, Experiment, JobRow, Lease
 from backend.records.hosts import Host
 from backend.records.runs import Run, Trial
 from backend.records.testbeds import TestbedRole
 from backend.settings import get_settings
 
 ENDED = (TrialState.DONE, TrialState.INVALID, TrialState.FAILED, TrialState.CANCELLED)
-UNFINISHED = (ExperimentState.QUEUED, ExperimentState.RUNNING, ExperimentState.CANCELLING)
 
 
 NEXT_TRIALS = 4  # more than `step` looks at

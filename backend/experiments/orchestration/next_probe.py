@@ -5,10 +5,11 @@ from sqlalchemy.orm import Session
 
 from agents.contract.states import TrialState
 from agents.contract.workload import Workload
+from backend.experiments.definition.ceiling_rules import search_of
 from backend.experiments.definition.ceiling_search import next_probe
 from backend.experiments.definition.model import Ceiling
 from backend.experiments.orchestration.outcome import MAX_ATTEMPTS, again
-from backend.experiments.results.probes import is_clean, probes_of, search_of
+from backend.experiments.results.probes import is_clean, probes_of
 from backend.ids import new_id
 from backend.records.experiments import Experiment
 from backend.records.runs import Run, Trial

@@ -2,22 +2,27 @@
 
 from collections.abc import Iterator, Mapping
 
+from pydantic import BaseModel, Field
+
 from agents.contract.jobs import Setting
 from agents.contract.knobs import roles_of
 from agents.contract.states import Role
 from agents.render import host_settings, setups
 from backend.experiments.planning.plan import Plan, PlannedRun
-from backend.experiments.schemas import HostChange
-from backend.records.hosts import Host
 
 PUT_BACK = "All of it is stopped and removed at the end; the host's own nginx and files are not touched."
 
 
-def host_changes(plan: Plan, hosts: Mapping[Role, Host]) -> list[HostChange]:
-    """One entry for each role of the testbed."""
+class HostChange(BaseModel):
+    role: Role
+    host: str
+    changes: list[str] = Field(description="sentences: what is started or changed there, and put back")
+
+
+def host_changes(plan: Plan, hosts: Mapping[Role, str]) -> list[HostChange]:
+    """One entry for each role of the testbed; `hosts`: the name of its host."""
     return [
-        HostChange(role=role, host=host.name, changes=list(_sentences(plan, role)))
-        for role, host in hosts.items()
+        HostChange(role=role, host=name, changes=list(_sentences(plan, role))) for role, name in hosts.items()
     ]
 
 

@@ -6,6 +6,7 @@ from agents.contract.cpulist import format_cpu_list, parse_cpu_list
 from agents.contract.knobs import knob_named, roles_of
 from agents.contract.reports import Facts
 from agents.contract.states import Role
+from backend.experiments.definition.ceiling_rules import most_connections
 from backend.experiments.definition.issues import Finding, Path, Problem, located
 from backend.experiments.definition.model import Definition
 from backend.experiments.definition.variants import resolve_variants
@@ -14,7 +15,6 @@ from backend.experiments.planning.host_abilities import why_not
 from backend.experiments.planning.nginx_features import lacks
 from backend.experiments.planning.plan import Plan, PlannedRun
 from backend.experiments.planning.shared_settings import clashes
-from backend.experiments.results.probes import most_connections
 
 SPARE_FILES = 64
 """Open files that a process needs beside its connections: logs, libraries, listening sockets."""

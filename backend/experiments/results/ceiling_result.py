@@ -6,6 +6,7 @@ from typing import Any
 
 from agents.contract.states import ExperimentState, TrialState
 from agents.contract.workload import Workload
+from backend.experiments.definition.ceiling_rules import is_search, search_of
 from backend.experiments.definition.ceiling_search import (
     Bracket,
     Search,
@@ -16,7 +17,7 @@ from backend.experiments.definition.ceiling_search import (
 )
 from backend.experiments.definition.model import Ceiling
 from backend.experiments.results.ceiling_schemas import CeilingOut, CeilingRun, ProbeOut, SearchState
-from backend.experiments.results.probes import is_clean, is_search, probes_of, search_of
+from backend.experiments.results.probes import is_clean, probes_of
 from backend.experiments.results.trial_values import is_suspect
 from backend.records.experiments import Experiment
 from backend.records.runs import Run

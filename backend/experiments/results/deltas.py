@@ -8,8 +8,10 @@ from sqlalchemy.orm import Session
 from agents.contract.metrics import METRICS, Metric
 from agents.contract.states import ExperimentState, TrialState
 from backend.errors import NotFound
+from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.results.ceiling_result import ceiling_out, headline_sentence
-from backend.experiments.results.probes import at_one_load, is_search
+from backend.experiments.results.probes import at_one_load
+from backend.experiments.results.schemas import DeltaRow, Headline, RunSummary
 from backend.experiments.results.trial_values import (
     Measured,
     delta_out,
@@ -17,9 +19,7 @@ from backend.experiments.results.trial_values import (
     suspect_runs,
     values_of,
 )
-from backend.experiments.schemas import DeltaRow, Headline, RunSummary
-from backend.records import experiments_queries
-from backend.records import runs_queries as run_queries
+from backend.records import experiments_queries, runs_queries
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
 from backend.records.runs_queries import TrialRow
@@ -36,8 +36,8 @@ def deltas(session: Session, experiment_id: str, metric: str) -> list[DeltaRow]:
     experiment = experiments_queries.experiment(session, experiment_id)
     if experiment is None:
         raise NotFound(f"There is no experiment {experiment_id}")
-    runs = run_queries.runs_of(session, [experiment_id])
-    trials = run_queries.trial_rows(session, experiment_id)
+    runs = runs_queries.runs_of(session, [experiment_id])
+    trials = runs_queries.trial_rows(session, experiment_id)
     return delta_rows(experiment, runs, trials, found)
 
 
@@ -163,16 +163,16 @@ def headlines(session: Session, experiments: Sequence[Experiment]) -> dict[str, 
     """Experiment id → headline, with two queries for all of them."""
     ended = [e.id for e in experiments if ExperimentState(e.state).is_final]
     runs: dict[str, list[Run]] = {}
-    for run in run_queries.runs_of(session, ended):
+    for run in runs_queries.runs_of(session, ended):
         runs.setdefault(run.experiment_id, []).append(run)
     values: dict[str, list[tuple[int, float | None, int]]] = {}
     suspect = set()
-    for row in run_queries.valid_values(session, ended, HEADLINE_METRIC):
+    for row in runs_queries.valid_values(session, ended, HEADLINE_METRIC):
         values.setdefault(row.run_id, []).append(row.as_trial)
         suspect |= {row.run_id} if any(f.get("level") == "suspect" for f in row.findings) else set()
     metric = METRICS[HEADLINE_METRIC]
     searches = [e for e in experiments if e.id in ended and is_search(e.definition)]
-    probes = run_queries.trial_rows_of(session, [e.id for e in searches]) if searches else []
+    probes = runs_queries.trial_rows_of(session, [e.id for e in searches]) if searches else []
     return {
         e.id: ceiling_headline(e, runs.get(e.id, []), [t for t in probes if t.experiment_id == e.id])
         if e in searches

@@ -9,11 +9,10 @@ from sqlalchemy.orm import Session
 from agents.contract.metrics import Metric
 from agents.contract.states import TrialState
 from backend.errors import Invalid, NotFound, ProblemItem
+from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.results import deltas
-from backend.experiments.results.probes import is_search
 from backend.experiments.results.trial_values import Measured, metric_named, values_of
-from backend.records import experiments_queries
-from backend.records import runs_queries as run_queries
+from backend.records import experiments_queries, runs_queries
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
 from backend.statistics import delta as statistics
@@ -67,13 +66,13 @@ def grid_of(session: Session, experiment_id: str, metric: str) -> Grid:
     if not given or is_search(experiment.definition):
         raise wrong("experiment", "this experiment is no grid of factors measured at a fixed load")
     factors = {name: list(levels) for name, levels in given.items()}
-    runs = run_queries.runs_of(session, [experiment_id])
+    runs = runs_queries.runs_of(session, [experiment_id])
     workloads = list(dict.fromkeys(r.workload["name"] for r in _of_grid(runs)))
     base: Mapping[str, str] = next((r.factors for r in _of_grid(runs) if r.is_baseline and r.factors), {})
     return Grid(
         experiment=experiment,
         all_runs=runs,
-        trials=run_queries.trial_rows(session, experiment_id),
+        trials=runs_queries.trial_rows(session, experiment_id),
         metric=named,
         factors=factors,
         workloads=workloads,

@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import BaseModel, Field
 
 from agents.contract.metrics import Metric
-from backend.comparisons.schemas import DeltaOut, SpreadOut
+from backend.experiments.results.delta_schemas import DeltaOut, SpreadOut
 
 
 class DimensionOut(BaseModel):

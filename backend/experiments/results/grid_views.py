@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from sqlalchemy.orm import Session
 
-from backend.comparisons.schemas import DeltaOut
 from backend.experiments.results import deltas as results
+from backend.experiments.results.delta_schemas import DeltaOut
 from backend.experiments.results.effect_words import depends, factor_sentence, interaction_sentence
 from backend.experiments.results.grid import Grid, cells_of, grid_of, how_of, wrong
 from backend.experiments.results.grid_schemas import (
@@ -17,8 +17,8 @@ from backend.experiments.results.grid_schemas import (
     PivotOut,
     TrialValue,
 )
+from backend.experiments.results.schemas import DeltaRow
 from backend.experiments.results.trial_values import delta_out, spread_out, suspect_runs
-from backend.experiments.schemas import DeltaRow
 from backend.statistics import main_effects as effects
 from backend.statistics.pivot import Axes, PivotCell, pivot
 

@@ -1,21 +1,15 @@
 """A definition's search for the ceiling: probes that its tools can take, and what a trial says as a probe."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
-
-from pydantic import ValidationError
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, TypeVar
 
 from agents.contract.states import TrialState
-from agents.contract.workload import Workload
-from backend.experiments.definition.ceiling_search import Probe, Search, bracket
-from backend.experiments.definition.issues import Finding
+from backend.experiments.definition.ceiling_search import Probe, bracket
 
 if TYPE_CHECKING:
-    from backend.experiments.definition.model import Ceiling, Definition
     from backend.experiments.results.trial_values import Measured
     from backend.records.runs import Trial
 
-CEILING = "ceiling"
 FAILING = frozenset({"failed_requests", "connections", "no_request"})
 """Findings that are a probe's answer; other reasons to leave a trial out say nothing about the server."""
 TOOL_FAILED = "tool_failed"
@@ -23,17 +17,6 @@ TOOL_FAILED = "tool_failed"
 
 
 T = TypeVar("T", bound="Trial | Measured")
-
-
-def is_search(definition: Mapping[str, Any]) -> bool:
-    """Whether a stored definition asks for the ceiling."""
-    return definition.get("kind") == CEILING
-
-
-def search_of(ceiling: "Ceiling", workload: Workload) -> Search:
-    """wrk drops what its threads cannot share evenly, so its probes are multiples of them."""
-    unit = workload.threads if workload.tool == "wrk" else 1
-    return Search(ceiling.start, ceiling.to, ceiling.resolution, unit, ceiling.confirm)
 
 
 def is_clean(trial: "Trial | Measured") -> bool | None:
@@ -61,51 +44,3 @@ def at_one_load(trials: Iterable[T]) -> list[T]:
         by_run.setdefault(trial.run_id, []).append(trial)
     ceilings = {run_id: bracket(probes_of(own)).clean for run_id, own in by_run.items()}
     return [t for t in trials if t.connections in (None, ceilings[t.run_id])]
-
-
-def most_connections(definition: "Definition", workload: Workload) -> int:
-    """The largest number of connections that a workload may open."""
-    return definition.ceiling.to if definition.ceiling else workload.connections
-
-
-def check(definition: "Definition") -> Iterator[Finding]:
-    """What is wrong with a search: its range, and probes that a load tool cannot take."""
-    ceiling = definition.ceiling
-    if ceiling is None:
-        return
-    if definition.kind != CEILING:
-        yield (("ceiling",), "ceiling needs kind: ceiling")
-        return
-    if ceiling.to <= ceiling.start:
-        yield (("ceiling", "to"), f"to must be more than from ({ceiling.start}); got {ceiling.to}")
-        return
-    for workload in definition.workloads:
-        unit = search_of(ceiling, workload).unit
-        if ceiling.resolution < unit:
-            text = f"resolution must be at least {unit}: wrk takes multiples of its {unit} threads"
-            yield (("ceiling", "resolution"), text)
-        yield from _largest(workload, ceiling.to)
-
-
-def _largest(workload: Workload, connections: int) -> Iterator[Finding]:
-    try:
-        Workload.model_validate(workload.model_dump() | {"connections": connections})
-    except ValidationError as error:
-        said = [e["msg"].removeprefix("Value error, ") for e in error.errors(include_url=False)]
-        yield (("ceiling", "to"), f"the largest probe of workload “{workload.name}”: {said[0]}")
-
-
-def tidied(data: dict[str, Any], start: int) -> None:
-    """In plain data: every workload begins at the first probe, a control has to be asked for.
-
-    `start`: the first probe where the data names none.
-    """
-    settings = data.get("ceiling")
-    if settings is None:
-        settings = data["ceiling"] = {}
-    data.setdefault("control", False)
-    first = settings.get("from", start) if isinstance(settings, dict) else start
-    workloads = data.get("workloads")
-    for workload in workloads if isinstance(workloads, list) else []:
-        if isinstance(workload, dict) and isinstance(first, int) and not isinstance(first, bool):
-            workload["connections"] = first

@@ -7,11 +7,11 @@ from agents.contract.states import ExperimentState, RunState, TrialState
 from backend.experiments.definition.stopping_rule import Until, rule_of
 from backend.experiments.results.ceiling_result import ceiling_out
 from backend.experiments.results.ceiling_schemas import CeilingOut
-from backend.experiments.schemas import Progress
-from backend.hosts.schemas import ExperimentRef
+from backend.experiments.results.schemas import Progress
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
 from backend.records.runs_queries import TrialRow
+from backend.refs import ExperimentRef
 
 _VERB = {
     TrialState.PREPARING: "preparing",

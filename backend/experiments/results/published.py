@@ -7,8 +7,8 @@ from typing import Any
 from agents.contract.metrics import METRICS
 from backend.experiments.definition.variants import cell_name
 from backend.experiments.results.published_arithmetic import PrintedRow, remarks
+from backend.experiments.results.schemas import Published, PublishedRow
 from backend.experiments.results.trial_values import delta_out
-from backend.experiments.schemas import Published, PublishedRow
 from backend.records.runs import Run
 from backend.statistics.delta import Delta, deltas
 from backend.statistics.pairing import Run as Values

@@ -5,8 +5,8 @@ from typing import Any, Protocol
 
 from agents.contract.metrics import METRICS, Metric
 from agents.contract.states import TrialState
-from backend.comparisons.schemas import DeltaOut, RoundDot, SpreadOut
 from backend.errors import Invalid, ProblemItem
+from backend.experiments.results.delta_schemas import DeltaOut, RoundDot, SpreadOut
 from backend.statistics.delta import Delta
 from backend.statistics.pairing import Run as Values
 from backend.statistics.spread import SpreadComparison

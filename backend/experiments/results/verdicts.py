@@ -10,8 +10,8 @@ from agents.contract.metrics import METRICS
 from agents.contract.states import ExperimentState
 from backend.database import transaction
 from backend.experiments.results import deltas
-from backend.experiments.schemas import DeltaRow
-from backend.records import runs_queries as run_queries
+from backend.experiments.results.schemas import DeltaRow
+from backend.records import runs_queries
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
 from backend.statistics.verdict import Verdict
@@ -29,8 +29,8 @@ def verdicts_of(runs: Sequence[Run], rows: Sequence[DeltaRow]) -> list[str]:
 
 def keep(session: Session, experiment: Experiment) -> None:
     """Work an ended experiment's verdicts in requests per second out of its trials."""
-    runs = run_queries.runs_of(session, [experiment.id])
-    trials = run_queries.trial_rows(session, experiment.id)
+    runs = runs_queries.runs_of(session, [experiment.id])
+    trials = runs_queries.trial_rows(session, experiment.id)
     rows = deltas.delta_rows(experiment, runs, trials, METRICS[deltas.HEADLINE_METRIC])
     experiment.verdicts = verdicts_of(runs, rows)
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from agents.contract.reports import LoadReport, Window
 from agents.contract.workload import Workload
-from backend.experiments.schemas import Finding
 from backend.experiments.validity import (
     changed_body,
     clock_offset,
@@ -27,6 +26,7 @@ from backend.experiments.validity import (
     syn_cookies,
 )
 from backend.experiments.validity.cooling import crowded
+from backend.experiments.validity.finding import Finding
 from backend.experiments.validity.rule import Rule
 from backend.experiments.validity.seen import Expected, Seen, machines, networks
 

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from backend.experiments.schemas import FindingLevel
 from backend.experiments.validity import RULES
+from backend.experiments.validity.finding import FindingLevel
 from backend.experiments.validity.rule import Rule
 
 TARGET = Path(__file__).parents[3] / "docs" / "validity.md"

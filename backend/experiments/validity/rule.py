@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from backend.experiments.schemas import Finding, FindingLevel, RuleOut
+from backend.experiments.validity.finding import Finding, FindingLevel, RuleOut
 from backend.experiments.validity.seen import Seen
 
 

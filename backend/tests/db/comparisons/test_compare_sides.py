@@ -7,8 +7,8 @@ from sqlalchemy.orm import Session
 
 from backend.comparisons.selection import Selection
 from backend.comparisons.service import compare
-from backend.experiments.origin import Origin
 from backend.records import testbeds
+from backend.records.origin import Origin
 from backend.records.runs import Run
 from backend.tests.db import builders
 

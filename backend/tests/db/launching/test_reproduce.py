@@ -6,9 +6,9 @@ import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy.orm import Session
 
-from backend.experiments.origin import Origin
 from backend.records.experiments import Experiment
 from backend.records.hosts import Host
+from backend.records.origin import Origin
 from backend.records.testbeds import TestbedRole
 from backend.tests.db import builders
 

@@ -5,11 +5,12 @@ from typing import Any
 import pytest
 
 from backend.experiments.definition import overrides
+from backend.experiments.definition.ceiling_rules import search_of
 from backend.experiments.definition.ceiling_search import most_probes
 from backend.experiments.definition.model import DefinitionErrors, parse_definition, to_yaml
 from backend.experiments.planning.plan import make_plan
 from backend.experiments.planning.testbed_checks import check_against_testbed
-from backend.experiments.results.probes import is_clean, probes_of, search_of
+from backend.experiments.results.probes import is_clean, probes_of
 from backend.records.runs import Trial
 from backend.tests.unit.planning.test_checks import facts
 

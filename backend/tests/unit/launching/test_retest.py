@@ -8,7 +8,7 @@ from agents.contract.metrics import METRICS
 from backend.experiments.definition.model import parse_definition
 from backend.experiments.definition.variants import resolve_variants
 from backend.experiments.launching import retest_design
-from backend.experiments.schemas import DeltaRow
+from backend.experiments.results.schemas import DeltaRow
 from backend.records.runs import Run
 
 RATE, P99 = METRICS["requests_per_s"], METRICS["latency_p99"]

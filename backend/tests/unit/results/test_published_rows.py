@@ -12,7 +12,7 @@ import pytest
 from backend.experiments.planning.plan import make_plan
 from backend.experiments.results.published import published
 from backend.experiments.results.published_arithmetic import checked
-from backend.experiments.schemas import Published
+from backend.experiments.results.schemas import Published
 from backend.recipes.library import instantiate, recipes
 
 

@@ -14,8 +14,8 @@ from typing import Any
 from agents.contract.jobs import Job, MeasureJob, NginxSetup, PrepareJob, RestoreJob, Work
 from agents.contract.reports import PreparedSetup, Report
 from agents.contract.workload import Workload
-from backend.experiments.schemas import Finding
 from backend.experiments.validity import judge
+from backend.experiments.validity.finding import Finding
 
 CONF = """
 error_log logs/error.log warn;

@@ -8,9 +8,9 @@ from agents.contract.crowding import Ports
 from agents.contract.jobs import Setting
 from agents.contract.reports import AppliedSetting, Clock, LoadReport, Probe, ProcessTime, Window
 from agents.contract.workload import Workload
-from backend.experiments.schemas import Finding
 from backend.experiments.validity import RULES, Expected, crowded, judge, machines
 from backend.experiments.validity.document import TARGET, page
+from backend.experiments.validity.finding import Finding
 
 WORKLOAD = Workload(threads=2, connections=64, duration_s=10)  # pyright: ignore[reportCallIssue]
 GOOD: dict[str, float | None] = {"requests": 250_000.0, "requests_per_s": 25_000.0, "failed_requests": 0.0}

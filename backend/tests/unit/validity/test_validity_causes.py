@@ -13,8 +13,8 @@ import pytest
 from agents.contract.cpulist import format_cpu_list
 from agents.contract.jobs import ApplyJob, CoolJob, Setting
 from agents.contract.reports import Report
-from backend.experiments.schemas import Finding
 from backend.experiments.validity import Expected, crowded
+from backend.experiments.validity.finding import Finding
 from backend.tests.unit.validity.bench import Bench, findings, odd_server, start_bench, workload
 
 CAN_UNSHARE = os.geteuid() == 0 and shutil.which("unshare") is not None

@@ -1,0 +1,75 @@
+"""A definition's search for the ceiling: what must hold, and probes that its tools can take. Pure."""
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from pydantic import ValidationError
+
+from agents.contract.workload import Workload
+from backend.experiments.definition.ceiling_search import Search
+from backend.experiments.definition.issues import Finding
+
+if TYPE_CHECKING:
+    from backend.experiments.definition.model import Ceiling, Definition
+
+
+CEILING = "ceiling"
+
+
+def is_search(definition: Mapping[str, Any]) -> bool:
+    """Whether a stored definition asks for the ceiling."""
+    return definition.get("kind") == CEILING
+
+
+def search_of(ceiling: "Ceiling", workload: Workload) -> Search:
+    """wrk drops what its threads cannot share evenly, so its probes are multiples of them."""
+    unit = workload.threads if workload.tool == "wrk" else 1
+    return Search(ceiling.start, ceiling.to, ceiling.resolution, unit, ceiling.confirm)
+
+
+def most_connections(definition: "Definition", workload: Workload) -> int:
+    """The largest number of connections that a workload may open."""
+    return definition.ceiling.to if definition.ceiling else workload.connections
+
+
+def check(definition: "Definition") -> Iterator[Finding]:
+    """What is wrong with a search: its range, and probes that a load tool cannot take."""
+    ceiling = definition.ceiling
+    if ceiling is None:
+        return
+    if definition.kind != CEILING:
+        yield (("ceiling",), "ceiling needs kind: ceiling")
+        return
+    if ceiling.to <= ceiling.start:
+        yield (("ceiling", "to"), f"to must be more than from ({ceiling.start}); got {ceiling.to}")
+        return
+    for workload in definition.workloads:
+        unit = search_of(ceiling, workload).unit
+        if ceiling.resolution < unit:
+            text = f"resolution must be at least {unit}: wrk takes multiples of its {unit} threads"
+            yield (("ceiling", "resolution"), text)
+        yield from _largest(workload, ceiling.to)
+
+
+def _largest(workload: Workload, connections: int) -> Iterator[Finding]:
+    try:
+        Workload.model_validate(workload.model_dump() | {"connections": connections})
+    except ValidationError as error:
+        said = [e["msg"].removeprefix("Value error, ") for e in error.errors(include_url=False)]
+        yield (("ceiling", "to"), f"the largest probe of workload “{workload.name}”: {said[0]}")
+
+
+def tidied(data: dict[str, Any], start: int) -> None:
+    """In plain data: every workload begins at the first probe, a control has to be asked for.
+
+    `start`: the first probe where the data names none.
+    """
+    settings = data.get("ceiling")
+    if settings is None:
+        settings = data["ceiling"] = {}
+    data.setdefault("control", False)
+    first = settings.get("from", start) if isinstance(settings, dict) else start
+    workloads = data.get("workloads")
+    for workload in workloads if isinstance(workloads, list) else []:
+        if isinstance(workload, dict) and isinstance(first, int) and not isinstance(first, bool):
+            workload["connections"] = first

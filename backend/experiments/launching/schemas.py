@@ -1,0 +1,94 @@
+"""What the API takes and says of a launch and of its plan."""
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from agents.contract.knobs.types import Value
+from agents.contract.states import Topology
+from agents.contract.workload import Workload
+from backend.advice.schemas import AdviceOut
+from backend.errors import ProblemItem
+from backend.experiments.planning.host_changes import HostChange
+from backend.experiments.results.precision_schemas import FewestOut, NoiseOut, ProposalOut
+from backend.records.origin import DerivedHow
+from backend.refs import ExperimentRef
+
+
+class ExperimentIn(BaseModel):
+    """Launch a recipe, or a definition (as JSON, or as YAML text). Give exactly one of the three."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{"recipe": "pinned-against-unpinned", "form": "quick"}]},
+    )
+
+    recipe: str | None = None
+    form: Literal["quick", "full"] = "quick"
+    definition: dict[str, Any] | None = None
+    yaml: str | None = Field(None, max_length=8_000_000)
+    testbed_id: str | None = Field(None, description="default: the definition's own, else the only one")
+    set: dict[str, str] = Field(default_factory=dict, description="overrides, e.g. {'trials': '3'}")
+    seed: int | None = Field(None, ge=0, le=2**31 - 1)
+    derived_from: str | None = Field(None, max_length=32, description="id of the experiment it was made from")
+    derived_how: DerivedHow | None = None
+
+
+class PlannedRunOut(BaseModel):
+    position: int
+    name: str
+    variant: str
+    parent: str | None
+    knobs: dict[str, Value]
+    set_here: list[str] = Field(description="knobs that differ from the parent (or the baseline)")
+    factors: dict[str, str] | None
+    topology: Topology
+    workload: Workload
+    is_baseline: bool
+    is_control: bool
+    conf: str = Field(description="nginx.conf under test, rendered with stand-in addresses")
+    parent_conf: str | None
+    baseline_conf: str
+    load_argv: list[str]
+
+
+class PlanOut(BaseModel):
+    """What a launch would do. With errors nothing can be launched."""
+
+    errors: list[ProblemItem]
+    definition: dict[str, Any] | None = Field(None, description="normalised; None when it cannot be read")
+    yaml: str | None = None
+    runs: list[PlannedRunOut] = Field(default_factory=list)
+    rounds: int = 0
+    trials: int = 0
+    seconds: float = 0
+    load_seconds: float = 0
+    smallest_effect: float | None = Field(
+        None, description="smallest change that this plan can show, 0.03 = 3%"
+    )
+    fewest: FewestOut | None = Field(
+        default=None,
+        description="where rounds go on until precise; rounds, trials, seconds are then those of the most",
+    )
+    noise: NoiseOut | None = Field(
+        default=None, description="None until an experiment was measured on this testbed"
+    )
+    proposals: list[ProposalOut] = Field(default_factory=list, description="empty while noise is not known")
+    seed: int = 0
+    order: list[list[int]] = Field(default_factory=list, description="run positions, a list a round")
+    repeats: str | None = Field(
+        default=None, description="why a long round measures its baseline several times"
+    )
+    changes: list[HostChange] = Field(default_factory=list)
+    queue_behind: list[ExperimentRef] = Field(default_factory=list)
+    advice: list[AdviceOut] = Field(default_factory=list, description="in the order of the definition")
+
+
+class CheckOut(BaseModel):
+    """What the host's own `nginx -t` says of a plan's texts."""
+
+    id: str
+    state: Literal["running", "passed", "failed"]
+    host: str
+    checked: int = Field(description="distinct nginx.conf texts")
+    problems: list[ProblemItem] = Field(description="place `runs[3]`: the run at that position of the plan")

@@ -1,0 +1,125 @@
+"""What the API says of an experiment's results."""
+
+from datetime import datetime
+
+from pydantic import BaseModel, Field
+
+from agents.contract.knobs.types import Value
+from agents.contract.reports import Failure
+from agents.contract.states import Role, RunState, Topology, TrialState
+from agents.contract.workload import Workload
+from backend.experiments.results.delta_schemas import DeltaOut
+from backend.experiments.validity.finding import Finding
+
+
+class Headline(BaseModel):
+    """The best settled change against the baseline, or why there is none."""
+
+    run_id: str | None
+    name: str | None
+    metric: str
+    delta: DeltaOut | None
+    sentence: str = Field(examples=["workers 2: +92.2% req/s, better"])
+
+
+class Progress(BaseModel):
+    done: int
+    total: int
+    round: int
+    rounds: int
+    step: str = Field(examples=["measuring workers 2 (round 3 of 12)"])
+    rounds_least: int | None = Field(
+        None,
+        description="where rounds go on until precise: the fewest, and `rounds` and `total` are the most",
+    )
+    seconds_left: float | None = Field(description="where rounds go on until precise: at most")
+    seconds_left_least: float | None = Field(None, description="the same at least, after the fewest rounds")
+    current_trial_id: str | None = None
+    current_run_id: str | None = None
+
+
+class TrialOut(BaseModel):
+    id: str
+    run_id: str
+    round: int
+    position: int
+    repeat: int = Field(description="of the baseline within a long round, from 1")
+    attempt: int
+    state: TrialState
+    failure: Failure | None
+    findings: list[Finding]
+    figures: dict[str, float | None]
+    started_at: datetime | None
+    ended_at: datetime | None
+    connections: int | None = Field(None, description="of a probe for the ceiling; None: the workload's")
+
+
+class RunSummary(BaseModel):
+    id: str
+    position: int
+    name: str
+    variant: str
+    parent: str | None
+    knobs: dict[str, Value]
+    described: dict[str, str] = Field(description="settings of an imported run, as it was told")
+    factors: dict[str, str] | None
+    topology: Topology
+    workload: Workload
+    is_baseline: bool
+    is_control: bool
+    deleted: bool
+    state: RunState
+    failure: Failure | None
+    trials_done: int
+    trials_invalid: int
+    trials_failed: int
+    total_requests: float | None = Field(description="mean requests of a trial")
+    means: dict[str, float] = Field(description="metric → arithmetic mean of its valid trials, SI")
+    cv: dict[str, float] = Field(description="metric → coefficient of variation, 0.05 = 5%")
+    half: dict[str, float] = Field(description="metric → half of the 95% interval of the mean, SI")
+    range: dict[str, list[float]] = Field(
+        default_factory=dict, description="metric → least and largest of its valid trials, SI"
+    )
+
+
+class PublishedRow(BaseModel):
+    """A row of a write-up beside our run of the same variant."""
+
+    variant: str
+    workload: str | None = Field(None, description="which, where there are several")
+    factors: dict[str, str] | None = Field(None, description="its place, where it is a cell of the grid")
+    run_id: str | None
+    connections: int | None = Field(None, description="largest clean number of connections")
+    requests: float | None
+    requests_per_s: float | None
+    latency_mean: float | None
+    change: float | None
+    trials: list[float] = Field(default_factory=list, description="requests per second behind the mean")
+    mean: float | None = Field(None, description="of its trials, beside what was printed")
+    cv: float | None = Field(None, description="spread of its trials, 0.05 = 5%")
+    delta: DeltaOut | None = Field(None, description="from its own trials, against the published baseline's")
+    note: str | None = Field(None, description="a flaw of the figure, or why no run stands beside it")
+
+
+class Published(BaseModel):
+    source: str
+    note: str | None
+    rows: list[PublishedRow]
+    remarks: list[str] = Field(
+        default_factory=list, description="where printed figures do not follow from its own, in sentences"
+    )
+
+
+class HostFacts(BaseModel):
+    role: Role
+    host_id: str
+    host: str
+    address: str
+    machine: str
+    network: str = Field(description="the same for hosts that share addresses, ports and net.* settings")
+    cpus: int
+
+
+class DeltaRow(DeltaOut):
+    run_id: str
+    name: str
