@@ -35,7 +35,7 @@ const experiment = createRoute({
   getParentRoute: () => root,
   path: '/experiments/$id',
   validateSearch: search.experimentSearch,
-  component: lazyRouteComponent(() => import('@/features/experiment/experiment-page'), 'ExperimentPage'),
+  component: lazyRouteComponent(() => import('@/features/experiment/page/experiment-page'), 'ExperimentPage'),
 });
 
 const experimentReport = createRoute({
