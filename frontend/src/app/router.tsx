@@ -19,7 +19,7 @@ const newExperiment = createRoute({
   path: '/new',
   validateSearch: search.newExperimentSearch,
   component: lazyRouteComponent(
-    () => import('@/features/new-experiment/new-experiment-page'),
+    () => import('@/features/new-experiment/page/new-experiment-page'),
     'NewExperimentPage',
   ),
 });
