@@ -28,7 +28,10 @@ const experiments = createRoute({
   getParentRoute: () => root,
   path: '/experiments',
   validateSearch: search.experimentsSearch,
-  component: lazyRouteComponent(() => import('@/features/experiments/experiments-page'), 'ExperimentsPage'),
+  component: lazyRouteComponent(
+    () => import('@/features/experiment-list/experiments-page'),
+    'ExperimentsPage',
+  ),
 });
 
 const experiment = createRoute({
