@@ -4,7 +4,7 @@ import { RouteError } from './route-error';
 import { Layout } from './layout';
 import { NotFoundPage } from './not-found-page';
 import * as search from './search';
-import { PageSkeleton } from '@/components/ui/loading';
+import { PageSkeleton } from '@/components/ui/feedback/loading';
 
 const root = createRootRoute({ component: Layout, notFoundComponent: NotFoundPage });
 

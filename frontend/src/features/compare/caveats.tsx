@@ -1,7 +1,7 @@
 import { Paper, Stack, Text } from '@mantine/core';
 
 import type { Comparison } from '@/api/types';
-import { Pill, type Tone } from '@/components/ui/pill';
+import { Pill, type Tone } from '@/components/ui/labels/pill';
 
 type Caveat = Comparison['caveats'][number];
 

@@ -5,8 +5,8 @@ import { useCompare } from './compare-state';
 import { SaveButton } from './save-button';
 import { stateOf } from './saved-state';
 import { changeComparison } from '@/api/queries/comparisons';
-import { ErrorState } from '@/components/ui/error-state';
-import { ButtonLink } from '@/components/ui/links';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { ButtonLink } from '@/components/ui/navigation/links';
 
 /** Shown while the address asks for something else than what was saved: keep it, keep it apart, or go back. */
 export function ChangedBar() {

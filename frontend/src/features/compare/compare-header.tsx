@@ -8,10 +8,10 @@ import { SavedMenu } from './saved-menu';
 import { stateOf } from './saved-state';
 import { swapped } from './selection';
 import type { Comparison } from '@/api/types';
-import { dateTime, plural } from '@/components/format';
-import { ButtonLink, TextLink } from '@/components/ui/links';
-import { PageHeader } from '@/components/ui/page-header';
-import { exportFiles, ShareMenu } from '@/components/ui/share-menu';
+import { dateTime, plural } from '@/components/words/format';
+import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
+import { PageHeader } from '@/components/ui/layout/page-header';
+import { exportFiles, ShareMenu } from '@/components/ui/sharing/share-menu';
 
 /** What is compared, where it was measured, and what can be done with it. */
 export function CompareHeader({ comparison }: { comparison: Comparison }) {

@@ -16,12 +16,12 @@ import {
   type Selection,
 } from '@/api/queries/comparisons';
 import type { SavedComparison } from '@/api/types';
-import { EmptyState } from '@/components/ui/empty-state';
-import { ErrorState } from '@/components/ui/error-state';
-import { ButtonLink, TextLink } from '@/components/ui/links';
-import { PageSkeleton } from '@/components/ui/loading';
-import { NotesCard } from '@/components/ui/notes-card';
-import { PageHeader } from '@/components/ui/page-header';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
+import { PageSkeleton } from '@/components/ui/feedback/loading';
+import { NotesCard } from '@/components/domain/notes-card';
+import { PageHeader } from '@/components/ui/layout/page-header';
 
 /** Groups of runs side by side, or what to choose them from; all of it in the address. */
 export function ComparePage() {

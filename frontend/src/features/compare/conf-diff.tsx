@@ -6,12 +6,12 @@ import { PairSelect } from './pair-select';
 import { pairAt } from './sides';
 import { configsQuery } from '@/api/queries/comparisons';
 import type { Comparison } from '@/api/types';
-import { CodeBlock } from '@/components/ui/code-block';
-import { DiffView } from '@/components/ui/diff-view';
-import { EmptyState } from '@/components/ui/empty-state';
-import { ErrorState } from '@/components/ui/error-state';
-import { TableSkeleton } from '@/components/ui/loading';
-import { Section } from '@/components/ui/section';
+import { CodeBlock } from '@/components/ui/code/code-block';
+import { DiffView } from '@/components/ui/code/diff-view';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { TableSkeleton } from '@/components/ui/feedback/loading';
+import { Section } from '@/components/ui/layout/section';
 
 /** nginx.conf of both runs of the chosen pair. */
 export function ConfDiff({ comparison }: { comparison: Comparison }) {

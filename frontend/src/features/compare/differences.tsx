@@ -5,11 +5,11 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { useCompare } from './compare-state';
 import { valueWords } from './words';
 import type { Comparison } from '@/api/types';
-import { count } from '@/components/format';
-import { isText } from '@/components/knob-words';
-import { Pill } from '@/components/ui/pill';
-import { Section } from '@/components/ui/section';
-import { TextValue } from '@/components/ui/text-value';
+import { count } from '@/components/words/format';
+import { isText } from '@/components/words/knobs';
+import { Pill } from '@/components/ui/labels/pill';
+import { Section } from '@/components/ui/layout/section';
+import { TextValue } from '@/components/ui/code/text-value';
 
 type Difference = Comparison['differs'][number];
 

@@ -10,12 +10,12 @@ import { Shortcuts } from './shortcut-links';
 import { SideButtons } from './side-buttons';
 import { experimentQuery, experimentsQuery } from '@/api/queries/experiments';
 import type { Experiment, ExperimentSummary } from '@/api/types';
-import { ago, plural, rate } from '@/components/format';
-import { EmptyState } from '@/components/ui/empty-state';
-import { ErrorState } from '@/components/ui/error-state';
-import { ButtonLink, TextLink } from '@/components/ui/links';
-import { TableSkeleton } from '@/components/ui/loading';
-import { StateBadge } from '@/components/ui/state-badge';
+import { ago, plural, rate } from '@/components/words/format';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
+import { TableSkeleton } from '@/components/ui/feedback/loading';
+import { StateBadge } from '@/components/ui/labels/state-badge';
 
 const STEP = 12;
 const MOST = 100;

@@ -1,7 +1,7 @@
 import { sideName } from './sides';
 import { changeWords, intervalWords, metricName, pWords, spreadChange, valueWords } from './words';
 import type { Comparison } from '@/api/types';
-import { measure, spread } from '@/components/format';
+import { measure, spread } from '@/components/words/format';
 
 const escaped = (text: string) => text.replaceAll('|', '\\|').replace(/\s+/g, ' ');
 const row = (cells: string[]) => `| ${cells.map(escaped).join(' | ')} |`;

@@ -3,7 +3,7 @@ import { Anchor, Text } from '@mantine/core';
 import { useCompare } from './compare-state';
 import { chosenSide } from './sides';
 import type { Comparison } from '@/api/types';
-import { plural } from '@/components/format';
+import { plural } from '@/components/words/format';
 
 /** How the pairs were made, and the other way to make them. */
 export function MatchNote({ comparison }: { comparison: Comparison }) {

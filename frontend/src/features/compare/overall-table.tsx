@@ -3,9 +3,9 @@ import { Fragment } from 'react';
 
 import { changeWords, intervalWords, metricName, pWords, spreadChange } from './words';
 import type { Comparison } from '@/api/types';
-import { figure, plural, spread } from '@/components/format';
-import { Section } from '@/components/ui/section';
-import { VerdictBadge } from '@/components/ui/verdict-badge';
+import { figure, plural, spread } from '@/components/words/format';
+import { Section } from '@/components/ui/layout/section';
+import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
 
 type OverallRow = Comparison['overall'][number];
 

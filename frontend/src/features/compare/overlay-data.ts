@@ -1,5 +1,5 @@
 import type { TrialSamples } from '@/api/types';
-import type { TimeLine } from '@/components/charts/time-series-data';
+import type { TimeLine } from '@/components/charts/time/time-series-data';
 
 export interface SeriesKind {
   value: string;

@@ -7,12 +7,12 @@ import { MetricPicker } from './metric-picker';
 import { PairsTable } from './pairs-table';
 import { changeWords, intervalWords } from './words';
 import type { Comparison } from '@/api/types';
-import { PairedBars } from '@/components/charts/paired-bars';
-import type { PairedRow } from '@/components/charts/paired-data';
-import { pairedTwin } from '@/components/charts/twins';
-import { plural, pValue, spread } from '@/components/format';
-import { ChartSection } from '@/components/ui/chart-section';
-import { EmptyState } from '@/components/ui/empty-state';
+import { PairedBars } from '@/components/charts/comparison/paired-bars';
+import type { PairedRow } from '@/components/charts/comparison/paired-data';
+import { pairedTwin } from '@/components/charts/twin/twins';
+import { plural, pValue, spread } from '@/components/words/format';
+import { ChartSection } from '@/components/chart-frame/chart-section';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
 
 const FIRST = 30;
 

@@ -2,9 +2,9 @@ import { Table } from '@mantine/core';
 
 import { changeWords, intervalWords, spreadChange } from './words';
 import type { Comparison } from '@/api/types';
-import { exactMeasure, measure, spread } from '@/components/format';
-import { TextLink } from '@/components/ui/links';
-import { VerdictBadge } from '@/components/ui/verdict-badge';
+import { exactMeasure, measure, spread } from '@/components/words/format';
+import { TextLink } from '@/components/ui/navigation/links';
+import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
 
 /** The bars as figures, opened on demand, with links to the runs. */
 export function PairsTable({ comparison }: { comparison: Comparison }) {

@@ -5,12 +5,12 @@ import { useCompare } from './compare-state';
 import { PairSelect } from './pair-select';
 import { pairAt, sidesOfPair } from './sides';
 import type { Comparison } from '@/api/types';
-import { PercentileCurve } from '@/components/charts/percentile-curve';
-import { LATENCY_SCALES, percentilePoints } from '@/components/charts/percentile-data';
-import { percentileTwin } from '@/components/charts/twins';
-import { ChartSection } from '@/components/ui/chart-section';
-import { EmptyState } from '@/components/ui/empty-state';
-import { UrlSegments } from '@/components/ui/url-segments';
+import { PercentileCurve } from '@/components/charts/distribution/percentile-curve';
+import { LATENCY_SCALES, percentilePoints } from '@/components/charts/distribution/percentile-data';
+import { percentileTwin } from '@/components/charts/twin/twins';
+import { ChartSection } from '@/components/chart-frame/chart-section';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { UrlSegments } from '@/components/ui/navigation/url-segments';
 
 /** Latency of every side of one pair, from the median to the far tail. */
 export function PercentileOverlay({ comparison }: { comparison: Comparison }) {

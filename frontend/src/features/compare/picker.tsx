@@ -6,8 +6,8 @@ import { RunChoices } from './run-choices';
 import { SavedList } from './saved-list';
 import { filled } from './selection';
 import { Tray } from './tray';
-import { TextLink } from '@/components/ui/links';
-import { PageHeader } from '@/components/ui/page-header';
+import { TextLink } from '@/components/ui/navigation/links';
+import { PageHeader } from '@/components/ui/layout/page-header';
 
 /** What to compare: something saved, two levels of a factor with one click, or any runs for each side. */
 export function Picker() {

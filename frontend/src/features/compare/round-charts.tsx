@@ -4,9 +4,9 @@ import { useMemo, useState } from 'react';
 import { type RoundLine, roundLines, roundScale, type RoundSide, roundTwin } from './round-data';
 import { metricName } from './words';
 import type { Comparison } from '@/api/types';
-import { Legend, Sized } from '@/components/charts/chart-kit';
-import { measure, plural, tick } from '@/components/format';
-import { ChartSection } from '@/components/ui/chart-section';
+import { Legend, Sized } from '@/components/charts/kit/chart-kit';
+import { measure, plural, tick } from '@/components/words/format';
+import { ChartSection } from '@/components/chart-frame/chart-section';
 
 const [HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [130, 48, 10, 8, 20];
 const FIRST = 12;

@@ -1,8 +1,8 @@
 import { type SideOfPair, sidesOfPair } from './sides';
 import type { Comparison } from '@/api/types';
-import { closeDomain, numbers } from '@/components/charts/scales';
-import { number, type Twin, words } from '@/components/charts/twin';
-import { count, measure } from '@/components/format';
+import { closeDomain, numbers } from '@/components/charts/kit/scales';
+import { number, type Twin, words } from '@/components/charts/twin/twin';
+import { count, measure } from '@/components/words/format';
 
 type Side = Comparison['pairs'][number]['a'];
 

@@ -9,12 +9,12 @@ import { Shortcuts } from './shortcut-links';
 import { SideButtons } from './side-buttons';
 import { experimentQuery } from '@/api/queries/experiments';
 import type { RunSummary } from '@/api/types';
-import { latency, plural, rate, spread } from '@/components/format';
-import { ErrorState } from '@/components/ui/error-state';
-import { TextLink } from '@/components/ui/links';
-import { TableSkeleton } from '@/components/ui/loading';
-import { Section } from '@/components/ui/section';
-import { VerdictBadge } from '@/components/ui/verdict-badge';
+import { latency, plural, rate, spread } from '@/components/words/format';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { TextLink } from '@/components/ui/navigation/links';
+import { TableSkeleton } from '@/components/ui/feedback/loading';
+import { Section } from '@/components/ui/layout/section';
+import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
 
 const MANY = 10;
 

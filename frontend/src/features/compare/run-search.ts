@@ -1,5 +1,5 @@
 import type { RunSummary } from '@/api/types';
-import { shortKnob, valueText } from '@/components/knob-words';
+import { shortKnob, valueText } from '@/components/words/knobs';
 
 const textOf = ({ name, workload, knobs, described, factors }: RunSummary) =>
   [

@@ -7,7 +7,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCompare } from './compare-state';
 import { stateOf } from './saved-state';
 import { saveComparison } from '@/api/queries/comparisons';
-import { NameDialog } from '@/components/ui/name-dialog';
+import { NameDialog } from '@/components/ui/feedback/name-dialog';
 
 interface SaveButtonProps {
   /** The name on offer. */

@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { filled, ids } from './selection';
 import { savedComparisonsQuery } from '@/api/queries/comparisons';
 import type { SavedComparison } from '@/api/types';
-import { ago, dateTime, plural } from '@/components/format';
-import { ErrorState } from '@/components/ui/error-state';
-import { TextLink } from '@/components/ui/links';
-import { Section } from '@/components/ui/section';
+import { ago, dateTime, plural } from '@/components/words/format';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { TextLink } from '@/components/ui/navigation/links';
+import { Section } from '@/components/ui/layout/section';
 
 const FIRST = 6;
 

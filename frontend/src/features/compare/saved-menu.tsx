@@ -5,8 +5,8 @@ import { useNavigate } from '@tanstack/react-router';
 
 import { changeComparison, deleteComparison } from '@/api/queries/comparisons';
 import type { SavedComparison } from '@/api/types';
-import { ConfirmButton } from '@/components/ui/confirm-button';
-import { NameDialog } from '@/components/ui/name-dialog';
+import { ConfirmButton } from '@/components/ui/feedback/confirm-button';
+import { NameDialog } from '@/components/ui/feedback/name-dialog';
 
 /** What can be done with a saved comparison itself. */
 export function SavedMenu({ saved }: { saved: SavedComparison }) {

@@ -4,7 +4,7 @@ import { useCompare } from './compare-state';
 import { NOTHING } from './selection';
 import { shortcuts } from './shortcuts';
 import type { Experiment } from '@/api/types';
-import { ButtonLink } from '@/components/ui/links';
+import { ButtonLink } from '@/components/ui/navigation/links';
 
 interface ShortcutsProps {
   experiment: Experiment;

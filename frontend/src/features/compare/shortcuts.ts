@@ -1,6 +1,6 @@
 import type { CompareSearch } from './selection';
 import type { Experiment } from '@/api/types';
-import { splitsByPins } from '@/components/pins';
+import { splitsByPins } from '@/components/words/pins';
 
 export interface Shortcut {
   label: string;

@@ -2,12 +2,12 @@ import { Group, Paper, Text } from '@mantine/core';
 
 import { valueWords } from './words';
 import type { Comparison } from '@/api/types';
-import { commandLine } from '@/components/command-line';
-import { plural } from '@/components/format';
-import { shortKnob } from '@/components/knob-words';
-import { CodeBlock } from '@/components/ui/code-block';
-import { CopyButton } from '@/components/ui/copy-button';
-import { TextLink } from '@/components/ui/links';
+import { commandLine } from '@/components/words/command-line';
+import { plural } from '@/components/words/format';
+import { shortKnob } from '@/components/words/knobs';
+import { CodeBlock } from '@/components/ui/code/code-block';
+import { CopyButton } from '@/components/ui/sharing/copy-button';
+import { TextLink } from '@/components/ui/navigation/links';
 
 interface SideCardProps {
   side: string;

@@ -6,11 +6,11 @@ import { type Letter } from './selection';
 import { sideName } from './sides';
 import { changeWords, metricName } from './words';
 import type { Comparison, Delta } from '@/api/types';
-import { DeltaChart } from '@/components/charts/delta-chart';
-import type { DeltaRow } from '@/components/charts/delta-data';
-import { deltaTwin } from '@/components/charts/twins';
-import { exactMeasure, measure, percent, plural, pValue } from '@/components/format';
-import { ChartSection } from '@/components/ui/chart-section';
+import { DeltaChart } from '@/components/charts/comparison/delta-chart';
+import type { DeltaRow } from '@/components/charts/comparison/delta-data';
+import { deltaTwin } from '@/components/charts/twin/twins';
+import { exactMeasure, measure, percent, plural, pValue } from '@/components/words/format';
+import { ChartSection } from '@/components/chart-frame/chart-section';
 
 /** Every side against A as one bar each; a click puts that side beside A. */
 export function SidesSection({ comparison }: { comparison: Comparison }) {

@@ -1,5 +1,5 @@
 import type { Comparison, ComparisonSide } from '@/api/types';
-import { seriesColour, seriesDash } from '@/components/charts/series-colours';
+import { seriesColour, seriesDash } from '@/components/charts/kit/series-colours';
 
 type Run = Comparison['pairs'][number]['a'];
 

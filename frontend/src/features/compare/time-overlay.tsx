@@ -6,11 +6,11 @@ import { KINDS, laidOver, readingOf } from './overlay-data';
 import { pairAt, type SideOfPair, sidesOfPair } from './sides';
 import { samplesQuery } from '@/api/queries/runs';
 import type { Comparison } from '@/api/types';
-import { TimeSeries } from '@/components/charts/time-series';
-import { timeTwin } from '@/components/charts/twins';
-import { ChartSection } from '@/components/ui/chart-section';
-import { EmptyState } from '@/components/ui/empty-state';
-import { ChartSkeleton } from '@/components/ui/loading';
+import { TimeSeries } from '@/components/charts/time/time-series';
+import { timeTwin } from '@/components/charts/twin/twins';
+import { ChartSection } from '@/components/chart-frame/chart-section';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { ChartSkeleton } from '@/components/ui/feedback/loading';
 
 type Dot = SideOfPair['run']['dots'][number];
 

@@ -4,8 +4,8 @@ import { useQueries } from '@tanstack/react-query';
 import { useCompare } from './compare-state';
 import { filled, ids, type Letter, NOTHING } from './selection';
 import { runQuery } from '@/api/queries/runs';
-import { plural } from '@/components/format';
-import { ButtonLink } from '@/components/ui/links';
+import { plural } from '@/components/words/format';
+import { ButtonLink } from '@/components/ui/navigation/links';
 
 const NAMED = 3;
 

@@ -1,6 +1,6 @@
 import type { Comparison, Delta } from '@/api/types';
-import { interval, measure, percent, pValue, times } from '@/components/format';
-import { valueText } from '@/components/knob-words';
+import { interval, measure, percent, pValue, times } from '@/components/words/format';
+import { valueText } from '@/components/words/knobs';
 
 type Spread = NonNullable<Comparison['overall'][number]['spread']>;
 

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { ApiError } from '@/api/errors';
 import { changeExperiment, type ExperimentChange, keepInCache, tagsQuery } from '@/api/queries/notebook';
 import type { ExperimentSummary } from '@/api/types';
-import { plural } from '@/components/format';
+import { plural } from '@/components/words/format';
 
 interface BulkBarProps {
   chosen: ExperimentSummary[];

@@ -12,12 +12,12 @@ import { StateFilter } from './state-filter';
 import { useLive } from '@/api/events';
 import { experimentsQuery } from '@/api/queries/experiments';
 import { TIME_ZONE } from '@/api/queries/notebook';
-import { EmptyState } from '@/components/ui/empty-state';
-import { ErrorState } from '@/components/ui/error-state';
-import { ExperimentTable } from '@/components/ui/experiment-table';
-import { ButtonLink } from '@/components/ui/links';
-import { TableSkeleton } from '@/components/ui/loading';
-import { PageHeader } from '@/components/ui/page-header';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { ExperimentTable } from '@/components/domain/experiment-table';
+import { ButtonLink } from '@/components/ui/navigation/links';
+import { TableSkeleton } from '@/components/ui/feedback/loading';
+import { PageHeader } from '@/components/ui/layout/page-header';
 import { ApiError } from '@/api/errors';
 
 const route = getRouteApi('/experiments');

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 
-import { searchWords, without } from '@/components/search-words';
+import { searchWords, without } from '@/components/words/search';
 
 export interface FilterProps {
   /** The search as written. */

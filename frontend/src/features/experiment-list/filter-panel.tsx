@@ -6,7 +6,7 @@ import type { FilterProps } from './filter-chips';
 import { hostsQuery } from '@/api/queries/hosts';
 import { tagsQuery } from '@/api/queries/notebook';
 import { knobsQuery, recipesQuery } from '@/api/queries/recipes';
-import { searchWords, valuesOf, without, withOnly, withWord } from '@/components/search-words';
+import { searchWords, valuesOf, without, withOnly, withWord } from '@/components/words/search';
 
 const VERDICTS = ['better', 'worse', 'same', 'unclear'];
 const ORIGINS = [

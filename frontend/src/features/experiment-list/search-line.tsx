@@ -4,7 +4,7 @@ import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 
 import type { ApiError } from '@/api/errors';
-import { useUrlParam } from '@/components/ui/use-url-param';
+import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 
 const WAIT_MS = 250;
 

@@ -1,7 +1,7 @@
 import { Box, SegmentedControl } from '@mantine/core';
 
 import type { FilterProps } from './filter-chips';
-import { valuesOf, withOnly } from '@/components/search-words';
+import { valuesOf, withOnly } from '@/components/words/search';
 
 const STATES = ['all', 'running', 'queued', 'finished', 'failed', 'cancelled'];
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { toolsQuery } from '@/api/queries/tools';
 import type { Run } from '@/api/types';
-import { Coded } from '@/components/ui/coded';
+import { Coded } from '@/components/ui/code/coded';
 
 /** What to know of the load tool before its figures are read. Loaded after the page: it needs a list of its own. */
 export default function AboutFigures({ run }: { run: Run }) {

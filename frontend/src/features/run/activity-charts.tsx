@@ -5,15 +5,15 @@ import { useCallback, useMemo } from 'react';
 import type { Readings } from './machines';
 import { type ChartOf, chartsOf, coreRows, serverRates, type SeriesTab } from './series-tabs';
 import type { Run } from '@/api/types';
-import type { CoreRow } from '@/components/charts/core-heat-data';
-import { CoreHeatMap } from '@/components/charts/core-heat-map';
-import { TimeBrush } from '@/components/charts/time-brush';
-import { type Span, spanWithin, wholeSpan } from '@/components/charts/time-scale';
-import { TimeSeries } from '@/components/charts/time-series';
-import { TimeWindow } from '@/components/charts/time-window';
-import { coreTwin, timeTwin } from '@/components/charts/twins';
-import { ChartPart } from '@/components/ui/chart-section';
-import { fileName } from '@/components/ui/save';
+import type { CoreRow } from '@/components/charts/time/core-heat-data';
+import { CoreHeatMap } from '@/components/charts/time/core-heat-map';
+import { TimeBrush } from '@/components/charts/time/time-brush';
+import { type Span, spanWithin, wholeSpan } from '@/components/charts/time/time-scale';
+import { TimeSeries } from '@/components/charts/time/time-series';
+import { TimeWindow } from '@/components/charts/time/time-window';
+import { coreTwin, timeTwin } from '@/components/charts/twin/twins';
+import { ChartPart } from '@/components/chart-frame/chart-section';
+import { fileName } from '@/components/ui/sharing/save';
 
 interface ActivityChartsProps {
   readings: Readings;

@@ -1,7 +1,7 @@
 import { Table, Text } from '@mantine/core';
 
 import type { Run } from '@/api/types';
-import { settingWords } from '@/components/setting-words';
+import { settingWords } from '@/components/words/settings';
 
 const ROLES = ['load', 'proxy', 'backend'] as const;
 

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 
 import { AppliedSettings } from './applied-settings';
 import type { Run, TrialDetail } from '@/api/types';
-import { commandLine } from '@/components/command-line';
-import { bytes, plural, roundWords } from '@/components/format';
-import { CodeBlock } from '@/components/ui/code-block';
-import { CopyButton } from '@/components/ui/copy-button';
-import { Section } from '@/components/ui/section';
+import { commandLine } from '@/components/words/command-line';
+import { bytes, plural, roundWords } from '@/components/words/format';
+import { CodeBlock } from '@/components/ui/code/code-block';
+import { CopyButton } from '@/components/ui/sharing/copy-button';
+import { Section } from '@/components/ui/layout/section';
 
 /** The exact argument lists, with what was read back from the running processes. */
 export function AsRun({ run, trial }: { run: Run; trial?: TrialDetail }) {

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 
 import type { Run } from '@/api/types';
-import { CodeBlock } from '@/components/ui/code-block';
-import { DiffView } from '@/components/ui/diff-view';
-import { Section } from '@/components/ui/section';
+import { CodeBlock } from '@/components/ui/code/code-block';
+import { DiffView } from '@/components/ui/code/diff-view';
+import { Section } from '@/components/ui/layout/section';
 
 /** nginx.conf under test: what differs from the baseline's. */
 export function ConfDiff({ run: { conf, baseline } }: { run: Run }) {

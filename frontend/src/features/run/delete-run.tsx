@@ -5,8 +5,8 @@ import { useNavigate } from '@tanstack/react-router';
 
 import { deleteRun } from '@/api/queries/runs';
 import type { Run } from '@/api/types';
-import { plural } from '@/components/format';
-import { ErrorState } from '@/components/ui/error-state';
+import { plural } from '@/components/words/format';
+import { ErrorState } from '@/components/ui/feedback/error-state';
 
 const ENDED = ['finished', 'failed', 'cancelled'];
 

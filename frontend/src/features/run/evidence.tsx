@@ -4,11 +4,11 @@ import { getRouteApi } from '@tanstack/react-router';
 import { FactsTable } from './facts-table';
 import { RawOutput } from './raw-output';
 import type { Run, TrialDetail } from '@/api/types';
-import { plural } from '@/components/format';
-import { CodeBlock } from '@/components/ui/code-block';
-import { EmptyState } from '@/components/ui/empty-state';
-import { KeyValue } from '@/components/ui/key-value';
-import { Section } from '@/components/ui/section';
+import { plural } from '@/components/words/format';
+import { CodeBlock } from '@/components/ui/code/code-block';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { KeyValue } from '@/components/ui/layout/key-value';
+import { Section } from '@/components/ui/layout/section';
 
 const route = getRouteApi('/runs/$id');
 const TABS = [

@@ -6,9 +6,9 @@ import { useMemo, useState } from 'react';
 import { factTable, matching } from './facts';
 import classes from './run.module.css';
 import type { Run } from '@/api/types';
-import { plural } from '@/components/format';
-import { EmptyState } from '@/components/ui/empty-state';
-import { useUrlParam } from '@/components/ui/use-url-param';
+import { plural } from '@/components/words/format';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 
 /** Facts of every host at launch, found by name or value. */
 export function FactsTable({ run }: { run: Run }) {

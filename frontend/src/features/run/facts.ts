@@ -1,6 +1,6 @@
 import { networksOf } from './machines';
 import type { Run } from '@/api/types';
-import { bytes } from '@/components/format';
+import { bytes } from '@/components/words/format';
 
 export interface FactColumn {
   id: string;

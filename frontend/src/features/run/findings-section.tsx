@@ -5,9 +5,9 @@ import { foundRows, roundList, type FoundRow, type Rule } from './findings';
 import { RuleList } from './rule-list';
 import { hasEnded } from './trials';
 import type { TrialDetail } from '@/api/types';
-import { plural } from '@/components/format';
-import { Pill } from '@/components/ui/pill';
-import { Section } from '@/components/ui/section';
+import { plural } from '@/components/words/format';
+import { Pill } from '@/components/ui/labels/pill';
+import { Section } from '@/components/ui/layout/section';
 
 interface FindingsSectionProps {
   trials: TrialDetail[];

@@ -1,5 +1,5 @@
 import type { Run, TrialDetail } from '@/api/types';
-import { count } from '@/components/format';
+import { count } from '@/components/words/format';
 
 export type Rule = Run['rules'][number];
 

@@ -8,11 +8,11 @@ import { hasEnded } from './trials';
 import { WindowFigures } from './window-figures';
 import { samplesQuery } from '@/api/queries/runs';
 import type { Run, TrialDetail } from '@/api/types';
-import { plural, roundWords, span } from '@/components/format';
-import { ErrorState } from '@/components/ui/error-state';
-import { TableSkeleton } from '@/components/ui/loading';
-import { Section } from '@/components/ui/section';
-import { UrlSegments } from '@/components/ui/url-segments';
+import { plural, roundWords, span } from '@/components/words/format';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { TableSkeleton } from '@/components/ui/feedback/loading';
+import { Section } from '@/components/ui/layout/section';
+import { UrlSegments } from '@/components/ui/navigation/url-segments';
 
 const ActivityCharts = lazy(() => import('./activity-charts'));
 

@@ -3,12 +3,12 @@ import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
 
 import type { Run } from '@/api/types';
-import { PercentileCurve } from '@/components/charts/percentile-curve';
-import { LATENCY_SCALES, percentilePoints } from '@/components/charts/percentile-data';
-import { percentileTwin } from '@/components/charts/twins';
-import { ChartSection } from '@/components/ui/chart-section';
-import { EmptyState } from '@/components/ui/empty-state';
-import { UrlSegments } from '@/components/ui/url-segments';
+import { PercentileCurve } from '@/components/charts/distribution/percentile-curve';
+import { LATENCY_SCALES, percentilePoints } from '@/components/charts/distribution/percentile-data';
+import { percentileTwin } from '@/components/charts/twin/twins';
+import { ChartSection } from '@/components/chart-frame/chart-section';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { UrlSegments } from '@/components/ui/navigation/url-segments';
 
 const route = getRouteApi('/runs/$id');
 const AboutFigures = lazy(() => import('./about-figures'));

@@ -4,13 +4,15 @@ import { lazy, Suspense } from 'react';
 import { hasEnded } from './trials';
 import type { ReadingPoint } from '@/api/readings';
 import type { Run } from '@/api/types';
-import { capital, figure, plural, roundWords } from '@/components/format';
-import { CodeBlock } from '@/components/ui/code-block';
-import { EmptyState } from '@/components/ui/empty-state';
-import { ButtonLink } from '@/components/ui/links';
-import { StateBadge } from '@/components/ui/state-badge';
+import { capital, figure, plural, roundWords } from '@/components/words/format';
+import { CodeBlock } from '@/components/ui/code/code-block';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { ButtonLink } from '@/components/ui/navigation/links';
+import { StateBadge } from '@/components/ui/labels/state-badge';
 
-const LiveChart = lazy(async () => ({ default: (await import('@/components/charts/live-chart')).LiveChart }));
+const LiveChart = lazy(async () => ({
+  default: (await import('@/components/charts/time/live-chart')).LiveChart,
+}));
 
 interface LiveStateProps {
   run: Run;

@@ -1,7 +1,7 @@
 import { Table, Text } from '@mantine/core';
 
 import type { TrialOutput } from '@/api/types';
-import { latency } from '@/components/format';
+import { latency } from '@/components/words/format';
 
 const PARTS = { connect: 'Connect', processing: 'Processing', waiting: '— of it waiting', total: 'Total' };
 const HEADS = ['mean', 'sd', 'median', 'min', 'max'];

@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { PartTimes } from './part-times';
 import { outputQuery } from '@/api/queries/runs';
 import type { TrialDetail } from '@/api/types';
-import { commandLine } from '@/components/command-line';
-import { capital, roundWords } from '@/components/format';
-import { CodeBlock } from '@/components/ui/code-block';
-import { ErrorState } from '@/components/ui/error-state';
-import { TableSkeleton } from '@/components/ui/loading';
-import { Pill } from '@/components/ui/pill';
+import { commandLine } from '@/components/words/command-line';
+import { capital, roundWords } from '@/components/words/format';
+import { CodeBlock } from '@/components/ui/code/code-block';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { TableSkeleton } from '@/components/ui/feedback/loading';
+import { Pill } from '@/components/ui/labels/pill';
 
 /** What the load tool printed in one trial, byte for byte. */
 export function RawOutput({ trial }: { trial: TrialDetail }) {

@@ -8,8 +8,8 @@ import { coreRows, chartsOf, serverRates } from './series-tabs';
 import { failuresOf, shownTrial, trialPoints } from './trials';
 import { pathOf, sharedMachine } from './words';
 import type { Run, TrialDetail } from '@/api/types';
-import { percentilePoints } from '@/components/charts/percentile-data';
-import { commandLine } from '@/components/command-line';
+import { percentilePoints } from '@/components/charts/distribution/percentile-data';
+import { commandLine } from '@/components/words/command-line';
 
 const host = (role: string, machine: string) => ({
   role,

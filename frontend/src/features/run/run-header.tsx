@@ -5,12 +5,12 @@ import { DeleteRun } from './delete-run';
 import { pathOf, searchWords, sharedMachine, trialWords, workloadWords } from './words';
 import { experimentQuery } from '@/api/queries/experiments';
 import type { Run } from '@/api/types';
-import { ButtonLink, TextLink } from '@/components/ui/links';
-import { PageHeader } from '@/components/ui/page-header';
-import { type ShareFile, ShareMenu } from '@/components/ui/share-menu';
-import { Pill } from '@/components/ui/pill';
-import { StateBadge } from '@/components/ui/state-badge';
-import { VerdictBadge } from '@/components/ui/verdict-badge';
+import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
+import { PageHeader } from '@/components/ui/layout/page-header';
+import { type ShareFile, ShareMenu } from '@/components/ui/sharing/share-menu';
+import { Pill } from '@/components/ui/labels/pill';
+import { StateBadge } from '@/components/ui/labels/state-badge';
+import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
 
 /** Where the run hangs, what it is, and what can be done with it. */
 export function RunHeader({ run }: { run: Run }) {

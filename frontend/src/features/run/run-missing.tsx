@@ -1,9 +1,9 @@
 import { Group } from '@mantine/core';
 
 import type { ApiError } from '@/api/errors';
-import { EmptyState } from '@/components/ui/empty-state';
-import { ButtonLink, TextLink } from '@/components/ui/links';
-import { PageHeader } from '@/components/ui/page-header';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
+import { PageHeader } from '@/components/ui/layout/page-header';
 
 /** The experiment that the server names in its answer about a deleted run. */
 export const experimentIn = (detail: string) => /\(([0-9a-z]{8,})\) was deleted/.exec(detail)?.[1];

@@ -8,9 +8,9 @@ import { ApiError } from '@/api/errors';
 import { useLive } from '@/api/events';
 import { runQuery } from '@/api/queries/runs';
 import { useReadings } from '@/api/readings';
-import { ErrorState } from '@/components/ui/error-state';
-import { PageSkeleton } from '@/components/ui/loading';
-import { PageHeader } from '@/components/ui/page-header';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { PageSkeleton } from '@/components/ui/feedback/loading';
+import { PageHeader } from '@/components/ui/layout/page-header';
 
 const route = getRouteApi('/runs/$id');
 const ENDED = ['finished', 'failed', 'cancelled'];

@@ -17,12 +17,12 @@ import { TrialsSection } from './trials-section';
 import { TrialsTable } from './trials-table';
 import type { ReadingPoint } from '@/api/readings';
 import type { Run } from '@/api/types';
-import { count } from '@/components/format';
-import { ChartSkeleton } from '@/components/ui/loading';
-import { Section } from '@/components/ui/section';
+import { count } from '@/components/words/format';
+import { ChartSkeleton } from '@/components/ui/feedback/loading';
+import { Section } from '@/components/ui/layout/section';
 
 // Few runs are searches or imported: what draws one comes when there is one.
-const Probes = lazy(async () => ({ default: (await import('@/components/ui/probes')).Probes }));
+const Probes = lazy(async () => ({ default: (await import('@/components/domain/probes')).Probes }));
 const ImportedEvidence = lazy(async () => ({
   default: (await import('./imported-evidence')).ImportedEvidence,
 }));

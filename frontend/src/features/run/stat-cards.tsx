@@ -14,9 +14,9 @@ import {
   quantity,
   rangeWords,
   spread,
-} from '@/components/format';
-import { StatCard } from '@/components/ui/stat-card';
-import { VerdictBadge } from '@/components/ui/verdict-badge';
+} from '@/components/words/format';
+import { StatCard } from '@/components/ui/layout/stat-card';
+import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
 
 /** The numbers that matter: throughput, latency, failures, and what a request costs. */
 export function StatCards({ run }: { run: Run }) {

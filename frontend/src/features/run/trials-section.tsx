@@ -2,11 +2,11 @@ import { useMemo } from 'react';
 
 import { TRIAL_METRICS, trialMetric, trialPoints } from './trials';
 import type { Run } from '@/api/types';
-import { TrialsChart } from '@/components/charts/trials-chart';
-import { trialsTwin } from '@/components/charts/twins';
-import { measure } from '@/components/format';
-import { ChartSection } from '@/components/ui/chart-section';
-import { UrlSegments } from '@/components/ui/url-segments';
+import { TrialsChart } from '@/components/charts/distribution/trials-chart';
+import { trialsTwin } from '@/components/charts/twin/twins';
+import { measure } from '@/components/words/format';
+import { ChartSection } from '@/components/chart-frame/chart-section';
+import { UrlSegments } from '@/components/ui/navigation/url-segments';
 
 interface TrialsSectionProps {
   run: Run;

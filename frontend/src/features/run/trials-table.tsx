@@ -4,9 +4,9 @@ import type { KeyboardEvent } from 'react';
 import classes from './run.module.css';
 import { whyLeftOut } from './trials';
 import type { TrialDetail } from '@/api/types';
-import { count, dateTime, figure, latency } from '@/components/format';
-import { Section } from '@/components/ui/section';
-import { StateBadge } from '@/components/ui/state-badge';
+import { count, dateTime, figure, latency } from '@/components/words/format';
+import { Section } from '@/components/ui/layout/section';
+import { StateBadge } from '@/components/ui/labels/state-badge';
 
 interface TrialsTableProps {
   /** Measured elsewhere: nobody knows in which order, or what the hosts did. */

@@ -1,5 +1,5 @@
 import type { TrialDetail } from '@/api/types';
-import type { TrialPoint } from '@/components/charts/trials-data';
+import type { TrialPoint } from '@/components/charts/distribution/trials-data';
 
 /** What can be shown for each trial. */
 export const TRIAL_METRICS = [

@@ -3,8 +3,8 @@ import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { byName, othersOf, windowsOf } from './machines';
 import classes from './run.module.css';
 import type { Run, TrialDetail } from '@/api/types';
-import { bytes, count, figure, share, span } from '@/components/format';
-import { KeyValue } from '@/components/ui/key-value';
+import { bytes, count, figure, share, span } from '@/components/words/format';
+import { KeyValue } from '@/components/ui/layout/key-value';
 
 const HOT = 0.9;
 const MOST_NAMES = 4;

@@ -1,6 +1,6 @@
 import { machinesOf } from './machines';
 import type { Run } from '@/api/types';
-import { count, plural, span } from '@/components/format';
+import { count, plural, span } from '@/components/words/format';
 
 const PATHS: Record<Run['topology'], string[]> = {
   direct: ['load', 'backend'],

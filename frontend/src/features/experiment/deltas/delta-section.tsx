@@ -11,15 +11,15 @@ import { isOpen, type Scope } from '../view/scope';
 import { metricsQuery } from '@/api/queries/comparisons';
 import { deltasQuery } from '@/api/queries/experiments';
 import type { Experiment, Metric } from '@/api/types';
-import type { DeltaRow } from '@/components/charts/delta-data';
-import { DeltaChart } from '@/components/charts/delta-chart';
-import { deltaTwin } from '@/components/charts/twins';
-import { exactMeasure, measure } from '@/components/format';
-import { ChartSection } from '@/components/ui/chart-section';
-import { EmptyState } from '@/components/ui/empty-state';
-import { ErrorState } from '@/components/ui/error-state';
-import { TableSkeleton } from '@/components/ui/loading';
-import { UrlSegments } from '@/components/ui/url-segments';
+import type { DeltaRow } from '@/components/charts/comparison/delta-data';
+import { DeltaChart } from '@/components/charts/comparison/delta-chart';
+import { deltaTwin } from '@/components/charts/twin/twins';
+import { exactMeasure, measure } from '@/components/words/format';
+import { ChartSection } from '@/components/chart-frame/chart-section';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { TableSkeleton } from '@/components/ui/feedback/loading';
+import { UrlSegments } from '@/components/ui/navigation/url-segments';
 
 interface DeltaSectionProps {
   experiment: Experiment;

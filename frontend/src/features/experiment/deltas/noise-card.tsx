@@ -1,8 +1,8 @@
 import { intervalText } from './delta-rows';
 import type { Scope } from '../view/scope';
 import type { DeltaOfRun } from '@/api/types';
-import { percent, plural, spread } from '@/components/format';
-import { StatCard } from '@/components/ui/stat-card';
+import { percent, plural, spread } from '@/components/words/format';
+import { StatCard } from '@/components/ui/layout/stat-card';
 
 interface NoiseCardProps {
   scope: Scope;

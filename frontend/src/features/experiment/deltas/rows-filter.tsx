@@ -4,8 +4,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { type Arrangement, isArranged } from './arranged';
-import { plural } from '@/components/format';
-import { useUrlParam } from '@/components/ui/use-url-param';
+import { plural } from '@/components/words/format';
+import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 
 interface RowsFilterProps {
   arrangement: Arrangement;

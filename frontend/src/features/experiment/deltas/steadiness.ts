@@ -1,5 +1,5 @@
 import type { Comparison } from '@/api/types';
-import { share, times } from '@/components/format';
+import { share, times } from '@/components/words/format';
 
 type Spread = NonNullable<Comparison['overall'][number]['spread']>;
 

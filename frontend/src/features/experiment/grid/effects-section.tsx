@@ -13,13 +13,13 @@ import type { ExperimentSearch } from '../view/search';
 import { metricsQuery } from '@/api/queries/comparisons';
 import { mainEffectsQuery } from '@/api/queries/experiments';
 import type { Experiment, MainEffects } from '@/api/types';
-import { DeltaChart } from '@/components/charts/delta-chart';
-import { capital, plural } from '@/components/format';
-import { ChartSection } from '@/components/ui/chart-section';
-import { EmptyState } from '@/components/ui/empty-state';
-import { ErrorState } from '@/components/ui/error-state';
-import { TableSkeleton } from '@/components/ui/loading';
-import { UrlSegments } from '@/components/ui/url-segments';
+import { DeltaChart } from '@/components/charts/comparison/delta-chart';
+import { capital, plural } from '@/components/words/format';
+import { ChartSection } from '@/components/chart-frame/chart-section';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { TableSkeleton } from '@/components/ui/feedback/loading';
+import { UrlSegments } from '@/components/ui/navigation/url-segments';
 
 interface EffectsSectionProps {
   experiment: Experiment;

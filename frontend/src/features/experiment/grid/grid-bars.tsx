@@ -10,12 +10,12 @@ import { NeedsGrid } from './pivot-view';
 import type { ViewProps } from '../runs/runs-section';
 import { useGridChoice, usePivot, type GridChoice } from './use-grid';
 import type { Pivot, PivotPlace } from '@/api/types';
-import { GroupedBars } from '@/components/charts/grouped-bars';
-import type { GroupedSeries, GroupedValue } from '@/components/charts/grouped-data';
-import { ChartPart } from '@/components/ui/chart-section';
-import { EmptyState } from '@/components/ui/empty-state';
-import { ErrorState } from '@/components/ui/error-state';
-import { ChartSkeleton } from '@/components/ui/loading';
+import { GroupedBars } from '@/components/charts/comparison/grouped-bars';
+import type { GroupedSeries, GroupedValue } from '@/components/charts/comparison/grouped-data';
+import { ChartPart } from '@/components/chart-frame/chart-section';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { ChartSkeleton } from '@/components/ui/feedback/loading';
 
 /** The grid's means as bars in groups, with their intervals and trials. */
 export function GridBars(props: ViewProps) {

@@ -6,7 +6,7 @@ import { MetricSelect } from '../view/metric-select';
 import { atText, type Choice, type Dimension, usual } from './pivot';
 import type { Scope } from '../view/scope';
 import type { GridChoice } from './use-grid';
-import { useUrlPatch } from '@/components/ui/use-url-param';
+import { useUrlPatch } from '@/components/ui/navigation/use-url-param';
 
 interface GridControlsProps {
   grid: GridChoice;

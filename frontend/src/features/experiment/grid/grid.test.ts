@@ -18,7 +18,7 @@ import {
   run,
 } from '../view/sample';
 import { scopeOf } from '../view/scope';
-import { twinCsv } from '@/components/charts/twin';
+import { twinCsv } from '@/components/charts/twin/twin';
 
 const scope = scopeOf(experiment());
 const dimensions = dimensionsOf(experiment().factors, scope);

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { atLevel, DEPENDS, type Interaction, ratioText } from './effect-rows';
 import classes from '../view/runs-table.module.css';
 import type { MainEffects, Metric } from '@/api/types';
-import { plural } from '@/components/format';
-import { Pill } from '@/components/ui/pill';
+import { plural } from '@/components/words/format';
+import { Pill } from '@/components/ui/labels/pill';
 
 const FIRST = 4;
 

@@ -1,10 +1,19 @@
 import { changeOf, changeText, intervalText } from '../deltas/delta-rows';
 import { metricWords } from '../view/metrics';
 import type { Metric, Pivot, PivotPlace } from '@/api/types';
-import { heatScale } from '@/components/charts/heat';
-import type { PivotCell } from '@/components/charts/pivot-table';
-import { number, type Twin, words } from '@/components/charts/twin';
-import { ABSENT, count, exactMeasure, measure, percent, plural, pValue, share } from '@/components/format';
+import { heatScale } from '@/components/charts/kit/heat';
+import type { PivotCell } from '@/components/charts/comparison/pivot-table';
+import { number, type Twin, words } from '@/components/charts/twin/twin';
+import {
+  ABSENT,
+  count,
+  exactMeasure,
+  measure,
+  percent,
+  plural,
+  pValue,
+  share,
+} from '@/components/words/format';
 
 export type Shown = 'mean' | 'change' | 'spread';
 

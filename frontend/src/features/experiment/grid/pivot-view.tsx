@@ -8,15 +8,15 @@ import { pivotCells, pivotTwin, placeLines, SHOWN, type Shown } from './pivot-ce
 import type { ViewProps } from '../runs/runs-section';
 import { useGridChoice, usePivot, type GridChoice } from './use-grid';
 import type { Metric, Pivot, PivotPlace } from '@/api/types';
-import { type CellFocus, HeatLegend, PivotTable } from '@/components/charts/pivot-table';
-import { plural } from '@/components/format';
-import { ChartPart } from '@/components/ui/chart-section';
-import { EmptyState } from '@/components/ui/empty-state';
-import { ErrorState } from '@/components/ui/error-state';
-import { Hint } from '@/components/ui/hint';
-import { TextLink } from '@/components/ui/links';
-import { TableSkeleton } from '@/components/ui/loading';
-import { UrlSegments } from '@/components/ui/url-segments';
+import { type CellFocus, HeatLegend, PivotTable } from '@/components/charts/comparison/pivot-table';
+import { plural } from '@/components/words/format';
+import { ChartPart } from '@/components/chart-frame/chart-section';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { Hint } from '@/components/ui/labels/hint';
+import { TextLink } from '@/components/ui/navigation/links';
+import { TableSkeleton } from '@/components/ui/feedback/loading';
+import { UrlSegments } from '@/components/ui/navigation/url-segments';
 
 /** Two factors of a grid against each other, for any metric; the others at one level, or averaged over. */
 export function PivotView(props: ViewProps) {

@@ -1,7 +1,7 @@
 import type { CeilingRun } from '@/api/types';
-import type { BracketRow } from '@/components/charts/bracket-data';
-import { marksOf } from '@/components/charts/probe-data';
-import { percent, rate } from '@/components/format';
+import type { BracketRow } from '@/components/charts/load/bracket-data';
+import { marksOf } from '@/components/charts/load/probe-data';
+import { percent, rate } from '@/components/words/format';
 
 const SETTLED = ['found', 'no_failure', 'fails_at_first'];
 

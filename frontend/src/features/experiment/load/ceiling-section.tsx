@@ -4,15 +4,15 @@ import { useMemo } from 'react';
 import { bracketRows, shownRun } from './ceiling-rows';
 import classes from '../view/runs-table.module.css';
 import type { Ceiling, CeilingRun, Experiment } from '@/api/types';
-import { BracketChart } from '@/components/charts/bracket-chart';
-import { bracketTwin } from '@/components/charts/twins';
-import { ABSENT, count, figure, latency, percent } from '@/components/format';
-import { ChartSection } from '@/components/ui/chart-section';
-import { TextLink } from '@/components/ui/links';
-import { Pill } from '@/components/ui/pill';
-import { Probes } from '@/components/ui/probes';
-import { Section } from '@/components/ui/section';
-import { useUrlParam } from '@/components/ui/use-url-param';
+import { BracketChart } from '@/components/charts/load/bracket-chart';
+import { bracketTwin } from '@/components/charts/twin/twins';
+import { ABSENT, count, figure, latency, percent } from '@/components/words/format';
+import { ChartSection } from '@/components/chart-frame/chart-section';
+import { TextLink } from '@/components/ui/navigation/links';
+import { Pill } from '@/components/ui/labels/pill';
+import { Probes } from '@/components/domain/probes';
+import { Section } from '@/components/ui/layout/section';
+import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 
 /** What a search found: a bracket a run, then one run's probes. */
 export function CeilingSections({ experiment, ceiling }: { experiment: Experiment; ceiling: Ceiling }) {

@@ -4,14 +4,14 @@ import { useMemo } from 'react';
 import { hasInvalid, type Sweep, sweepOf, sweepSeries } from './sweep';
 import { SweepTable } from './sweep-table';
 import type { Experiment, Trial } from '@/api/types';
-import { Legend } from '@/components/charts/chart-kit';
-import { LoadChart } from '@/components/charts/load-chart';
-import { loadData, type LoadSeries } from '@/components/charts/load-data';
-import { seriesColour, seriesDash } from '@/components/charts/series-colours';
-import { loadTwin } from '@/components/charts/twins';
-import { count } from '@/components/format';
-import { ChartPart } from '@/components/ui/chart-section';
-import { Section } from '@/components/ui/section';
+import { Legend } from '@/components/charts/kit/chart-kit';
+import { LoadChart } from '@/components/charts/load/load-chart';
+import { loadData, type LoadSeries } from '@/components/charts/load/load-data';
+import { seriesColour, seriesDash } from '@/components/charts/kit/series-colours';
+import { loadTwin } from '@/components/charts/twin/twins';
+import { count } from '@/components/words/format';
+import { ChartPart } from '@/components/chart-frame/chart-section';
+import { Section } from '@/components/ui/layout/section';
 
 const NONE: Trial[] = [];
 const METRICS = [

@@ -2,8 +2,8 @@ import { Table } from '@mantine/core';
 
 import classes from '../view/runs-table.module.css';
 import type { Sweep } from './sweep';
-import type { LoadSeries } from '@/components/charts/load-data';
-import { count, measure } from '@/components/format';
+import type { LoadSeries } from '@/components/charts/load/load-data';
+import { count, measure } from '@/components/words/format';
 
 interface SweepTableProps {
   sweep: Sweep;

@@ -1,6 +1,6 @@
 import type { Experiment, RunSummary, Trial } from '@/api/types';
-import type { LoadPoint, LoadSeries } from '@/components/charts/load-data';
-import { numbers } from '@/components/charts/scales';
+import type { LoadPoint, LoadSeries } from '@/components/charts/load/load-data';
+import { numbers } from '@/components/charts/kit/scales';
 
 /** A sweep: workloads that differ in nothing but their connections. */
 export interface Sweep {

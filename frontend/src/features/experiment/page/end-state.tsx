@@ -6,9 +6,9 @@ import type { ReactNode } from 'react';
 import { isOpen } from '../view/scope';
 import { hostsQuery } from '@/api/queries/hosts';
 import type { Experiment, Host, RunSummary } from '@/api/types';
-import { plural } from '@/components/format';
-import { CodeBlock } from '@/components/ui/code-block';
-import { DirtyHosts, isDirty } from '@/components/ui/dirty-hosts';
+import { plural } from '@/components/words/format';
+import { CodeBlock } from '@/components/ui/code/code-block';
+import { DirtyHosts, isDirty } from '@/components/domain/dirty-hosts';
 
 type Failure = NonNullable<Experiment['failure']>;
 

@@ -5,12 +5,12 @@ import { isOpen } from '../view/scope';
 import { Lineage } from '../repeat/lineage';
 import { loadWords } from '../view/words';
 import type { Experiment } from '@/api/types';
-import { dateTime, plural, span } from '@/components/format';
-import { roundsWords } from '@/components/progress-words';
-import { TextLink } from '@/components/ui/links';
-import { PageHeader } from '@/components/ui/page-header';
-import { Pill } from '@/components/ui/pill';
-import { StateBadge } from '@/components/ui/state-badge';
+import { dateTime, plural, span } from '@/components/words/format';
+import { roundsWords } from '@/components/words/progress';
+import { TextLink } from '@/components/ui/navigation/links';
+import { PageHeader } from '@/components/ui/layout/page-header';
+import { Pill } from '@/components/ui/labels/pill';
+import { StateBadge } from '@/components/ui/labels/state-badge';
 
 /** Where we are, what was measured on what, and what can be done with it. */
 export function ExperimentHeader({ experiment }: { experiment: Experiment }) {

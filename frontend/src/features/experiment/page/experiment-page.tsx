@@ -7,11 +7,11 @@ import { ApiError } from '@/api/errors';
 import { useLive } from '@/api/events';
 import { experimentQuery } from '@/api/queries/experiments';
 import { useReadings } from '@/api/readings';
-import { EmptyState } from '@/components/ui/empty-state';
-import { ErrorState } from '@/components/ui/error-state';
-import { ButtonLink, TextLink } from '@/components/ui/links';
-import { PageSkeleton } from '@/components/ui/loading';
-import { PageHeader } from '@/components/ui/page-header';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
+import { PageSkeleton } from '@/components/ui/feedback/loading';
+import { PageHeader } from '@/components/ui/layout/page-header';
 import { isOpen } from '../view/scope';
 import { useNotebookLive } from './use-notebook-live';
 

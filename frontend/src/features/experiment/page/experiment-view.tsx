@@ -23,7 +23,7 @@ import { metricsQuery } from '@/api/queries/comparisons';
 import { deltasQuery, trialsQuery } from '@/api/queries/experiments';
 import type { ReadingPoint } from '@/api/readings';
 import type { Experiment, Trial } from '@/api/types';
-import { UrlSegments } from '@/components/ui/url-segments';
+import { UrlSegments } from '@/components/ui/navigation/url-segments';
 import { MAIN_METRIC, metricNamed } from '../view/metrics';
 
 interface ExperimentViewProps {

@@ -9,12 +9,12 @@ import { ReproduceButton } from '../repeat/reproduce-button';
 import { isOpen } from '../view/scope';
 import { cancelExperiment, deleteExperiment } from '@/api/queries/experiments';
 import type { Experiment } from '@/api/types';
-import { CodeBlock } from '@/components/ui/code-block';
-import { ConfirmButton } from '@/components/ui/confirm-button';
-import { CopyButton } from '@/components/ui/copy-button';
-import { ButtonLink } from '@/components/ui/links';
-import { exportFiles, ShareMenu } from '@/components/ui/share-menu';
-import { useUrlParam } from '@/components/ui/use-url-param';
+import { CodeBlock } from '@/components/ui/code/code-block';
+import { ConfirmButton } from '@/components/ui/feedback/confirm-button';
+import { CopyButton } from '@/components/ui/sharing/copy-button';
+import { ButtonLink } from '@/components/ui/navigation/links';
+import { exportFiles, ShareMenu } from '@/components/ui/sharing/share-menu';
+import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 
 /** Share, YAML, clone; cancel while it runs, delete when it has ended. */
 export function HeaderActions({ experiment }: { experiment: Experiment }) {

@@ -7,11 +7,11 @@ import { PinningCard } from '../deltas/pinning-card';
 import { isGrid, isOpen, pinningFactor, type Scope } from '../view/scope';
 import { TrialsCard } from '../runs/trials-card';
 import type { DeltaOfRun, Experiment, Trial } from '@/api/types';
-import { percent } from '@/components/format';
-import { splitsByPins } from '@/components/pins';
-import { TextLink } from '@/components/ui/links';
-import { StatCard } from '@/components/ui/stat-card';
-import { VerdictBadge } from '@/components/ui/verdict-badge';
+import { percent } from '@/components/words/format';
+import { splitsByPins } from '@/components/words/pins';
+import { TextLink } from '@/components/ui/navigation/links';
+import { StatCard } from '@/components/ui/layout/stat-card';
+import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
 
 interface HeadlineCardsProps {
   experiment: Experiment;

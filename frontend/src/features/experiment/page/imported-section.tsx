@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { textAddress, textQuery, textsQuery } from '@/api/queries/imports';
-import { plural } from '@/components/format';
-import { CodeBlock } from '@/components/ui/code-block';
-import { ErrorState } from '@/components/ui/error-state';
-import { TableSkeleton } from '@/components/ui/loading';
-import { Section } from '@/components/ui/section';
-import { SourceText } from '@/components/ui/source-text';
+import { plural } from '@/components/words/format';
+import { CodeBlock } from '@/components/ui/code/code-block';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { TableSkeleton } from '@/components/ui/feedback/loading';
+import { Section } from '@/components/ui/layout/section';
+import { SourceText } from '@/components/ui/code/source-text';
 
 /** Where an import comes from: its source, and the texts as they were given. */
 export function ImportedSection({ id, source }: { id: string; source?: string | null }) {

@@ -7,11 +7,11 @@ import { isOpen } from '../view/scope';
 import { experimentQuery } from '@/api/queries/experiments';
 import { changeExperiment, keepInCache } from '@/api/queries/notebook';
 import type { Experiment } from '@/api/types';
-import { NotesCard } from '@/components/ui/notes-card';
-import { Pill } from '@/components/ui/pill';
-import { StarButton } from '@/components/ui/star-button';
-import { TagsEditor } from '@/components/ui/tags-editor';
-import { useKeep } from '@/components/ui/use-keep';
+import { NotesCard } from '@/components/domain/notes-card';
+import { Pill } from '@/components/ui/labels/pill';
+import { StarButton } from '@/components/domain/star-button';
+import { TagsEditor } from '@/components/domain/tags-editor';
+import { useKeep } from '@/components/domain/use-keep';
 
 /** What people say of an experiment: star, tags, notes, archive. */
 export function NotebookBar({ experiment }: { experiment: Experiment }) {

@@ -7,12 +7,12 @@ import { recentPeak } from './live';
 import { hostsQuery } from '@/api/queries/hosts';
 import { merged, type ReadingPoint } from '@/api/readings';
 import type { Experiment, Progress as ProgressData, Trial } from '@/api/types';
-import { LiveChart } from '@/components/charts/live-chart';
-import { count, plural, rate, span } from '@/components/format';
-import { leftWords, roundsWords } from '@/components/progress-words';
-import { TextLink } from '@/components/ui/links';
-import { Section } from '@/components/ui/section';
-import { StateBadge } from '@/components/ui/state-badge';
+import { LiveChart } from '@/components/charts/time/live-chart';
+import { count, plural, rate, span } from '@/components/words/format';
+import { leftWords, roundsWords } from '@/components/words/progress';
+import { TextLink } from '@/components/ui/navigation/links';
+import { Section } from '@/components/ui/layout/section';
+import { StateBadge } from '@/components/ui/labels/state-badge';
 
 interface ProgressSectionProps {
   experiment: Experiment;

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCursorText } from '@tabler/icons-react';
 
-import { NameDialog } from '@/components/ui/name-dialog';
-import { useKeep } from '@/components/ui/use-keep';
+import { NameDialog } from '@/components/ui/feedback/name-dialog';
+import { useKeep } from '@/components/domain/use-keep';
 
 /** Another name; the definition keeps its own. */
 export function RenameButton({ id, name }: { id: string; name: string }) {

@@ -3,9 +3,9 @@ import type { Axes } from '../grid/pivot';
 import type { PublishedPair } from './published-rows';
 import type { Scope } from '../view/scope';
 import type { DeltaOfRun, RunSummary } from '@/api/types';
-import { heatScale } from '@/components/charts/heat';
-import type { PivotCell } from '@/components/charts/pivot-table';
-import { ABSENT, exact, percent, plural, share } from '@/components/format';
+import { heatScale } from '@/components/charts/kit/heat';
+import type { PivotCell } from '@/components/charts/comparison/pivot-table';
+import { ABSENT, exact, percent, plural, share } from '@/components/words/format';
 
 type Levels = Record<string, string>;
 

@@ -15,9 +15,9 @@ import {
 import type { PublishedPair } from './published-rows';
 import { byRunId, type Scope } from '../view/scope';
 import type { DeltaOfRun, RunSummary } from '@/api/types';
-import { type CellFocus, PivotTable } from '@/components/charts/pivot-table';
-import { Hint } from '@/components/ui/hint';
-import { TextLink } from '@/components/ui/links';
+import { type CellFocus, PivotTable } from '@/components/charts/comparison/pivot-table';
+import { Hint } from '@/components/ui/labels/hint';
+import { TextLink } from '@/components/ui/navigation/links';
 
 interface PublishedTablesProps {
   pairs: PublishedPair[];

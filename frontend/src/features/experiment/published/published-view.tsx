@@ -12,11 +12,11 @@ import classes from '../view/runs-table.module.css';
 import { useGridChoice } from '../grid/use-grid';
 import { deltasQuery } from '@/api/queries/experiments';
 import type { DeltaOfRun } from '@/api/types';
-import { ABSENT, exact, latency, percent } from '@/components/format';
-import { EmptyState } from '@/components/ui/empty-state';
-import { TextLink } from '@/components/ui/links';
-import { Pill } from '@/components/ui/pill';
-import { VerdictBadge } from '@/components/ui/verdict-badge';
+import { ABSENT, exact, latency, percent } from '@/components/words/format';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { TextLink } from '@/components/ui/navigation/links';
+import { Pill } from '@/components/ui/labels/pill';
+import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
 
 const NONE: DeltaOfRun[] = [];
 

@@ -2,7 +2,7 @@ import { Anchor, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 
 import type { Experiment } from '@/api/types';
-import { ABSENT } from '@/components/format';
+import { ABSENT } from '@/components/words/format';
 
 export type FactChange = NonNullable<Experiment['facts_changed']>[number];
 

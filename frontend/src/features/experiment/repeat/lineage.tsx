@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 
 import type { Experiment } from '@/api/types';
-import { plural } from '@/components/format';
-import { keyed } from '@/components/search-words';
-import { TextLink } from '@/components/ui/links';
+import { plural } from '@/components/words/format';
+import { keyed } from '@/components/words/search';
+import { TextLink } from '@/components/ui/navigation/links';
 
 const HOW = { clone: 'Changed from', reproduce: 'The same again as', retest: 'A re-test of' };
 

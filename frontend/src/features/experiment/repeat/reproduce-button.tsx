@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 
 import type { Experiment } from '@/api/types';
-import { useUrlParam } from '@/components/ui/use-url-param';
+import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 
 const ReproduceDialog = lazy(() => import('./reproduce-dialog'));
 

@@ -10,10 +10,10 @@ import { launchExperiment } from '@/api/queries/experiments';
 import { testbedsQuery } from '@/api/queries/hosts';
 import { reproduceQuery, type Reproduction } from '@/api/queries/notebook';
 import type { Experiment } from '@/api/types';
-import { dateTime, percent, plural, span } from '@/components/format';
-import { ErrorState } from '@/components/ui/error-state';
-import { ButtonLink } from '@/components/ui/links';
-import { CardSkeleton } from '@/components/ui/loading';
+import { dateTime, percent, plural, span } from '@/components/words/format';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { ButtonLink } from '@/components/ui/navigation/links';
+import { CardSkeleton } from '@/components/ui/feedback/loading';
 
 interface ReproduceDialogProps {
   experiment: Experiment;

@@ -5,12 +5,12 @@ import { changeText, intervalText } from '../deltas/delta-rows';
 import { agreement, type Pair, pairsOf } from './reproduced';
 import { deltasQuery, experimentQuery } from '@/api/queries/experiments';
 import type { DeltaOfRun, Experiment, Metric } from '@/api/types';
-import { ABSENT, dateTime } from '@/components/format';
-import { ErrorState } from '@/components/ui/error-state';
-import { ButtonLink } from '@/components/ui/links';
-import { CardSkeleton } from '@/components/ui/loading';
-import { Section } from '@/components/ui/section';
-import { VerdictBadge } from '@/components/ui/verdict-badge';
+import { ABSENT, dateTime } from '@/components/words/format';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { ButtonLink } from '@/components/ui/navigation/links';
+import { CardSkeleton } from '@/components/ui/feedback/loading';
+import { Section } from '@/components/ui/layout/section';
+import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
 
 interface ReproducedSectionProps {
   experiment: Experiment;

@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { isOpen, type Scope } from '../view/scope';
 import { retestQuery } from '@/api/queries/experiments';
 import type { Experiment } from '@/api/types';
-import { plural, span } from '@/components/format';
-import { ButtonLink, TextLink } from '@/components/ui/links';
-import { Section } from '@/components/ui/section';
-import { StateBadge } from '@/components/ui/state-badge';
+import { plural, span } from '@/components/words/format';
+import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
+import { Section } from '@/components/ui/layout/section';
+import { StateBadge } from '@/components/ui/labels/state-badge';
 
 interface RetestSectionProps {
   experiment: Experiment;

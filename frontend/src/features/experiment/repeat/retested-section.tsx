@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { intervalText } from '../deltas/delta-rows';
 import { retestedQuery } from '@/api/queries/experiments';
 import type { DeltaOfRun, Experiment } from '@/api/types';
-import { percent, plural } from '@/components/format';
-import { ErrorState } from '@/components/ui/error-state';
-import { TextLink } from '@/components/ui/links';
-import { CardSkeleton } from '@/components/ui/loading';
-import { Section } from '@/components/ui/section';
-import { StatCard } from '@/components/ui/stat-card';
-import { VerdictBadge } from '@/components/ui/verdict-badge';
+import { percent, plural } from '@/components/words/format';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { TextLink } from '@/components/ui/navigation/links';
+import { CardSkeleton } from '@/components/ui/feedback/loading';
+import { Section } from '@/components/ui/layout/section';
+import { StatCard } from '@/components/ui/layout/stat-card';
+import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
 
 /** A re-test’s figure beside the first one, which helped to choose what was measured again. */
 export function RetestedSection({ experiment, metric }: { experiment: Experiment; metric: string }) {

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react';
 
 import type { TrialRow } from './trial-rows';
 import classes from './trials-matrix.module.css';
-import { measure, percent, roundWords } from '@/components/format';
+import { measure, percent, roundWords } from '@/components/words/format';
 
 interface MatrixTipProps {
   /** Its cells say where they are: `data-place="row column nth"`. */

@@ -2,10 +2,10 @@ import { Group, Stack, Text, Title } from '@mantine/core';
 
 import classes from './remark-list.module.css';
 import type { Remark } from './trial-rows';
-import { plural, roundWords } from '@/components/format';
-import { TextLink } from '@/components/ui/links';
-import { Pill } from '@/components/ui/pill';
-import { StateBadge } from '@/components/ui/state-badge';
+import { plural, roundWords } from '@/components/words/format';
+import { TextLink } from '@/components/ui/navigation/links';
+import { Pill } from '@/components/ui/labels/pill';
+import { StateBadge } from '@/components/ui/labels/state-badge';
 
 const SHOWN = 40;
 

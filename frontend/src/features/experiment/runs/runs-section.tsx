@@ -14,10 +14,10 @@ import { TrialsView } from './trials-view';
 import { metricsQuery } from '@/api/queries/comparisons';
 import { deltasQuery } from '@/api/queries/experiments';
 import type { DeltaOfRun, Experiment, Metric, Trial } from '@/api/types';
-import { ErrorState } from '@/components/ui/error-state';
-import { TableSkeleton } from '@/components/ui/loading';
-import { Section } from '@/components/ui/section';
-import { UrlSegments } from '@/components/ui/url-segments';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { TableSkeleton } from '@/components/ui/feedback/loading';
+import { Section } from '@/components/ui/layout/section';
+import { UrlSegments } from '@/components/ui/navigation/url-segments';
 
 interface RunsSectionProps {
   experiment: Experiment;

@@ -20,10 +20,10 @@ import {
   measure,
   rangeWords,
   share,
-} from '@/components/format';
-import { Hint } from '@/components/ui/hint';
-import { PlainLink } from '@/components/ui/plain-link';
-import { VerdictBadge } from '@/components/ui/verdict-badge';
+} from '@/components/words/format';
+import { Hint } from '@/components/ui/labels/hint';
+import { PlainLink } from '@/components/ui/navigation/plain-link';
+import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
 
 // Mantine's look without its components: two hundred rows of them are drawn again with every metric.
 const theirs = Table.classes;

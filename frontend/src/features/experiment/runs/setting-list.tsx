@@ -2,8 +2,8 @@ import { Text, Tooltip } from '@mantine/core';
 
 import classes from '../view/runs-table.module.css';
 import type { Setting } from '../view/scope';
-import { isText, shortKnob, shortValue, valueText } from '@/components/knob-words';
-import { TextValue } from '@/components/ui/text-value';
+import { isText, shortKnob, shortValue, valueText } from '@/components/words/knobs';
+import { TextValue } from '@/components/ui/code/text-value';
 
 const SHOWN = 4;
 

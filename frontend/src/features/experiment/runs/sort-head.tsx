@@ -2,7 +2,7 @@ import { Table, Tooltip } from '@mantine/core';
 
 import classes from '../view/runs-table.module.css';
 import { nextSort, type Sort, type SortKey } from './table-rows';
-import { useUrlParam } from '@/components/ui/use-url-param';
+import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 
 interface SortHeadProps {
   name: SortKey;

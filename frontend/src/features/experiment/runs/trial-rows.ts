@@ -1,6 +1,6 @@
 import type { RunSummary, Trial } from '@/api/types';
-import type { TrialPoint } from '@/components/charts/trials-data';
-import { isNumber } from '@/components/charts/scales';
+import type { TrialPoint } from '@/components/charts/distribution/trials-data';
+import { isNumber } from '@/components/charts/kit/scales';
 
 /** Why a trial does not count; empty when it does. */
 export function lostBecause(trial: Trial): string {

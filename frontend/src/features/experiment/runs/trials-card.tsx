@@ -2,9 +2,9 @@ import { Text } from '@mantine/core';
 
 import { isSuspect } from './trial-rows';
 import type { RunSummary, Trial } from '@/api/types';
-import { count, plural } from '@/components/format';
-import { TextLink } from '@/components/ui/links';
-import { StatCard } from '@/components/ui/stat-card';
+import { count, plural } from '@/components/words/format';
+import { TextLink } from '@/components/ui/navigation/links';
+import { StatCard } from '@/components/ui/layout/stat-card';
 
 interface TrialsCardProps {
   runs: RunSummary[];

@@ -5,8 +5,8 @@ import { MatrixTip } from './matrix-tip';
 import classes from './trials-matrix.module.css';
 import { type TrialCell, type TrialRow, trialRows } from './trial-rows';
 import type { Metric, RunSummary, Trial } from '@/api/types';
-import { ABSENT, quantity } from '@/components/format';
-import { PlainLink } from '@/components/ui/plain-link';
+import { ABSENT, quantity } from '@/components/words/format';
+import { PlainLink } from '@/components/ui/navigation/plain-link';
 
 interface TrialsMatrixProps {
   runs: RunSummary[];

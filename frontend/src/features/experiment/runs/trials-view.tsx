@@ -9,15 +9,15 @@ import type { ViewProps } from './runs-section';
 import { TrialsMatrix } from './trials-matrix';
 import { remarksOf, trialPoints } from './trial-rows';
 import type { Metric, RunSummary, Trial } from '@/api/types';
-import { TrialsChart } from '@/components/charts/trials-chart';
-import { trialsTwin } from '@/components/charts/twins';
-import { measure, share } from '@/components/format';
-import { ChartPart } from '@/components/ui/chart-section';
-import { EmptyState } from '@/components/ui/empty-state';
-import { ErrorState } from '@/components/ui/error-state';
-import { TextLink } from '@/components/ui/links';
-import { TableSkeleton } from '@/components/ui/loading';
-import { useUrlParam } from '@/components/ui/use-url-param';
+import { TrialsChart } from '@/components/charts/distribution/trials-chart';
+import { trialsTwin } from '@/components/charts/twin/twins';
+import { measure, share } from '@/components/words/format';
+import { ChartPart } from '@/components/chart-frame/chart-section';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { TextLink } from '@/components/ui/navigation/links';
+import { TableSkeleton } from '@/components/ui/feedback/loading';
+import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 
 type TrialsViewProps = ViewProps & { trials: UseQueryResult<Trial[]> };
 

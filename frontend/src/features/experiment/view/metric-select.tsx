@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { MAIN_METRIC, metricWords, pickedMetrics } from './metrics';
 import { metricsQuery } from '@/api/queries/comparisons';
-import { useUrlParam } from '@/components/ui/use-url-param';
+import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 
 interface MetricSelectProps {
   value: string;

@@ -1,5 +1,5 @@
 import type { Experiment, RunSummary, Workload } from '@/api/types';
-import { count, plural, span } from '@/components/format';
+import { count, plural, span } from '@/components/words/format';
 
 const WORDS: ((workload: Workload) => string)[] = [
   ({ tool = 'wrk' }) => tool,

@@ -1,8 +1,8 @@
 import { List, Text } from '@mantine/core';
 
 import type { Experiment } from '@/api/types';
-import { plural } from '@/components/format';
-import { Section } from '@/components/ui/section';
+import { plural } from '@/components/words/format';
+import { Section } from '@/components/ui/layout/section';
 
 import { toldOnly } from './told-only';
 

@@ -1,7 +1,7 @@
 import { SegmentedControl, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 
-import { Section } from '@/components/ui/section';
+import { Section } from '@/components/ui/layout/section';
 
 import { useEditor } from './editor-context';
 import { ImportedNote } from './imported-note';

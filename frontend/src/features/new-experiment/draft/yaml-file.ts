@@ -1,4 +1,4 @@
-import { bytes } from '@/components/format';
+import { bytes } from '@/components/words/format';
 
 /** What the server reads at most. */
 const MAX_BYTES = 256 * 1024;

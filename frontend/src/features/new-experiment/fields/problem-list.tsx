@@ -1,6 +1,6 @@
 import { Alert, Anchor, Stack, Text } from '@mantine/core';
 
-import { plural } from '@/components/format';
+import { plural } from '@/components/words/format';
 
 import { useEditor } from '../draft/editor-context';
 import { targetOf } from '../draft/problems';

@@ -2,8 +2,8 @@ import { Combobox, Group, Text, TextInput, useCombobox } from '@mantine/core';
 import { IconArrowLeft, IconChevronRight, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 
-import { plural } from '@/components/format';
-import { Pill } from '@/components/ui/pill';
+import { plural } from '@/components/words/format';
+import { Pill } from '@/components/ui/labels/pill';
 
 import type { KnobMap } from '../draft/definition';
 import { type KnobPath, setKnob } from '../draft/edits';

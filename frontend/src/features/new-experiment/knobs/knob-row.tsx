@@ -3,7 +3,7 @@ import { IconArrowBackUp } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useId, useRef } from 'react';
 
-import { valueText } from '@/components/knob-words';
+import { valueText } from '@/components/words/knobs';
 
 import type { Value } from '../draft/definition';
 import { type KnobPath, setKnob } from '../draft/edits';

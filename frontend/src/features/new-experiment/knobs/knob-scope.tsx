@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 
 import type { Knob } from '@/api/types';
-import { Pill } from '@/components/ui/pill';
+import { Pill } from '@/components/ui/labels/pill';
 
 import { type KnobPath, knobsAt, renameKnob } from '../draft/edits';
 import { useEditor } from '../draft/editor-context';

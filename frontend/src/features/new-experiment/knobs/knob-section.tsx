@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-import { Section } from '@/components/ui/section';
+import { Section } from '@/components/ui/layout/section';
 
 import { inherited, type Variant } from '../draft/definition';
 import { type KnobPath, knobsAt } from '../draft/edits';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 
 import type { Problem } from '@/api/errors';
-import { CodeEditor } from '@/components/ui/code-editor';
+import { CodeEditor } from '@/components/ui/code/code-editor';
 
 import type { Value } from '../draft/definition';
 import { typedText } from './knobs';

@@ -1,6 +1,6 @@
 import type { Knob } from '@/api/types';
-import { count, plural } from '@/components/format';
-import { shortKnob, shortValue } from '@/components/knob-words';
+import { count, plural } from '@/components/words/format';
+import { shortKnob, shortValue } from '@/components/words/knobs';
 
 import type { KnobMap, Value } from '../draft/definition';
 import { titleOf } from './knob-families';

@@ -1,6 +1,6 @@
 import { Radio, SimpleGrid, Stack, Switch, Text } from '@mantine/core';
 
-import { Section } from '@/components/ui/section';
+import { Section } from '@/components/ui/layout/section';
 
 import { useEditor } from '../draft/editor-context';
 import { type CeilingSpec, FIRST_SEARCH, isSearch, setCeiling, setKind } from '../draft/load-edits';

@@ -1,7 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 
-import { plural } from '@/components/format';
+import { plural } from '@/components/words/format';
 
 import { useEditor } from '../draft/editor-context';
 import { parseLoads, sweepConnections, sweptLoads } from '../draft/load-edits';

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 
 import { toolsQuery } from '@/api/queries/tools';
 import type { ToolInfo } from '@/api/types';
-import { Coded } from '@/components/ui/coded';
-import { ErrorState } from '@/components/ui/error-state';
-import { CardSkeleton } from '@/components/ui/loading';
+import { Coded } from '@/components/ui/code/coded';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { CardSkeleton } from '@/components/ui/feedback/loading';
 
 import classes from '../draft/new-experiment.module.css';
 import { rangeWords } from './tool-switch';

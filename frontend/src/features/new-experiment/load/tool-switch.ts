@@ -1,5 +1,5 @@
 import type { ToolInfo } from '@/api/types';
-import { count, plural } from '@/components/format';
+import { count, plural } from '@/components/words/format';
 
 import type { Typed, WorkloadSpec } from '../draft/definition';
 

@@ -3,7 +3,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 
 import type { ToolInfo } from '@/api/types';
-import { Section } from '@/components/ui/section';
+import { Section } from '@/components/ui/layout/section';
 
 import type { WorkloadSpec } from '../draft/definition';
 import { removeWorkload, replaceWorkload, setWorkload } from '../draft/edits';

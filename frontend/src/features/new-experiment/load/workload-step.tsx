@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 
-import { Section } from '@/components/ui/section';
+import { Section } from '@/components/ui/layout/section';
 
 import { addWorkload } from '../draft/edits';
 import { useEditor } from '../draft/editor-context';

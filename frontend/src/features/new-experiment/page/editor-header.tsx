@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconArrowRight } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 
-import { TextLink } from '@/components/ui/links';
-import { PageHeader } from '@/components/ui/page-header';
+import { TextLink } from '@/components/ui/navigation/links';
+import { PageHeader } from '@/components/ui/layout/page-header';
 
 import { useEditor } from '../draft/editor-context';
 import type { Step } from '../draft/problems';

@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 
 import { knobsQuery } from '@/api/queries/recipes';
-import { ErrorState } from '@/components/ui/error-state';
+import { ErrorState } from '@/components/ui/feedback/error-state';
 
 import { bodyOf } from '../draft/body';
 import { type Definition, definitionOf } from '../draft/definition';

@@ -1,10 +1,10 @@
 import { Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 
-import { ErrorState } from '@/components/ui/error-state';
-import { ButtonLink } from '@/components/ui/links';
-import { PageSkeleton } from '@/components/ui/loading';
-import { PageHeader } from '@/components/ui/page-header';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { ButtonLink } from '@/components/ui/navigation/links';
+import { PageSkeleton } from '@/components/ui/feedback/loading';
+import { PageHeader } from '@/components/ui/layout/page-header';
 
 import { EditorPage } from './editor-page';
 import { RecipeStep } from './recipe-step';

@@ -2,11 +2,11 @@ import { Button, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { recipesQuery } from '@/api/queries/recipes';
-import { ErrorState } from '@/components/ui/error-state';
-import { ButtonLink, TextLink } from '@/components/ui/links';
-import { CardSkeleton } from '@/components/ui/loading';
-import { PageHeader } from '@/components/ui/page-header';
-import { RecipeCard } from '@/components/ui/recipe-card';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
+import { CardSkeleton } from '@/components/ui/feedback/loading';
+import { PageHeader } from '@/components/ui/layout/page-header';
+import { RecipeCard } from '@/components/domain/recipe-card';
 
 import { loadDraft } from '../draft/draft';
 import { YamlImport } from './yaml-import';

@@ -2,7 +2,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 
-import { plural } from '@/components/format';
+import { plural } from '@/components/words/format';
 
 import { useEditor } from '../draft/editor-context';
 import classes from '../draft/new-experiment.module.css';

@@ -1,9 +1,9 @@
 import { Button, FileButton, Group, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 
-import { CodeEditor } from '@/components/ui/code-editor';
-import { CopyButton } from '@/components/ui/copy-button';
-import { Section } from '@/components/ui/section';
+import { CodeEditor } from '@/components/ui/code/code-editor';
+import { CopyButton } from '@/components/ui/sharing/copy-button';
+import { Section } from '@/components/ui/layout/section';
 
 import { useEditor } from '../draft/editor-context';
 import { readYaml } from '../draft/yaml-file';

@@ -1,7 +1,7 @@
 import { List, SimpleGrid, Text } from '@mantine/core';
 
 import type { Plan } from '@/api/types';
-import { Section } from '@/components/ui/section';
+import { Section } from '@/components/ui/layout/section';
 
 import { ScopeBadge } from '../knobs/knob-scope';
 

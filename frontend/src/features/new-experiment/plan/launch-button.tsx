@@ -4,8 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 
 import { launchExperiment } from '@/api/queries/experiments';
-import { plural } from '@/components/format';
-import { ErrorState } from '@/components/ui/error-state';
+import { plural } from '@/components/words/format';
+import { ErrorState } from '@/components/ui/feedback/error-state';
 
 import { saveDraft } from '../draft/draft';
 import { type Editor, useEditor } from '../draft/editor-context';

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { checkQuery, startCheck } from '@/api/queries/experiments';
 import type { Plan } from '@/api/types';
 import { ApiError } from '@/api/errors';
-import { plural } from '@/components/format';
+import { plural } from '@/components/words/format';
 
 import { useEditor } from '../draft/editor-context';
 

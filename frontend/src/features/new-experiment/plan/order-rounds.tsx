@@ -2,8 +2,8 @@ import { Button, Text, Tooltip } from '@mantine/core';
 import { useState } from 'react';
 
 import type { Plan } from '@/api/types';
-import { plural } from '@/components/format';
-import { Section } from '@/components/ui/section';
+import { plural } from '@/components/words/format';
+import { Section } from '@/components/ui/layout/section';
 
 import { useEditor } from '../draft/editor-context';
 import { isSearch } from '../draft/load-edits';

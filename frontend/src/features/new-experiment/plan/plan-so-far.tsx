@@ -3,10 +3,10 @@ import { IconArrowRight } from '@tabler/icons-react';
 
 import { Skeleton } from '@mantine/core';
 
-import { plural, span } from '@/components/format';
-import { KeyValue } from '@/components/ui/key-value';
-import { TextLink } from '@/components/ui/links';
-import { Section } from '@/components/ui/section';
+import { plural, span } from '@/components/words/format';
+import { KeyValue } from '@/components/ui/layout/key-value';
+import { TextLink } from '@/components/ui/navigation/links';
+import { Section } from '@/components/ui/layout/section';
 
 import { useEditor } from '../draft/editor-context';
 import { effectHint } from '../trials/effect-text';

@@ -1,10 +1,10 @@
 import { Skeleton, Stack, Text, TextInput, Textarea } from '@mantine/core';
 
-import { EmptyState } from '@/components/ui/empty-state';
-import { Section } from '@/components/ui/section';
-import { StatCard } from '@/components/ui/stat-card';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { Section } from '@/components/ui/layout/section';
+import { StatCard } from '@/components/ui/layout/stat-card';
 import { SimpleGrid } from '@mantine/core';
-import { plural, span } from '@/components/format';
+import { plural, span } from '@/components/words/format';
 import type { Plan } from '@/api/types';
 
 import { AdviceSummary } from '../variants/advice-card';

@@ -1,13 +1,13 @@
 import { Accordion, Group, Stack, Text } from '@mantine/core';
 
 import type { Plan, PlannedRun } from '@/api/types';
-import { plural } from '@/components/format';
-import { CodeBlock } from '@/components/ui/code-block';
-import { shortKnob, shortValue } from '@/components/knob-words';
-import { CopyButton } from '@/components/ui/copy-button';
-import { Pill } from '@/components/ui/pill';
-import { Section } from '@/components/ui/section';
-import { useUrlParam } from '@/components/ui/use-url-param';
+import { plural } from '@/components/words/format';
+import { CodeBlock } from '@/components/ui/code/code-block';
+import { shortKnob, shortValue } from '@/components/words/knobs';
+import { CopyButton } from '@/components/ui/sharing/copy-button';
+import { Pill } from '@/components/ui/labels/pill';
+import { Section } from '@/components/ui/layout/section';
+import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 
 import { ConfPreview } from '../variants/conf-preview';
 import classes from '../draft/new-experiment.module.css';

@@ -1,10 +1,10 @@
 import { Group, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
 
 import type { Testbed } from '@/api/types';
-import { plural } from '@/components/format';
-import { leftWords } from '@/components/ui/dirty-hosts';
-import { Pill } from '@/components/ui/pill';
-import { StateBadge } from '@/components/ui/state-badge';
+import { plural } from '@/components/words/format';
+import { leftWords } from '@/components/domain/dirty-hosts';
+import { Pill } from '@/components/ui/labels/pill';
+import { StateBadge } from '@/components/ui/labels/state-badge';
 
 import { useEditor } from '../draft/editor-context';
 import classes from '../draft/new-experiment.module.css';

@@ -1,5 +1,5 @@
 import type { Testbed } from '@/api/types';
-import { plural } from '@/components/format';
+import { plural } from '@/components/words/format';
 
 /** Whether a testbed can take an experiment now, in words. */
 export function testbedState({ roles, busy_with: busy, waiting }: Testbed): {

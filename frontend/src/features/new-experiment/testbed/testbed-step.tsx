@@ -1,9 +1,9 @@
 import { Radio, Stack, Text } from '@mantine/core';
 
-import { DirtyHosts } from '@/components/ui/dirty-hosts';
-import { EmptyState } from '@/components/ui/empty-state';
-import { ButtonLink, TextLink } from '@/components/ui/links';
-import { Section } from '@/components/ui/section';
+import { DirtyHosts } from '@/components/domain/dirty-hosts';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
+import { Section } from '@/components/ui/layout/section';
 
 import { useEditor } from '../draft/editor-context';
 import { SourceNote } from '../draft/source-note';

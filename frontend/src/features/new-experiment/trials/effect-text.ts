@@ -1,4 +1,4 @@
-import { share } from '@/components/format';
+import { share } from '@/components/words/format';
 
 /** From here on a percentage says nothing that a person could use. */
 export const A_DOUBLING = 1;

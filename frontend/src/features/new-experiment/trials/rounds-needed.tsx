@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import { useState } from 'react';
 
-import { share, span } from '@/components/format';
+import { share, span } from '@/components/words/format';
 
 import { useEditor } from '../draft/editor-context';
 import { DEFAULT_EFFECT, lengthText, likelyText, neededText } from './rounds-words';

@@ -1,5 +1,5 @@
 import type { Plan } from '@/api/types';
-import { count, plural, share, span } from '@/components/format';
+import { count, plural, share, span } from '@/components/words/format';
 
 import { A_DOUBLING, effectText } from './effect-text';
 

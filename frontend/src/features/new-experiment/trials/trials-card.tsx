@@ -1,7 +1,7 @@
 import { SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-import { Section } from '@/components/ui/section';
+import { Section } from '@/components/ui/layout/section';
 
 import type { Definition } from '../draft/definition';
 import { useEditor } from '../draft/editor-context';

@@ -1,8 +1,8 @@
 import { ActionIcon, Anchor, Group, Stack, Text, Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconBulb, IconX } from '@tabler/icons-react';
 
-import { CodeBlock } from '@/components/ui/code-block';
-import { Section } from '@/components/ui/section';
+import { CodeBlock } from '@/components/ui/code/code-block';
+import { Section } from '@/components/ui/layout/section';
 
 import { type AdviceGroup, adviceAt, groupsOfAdvice, keyOf } from './advice';
 import { useEditor } from '../draft/editor-context';

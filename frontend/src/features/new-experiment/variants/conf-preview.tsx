@@ -2,10 +2,10 @@ import { Skeleton, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 
 import type { PlannedRun } from '@/api/types';
-import { CodeBlock } from '@/components/ui/code-block';
-import { DiffView } from '@/components/ui/diff-view';
-import { Section } from '@/components/ui/section';
-import { UrlSegments } from '@/components/ui/url-segments';
+import { CodeBlock } from '@/components/ui/code/code-block';
+import { DiffView } from '@/components/ui/code/diff-view';
+import { Section } from '@/components/ui/layout/section';
+import { UrlSegments } from '@/components/ui/navigation/url-segments';
 
 import { useEditor } from '../draft/editor-context';
 

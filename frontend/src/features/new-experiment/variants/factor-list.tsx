@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 
-import { plural } from '@/components/format';
+import { plural } from '@/components/words/format';
 
 import { cellCount } from '../draft/definition';
 import { useEditor } from '../draft/editor-context';

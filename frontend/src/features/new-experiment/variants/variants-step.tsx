@@ -1,7 +1,7 @@
 import { SegmentedControl, Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 
-import { Section } from '@/components/ui/section';
+import { Section } from '@/components/ui/layout/section';
 
 import { AdviceCard } from './advice-card';
 import { BaselineField } from './baseline-field';
