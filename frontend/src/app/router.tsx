@@ -72,14 +72,14 @@ const run = createRoute({
   getParentRoute: () => root,
   path: '/runs/$id',
   validateSearch: search.runSearch,
-  component: lazyRouteComponent(() => import('@/features/run/run-page'), 'RunPage'),
+  component: lazyRouteComponent(() => import('@/features/run/page/run-page'), 'RunPage'),
 });
 
 const compare = createRoute({
   getParentRoute: () => root,
   path: '/compare',
   validateSearch: search.compareSearch,
-  component: lazyRouteComponent(() => import('@/features/compare/compare-page'), 'ComparePage'),
+  component: lazyRouteComponent(() => import('@/features/compare/page/compare-page'), 'ComparePage'),
 });
 
 const importing = createRoute({
@@ -92,7 +92,7 @@ const savedComparison = createRoute({
   getParentRoute: () => root,
   path: '/c/$id',
   validateSearch: search.compareSearch,
-  component: lazyRouteComponent(() => import('@/features/compare/compare-page'), 'SavedComparisonPage'),
+  component: lazyRouteComponent(() => import('@/features/compare/page/compare-page'), 'SavedComparisonPage'),
 });
 
 const hosts = createRoute({
