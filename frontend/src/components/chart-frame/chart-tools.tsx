@@ -1,0 +1,92 @@
+import { ActionIcon, Group } from '@mantine/core';
+import { IconDots, IconTable } from '@tabler/icons-react';
+import { lazy, type ReactNode, type RefObject, Suspense, useState } from 'react';
+
+import { useUrlParam } from '@/components/ui/navigation/use-url-param';
+import type { Twin } from '@/components/charts/twin/twin';
+
+const ChartMenu = lazy(() => import('./chart-menu'));
+const TwinTable = lazy(() => import('./twin-table'));
+
+/** What a chart gives, so that it can be read as a table and taken away as a file. */
+export interface ChartSource {
+  /** Its name in the address, and in the names of files: “deltas”. */
+  name: string;
+  /** What it is called on the page. */
+  title: string;
+  /** The table behind it; made when it is asked for. */
+  twin: () => Twin;
+}
+
+/** Whether this chart is shown as its table: `?tables=deltas,trials`. */
+export function useTwin(name: string): [boolean, () => void] {
+  const [text = '', set] = useUrlParam('tables');
+  const names = text.split(',').filter(Boolean);
+  const shown = names.includes(name);
+  const toggle = () => {
+    const rest = names.filter((one) => one !== name);
+    set((shown ? rest : [...rest, name]).join(',') || undefined);
+  };
+  return [shown, toggle];
+}
+
+/** A chart, or its table where the reader wants figures. */
+export function ChartOrTable({ source, children }: { source: ChartSource; children: ReactNode }) {
+  const [shown] = useTwin(source.name);
+  if (!shown) return children;
+  return (
+    <Suspense>
+      <TwinTable twin={source.twin()} label={source.title} />
+    </Suspense>
+  );
+}
+
+interface ChartToolsProps {
+  source: ChartSource;
+  /** What goes into a picture: the chart with its title and caption. */
+  picture: RefObject<HTMLElement | null>;
+}
+
+/** Two small buttons: the chart as a table, and as a file. */
+export function ChartTools({ source, picture }: ChartToolsProps) {
+  const [shown, toggle] = useTwin(source.name);
+  const [asked, setAsked] = useState(false);
+  const label = `Export “${source.title}”`;
+  const dots = <Dots label={label} onClick={() => setAsked(true)} />;
+  return (
+    <Group gap={2} wrap="nowrap" data-picture="no" className="dyno-no-print">
+      <ActionIcon
+        variant={shown ? 'light' : 'subtle'}
+        color={shown ? undefined : 'gray'}
+        aria-label={`“${source.title}” as a table`}
+        aria-pressed={shown}
+        title={shown ? 'Show the chart' : 'Show as a table'}
+        onClick={toggle}
+      >
+        <IconTable size={16} />
+      </ActionIcon>
+      {asked ? (
+        <Suspense fallback={dots}>
+          <ChartMenu source={source} picture={picture} label={label} />
+        </Suspense>
+      ) : (
+        dots
+      )}
+    </Group>
+  );
+}
+
+export function Dots({ label, ...rest }: { label: string; onClick?: () => void }) {
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label={label}
+      aria-haspopup="menu"
+      title="Take this chart away"
+      {...rest}
+    >
+      <IconDots size={16} />
+    </ActionIcon>
+  );
+}
