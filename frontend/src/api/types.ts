@@ -2,6 +2,7 @@ import type { components } from './schema';
 
 type Schemas = components['schemas'];
 
+export type Definition = Schemas['Definition'];
 export type Experiment = Schemas['ExperimentDetail'];
 export type ExperimentSummary = Schemas['ExperimentSummary'];
 export type ExperimentIn = Schemas['ExperimentIn'];
