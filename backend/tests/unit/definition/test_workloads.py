@@ -104,7 +104,7 @@ def test_the_host_can_be_set_by_name() -> None:
 def test_weighttp_is_refused_where_a_variant_listens_with_tls() -> None:
     secure = [{"name": "plain"}, {"name": "secure", "set": {"tls.on": True}}]
     assert said({"duration": "1s"}, WEIGHTTP, variants=secure) == {
-        "workloads[1].tool": "weighttp has no TLS, with which “secure” listens; use wrk or ab"
+        "workloads[1].tool": "weighttp does not support TLS, which “secure” needs; use wrk or ab"
     }
     own = "events {} http { server { listen $listen ssl; ssl_certificate x; ssl_certificate_key y; } }"
     assert "workloads[0].tool" in said(WEIGHTTP, variants=[{"name": "own", "set": {"nginx.conf": own}}])
