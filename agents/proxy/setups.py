@@ -20,7 +20,7 @@ from agents.proxy import conf, instance
 from agents.proxy.folders import Folders, truncate_logs
 from agents.proxy.instance import Instance
 from agents.proxy.ports import lease_port
-from agents.proxy.running import Running, prepared_of
+from agents.proxy.running_setup import Running, prepared_of
 
 log = logging.getLogger(__name__)
 # Bytes of all logs of a kind that a trial may keep; looked at once a second.

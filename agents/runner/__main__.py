@@ -4,8 +4,8 @@ import logging
 import sys
 
 from agents.runner.agent import run_agent
-from agents.runner.home import HomeBusy
 from agents.runner.options import parse_options
+from agents.runner.state_directory import HomeBusy
 
 
 def main() -> int:

@@ -16,18 +16,18 @@ from agents.processes import Processes
 from agents.proxy.folders import Folders
 from agents.proxy.setups import Setups
 from agents.runner.api import Away, ControlPlane, Refused
-from agents.runner.bench import Bench
 from agents.runner.clock import ServerClock
-from agents.runner.desk import Desk
 from agents.runner.heartbeat import Heartbeats
-from agents.runner.home import Home
 from agents.runner.host import Host
 from agents.runner.host_lock import HostLock
+from agents.runner.job_handlers import Bench
+from agents.runner.job_intake import Desk
 from agents.runner.options import Options
 from agents.runner.outbox import Outbox
+from agents.runner.state_directory import Home
 from agents.runner.worker import JobWorker
 from agents.settings.changes import Changes
-from agents.settings.kinds import kinds_of
+from agents.settings.registry import kinds_of
 
 log = logging.getLogger(__name__)
 _RETRY_S = (0.25, 0.25, 0.5, 0.5, 0.5, 1, 1, 1, 2, 2, 5)

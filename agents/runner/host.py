@@ -13,7 +13,7 @@ from agents.proxy.setups import Setups
 from agents.runner.host_lock import HostLock
 from agents.settings.abilities import abilities
 from agents.settings.changes import Changes, sentence
-from agents.settings.kinds import Kinds
+from agents.settings.registry import Kinds
 
 log = logging.getLogger(__name__)
 

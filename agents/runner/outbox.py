@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
-from agents.runner.home import forget_oldest, write_atomically
+from agents.runner.state_directory import forget_oldest, write_atomically
 
 log = logging.getLogger(__name__)
 Verdict = Literal["accepted", "refused", "again"]

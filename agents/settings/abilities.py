@@ -9,7 +9,7 @@ from agents.limits import lowest_nice, most_files
 from agents.settings.governor import Governor
 from agents.settings.irq_affinity import IrqAffinity
 from agents.settings.irqbalance import Irqbalance
-from agents.settings.kinds import Kinds
+from agents.settings.registry import Kinds
 from agents.settings.sysctl import Sysctl
 
 _OF_DEVICE = re.compile(r"net\.\w+\.(?:conf|neigh)\.([^.]+)\.")

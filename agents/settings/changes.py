@@ -9,7 +9,7 @@ from agents.contract.states import SettingKind
 from agents.failure import JobFailed
 from agents.journal.entry import Entry, Key, Place, noted, standing
 from agents.journal.journal import Journal
-from agents.settings.kind import Kind, why_not
+from agents.settings.handler import Kind, why_not
 from agents.settings.place import enter, here, is_elsewhere, why_gone
 
 log = logging.getLogger(__name__)

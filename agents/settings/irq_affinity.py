@@ -8,7 +8,7 @@ from pathlib import Path
 from agents.contract.cpulist import parse_cpu_list
 from agents.contract.jobs import Setting
 from agents.processes import check_cpus
-from agents.settings.kind import read_text, refused, write_text
+from agents.settings.handler import read_text, refused, write_text
 
 _SHOWN = 12
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from agents.contract.cpulist import parse_cpu_list
 from agents.contract.jobs import Setting
 from agents.contract.knobs.sysctl import ALLOWED_SYSCTLS
-from agents.settings.kind import read_text, refused, write_text
+from agents.settings.handler import read_text, refused, write_text
 
 _KEY = re.compile(r"[A-Za-z0-9_-]{1,64}(\.[A-Za-z0-9_-]{1,64}){1,9}")
 _NUMBER = re.compile(r"-?(0[xX][0-9a-fA-F]+|[0-9]+)")

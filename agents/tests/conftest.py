@@ -14,7 +14,7 @@ from agents.proxy.setups import Setups
 from agents.runner.host import Host
 from agents.runner.host_lock import HostLock
 from agents.settings.changes import Changes
-from agents.settings.kinds import kinds_of
+from agents.settings.registry import kinds_of
 from agents.tests.agent_process import AgentProcess, start_redis
 from agents.tests.fake_plane import FakePlane
 

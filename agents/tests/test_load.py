@@ -12,7 +12,6 @@ from agents.contract.reports import SampleBatch
 from agents.contract.states import HostCondition
 from agents.contract.workload import Workload
 from agents.failure import JobFailed
-from agents.load import run
 from agents.load.ab import Ab, parse_percentiles
 from agents.load.figures import outcome_of
 from agents.load.target import Network, checked_target
@@ -20,10 +19,10 @@ from agents.load.wrk import Wrk
 from agents.parse import NotAReport
 from agents.processes import Processes
 from agents.proxy.setups import Setups
-from agents.runner.bench import Bench
 from agents.runner.clock import ServerClock
 from agents.runner.host import Host
-from agents.runner.running import Running
+from agents.runner.job_handlers import Bench
+from agents.runner.running_job import Running
 from agents.tests.confs import conf, setup
 from agents.tests.jobs import job_of
 

@@ -11,10 +11,10 @@ from agents.load.target import Network, probe
 from agents.processes import Processes
 from agents.proxy.setups import Setups
 from agents.render import setups as render
-from agents.runner.bench import Bench
 from agents.runner.clock import ServerClock
 from agents.runner.host import Host
-from agents.runner.running import Running
+from agents.runner.job_handlers import Bench
+from agents.runner.running_job import Running
 from agents.tests.jobs import job_of
 from agents.tests.recorder import Head, Recorder, recording
 

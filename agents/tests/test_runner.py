@@ -12,10 +12,10 @@ from agents.contract.knobs.sysctl import ALLOWED_SYSCTLS
 from agents.contract.reports import Enrolled, Report
 from agents.contract.signing import signed
 from agents.runner.clock import ServerClock
-from agents.runner.desk import Desk
-from agents.runner.home import Home, HomeBusy
 from agents.runner.host_lock import default_folder
+from agents.runner.job_intake import Desk
 from agents.runner.options import parse_options
+from agents.runner.state_directory import Home, HomeBusy
 from agents.tests.jobs import job_of
 
 KEY = "k"

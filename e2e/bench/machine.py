@@ -6,7 +6,7 @@ import subprocess
 from datetime import UTC, datetime
 from pathlib import Path
 
-from agents.load.run import TOOLS
+from agents.load.execution import TOOLS
 from agents.observe.facts import read_facts
 
 CHECKOUT = Path(__file__).parents[2]

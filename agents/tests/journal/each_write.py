@@ -15,7 +15,7 @@ from pathlib import Path
 from agents.contract.jobs import Setting
 from agents.journal.journal import Journal
 from agents.settings.changes import Changes
-from agents.settings.kinds import kinds_of
+from agents.settings.registry import kinds_of
 from agents.tests.journal.mortal import When, die_at
 
 KINDS = kinds_of().by_name()

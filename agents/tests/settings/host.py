@@ -7,9 +7,9 @@ from agents.contract.states import SettingKind
 from agents.journal.entry import Place
 from agents.journal.journal import Journal
 from agents.settings.changes import Changes
-from agents.settings.kind import Kind
-from agents.settings.kinds import kinds_of
+from agents.settings.handler import Kind
 from agents.settings.place import here
+from agents.settings.registry import kinds_of
 
 INTERRUPTS = """           CPU0       CPU1
  24:          1          0  IO-APIC   5-edge      ACPI:Ged

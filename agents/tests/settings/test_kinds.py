@@ -10,7 +10,7 @@ from agents.contract.states import SettingKind
 from agents.failure import JobFailed
 from agents.settings.abilities import abilities, without_many_devices
 from agents.settings.irq_affinity import parse_interrupts
-from agents.settings.kinds import Kinds, kinds_of
+from agents.settings.registry import Kinds, kinds_of
 from agents.tests.settings.host import INTERRUPTS, FakeHost, setting
 
 

@@ -11,7 +11,7 @@ from agents.contract.jobs import Setting
 from agents.contract.knobs import KNOBS, Knob, parse_value, value_text
 from agents.journal.journal import Journal
 from agents.settings.changes import Changes
-from agents.settings.kinds import kinds_of
+from agents.settings.registry import kinds_of
 from agents.settings.sysctl import Sysctl
 from agents.tests.netns import Namespace, needs_root, network_namespace
 
@@ -68,7 +68,7 @@ READ_ONLY = """
 from agents.contract.jobs import Setting
 from agents.failure import JobFailed
 from agents.settings.abilities import abilities
-from agents.settings.kinds import kinds_of
+from agents.settings.registry import kinds_of
 print(abilities(kinds_of()).sysctl)
 try:
     kinds_of().sysctl.targets(Setting(kind="sysctl", name="net.core.somaxconn", value="1"))

@@ -7,9 +7,9 @@ from pathlib import Path
 from agents.contract.knobs.sysctl import ALLOWED_SYSCTLS
 from agents.contract.states import SettingKind
 from agents.settings.governor import Governor
+from agents.settings.handler import Kind
 from agents.settings.irq_affinity import IrqAffinity
 from agents.settings.irqbalance import Irqbalance
-from agents.settings.kind import Kind
 from agents.settings.sysctl import Sysctl
 
 

@@ -11,10 +11,10 @@ from agents.contract.jobs import CancelJob, FinishJob, Job
 from agents.contract.reports import Enrolled, Report
 from agents.failure import Cancelled, JobFailed
 from agents.runner import admission
-from agents.runner.bench import Bench
 from agents.runner.clock import ServerClock
-from agents.runner.home import Home
-from agents.runner.running import Running
+from agents.runner.job_handlers import Bench
+from agents.runner.running_job import Running
+from agents.runner.state_directory import Home
 
 log = logging.getLogger(__name__)
 _STOPPED_KEPT = 256

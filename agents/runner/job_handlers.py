@@ -19,7 +19,7 @@ from agents.contract.jobs import (
 )
 from agents.contract.reports import Facts, Report, SampleBatch, Window
 from agents.failure import JobFailed
-from agents.load import run
+from agents.load import execution
 from agents.load.target import Network, checked_target, probe
 from agents.observe.cool import cool
 from agents.observe.facts import read_facts
@@ -27,10 +27,10 @@ from agents.observe.observer import Observer, Sink
 from agents.processes import Child, Processes
 from agents.proxy.setups import Running as Setup
 from agents.proxy.setups import Setups
-from agents.runner import measured
+from agents.runner import trial_processes
 from agents.runner.clock import ServerClock
 from agents.runner.host import Host
-from agents.runner.running import Running
+from agents.runner.running_job import Running
 
 
 @dataclass
@@ -72,7 +72,7 @@ class Bench:
         return self._report(running, facts=self.read_facts())
 
     def read_facts(self) -> Facts:
-        versions = {name: tool.version() for name, tool in run.TOOLS.items()}
+        versions = {name: tool.version() for name, tool in execution.TOOLS.items()}
         abilities = self.host.abilities()
         return read_facts(self.setups.binary, versions, abilities, clock=self.clock.reading())
 
@@ -90,13 +90,13 @@ class Bench:
             idle=idle,
             busy_cpus=cpus or None,
             on_tick=self.setups.limit_logs,
-            sessions=lambda: measured.sessions(watched),
+            sessions=lambda: trial_processes.sessions(watched),
         )
         observer.start()
         try:
             running.wait(work.max_s)
         finally:
-            window = self._end(observer, watched, measured.cpus(watched))
+            window = self._end(observer, watched, trial_processes.cpus(watched))
         running.raise_if_cancelled()
         self.setups.watched(work.watch)  # still there?
         return self._report(running, window=window)
@@ -107,15 +107,15 @@ class Bench:
         folder = self.work / running.job.id
         folder.mkdir(exist_ok=True)
         try:
-            order = run.Order(
+            order = execution.Order(
                 work.workload, target, work.cpus, folder, work.nofile, work.nice, work.stop_after_s
             )
             return self._measured(running, work, order)
         finally:
             shutil.rmtree(folder, ignore_errors=True)
 
-    def _measured(self, running: Running, work: MeasureJob, order: run.Order) -> Report:
-        tool = run.check_tool(order)
+    def _measured(self, running: Running, work: MeasureJob, order: execution.Order) -> Report:
+        tool = execution.check_tool(order)
         watched = self.setups.watched(work.watch)
         seen = probe(order.target, work.workload)
         children: list[Child] = []
@@ -126,24 +126,24 @@ class Bench:
             load_cpu_seconds=lambda: sum(child.cpu_seconds() for child in children),
             busy_cpus=work.cpus,
             on_tick=self.setups.limit_logs,
-            sessions=lambda: measured.sessions(watched, children),
+            sessions=lambda: trial_processes.sessions(watched, children),
         )
         observer.start()
         try:
             started_at = self.clock.now()
-            children.append(run.start(tool, order, self.processes))
+            children.append(execution.start(tool, order, self.processes))
             running.attach(children[0])
-            ended, stopped = run.wait(tool, order, children[0])
+            ended, stopped = execution.wait(tool, order, children[0])
             ended_at = self.clock.now()
         finally:
-            window = self._end(observer, watched, measured.cpus(watched, [work.cpus]))
+            window = self._end(observer, watched, trial_processes.cpus(watched, [work.cpus]))
             for child in children:
                 child.stop()  # has ended; nothing that it started may stay
         running.raise_if_cancelled()
-        execution = run.Execution(children[0].argv, ended, started_at, ended_at, seen, stopped)
+        done = execution.Execution(children[0].argv, ended, started_at, ended_at, seen, stopped)
         try:
-            return self._report(running, load=run.report_of(tool, order, execution), window=window)
-        except run.ToolFailed as failed:
+            return self._report(running, load=execution.report_of(tool, order, done), window=window)
+        except execution.ToolFailed as failed:
             return self._report(running, load=failed.load, window=window, failure=failed.as_failure())
 
     def _end(self, observer: Observer, watched: list[Setup], cpus: str | None) -> Window:

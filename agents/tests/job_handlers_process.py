@@ -12,7 +12,7 @@ from agents.contract.reports import Report
 from agents.failure import JobFailed
 from agents.runner.agent import Agent, allow_many_files
 from agents.runner.options import parse_options
-from agents.runner.running import Running
+from agents.runner.running_job import Running
 
 
 def main() -> None:
