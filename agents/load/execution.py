@@ -11,7 +11,7 @@ from agents.contract.workload import Workload
 from agents.failure import JobFailed
 from agents.limits import check_limits, differing_limits
 from agents.load.ab import Ab
-from agents.load.tool import Tool
+from agents.load.driver import Tool
 from agents.load.weighttp import Weighttp
 from agents.load.wrk import Wrk
 from agents.parse import NotAReport

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from agents.load.tool import Outcome
+from agents.load.driver import Outcome
 from agents.parse import parse
 from agents.parse.figures import figures_of
 from agents.parse.types import ToolName

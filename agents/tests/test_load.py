@@ -12,6 +12,7 @@ from agents.contract.reports import SampleBatch
 from agents.contract.states import HostCondition
 from agents.contract.workload import Workload
 from agents.failure import JobFailed
+from agents.load import execution
 from agents.load.ab import Ab, parse_percentiles
 from agents.load.figures import outcome_of
 from agents.load.target import Network, checked_target
@@ -142,7 +143,7 @@ def test_a_tool_that_hangs_is_ended(bench: Bench, monkeypatch: pytest.MonkeyPatc
 
 def test_a_missing_tool(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Ab, "version", lambda _: None)
-    monkeypatch.setattr(run, "_versions", {})
+    monkeypatch.setattr(execution, "_versions", {})
     with pytest.raises(JobFailed) as caught:
         measure(bench, serve(bench), load("ab", requests=100))
     assert caught.value.code == "tool_missing"
