@@ -10,6 +10,9 @@ from agents.contract.workload import Workload
 LISTEN_TOKEN = "__LISTEN__"
 """Stands in a rendered nginx.conf for the address and port that only the agent can choose."""
 
+STATUS_MARK = "# __STATUS__"
+"""Stands in a rendered nginx.conf where the agent adds the server that reports nginx's own counters."""
+
 TASK_NAME = "agent.job"
 
 

@@ -96,11 +96,11 @@ class Workload(BaseModel):
         return self
 
     def _threads(self) -> str | None:
-        most = TOOLS[self.tool].threads.maximum
+        limit = TOOLS[self.tool].threads.maximum
         if self.threads > self.connections:
             return f"threads ({self.threads}) must not be more than connections ({self.connections})"
-        if self.threads > most:
-            few = "one thread; leave threads at 1" if most == 1 else f"at most {most} threads"
+        if self.threads > limit:
+            few = "one thread; leave threads at 1" if limit == 1 else f"at most {limit} threads"
             return f"{self.tool} has {few}"
         return None
 

@@ -5,6 +5,7 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
+from agents.files import sync_folder
 from agents.journal.entry import Entry, Key, done_line, fold, line_of
 
 log = logging.getLogger(__name__)
@@ -79,12 +80,3 @@ class Journal:
             os.fsync(file.fileno())
         os.replace(fresh, self._path)
         sync_folder(self._folder)
-
-
-def sync_folder(folder: Path) -> None:
-    """A new or removed name is only on disk once its folder is."""
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

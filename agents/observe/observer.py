@@ -19,7 +19,7 @@ from agents.observe.tcp import TcpSampler
 from agents.observe.window import Snapshot, window_of
 from agents.processes import online_cpus
 
-TICK_S = 1.0
+SAMPLE_EVERY_S = 1.0
 SHORTEST_S = 0.1  # a partial tick shorter than this says nothing: counters step by 10 ms
 
 Sink = Callable[[float, dict[str, float | None]], None]
@@ -75,12 +75,12 @@ class Observer:
 
     def _run(self) -> None:
         _move_off(self._busy_cpus)
-        due = self._first.at + TICK_S
+        due = self._first.at + SAMPLE_EVERY_S
         while not self._ended.wait(max(0.0, due - time.monotonic())):
             self._emit(self._read())
             if self._on_tick:
                 self._on_tick()
-            due = max(due + TICK_S, time.monotonic())
+            due = max(due + SAMPLE_EVERY_S, time.monotonic())
 
     def _samplers(self) -> list[Sampler]:
         return [self._cpu, self._net, self._tcp, self._irq, *self._own.values()]

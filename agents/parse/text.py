@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from agents.parse.types import NotAReport, ToolName
+from agents.parse.types import NotAReport, ReadableTool
 
 MAX_BYTES = 16 * 1024 * 1024
 # Far above any report with its log around it; they bound the time that hostile text can take.
@@ -62,7 +62,7 @@ def lines_of(text: str) -> list[str]:
 class Section:
     """The lines of one report, from its first to the line before the next report; `start` counts from 0."""
 
-    tool: ToolName
+    tool: ReadableTool
     lines: list[str]
     start: int = 0
     has_report: bool = True

@@ -4,11 +4,10 @@ import hashlib
 import os
 
 from agents.contract.cpulist import parse_cpu_list
-from agents.contract.jobs import LISTEN_TOKEN, NginxSetup
+from agents.contract.jobs import LISTEN_TOKEN, STATUS_MARK, NginxSetup
 from agents.failure import JobFailed
 from agents.policy import Directive, has_directive, walk
 
-STATUS_MARK = "# __STATUS__"
 _TEMP_PATHS = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 
 

@@ -12,11 +12,11 @@ from agents.proxy.instance import Instance
 
 
 @dataclass
-class Running:
+class RunningSetup:
     setup: NginxSetup
     instances: list[Instance]
     prepared: PreparedSetup
-    held: dict[str, str] = field(default_factory=dict)  # sysctls when it was started
+    started_under: dict[str, str] = field(default_factory=dict)  # sysctls at its start
     idle: Reading = field(default_factory=dict)  # its counters when it was last known idle
 
     @property

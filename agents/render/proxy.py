@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
+from agents.contract.jobs import STATUS_MARK
 from agents.contract.knobs import KNOBS, Value
 from agents.contract.states import KeyType, Topology
 from agents.render import raw
@@ -10,7 +11,6 @@ from agents.render.answer import delays, locations
 from agents.render.text import (
     CERTIFICATE,
     OWN_PATHS,
-    STATUS_MARK,
     block,
     config,
     directives,

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 
-from agents.contract.jobs import LISTEN_TOKEN
+from agents.contract.jobs import LISTEN_TOKEN, STATUS_MARK
 from agents.contract.knobs import Value
 from agents.render.lexer import ConfError, Statement, Word, read_conf
-from agents.render.text import ACCESS_LOG, CERTIFICATE, ERROR_LOG, STATUS_MARK, Verbatim, block
+from agents.render.text import ACCESS_LOG, CERTIFICATE, ERROR_LOG, Verbatim, block
 
 WHOLE = "nginx.conf"
 EXTRAS = ("nginx.http_extra", "nginx.server_extra", "nginx.location_extra")

@@ -25,16 +25,15 @@ from agents.observe.cool import cool
 from agents.observe.facts import read_facts
 from agents.observe.observer import Observer, Sink
 from agents.processes import Child, Processes
-from agents.proxy.setups import Running as Setup
-from agents.proxy.setups import Setups
+from agents.proxy.setups import RunningSetup, Setups
 from agents.runner import trial_processes
 from agents.runner.clock import ServerClock
 from agents.runner.host import Host
-from agents.runner.running_job import Running
+from agents.runner.running_job import RunningJob
 
 
 @dataclass
-class Bench:
+class JobHandlers:
     """The parts, and one method for each kind of job that works on them."""
 
     host: Host
@@ -45,12 +44,12 @@ class Bench:
     allow_targets: tuple[Network, ...]
     send_samples: Callable[[SampleBatch], None]
 
-    def prepare(self, running: Running, work: PrepareJob) -> Report:
+    def prepare(self, running: RunningJob, work: PrepareJob) -> Report:
         self.host.claim(running.job.experiment_id)
         prepared = self.host.prepare(work.setups, running.is_cancelled)
         return self._report(running, setups=prepared, **self._state())
 
-    def apply(self, running: Running, work: ApplyJob) -> Report:
+    def apply(self, running: RunningJob, work: ApplyJob) -> Report:
         self.host.claim(running.job.experiment_id)
         try:
             applied, setups = self.host.apply(work.settings, work.setups, running.is_cancelled)
@@ -58,28 +57,28 @@ class Bench:
             return Report(job_id=running.job.id, failure=failed.as_failure(), **self._state())
         return self._report(running, applied=applied, setups=setups, **self._state())
 
-    def check(self, running: Running, work: CheckJob) -> Report:
+    def check(self, running: RunningJob, work: CheckJob) -> Report:
         return self._report(running, setups=self.setups.check(work.setups))
 
-    def restore(self, running: Running, work: RestoreJob) -> Report:
+    def restore(self, running: RunningJob, work: RestoreJob) -> Report:
         self.host.put_back(work.forget)
         return self._report(running, **self._state())
 
     def _state(self) -> dict[str, Any]:
         return {"condition": self.host.condition, "leftovers": self.host.leftovers}
 
-    def facts(self, running: Running, _: FactsJob) -> Report:
+    def facts(self, running: RunningJob, _: FactsJob) -> Report:
         return self._report(running, facts=self.read_facts())
 
     def read_facts(self) -> Facts:
-        versions = {name: tool.version() for name, tool in execution.TOOLS.items()}
+        versions = {name: tool.version() for name, tool in execution.DRIVERS.items()}
         abilities = self.host.abilities()
         return read_facts(self.setups.binary, versions, abilities, clock=self.clock.reading())
 
-    def cool(self, running: Running, work: CoolJob) -> Report:
+    def cool(self, running: RunningJob, work: CoolJob) -> Report:
         return self._report(running, cooled=cool(work.max_s, running.wait))
 
-    def watch(self, running: Running, work: WatchJob) -> Report:
+    def watch(self, running: RunningJob, work: WatchJob) -> Report:
         watched = self.setups.watched(work.watch)
         idle = {setup.key: setup.idle for setup in watched}
         cpus = ",".join(setup.setup.cpus for setup in watched if setup.setup.cpus)
@@ -101,23 +100,23 @@ class Bench:
         self.setups.watched(work.watch)  # still there?
         return self._report(running, window=window)
 
-    def measure(self, running: Running, work: MeasureJob) -> Report:
+    def measure(self, running: RunningJob, work: MeasureJob) -> Report:
         self.host.claim(running.job.experiment_id)
         target = checked_target(work.target, self.allow_targets)
         folder = self.work / running.job.id
         folder.mkdir(exist_ok=True)
         try:
-            order = execution.Order(
+            task = execution.LoadTask(
                 work.workload, target, work.cpus, folder, work.nofile, work.nice, work.stop_after_s
             )
-            return self._measured(running, work, order)
+            return self._measured(running, work, task)
         finally:
             shutil.rmtree(folder, ignore_errors=True)
 
-    def _measured(self, running: Running, work: MeasureJob, order: execution.Order) -> Report:
-        tool = execution.check_tool(order)
+    def _measured(self, running: RunningJob, work: MeasureJob, task: execution.LoadTask) -> Report:
+        tool = execution.check_tool(task)
         watched = self.setups.watched(work.watch)
-        seen = probe(order.target, work.workload)
+        seen = probe(task.target, work.workload)
         children: list[Child] = []
         observer = Observer(
             watched,
@@ -131,9 +130,9 @@ class Bench:
         observer.start()
         try:
             started_at = self.clock.now()
-            children.append(execution.start(tool, order, self.processes))
+            children.append(execution.start(tool, task, self.processes))
             running.attach(children[0])
-            ended, stopped = execution.wait(tool, order, children[0])
+            ended, stopped = execution.wait(tool, task, children[0])
             ended_at = self.clock.now()
         finally:
             window = self._end(observer, watched, trial_processes.cpus(watched, [work.cpus]))
@@ -142,11 +141,11 @@ class Bench:
         running.raise_if_cancelled()
         done = execution.Execution(children[0].argv, ended, started_at, ended_at, seen, stopped)
         try:
-            return self._report(running, load=execution.report_of(tool, order, done), window=window)
+            return self._report(running, load=execution.report_of(tool, task, done), window=window)
         except execution.ToolFailed as failed:
             return self._report(running, load=failed.load, window=window, failure=failed.as_failure())
 
-    def _end(self, observer: Observer, watched: list[Setup], cpus: str | None) -> Window:
+    def _end(self, observer: Observer, watched: list[RunningSetup], cpus: str | None) -> Window:
         window, last = observer.stop()
         window.measured_cpus = cpus
         window.changed = self.host.changed_meanwhile()
@@ -170,6 +169,6 @@ class Bench:
 
         return sink
 
-    def _report(self, running: Running, **parts: object) -> Report:
+    def _report(self, running: RunningJob, **parts: object) -> Report:
         running.raise_if_cancelled()
         return Report.model_validate({"job_id": running.job.id, **parts})

@@ -12,34 +12,39 @@ from agents.contract.reports import Enrolled, Report
 from agents.failure import Cancelled, JobFailed
 from agents.runner import admission
 from agents.runner.clock import ServerClock
-from agents.runner.job_handlers import Bench
-from agents.runner.running_job import Running
-from agents.runner.state_directory import Home
+from agents.runner.job_handlers import JobHandlers
+from agents.runner.running_job import RunningJob
+from agents.runner.state_directory import StateDirectory
 
 log = logging.getLogger(__name__)
 _STOPPED_KEPT = 256
 
 
-class Desk:
+class JobIntake:
     """`take` is the body of the Celery task: it never raises, and never loses a job that has an id."""
 
     def __init__(
-        self, name: str, home: Home, bench: Bench, clock: ServerClock, send: Callable[[Report], None]
+        self,
+        name: str,
+        state: StateDirectory,
+        handlers: JobHandlers,
+        clock: ServerClock,
+        send: Callable[[Report], None],
     ) -> None:
-        self._name, self._home, self._bench, self._clock, self._send = name, home, bench, clock, send
-        self._running: dict[str, Running] = {}
+        self._name, self._state, self._handlers, self._clock, self._send = name, state, handlers, clock, send
+        self._running: dict[str, RunningJob] = {}
         self._stopped_early: OrderedDict[str, str] = OrderedDict()  # told to stop before they came
         self._lock = threading.Lock()
         self.enrolled: Enrolled | None = None
-        self._work: dict[str, Callable[[Running, Any], Report]] = {
-            "prepare": bench.prepare,
-            "apply": bench.apply,
-            "check": bench.check,
-            "restore": bench.restore,
-            "facts": bench.facts,
-            "cool": bench.cool,
-            "watch": bench.watch,
-            "measure": bench.measure,
+        self._work: dict[str, Callable[[RunningJob, Any], Report]] = {
+            "prepare": handlers.prepare,
+            "apply": handlers.apply,
+            "check": handlers.check,
+            "restore": handlers.restore,
+            "facts": handlers.facts,
+            "cool": handlers.cool,
+            "watch": handlers.watch,
+            "measure": handlers.measure,
             "cancel": self._cancel,
             "finish": self._finish,
         }
@@ -65,12 +70,12 @@ class Desk:
             running.cancel(Cancelled("The agent was stopped", code="agent_stopped"))
 
     def _take(self, job: Job) -> None:
-        running = Running(job)
+        running = RunningJob(job)
         with self._lock:
             if job.id in self._running:
                 log.info("job %s came twice; it is being worked on", job.id)
                 return
-            begun, report = self._home.seen(job.id)
+            begun, report = self._state.seen(job.id)
             if not begun:
                 self._running[job.id] = running
         if begun:
@@ -86,15 +91,15 @@ class Desk:
         if report is None:
             interrupted = JobFailed("agent_restarted", "The agent was restarted while it worked on this job")
             report = self._failed(job.id, interrupted)
-            self._home.note_end(report)
+            self._state.note_end(report)
         log.info("job %s came again; its report goes out again", job.id)
         self._send(report)
 
-    def _execute(self, running: Running) -> Report:
+    def _execute(self, running: RunningJob) -> Report:
         job = running.job
         try:
             admission.check_expiry(job, self._clock.now())
-            self._home.note_start(job.id)
+            self._state.note_start(job.id)
             match self._stopped_early.pop(job.id, None):
                 case "cancel":
                     raise Cancelled
@@ -120,7 +125,7 @@ class Desk:
                 setup.failure.host = self._name
         self._send(report)  # on disk and on its way first; the copy for a repeat can wait
         try:
-            self._home.note_end(report)
+            self._state.note_end(report)
         except OSError as error:
             log.error("cannot note the end of job %s: %s", report.job_id, error)
 
@@ -129,7 +134,7 @@ class Desk:
         failure.host = self._name
         return Report(job_id=job_id, failure=failure)
 
-    def _cancel(self, running: Running, work: CancelJob) -> Report:
+    def _cancel(self, running: RunningJob, work: CancelJob) -> Report:
         for job_id in work.job_ids:
             if target := self._running.get(job_id):
                 target.cancel(Cancelled())
@@ -137,7 +142,7 @@ class Desk:
                 self._remember(job_id, "cancel")
         return Report(job_id=running.job.id)
 
-    def _finish(self, running: Running, work: FinishJob) -> Report:
+    def _finish(self, running: RunningJob, work: FinishJob) -> Report:
         if target := self._running.get(work.job_id):
             target.finish()
         else:

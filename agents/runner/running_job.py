@@ -7,7 +7,7 @@ from agents.failure import Cancelled
 from agents.processes import Child
 
 
-class Running:
+class RunningJob:
     def __init__(self, job: Job) -> None:
         self.job = job
         self._stopped: Cancelled | None = None

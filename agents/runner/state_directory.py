@@ -1,26 +1,24 @@
 """The agent's state directory: credentials, lock, jobs seen, spool."""
 
-import contextlib
 import fcntl
 import json
-import os
-import tempfile
 from pathlib import Path
 from typing import IO
 
 from pydantic import ValidationError
 
 from agents.contract.reports import Enrolled, Report
+from agents.files import forget_oldest, write_atomically
 
 _JOBS_KEPT = 512
 _PRUNE_EVERY = 64
 
 
-class HomeBusy(Exception):
+class StateDirectoryBusy(Exception):
     """Another agent works in this directory."""
 
 
-class Home:
+class StateDirectory:
     def __init__(self, root: Path) -> None:
         self.root = root
         for folder in (root, self.jobs, self.spool, self.work):
@@ -79,47 +77,11 @@ class Home:
         forget_oldest(self.jobs, _JOBS_KEPT)
 
 
-def forget_oldest(folder: Path, kept: int) -> None:
-    """Keep only the newest files of a folder."""
-    ages: list[tuple[float, str]] = []
-    for entry in os.scandir(folder):
-        with contextlib.suppress(OSError):
-            ages.append((entry.stat().st_mtime, entry.path))
-    for _, path in sorted(ages)[:-kept]:
-        Path(path).unlink(missing_ok=True)
-
-
-def write_atomically(path: Path, body: bytes, mode: int = 0o644, durable: bool = False) -> None:
-    """Write a file whole or not at all; `durable` also survives a power loss."""
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".tmp")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            os.fchmod(file.fileno(), mode)
-            file.write(body)
-            file.flush()
-            if durable:
-                os.fsync(file.fileno())
-        os.replace(temporary, path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
-    if durable:
-        _sync_folder(path.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
 def _locked(path: Path) -> IO[str]:
     file = path.open("w")
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         file.close()
-        raise HomeBusy(f"Another agent works in {path.parent}") from error
+        raise StateDirectoryBusy(f"Another agent works in {path.parent}") from error
     return file

@@ -4,16 +4,16 @@ from collections.abc import Sequence
 
 from agents.contract.cpulist import format_cpu_list, parse_cpu_list
 from agents.processes import Child, online_cpus
-from agents.proxy.setups import Running
+from agents.proxy.setups import RunningSetup
 
 
-def sessions(setups: Sequence[Running], children: Sequence[Child] = ()) -> set[int]:
+def sessions(setups: Sequence[RunningSetup], children: Sequence[Child] = ()) -> set[int]:
     """The sessions that setups and load tool run in: each was started as the leader of its own."""
     masters = {one.child.pid for setup in setups for one in setup.instances}
     return masters | {child.pid for child in children}
 
 
-def cpus(setups: Sequence[Running], more: Sequence[str | None] = ()) -> str | None:
+def cpus(setups: Sequence[RunningSetup], more: Sequence[str | None] = ()) -> str | None:
     """The CPU list that all of these are pinned to; None where one of them may use any CPU."""
     lists = [worker.cpus for setup in setups for worker in setup.prepared.workers] + list(more)
     if not all(lists):

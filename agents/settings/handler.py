@@ -1,4 +1,4 @@
-"""What each kind of setting knows how to do."""
+"""What the handler of one kind of setting does: read, write, compare, undo."""
 
 import errno
 import os
@@ -9,8 +9,8 @@ from agents.contract.jobs import Setting
 from agents.failure import JobFailed
 
 
-class Kind(Protocol):
-    """One kind of value. Names and values of `read`, `write`, `same`, `undo` are those of `targets`."""
+class SettingHandler(Protocol):
+    """One kind of setting. Names and values of `read`, `write`, `same`, `undo` are those of `targets`."""
 
     def targets(self, setting: Setting) -> list[Setting]:
         """The single values behind what was asked; JobFailed when one cannot be set here. Changes nothing."""

@@ -34,7 +34,7 @@ class IrqAffinity:
     def names(self) -> dict[str, list[str]]:
         """Number → names of what it serves, for the interrupts that have a place to be put."""
         try:
-            found = parse_interrupts(self._interrupts.read_text(errors="replace"))
+            found = parse_interrupt_names(self._interrupts.read_text(errors="replace"))
         except OSError:
             return {}
         return {number: names for number, names in found.items() if self.path(number).exists()}
@@ -79,7 +79,7 @@ class IrqAffinity:
             return "/proc/irq is read-only here, as in a container" if error.errno == 30 else "It needs root"
 
 
-def parse_interrupts(text: str) -> dict[str, list[str]]:
+def parse_interrupt_names(text: str) -> dict[str, list[str]]:
     """Number → names, from /proc/interrupts: counts for each CPU, chip and line, then names with commas."""
     found: dict[str, list[str]] = {}
     for line in text.splitlines()[1:]:

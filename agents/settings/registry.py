@@ -1,4 +1,4 @@
-"""All kinds of settings of one host."""
+"""The setting handlers of one host, one for each kind."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,20 +7,20 @@ from pathlib import Path
 from agents.contract.knobs.sysctl import ALLOWED_SYSCTLS
 from agents.contract.states import SettingKind
 from agents.settings.governor import Governor
-from agents.settings.handler import Kind
+from agents.settings.handler import SettingHandler
 from agents.settings.irq_affinity import IrqAffinity
 from agents.settings.irqbalance import Irqbalance
 from agents.settings.sysctl import Sysctl
 
 
 @dataclass(frozen=True)
-class Kinds:
+class SettingHandlers:
     sysctl: Sysctl
     irq_affinity: IrqAffinity
     irqbalance: Irqbalance
     governor: Governor
 
-    def by_name(self) -> Mapping[SettingKind, Kind]:
+    def by_kind(self) -> Mapping[SettingKind, SettingHandler]:
         return {
             "sysctl": self.sysctl,
             "irq_affinity": self.irq_affinity,
@@ -29,6 +29,8 @@ class Kinds:
         }
 
 
-def kinds_of(allowed_sysctls: Sequence[str] = ALLOWED_SYSCTLS, root: Path = Path("/")) -> Kinds:
-    """The kinds of the host whose files lie below `root`."""
-    return Kinds(Sysctl(allowed_sysctls, root), IrqAffinity(root), Irqbalance(root), Governor(root))
+def setting_handlers(
+    allowed_sysctls: Sequence[str] = ALLOWED_SYSCTLS, root: Path = Path("/")
+) -> SettingHandlers:
+    """The handlers for the host whose files lie below `root`."""
+    return SettingHandlers(Sysctl(allowed_sysctls, root), IrqAffinity(root), Irqbalance(root), Governor(root))

@@ -12,7 +12,7 @@ from agents.contract.reports import Report
 from agents.failure import JobFailed
 from agents.runner.agent import Agent, allow_many_files
 from agents.runner.options import parse_options
-from agents.runner.running_job import Running
+from agents.runner.running_job import RunningJob
 
 
 def main() -> None:
@@ -20,13 +20,13 @@ def main() -> None:
         subprocess.run(["ip", "link", "set", "lo", "up"], check=False)
     allow_many_files()
     agent = Agent(parse_options())
-    bench, host = agent._bench, agent._host  # pyright: ignore[reportPrivateUsage]
+    handlers, host = agent._handlers, agent._host  # pyright: ignore[reportPrivateUsage]
     host.put_back()
     try:
         for line in sys.stdin:
             job = Job.model_validate_json(line)
             try:
-                report = getattr(bench, job.work.kind)(Running(job), job.work)
+                report = getattr(handlers, job.work.kind)(RunningJob(job), job.work)
             except JobFailed as failed:
                 report = Report(job_id=job.id, failure=failed.as_failure())
             print(report.model_dump_json(), flush=True)

@@ -169,7 +169,7 @@ def test_access_logs_lie_in_memory_and_are_emptied(setups: Setups, monkeypatch: 
     wait_until(lambda: log.stat().st_size > 1000)
     setups.limit_logs()
     assert log.stat().st_size > 1000
-    monkeypatch.setitem(module.MOST_LOG, "memory", 500)
+    monkeypatch.setitem(module.MAX_LOG_BYTES, "memory", 500)
     setups.limit_logs()
     assert log.stat().st_size == 0
     fetch(done.urls[0])

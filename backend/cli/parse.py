@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from agents.parse import MAX_BYTES, NotAReport, ToolName, ToolReport, decode, parse
+from agents.parse import MAX_BYTES, NotAReport, ReadableTool, ToolReport, decode, parse
 
 
 def parse_command(
@@ -15,7 +15,7 @@ def parse_command(
         str, typer.Argument(metavar="FILE", help="Saved output of the tool; - for standard input.")
     ],
     tool: Annotated[
-        ToolName | None, typer.Option("--tool", help="The tool that printed it; found out if left out.")
+        ReadableTool | None, typer.Option("--tool", help="The tool that printed it; found out if left out.")
     ] = None,
 ) -> None:
     """Print the figures of a saved output of wrk, wrk2, ab or weighttp as JSON, in SI units."""

@@ -9,14 +9,14 @@ import pytest
 from agents.contract.states import SettingKind
 from agents.failure import JobFailed
 from agents.settings.abilities import abilities, without_many_devices
-from agents.settings.irq_affinity import parse_interrupts
-from agents.settings.registry import Kinds, kinds_of
+from agents.settings.irq_affinity import parse_interrupt_names
+from agents.settings.registry import SettingHandlers, setting_handlers
 from agents.tests.settings.host import INTERRUPTS, FakeHost, setting
 
 
 @pytest.fixture
-def kinds(host: FakeHost) -> Kinds:
-    return kinds_of(root=host.root)
+def handlers(host: FakeHost) -> SettingHandlers:
+    return setting_handlers(root=host.root)
 
 
 @pytest.mark.parametrize(
@@ -40,17 +40,19 @@ def kinds(host: FakeHost) -> Kinds:
         ("irqbalance", "irqbalance", "on", "the service is not installed"),
     ],
 )
-def test_refusals_name_the_reason(kinds: Kinds, kind: SettingKind, name: str, value: str, said: str) -> None:
+def test_refusals_name_the_reason(
+    handlers: SettingHandlers, kind: SettingKind, name: str, value: str, said: str
+) -> None:
     with pytest.raises(JobFailed, match=said):
-        kinds.by_name()[kind].targets(setting(name, value, kind))
+        handlers.by_kind()[kind].targets(setting(name, value, kind))
 
 
-def test_keys_that_cannot_be_read_or_written_are_refused(kinds: Kinds, host: FakeHost) -> None:
+def test_keys_that_cannot_be_read_or_written_are_refused(handlers: SettingHandlers, host: FakeHost) -> None:
     key = host.root / "proc/sys/net/core/somaxconn"
     for mode, said in ((stat.S_IWUSR, "only be written"), (stat.S_IRUSR, "only be read")):
         key.chmod(mode)
         with pytest.raises(JobFailed, match=said):
-            kinds.sysctl.targets(setting("net.core.somaxconn", "1"))
+            handlers.sysctl.targets(setting("net.core.somaxconn", "1"))
 
 
 @pytest.mark.parametrize(
@@ -66,50 +68,54 @@ def test_keys_that_cannot_be_read_or_written_are_refused(kinds: Kinds, host: Fak
         ("fq_codel", "fq", False),
     ],
 )
-def test_values_compare_as_the_kernel_prints_them(kinds: Kinds, a: str, b: str, same: bool) -> None:
-    assert kinds.sysctl.same(a, b) is same
+def test_values_compare_as_the_kernel_prints_them(
+    handlers: SettingHandlers, a: str, b: str, same: bool
+) -> None:
+    assert handlers.sysctl.same(a, b) is same
 
 
 def test_the_agents_option_narrows_and_widens(host: FakeHost) -> None:
-    narrow = kinds_of(("net.ipv4.*",), host.root).sysctl
+    narrow = setting_handlers(("net.ipv4.*",), host.root).sysctl
     assert not narrow.is_allowed("net.core.somaxconn")
     assert narrow.is_allowed("net.ipv4.tcp_rmem")
-    wide = kinds_of(("net.*", "kernel.panic"), host.root).sysctl
+    wide = setting_handlers(("net.*", "kernel.panic"), host.root).sysctl
     assert wide.targets(setting("kernel.panic", "1"))
     assert set(wide.keys()) >= {"kernel.panic", "net.core.somaxconn"}
 
 
 def test_names_of_interrupts() -> None:
-    assert parse_interrupts(INTERRUPTS) == {
+    assert parse_interrupt_names(INTERRUPTS) == {
         "24": ["ACPI:Ged"],
         "28": ["eth0-rx-0"],
         "29": ["eth0-tx-0", "eth0-shared"],
         "30": ["nvme0q0"],
     }
     arm = "      CPU0\n 11:   9  GICv3  27 Level     arch_timer\n120:  1  ITS-MSI 524288 Edge      eth0-0\n"
-    assert parse_interrupts(arm) == {"11": ["arch_timer"], "120": ["eth0-0"]}
+    assert parse_interrupt_names(arm) == {"11": ["arch_timer"], "120": ["eth0-0"]}
 
 
-def test_a_pattern_is_one_target_for_each_interrupt(kinds: Kinds) -> None:
-    targets = kinds.irq_affinity.targets(setting("eth0-*", "1", "irq_affinity"))
+def test_a_pattern_is_one_target_for_each_interrupt(handlers: SettingHandlers) -> None:
+    targets = handlers.irq_affinity.targets(setting("eth0-*", "1", "irq_affinity"))
     assert [(t.name, t.value) for t in targets] == [("28", "1"), ("29", "1")]
 
 
-def test_an_interrupt_that_its_driver_manages_is_named(kinds: Kinds, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupt_that_its_driver_manages_is_named(
+    handlers: SettingHandlers, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def refuse(*_: object) -> None:
         raise OSError(5, "Input/output error")
 
     monkeypatch.setattr("agents.settings.irq_affinity.write_text", refuse)
     with pytest.raises(JobFailed, match=r"keeps interrupt 30 \(nvme0q0\) where it is"):
-        kinds.irq_affinity.write("30", "1")
+        handlers.irq_affinity.write("30", "1")
 
 
-def test_commands_that_a_person_can_type(kinds: Kinds, host: FakeHost) -> None:
-    assert kinds.sysctl.undo("net.core.somaxconn", "4096") == "sysctl -w 'net.core.somaxconn=4096'"
-    assert kinds.irq_affinity.undo("24", "0-1") == "echo 0-1 > /proc/irq/24/smp_affinity_list"
-    governor = kinds_of().governor.undo("cpu1", "powersave")
+def test_commands_that_a_person_can_type(handlers: SettingHandlers, host: FakeHost) -> None:
+    assert handlers.sysctl.undo("net.core.somaxconn", "4096") == "sysctl -w 'net.core.somaxconn=4096'"
+    assert handlers.irq_affinity.undo("24", "0-1") == "echo 0-1 > /proc/irq/24/smp_affinity_list"
+    governor = setting_handlers().governor.undo("cpu1", "powersave")
     assert governor == "echo powersave > /sys/devices/system/cpu/cpu1/cpufreq/scaling_governor"
-    assert kinds.irqbalance.undo("irqbalance", "on") == "service irqbalance start"
+    assert handlers.irqbalance.undo("irqbalance", "on") == "service irqbalance start"
 
 
 SYSTEMCTL = """#!/bin/sh
@@ -150,7 +156,9 @@ def test_irqbalance_through_systemd(host: FakeHost, tmp_path: Path, monkeypatch:
     assert changes.restore() == []
     assert state.read_text() == "active\n"
     assert "stop irqbalance\n" in (tmp_path / "bin/log").read_text()
-    assert kinds_of(root=host.root).irqbalance.undo("irqbalance", "on") == "systemctl start irqbalance"
+    assert (
+        setting_handlers(root=host.root).irqbalance.undo("irqbalance", "on") == "systemctl start irqbalance"
+    )
 
 
 def test_irqbalance_that_does_not_start_again_is_left_over(
@@ -167,15 +175,17 @@ def test_irqbalance_that_does_not_start_again_is_left_over(
     assert left.command == "service irqbalance start"
 
 
-def test_an_agent_in_a_container_does_not_know_of_irqbalance(kinds: Kinds, host: FakeHost) -> None:
+def test_an_agent_in_a_container_does_not_know_of_irqbalance(
+    handlers: SettingHandlers, host: FakeHost
+) -> None:
     host.put(".dockerenv", "")
     with pytest.raises(JobFailed, match="in a container, which does not see the services of its host"):
-        kinds.irqbalance.targets(setting("irqbalance", "off", "irqbalance"))
-    assert "in a container" in abilities(kinds).irqbalance
+        handlers.irqbalance.targets(setting("irqbalance", "off", "irqbalance"))
+    assert "in a container" in abilities(handlers).irqbalance
 
 
-def test_abilities_say_what_may_be_changed_and_why_not(kinds: Kinds, host: FakeHost) -> None:
-    able = abilities(kinds)
+def test_abilities_say_what_may_be_changed_and_why_not(handlers: SettingHandlers, host: FakeHost) -> None:
+    able = abilities(handlers)
     assert able.sysctl == ""
     assert "net.core.somaxconn" in able.sysctls
     assert "kernel.panic" not in able.sysctls
@@ -185,7 +195,7 @@ def test_abilities_say_what_may_be_changed_and_why_not(kinds: Kinds, host: FakeH
         "This agent cannot switch irqbalance: the service is not installed; "
         "there is no systemd and no service script for it"
     )
-    bare = kinds_of(root=host.state)
+    bare = setting_handlers(root=host.state)
     (host.state / "proc/sys").mkdir(parents=True)
     able = abilities(bare)
     assert able.governor == "This host has no frequency governor"
