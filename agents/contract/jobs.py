@@ -14,6 +14,7 @@ STATUS_MARK = "# __STATUS__"
 """Stands in a rendered nginx.conf where the agent adds the server that reports nginx's own counters."""
 
 TASK_NAME = "agent.job"
+JOB_ID = r"^[a-z0-9]{6,40}$"
 
 
 def queue_of(host_id: str) -> str:
@@ -165,7 +166,7 @@ Work = Annotated[
 class Job(_Strict):
     """An envelope: who, until when, and the signature over everything else (see signing.py)."""
 
-    id: str = Field(pattern=r"^[a-z0-9]{6,40}$")
+    id: str = Field(pattern=JOB_ID)
     host_id: str
     experiment_id: str | None
     expires_at: float  # epoch seconds, control plane's clock

@@ -7,6 +7,7 @@ from typing import Literal
 from agents.contract.jobs import LISTEN_TOKEN
 from agents.policy import tables
 from agents.policy.reading import Directive, Refusal, read, walk
+from agents.policy.tables import Reason
 
 MayReach = Callable[[str, int], bool]
 """Whether nginx may talk to a host name or address, at a port."""
@@ -34,7 +35,7 @@ def check(
         *_unreachable(tree, known, may_reach),
         *_listens(tree, inside),
     ]
-    programs = [r for r in found if r.reason == tables.PROGRAMS]
+    programs = [r for r in found if r.reason is Reason.PROGRAMS]
     if unread:  # a program between braces is not nginx's grammar: name the program
         return tree, programs or [unread]
     return tree, sorted(found, key=lambda refusal: refusal.line)
@@ -70,16 +71,16 @@ def _reason(d: Directive) -> str | None:
     if name in tables.FORBIDDEN:
         return tables.FORBIDDEN[name]
     if "_by_lua" in name:
-        return tables.PROGRAMS
+        return Reason.PROGRAMS
     if name.endswith("_pass") and name != "proxy_pass":
-        return tables.OTHER_SERVERS
+        return Reason.OTHER_SERVERS
     for prefix, reason in tables.PREFIXES.items():
         if name.startswith(prefix):
             return reason
     if name in tables.LARGEST and args and args[0].isdigit() and int(args[0]) > tables.LARGEST[name]:
         return f"{args[0]} is more than {tables.LARGEST[name]}"
     if name == "ssl_conf_command" and (not args or args[0].lower() not in tables.SSL_COMMANDS):
-        return tables.OTHER_FILES
+        return Reason.OTHER_FILES
     return _file_reason(name, args)
 
 

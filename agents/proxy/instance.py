@@ -1,5 +1,6 @@
 """One nginx: validated, started, proved to run what was asked, stopped."""
 
+import errno
 import functools
 import os
 import re
@@ -22,6 +23,11 @@ from agents.proxy.status import StatusSocket
 
 START_S = 5.0
 _POLL_S = 0.004
+_BIND_TAKEN = re.compile(rf"bind\(\) to \S+ failed \({errno.EADDRINUSE}: ")
+
+
+class PortTaken(JobFailed):
+    """Another program listens at the address that nginx was to have."""
 
 
 @dataclass
@@ -135,7 +141,8 @@ def _await_generation(instance: Instance) -> None:
             return
         if instance.child.wait(_POLL_S) is not None:
             said = _log_of(instance)
-            raise JobFailed(
+            failure = PortTaken if _BIND_TAKEN.search(said) else JobFailed
+            raise failure(
                 "nginx_start", f"nginx of {instance.setup.key} ended: {_first_complaint(said)}", said
             )
     raise JobFailed(

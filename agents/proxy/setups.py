@@ -18,7 +18,7 @@ from agents.observe.nginx import NginxSampler
 from agents.processes import Processes, check_cpus
 from agents.proxy import conf, instance
 from agents.proxy.folders import Folders, truncate_logs
-from agents.proxy.instance import Instance
+from agents.proxy.instance import Instance, PortTaken
 from agents.proxy.ports import lease_port
 from agents.proxy.running_setup import RunningSetup, prepared_of
 
@@ -218,10 +218,13 @@ class Setups:
             socket = self._folders.socket(lease.port)
             try:
                 return instance.start(self.binary, setup, tree, prefix, lease, socket, self._processes)
-            except BaseException as error:
+            except PortTaken:
                 lease.release()
-                if attempt == _PORT_ATTEMPTS or "Address already in use" not in str(error):
+                if attempt == _PORT_ATTEMPTS:
                     raise
+            except BaseException:
+                lease.release()
+                raise
         raise AssertionError
 
     def _checked(self, setup: NginxSetup, tree: list[policy.Directive]) -> PreparedSetup:

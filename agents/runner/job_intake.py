@@ -50,7 +50,7 @@ class JobIntake:
         }
 
     def take(self, payload: object) -> None:
-        job_id = admission.named_job(payload)
+        job_id = admission.job_id_of(payload)
         try:
             assert self.enrolled is not None
             job = admission.admitted(payload, self.enrolled.host_id, self.enrolled.job_key)

@@ -10,12 +10,12 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from agents.contract.knobs.sysctl import ALLOWED_SYSCTLS
+from agents.contract.reports import HOST_NAME
 from agents.contract.states import ROLES, Role
 from agents.load.target import DEFAULT_ALLOWED, Network, parse_networks
 from agents.runner.host_lock import default_folder
 
 _PATTERN = re.compile(r"[a-z]+\.[A-Za-z0-9_.*?-]+")
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,62}")
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ def _roles(text: str) -> tuple[Role, ...]:
 
 
 def _name(text: str) -> str:
-    if not _NAME.fullmatch(text):
+    if not re.fullmatch(HOST_NAME, text):
         raise argparse.ArgumentTypeError(f"“{text}”: use up to 63 letters, digits, dots, dashes")
     return text
 

@@ -76,7 +76,11 @@ class IrqAffinity:
             with self.path(number).open("r+"):
                 return ""
         except OSError as error:
-            return "/proc/irq is read-only here, as in a container" if error.errno == 30 else "It needs root"
+            return (
+                "/proc/irq is read-only here, as in a container"
+                if error.errno == errno.EROFS
+                else "It needs root"
+            )
 
 
 def parse_interrupt_names(text: str) -> dict[str, list[str]]:

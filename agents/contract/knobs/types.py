@@ -75,6 +75,14 @@ class Knob(BaseModel):
     answers: bool = False  # shapes the answer, so it acts on the proxy where the proxy answers itself
 
 
+class UnknownKnob(ValueError):
+    """No knob has this name; the message suggests the nearest ones."""
+
+    def __init__(self, name: str, hint: str) -> None:
+        super().__init__(f"there is no knob “{name[:80]}”{hint}")
+        self.name = name
+
+
 def kernel_setting(key: str, text: str, **more: Any) -> Knob:
     """A sysctl of the proxy's host: a whole number of its network namespace, unless `more` says otherwise."""
     fields: dict[str, Any] = {"type": "int", "scope": "namespace", "default": "as the host has it", **more}
