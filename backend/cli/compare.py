@@ -132,7 +132,7 @@ def _cv(side: dict[str, Any]) -> str:
 def _delta(metric: Metric, delta: dict[str, Any]) -> list[Text]:
     """Change, interval and verdict; a metric that can be zero has a difference instead of a change."""
     low, high = delta["low"], delta["high"]
-    if metric.zero_ok:
+    if metric.can_be_zero:
         change = "–" if delta["difference"] is None else f"{delta['difference']:+g}"
         interval = "–" if low is None else f"{low:+g} … {high:+g}"
     else:

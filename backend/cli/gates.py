@@ -50,7 +50,7 @@ def parse_gate(text: str) -> Gate:
 
 
 def _percent(text: str, metric: str, number: str) -> float:
-    if METRICS[metric].zero_ok:
+    if METRICS[metric].can_be_zero:
         raise ValueError(f"--fail-if: {metric} can be zero, so it has no percent; leave “:{number}” out")
     try:
         least = float(number.removesuffix("%"))

@@ -44,7 +44,7 @@ class Measured:
         return values_of(self.trials.get(runs[0].id, []), metric.name).get(runs[0].id, [])
 
     def repeats(self, runs: Runs, metric: Metric) -> Values:
-        found = (spread(self.values((r,), metric), metric.zero_ok).mean for r in self.in_time(runs))
+        found = (spread(self.values((r,), metric), metric.can_be_zero).mean for r in self.in_time(runs))
         return list(enumerate(found, 1))
 
     def in_time(self, runs: Runs) -> list[Run]:
@@ -69,9 +69,9 @@ def margin_of(seen: Measured, metric: Metric) -> float | None:
     if seen.control is None:
         return None
     baseline, copy = (seen.values((run,), metric) for run in seen.control)
-    noise = statistics.delta(baseline, copy, direction=metric.direction, zero_ok=metric.zero_ok)
+    noise = statistics.delta(baseline, copy, direction=metric.direction, can_be_zero=metric.can_be_zero)
     floor = statistics.noise_floor(noise)
-    least = 0.0 if metric.zero_ok else statistics.LEAST_MARGIN
+    least = 0.0 if metric.can_be_zero else statistics.LEAST_MARGIN
     return None if floor is None else max(least, floor)
 
 
@@ -95,7 +95,7 @@ def _delta(pair: Pair, seen: Measured, metric: Metric, margin: float | None) -> 
         a,
         b,
         direction=metric.direction,
-        zero_ok=metric.zero_ok,
+        can_be_zero=metric.can_be_zero,
         interleaved=seen.is_paired(pair),
         margin=margin,
     )
@@ -114,7 +114,7 @@ def _overall(sides: Sequence[Matched], seen: Measured, metric: Metric) -> list[O
     deltas = pooled_each(
         [[(pair,) for pair in of] for of in values],
         direction=metric.direction,
-        zero_ok=metric.zero_ok,
+        can_be_zero=metric.can_be_zero,
         interleaved=[is_paired(found, seen) for found in sides],
         margin=margin_of(seen, metric),
     )
@@ -122,7 +122,7 @@ def _overall(sides: Sequence[Matched], seen: Measured, metric: Metric) -> list[O
         OverallRow(
             metric=metric,
             delta=delta_out(_about_repeats(delta, found.pairs), suspect=_is_suspect(found.pairs, seen)),
-            spread=None if metric.zero_ok else spread_out(pooled_spread(of)),
+            spread=None if metric.can_be_zero else spread_out(pooled_spread(of)),
         )
         for delta, found, of in zip(deltas, sides, values, strict=True)
     ]
@@ -163,7 +163,8 @@ class Shown:
         own = self.seen.trials.get(run.id, [])
         name = self.metric.name
         found = {
-            n: spread(self.seen.values((run,), METRICS[n]), METRICS[n].zero_ok) for n in (name, *PERCENTILES)
+            n: spread(self.seen.values((run,), METRICS[n]), METRICS[n].can_be_zero)
+            for n in (name, *PERCENTILES)
         }
         dots = [TrialDot(trial_id=t.id, round=t.round, value=t.figures.get(name), state=t.state) for t in own]
         return ComparedRun(
@@ -184,7 +185,7 @@ class Shown:
         """Means of means: each repeat counts the same, however many trials it has."""
         in_time = self.seen.in_time(runs)
         values = self.seen.repeats(runs, self.metric)
-        over = spread(values, self.metric.zero_ok)
+        over = spread(values, self.metric.can_be_zero)
         dots = [
             TrialDot(trial_id="", round=number, value=value, state=TrialState.DONE)
             for number, value, *_ in values

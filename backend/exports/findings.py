@@ -63,7 +63,7 @@ def _change(delta: DeltaOut, metric: Metric) -> str:
 
 def delta_sentence(name: str, delta: DeltaOut, metric: Metric) -> str:
     """`workers 2 raised requests per second by 92.2% [88.1, 96.4]; better.`"""
-    middle = delta.difference if metric.zero_ok else delta.change
+    middle = delta.difference if metric.can_be_zero else delta.change
     if middle is None or not known(middle):
         return f"{name} cannot be compared: {delta.reason or 'there is no valid trial'}"
     marked = " Trials of it or of the baseline are suspect." if delta.suspect else ""
@@ -95,7 +95,7 @@ def _moved(middle: float, delta: DeltaOut, metric: Metric) -> str:
 
 
 def _amount(value: float, metric: Metric) -> str:
-    return measure(value, metric) if metric.zero_ok else percent(value, sign=False)
+    return measure(value, metric) if metric.can_be_zero else percent(value, sign=False)
 
 
 def _sizes(middle: float, delta: DeltaOut, metric: Metric) -> str:
@@ -109,11 +109,11 @@ def _sizes(middle: float, delta: DeltaOut, metric: Metric) -> str:
 
 def _signed(middle: float, delta: DeltaOut, metric: Metric) -> str:
     low, high = (_bound(end, metric) for end in (delta.low, delta.high))
-    return f"{signed(middle, metric) if metric.zero_ok else percent(middle)} [{low}, {high}]"
+    return f"{signed(middle, metric) if metric.can_be_zero else percent(middle)} [{low}, {high}]"
 
 
 def _bound(value: float | None, metric: Metric) -> str:
-    return signed(value, metric) if metric.zero_ok else percent(value).removesuffix("%")
+    return signed(value, metric) if metric.can_be_zero else percent(value).removesuffix("%")
 
 
 def spread_findings(
@@ -137,7 +137,7 @@ def _spread_sentence(name: str, found: SpreadOut, against: str) -> Iterator[str]
 
 def control_sentence(name: str, delta: DeltaOut, noise: float | None, metric: Metric) -> str:
     """What two equal settings may differ by on these hosts."""
-    middle = delta.difference if metric.zero_ok else delta.change
+    middle = delta.difference if metric.can_be_zero else delta.change
     start = f"The control “{name}”, a second copy of the baseline,"
     if middle is None or delta.low is None:
         return f"{start} gives no interval: {delta.reason}"

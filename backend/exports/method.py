@@ -59,12 +59,12 @@ def _statistics(deltas: Sequence[DeltaRow], metric: Metric, paired: bool) -> Ite
     known = [d for d in deltas if d.low is not None]
     if not known:
         return
-    values = "their differences" if metric.zero_ok else "logarithms, so that changes are ratios"
+    values = "their differences" if metric.can_be_zero else "logarithms, so that changes are ratios"
     how = "paired by round" if paired else "compared by Welch's t"
     adjusted = ", adjusted for several candidates by Holm's method" if len(known) > 1 else ""
     yield f"Trials are {how} on {values}; brackets are 95% intervals, verdicts are at 5%{adjusted}."
     least = max(d.margin for d in known)
-    if not metric.zero_ok and least > 0:
+    if not metric.can_be_zero and least > 0:
         yield f"A change smaller than {percent(least, sign=False)} does not count as better or worse."
 
 

@@ -8,7 +8,7 @@ from backend.words import ABSENT, count, exact, exact_latency, percent, signed
 
 def exact_change(delta: DeltaOut, metric: Metric) -> str:
     """With two decimals, as articles print it."""
-    return signed(delta.difference, metric) if metric.zero_ok else percent(delta.change, decimals=2)
+    return signed(delta.difference, metric) if metric.can_be_zero else percent(delta.change, decimals=2)
 
 
 def published_table(report: Report) -> tuple[list[str], list[list[str]]]:

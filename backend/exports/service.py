@@ -64,7 +64,7 @@ def _tools(runs: Iterable[RunSummary], versions: Mapping[str, str]) -> list[str]
 
 def _spreads(runs: Iterable[Run], trials: Iterable[TrialRow], metric: Metric) -> dict[str, SpreadOut]:
     """Run id → spread of its trials against its baseline's; nothing for metrics that can be zero."""
-    if metric.zero_ok:
+    if metric.can_be_zero:
         return {}
     runs = [r for r in runs if r.deleted_at is None]
     values = values_of((t for t in trials if t.state == TrialState.DONE), metric.name)

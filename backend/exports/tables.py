@@ -145,8 +145,8 @@ def _setting(value: Any) -> Any:
 
 
 def _metric_header(metric: Metric) -> list[str]:
-    unit = metric.unit if metric.zero_ok else ""
-    change = "difference" if metric.zero_ok else "change"
+    unit = metric.unit if metric.can_be_zero else ""
+    change = "difference" if metric.can_be_zero else "change"
     mean = [with_unit("mean", metric.unit), "cv", with_unit("half_interval", metric.unit)]
     ends = [with_unit(name, unit) for name in (change, "low", "high")]
     return [*mean, *ends, *_DELTA[3:]]

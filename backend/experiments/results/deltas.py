@@ -93,7 +93,7 @@ def _rows_of_workload(
         [] if gone else values.get(baseline.id, []),
         [values.get(r.id, []) for r in candidates],
         direction=metric.direction,
-        zero_ok=metric.zero_ok,
+        can_be_zero=metric.can_be_zero,
         interleaved=interleaved,
         control=next((i for i, r in enumerate(candidates) if r.is_control), None),
     )
@@ -153,7 +153,7 @@ def _spreads(trials: Sequence[Measured]) -> dict[str, Spread]:
     """Metric → mean, spread and range over one run's valid trials."""
     trials = at_one_load(trials)
     return {
-        name: spread(values, metric.zero_ok)
+        name: spread(values, metric.can_be_zero)
         for name, metric in METRICS.items()
         for values in values_of(trials, name).values()
     }
