@@ -1,4 +1,4 @@
-"""Limits of single processes, open files and nice value: given, refused beforehand, read back."""
+"""Limits of single processes (open files, nice value): set, refused beforehand, read back."""
 
 import os
 import resource
@@ -48,7 +48,8 @@ def check_limits(nofile: int | None, nice: int | None, what: str) -> None:
         )
     if nice is not None and nice < (lowest := min_nice()):
         raise JobFailed(
-            "nice", f"{what}: this host's agent may give a process nice {lowest} at the lowest, not {nice}"
+            "nice",
+            f"{what}: the lowest nice value that this host's agent may give is {lowest}, not {nice}",
         )
 
 

@@ -1,4 +1,4 @@
-"""Small readings of /proc about single processes; None when the process is gone."""
+"""Small readers of /proc for single processes; None when the process is gone."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Jobs: what the control plane asks of one agent. JSON through Celery, signed, with an end of life."""
+"""Jobs: what the control plane asks of one agent. JSON through Celery, signed, with an expiry time."""
 
 from typing import Annotated, Literal
 
@@ -61,16 +61,16 @@ class NginxSetup(_Strict):
 
 
 class PrepareJob(_Strict):
-    """The complete list of setups that a host shall run: what is missing is started, the rest stopped."""
+    """The complete list of setups that a host must run: missing ones are started, all others stopped."""
 
     kind: Literal["prepare"] = "prepare"
     setups: list[NginxSetup]
 
 
 class ApplyJob(_Strict):
-    """The complete list of settings that a host shall have: what is missing is set, the rest put back.
+    """The complete list of settings that a host must have: missing ones are applied, all others put back.
 
-    `setups` that were started under other sysctls than they ask for are started anew, on their ports.
+    `setups` that were started under other sysctls than they ask for are restarted on the same ports.
     """
 
     kind: Literal["apply"] = "apply"
@@ -130,7 +130,7 @@ class CancelJob(_Strict):
 class RestoreJob(_Strict):
     """Stop what the experiment started and put the host back.
 
-    `forget`: what cannot be put back stays as it is, by a person's word, and the host is clean.
+    `forget`: what cannot be put back stays as it is because a person said so, and the host is clean.
     """
 
     kind: Literal["restore"] = "restore"

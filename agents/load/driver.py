@@ -30,7 +30,7 @@ class ToolDriver(Protocol):
         ...
 
     def argv(self, workload: Workload, url: str, folder: Path) -> list[str]:
-        """The argument list; files that the tool shall write go into `folder`."""
+        """The argument list; files that the tool writes go into `folder`."""
         ...
 
     def longest_s(self, workload: Workload) -> float:

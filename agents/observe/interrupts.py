@@ -3,7 +3,7 @@
 from agents.observe.sampler import ProcFile, Reading, growth, per_second
 
 MAX_CPUS = 32
-"""On larger machines the table is too long to be read every second: at the ends of a window only."""
+"""On larger machines the table is too long to read every second: it is read at the ends of a window only."""
 
 _MISSED = ("ERR:", "MIS:")  # one number, of no CPU
 

@@ -1,4 +1,4 @@
-"""Samples a host once a second while a trial runs, and sums the window up when it ends."""
+"""Samples a host once a second while a trial runs, and sums up the window when it ends."""
 
 import os
 import threading
@@ -114,14 +114,14 @@ class Observer:
 
 
 def _clocks() -> tuple[float, float]:
-    """Monotonic time and the system's clock at the same moment, also on a busy CPU."""
+    """Monotonic time and the system's clock at the same moment, even on a busy CPU."""
     readings = [(time.monotonic(), time.time(), time.monotonic()) for _ in range(3)]
     before, wall, _ = min(readings, key=lambda r: r[2] - r[0])
     return before, wall
 
 
 def _move_off(busy_cpus: str | None) -> None:
-    """Keep the sampling thread off the measured CPUs where there is another one."""
+    """Keep the sampling thread off the measured CPUs where there are others."""
     if not busy_cpus:
         return
     spare = online_cpus() & os.sched_getaffinity(0) - parse_cpu_list(busy_cpus)

@@ -12,7 +12,7 @@ from agents.procfs import CLOCK_TICK_S
 MIN_CPU_S = 0.02  # two ticks: less says nothing
 MAX_NAMED = 16  # processes that are named
 _INTERPRETERS = ("python", "perl", "ruby", "node", "java")
-_SERVES_INTERRUPTS = "ksoftirqd/"  # works for the traffic, on nobody's account
+_SERVES_INTERRUPTS = "ksoftirqd/"  # works for the traffic, not for one process
 
 
 class ProcessSample(NamedTuple):

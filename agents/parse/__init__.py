@@ -1,4 +1,4 @@
-"""Saved output of a load tool in, figures out. Pure: imports pydantic and the standard library only."""
+"""From the saved output of a load tool to its figures. Pure: pydantic and the standard library only."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ __all__ = [
 
 
 def parse(text: str, tool: ReadableTool | None = None, stderr: str = "") -> ToolReport:
-    """The first report in `text`, in SI base units; the tool is found out unless told.
+    """The first report in `text`, in SI base units; the tool is detected unless given.
 
     `stderr` is what the tool printed there: it explains a missing report and shows failures that ab hides.
     Text around the report is ignored; a second report is named in `cautions`. Raises NotAReport when there is
-    no whole report, or when it is not the told tool's.
+    no whole report, or when it is another tool's.
     """
     if tool is not None and tool not in READABLE_TOOLS:
         raise ValueError(f"tool is {tool!r}, not one of {', '.join(READABLE_TOOLS)}")
@@ -47,7 +47,7 @@ def parse(text: str, tool: ReadableTool | None = None, stderr: str = "") -> Tool
 
 def _other_tool(section: Section, asked: ReadableTool | None) -> NotAReport:
     return NotAReport(
-        f"this is no report of {asked}: line {section.start + 1} starts one of {section.tool}. "
+        f"this is not a report of {asked}: line {section.start + 1} starts one of {section.tool}. "
         f"Say {section.tool} instead, or leave the tool out.",
         section.tool,
     )

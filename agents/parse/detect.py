@@ -1,4 +1,4 @@
-"""Which tool printed a text, where its reports start, and why there is none."""
+"""Which tool printed a text, where its reports start, and if there are none, why."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ def decode(data: bytes) -> str:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
         raise NotAReport(
-            f"byte {error.start + 1} is no text: this is a binary file, not a load tool's output. "
+            f"byte {error.start + 1} is not text: this is a binary file, not a load tool's output. "
             "Give the text that wrk, wrk2, ab or weighttp printed."
         ) from None
 

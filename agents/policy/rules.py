@@ -1,4 +1,4 @@
-"""What an nginx text may not say, by line and directive; nginx judges the rest (`nginx -t`)."""
+"""What an nginx config may not say, by line and directive; nginx judges the rest (`nginx -t`)."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -36,7 +36,7 @@ def check(
         *_listens(tree, inside),
     ]
     programs = [r for r in found if r.reason is Reason.PROGRAMS]
-    if unread:  # a program between braces is not nginx's grammar: name the program
+    if unread:  # a program between braces is not nginx syntax: name the program
         return tree, programs or [unread]
     return tree, sorted(found, key=lambda refusal: refusal.line)
 
@@ -106,7 +106,7 @@ def _path_reason(path: str) -> str | None:
     if "$" in path:
         return f"“{path}” is only known at run time"
     if path.startswith(("/", "~")) or ".." in path.split("/") or ":" in path:
-        return f"“{path}” lies outside the instance's own folder; write a relative path"
+        return f"“{path}” is outside the instance's own folder; write a relative path"
     return None
 
 
@@ -134,7 +134,7 @@ def _target_reason(url: str, upstreams: Collection[str], may_reach: MayReach) ->
 
 def _address_reason(place: str, port: int, may_reach: MayReach) -> str | None:
     if "$backend" in place:
-        return "this topology has no backend that $backend could stand for"
+        return "this topology has no backend, so $backend means nothing here"
     if "$" in place:
         return f"“{place}” is only known at run time"
     match = _ADDRESS.fullmatch(place)
@@ -143,9 +143,7 @@ def _address_reason(place: str, port: int, may_reach: MayReach) -> str | None:
     host, port = match[1], int(match[2] or port)
     if may_reach(host, port):
         return None
-    return (
-        f"“{place}” is outside the addresses that it may talk to; write $backend for the testbed's backends"
-    )
+    return f"“{place}” is not an address that it may talk to; write $backend for the testbed's backends"
 
 
 def _inside(tree: list[Directive], name: str) -> list[Directive]:

@@ -1,4 +1,4 @@
-"""A setup that runs: what samplers watch, and what is said of it."""
+"""A running setup: what samplers watch, and what is reported about it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

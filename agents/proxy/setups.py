@@ -1,4 +1,4 @@
-"""The setups of an experiment on this host: a complete desired list in, what really runs out."""
+"""The setups of an experiment on this host: the complete desired list goes in, what really runs comes out."""
 
 import logging
 import threading
@@ -72,12 +72,12 @@ class Setups:
             return prepared
 
     def renew(self, keys: list[str], cancelled: Callable[[], bool]) -> list[PreparedSetup]:
-        """These setups as they are, started anew on their ports where they began under other sysctls."""
+        """These setups; those that were started under other sysctls are restarted on the same ports."""
         with self._lock:
             return [self._renewed(running, cancelled) for running in self.watched(keys)]
 
     def check(self, setups: list[NginxSetup]) -> list[PreparedSetup]:
-        """`nginx -T` over texts, in folders of their own; nothing is started."""
+        """`nginx -T` over configs, each in its own folder; nothing is started."""
         return [self._guarded(setup, self._checked) for setup in setups]
 
     def watched(self, keys: list[str]) -> list[RunningSetup]:
@@ -188,7 +188,7 @@ class Setups:
         if cancelled():
             raise Cancelled
         del self._running[running.key]
-        log.info("%s starts anew: kernel settings are not those that it began with", running.key)
+        log.info("%s is restarted: the kernel settings are not those it was started under", running.key)
         prepared = self._guarded(running.setup, lambda setup, tree: self._restarted(running, tree))
         if prepared.failure:
             running.stop()

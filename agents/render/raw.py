@@ -1,8 +1,8 @@
-"""Texts of a person's own: stand-ins filled in, and what the agent needs added. Pure.
+"""The user's own nginx config: placeholders filled in, and what the agent needs added. Pure.
 
 In these texts `listen $listen;`, or plainly `listen 80;` or `listen 443 ssl;`, means the address that the
 agent chooses, and `$backend` in `proxy_pass http://$backend;` or `server $backend;` the testbed's backends.
-Lines keep their numbers. A text that nginx cannot read comes back as it is: the policy says what is wrong.
+Lines keep their numbers. What nginx cannot read is returned unchanged: the policy says what is wrong.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

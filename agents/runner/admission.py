@@ -1,4 +1,4 @@
-"""Whether an agent takes a message as a job of its own. Pure."""
+"""Whether an agent accepts a message as one of its jobs. Pure."""
 
 import re
 from collections.abc import Mapping
@@ -33,4 +33,4 @@ def admitted(payload: object, host_id: str, key: str) -> Job:
 
 def check_expiry(job: Job, now: float) -> None:
     if now > job.expires_at:
-        raise JobFailed("expired", f"The job came {now - job.expires_at:.1f} s after its end of life")
+        raise JobFailed("expired", f"The job came {now - job.expires_at:.1f} s after it had expired")

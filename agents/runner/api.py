@@ -1,4 +1,4 @@
-"""The control plane's routes for agents, over connections that are kept.
+"""The control plane's routes for agents, over persistent connections.
 
 The standard library's client: an agent's idle memory is mostly imported code.
 """
@@ -33,7 +33,7 @@ class _Answer(NamedTuple):
 
 
 class ControlPlane:
-    """Safe to use from several threads: each keeps a connection of its own."""
+    """Safe to use from several threads: each keeps its own connection."""
 
     def __init__(self, server: str) -> None:
         parts = urlsplit(server)
@@ -86,7 +86,7 @@ class ControlPlane:
             connection.close()
             self._kept.connection = None
             raise Unreachable(str(error) or type(error).__name__) from error
-        # http.client opens a connection that the server closed again by itself, without our options.
+        # http.client by itself reopens a connection that the server has closed, without our options.
         self._kept.connection = None if answer.will_close else connection
         return said
 

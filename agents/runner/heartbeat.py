@@ -1,4 +1,4 @@
-"""Tells the control plane every two seconds that this agent lives, and learns its clock."""
+"""Tells the control plane every two seconds that this agent is alive, and learns its clock."""
 
 import logging
 import threading

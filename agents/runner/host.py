@@ -59,13 +59,13 @@ class Host:
     def apply(
         self, settings: list[Setting], keys: list[str], cancelled: Callable[[], bool]
     ) -> tuple[list[AppliedSetting], list[PreparedSetup]]:
-        """Settings first, then a new start of those setups that began under others. See Changes.apply."""
+        """Settings first, then a restart of the setups that were started under others. See Changes.apply."""
         with self._one:
             applied = self._changes.apply(settings)
             return applied, self._setups.renew(keys, cancelled)
 
     def put_back(self, forget: bool = False) -> None:
-        """Stop everything, also what an earlier start left, and give every value back.
+        """Stop everything, including what an earlier start left, and put every value back.
 
         `forget`: what cannot be undone stays as it is.
         """

@@ -1,4 +1,4 @@
-"""What each kind of job does, on the parts that this agent owns."""
+"""What each kind of job does, with the parts that this agent owns."""
 
 import shutil
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Takes each message, sees that it is worked on once, and that exactly one report leaves for it."""
+"""Takes each message, makes sure that it is worked on once, and sends exactly one report for it."""
 
 import logging
 import threading

@@ -34,7 +34,7 @@ class Options:
 
 
 def parse_options(argv: list[str] | None = None) -> Options:
-    """Options out of the command line; argparse ends the program with one clear line when one is wrong."""
+    """Options from the command line; argparse ends the program with one clear line when one is wrong."""
     parser = _parser()
     given = parser.parse_args(argv)
     token = given.token or os.environ.get("DYNO_AGENT_TOKEN", "")
@@ -107,7 +107,7 @@ def _roles(text: str) -> tuple[Role, ...]:
     asked = {part.strip() for part in text.split(",") if part.strip()}
     if not asked or asked - set(ROLES):
         wrong = ", ".join(sorted(asked - set(ROLES))) or "nothing"
-        raise argparse.ArgumentTypeError(f"{wrong} is no role; roles are {', '.join(ROLES)}")
+        raise argparse.ArgumentTypeError(f"{wrong} is not a role; roles are {', '.join(ROLES)}")
     return tuple(role for role in ROLES if role in asked)
 
 
@@ -120,7 +120,7 @@ def _name(text: str) -> str:
 def _ports(text: str) -> tuple[int, int]:
     first, _, last = text.partition("-")
     if not (first.isdigit() and last.isdigit() and 0 < int(first) <= int(last) < 65536):
-        raise argparse.ArgumentTypeError(f"“{text}” is no range of ports, such as 21000-21999")
+        raise argparse.ArgumentTypeError(f"“{text}” is not a range of ports, such as 21000-21999")
     return int(first), int(last)
 
 
@@ -129,7 +129,7 @@ def _patterns(text: str) -> tuple[str, ...]:
     for pattern in patterns:
         if not _PATTERN.fullmatch(pattern):
             raise argparse.ArgumentTypeError(
-                f"“{pattern}” is no pattern of kernel settings, such as net.ipv4.*"
+                f"“{pattern}” is not a pattern of kernel settings, such as net.ipv4.*"
             )
     return patterns
 

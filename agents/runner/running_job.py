@@ -33,7 +33,7 @@ class RunningJob:
             child.stop()
 
     def finish(self) -> None:
-        """The job's time is over, in good order."""
+        """The job's time is over; it ends normally."""
         self._woken.set()
 
     def wait(self, seconds: float) -> bool:

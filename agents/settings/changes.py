@@ -62,7 +62,7 @@ class Changes:
         return self.leftovers
 
     def forget(self) -> None:
-        """What is left stays as it is, by a person's word."""
+        """What is left stays as it is, because a person said so."""
         for entry in self._journal.entries.values():
             log.warning("%s %s stays changed: a person said so", entry.kind, entry.name)
         self._journal.done(list(self._journal.entries))
@@ -119,7 +119,7 @@ class Changes:
             ) from error
 
     def _take_as_ours(self, target: Setting, seen: str) -> None:
-        """The kernel made another value of the one we wrote: that one is ours to put back as well."""
+        """The kernel turned the value we wrote into another one, which is then ours to put back as well."""
         entry = self._journal.entries[(target.kind, target.name)]
         self._journal.note(noted(entry, target.model_copy(update={"value": seen}), seen, self._place))
 
@@ -190,7 +190,7 @@ def _all_targets(asked: Mapping[Setting, Sequence[Setting]]) -> _Targets:
             known = found.setdefault((target.kind, target.name), target)
             if known.value != target.value:
                 raise JobFailed(
-                    "setting_refused", f"{target.name} is to be {known.value} and {target.value} at once"
+                    "setting_refused", f"{target.name} was asked to be both {known.value} and {target.value}"
                 )
     return found
 

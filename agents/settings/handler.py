@@ -54,7 +54,7 @@ def why_not(error: OSError) -> str:
         case errno.EINVAL | errno.ERANGE | errno.ENOENT | errno.EDOM:
             return "the kernel does not accept this value"
         case errno.EPERM | errno.EACCES:
-            return "the agent has no right to change it; it needs root"
+            return "the agent may not change it; it needs root"
         case errno.EROFS:
             return "it is read-only here, as in a container"
         case _:

@@ -69,7 +69,7 @@ class Sysctl:
             raise refused(f"This agent may not change {key}, only {', '.join(self._allowed)}")
         if not path.is_file():
             where = "the network namespace of this agent" if key.startswith("net.") else "this host"
-            raise refused(f"There is no {key} in {where}")
+            raise refused(f"There is no setting {key} in {where}")
         mode = path.stat().st_mode
         if not mode & 0o444:
             raise refused(f"{key} can only be written: there is no value to put back")
@@ -82,7 +82,7 @@ class Sysctl:
         """Why nothing at all can be written; empty when root could."""
         if os.statvfs(self._folder).f_flag & os.ST_RDONLY:
             return "/proc/sys is read-only here, as in a container"
-        return "it needs root" if os.geteuid() else "it is closed even for root here"
+        return "it needs root" if os.geteuid() else "it is read-only even for root here"
 
     def _check_algorithm(self, value: str) -> None:
         path = self.path("net.ipv4.tcp_available_congestion_control")
@@ -102,7 +102,7 @@ def _check_value(key: str, value: str, before: str) -> None:
     if key == "net.ipv4.ip_local_port_range" and len(words) == 2 and all(w.isdigit() for w in words):
         low, high = map(int, words)
         if not 0 < low < high < 65536:
-            raise refused(f"{key}: “{value}” is no range of ports, such as 1024 65535")
+            raise refused(f"{key}: “{value}” is not a range of ports, such as 1024 65535")
 
 
 def _count(numbers: int) -> str:

@@ -108,7 +108,7 @@ def parse_knob(name: str, raw: object) -> Value:
 
 
 def roles_of(knobs: Mapping[str, Value], topology: Topology) -> tuple[Role, ...]:
-    """The hosts that take part: no backend host where servers of one's own stand in for it."""
+    """The hosts that take part: no backend host where the user's own servers replace it."""
     roles = ROLES_OF_TOPOLOGY[topology]
     return tuple(r for r in roles if r != "backend") if "origin.address" in knobs else roles
 

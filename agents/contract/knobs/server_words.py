@@ -1,4 +1,4 @@
-"""Values in the server's own grammar, checked so far that none of them can end its directive."""
+"""Values in the server's own syntax, checked so that none of them can end its directive."""
 
 import re
 

@@ -31,7 +31,7 @@ KnobType = Literal[
     "session_cache",
     "ciphers",  # an OpenSSL cipher list
     "curves",
-    "addresses",  # host:port, several with blanks between them
+    "addresses",  # host:port, separate several with blanks
     "text",  # several lines
 ]
 Family = Literal[
@@ -45,7 +45,7 @@ class Knob(BaseModel):
     """One entry of the registry.
 
     With `directive` and `context` a knob is rendered as `directive value;` in that block of the
-    proxy's nginx.conf; a knob without them has code of its own in agents/render.
+    proxy's nginx.conf; a knob without them has its own code in agents/render.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
