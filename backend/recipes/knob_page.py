@@ -49,8 +49,8 @@ rendered one.
 - `root html;` has one page, `index.html`, of `origin.body_bytes` bytes. Log, certificate and status
   page are added after your lines, so that line numbers in messages match your config.
 - No other files (`include`, `root` or logs outside the instance's folder), no programs (Lua, Perl, njs),
-  no servers or addresses outside the testbed. The same policy is applied before launch and again by the agent;
-  it names line and directive. A config that two parsers read differently is refused too.
+  no servers or addresses outside the testbed. The same policy is applied before launch and again by the
+  agent; it names line and directive. A config that two parsers read differently is refused too.
 
 **TLS.** `tls.on` makes the server under test listen with TLS. Its agent makes a self-signed
 certificate, once for each key type, and does one handshake to check that it is served; protocol and

@@ -23,7 +23,7 @@ KnobType = Literal[
     "numbers",  # one or more whole numbers, as kernel settings are written
     "word",  # one line without blanks at its ends
     "irq_affinity",
-    "words",  # some of the choices, with blanks between them
+    "words",  # some of the choices, separated by blanks
     "buffers",  # number and size: 8 4k
     "mime_types",
     "expires",
