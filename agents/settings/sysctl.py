@@ -69,7 +69,7 @@ class Sysctl:
             raise refused(f"This agent may not change {key}, only {', '.join(self._allowed)}")
         if not path.is_file():
             where = "the network namespace of this agent" if key.startswith("net.") else "this host"
-            raise refused(f"There is no setting {key} in {where}")
+            raise refused(f"There is no {key} in {where}")
         mode = path.stat().st_mode
         if not mode & 0o444:
             raise refused(f"{key} can only be written: there is no value to put back")

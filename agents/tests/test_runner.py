@@ -60,7 +60,7 @@ def test_the_unit_for_systemd_starts_an_agent(monkeypatch: pytest.MonkeyPatch) -
         (["--roles", ","], "roles are load, proxy, backend"),
         (["--server", "127.0.0.1:80"], "no http address|not an http address"),
         (["--name", "a b"], "letters, digits"),
-        (["--ports", "400-300"], "no range"),
+        (["--ports", "400-300"], "not a range"),
         (["--allow-targets", "10.0.0.0/99"], "allow-targets"),
         (["--allow-sysctl", "../x"], "not a pattern of kernel settings"),
         (["--token", ""], "enrolment token is needed"),

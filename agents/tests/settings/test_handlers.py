@@ -27,7 +27,7 @@ def handlers(host: FakeHost) -> SettingHandlers:
         ("sysctl", "vm.swappiness.x", "1", "may not change"),
         ("sysctl", "net.core/../../vm/swappiness", "1", "not the name of a kernel setting"),
         ("sysctl", "net..core", "1", "not the name of a kernel setting"),
-        ("sysctl", "net.core", "1", "There is no setting net.core"),
+        ("sysctl", "net.core", "1", "There is no net.core"),
         ("sysctl", "net.ipv4.tcp_rmem", "4096 87380", "holds 3 numbers, now 4096 131072 6291456"),
         ("sysctl", "net.core.somaxconn", "1 2", "holds 1 number,"),
         ("sysctl", "net.ipv4.tcp_congestion_control", "bbr9", "only reno, cubic"),
