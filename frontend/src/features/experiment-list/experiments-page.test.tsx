@@ -44,7 +44,7 @@ beforeEach(() => {
     if (!q.includes('verdct')) return Response.json(found);
     const message = '“verdct:” is no key of the search; did you mean verdict:?';
     const problem = {
-      title: 'Some values need another look',
+      title: 'Invalid values',
       detail: message,
       errors: [{ place: 'q', message }],
     };

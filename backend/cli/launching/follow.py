@@ -9,9 +9,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 from rich.text import Text
 
-from backend.cli.ceiling import print_ceiling
 from backend.cli.client import Api
 from backend.cli.figures import count, duration, latency, signed_percent
+from backend.cli.launching.ceiling import print_ceiling
 
 ENDED = ("finished", "failed", "cancelled")
 POLL_S = 1.0  # seldom enough not to disturb a measurement on the same machine

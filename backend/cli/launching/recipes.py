@@ -6,7 +6,7 @@ import typer
 
 from backend.cli.client import Api, ApiProblem
 from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connected, print_json, usage
-from backend.cli.launch import testbed_id
+from backend.cli.launching.launch import testbed_id
 
 COMMAND = "dyno recipes"
 

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from backend.cli.client import Api
 from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connected, print_json
-from backend.cli.follow import STYLES
+from backend.cli.launching.follow import STYLES
 
 COMMAND = "dyno list"
 MOST = 200  # in one answer of the API

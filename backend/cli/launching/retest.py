@@ -6,8 +6,8 @@ import typer
 
 from backend.cli.client import Api
 from backend.cli.connection import DEFAULT_SERVER, NO_RESULT, JsonOption, ServerOption, connected, print_json
-from backend.cli.launch import say_launched
-from backend.cli.wait import wait_and_show
+from backend.cli.launching.launch import say_launched
+from backend.cli.launching.wait import wait_and_show
 
 COMMAND = "dyno retest"
 

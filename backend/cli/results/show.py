@@ -10,7 +10,7 @@ from agents.contract.metrics import METRICS, Metric
 from backend.cli.client import Api, ApiProblem
 from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connected, print_json
 from backend.cli.figures import count, latency, signed_percent
-from backend.cli.follow import print_result
+from backend.cli.launching.follow import print_result
 
 COMMAND = "dyno show"
 NOT_FOUND = 404

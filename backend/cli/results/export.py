@@ -12,7 +12,7 @@ import typer
 
 from backend.cli.client import Api, ApiProblem
 from backend.cli.connection import DEFAULT_SERVER, FAILED, ServerOption, connected, usage
-from backend.cli.show import look_up
+from backend.cli.results.show import look_up
 
 COMMAND = "dyno export"
 PICTURES = ("png", "svg")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from backend.cli.client import Api, ApiProblem
-from backend.cli.show import look_up
+from backend.cli.results.show import look_up
 
 LETTERS = "abcdefgh"
 Query = dict[str, str | list[str]]
