@@ -1,7 +1,8 @@
 import { Group, Text } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 
-import { ChartOrTable, type ChartSource, ChartTools } from './chart-tools';
+import { ChartOrTable, ChartTools } from './chart-tools';
+import { type ChartSource } from './chart-source';
 import { Section, type SectionProps } from '@/components/ui/layout/section';
 
 interface ChartSectionProps extends SectionProps {

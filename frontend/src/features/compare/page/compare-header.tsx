@@ -11,7 +11,8 @@ import type { Comparison } from '@/api/types';
 import { dateTime, plural } from '@/components/words/format';
 import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
 import { PageHeader } from '@/components/ui/layout/page-header';
-import { exportFiles, ShareMenu } from '@/components/ui/sharing/share-menu';
+import { ShareMenu } from '@/components/ui/sharing/share-menu';
+import { exportFiles } from '@/components/ui/sharing/share-files';
 
 /** What is compared, where it was measured, and what can be done with it. */
 export function CompareHeader({ comparison }: { comparison: Comparison }) {

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useDeferredValue, useMemo } from 'react';
 
-import { type Arrangement, arranged } from './arranged';
+import { arranged } from './arranged';
+import { type Arrangement } from '../view/arrangement';
 import { changeText, deltaRows, noiseOf } from './delta-rows';
 import { Caption, emptyReason } from './delta-words';
 import { metricNamed, metricWords, pickedMetrics } from '../view/metrics';

@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { type Arrangement, isArranged } from './arranged';
+import { type Arrangement, isArranged } from '../view/arrangement';
 import { plural } from '@/components/words/format';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 

@@ -7,7 +7,7 @@ import { metricWords } from '../view/metrics';
 import { choiceWords } from './pivot';
 import { pivotTwin } from './pivot-cells';
 import { NeedsGrid } from './pivot-view';
-import type { ViewProps } from '../runs/runs-section';
+import type { ViewProps } from '../view/view-props';
 import { useGridChoice, usePivot, type GridChoice } from './use-grid';
 import type { Pivot, PivotPlace } from '@/api/types';
 import { GroupedBars } from '@/components/charts/comparison/grouped-bars';

@@ -5,7 +5,7 @@ import { GridControls } from './grid-controls';
 import { metricWords } from '../view/metrics';
 import { choiceWords } from './pivot';
 import { pivotCells, pivotTwin, placeLines, SHOWN, type Shown } from './pivot-cells';
-import type { ViewProps } from '../runs/runs-section';
+import type { ViewProps } from '../view/view-props';
 import { useGridChoice, usePivot, type GridChoice } from './use-grid';
 import type { Metric, Pivot, PivotPlace } from '@/api/types';
 import { type CellFocus, HeatLegend, PivotTable } from '@/components/charts/comparison/pivot-table';

@@ -11,7 +11,7 @@ import {
   dimensionsOf,
   requestedAt,
 } from './pivot';
-import type { ViewProps } from '../runs/runs-section';
+import type { ViewProps } from '../view/view-props';
 import type { ExperimentSearch } from '../view/search';
 import { pivotQuery } from '@/api/queries/experiments';
 

@@ -13,7 +13,8 @@ import { CodeBlock } from '@/components/ui/code/code-block';
 import { ConfirmButton } from '@/components/ui/feedback/confirm-button';
 import { CopyButton } from '@/components/ui/sharing/copy-button';
 import { ButtonLink } from '@/components/ui/navigation/links';
-import { exportFiles, ShareMenu } from '@/components/ui/sharing/share-menu';
+import { ShareMenu } from '@/components/ui/sharing/share-menu';
+import { exportFiles } from '@/components/ui/sharing/share-files';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 
 /** Share, YAML, clone; cancel while it runs, delete when it has ended. */

@@ -7,7 +7,7 @@ import { GridControls } from '../grid/grid-controls';
 import { MAIN_METRIC } from '../view/metrics';
 import { AGREEMENT, type PublishedPair, publishedPairs } from './published-rows';
 import { PublishedTables } from './published-tables';
-import type { ViewProps } from '../runs/runs-section';
+import type { ViewProps } from '../view/view-props';
 import classes from '../view/runs-table.module.css';
 import { useGridChoice } from '../grid/use-grid';
 import { deltasQuery } from '@/api/queries/experiments';

@@ -1,7 +1,9 @@
+import type { ViewProps } from '../view/view-props';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { memo, useDeferredValue, useMemo } from 'react';
 
-import { type Arrangement, arranged } from '../deltas/arranged';
+import { arranged } from '../deltas/arranged';
+import { type Arrangement } from '../view/arrangement';
 import { GridBars } from '../grid/grid-bars';
 import { metricNamed } from '../view/metrics';
 import { dimensionsOf, isCrossed } from '../grid/pivot';
@@ -13,7 +15,7 @@ import type { ExperimentSearch } from '../view/search';
 import { TrialsView } from './trials-view';
 import { metricsQuery } from '@/api/queries/comparisons';
 import { deltasQuery } from '@/api/queries/experiments';
-import type { DeltaOfRun, Experiment, Metric, Trial } from '@/api/types';
+import type { Experiment, Trial } from '@/api/types';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { Section } from '@/components/ui/layout/section';
@@ -25,17 +27,6 @@ interface RunsSectionProps {
   search: ExperimentSearch;
   trials: UseQueryResult<Trial[]>;
   arrangement: Arrangement;
-}
-
-/** Everything that a view of the runs is drawn from. */
-export interface ViewProps {
-  experiment: Experiment;
-  scope: Scope;
-  search: ExperimentSearch;
-  metric: Metric;
-  deltas: DeltaOfRun[];
-  /** The runs of the scope already stand as they were asked for. */
-  inOrder: boolean;
 }
 
 /** The runs in figures: as a table, by factors, trial by trial, beside the write-up. */

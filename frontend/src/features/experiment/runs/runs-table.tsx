@@ -4,7 +4,7 @@ import { memo, type MouseEvent, type ReactNode, useCallback, useMemo } from 'rea
 
 import { changeText, intervalText } from '../deltas/delta-rows';
 import { metricWords } from '../view/metrics';
-import type { ViewProps } from './runs-section';
+import type { ViewProps } from '../view/view-props';
 import classes from '../view/runs-table.module.css';
 import { isOpen } from '../view/scope';
 import { SettingList } from './setting-list';

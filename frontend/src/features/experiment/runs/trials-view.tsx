@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { MetricSelect } from '../view/metric-select';
 import { metricWords } from '../view/metrics';
 import { RemarkList } from './remark-list';
-import type { ViewProps } from './runs-section';
+import type { ViewProps } from '../view/view-props';
 import { TrialsMatrix } from './trials-matrix';
 import { remarksOf, trialPoints } from './trial-rows';
 import type { Metric, RunSummary, Trial } from '@/api/types';

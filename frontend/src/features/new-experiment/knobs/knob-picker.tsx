@@ -11,7 +11,8 @@ import { useEditor } from '../draft/editor-context';
 import { ALLOWED_KEYS, type Family } from './knob-families';
 import { rangeOf, SCOPES, startValue } from './knobs';
 import { type Choice, familyCounts, type Group as Found, groupsOf, isKey } from './picker-groups';
-import { useOnHost, useTestbedHosts } from '../testbed/use-hosts';
+import { useTestbedHosts } from '../draft/use-hosts';
+import { useOnHost } from './use-on-host';
 
 const FAMILY = 'family:';
 const BACK = `${FAMILY}all`;

@@ -16,7 +16,8 @@ import { HostChoice, ScopeBadge } from './knob-scope';
 import { KnobText } from './knob-text';
 import classes from '../draft/new-experiment.module.css';
 import { messageAt, placeOf, problemsAt } from '../draft/problems';
-import { useOnHost, useTestbedHosts } from '../testbed/use-hosts';
+import { useTestbedHosts } from '../draft/use-hosts';
+import { useOnHost } from './use-on-host';
 
 const route = getRouteApi('/new');
 

@@ -9,7 +9,7 @@ import { CardSkeleton } from '@/components/ui/feedback/loading';
 
 import classes from '../draft/new-experiment.module.css';
 import { rangeWords } from './tool-switch';
-import { useTestbedHosts } from '../testbed/use-hosts';
+import { useTestbedHosts } from '../draft/use-hosts';
 import { installedOn } from './use-tools';
 
 interface ToolChoiceProps {

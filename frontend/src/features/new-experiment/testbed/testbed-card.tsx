@@ -10,7 +10,7 @@ import { useEditor } from '../draft/editor-context';
 import classes from '../draft/new-experiment.module.css';
 import { messageAt } from '../draft/problems';
 import { sharing, testbedState } from './testbed-state';
-import { useHostById } from './use-hosts';
+import { useHostById } from '../draft/use-hosts';
 
 /** One testbed to choose: its hosts by role, what they share, and what they do now. */
 export function TestbedCard({ testbed }: { testbed: Testbed }) {

@@ -9,7 +9,7 @@ import { useEditor } from '../draft/editor-context';
 import { SourceNote } from '../draft/source-note';
 import { TestbedCard } from './testbed-card';
 import { messageAt } from '../draft/problems';
-import { useHostById } from './use-hosts';
+import { useHostById } from '../draft/use-hosts';
 
 /** Where to measure: hosts in their roles, and whether they are free. */
 export function TestbedStep() {

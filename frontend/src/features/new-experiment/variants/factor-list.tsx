@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 
 import { plural } from '@/components/words/format';
 
-import { cellCount } from '../draft/definition';
+import { cellCount } from '../draft/cells';
 import { useEditor } from '../draft/editor-context';
 import {
   addFactor,
