@@ -1,9 +1,10 @@
 import { Text } from '@mantine/core';
 
-import classes from './report.module.css';
-import { ShowMore } from './show-more';
 import type { Report } from '@/api/types';
 import { PlainLink } from '@/components/ui/navigation/plain-link';
+
+import classes from './report.module.css';
+import { ShowMore } from './show-more';
 
 type Finding = Report['findings'][number];
 

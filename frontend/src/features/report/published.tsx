@@ -1,8 +1,9 @@
 import { List, Stack, Text } from '@mantine/core';
 
-import classes from './report.module.css';
 import type { Report } from '@/api/types';
 import { count, figure, latency, percent } from '@/components/words/format';
+
+import classes from './report.module.css';
 
 type PublishedTable = NonNullable<Report['published']>;
 

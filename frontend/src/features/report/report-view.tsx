@@ -1,6 +1,8 @@
 import { Anchor, List, Stack, Text, Title } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
 
+import type { Report } from '@/api/types';
+
 import { Chart } from './report-chart';
 import { Environment } from './environment';
 import { Findings } from './findings';
@@ -11,7 +13,6 @@ import { ReportHeader } from './report-header';
 import { RowsTable } from './rows-table';
 import { ShowMore } from './show-more';
 import { usePaper } from './use-paper';
-import type { Report } from '@/api/types';
 
 const NotesView = lazy(() => import('@/components/domain/notes-view'));
 

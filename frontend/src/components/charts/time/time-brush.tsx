@@ -2,6 +2,7 @@ import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 
 import { clamp, numbers } from '@/components/charts/kit/scales';
+
 import classes from './time-series.module.css';
 import { second, type Span, spanWithin, timePath, wholeSpan } from './time-scale';
 import { useTimeWindow } from './time-window';

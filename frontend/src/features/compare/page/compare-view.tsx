@@ -1,8 +1,8 @@
 import { SimpleGrid, Stack } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 
-import { Caveats } from './caveats';
-import { CompareHeader } from './compare-header';
+import type { Comparison } from '@/api/types';
+
 import { ConfDiff } from '../details/conf-diff';
 import { Differences } from '../details/differences';
 import { OverallTable } from '../pairs/overall-table';
@@ -12,7 +12,9 @@ import { RoundCharts } from '../pairs/round-charts';
 import { SideCard } from '../pairs/side-card';
 import { SidesSection } from '../pairs/sides-section';
 import { TimeOverlay } from '../details/time-overlay';
-import type { Comparison } from '@/api/types';
+
+import { Caveats } from './caveats';
+import { CompareHeader } from './compare-header';
 
 /** The answer as bars, then how it came about, then what differs. */
 export function CompareView({ comparison }: { comparison: Comparison }) {

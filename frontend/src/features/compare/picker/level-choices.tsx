@@ -1,7 +1,8 @@
 import { Group, Stack, Text } from '@mantine/core';
 
-import { SideButtons } from './side-buttons';
 import type { Experiment } from '@/api/types';
+
+import { SideButtons } from './side-buttons';
 
 type Runs = Experiment['run_list'];
 

@@ -2,11 +2,13 @@ import { ActionIcon, Group, NativeSelect } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
-import { MetricSelect } from '../view/metric-select';
-import { atText, type Choice, type Dimension, usual } from './pivot';
-import type { Scope } from '../view/scope';
-import type { GridChoice } from './use-grid';
 import { useUrlPatch } from '@/components/ui/navigation/use-url-param';
+
+import { MetricSelect } from '../view/metric-select';
+import type { Scope } from '../view/scope';
+
+import { atText, type Choice, type Dimension, usual } from './pivot';
+import type { GridChoice } from './use-grid';
 
 interface GridControlsProps {
   grid: GridChoice;

@@ -2,6 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 
+import { pivotQuery } from '@/api/queries/experiments';
+
+import type { ViewProps } from '../view/view-props';
+import type { ExperimentSearch } from '../view/search';
+
 import {
   type Axes,
   axesOf,
@@ -11,9 +16,6 @@ import {
   dimensionsOf,
   requestedAt,
 } from './pivot';
-import type { ViewProps } from '../view/view-props';
-import type { ExperimentSearch } from '../view/search';
-import { pivotQuery } from '@/api/queries/experiments';
 
 export interface GridChoice {
   dimensions: Dimension[];

@@ -2,16 +2,16 @@ import { Stack } from '@mantine/core';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
+import { metricsQuery } from '@/api/queries/comparisons';
+import { deltasQuery, trialsQuery } from '@/api/queries/experiments';
+import type { ReadingPoint } from '@/api/readings';
+import type { Experiment, Trial } from '@/api/types';
+import { UrlSegments } from '@/components/ui/navigation/url-segments';
+
 import { CeilingSections } from '../load/ceiling-section';
 import { DeltaSection } from '../deltas/delta-section';
 import { EffectsSection } from '../grid/effects-section';
-import { EndState } from './end-state';
-import { ExperimentHeader } from './experiment-header';
 import { FactsChanged } from '../repeat/facts-changed';
-import { HeadlineCards } from './headline-cards';
-import { ImportedSection } from './imported-section';
-import { NotebookBar } from './notebook-bar';
-import { ProgressSection } from './progress-section';
 import { ReproducedSection } from '../repeat/reproduced-section';
 import { RetestSection } from '../repeat/retest-section';
 import { RetestedSection } from '../repeat/retested-section';
@@ -19,12 +19,14 @@ import { RunsSection } from '../runs/runs-section';
 import { isOpen, scopeOf } from '../view/scope';
 import type { ExperimentSearch } from '../view/search';
 import { SweepSection } from '../load/sweep-section';
-import { metricsQuery } from '@/api/queries/comparisons';
-import { deltasQuery, trialsQuery } from '@/api/queries/experiments';
-import type { ReadingPoint } from '@/api/readings';
-import type { Experiment, Trial } from '@/api/types';
-import { UrlSegments } from '@/components/ui/navigation/url-segments';
 import { MAIN_METRIC, metricNamed } from '../view/metrics';
+
+import { EndState } from './end-state';
+import { ExperimentHeader } from './experiment-header';
+import { HeadlineCards } from './headline-cards';
+import { ImportedSection } from './imported-section';
+import { NotebookBar } from './notebook-bar';
+import { ProgressSection } from './progress-section';
 
 interface ExperimentViewProps {
   experiment: Experiment;

@@ -1,11 +1,13 @@
-import { intervalText } from '../deltas/delta-rows';
-import type { Axes } from '../grid/pivot';
-import type { PublishedPair } from './published-rows';
-import type { Scope } from '../view/scope';
 import type { DeltaOfRun, RunSummary } from '@/api/types';
 import { heatScale } from '@/components/charts/kit/heat';
 import type { PivotCell } from '@/components/charts/comparison/pivot-table';
 import { ABSENT, exact, percent, plural, share } from '@/components/words/format';
+
+import type { Scope } from '../view/scope';
+import type { Axes } from '../grid/pivot';
+import { intervalText } from '../deltas/delta-rows';
+
+import type { PublishedPair } from './published-rows';
 
 type Levels = Record<string, string>;
 

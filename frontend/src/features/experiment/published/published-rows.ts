@@ -1,5 +1,6 @@
-import { byRunId, type Scope } from '../view/scope';
 import type { DeltaOfRun, Experiment, RunSummary } from '@/api/types';
+
+import { byRunId, type Scope } from '../view/scope';
 
 type Published = NonNullable<Experiment['published']>;
 

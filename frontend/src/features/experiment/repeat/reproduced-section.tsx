@@ -1,8 +1,6 @@
 import { Group, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
-import { changeText, intervalText } from '../deltas/delta-rows';
-import { agreement, type Pair, pairsOf } from './reproduced';
 import { deltasQuery, experimentQuery } from '@/api/queries/experiments';
 import type { DeltaOfRun, Experiment, Metric } from '@/api/types';
 import { ABSENT, dateTime } from '@/components/words/format';
@@ -11,6 +9,10 @@ import { ButtonLink } from '@/components/ui/navigation/links';
 import { CardSkeleton } from '@/components/ui/feedback/loading';
 import { Section } from '@/components/ui/layout/section';
 import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
+
+import { changeText, intervalText } from '../deltas/delta-rows';
+
+import { agreement, type Pair, pairsOf } from './reproduced';
 
 interface ReproducedSectionProps {
   experiment: Experiment;

@@ -1,13 +1,14 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
-import { isOpen, type Scope } from '../view/scope';
 import { retestQuery } from '@/api/queries/experiments';
 import type { Experiment } from '@/api/types';
 import { plural, span } from '@/components/words/format';
 import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
 import { Section } from '@/components/ui/layout/section';
 import { StateBadge } from '@/components/ui/labels/state-badge';
+
+import { isOpen, type Scope } from '../view/scope';
 
 interface RetestSectionProps {
   experiment: Experiment;

@@ -1,12 +1,14 @@
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-import { RetestSection } from './retest-section';
-import { RetestedSection } from './retested-section';
-import { deltas, experiment } from '../view/sample';
-import { scopeOf } from '../view/scope';
 import type { Experiment } from '@/api/types';
 import { draw } from '@/test/render';
+
+import { deltas, experiment } from '../view/sample';
+import { scopeOf } from '../view/scope';
+
+import { RetestSection } from './retest-section';
+import { RetestedSection } from './retested-section';
 
 const RATE = 'requests_per_s';
 const sentence = '“workers 22” came out best of 3, at +26.7%. Part of that is luck.';

@@ -4,8 +4,9 @@ import type { Problem } from '@/api/errors';
 import { CodeEditor } from '@/components/ui/code/code-editor';
 
 import type { Value } from '../draft/definition';
-import { typedText } from './knobs';
 import { linesOf } from '../draft/problems';
+
+import { typedText } from './knobs';
 
 interface KnobTextProps {
   name: string;

@@ -1,6 +1,7 @@
 import type { Host, Knob } from '@/api/types';
 
 import type { KnobMap } from '../draft/definition';
+
 import {
   actsOnAnyHost,
   FAMILIES,

@@ -9,6 +9,7 @@ import { isSearch } from '../draft/load-edits';
 import { NumberField } from '../fields/number-field';
 import { messageAt } from '../draft/problems';
 import { percentOf } from '../draft/trials-edits';
+
 import { TrialsField } from './trials-field';
 
 const TOPOLOGIES = {
