@@ -11,7 +11,7 @@ import { ChartSkeleton } from '@/components/ui/feedback/loading';
 import { Section } from '@/components/ui/layout/section';
 import { UrlSegments } from '@/components/ui/navigation/url-segments';
 
-import { PublishedTable } from './published-table';
+import { RecipeFigures } from './published-table';
 
 const route = getRouteApi('/recipes');
 const FORMS = [
@@ -57,7 +57,7 @@ export function RecipeDetails({ slug }: { slug: string }) {
             <Text fz="sm" c="dimmed" mb="sm">
               {published.source}
             </Text>
-            <PublishedTable rows={published.rows} />
+            <RecipeFigures rows={published.rows} />
           </Section>
         </Grid.Col>
       )}

@@ -6,10 +6,10 @@ import { PlainLink } from '@/components/ui/navigation/plain-link';
 import classes from './report.module.css';
 import { ShowMore } from './show-more';
 
-type Finding = Report['findings'][number];
+type ReportFinding = Report['findings'][number];
 
 /** What was found, a sentence each; a sign before it says the verdict, besides its colour. */
-export function Findings({ findings }: { findings: Finding[] }) {
+export function Findings({ findings }: { findings: ReportFinding[] }) {
   if (findings.length === 0) return <Text>There is nothing to compare yet.</Text>;
   return (
     <ShowMore count={findings.length} what="findings">

@@ -5,13 +5,13 @@ import { count, figure, latency, percent } from '@/components/words/format';
 
 import classes from './report.module.css';
 
-type PublishedTable = NonNullable<Report['published']>;
+type PublishedReport = NonNullable<Report['published']>;
 
 /** What a write-up printed, and where its figures do not follow from its own trials. */
-export function Published({
+export function PublishedFigures({
   published: { source, note, rows, remarks = [] },
 }: {
-  published: PublishedTable;
+  published: PublishedReport;
 }) {
   const timed = rows.some(({ latency_mean: time }) => time !== null);
   const counted = rows.some(({ requests }) => requests !== null);

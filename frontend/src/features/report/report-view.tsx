@@ -6,8 +6,8 @@ import type { Report } from '@/api/types';
 import { Chart } from './report-chart';
 import { Environment } from './environment';
 import { Findings } from './findings';
-import { PairsTable } from './pairs-table';
-import { Published } from './published';
+import { ReportPairs } from './pairs-table';
+import { PublishedFigures } from './published';
 import classes from './report.module.css';
 import { ReportHeader } from './report-header';
 import { RowsTable } from './rows-table';
@@ -46,7 +46,7 @@ export function ReportView({ report, files, query }: ReportViewProps) {
         <Part title="Results">
           <Stack gap="lg">
             {main && <Chart chart={main} />}
-            {kind === 'comparison' ? <PairsTable report={report} /> : <RowsTable report={report} />}
+            {kind === 'comparison' ? <ReportPairs report={report} /> : <RowsTable report={report} />}
           </Stack>
         </Part>
         <Part title="Findings">
@@ -79,7 +79,7 @@ export function ReportView({ report, files, query }: ReportViewProps) {
         </Part>
         {report.published && (
           <Part title="Published beside measured">
-            <Published published={report.published} />
+            <PublishedFigures published={report.published} />
           </Part>
         )}
         {report.notes && (

@@ -15,7 +15,7 @@ import { PairSelect } from '../selection/pair-select';
 import { useCompare } from '../selection/compare-state';
 
 /** nginx.conf of both runs of the chosen pair. */
-export function ConfDiff({ comparison }: { comparison: Comparison }) {
+export function ConfComparison({ comparison }: { comparison: Comparison }) {
   const { search } = useCompare();
   const { pairs, a_title, b_title } = comparison;
   const pair = pairs[pairAt(comparison, search.pair)];

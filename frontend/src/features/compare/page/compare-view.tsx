@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from 'react';
 
 import type { Comparison } from '@/api/types';
 
-import { ConfDiff } from '../details/conf-diff';
+import { ConfComparison } from '../details/conf-diff';
 import { Differences } from '../details/differences';
 import { OverallTable } from '../pairs/overall-table';
 import { PairsSection } from '../pairs/pairs-section';
@@ -37,7 +37,7 @@ export function CompareView({ comparison }: { comparison: Comparison }) {
       <RoundCharts comparison={comparison} />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
         <PercentileOverlay comparison={comparison} />
-        <ConfDiff comparison={comparison} />
+        <ConfComparison comparison={comparison} />
       </SimpleGrid>
       <TimeOverlay comparison={comparison} />
     </>

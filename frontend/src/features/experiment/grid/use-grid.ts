@@ -10,7 +10,7 @@ import type { ExperimentSearch } from '../view/search';
 import {
   type Axes,
   axesOf,
-  type Choices,
+  type LevelChoices,
   choicesOf,
   type Dimension,
   dimensionsOf,
@@ -20,7 +20,7 @@ import {
 export interface GridChoice {
   dimensions: Dimension[];
   axes: Axes;
-  choices: Choices;
+  choices: LevelChoices;
 }
 
 /** What of the grid the address asks for; undefined where there is nothing to cross. */

@@ -12,9 +12,9 @@ import { CeilingSections } from '../load/ceiling-section';
 import { DeltaSection } from '../deltas/delta-section';
 import { EffectsSection } from '../grid/effects-section';
 import { FactsChanged } from '../repeat/facts-changed';
-import { ReproducedSection } from '../repeat/reproduced-section';
-import { RetestSection } from '../repeat/retest-section';
-import { RetestedSection } from '../repeat/retested-section';
+import { ReproductionSection } from '../repeat/reproduced-section';
+import { RetestOfferSection } from '../repeat/retest-section';
+import { RetestResultSection } from '../repeat/retested-section';
 import { RunsSection } from '../runs/runs-section';
 import { isOpen, scopeOf } from '../view/scope';
 import type { ExperimentSearch } from '../view/search';
@@ -82,13 +82,13 @@ function Compared({ experiment, search, trials }: ComparedProps) {
           options={scope.workloads.map((name) => ({ value: name, label: name }))}
         />
       )}
-      <ReproducedSection experiment={experiment} metric={shown} />
-      <RetestedSection experiment={experiment} metric={metric} />
+      <ReproductionSection experiment={experiment} metric={shown} />
+      <RetestResultSection experiment={experiment} metric={metric} />
       {(measured || !isOpen(experiment.state)) && (
         <HeadlineCards experiment={experiment} scope={scope} deltas={main} trials={trials.data} />
       )}
       <DeltaSection {...{ experiment, scope, measured, arrangement }} wanted={search.metric} />
-      <RetestSection {...{ experiment, scope, metric }} />
+      <RetestOfferSection {...{ experiment, scope, metric }} />
       <EffectsSection {...{ experiment, scope, search }} />
       <RunsSection {...{ experiment, scope, search, trials, arrangement }} />
     </>

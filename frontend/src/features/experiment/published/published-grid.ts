@@ -9,25 +9,25 @@ import { intervalText } from '../deltas/delta-rows';
 
 import type { PublishedPair } from './published-rows';
 
-type Levels = Record<string, string>;
+type Slice = Record<string, string>;
 
 /** Every combination of levels of the dimensions that are on no axis. */
-export function slicesOf({ others }: Axes): Levels[] {
+export function slicesOf({ others }: Axes): Slice[] {
   return others
     .filter(({ isWorkload }) => !isWorkload)
-    .reduce<Levels[]>(
+    .reduce<Slice[]>(
       (all, { name, levels }) => all.flatMap((one) => levels.map((level) => ({ ...one, [name]: level }))),
       [{}],
     );
 }
 
-export const sliceTitle = (slice: Levels) =>
+export const sliceTitle = (slice: Slice) =>
   Object.entries(slice)
     .map(([factor, level]) => `${factor} ${level}`)
     .join(' · ');
 
 /** The row of the write-up at a place of the grid. */
-export const pairAt = (pairs: PublishedPair[], levels: Levels) =>
+export const pairAt = (pairs: PublishedPair[], levels: Slice) =>
   pairs.find(
     ({ factors }) => factors && Object.entries(levels).every(([name, level]) => factors[name] === level),
   );
@@ -48,7 +48,7 @@ export function theirCell(pair: PublishedPair | undefined, heat: number | null):
 }
 
 /** Our run at a place of the grid; a control is not one of its cells. */
-export const runAt = ({ runs }: Scope, levels: Levels): RunSummary | undefined =>
+export const runAt = ({ runs }: Scope, levels: Slice): RunSummary | undefined =>
   runs.find(
     (run) =>
       !run.is_control &&

@@ -20,7 +20,7 @@ interface ReproducedSectionProps {
 }
 
 /** The changes of this experiment beside those of the one that it repeats. */
-export function ReproducedSection({ experiment, metric }: ReproducedSectionProps) {
+export function ReproductionSection({ experiment, metric }: ReproducedSectionProps) {
   const id = experiment.derived?.how === 'reproduce' ? experiment.derived.experiment.id : undefined;
   const enabled = id !== undefined;
   const source = useQuery({ ...experimentQuery(id ?? ''), enabled });

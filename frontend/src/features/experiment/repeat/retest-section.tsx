@@ -17,7 +17,7 @@ interface RetestSectionProps {
 }
 
 /** The best of several looks better than it is: fresh trials of it and the baseline. Nothing where none is due. */
-export function RetestSection({ experiment, scope, metric }: RetestSectionProps) {
+export function RetestOfferSection({ experiment, scope, metric }: RetestSectionProps) {
   const workload = scope.workloads.length > 1 ? scope.workload : undefined;
   const due = !isOpen(experiment.state) && experiment.origin === 'measured';
   const { data } = useQuery({ ...retestQuery(experiment.id, metric, workload), enabled: due });

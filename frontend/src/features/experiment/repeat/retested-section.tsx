@@ -14,7 +14,7 @@ import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
 import { intervalText } from '../deltas/delta-rows';
 
 /** A re-test’s figure beside the first one, which helped to choose what was measured again. */
-export function RetestedSection({ experiment, metric }: { experiment: Experiment; metric: string }) {
+export function RetestResultSection({ experiment, metric }: { experiment: Experiment; metric: string }) {
   const isRetest = experiment.derived?.how === 'retest';
   const query = useQuery({ ...retestedQuery(experiment.id, metric), enabled: isRetest });
   if (!isRetest) return null;
