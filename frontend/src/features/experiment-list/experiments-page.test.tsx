@@ -1,8 +1,9 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-import { ExperimentsPage } from './experiments-page';
 import { drawPage } from '@/test/render';
+
+import { ExperimentsPage } from './experiments-page';
 
 let found: unknown[] = [];
 const asked: string[] = [];

@@ -3,8 +3,9 @@ import { notifications } from '@mantine/notifications';
 import { IconDownload, IconFileText, IconLink, IconMarkdown, IconShare } from '@tabler/icons-react';
 
 import { PlainLink } from '@/components/ui/navigation/plain-link';
+
 import { copyText } from './save';
-import type { ShareProps } from './share-menu';
+import type { ShareProps } from './share-files';
 
 /** Copy the link as it is, with filters and choices; copy as Markdown; read the report; take files away. */
 export default function ShareItems({ files, markdown, report }: ShareProps) {

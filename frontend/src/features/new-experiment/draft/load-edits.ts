@@ -1,13 +1,6 @@
-import type { Definition, Typed, WorkloadSpec } from './definition';
+import type { CeilingSpec } from './definition';
+import type { Definition, WorkloadSpec } from './definition';
 import { ruleOf } from './trials-edits';
-
-/** A search for the largest clean number of connections; what is missing the server fills in. */
-export interface CeilingSpec {
-  from?: Typed;
-  to?: Typed;
-  resolution?: Typed;
-  confirm?: boolean;
-}
 
 export const isSearch = ({ kind }: Pick<Definition, 'kind'>) => kind === 'ceiling';
 

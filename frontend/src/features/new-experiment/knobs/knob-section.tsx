@@ -3,9 +3,11 @@ import type { ReactNode } from 'react';
 
 import { Section } from '@/components/ui/layout/section';
 
-import { inherited, type Variant } from '../draft/definition';
+import { type Variant } from '../draft/definition';
+import { inherited } from '../draft/inheritance';
 import { type KnobPath, knobsAt } from '../draft/edits';
 import { useEditor } from '../draft/editor-context';
+
 import { KnobPicker } from './knob-picker';
 import { KnobRow } from './knob-row';
 

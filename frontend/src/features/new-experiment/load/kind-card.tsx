@@ -3,7 +3,8 @@ import { Radio, SimpleGrid, Stack, Switch, Text } from '@mantine/core';
 import { Section } from '@/components/ui/layout/section';
 
 import { useEditor } from '../draft/editor-context';
-import { type CeilingSpec, FIRST_SEARCH, isSearch, setCeiling, setKind } from '../draft/load-edits';
+import { FIRST_SEARCH, isSearch, setCeiling, setKind } from '../draft/load-edits';
+import { type CeilingSpec } from '../draft/definition';
 import { NumberField } from '../fields/number-field';
 import { messageAt } from '../draft/problems';
 
