@@ -10,7 +10,6 @@ from fastapi.testclient import TestClient
 from sqlalchemy.orm import Session
 
 from agents.contract.states import TrialState
-from backend.exports import pictures
 from backend.records.comparisons import Comparison
 from backend.records.experiments import Experiment
 from backend.records.runs import Run

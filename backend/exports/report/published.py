@@ -2,7 +2,7 @@
 
 from agents.contract.metrics import Metric
 from backend.experiments.results.delta_schemas import DeltaOut
-from backend.exports.schemas import Report
+from backend.exports.report.schemas import Report
 from backend.words import ABSENT, count, exact, exact_latency, percent, signed
 
 

@@ -5,9 +5,12 @@ from dataclasses import replace
 from backend.charts.of import summary_of
 from backend.charts.specs import Chart
 from backend.comparisons.schemas import CompareOut
-from backend.exports.pictures import comparison_chart, experiment_chart
-from backend.exports.report import Told
-from backend.exports.schemas import ReportChart
+from backend.exports.pictures.picture import (
+    comparison_chart,
+    experiment_chart,
+)
+from backend.exports.report.experiment import Told
+from backend.exports.report.schemas import ReportChart
 
 
 def of_experiment(told: Told) -> list[str]:

@@ -9,7 +9,7 @@ from backend.comparisons.schemas import CandidateOut, CompareOut
 from backend.experiments.results.delta_schemas import DeltaOut
 from backend.experiments.results.schemas import DeltaRow, RunSummary
 from backend.experiments.schemas import ExperimentDetail
-from backend.exports.csv_text import with_unit
+from backend.exports.files.csv_text import with_unit
 from backend.records.runs_queries import TrialRow
 
 Table = tuple[list[str], Iterator[list[Any]]]

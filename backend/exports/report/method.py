@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from agents.contract.metrics import Metric
 from backend.experiments.results.schemas import DeltaRow, RunSummary
 from backend.experiments.schemas import ExperimentDetail
-from backend.exports.findings import control_sentence
+from backend.exports.report.findings import control_sentence
 from backend.words import percent, plural, sentence, span, when
 
 

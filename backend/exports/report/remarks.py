@@ -6,7 +6,7 @@ from typing import Any, Literal, NamedTuple
 from agents.contract.states import TrialState
 from backend.experiments.results.schemas import RunSummary
 from backend.experiments.schemas import ExperimentDetail
-from backend.exports.schemas import ReportRemark
+from backend.exports.report.schemas import ReportRemark
 from backend.records.runs_queries import TrialRow
 from backend.words import listed, plural, sentence
 

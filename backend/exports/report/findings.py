@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from agents.contract.metrics import Metric
 from backend.experiments.results.delta_schemas import DeltaOut, SpreadOut
-from backend.exports.schemas import ReportFinding
+from backend.exports.report.schemas import ReportFinding
 from backend.words import (
     capital,
     change_text,

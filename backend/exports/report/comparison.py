@@ -5,10 +5,25 @@ from datetime import datetime
 from typing import Any
 
 from backend.comparisons.schemas import ComparedRun, CompareOut, Difference, OverallRow
-from backend.exports.findings import delta_sentence, findings_of, spread_findings
-from backend.exports.notes import notes_html
-from backend.exports.schemas import Report, ReportChart, ReportFinding, ReportHost, ReportPair, ReportVariant
-from backend.exports.settings_words import load_words, short_knob, value_text
+from backend.exports.report.findings import (
+    delta_sentence,
+    findings_of,
+    spread_findings,
+)
+from backend.exports.report.notes import notes_html
+from backend.exports.report.schemas import (
+    Report,
+    ReportChart,
+    ReportFinding,
+    ReportHost,
+    ReportPair,
+    ReportVariant,
+)
+from backend.exports.report.settings_words import (
+    load_words,
+    short_knob,
+    value_text,
+)
 from backend.words import change_text, interval_text, listed, plural, sentence
 
 

@@ -22,8 +22,8 @@ from backend.charts.palette import Theme
 from backend.charts.specs import Chart, DeltaChart, PairsChart, PercentileChart, TrialsChart
 from backend.comparisons.schemas import CompareOut
 from backend.errors import NotFound
-from backend.exports.report import Told
-from backend.exports.schemas import ChartName
+from backend.exports.report.experiment import Told
+from backend.exports.report.schemas import ChartName
 
 Kind = Literal["svg", "png"]
 MEDIA = {"svg": "image/svg+xml", "png": "image/png"}
