@@ -4,10 +4,7 @@ from fastapi import Request, Response
 
 from backend.comparisons.selection import SIDES
 from backend.exports.files.file import disposition
-from backend.exports.pictures.picture import (
-    Kind,
-    Picture,
-)
+from backend.exports.pictures.picture import Kind, Picture
 
 STATE = (*SIDES, "experiment", "factor", "level_a", "level_b", "side", "match", "metric")
 

@@ -13,14 +13,8 @@ from backend.comparisons.schemas import CompareOut
 from backend.comparisons.selection import selection_of
 from backend.exports.experiment_files import made_by
 from backend.exports.files.csv_text import csv_lines
-from backend.exports.files.documents import (
-    VERSION,
-    json_parts,
-)
-from backend.exports.files.file import (
-    File,
-    FileKind,
-)
+from backend.exports.files.documents import VERSION, json_parts
+from backend.exports.files.file import File, FileKind
 from backend.exports.files.markdown import report_markdown
 from backend.exports.files.page import report_page
 from backend.exports.files.tables import comparison_table
@@ -28,10 +22,7 @@ from backend.exports.pictures import drawings
 from backend.exports.pictures.charts_of import charts_of_comparison
 from backend.exports.report.comparison import comparison_report
 from backend.exports.report.environment import hosts_of
-from backend.exports.report.schemas import (
-    Report,
-    ReportHost,
-)
+from backend.exports.report.schemas import Report, ReportHost
 from backend.records import experiments_queries as experiment_queries
 from backend.records.origin import Origin
 

@@ -7,13 +7,7 @@ import typer
 
 from backend.cli.client import Api, ApiProblem
 from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connected, print_json, usage
-from backend.cli.launching.wait import (
-    FailIfOption,
-    JunitOption,
-    gates_of,
-    url_of,
-    wait_and_judge,
-)
+from backend.cli.launching.wait import FailIfOption, JunitOption, gates_of, url_of, wait_and_judge
 
 COMMAND = "dyno launch"
 MOST_BYTES = 8_000_000

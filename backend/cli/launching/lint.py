@@ -16,11 +16,7 @@ from backend.cli.connection import (
     print_json,
     usage,
 )
-from backend.cli.launching.launch import (
-    MOST_BYTES,
-    testbed_id,
-    text_of_file,
-)
+from backend.cli.launching.launch import MOST_BYTES, testbed_id, text_of_file
 
 COMMAND = "dyno lint"
 Item = dict[str, Any]

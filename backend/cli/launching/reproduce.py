@@ -6,16 +6,8 @@ import typer
 
 from backend.cli.client import ApiProblem
 from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connected, usage
-from backend.cli.launching.launch import (
-    say_launched,
-    testbed_id,
-)
-from backend.cli.launching.wait import (
-    FailIfOption,
-    JunitOption,
-    gates_of,
-    wait_and_judge,
-)
+from backend.cli.launching.launch import say_launched, testbed_id
+from backend.cli.launching.wait import FailIfOption, JunitOption, gates_of, wait_and_judge
 
 COMMAND = "dyno reproduce"
 

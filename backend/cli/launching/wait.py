@@ -18,14 +18,7 @@ from backend.cli.connection import (
     print_json,
     usage,
 )
-from backend.cli.launching.gates import (
-    Gate,
-    Judged,
-    judge,
-    junit,
-    parse_gate,
-    sentences,
-)
+from backend.cli.launching.gates import Gate, Judged, judge, junit, parse_gate, sentences
 
 COMMAND = "dyno wait"
 
@@ -114,10 +107,7 @@ def wait_and_show(api: Api, experiment: dict[str, Any], quiet: bool = False) -> 
     """Follow an experiment to its end and print its deltas and URL; if quiet, progress alone, to stderr."""
     from rich.console import Console
 
-    from backend.cli.launching.follow import (
-        follow,
-        print_result,
-    )
+    from backend.cli.launching.follow import follow, print_result
 
     console = Console(stderr=quiet)
     url = url_of(api, experiment)

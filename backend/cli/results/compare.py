@@ -13,22 +13,10 @@ from backend.cli.client import Api
 from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connected, print_json
 from backend.cli.figures import signed_percent
 from backend.cli.launching.follow import STYLES
-from backend.cli.launching.gates import (
-    Gate,
-    Judged,
-    judge,
-)
-from backend.cli.launching.wait import (
-    FailIfOption,
-    JunitOption,
-    end_with,
-    gates_of,
-)
+from backend.cli.launching.gates import Gate, Judged, judge
+from backend.cli.launching.wait import FailIfOption, JunitOption, end_with, gates_of
 from backend.cli.results.show import with_unit
-from backend.cli.results.sides import (
-    Query,
-    selection,
-)
+from backend.cli.results.sides import Query, selection
 
 COMMAND = "dyno compare"
 Format = Literal["table", "md", "json"]

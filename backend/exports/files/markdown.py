@@ -4,14 +4,8 @@ import re
 from collections.abc import Sequence
 
 from agents.contract.metrics import METRICS
-from backend.exports.report.published import (
-    exact_change,
-    published_table,
-)
-from backend.exports.report.schemas import (
-    Report,
-    ReportRow,
-)
+from backend.exports.report.published import exact_change, published_table
+from backend.exports.report.schemas import Report, ReportRow
 from backend.words import (
     ABSENT,
     change_text,

@@ -4,20 +4,9 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from backend.charts.palette import css_variables
-from backend.exports.files.markdown import (
-    SEARCHED,
-    bracket_cells,
-    environment,
-    is_search,
-)
-from backend.exports.report.published import (
-    exact_change,
-    published_table,
-)
-from backend.exports.report.schemas import (
-    Report,
-    ReportRow,
-)
+from backend.exports.files.markdown import SEARCHED, bracket_cells, environment, is_search
+from backend.exports.report.published import exact_change, published_table
+from backend.exports.report.schemas import Report, ReportRow
 from backend.words import ABSENT, change_text, exact, exact_latency, interval_text, measure, percent, when
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"

@@ -8,15 +8,9 @@ from backend.charts.specs import Bar, Card, Row
 from backend.comparisons.schemas import CompareOut
 from backend.experiments.results.ceiling_schemas import CeilingRun
 from backend.experiments.results.delta_schemas import DeltaOut
-from backend.exports.pictures.picture import (
-    Picture,
-    tag_of,
-)
+from backend.exports.pictures.picture import Picture, tag_of
 from backend.exports.report.comparison import headline_of as headline_of_comparison
-from backend.exports.report.experiment import (
-    Told,
-    headline_of,
-)
+from backend.exports.report.experiment import Told, headline_of
 from backend.records.runs_queries import TrialRow
 from backend.runs.schemas import RunDetail
 from backend.words import change_text, count, interval_text, measure

@@ -8,10 +8,7 @@ from backend.charts.of import points
 from backend.comparisons.schemas import CompareOut
 from backend.experiments.results.schemas import DeltaRow
 from backend.experiments.schemas import ExperimentDetail
-from backend.exports.report.schemas import (
-    ChartName,
-    ReportChart,
-)
+from backend.exports.report.schemas import ChartName, ReportChart
 from backend.words import change_text, listed, measure, plural, quantity
 
 _CAPTIONS: dict[ChartName, str] = {

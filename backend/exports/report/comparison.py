@@ -5,11 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from backend.comparisons.schemas import ComparedRun, CompareOut, Difference, OverallRow
-from backend.exports.report.findings import (
-    delta_sentence,
-    findings_of,
-    spread_findings,
-)
+from backend.exports.report.findings import delta_sentence, findings_of, spread_findings
 from backend.exports.report.notes import notes_html
 from backend.exports.report.schemas import (
     Report,
@@ -19,11 +15,7 @@ from backend.exports.report.schemas import (
     ReportPair,
     ReportVariant,
 )
-from backend.exports.report.settings_words import (
-    load_words,
-    short_knob,
-    value_text,
-)
+from backend.exports.report.settings_words import load_words, short_knob, value_text
 from backend.words import change_text, interval_text, listed, plural, sentence
 
 

@@ -4,10 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from agents.contract.states import ROLES
-from backend.exports.report.schemas import (
-    ReportFact,
-    ReportHost,
-)
+from backend.exports.report.schemas import ReportFact, ReportHost
 from backend.words import plural
 
 _GIB = 1 << 30

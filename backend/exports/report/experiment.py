@@ -11,16 +11,10 @@ from backend.experiments.results.probes import FAILING
 from backend.experiments.results.schemas import DeltaRow, RunSummary
 from backend.experiments.schemas import ExperimentDetail
 from backend.exports.report.environment import hosts_of
-from backend.exports.report.findings import (
-    findings_of,
-    spread_findings,
-)
+from backend.exports.report.findings import findings_of, spread_findings
 from backend.exports.report.method import method_of
 from backend.exports.report.notes import notes_html
-from backend.exports.report.remarks import (
-    not_comparable,
-    remarks_of,
-)
+from backend.exports.report.remarks import not_comparable, remarks_of
 from backend.exports.report.schemas import (
     Report,
     ReportChart,
@@ -29,13 +23,7 @@ from backend.exports.report.schemas import (
     ReportSource,
     ReportVariant,
 )
-from backend.exports.report.settings_words import (
-    PATHS,
-    load_words,
-    settings_of,
-    shared,
-    what_is_set,
-)
+from backend.exports.report.settings_words import PATHS, load_words, settings_of, shared, what_is_set
 from backend.records.origin import Origin
 from backend.records.runs_queries import TrialRow
 from backend.words import capital, listed, plural, sentence
