@@ -1,1 +1,1 @@
-"""What the dashboard says about itself: the pages of docs/ under /docs, their search, and the API's reference."""
+"""What the dashboard says about itself: docs/ under /docs with its search, and the API's reference."""

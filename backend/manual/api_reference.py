@@ -10,7 +10,7 @@ from fastapi.responses import FileResponse, HTMLResponse, Response
 from backend.manual import look
 
 router = APIRouter(prefix="/api/docs", include_in_schema=False)
-_SWAGGER = Path(fastapi_offline.__file__).parent / "static"
+_SWAGGER = Path(str(fastapi_offline.__file__)).parent / "static"
 _CSP = look.CSP.replace("img-src 'self'", "img-src 'self' data:") + "; connect-src 'self'"
 
 

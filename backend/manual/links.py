@@ -35,7 +35,7 @@ def address(target: str, known: Known) -> str | None:
 
 
 def rewritten(inline: Iterable[Any], known: Known) -> Iterator[Any]:
-    """The tokens with their addresses; a link that leads nowhere stays as its text, a picture as its description."""
+    """The tokens with their addresses; where one leads nowhere, its text stays."""
     dead = False
     for token in inline:
         if token.type == "link_open":

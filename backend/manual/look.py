@@ -38,26 +38,26 @@ def script(name: str) -> FileResponse:
     return FileResponse(_STATIC / name, media_type="text/javascript", headers=YEAR)
 
 
-@lru_cache(maxsize=1)
-def style_sheet() -> str:
-    """Colours, then the fonts of the built UI if it is there, then the rules."""
-    rules = (_STATIC / "docs.css").read_text("utf-8")
-    return rules.replace("/* LIGHT */", css_variables("light")).replace(
-        "/* DARK */", css_variables("dark")
-    ) + "".join(_font_faces(get_settings().ui_dir))
+@lru_cache
+def style_sheet(name: str) -> str:
+    """Colours, fonts of the built UI if it is there, the page's frame, and the rules of `name`."""
+    frame, rules = ((_STATIC / file).read_text("utf-8") for file in ("frame.css", name))
+    frame = frame.replace("/* LIGHT */", css_variables("light"))
+    frame = frame.replace("/* DARK */", css_variables("dark"))
+    return "".join([*_font_faces(get_settings().ui_dir), frame, rules])
 
 
 @lru_cache(maxsize=1)
 def looks_version() -> str:
     """Another one when style or scripts are others, because browsers keep them by their address."""
-    scripts = [path.read_text("utf-8") for path in sorted(_STATIC.glob("*.js"))]
-    return hashlib.sha256("".join([style_sheet(), *scripts]).encode()).hexdigest()[:12]
+    texts = [path.read_text("utf-8") for path in sorted(_STATIC.iterdir())]
+    return hashlib.sha256("".join([style_sheet("docs.css"), *texts]).encode()).hexdigest()[:12]
 
 
 def _font_faces(ui: Path) -> list[str]:
     return [
-        f"\n@font-face {{ font-family: '{family}'; font-display: swap; font-weight: 100 900; "
-        f"src: url('/assets/{path.name}') format('woff2'); }}"
+        f"@font-face {{ font-family: '{family}'; font-display: swap; font-weight: 100 900; "
+        f"src: url('/assets/{path.name}') format('woff2'); }}\n"
         for family, name in _FONTS
         for path in sorted((ui / "assets").glob(f"{name}-latin-wght-normal-*.woff2"))[:1]
     ]

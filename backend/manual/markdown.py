@@ -1,4 +1,4 @@
-"""Markdown as GitHub's tables and CommonMark have it → safe HTML: no raw HTML, then sanitised once more. Pure."""
+"""CommonMark with GitHub's tables → safe HTML: no raw HTML, then sanitised once more. Pure."""
 
 from functools import lru_cache
 from html import escape
@@ -6,10 +6,10 @@ from typing import Any
 
 from backend.manual.links import SCHEMES
 
-_HEADINGS = {f"h{level}" for level in range(1, 7)}
-_TAGS = _HEADINGS | set(
-    "a p em strong s code pre ul ol li blockquote hr br table thead tbody tr th td div img".split()
-)
+_HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
+_TABLES = {"table", "thead", "tbody", "tr", "th", "td"}
+_BLOCKS = {"p", "ul", "ol", "li", "blockquote", "pre", "hr", "div"}
+_TAGS = _HEADINGS | _TABLES | _BLOCKS | {"a", "em", "strong", "s", "code", "br", "img"}
 _ATTRIBUTES = {
     **{tag: {"id"} for tag in _HEADINGS},
     "a": {"href", "title", "class", "aria-label"},

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from backend.manual.contents import ordered
@@ -10,8 +11,9 @@ from backend.manual.links import Known, rewritten
 from backend.manual.markdown import html_of, tokens_of
 from backend.manual.slugs import Slugs
 
-_SENTENCE_END = re.compile(r"(?<=[.!?:])\s")
-_LONGEST_SUMMARY = 170
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s")
+_LONGEST_SUMMARY = 160
+_CELL_ENDS = ("th_close", "td_close")
 
 
 @dataclass(frozen=True)
@@ -79,7 +81,8 @@ def _sections(tokens: list[Any]) -> Iterator[Section]:
             level, lines = int(token.tag[1]), []
             opened = Section(str(token.attrs["id"]), plain(tokens[number + 1]), level, "")
         elif token.type == "inline" and tokens[number - 1].type != "heading_open":
-            lines.append(plain(token))
+            # cells of a row stay apart
+            lines.append(f"· {plain(token)}" if tokens[number - 2].type in _CELL_ENDS else plain(token))
         elif token.type in ("fence", "code_block"):
             lines.append(" ".join(token.content.split()))
     if opened:
@@ -87,14 +90,19 @@ def _sections(tokens: list[Any]) -> Iterator[Section]:
 
 
 def _summary(tokens: list[Any]) -> str:
-    """The first sentence of the first paragraph."""
-    for before, token in zip(tokens, tokens[1:], strict=False):
+    """The first paragraph, as many of its sentences as make a short text."""
+    for before, token in pairwise(tokens):
         if before.type == "paragraph_open" and token.type == "inline" and plain(token):
-            return _shortened(_SENTENCE_END.split(plain(token), maxsplit=1)[0])
+            return _shortened(plain(token))
     return ""
 
 
-def _shortened(text: str) -> str:
-    if len(text) <= _LONGEST_SUMMARY:
-        return text.removesuffix(":")
-    return text[:_LONGEST_SUMMARY].rpartition(" ")[0].rstrip(",;:(") + " …"
+def _shortened(paragraph: str) -> str:
+    first, *others = _SENTENCE_END.split(paragraph)
+    if len(first) > _LONGEST_SUMMARY:
+        return first[:_LONGEST_SUMMARY].rpartition(" ")[0].rstrip(",;:(") + " …"
+    for sentence in others:
+        if len(first) + len(sentence) >= _LONGEST_SUMMARY:
+            break
+        first += f" {sentence}"
+    return first.removesuffix(":")

@@ -1,6 +1,6 @@
-"""/docs: the pages, their search, their pictures. Readable by whoever reaches the dashboard, like its first page."""
+"""/docs: pages, search, pictures; readable by whoever reaches the dashboard, as its first page is."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query
 from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse, Response
@@ -36,19 +36,14 @@ def show_search(q: Annotated[str, Query()] = "") -> HTMLResponse:
     )
 
 
-@router.api_route("/static/docs.css", methods=_READ)
-def send_style() -> Response:
-    return Response(look.style_sheet(), media_type="text/css", headers=look.YEAR)
+@router.api_route("/static/{name}.css", methods=_READ)
+def send_style(name: Literal["docs", "api"]) -> Response:
+    return Response(look.style_sheet(f"{name}.css"), media_type="text/css", headers=look.YEAR)
 
 
-@router.api_route("/static/docs.js", methods=_READ)
-def send_script() -> Response:
-    return look.script("docs.js")
-
-
-@router.api_route("/static/api.js", methods=_READ)
-def send_script_of_api_reference() -> Response:
-    return look.script("api.js")
+@router.api_route("/static/{name}.js", methods=_READ)
+def send_script(name: Literal["docs", "api"]) -> Response:
+    return look.script(f"{name}.js")
 
 
 @router.api_route("/files/{path:path}", methods=_READ)

@@ -12,7 +12,6 @@ LONGEST_QUERY = 200
 MOST_WORDS = 8
 MOST_HITS = 30
 _EXCERPT = 240
-_WORD = re.compile(r"\S+")
 Marked = tuple[tuple[str, bool], ...]
 """A text in pieces; True: this piece is one of the words that were looked for."""
 
@@ -53,9 +52,9 @@ def search(pages: Iterable[Page], query: str) -> Found:
 def words_of(query: str) -> tuple[str, ...]:
     """At most eight words, folded; quotes and brackets around a word do not count."""
     text = unicodedata.normalize("NFC", query[:LONGEST_QUERY])
-    words = (_stem(fold(word).strip("\"'“”‘’()[]<>{}?!,;")) for word in _WORD.findall(text))
-    printable = (word for word in words if word and word.isprintable())
-    return tuple(dict.fromkeys(printable))[:MOST_WORDS]
+    printable = "".join(c if c.isprintable() else " " * c.isspace() for c in text)
+    words = (_stem(fold(word).strip("\"'“”‘’()[]<>{}?!,;")) for word in printable.split())
+    return tuple(dict.fromkeys(filter(None, words)))[:MOST_WORDS]
 
 
 def fold(text: str) -> str:
