@@ -70,7 +70,7 @@ def _parser() -> Any:
 
 
 def _table_open(_renderer: Any, _tokens: Any, _number: int, _options: Any, _env: Any) -> str:
-    return '<div class="table" role="region" tabindex="0" aria-label="Table"><table>'
+    return '<div class="table" role="group" tabindex="0" aria-label="Table"><table>'
 
 
 def _table_close(_renderer: Any, _tokens: Any, _number: int, _options: Any, _env: Any) -> str:

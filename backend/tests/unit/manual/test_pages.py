@@ -42,7 +42,7 @@ def test_a_page_has_its_title_summary_and_sections():
 
 def test_what_is_wider_than_a_phone_scrolls_and_can_be_reached_by_keyboard():
     html = page(TEXT).html
-    assert '<div class="table" role="region" tabindex="0" aria-label="Table"><table>' in html
+    assert '<div class="table" role="group" tabindex="0" aria-label="Table"><table>' in html
     assert '<pre tabindex="0"><code>a &lt;b&gt;\n</code></pre>' in html
     assert '<td align="right">1</td>' in html
     assert "style=" not in html
