@@ -13,6 +13,7 @@ from backend.manual.pages import page_of
 from backend.manual.source import folder, manual
 
 ROOT = Path(__file__).parents[4]
+SOURCE = ROOT / "frontend/src"
 BOOK = manual()
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 ADDRESS = re.compile(r'(?:href|src)="([^"]+)"')
@@ -61,6 +62,18 @@ def test_every_link_of_a_page_leads_somewhere(name: str):
             assert where.startswith("https://") or where.startswith("http://"), target
     shown = [a for a in ADDRESS.findall(page.html) if "://" not in a]
     assert len(shown) - len(page.sections) == len(written), "a link leads nowhere and became text"
+
+
+def test_the_links_of_the_dashboard_lead_to_sections_and_are_used():
+    table = (SOURCE / "components/words/docs-topics.ts").read_text("utf-8")
+    topics = dict(re.findall(r"^  (\w+): '([^']+)',$", table, flags=re.MULTILINE))
+    assert len(topics) == table.count("',\n") > 15
+    code = "".join(path.read_text("utf-8") for path in SOURCE.rglob("*.tsx"))
+    for topic, target in topics.items():
+        page, _, anchor = target.partition("#")
+        assert page in BOOK.pages, target
+        assert not anchor or anchor in anchors(page), target
+        assert f'topic="{topic}"' in code or f"DOCS_TOPICS.{topic}" in code, f"nothing links {topic}"
 
 
 def test_every_link_of_the_readme_leads_somewhere():
