@@ -58,16 +58,23 @@ export function Header() {
 }
 
 function PageLinks({ className = '' }: { className?: string }) {
-  return PAGES.map(({ to, label }) => (
-    <Link
-      key={to}
-      to={to}
-      className={`${classes.link} ${className}`}
-      activeOptions={{ exact: to === '/', includeSearch: false }}
-    >
-      {label}
-    </Link>
-  ));
+  return (
+    <>
+      {PAGES.map(({ to, label }) => (
+        <Link
+          key={to}
+          to={to}
+          className={`${classes.link} ${className}`}
+          activeOptions={{ exact: to === '/', includeSearch: false }}
+        >
+          {label}
+        </Link>
+      ))}
+      <a href="/docs" target="_blank" rel="noopener" className={`${classes.link} ${className}`}>
+        Docs
+      </a>
+    </>
+  );
 }
 
 function SearchButton() {

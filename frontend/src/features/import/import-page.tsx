@@ -6,6 +6,7 @@ import { saveImport } from '@/api/queries/imports';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { PageHeader } from '@/components/ui/layout/page-header';
+import { DocsLink } from '@/components/ui/navigation/docs-link';
 
 import { AboutSection } from './about-section';
 import { bodyOf, missingOf } from './assemble';
@@ -28,7 +29,7 @@ export function ImportPage() {
         meta={
           <span>
             Outputs of wrk, ab and weighttp, or a published table, become an experiment with changes and
-            intervals.
+            intervals. <DocsLink topic="import">What is read, and how</DocsLink>
           </span>
         }
         actions={

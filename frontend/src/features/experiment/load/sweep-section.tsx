@@ -10,6 +10,7 @@ import { loadTwin } from '@/components/charts/twin/twins';
 import { count } from '@/components/words/format';
 import { ChartPart } from '@/components/chart-frame/chart-section';
 import { Section } from '@/components/ui/layout/section';
+import { DocsLink } from '@/components/ui/navigation/docs-link';
 
 import { SweepTable } from './sweep-table';
 import { hasInvalid, type Sweep, sweepOf, sweepSeries } from './sweep';
@@ -51,7 +52,8 @@ function Curves({ experiment, trials, sweep }: { experiment: Experiment; trials:
           A line goes through the means of valid trials, whiskers are their 95% intervals, a dot is a trial.{' '}
           {invalid &&
             'Hollow: a trial with failures, which is left out of the lines of throughput and latency; failures count all trials. '}
-          The tables below show one workload at a time.
+          The tables below show one workload at a time.{' '}
+          <DocsLink topic="sweep">How to sweep connections</DocsLink>
         </>
       }
     >
