@@ -9,11 +9,11 @@ import { PageHeader } from '@/components/ui/layout/page-header';
 
 import { AboutSection } from './about-section';
 import { bodyOf, missingOf } from './assemble';
-import { isEmpty } from './draft';
+import { isEmpty } from './import-draft';
 import { GiveSection } from './give-section';
 import { LoadSections } from './load-section';
 import { ReportsSection } from './reports-section';
-import { ImportRunsSection } from './runs-section';
+import { ImportRunsSection } from './import-runs-section';
 import { TableSections } from './table-section';
 import { type Import, useImport } from './use-import';
 

@@ -13,7 +13,7 @@ import { ErrorState } from '@/components/ui/feedback/error-state';
 import { ButtonLink } from '@/components/ui/navigation/links';
 import { CardSkeleton } from '@/components/ui/feedback/loading';
 
-import { hostWords } from './reproduced';
+import { hostWords } from './reproduction';
 import { FactTable } from './fact-table';
 
 interface ReproduceDialogProps {
