@@ -10,11 +10,11 @@ import { DocsLink } from '@/components/ui/navigation/docs-link';
 
 import { AboutSection } from './about-section';
 import { bodyOf, missingOf } from './assemble';
-import { isEmpty } from './draft';
+import { isEmpty } from './import-draft';
 import { GiveSection } from './give-section';
 import { LoadSections } from './load-section';
 import { ReportsSection } from './reports-section';
-import { ImportRunsSection } from './runs-section';
+import { ImportRunsSection } from './import-runs-section';
 import { TableSections } from './table-section';
 import { type Import, useImport } from './use-import';
 

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 
 import type { Ceiling, CeilingRun, Experiment } from '@/api/types';
 import { BracketChart } from '@/components/charts/load/bracket-chart';
-import { bracketTwin } from '@/components/charts/twin/twins';
+import { bracketTwin } from '@/components/charts/twin/chart-twins';
 import { ABSENT, count, figure, latency, percent } from '@/components/words/format';
 import { ChartSection } from '@/components/chart-frame/chart-section';
 import { TextLink } from '@/components/ui/navigation/links';

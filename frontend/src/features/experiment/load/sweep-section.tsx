@@ -6,7 +6,7 @@ import { Legend } from '@/components/charts/kit/chart-kit';
 import { LoadChart } from '@/components/charts/load/load-chart';
 import { loadData, type LoadSeries } from '@/components/charts/load/load-data';
 import { seriesColour, seriesDash } from '@/components/charts/kit/series-colours';
-import { loadTwin } from '@/components/charts/twin/twins';
+import { loadTwin } from '@/components/charts/twin/chart-twins';
 import { count } from '@/components/words/format';
 import { ChartPart } from '@/components/chart-frame/chart-section';
 import { Section } from '@/components/ui/layout/section';

@@ -14,7 +14,7 @@ import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { ButtonLink } from '@/components/ui/navigation/links';
 import { CardSkeleton } from '@/components/ui/feedback/loading';
 
-import { hostWords } from './reproduced';
+import { hostWords } from './reproduction';
 import { FactTable } from './fact-table';
 
 interface ReproduceDialogProps {
