@@ -12,7 +12,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 
 import classes from './header.module.css';
-import { ButtonLink } from '@/components/ui/links';
+import { ButtonLink } from '@/components/ui/navigation/links';
 
 const Search = lazy(() => import('./search-box'));
 

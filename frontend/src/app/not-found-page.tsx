@@ -1,5 +1,5 @@
-import { EmptyState } from '@/components/ui/empty-state';
-import { ButtonLink } from '@/components/ui/links';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { ButtonLink } from '@/components/ui/navigation/links';
 
 export function NotFoundPage() {
   return (

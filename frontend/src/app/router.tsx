@@ -4,7 +4,7 @@ import { RouteError } from './route-error';
 import { Layout } from './layout';
 import { NotFoundPage } from './not-found-page';
 import * as search from './search';
-import { PageSkeleton } from '@/components/ui/loading';
+import { PageSkeleton } from '@/components/ui/feedback/loading';
 
 const root = createRootRoute({ component: Layout, notFoundComponent: NotFoundPage });
 
@@ -19,7 +19,7 @@ const newExperiment = createRoute({
   path: '/new',
   validateSearch: search.newExperimentSearch,
   component: lazyRouteComponent(
-    () => import('@/features/new-experiment/new-experiment-page'),
+    () => import('@/features/new-experiment/page/new-experiment-page'),
     'NewExperimentPage',
   ),
 });
@@ -28,14 +28,17 @@ const experiments = createRoute({
   getParentRoute: () => root,
   path: '/experiments',
   validateSearch: search.experimentsSearch,
-  component: lazyRouteComponent(() => import('@/features/experiments/experiments-page'), 'ExperimentsPage'),
+  component: lazyRouteComponent(
+    () => import('@/features/experiment-list/experiments-page'),
+    'ExperimentsPage',
+  ),
 });
 
 const experiment = createRoute({
   getParentRoute: () => root,
   path: '/experiments/$id',
   validateSearch: search.experimentSearch,
-  component: lazyRouteComponent(() => import('@/features/experiment/experiment-page'), 'ExperimentPage'),
+  component: lazyRouteComponent(() => import('@/features/experiment/page/experiment-page'), 'ExperimentPage'),
 });
 
 const experimentReport = createRoute({
@@ -69,14 +72,14 @@ const run = createRoute({
   getParentRoute: () => root,
   path: '/runs/$id',
   validateSearch: search.runSearch,
-  component: lazyRouteComponent(() => import('@/features/run/run-page'), 'RunPage'),
+  component: lazyRouteComponent(() => import('@/features/run/page/run-page'), 'RunPage'),
 });
 
 const compare = createRoute({
   getParentRoute: () => root,
   path: '/compare',
   validateSearch: search.compareSearch,
-  component: lazyRouteComponent(() => import('@/features/compare/compare-page'), 'ComparePage'),
+  component: lazyRouteComponent(() => import('@/features/compare/page/compare-page'), 'ComparePage'),
 });
 
 const importing = createRoute({
@@ -89,7 +92,7 @@ const savedComparison = createRoute({
   getParentRoute: () => root,
   path: '/c/$id',
   validateSearch: search.compareSearch,
-  component: lazyRouteComponent(() => import('@/features/compare/compare-page'), 'SavedComparisonPage'),
+  component: lazyRouteComponent(() => import('@/features/compare/page/compare-page'), 'SavedComparisonPage'),
 });
 
 const hosts = createRoute({

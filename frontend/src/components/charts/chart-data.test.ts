@@ -1,15 +1,19 @@
 import { describe, expect, it } from 'vitest';
 
-import { heatPaths, hotShare, level, LEVELS } from './core-heat-data';
-import { groupedDomain, groupedRows } from './grouped-data';
-import { liveRows } from './live-data';
-import { pairedScale } from './paired-data';
-import { percentileDomain, percentileName, percentileRows } from './percentile-data';
-import { closeDomain, logDomain, ticksBetween, zeroDomain } from './scales';
-import { sparkPath } from './sparkline';
-import { lineSummary, timeDomain } from './time-series-data';
-import { timePath } from './time-scale';
-import { trialsData } from './trials-data';
+import { heatPaths, hotShare, level, LEVELS } from '@/components/charts/time/core-heat-data';
+import { groupedDomain, groupedRows } from '@/components/charts/comparison/grouped-data';
+import { liveRows } from '@/components/charts/time/live-data';
+import { pairedScale } from '@/components/charts/comparison/paired-data';
+import {
+  percentileDomain,
+  percentileName,
+  percentileRows,
+} from '@/components/charts/distribution/percentile-data';
+import { closeDomain, logDomain, ticksBetween, zeroDomain } from '@/components/charts/kit/scales';
+import { sparkPath } from '@/components/charts/time/sparkline';
+import { lineSummary, timeDomain } from '@/components/charts/time/time-series-data';
+import { timePath } from '@/components/charts/time/time-scale';
+import { trialsData } from '@/components/charts/distribution/trials-data';
 
 describe('scales', () => {
   it('ends on round steps', () => {

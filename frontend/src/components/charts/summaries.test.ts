@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 
-import { coreSummary } from './core-heat-map';
-import { loadSummary } from './load-data';
-import { pairedSummary } from './paired-data';
-import { percentileSummary } from './percentile-data';
-import { trialsSummary } from './trials-data';
+import { coreSummary } from '@/components/charts/time/core-heat-map';
+import { loadSummary } from '@/components/charts/load/load-data';
+import { pairedSummary } from '@/components/charts/comparison/paired-data';
+import { percentileSummary } from '@/components/charts/distribution/percentile-data';
+import { trialsSummary } from '@/components/charts/distribution/trials-data';
 
 it('says what the dots say', () => {
   const trial = (round: number, value: number | null, invalid?: string) => ({

@@ -1,9 +1,9 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 
-import { ErrorState } from './error-state';
-import { UrlSegments } from './url-segments';
-import { VerdictBadge } from './verdict-badge';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { UrlSegments } from '@/components/ui/navigation/url-segments';
+import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
 import { ApiError } from '@/api/errors';
 import { draw } from '@/test/render';
 

@@ -3,8 +3,8 @@ import { IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
 import type { Host } from '@/api/types';
-import { plural } from '@/components/format';
-import { ButtonLink, TextLink } from '@/components/ui/links';
+import { plural } from '@/components/words/format';
+import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
 
 /** The way to a first result, for those who have none yet. */
 export function FirstSteps({ hosts = [] }: { hosts?: Host[] }) {

@@ -9,14 +9,14 @@ import { experimentsQuery } from '@/api/queries/experiments';
 import { hostsQuery } from '@/api/queries/hosts';
 import { merged, useReadings } from '@/api/readings';
 import type { ExperimentSummary, Host } from '@/api/types';
-import { plural } from '@/components/format';
-import { DirtyHosts } from '@/components/ui/dirty-hosts';
-import { ErrorState } from '@/components/ui/error-state';
-import { ExperimentTable } from '@/components/ui/experiment-table';
-import { TextLink } from '@/components/ui/links';
-import { CardSkeleton, TableSkeleton } from '@/components/ui/loading';
-import { PageHeader } from '@/components/ui/page-header';
-import { Section } from '@/components/ui/section';
+import { plural } from '@/components/words/format';
+import { DirtyHosts } from '@/components/domain/dirty-hosts';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { ExperimentTable } from '@/components/domain/experiment-table';
+import { TextLink } from '@/components/ui/navigation/links';
+import { CardSkeleton, TableSkeleton } from '@/components/ui/feedback/loading';
+import { PageHeader } from '@/components/ui/layout/page-header';
+import { Section } from '@/components/ui/layout/section';
 
 const RECENT = experimentsQuery({ limit: 12 });
 const isOpen = ({ state }: ExperimentSummary) =>

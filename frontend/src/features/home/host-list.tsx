@@ -2,13 +2,13 @@ import { Group, Stack, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 
 import type { Host } from '@/api/types';
-import { ago } from '@/components/format';
-import { EmptyState } from '@/components/ui/empty-state';
-import { ErrorState } from '@/components/ui/error-state';
-import { TextLink } from '@/components/ui/links';
-import { TableSkeleton } from '@/components/ui/loading';
-import { Section } from '@/components/ui/section';
-import { StateBadge } from '@/components/ui/state-badge';
+import { ago } from '@/components/words/format';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { TextLink } from '@/components/ui/navigation/links';
+import { TableSkeleton } from '@/components/ui/feedback/loading';
+import { Section } from '@/components/ui/layout/section';
+import { StateBadge } from '@/components/ui/labels/state-badge';
 
 /** The hosts in short: who is there, for what, and whether something has to be looked at. */
 export function HostList({ query }: { query: UseQueryResult<Host[]> }) {

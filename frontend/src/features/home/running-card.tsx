@@ -2,11 +2,11 @@ import { Group, Paper, Progress, Stack, Text, Title } from '@mantine/core';
 
 import type { ReadingPoint } from '@/api/readings';
 import type { ExperimentSummary } from '@/api/types';
-import { Sparkline } from '@/components/charts/sparkline';
-import { plural, rate } from '@/components/format';
-import { leftWords, ofRounds } from '@/components/progress-words';
-import { TextLink } from '@/components/ui/links';
-import { StateBadge } from '@/components/ui/state-badge';
+import { Sparkline } from '@/components/charts/time/sparkline';
+import { plural, rate } from '@/components/words/format';
+import { leftWords, ofRounds } from '@/components/words/progress';
+import { TextLink } from '@/components/ui/navigation/links';
+import { StateBadge } from '@/components/ui/labels/state-badge';
 
 interface RunningCardProps {
   experiment: ExperimentSummary;

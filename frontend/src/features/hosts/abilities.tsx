@@ -1,8 +1,8 @@
 import { abilityRows } from './facts';
 import type { Host } from '@/api/types';
-import { KeyValue } from '@/components/ui/key-value';
-import { Pill } from '@/components/ui/pill';
-import { Section } from '@/components/ui/section';
+import { KeyValue } from '@/components/ui/layout/key-value';
+import { Pill } from '@/components/ui/labels/pill';
+import { Section } from '@/components/ui/layout/section';
 
 /** What the agent may change on this host; where it may not, the reason. */
 export function AbilitiesSection({ host }: { host: Host }) {

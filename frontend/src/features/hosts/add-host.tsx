@@ -1,7 +1,7 @@
 import { List, Text } from '@mantine/core';
 
-import { CodeBlock } from '@/components/ui/code-block';
-import { Section } from '@/components/ui/section';
+import { CodeBlock } from '@/components/ui/code/code-block';
+import { Section } from '@/components/ui/layout/section';
 
 const command = (origin: string) =>
   `dyno agent --server ${origin} --token "$DYNO_AGENT_TOKEN" --roles load,proxy,backend --name "$(hostname)"`;

@@ -5,13 +5,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import classes from './host-card.module.css';
 import { hostQuery, restoreHost } from '@/api/queries/hosts';
 import type { Host, HostDetail, LeftOver } from '@/api/types';
-import { ago, plural } from '@/components/format';
-import { settingWords } from '@/components/setting-words';
-import { CodeBlock } from '@/components/ui/code-block';
-import { ConfirmButton } from '@/components/ui/confirm-button';
-import { CopyButton } from '@/components/ui/copy-button';
-import { leftWords } from '@/components/ui/dirty-hosts';
-import { ErrorState } from '@/components/ui/error-state';
+import { ago, plural } from '@/components/words/format';
+import { settingWords } from '@/components/words/settings';
+import { CodeBlock } from '@/components/ui/code/code-block';
+import { ConfirmButton } from '@/components/ui/feedback/confirm-button';
+import { CopyButton } from '@/components/ui/sharing/copy-button';
+import { leftWords } from '@/components/domain/dirty-hosts';
+import { ErrorState } from '@/components/ui/feedback/error-state';
 
 /** A host that is not as it was: what is left, why, and every way to put it right. */
 export function DirtyCard({ host }: { host: Host }) {

@@ -1,5 +1,5 @@
 import type { Host } from '@/api/types';
-import { bytes, count } from '@/components/format';
+import { bytes, count } from '@/components/words/format';
 
 type Facts = Host['facts'];
 

@@ -4,11 +4,11 @@ import type { ReactNode } from 'react';
 import { abilityRows } from './facts';
 import classes from './host-card.module.css';
 import type { Host } from '@/api/types';
-import { ago, bytes, plural } from '@/components/format';
-import { isDirty, leftWords } from '@/components/ui/dirty-hosts';
-import { TextLink } from '@/components/ui/links';
-import { Pill } from '@/components/ui/pill';
-import { StateBadge } from '@/components/ui/state-badge';
+import { ago, bytes, plural } from '@/components/words/format';
+import { isDirty, leftWords } from '@/components/domain/dirty-hosts';
+import { TextLink } from '@/components/ui/navigation/links';
+import { Pill } from '@/components/ui/labels/pill';
+import { StateBadge } from '@/components/ui/labels/state-badge';
 
 /** A host in short; its name opens the details below. */
 export function HostCard({ host, selected }: { host: Host; selected: boolean }) {

@@ -6,14 +6,14 @@ import { factRows } from './facts';
 import { KernelSettings } from './kernel-settings';
 import { hostQuery } from '@/api/queries/hosts';
 import type { HostDetail } from '@/api/types';
-import { ago, dateTime } from '@/components/format';
-import { EmptyState } from '@/components/ui/empty-state';
-import { ErrorState } from '@/components/ui/error-state';
-import { KeyValue } from '@/components/ui/key-value';
-import { TextLink } from '@/components/ui/links';
-import { CardSkeleton } from '@/components/ui/loading';
-import { Pill, type Tone } from '@/components/ui/pill';
-import { Section } from '@/components/ui/section';
+import { ago, dateTime } from '@/components/words/format';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { KeyValue } from '@/components/ui/layout/key-value';
+import { TextLink } from '@/components/ui/navigation/links';
+import { CardSkeleton } from '@/components/ui/feedback/loading';
+import { Pill, type Tone } from '@/components/ui/labels/pill';
+import { Section } from '@/components/ui/layout/section';
 
 /** Everything known about one host, and its newest jobs. */
 export function HostDetails({ id }: { id: string }) {

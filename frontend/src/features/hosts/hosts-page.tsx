@@ -9,13 +9,13 @@ import { HostDetails } from './host-details';
 import { TestbedTable } from './testbed-table';
 import { useLive } from '@/api/events';
 import { hostsQuery } from '@/api/queries/hosts';
-import { plural } from '@/components/format';
-import { EmptyState } from '@/components/ui/empty-state';
-import { isDirty } from '@/components/ui/dirty-hosts';
-import { ErrorState } from '@/components/ui/error-state';
-import { CardSkeleton } from '@/components/ui/loading';
-import { PageHeader } from '@/components/ui/page-header';
-import { ScrollHere } from '@/components/ui/scroll-here';
+import { plural } from '@/components/words/format';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { isDirty } from '@/components/domain/dirty-hosts';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { CardSkeleton } from '@/components/ui/feedback/loading';
+import { PageHeader } from '@/components/ui/layout/page-header';
+import { ScrollHere } from '@/components/ui/layout/scroll-here';
 
 const route = getRouteApi('/hosts');
 

@@ -4,8 +4,8 @@ import { useMemo, useState } from 'react';
 
 import { kernelRows } from './facts';
 import type { Host } from '@/api/types';
-import { plural } from '@/components/format';
-import { Section } from '@/components/ui/section';
+import { plural } from '@/components/words/format';
+import { Section } from '@/components/ui/layout/section';
 
 const SHOWN = 200;
 

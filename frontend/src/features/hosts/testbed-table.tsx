@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 
 import { testbedsQuery } from '@/api/queries/hosts';
 import type { Testbed } from '@/api/types';
-import { plural } from '@/components/format';
-import { EmptyState } from '@/components/ui/empty-state';
-import { ErrorState } from '@/components/ui/error-state';
-import { TextLink } from '@/components/ui/links';
-import { TableSkeleton } from '@/components/ui/loading';
-import { Section } from '@/components/ui/section';
+import { plural } from '@/components/words/format';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { TextLink } from '@/components/ui/navigation/links';
+import { TableSkeleton } from '@/components/ui/feedback/loading';
+import { Section } from '@/components/ui/layout/section';
 
 /** Which hosts play which role together. */
 export function TestbedTable() {

@@ -1,6 +1,6 @@
 import { NumberInput, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 
-import { Section } from '@/components/ui/section';
+import { Section } from '@/components/ui/layout/section';
 
 import type { Draft } from './draft';
 import type { Import } from './use-import';

@@ -3,9 +3,9 @@ import { IconX } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 
 import type { ImportText } from '@/api/types';
-import { count, plural } from '@/components/format';
-import { Pill } from '@/components/ui/pill';
-import { Section } from '@/components/ui/section';
+import { count, plural } from '@/components/words/format';
+import { Pill } from '@/components/ui/labels/pill';
+import { Section } from '@/components/ui/layout/section';
 
 import { type GivenText, PASTED, pastedOf, withoutText, withPasted, withTexts } from './draft';
 import { readFile } from './files';

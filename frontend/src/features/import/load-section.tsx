@@ -1,6 +1,6 @@
 import { NativeSelect, NumberInput, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core';
 
-import { Section } from '@/components/ui/section';
+import { Section } from '@/components/ui/layout/section';
 
 import { type LoadRow, missingOf, toolOf } from './assemble';
 import type { LoadEdit } from './draft';

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 
 import { metricsQuery } from '@/api/queries/comparisons';
 import type { ImportReport } from '@/api/types';
-import { count, exact, latency, measure, plural } from '@/components/format';
-import { Pill } from '@/components/ui/pill';
-import { Section } from '@/components/ui/section';
+import { count, exact, latency, measure, plural } from '@/components/words/format';
+import { Pill } from '@/components/ui/labels/pill';
+import { Section } from '@/components/ui/layout/section';
 
 import { reportKey, type RunRow } from './assemble';
 import { idsOf, type Import } from './use-import';

@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect, Radio, Table, Text, TextInput } from '@mantine/core';
 
-import { count, measure, plural } from '@/components/format';
-import { Section } from '@/components/ui/section';
+import { count, measure, plural } from '@/components/words/format';
+import { Section } from '@/components/ui/layout/section';
 
 import { type RunRow, withoutBaseline } from './assemble';
 import type { RunEdit } from './draft';

@@ -3,8 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
 import { settingsQuery } from '@/api/queries/imports';
-import { valueText } from '@/components/knob-words';
-import { Pill } from '@/components/ui/pill';
+import { valueText } from '@/components/words/knobs';
+import { Pill } from '@/components/ui/labels/pill';
 
 import { settingsOf } from './assemble';
 

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 
 import { metricsQuery } from '@/api/queries/comparisons';
 import type { ImportColumn, ImportTable } from '@/api/types';
-import { plural } from '@/components/format';
-import { Section } from '@/components/ui/section';
+import { plural } from '@/components/words/format';
+import { Section } from '@/components/ui/layout/section';
 
 import type { TableChoice } from './draft';
 import type { Import } from './use-import';

@@ -1,7 +1,7 @@
 import { Table, Text } from '@mantine/core';
 
 import type { Recipe } from '@/api/types';
-import { count, latency, percent, rate } from '@/components/format';
+import { count, latency, percent, rate } from '@/components/words/format';
 
 type Row = NonNullable<Recipe['published']>['rows'][number];
 

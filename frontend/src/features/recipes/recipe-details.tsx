@@ -4,13 +4,13 @@ import { getRouteApi } from '@tanstack/react-router';
 
 import { PublishedTable } from './published-table';
 import { recipeQuery } from '@/api/queries/recipes';
-import { CodeEditor } from '@/components/ui/code-editor';
-import { CopyButton } from '@/components/ui/copy-button';
-import { ErrorState } from '@/components/ui/error-state';
-import { ButtonLink } from '@/components/ui/links';
-import { ChartSkeleton } from '@/components/ui/loading';
-import { Section } from '@/components/ui/section';
-import { UrlSegments } from '@/components/ui/url-segments';
+import { CodeEditor } from '@/components/ui/code/code-editor';
+import { CopyButton } from '@/components/ui/sharing/copy-button';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { ButtonLink } from '@/components/ui/navigation/links';
+import { ChartSkeleton } from '@/components/ui/feedback/loading';
+import { Section } from '@/components/ui/layout/section';
+import { UrlSegments } from '@/components/ui/navigation/url-segments';
 
 const route = getRouteApi('/recipes');
 const FORMS = [

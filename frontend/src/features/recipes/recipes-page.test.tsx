@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { byTopic } from './topics';
 import type { RecipeSummary } from '@/api/types';
-import { RecipeCard } from '@/components/ui/recipe-card';
+import { RecipeCard } from '@/components/domain/recipe-card';
 import { draw } from '@/test/render';
 
 beforeEach(() => vi.stubGlobal('fetch', async () => Response.json([])));

@@ -4,11 +4,11 @@ import type { ReactNode } from 'react';
 
 import { ApiError } from '@/api/errors';
 import type { Report } from '@/api/types';
-import { EmptyState } from '@/components/ui/empty-state';
-import { ErrorState } from '@/components/ui/error-state';
-import { ButtonLink } from '@/components/ui/links';
-import { PageSkeleton } from '@/components/ui/loading';
-import { PageHeader } from '@/components/ui/page-header';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { ButtonLink } from '@/components/ui/navigation/links';
+import { PageSkeleton } from '@/components/ui/feedback/loading';
+import { PageHeader } from '@/components/ui/layout/page-header';
 
 interface AnswerProps {
   query: UseQueryResult<Report>;

@@ -1,6 +1,6 @@
 import type { Delta, Metric } from '@/api/types';
-import { ABSENT, figure, interval, measure, percent } from '@/components/format';
-import { VerdictBadge } from '@/components/ui/verdict-badge';
+import { ABSENT, figure, interval, measure, percent } from '@/components/words/format';
+import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
 
 /** “+26.7%”; the difference in the metric's unit where it can be zero. */
 export function changeOf(delta: Delta | null, { zero_ok: counted, unit }: Metric): string {

@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import classes from './report.module.css';
 import { ShowMore } from './show-more';
 import type { Report } from '@/api/types';
-import { PlainLink } from '@/components/ui/plain-link';
+import { PlainLink } from '@/components/ui/navigation/plain-link';
 
 type Finding = Report['findings'][number];
 

@@ -1,8 +1,8 @@
 import { DeltaCells } from './delta-cells';
 import classes from './report.module.css';
 import type { Report } from '@/api/types';
-import { measure, spread } from '@/components/format';
-import { PlainLink } from '@/components/ui/plain-link';
+import { measure, spread } from '@/components/words/format';
+import { PlainLink } from '@/components/ui/navigation/plain-link';
 
 /** Both sides of each pair, with the spread of their trials. */
 export function PairsTable({ report: { pairs, metric, a_title: a, b_title: b } }: { report: Report }) {

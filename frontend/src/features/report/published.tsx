@@ -2,7 +2,7 @@ import { List, Stack, Text } from '@mantine/core';
 
 import classes from './report.module.css';
 import type { Report } from '@/api/types';
-import { count, figure, latency, percent } from '@/components/format';
+import { count, figure, latency, percent } from '@/components/words/format';
 
 type PublishedTable = NonNullable<Report['published']>;
 

@@ -4,11 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 
 import { metricsQuery } from '@/api/queries/comparisons';
 import type { Report } from '@/api/types';
-import { dateTime } from '@/components/format';
-import { PageHeader } from '@/components/ui/page-header';
-import { PlainLink } from '@/components/ui/plain-link';
-import { exportFiles, ShareMenu } from '@/components/ui/share-menu';
-import { useUrlParam } from '@/components/ui/use-url-param';
+import { dateTime } from '@/components/words/format';
+import { PageHeader } from '@/components/ui/layout/page-header';
+import { PlainLink } from '@/components/ui/navigation/plain-link';
+import { ShareMenu } from '@/components/ui/sharing/share-menu';
+import { exportFiles } from '@/components/ui/sharing/share-files';
+import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 
 interface ReportHeaderProps {
   report: Report;

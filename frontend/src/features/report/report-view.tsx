@@ -13,7 +13,7 @@ import { ShowMore } from './show-more';
 import { usePaper } from './use-paper';
 import type { Report } from '@/api/types';
 
-const NotesView = lazy(() => import('@/components/ui/notes-view'));
+const NotesView = lazy(() => import('@/components/domain/notes-view'));
 
 interface ReportViewProps {
   report: Report;

@@ -3,8 +3,8 @@ import { Text } from '@mantine/core';
 import { DeltaCells } from './delta-cells';
 import classes from './report.module.css';
 import type { Report } from '@/api/types';
-import { count, figure, latency, measure, share } from '@/components/format';
-import { PlainLink } from '@/components/ui/plain-link';
+import { count, figure, latency, measure, share } from '@/components/words/format';
+import { PlainLink } from '@/components/ui/navigation/plain-link';
 
 type Row = Report['rows'][number];
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 
 import { usePrinting } from './use-paper';
-import { count } from '@/components/format';
+import { count } from '@/components/words/format';
 
 interface ShowMoreProps {
   count: number;

@@ -1,0 +1,68 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconCopy, IconDots, IconFileTypeCsv, IconFileTypeSvg, IconPhoto } from '@tabler/icons-react';
+import type { RefObject } from 'react';
+
+import type { ChartSource } from './chart-source';
+import { copyText, fileName, saveFile } from '@/components/ui/sharing/save';
+import { pngOf, svgOf } from '@/components/charts/picture/picture';
+import { twinCsv, twinMarkdown } from '@/components/charts/twin/twin';
+
+interface ChartMenuProps {
+  source: ChartSource;
+  picture: RefObject<HTMLElement | null>;
+  label: string;
+}
+
+/** A chart as PNG, SVG, CSV, or as a Markdown table in the clipboard. Loaded when it is first opened. */
+export default function ChartMenu({ source, picture, label }: ChartMenuProps) {
+  const { twin } = source;
+  const page = document.title.replace(/ · Dynoboard$/, '');
+  const save = (content: Blob, ending: string) =>
+    saveFile(content, `${fileName(page, source.name)}.${ending}`);
+  const drawing = (make: typeof svgOf | typeof pngOf, ending: string) => () =>
+    attempt('The picture could not be made', async () => {
+      if (!picture.current) return;
+      const imprint = { title: `${page}: ${source.title}`, address: window.location.href };
+      save(await make(picture.current, imprint), ending);
+    });
+  const csv = () => save(new Blob([twinCsv(twin())], { type: 'text/csv' }), 'csv');
+  const markdown = () =>
+    attempt('The table could not be copied', async () => {
+      await copyText(twinMarkdown(twin()));
+      notifications.show({ message: 'The table is in the clipboard, as Markdown.' });
+    });
+  return (
+    <Menu defaultOpened position="bottom-end" width={230} shadow="md">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={label} title="Take this chart away">
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown data-picture="no">
+        <Menu.Item leftSection={<IconPhoto size={16} />} onClick={drawing(pngOf, 'png')}>
+          PNG
+        </Menu.Item>
+        <Menu.Item leftSection={<IconFileTypeSvg size={16} />} onClick={drawing(svgOf, 'svg')}>
+          SVG
+        </Menu.Item>
+        <Menu.Item leftSection={<IconFileTypeCsv size={16} />} onClick={csv}>
+          CSV
+        </Menu.Item>
+        <Menu.Item leftSection={<IconCopy size={16} />} onClick={markdown}>
+          Copy table as Markdown
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function attempt(failed: string, action: () => Promise<void>): void {
+  action().catch((error: unknown) =>
+    notifications.show({
+      color: 'red',
+      title: failed,
+      message: error instanceof Error ? error.message : String(error),
+    }),
+  );
+}

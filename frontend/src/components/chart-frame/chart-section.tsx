@@ -1,0 +1,55 @@
+import { Group, Text } from '@mantine/core';
+import { type ReactNode, useRef } from 'react';
+
+import { ChartOrTable, ChartTools } from './chart-tools';
+import { type ChartSource } from './chart-source';
+import { Section, type SectionProps } from '@/components/ui/layout/section';
+
+interface ChartSectionProps extends SectionProps {
+  title: string;
+  /** Its name in the address and in files. */
+  name: string;
+  twin: ChartSource['twin'];
+  /** Stands above the chart and its table alike. */
+  filter?: ReactNode;
+  /** There is nothing to take away: still loading, or empty. */
+  bare?: boolean;
+}
+
+/** A section with one chart: readable as a table, and to be taken away as PNG, SVG, CSV or Markdown. */
+export function ChartSection({ name, twin, bare, filter, children, ...rest }: ChartSectionProps) {
+  const picture = useRef<HTMLElement>(null);
+  const source = { name, title: rest.title, twin };
+  return (
+    <Section ref={picture} tools={!bare && <ChartTools source={source} picture={picture} />} {...rest}>
+      {filter}
+      {bare ? children : <ChartOrTable source={source}>{children}</ChartOrTable>}
+    </Section>
+  );
+}
+
+interface ChartPartProps {
+  source: ChartSource;
+  /** What it says, for people who see it for the first time. */
+  text?: ReactNode;
+  children: ReactNode;
+}
+
+/** One of several charts of a section, with a small heading and tools of its own. */
+export function ChartPart({ source, text, children }: ChartPartProps) {
+  const picture = useRef<HTMLDivElement>(null);
+  return (
+    <div ref={picture} style={{ minWidth: 0 }}>
+      <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start" mb={4}>
+        <Text fz="xs" c="dimmed" component="div">
+          <Text span inherit fw={600} c="var(--dyno-ink)">
+            {source.title}
+          </Text>{' '}
+          {text}
+        </Text>
+        <ChartTools source={source} picture={picture} />
+      </Group>
+      <ChartOrTable source={source}>{children}</ChartOrTable>
+    </div>
+  );
+}

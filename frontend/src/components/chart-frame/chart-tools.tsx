@@ -1,0 +1,68 @@
+import { ChartMenuButton } from './chart-menu-button';
+import type { ChartSource } from './chart-source';
+import { ActionIcon, Group } from '@mantine/core';
+import { IconTable } from '@tabler/icons-react';
+import { lazy, type ReactNode, type RefObject, Suspense, useState } from 'react';
+
+import { useUrlParam } from '@/components/ui/navigation/use-url-param';
+
+const ChartMenu = lazy(() => import('./chart-menu'));
+const TwinTable = lazy(() => import('./twin-table'));
+
+/** Whether this chart is shown as its table: `?tables=deltas,trials`. */
+export function useTwin(name: string): [boolean, () => void] {
+  const [text = '', set] = useUrlParam('tables');
+  const names = text.split(',').filter(Boolean);
+  const shown = names.includes(name);
+  const toggle = () => {
+    const rest = names.filter((one) => one !== name);
+    set((shown ? rest : [...rest, name]).join(',') || undefined);
+  };
+  return [shown, toggle];
+}
+
+/** A chart, or its table where the reader wants figures. */
+export function ChartOrTable({ source, children }: { source: ChartSource; children: ReactNode }) {
+  const [shown] = useTwin(source.name);
+  if (!shown) return children;
+  return (
+    <Suspense>
+      <TwinTable twin={source.twin()} label={source.title} />
+    </Suspense>
+  );
+}
+
+interface ChartToolsProps {
+  source: ChartSource;
+  /** What goes into a picture: the chart with its title and caption. */
+  picture: RefObject<HTMLElement | null>;
+}
+
+/** Two small buttons: the chart as a table, and as a file. */
+export function ChartTools({ source, picture }: ChartToolsProps) {
+  const [shown, toggle] = useTwin(source.name);
+  const [asked, setAsked] = useState(false);
+  const label = `Export “${source.title}”`;
+  const button = <ChartMenuButton label={label} onClick={() => setAsked(true)} />;
+  return (
+    <Group gap={2} wrap="nowrap" data-picture="no" className="dyno-no-print">
+      <ActionIcon
+        variant={shown ? 'light' : 'subtle'}
+        color={shown ? undefined : 'gray'}
+        aria-label={`“${source.title}” as a table`}
+        aria-pressed={shown}
+        title={shown ? 'Show the chart' : 'Show as a table'}
+        onClick={toggle}
+      >
+        <IconTable size={16} />
+      </ActionIcon>
+      {asked ? (
+        <Suspense fallback={button}>
+          <ChartMenu source={source} picture={picture} label={label} />
+        </Suspense>
+      ) : (
+        button
+      )}
+    </Group>
+  );
+}

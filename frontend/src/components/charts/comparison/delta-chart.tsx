@@ -1,0 +1,228 @@
+import { memo, useCallback, useMemo } from 'react';
+import {
+  CartesianGrid,
+  ComposedChart,
+  ReferenceArea,
+  ReferenceLine,
+  XAxis,
+  YAxis,
+  ZIndexLayer,
+} from 'recharts';
+
+import classes from './delta-chart.module.css';
+import { type DeltaRow, deltaScale, deltaSummary } from './delta-data';
+import { DeltaMarks } from './delta-marks';
+import { type Plot, RowFrame } from '@/components/charts/kit/row-frame';
+import { interval, percent, spread } from '@/components/words/format';
+
+export interface DeltaChartProps {
+  rows: DeltaRow[];
+  /** Half-width of the noise floor: 0.045 is ±4.5%. */
+  noise?: number | null;
+  /** Name of the run that all are compared with. */
+  baseline: string;
+  onSelect?: (id: string) => void;
+  /** How a change is written; percent unless the metric can be zero. */
+  formatChange?: (change: number | null) => string;
+  /** The changes are differences in the metric's unit, not shares. */
+  absolute?: boolean;
+}
+
+const ROW = 36;
+const AXIS = 26;
+// Recharts draws axes, grid and references; the rows are ours, so it need not index them.
+const ONE_ROW = [{ id: '' }];
+
+const VERDICTS = {
+  better: 'Better: beyond chance and beyond the noise floor, in the good direction.',
+  worse: 'Worse: beyond chance and beyond the noise floor, in the bad direction.',
+  same: 'Same: the whole interval lies inside the noise floor.',
+  unclear: 'Unclear: these trials cannot tell it from chance.',
+  control: 'Control: a second copy of the baseline. What it shows is noise.',
+};
+
+/** Horizontal bars of change against the baseline: whisker = 95% interval, dots = rounds, colour = verdict. */
+export const DeltaChart = memo(function DeltaChart({
+  rows,
+  noise,
+  baseline,
+  onSelect,
+  formatChange = percent,
+  absolute,
+}: DeltaChartProps) {
+  const left = useMemo(() => leftWidth(rows), [rows]);
+  const widths = useMemo(() => labelWidths(rows), [rows]);
+  const draw = useCallback(
+    (plot: Plot) => (
+      <DeltaPlot rows={rows} noise={noise} plot={plot} formatChange={formatChange} absolute={absolute} />
+    ),
+    [rows, noise, formatChange, absolute],
+  );
+  const frameRows = useMemo(
+    () =>
+      rows.map((row) => ({
+        id: row.id,
+        left: <Name row={row} widths={widths} />,
+        right: <Result row={row} formatChange={formatChange} />,
+        tip: <Explanation row={row} baseline={baseline} formatChange={formatChange} />,
+      })),
+    [rows, widths, baseline, formatChange],
+  );
+  return (
+    <RowFrame
+      rows={frameRows}
+      label={deltaSummary(rows, baseline)}
+      left={left}
+      right={160}
+      rowHeight={ROW}
+      markHeight={32}
+      textHeight={rows.some((row) => row.labels?.length) ? 42 : 28}
+      top={AXIS}
+      bottom={AXIS}
+      draw={draw}
+      onSelect={onSelect}
+    />
+  );
+});
+
+/** As wide as the longest name needs, within reason; figures in px for 13 px Inter. */
+function leftWidth(rows: DeltaRow[]): number {
+  const widths = rows.map(
+    ({ name, labels = [] }) =>
+      name.length * 7.2 + labels.reduce((sum, label) => sum + label.length * 7.3 + 24, 0),
+  );
+  return Math.min(340, Math.max(110, ...widths) + 16);
+}
+
+/** Longest label of each position, in characters, so that labels stand in columns. */
+function labelWidths(rows: DeltaRow[]): number[] {
+  const lengths: number[] = [];
+  for (const { labels = [] } of rows) {
+    labels.forEach((label, n) => (lengths[n] = Math.max(lengths[n] ?? 0, label.length)));
+  }
+  return lengths;
+}
+
+function Name({ row, widths }: { row: DeltaRow; widths: number[] }) {
+  return (
+    <span className={classes.name}>
+      <span title={row.name}>{row.name}</span>
+      {row.labels?.map((label, n) => (
+        <span key={label} className={classes.chip} style={{ minWidth: `calc(${widths[n]}ch + 14px)` }}>
+          {label}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+type Format = (change: number | null) => string;
+
+function Result({ row, formatChange }: { row: DeltaRow; formatChange: Format }) {
+  const word = row.invalid ? 'invalid' : row.verdict;
+  return (
+    <span className={classes.result}>
+      <span className={classes.change}>{formatChange(row.change)}</span>
+      <span className={classes.verdict} data-verdict={word}>
+        {word}
+      </span>
+    </span>
+  );
+}
+
+function Explanation({
+  row,
+  baseline,
+  formatChange,
+}: {
+  row: DeltaRow;
+  baseline: string;
+  formatChange: Format;
+}) {
+  return (
+    <>
+      <strong>
+        {[row.name, ...(row.labels ?? [])].join(' · ')} {formatChange(row.change)}
+      </strong>{' '}
+      against {baseline}
+      <div>
+        {row.low === null || row.high === null
+          ? 'No interval: it needs two rounds'
+          : `95% interval ${
+              formatChange === percent
+                ? `${interval(row.low, row.high)}%`
+                : `${formatChange(row.low)} … ${formatChange(row.high)}`
+            }`}
+      </div>
+      <div>{row.invalid ? `Does not count: ${row.invalid}` : VERDICTS[row.verdict]}</div>
+      {row.details?.map((line) => (
+        <div key={line}>{line}</div>
+      ))}
+    </>
+  );
+}
+
+interface DeltaPlotProps {
+  rows: DeltaRow[];
+  noise: number | null | undefined;
+  plot: Plot;
+  formatChange: Format;
+  absolute?: boolean;
+}
+
+function DeltaPlot({ rows, noise, plot, formatChange, absolute }: DeltaPlotProps) {
+  const { width, rowHeight, compact } = plot;
+  const scale = useMemo(
+    () => deltaScale(rows, noise, compact ? 5 : width < 420 ? 6 : 8, absolute),
+    [rows, noise, compact, width, absolute],
+  );
+  const inset = 24;
+  const axis = {
+    type: 'number' as const,
+    domain: scale.domain,
+    ticks: scale.ticks,
+    allowDataOverflow: true,
+    axisLine: false,
+    tickLine: false,
+    interval: 0 as const,
+    tick: { className: classes.tick },
+    tickFormatter: (value: number) => (value === 0 ? 'baseline' : formatChange(value).replace('.0%', '%')),
+    height: AXIS,
+  };
+  return (
+    <ComposedChart
+      layout="vertical"
+      data={ONE_ROW}
+      width={width}
+      height={rows.length * rowHeight + 2 * AXIS}
+      margin={{ left: inset, right: inset, top: rows.length > 15 ? 0 : AXIS, bottom: 0 }}
+      accessibilityLayer={false}
+    >
+      <CartesianGrid syncWithTicks horizontal={false} stroke="var(--dyno-grid)" />
+      <YAxis type="category" dataKey="id" hide />
+      <XAxis {...axis} />
+      {rows.length > 15 && <XAxis {...axis} xAxisId="top" orientation="top" />}
+      {noise ? (
+        <ReferenceArea
+          x1={Math.max(-noise, scale.domain[0])}
+          x2={Math.min(noise, scale.domain[1])}
+          fill="var(--dyno-noise)"
+          fillOpacity={1}
+          label={
+            rows.length > 15
+              ? undefined
+              : {
+                  value: `noise floor ${absolute ? formatChange(noise).replace('+', '±') : spread(noise)}`,
+                  position: 'top',
+                  className: classes.tick,
+                }
+          }
+        />
+      ) : null}
+      <ReferenceLine x={0} stroke="var(--dyno-axis)" strokeWidth={1.5} />
+      <ZIndexLayer zIndex={500}>
+        <DeltaMarks rows={rows} scale={scale} plot={plot} left={inset} top={AXIS} width={width - 2 * inset} />
+      </ZIndexLayer>
+    </ComposedChart>
+  );
+}

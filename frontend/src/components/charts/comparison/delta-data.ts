@@ -1,0 +1,106 @@
+import { clamp, isNumber, median, numbers, ticksBetween } from '@/components/charts/kit/scales';
+import { interval, percent } from '@/components/words/format';
+
+export type DeltaVerdict = 'better' | 'worse' | 'same' | 'unclear' | 'control';
+
+export interface DeltaRow {
+  id: string;
+  /** The variant's name; factor levels may follow as labels. */
+  name: string;
+  labels?: string[];
+  /** 0.267 is +26.7%; null when there is nothing to compare. */
+  change: number | null;
+  low: number | null;
+  high: number | null;
+  verdict: DeltaVerdict;
+  /** The change in each round, drawn as dots. */
+  rounds?: number[];
+  /** Arithmetic means of its trials and of the baseline's, as published tables have them. */
+  means?: { own: number | null; baseline: number | null };
+  /** Why this delta does not count; drawn hollow. */
+  invalid?: string;
+  /** Shown in the tooltip: absolute values, p, trials, what would settle it. */
+  details?: string[];
+}
+
+/** Where things lie on the axis: its domain, its ticks, and whether something runs out of it. */
+export interface DeltaScale {
+  domain: [number, number];
+  ticks: number[];
+  clipped: boolean;
+}
+
+const reach = (row: DeltaRow) =>
+  Math.max(0, ...numbers([row.low, row.high, ...(row.rounds ?? [])]).map(Math.abs));
+
+/** One row that towers over the others, or one wild interval, must not flatten the rest: it is cut at the edge. */
+function limitOf(rows: DeltaRow[], noise: number): number {
+  const changes = numbers(rows.map((row) => row.change))
+    .map(Math.abs)
+    .sort((a, b) => b - a);
+  const [largest = 0, second = 0] = changes;
+  const tower = changes.length >= 4 && largest > 3 * Math.max(second, noise, 0.01);
+  // After two rounds intervals reach into the thousands of percent: what was measured sets the scale, not they.
+  const dots = Math.max(0, ...numbers(rows.flatMap((row) => row.rounds ?? [])).map(Math.abs));
+  const change = tower ? second : largest;
+  const measured = Math.max(change, dots, 0.01);
+  const main = Math.max(change, Math.min(noise, 4 * measured), 0.01);
+  const reaches = rows.map(reach).filter((value) => value > 0);
+  const wanted = Math.min(
+    Math.max(main, ...reaches),
+    Math.max(2.2 * main, Math.min(1.5 * median(reaches.length ? reaches : [0]), 4 * measured)),
+  );
+  return Math.max(wanted, main * 1.08);
+}
+
+/** Symmetric about the baseline, except that nothing can lose more than 100%; an absolute difference can. */
+export function deltaScale(
+  rows: DeltaRow[],
+  noise: number | null | undefined,
+  wanted = 8,
+  absolute = false,
+): DeltaScale {
+  const limit = limitOf(rows, isNumber(noise) ? noise : 0);
+  const high = limit * 1.03;
+  const low = absolute ? -high : -Math.min(high, Math.max(1, limit / wanted));
+  const clipped = rows.some((row) => isNumber(row.change) && (row.change > high || row.change < low));
+  return { domain: [low, high], ticks: ticksBetween(low, high, wanted), clipped };
+}
+
+/** A row in pixels: everything the drawing needs, cut at the edges of the plot. */
+export interface DeltaGlyph {
+  bar: { x: number; width: number; cut: boolean } | null;
+  whisker: { x1: number; x2: number; open1: boolean; open2: boolean } | null;
+  dots: number[];
+}
+
+export function deltaGlyph(row: DeltaRow, scale: DeltaScale, width: number): DeltaGlyph {
+  const [low, high] = scale.domain;
+  const at = (value: number) => ((clamp(value, low, high) - low) / (high - low)) * width;
+  const zero = at(0);
+  const bar = isNumber(row.change)
+    ? {
+        x: Math.min(zero, at(row.change)),
+        width: Math.max(Math.abs(at(row.change) - zero), 1),
+        cut: row.change > high || row.change < low,
+      }
+    : null;
+  const whisker =
+    isNumber(row.low) && isNumber(row.high)
+      ? { x1: at(row.low), x2: at(row.high), open1: row.low < low, open2: row.high > high }
+      : null;
+  return { bar, whisker, dots: numbers(row.rounds ?? []).map(at) };
+}
+
+/** One sentence for those who cannot see the bars. */
+export function deltaSummary(rows: DeltaRow[], baseline: string): string {
+  const of = (verdict: DeltaVerdict) => rows.filter((row) => row.verdict === verdict && !row.invalid).length;
+  const best = rows.filter((row) => isNumber(row.change) && row.verdict === 'better').sort(byChange)[0];
+  const counts = `${of('better')} better, ${of('worse')} worse, ${of('same')} the same, ${of('unclear')} unclear`;
+  const top = best
+    ? ` Largest: ${best.name} ${percent(best.change)}, interval ${interval(best.low, best.high)}.`
+    : '';
+  return `Change against ${baseline} for ${rows.length} variants: ${counts}.${top}`;
+}
+
+const byChange = (a: DeltaRow, b: DeltaRow) => Math.abs(b.change ?? 0) - Math.abs(a.change ?? 0);

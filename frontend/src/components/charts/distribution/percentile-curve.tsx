@@ -1,0 +1,118 @@
+import { useMemo } from 'react';
+import { CartesianGrid, Line, LineChart, Tooltip, XAxis, YAxis } from 'recharts';
+
+import { Legend, quietAxis, Sized, TipBox } from '@/components/charts/kit/chart-kit';
+import {
+  percentileDomain,
+  percentileName,
+  percentileRows,
+  type PercentileSeries,
+  percentileSummary,
+} from './percentile-data';
+import { seriesColour, seriesDash } from '@/components/charts/kit/series-colours';
+import { latency, tick } from '@/components/words/format';
+
+export interface PercentileCurveProps {
+  series: PercentileSeries[];
+  /** Latency upwards: logarithmic shows the tail beside the median, linear shows how far it is away. */
+  scale?: 'log' | 'linear';
+  height?: number;
+}
+
+const isQuiet = (one: PercentileSeries) => one.emphasis === 'quiet';
+
+/** Latency by percentile, the tail stretched to the right: as far from p99 to p99.9 as from p90 to p99. */
+export function PercentileCurve({ series: given, scale = 'log', height = 250 }: PercentileCurveProps) {
+  // what has no curve needs no line in the legend
+  const series = useMemo(() => given.filter(({ points }) => points.length > 0), [given]);
+  const rows = useMemo(() => percentileRows(series), [series]);
+  const { domain, ticks } = useMemo(() => percentileDomain(series, scale), [series, scale]);
+  const styles = useMemo(() => lineStyles(series), [series]);
+
+  return (
+    <>
+      <Sized height={height} label={percentileSummary(series)}>
+        {(width) => (
+          <LineChart
+            data={rows}
+            width={width}
+            height={height}
+            margin={{ top: 8, right: 24, bottom: 0, left: 0 }}
+            accessibilityLayer={false}
+          >
+            <CartesianGrid syncWithTicks vertical={false} stroke="var(--dyno-grid)" />
+            <XAxis
+              {...quietAxis}
+              type="number"
+              dataKey="x"
+              domain={['dataMin', 'dataMax']}
+              ticks={rows.map((row) => row.x ?? 0)}
+              tickFormatter={(x: number) => percentileName(1 - 10 ** -x)}
+              padding={{ left: 12, right: 12 }}
+              interval="preserveStartEnd"
+              minTickGap={4}
+            />
+            <YAxis
+              {...quietAxis}
+              scale={scale}
+              domain={domain}
+              ticks={ticks}
+              interval={0}
+              width={58}
+              tickFormatter={(v: number) => tick(v, 's')}
+              allowDataOverflow
+            />
+            <Tooltip
+              isAnimationActive={false}
+              cursor={{ stroke: 'var(--dyno-axis)', strokeDasharray: '3 3' }}
+              content={({ active, payload }) => {
+                const row = payload?.[0]?.payload as Record<string, number | null> | undefined;
+                return active && row ? (
+                  <TipBox title={percentileName(row.percentile ?? 0)} lines={tipLines(row, series, styles)} />
+                ) : null;
+              }}
+            />
+            {series.map(({ name }, n) => (
+              <Line
+                key={name}
+                dataKey={`s${n}`}
+                name={name}
+                stroke={styles[n]?.colour}
+                strokeDasharray={styles[n]?.dash}
+                strokeWidth={2}
+                dot={{ r: 3, fill: styles[n]?.colour, strokeWidth: 0, strokeDasharray: 'none' }}
+                activeDot={{ r: 5 }}
+                connectNulls
+                isAnimationActive={false}
+              />
+            ))}
+          </LineChart>
+        )}
+      </Sized>
+      <Legend
+        items={series.map(({ name }, n) => ({
+          name,
+          colour: styles[n]?.colour ?? '',
+          dash: styles[n]?.dash,
+        }))}
+      />
+    </>
+  );
+}
+
+function lineStyles(series: PercentileSeries[]) {
+  let loud = 0;
+  return series.map((one) => {
+    if (isQuiet(one)) return { colour: 'var(--dyno-dot)', dash: undefined };
+    const index = loud++;
+    return { colour: seriesColour(index), dash: seriesDash(index) };
+  });
+}
+
+function tipLines(
+  row: Record<string, number | null>,
+  series: PercentileSeries[],
+  styles: { colour: string }[],
+) {
+  return series.map(({ name }, n) => ({ name, value: latency(row[`s${n}`]), colour: styles[n]?.colour }));
+}

@@ -1,0 +1,74 @@
+import { isNumber, logDomain, zeroDomain } from '@/components/charts/kit/scales';
+import { latency } from '@/components/words/format';
+
+export interface PercentilePoint {
+  /** 0.99 is p99. */
+  percentile: number;
+  /** In the metric's unit, seconds for latency. */
+  value: number | null;
+}
+
+export interface PercentileSeries {
+  name: string;
+  points: PercentilePoint[];
+  /** The run of this page gets the accent, what it is compared with stays grey. */
+  emphasis?: 'main' | 'quiet';
+}
+
+/** Stretches the tail: p50 → 0.3, p90 → 1, p99 → 2, p99.9 → 3. */
+export const stretch = (percentile: number) => -Math.log10(1 - percentile);
+
+/** How latency runs upwards, for a picker. */
+export const LATENCY_SCALES = [
+  { value: 'log', label: 'log' },
+  { value: 'linear', label: 'linear' },
+];
+
+export const percentileName = (percentile: number) => `p${Number((percentile * 100).toFixed(4))}`;
+
+/** One row for each percentile that any series has, columns by series index. */
+export function percentileRows(series: PercentileSeries[]) {
+  const all = new Set(
+    series.flatMap(({ points }) => points.filter((p) => isNumber(p.value)).map((p) => p.percentile)),
+  );
+  const known = [...all].filter((p) => p > 0 && p < 1).sort((a, b) => a - b);
+  return known.map((percentile) => {
+    const row: Record<string, number | null> = { percentile, x: stretch(percentile) };
+    series.forEach(({ points }, n) => {
+      const value = points.find((p) => p.percentile === percentile)?.value;
+      row[`s${n}`] = isNumber(value) && value > 0 ? value : null;
+    });
+    return row;
+  });
+}
+
+export function percentileDomain(series: PercentileSeries[], scale: 'log' | 'linear' = 'log') {
+  const values = series.flatMap(({ points }) => points.map((p) => p.value).filter(isNumber));
+  return scale === 'log' ? logDomain(values) : zeroDomain(values);
+}
+
+/** One sentence for those who cannot see the curves: the median and the farthest point of each. */
+export function percentileSummary(series: PercentileSeries[]): string {
+  const parts = series.map(({ name, points }) => {
+    const known = points
+      .filter(({ value }) => isNumber(value))
+      .sort((one, other) => one.percentile - other.percentile);
+    const [first, last] = [known[0], known.at(-1)];
+    if (!first || !last) return `${name} without percentiles`;
+    const said = [first, last].map(
+      ({ percentile, value }) => `${percentileName(percentile)} ${latency(value)}`,
+    );
+    return `${name} from ${said.join(' to ')}`;
+  });
+  return `Latency by percentile: ${parts.join('; ')}`;
+}
+
+const PERCENTILE = /^latency_p(\d\d)(?:_(\d+))?$/;
+
+/** `latency_p99_9` → 0.999, from a map of metrics; the longest request is no percentile. */
+export function percentilePoints(percentiles: Record<string, number>): PercentilePoint[] {
+  return Object.entries(percentiles).flatMap(([name, value]) => {
+    const found = PERCENTILE.exec(name);
+    return found ? [{ percentile: Number(`0.${found[1]}${found[2] ?? ''}`), value }] : [];
+  });
+}

@@ -1,0 +1,188 @@
+import { useCallback, useMemo } from 'react';
+
+import classes from './bracket-chart.module.css';
+import { bandOf, type BracketProbe, type BracketRow, bracketScale, bracketSummary } from './bracket-data';
+import { type LoadScale, positionOf } from './bracket-data';
+import { Legend, tickStyle } from '@/components/charts/kit/chart-kit';
+import { type Plot, RowFrame } from '@/components/charts/kit/row-frame';
+import { count, plural } from '@/components/words/format';
+
+export interface BracketChartProps {
+  rows: BracketRow[];
+  /** Connections of the first and the largest probe. */
+  first: number;
+  to: number;
+  /** The row shown elsewhere on the page. */
+  selected?: string;
+  onSelect?: (id: string) => void;
+}
+
+const AXIS = 26;
+const INSET = 10;
+
+/** A search for the ceiling, a row a run: its probes over connections, the bracket as a band. */
+export function BracketChart({ rows, first, to, selected, onSelect }: BracketChartProps) {
+  const draw = useCallback(
+    (plot: Plot) => <BracketPlot rows={rows} first={first} to={to} plot={plot} />,
+    [rows, first, to],
+  );
+  const frameRows = useMemo(
+    () =>
+      rows.map((row) => ({
+        id: row.id,
+        left: (
+          <span className={classes.name} data-selected={row.id === selected && rows.length > 1}>
+            {row.name}
+          </span>
+        ),
+        right: <Result row={row} />,
+        tip: <Explanation row={row} />,
+      })),
+    [rows, selected],
+  );
+  const left = Math.min(280, Math.max(80, ...rows.map(({ name }) => name.length * 7.2 + 20)));
+  return (
+    <>
+      <RowFrame
+        rows={frameRows}
+        label={bracketSummary(rows)}
+        left={left}
+        right={150}
+        rowHeight={44}
+        markHeight={32}
+        top={AXIS}
+        bottom={4}
+        draw={draw}
+        onSelect={onSelect}
+      />
+      <ProbeLegend />
+    </>
+  );
+}
+
+/** What the marks of probes mean. */
+export function ProbeLegend() {
+  return (
+    <Legend
+      items={[
+        { name: 'clean', colour: 'var(--dyno-accent)' },
+        { name: 'failed (×)', colour: 'var(--dyno-danger)' },
+        { name: 'bracket', colour: 'var(--dyno-dot)', note: 'the ceiling lies inside' },
+      ]}
+    />
+  );
+}
+
+function Result({ row: { clean, failing, settled } }: { row: BracketRow }) {
+  const none = clean === null ? (failing === null ? '–' : `< ${count(failing)}`) : count(clean);
+  const side = failing === null ? (clean === null ? '' : 'no failure yet') : `fails at ${count(failing)}`;
+  return (
+    <span className={classes.result} style={{ opacity: settled ? 1 : 0.7 }}>
+      {settled && failing === null && clean !== null ? `≥ ${none}` : none}
+      <small>{settled && failing === null ? 'no failure' : side}</small>
+    </span>
+  );
+}
+
+function Explanation({ row }: { row: BracketRow }) {
+  const answered = row.probes.filter(({ clean }) => clean !== null);
+  return (
+    <>
+      <strong>{row.name}</strong>
+      <div>{row.sentence}</div>
+      <div>
+        {plural(answered.length, 'probe')}, {answered.filter(({ clean }) => clean === false).length} with
+        failures
+      </div>
+      {row.details?.map((line) => (
+        <div key={line}>{line}</div>
+      ))}
+    </>
+  );
+}
+
+function BracketPlot({
+  rows,
+  first,
+  to,
+  plot,
+}: {
+  rows: BracketRow[];
+  first: number;
+  to: number;
+  plot: Plot;
+}) {
+  const { width, rowHeight, middle } = plot;
+  const scale = useMemo(() => bracketScale(first, to, Math.floor(width / 60)), [first, to, width]);
+  const inner = width - 2 * INSET;
+  const height = AXIS + rows.length * rowHeight;
+  return (
+    <svg width={width} height={height} style={{ display: 'block' }}>
+      {scale.ticks.map((tick) => {
+        const x = INSET + positionOf(tick, scale) * inner;
+        return (
+          <g key={tick}>
+            <line x1={x} x2={x} y1={AXIS - 6} y2={height} stroke="var(--dyno-grid)" />
+            <text x={x} y={AXIS - 12} textAnchor="middle" {...tickStyle}>
+              {count(tick)}
+            </text>
+          </g>
+        );
+      })}
+      {rows.map((row, n) => (
+        <g key={row.id} transform={`translate(${INSET} ${AXIS + n * rowHeight + middle})`}>
+          <Row row={row} scale={scale} width={inner} />
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+const BAND = 22;
+const LEAST = 5;
+
+function Row({ row, scale, width }: { row: BracketRow; scale: LoadScale; width: number }) {
+  const band = bandOf(row, scale);
+  const size = band ? Math.max(LEAST, (band.to - band.from) * width) : 0;
+  const start = band ? ((band.from + band.to) / 2) * width - size / 2 : 0;
+  return (
+    <>
+      <line x1={0} x2={width} y1={0} y2={0} stroke="var(--dyno-border)" />
+      {band && (
+        <rect
+          data-part="bracket"
+          x={start}
+          y={-BAND / 2}
+          width={size}
+          height={BAND}
+          rx={2}
+          fill="var(--dyno-noise)"
+          stroke="var(--dyno-dot)"
+          strokeDasharray={row.settled ? undefined : '3 3'}
+        />
+      )}
+      {row.probes.map((probe) => (
+        <ProbeMark key={probe.id} probe={probe} x={positionOf(probe.connections, scale) * width} />
+      ))}
+    </>
+  );
+}
+
+/** A dot where all went well, a cross where something failed, a ring around what runs now. */
+function ProbeMark({ probe, x }: { probe: BracketProbe; x: number }) {
+  if (probe.open) {
+    return <circle cx={x} cy={0} r={5} fill="none" stroke="var(--dyno-accent)" strokeDasharray="2 2" />;
+  }
+  if (probe.clean === null) return null;
+  const y = probe.repeat ? 7 : 0;
+  if (probe.clean) return <circle data-clean="true" cx={x} cy={y} r={3.5} fill="var(--dyno-accent)" />;
+  return (
+    <path
+      data-clean="false"
+      d={`M${x - 3.5} ${y - 3.5}l7 7m0 -7l-7 7`}
+      stroke="var(--dyno-danger)"
+      strokeWidth={1.8}
+      fill="none"
+    />
+  );
+}

@@ -1,0 +1,69 @@
+import type { BracketProbe } from './bracket-data';
+import type { LoadPoint, LoadSeries } from './load-data';
+import { numbers } from '@/components/charts/kit/scales';
+
+/** A probe of a search for the ceiling, as the API gives it. */
+export interface Probe {
+  trial_id: string;
+  number: number;
+  attempt: number;
+  connections: number;
+  state: string;
+  clean: boolean | null;
+  repeat: boolean;
+  requests_per_s: number | null;
+  latency_p99: number | null;
+  failed_requests: number | null;
+  reason: string | null;
+}
+
+const OPEN = ['queued', 'preparing', 'warming', 'measuring'];
+
+export const isOpenProbe = ({ state }: Pick<Probe, 'state'>) => OPEN.includes(state);
+
+/** The marks of a run's row. */
+export const marksOf = (probes: Probe[]): BracketProbe[] =>
+  probes.map((probe) => ({
+    id: probe.trial_id,
+    connections: probe.connections,
+    clean: probe.clean,
+    repeat: probe.repeat,
+    open: isOpenProbe(probe) && probe.state !== 'queued',
+  }));
+
+/** Requests per second over connections; the line goes through clean probes, those that failed are hollow. */
+export function rateSeries(name: string, probes: Probe[]): LoadSeries {
+  return { name, points: byLoad(probes, (probe) => probe.requests_per_s, true) };
+}
+
+/** Failed requests over connections, of all probes that were measured. */
+export function failureSeries(name: string, probes: Probe[]): LoadSeries {
+  return { name, points: byLoad(probes, (probe) => probe.failed_requests, false) };
+}
+
+function byLoad(probes: Probe[], value: (probe: Probe) => number | null, cleanOnly: boolean): LoadPoint[] {
+  const loads = [...new Set(probes.filter(({ clean }) => clean !== null).map((p) => p.connections))];
+  return loads
+    .sort((a, b) => a - b)
+    .map((load) => {
+      const own = probes.filter((probe) => probe.connections === load && probe.clean !== null);
+      const counted = numbers(own.filter(({ clean }) => clean || !cleanOnly).map(value));
+      return {
+        load,
+        value: counted.length ? counted.reduce((sum, one) => sum + one, 0) / counted.length : null,
+        dots: own.map((probe) => ({
+          id: probe.trial_id,
+          value: value(probe),
+          invalid: probe.clean ? undefined : (probe.reason ?? 'failed'),
+        })),
+      };
+    });
+}
+
+/** The words of a probe's outcome. */
+export function outcomeOf(probe: Probe): string {
+  if (probe.clean === true) return probe.repeat ? 'clean again' : 'clean';
+  if (probe.clean === false) return probe.repeat ? 'fails again' : 'fails';
+  if (probe.state === 'queued') return 'next';
+  return isOpenProbe(probe) ? 'measuring' : 'no answer';
+}

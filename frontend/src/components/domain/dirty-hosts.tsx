@@ -1,0 +1,45 @@
+import { Alert, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+
+import type { Host } from '@/api/types';
+import { plural } from '@/components/words/format';
+import { settingWords } from '@/components/words/settings';
+
+import { TextLink } from '@/components/ui/navigation/links';
+
+export const isDirty = ({ condition }: Pick<Host, 'condition'>) => condition === 'dirty';
+
+/** Says which hosts are not as they were, with the way to what can be done. Nothing when all are clean. */
+export function DirtyHosts({ hosts = [] }: { hosts?: Host[] }) {
+  const dirty = hosts.filter(isDirty);
+  if (dirty.length === 0) return null;
+  return (
+    <Alert
+      role="alert"
+      color="red"
+      variant="light"
+      icon={<IconAlertTriangle />}
+      title={`${plural(dirty.length, 'host')} ${dirty.length === 1 ? 'is' : 'are'} not as ${dirty.length === 1 ? 'it was' : 'they were'}`}
+      styles={{ root: { background: 'var(--dyno-danger-soft)' }, title: { color: 'var(--dyno-danger)' } }}
+    >
+      {dirty.map((host) => (
+        <Text key={host.id} fz="sm" c="var(--dyno-ink)">
+          <TextLink to="/hosts" underline="always" fw={550}>
+            {host.name}
+          </TextLink>
+          : {leftWords(host)}. It takes no experiment until that is solved.
+        </Text>
+      ))}
+    </Alert>
+  );
+}
+
+const SHOWN = 3;
+
+/** “net.core.somaxconn could not be put back”. */
+export function leftWords({ leftovers }: Pick<Host, 'leftovers'>): string {
+  if (leftovers.length === 0) return 'something could not be put back';
+  const names = [...new Set(leftovers.map(({ setting }) => settingWords(setting)))];
+  const more = names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '';
+  return `${names.slice(0, SHOWN).join(', ')}${more} could not be put back`;
+}

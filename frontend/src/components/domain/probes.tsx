@@ -1,0 +1,131 @@
+import { SimpleGrid, Table, Text } from '@mantine/core';
+import { useMemo } from 'react';
+
+import { ChartPart } from '@/components/chart-frame/chart-section';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { Pill } from '@/components/ui/labels/pill';
+import { LoadChart, type LoadChartProps } from '@/components/charts/load/load-chart';
+import { failureSeries, outcomeOf, type Probe, rateSeries } from '@/components/charts/load/probe-data';
+import { loadTwin } from '@/components/charts/twin/twins';
+import { count, figure, latency } from '@/components/words/format';
+import type { CeilingRun } from '@/api/types';
+
+/** One run of a search: requests per second and failures over connections, and every probe in figures. */
+export function Probes({ run }: { run: CeilingRun }) {
+  const { name, clean, failing, probes } = run;
+  const rates = useMemo(() => [rateSeries(name, probes)], [name, probes]);
+  const failures = useMemo(() => [failureSeries(name, probes)], [name, probes]);
+  const band = useMemo(
+    () => (clean !== null && failing !== null ? { from: clean, to: failing } : undefined),
+    [clean, failing],
+  );
+  if (!probes.some((probe) => probe.clean !== null)) {
+    return <EmptyState plain title="No probe yet" text="The curve begins with the first probe." />;
+  }
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
+        <Chart name="probes-rate" title="Requests per second" series={rates} unit="1/s" band={band} />
+        <Chart
+          name="probes-failed"
+          title="Failed requests of a probe"
+          series={failures}
+          unit="1"
+          band={band}
+        />
+      </SimpleGrid>
+      <Text fz="xs" c="dimmed" mt="sm">
+        A dot is a probe; hollow: it failed, and a failed request is no throughput. Shaded: the bracket.
+      </Text>
+      <ProbesTable probes={probes} name={name} />
+    </>
+  );
+}
+
+interface ChartProps extends Pick<LoadChartProps, 'series' | 'unit' | 'band'> {
+  name: string;
+  title: string;
+}
+
+function Chart({ name, title, series, unit, band }: ChartProps) {
+  return (
+    <ChartPart source={{ name, title, twin: () => loadTwin(series, unit, title) }}>
+      <LoadChart series={series} unit={unit} label={title} band={band} />
+    </ChartPart>
+  );
+}
+
+const HEADS = ['req/s', 'p99', 'Failed'];
+
+/** The probes in the order in which they were measured: the twin of the charts. */
+function ProbesTable({ probes, name }: { probes: Probe[]; name: string }) {
+  return (
+    <Table.ScrollContainer minWidth={620} mah={420} mt="md">
+      <Table aria-label={`Probes of ${name}`} fz="sm" verticalSpacing={6} stickyHeader>
+        <Table.Thead>
+          <Table.Tr c="dimmed">
+            <Table.Th fw={500}>Probe</Table.Th>
+            <Table.Th fw={500} ta="right">
+              Connections
+            </Table.Th>
+            <Table.Th fw={500}>Outcome</Table.Th>
+            {HEADS.map((head) => (
+              <Table.Th key={head} fw={500} ta="right">
+                {head}
+              </Table.Th>
+            ))}
+            <Table.Th fw={500} pl="xl">
+              Why
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {probes.map((probe) => (
+            <Row key={probe.trial_id} probe={probe} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function Row({ probe }: { probe: Probe }) {
+  const cells = [figure(probe.requests_per_s), latency(probe.latency_p99), count(probe.failed_requests)];
+  return (
+    <Table.Tr>
+      <Table.Td>
+        {probe.number}
+        {probe.attempt > 1 && (
+          <Text span fz="xs" c="dimmed">
+            {' '}
+            · attempt {probe.attempt}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td ta="right" className="dyno-figure" fw={550}>
+        {count(probe.connections)}
+      </Table.Td>
+      <Table.Td>
+        <Outcome probe={probe} />
+      </Table.Td>
+      {cells.map((cell, n) => (
+        <Table.Td key={HEADS[n]} ta="right" className="dyno-figure">
+          {cell}
+        </Table.Td>
+      ))}
+      <Table.Td pl="xl" c="dimmed" fz="xs">
+        {probe.clean === true ? '' : probe.reason}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function Outcome({ probe }: { probe: Probe }) {
+  const words = outcomeOf(probe);
+  if (probe.clean === null) return <Pill>{words}</Pill>;
+  return (
+    <Text span inherit fw={550} c={probe.clean ? 'var(--dyno-accent)' : 'var(--dyno-danger)'}>
+      {probe.clean ? '●' : '×'} {words}
+    </Text>
+  );
+}

@@ -1,0 +1,118 @@
+import { Group, List, Paper, Spoiler, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+import type { RecipeSummary } from '@/api/types';
+import { plural, span } from '@/components/words/format';
+
+import { ButtonLink } from '@/components/ui/navigation/links';
+import { Pill } from '@/components/ui/labels/pill';
+
+type Form = RecipeSummary['on_testbed'][number];
+
+interface RecipeCardProps {
+  recipe: RecipeSummary;
+  /** Drawn as the one that is open or chosen; the word stands in its corner. */
+  selected?: boolean;
+  mark?: string;
+  /** Where its forms lead: the first step, or past the choice of a recipe. */
+  step?: 'testbed';
+  /** More to do with it, after the buttons of its forms. */
+  actions?: ReactNode;
+}
+
+/** What a recipe compares and why, what each form takes on the testbed at hand, and the ways to start it. */
+export function RecipeCard({ recipe, selected, mark, step, actions }: RecipeCardProps) {
+  const { slug, title, summary, tool, topology, kind, on_testbed: forms } = recipe;
+  return (
+    <Paper component="article" style={selected ? { borderColor: 'var(--dyno-accent)' } : undefined}>
+      <Stack gap="xs" h="100%">
+        <Group justify="space-between" align="flex-start" gap="xs">
+          <Title order={3} fz="lg">
+            {title}
+          </Title>
+          <Group gap={6}>
+            {mark && <Pill tone="accent">{mark}</Pill>}
+            <Pill tone="outline">{tool}</Pill>
+            <Pill tone="outline">{kind === 'ceiling' ? 'search' : topology}</Pill>
+          </Group>
+        </Group>
+        <Text fz="sm">{summary}</Text>
+        <Why recipe={recipe} />
+        <Stack gap={6} mt="auto" pt={4}>
+          {forms.map((form) => (
+            <FormLine key={form.form} form={form} />
+          ))}
+        </Stack>
+        <Group gap="xs" pt="xs">
+          {forms.map(({ form }) => (
+            <ButtonLink
+              key={form}
+              to="/new"
+              search={{ recipe: slug, form, step }}
+              size="xs"
+              variant={form === 'quick' ? 'filled' : 'default'}
+            >
+              {form === 'quick' ? 'Use the quick form' : 'Full form'}
+            </ButtonLink>
+          ))}
+          {actions}
+        </Group>
+      </Stack>
+    </Paper>
+  );
+}
+
+function Why({ recipe: { why, source, quick_note: note } }: { recipe: RecipeSummary }) {
+  return (
+    <Spoiler
+      maxHeight={42}
+      showLabel="Why, in full"
+      hideLabel="Less"
+      fz="sm"
+      styles={{ control: { fontSize: 'inherit' } }}
+    >
+      <Stack gap={6}>
+        <Text fz="sm" c="dimmed">
+          <b>Why.</b> {why} {source && <>After: {source}.</>}
+        </Text>
+        {note && (
+          <Text fz="sm" c="dimmed">
+            <b>Quick form.</b> {note}
+          </Text>
+        )}
+      </Stack>
+    </Spoiler>
+  );
+}
+
+const NAMES = { quick: 'Quick form', full: 'Full form' };
+
+/** How long a form takes and what it needs; what this testbed cannot do, with the reason. */
+function FormLine({ form: { form, seconds, runs, needs, problems, left_out: leftOut } }: { form: Form }) {
+  return (
+    <div>
+      <Text fz="xs" c="dimmed">
+        <b>{NAMES[form]}</b>: about {span(Math.max(60, Math.round(seconds / 60) * 60))}, {plural(runs, 'run')}
+        {form === 'full' && <> · {needs.join(', ')}</>}
+      </Text>
+      <Reasons title="Not on this testbed" reasons={problems} />
+      <Reasons title="Left out on this testbed" reasons={leftOut} />
+    </div>
+  );
+}
+
+function Reasons({ title, reasons }: { title: string; reasons: string[] }) {
+  if (reasons.length === 0) return null;
+  return (
+    <details>
+      <Text component="summary" fz="xs" c="var(--dyno-unclear-ink)" style={{ cursor: 'pointer' }}>
+        {title}: {plural(reasons.length, 'reason')}
+      </Text>
+      <List fz="xs" c="dimmed" withPadding>
+        {reasons.map((reason) => (
+          <List.Item key={reason}>{reason}</List.Item>
+        ))}
+      </List>
+    </details>
+  );
+}

@@ -1,0 +1,79 @@
+import { Button, Menu, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconDownload, IconFileText, IconLink, IconMarkdown, IconShare } from '@tabler/icons-react';
+
+import { PlainLink } from '@/components/ui/navigation/plain-link';
+import { copyText } from './save';
+import type { ShareProps } from './share-files';
+
+/** Copy the link as it is, with filters and choices; copy as Markdown; read the report; take files away. */
+export default function ShareItems({ files, markdown, report }: ShareProps) {
+  return (
+    <Menu defaultOpened position="bottom-end" width={270} shadow="md">
+      <Menu.Target>
+        <Button variant="filled" leftSection={<IconShare size={16} />}>
+          Share
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconLink size={16} />}
+          onClick={() => copy('The link', () => window.location.href)}
+        >
+          Copy link
+          <Hint>shows what you see: metric, filters, choices</Hint>
+        </Menu.Item>
+        {markdown && (
+          <Menu.Item
+            leftSection={<IconMarkdown size={16} />}
+            onClick={() =>
+              copy('The table', typeof markdown === 'string' ? () => fetched(markdown) : markdown)
+            }
+          >
+            Copy as Markdown
+          </Menu.Item>
+        )}
+        {report && (
+          <Menu.Item component={PlainLink} href={report} leftSection={<IconFileText size={16} />}>
+            Report
+            <Hint>reads like a write-up, fit to print</Hint>
+          </Menu.Item>
+        )}
+        <Menu.Divider />
+        <Menu.Label>Download</Menu.Label>
+        {files.map(({ label, text, href }) => (
+          <Menu.Item key={href} component="a" href={href} download leftSection={<IconDownload size={16} />}>
+            {label}
+            {text && <Hint>{text}</Hint>}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+const Hint = ({ children }: { children: string }) => (
+  <Text fz="xs" c="dimmed">
+    {children}
+  </Text>
+);
+
+async function fetched(address: string): Promise<string> {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
+  return answer.text();
+}
+
+function copy(what: string, make: () => string | Promise<string>): void {
+  Promise.resolve()
+    .then(make)
+    .then(copyText)
+    .then(() => notifications.show({ message: `${what} is in the clipboard.` }))
+    .catch((error: unknown) =>
+      notifications.show({
+        color: 'red',
+        title: `${what} could not be copied`,
+        message: error instanceof Error ? error.message : String(error),
+      }),
+    );
+}

@@ -1,0 +1,152 @@
+import { Anchor, Group, Table, Text, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useDeferredValue, useMemo, useState } from 'react';
+
+import { useCompare } from '../selection/compare-state';
+import { valueWords } from '../selection/words';
+import type { Comparison } from '@/api/types';
+import { count } from '@/components/words/format';
+import { isText } from '@/components/words/knobs';
+import { Pill } from '@/components/ui/labels/pill';
+import { Section } from '@/components/ui/layout/section';
+import { TextValue } from '@/components/ui/code/text-value';
+
+type Difference = Comparison['differs'][number];
+
+const KINDS: Record<Difference['kind'], { label: string; hint: string }> = {
+  knob: { label: 'knob', hint: 'Set by the variant.' },
+  described: { label: 'as told', hint: 'A setting of an imported run, as its source tells it.' },
+  workload: { label: 'workload', hint: 'What load was applied.' },
+  kernel: {
+    label: 'kernel',
+    hint: 'A kernel setting: read back where the run changed it, else as the host had it at launch.',
+  },
+  host: { label: 'host', hint: 'Changed on the host for a run, and read back.' },
+  effective: { label: 'effective', hint: 'Read back from the running processes.' },
+  fact: { label: 'fact', hint: 'What the host was at launch.' },
+};
+
+/** Rows whose name, kind or values have every word. */
+export function matching(rows: Difference[], words: string): Difference[] {
+  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+  if (wanted.length === 0) return rows;
+  return rows.filter(({ kind, name, a, b }) => {
+    const text = [KINDS[kind].label, name, valueWords(a), valueWords(b)].join(' ').toLowerCase();
+    return wanted.every((word) => text.includes(word));
+  });
+}
+
+const MANY = 8;
+
+/** Only what is not equal on both sides; the rest on demand, and a filter where there is much of it. */
+export function Differences({ comparison }: { comparison: Comparison }) {
+  const { differs, equal, equal_settings = [], a_title, b_title } = comparison;
+  const { search, set } = useCompare();
+  const open = search.all === '1';
+  const [text, setText] = useState(search.find ?? '');
+  const words = useDeferredValue(text);
+  const shown = useMemo(() => matching(differs, words), [differs, words]);
+  const same = useMemo(() => (open ? matching(equal_settings, words) : []), [open, equal_settings, words]);
+  const much = open || differs.length > MANY || text !== '';
+  return (
+    <Section id="differs" title="Only what differs">
+      {much && (
+        <TextInput
+          aria-label="Filter settings and facts"
+          placeholder="Filter: somaxconn, kernel, worker…"
+          leftSection={<IconSearch size={16} />}
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          onBlur={() => set({ find: text || undefined })}
+          mb="sm"
+        />
+      )}
+      <Table.ScrollContainer minWidth={320} mah={much ? 560 : undefined}>
+        <Table aria-label="Settings and facts of both sides" fz="sm" verticalSpacing={8} stickyHeader={much}>
+          <Table.Thead style={{ background: 'var(--dyno-surface)' }}>
+            <Table.Tr c="dimmed">
+              <Table.Th fw={500} pl={0}>
+                Setting
+              </Table.Th>
+              <Table.Th fw={500}>{a_title}</Table.Th>
+              <Table.Th fw={500}>{b_title}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {shown.map((one) => (
+              <Row key={`${one.kind} ${one.name}`} one={one} />
+            ))}
+            {same.map((one) => (
+              <Row key={`= ${one.kind} ${one.name}`} one={one} equal />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      <Nothing differs={differs.length} shown={shown.length + same.length} filtered={words !== ''} />
+      <Group gap={6} mt="md">
+        <Text fz="xs" c="dimmed">
+          {count(equal)} settings and facts are equal{open ? '' : ' and hidden'} ·{' '}
+          <Anchor
+            component="button"
+            type="button"
+            inherit
+            underline="always"
+            onClick={() => set({ all: open ? undefined : '1' })}
+          >
+            {open ? 'hide them' : 'show all'}
+          </Anchor>
+        </Text>
+      </Group>
+    </Section>
+  );
+}
+
+function Nothing({ differs, shown, filtered }: { differs: number; shown: number; filtered: boolean }) {
+  if (filtered && shown === 0) {
+    return (
+      <Text fz="sm" c="dimmed" mt="sm">
+        No setting or fact has these words.
+      </Text>
+    );
+  }
+  if (differs > 0) return null;
+  return (
+    <Text fz="sm" c="dimmed" mt="sm">
+      Nothing that is on record: both sides have the same settings. A change between them is noise, or
+      something that nobody recorded.
+    </Text>
+  );
+}
+
+function Row({ one: { kind, name, a, b }, equal = false }: { one: Difference; equal?: boolean }) {
+  return (
+    <Table.Tr c={equal ? 'dimmed' : undefined}>
+      <Table.Td pl={0} style={{ overflowWrap: 'anywhere' }}>
+        <span className={kind === 'effective' ? undefined : 'dyno-mono'}>{name}</span>{' '}
+        {kind !== 'knob' && <Pill hint={KINDS[kind].hint}>{KINDS[kind].label}</Pill>}
+      </Table.Td>
+      <Value value={a} label={`${name} of A`} />
+      <Value value={b} strong={!equal} before={isText(a) ? a : undefined} label={`${name} of B`} />
+    </Table.Tr>
+  );
+}
+
+interface ValueProps {
+  value: unknown;
+  strong?: boolean;
+  before?: string;
+  label: string;
+}
+
+function Value({ value, strong = false, before, label }: ValueProps) {
+  const missing = value === null || value === undefined || value === '';
+  return (
+    <Table.Td
+      className="dyno-mono"
+      c={missing ? 'dimmed' : strong ? 'var(--dyno-accent)' : undefined}
+      style={{ overflowWrap: 'anywhere' }}
+    >
+      {isText(value) ? <TextValue text={value} before={before} label={label} /> : valueWords(value)}
+    </Table.Td>
+  );
+}

@@ -1,0 +1,58 @@
+import { Group } from '@mantine/core';
+import { useMemo } from 'react';
+
+import { useCompare } from '../selection/compare-state';
+import { PairSelect } from '../selection/pair-select';
+import { pairAt, sidesOfPair } from '../selection/sides';
+import type { Comparison } from '@/api/types';
+import { PercentileCurve } from '@/components/charts/distribution/percentile-curve';
+import { LATENCY_SCALES, percentilePoints } from '@/components/charts/distribution/percentile-data';
+import { percentileTwin } from '@/components/charts/twin/twins';
+import { ChartSection } from '@/components/chart-frame/chart-section';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { UrlSegments } from '@/components/ui/navigation/url-segments';
+
+/** Latency of every side of one pair, from the median to the far tail. */
+export function PercentileOverlay({ comparison }: { comparison: Comparison }) {
+  const { search } = useCompare();
+  const { pairs } = comparison;
+  const at = pairAt(comparison, search.pair);
+  const series = useMemo(
+    () =>
+      sidesOfPair(comparison, at).map(({ letter, name, run }) => ({
+        name,
+        points: percentilePoints(run.percentiles),
+        emphasis: letter === 'a' ? ('quiet' as const) : ('main' as const),
+      })),
+    [comparison, at],
+  );
+  const known = series.some(({ points }) => points.length > 0);
+  return (
+    <ChartSection
+      id="percentiles"
+      name="percentiles"
+      title="Latency by percentile"
+      twin={() => percentileTwin(series)}
+      bare={!known}
+      subtitle={pairs.length === 1 ? undefined : '— of one pair'}
+      aside={
+        <Group gap="xs" justify="flex-end">
+          <PairSelect comparison={comparison} />
+          {known && (
+            <UrlSegments name="scale" label="Scale of latency" options={LATENCY_SCALES} fallback="log" />
+          )}
+        </Group>
+      }
+      caption={
+        known &&
+        'The tail is stretched to the right. Each point is the mean of that percentile over the valid trials; lower is better.'
+      }
+    >
+      {known ? (
+        <PercentileCurve series={series} scale={search.scale ?? 'log'} height={280} />
+      ) : (
+        <EmptyState plain title="No percentiles" text="The load tool reported none for this pair." />
+      )}
+    </ChartSection>
+  );
+}

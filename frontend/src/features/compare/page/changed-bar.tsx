@@ -1,0 +1,40 @@
+import { Button, Group, Paper, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+
+import { useCompare } from '../selection/compare-state';
+import { SaveButton } from './save-button';
+import { stateOf } from '../selection/saved-state';
+import { changeComparison } from '@/api/queries/comparisons';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { ButtonLink } from '@/components/ui/navigation/links';
+
+/** Shown while the address asks for something else than what was saved: keep it, keep it apart, or go back. */
+export function ChangedBar() {
+  const { search, saved, changed } = useCompare();
+  const queries = useQueryClient();
+  const saving = useMutation({
+    mutationFn: (id: string) => changeComparison(id, { state: stateOf(search) }),
+    onSuccess: (now) => {
+      queries.setQueryData(['comparisons', now.id], now);
+      void queries.invalidateQueries({ queryKey: ['comparisons', 'list'] });
+    },
+  });
+  if (!saved || !changed) return null;
+  return (
+    <Paper component="aside" aria-label="Changed since it was saved" py="sm">
+      <Group justify="space-between" gap="sm">
+        <Text fz="sm">Changed since it was saved. The change is in the address alone.</Text>
+        <Group gap="xs">
+          <Button size="xs" loading={saving.isPending} onClick={() => saving.mutate(saved.id)}>
+            Save the change
+          </Button>
+          <SaveButton title={`${saved.name} (2)`} label="Save as new" notes={saved.notes} />
+          <ButtonLink size="xs" variant="subtle" to="/c/$id" params={{ id: saved.id }} search={{}}>
+            Back to what was saved
+          </ButtonLink>
+        </Group>
+      </Group>
+      {saving.isError && <ErrorState error={saving.error} where="nothing was saved" />}
+    </Paper>
+  );
+}

@@ -1,0 +1,94 @@
+import { Button } from '@mantine/core';
+import { IconArrowsLeftRight } from '@tabler/icons-react';
+
+import { useCompare } from '../selection/compare-state';
+import { markdownOf } from './markdown';
+import { SaveButton } from './save-button';
+import { SavedMenu } from './saved-menu';
+import { stateOf } from '../selection/saved-state';
+import { swapped } from '../selection/selection';
+import type { Comparison } from '@/api/types';
+import { dateTime, plural } from '@/components/words/format';
+import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
+import { PageHeader } from '@/components/ui/layout/page-header';
+import { ShareMenu } from '@/components/ui/sharing/share-menu';
+import { exportFiles } from '@/components/ui/sharing/share-files';
+
+/** What is compared, where it was measured, and what can be done with it. */
+export function CompareHeader({ comparison }: { comparison: Comparison }) {
+  const { title, experiments, factor, pairs, paired, candidates } = comparison;
+  const { search, address, set, saved, changed } = useCompare();
+  const sides = candidates.length > 1 ? `${candidates.length + 1} sides` : plural(pairs.length, 'pair');
+  return (
+    <PageHeader
+      title={saved?.name ?? title}
+      crumbs={[
+        <TextLink key="compare" to="/compare" c="dimmed">
+          Compare
+        </TextLink>,
+        saved ? (
+          <span key="id" className="dyno-mono">
+            c/{saved.id}
+          </span>
+        ) : (
+          <span key="what">{candidates.length > 1 ? sides : `${sides} of runs`}</span>
+        ),
+      ]}
+      meta={
+        <>
+          {saved && <span>{title}</span>}
+          <span>
+            from{' '}
+            {experiments.slice(0, 4).map(({ id = '', name }, n) => (
+              <span key={id}>
+                {n > 0 && ', '}
+                <TextLink underline="always" to="/experiments/$id" params={{ id }}>
+                  {name}
+                </TextLink>
+              </span>
+            ))}
+            {experiments.length > 4 && ` and ${experiments.length - 4} more`}
+          </span>
+          {factor && <span className="dyno-mono">factor: {factor}</span>}
+          <span>{paired ? 'interleaved, paired by round' : 'not paired: means are compared'}</span>
+          {saved && <span>saved {dateTime(saved.updated_at)}</span>}
+        </>
+      }
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconArrowsLeftRight size={16} />}
+            onClick={() => set(swapped(search, comparison))}
+          >
+            Swap
+          </Button>
+          <ButtonLink
+            to="."
+            search={address({ pick: search.pick ?? experiments[0]?.id ?? 'all' }) as never}
+            variant="default"
+          >
+            Change
+          </ButtonLink>
+          {saved ? !changed && <SavedMenu saved={saved} /> : <SaveButton title={title} />}
+          <Share comparison={comparison} />
+        </>
+      }
+    />
+  );
+}
+
+/** The link, the report and the files of what is looked at; of a saved comparison as it was saved. */
+function Share({ comparison }: { comparison: Comparison }) {
+  const { search, saved, changed } = useCompare();
+  const asSaved = saved && !changed;
+  const query = asSaved ? '' : `?${new URLSearchParams(stateOf(search)).toString()}`;
+  const base = asSaved ? `/api/v1/comparisons/${saved.id}/export` : '/api/v1/compare/export';
+  return (
+    <ShareMenu
+      files={exportFiles(base, query, 'comparison')}
+      markdown={() => markdownOf(comparison, window.location.href)}
+      report={asSaved ? `/c/${saved.id}/report` : `/compare/report${query}`}
+    />
+  );
+}

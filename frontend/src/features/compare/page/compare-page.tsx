@@ -1,0 +1,159 @@
+import { Stack } from '@mantine/core';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+
+import { ChangedBar } from './changed-bar';
+import { CompareStateProvider, useCompare } from '../selection/compare-state';
+import { ComparedPage } from './compare-view';
+import { Picker } from '../picker/picker';
+import { SavedMenu } from './saved-menu';
+import { ids, LETTERS, selectionOf } from '../selection/selection';
+import { ApiError } from '@/api/errors';
+import {
+  changeComparison,
+  compareQuery,
+  savedComparisonQuery,
+  type Selection,
+} from '@/api/queries/comparisons';
+import type { SavedComparison } from '@/api/types';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
+import { PageSkeleton } from '@/components/ui/feedback/loading';
+import { NotesCard } from '@/components/domain/notes-card';
+import { PageHeader } from '@/components/ui/layout/page-header';
+
+/** Groups of runs side by side, or what to choose them from; all of it in the address. */
+export function ComparePage() {
+  return (
+    <CompareStateProvider>
+      <Content />
+    </CompareStateProvider>
+  );
+}
+
+/** The same page on top of a state that was saved under a name. */
+export function SavedComparisonPage() {
+  const { id = '' } = useParams({ strict: false });
+  const { data, isPending, isError, error, refetch } = useQuery(savedComparisonQuery(id));
+  if (isPending) return <PageSkeleton />;
+  if (isError) return <NotSaved error={error} onRetry={() => void refetch()} />;
+  return (
+    <CompareStateProvider saved={data} key={data.id}>
+      <Content />
+    </CompareStateProvider>
+  );
+}
+
+function Content() {
+  const { search } = useCompare();
+  const selection = search.pick === undefined ? selectionOf(search) : null;
+  return selection ? <Compared selection={selection} /> : <Picker />;
+}
+
+function Compared({ selection }: { selection: Selection }) {
+  const { saved } = useCompare();
+  const { data, isPending, isError, error, refetch } = useQuery({
+    ...compareQuery(selection),
+    placeholderData: keepPreviousData,
+  });
+  if (isPending) return <PageSkeleton />;
+  if (isError) return <NotCompared error={error} selection={selection} onRetry={() => void refetch()} />;
+  return (
+    <ComparedPage
+      comparison={data}
+      below={
+        <>
+          <ChangedBar />
+          {saved && <Notes saved={saved} />}
+        </>
+      }
+    />
+  );
+}
+
+function Notes({ saved }: { saved: SavedComparison }) {
+  const queries = useQueryClient();
+  const { queryKey, queryFn } = savedComparisonQuery(saved.id);
+  const keep = (now: SavedComparison) => queries.setQueryData(queryKey, now);
+  return (
+    <NotesCard
+      name={`comparison.${saved.id}`}
+      notes={saved.notes}
+      notes_version={saved.notes_version}
+      save={async (notes, version) =>
+        keep(await changeComparison(saved.id, { notes, notes_version: version }))
+      }
+      reload={() => queries.fetchQuery({ queryKey, queryFn, staleTime: 0 })}
+    />
+  );
+}
+
+function NotSaved({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const missing = error instanceof ApiError && error.status === 404;
+  return (
+    <Stack>
+      <PageHeader title="Compare" />
+      {missing ? (
+        <EmptyState
+          title="There is no saved comparison at this address"
+          text="It may have been deleted. The runs that it compared are still there, unless they were deleted too."
+          action={<ButtonLink to="/compare">Saved comparisons</ButtonLink>}
+        />
+      ) : (
+        <ErrorState error={error} where="this saved comparison" onRetry={onRetry} />
+      )}
+    </Stack>
+  );
+}
+
+interface NotComparedProps {
+  error: unknown;
+  selection: Selection;
+  onRetry: () => void;
+}
+
+/** Says what is wrong with the selection, and leads back to choosing. */
+function NotCompared({ error, selection, onRetry }: NotComparedProps) {
+  const { address, saved } = useCompare();
+  const choice = error instanceof ApiError && [404, 410, 422].includes(error.status) ? error : null;
+  const keep = choice?.status === 422 && LETTERS.some((letter) => ids(selection[letter]?.join(',')).length);
+  const again = { pick: selection.experiment ?? 'all', ...(!keep && { a: undefined, b: undefined }) };
+  return (
+    <Stack>
+      <PageHeader
+        title={saved?.name ?? 'Compare'}
+        crumbs={
+          saved && [
+            <TextLink key="compare" to="/compare" c="dimmed">
+              Compare
+            </TextLink>,
+            <span key="id" className="dyno-mono">
+              c/{saved.id}
+            </span>,
+          ]
+        }
+        actions={saved && <SavedMenu saved={saved} />}
+      />
+      {choice ? (
+        <EmptyState
+          title={
+            saved && choice.status !== 422
+              ? 'What was saved here cannot be compared any more'
+              : 'This selection cannot be compared'
+          }
+          text={`${sentence(choice.detail || choice.title)}.`}
+          action={
+            <ButtonLink to="." search={address(again) as never}>
+              Choose what to compare
+            </ButtonLink>
+          }
+        />
+      ) : (
+        <ErrorState error={error} where="this comparison" onRetry={onRetry} />
+      )}
+    </Stack>
+  );
+}
+
+const sentence = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1).replace(/\.$/, '');

@@ -1,0 +1,54 @@
+import { SimpleGrid, Stack } from '@mantine/core';
+import { type ReactNode, useMemo } from 'react';
+
+import { Caveats } from './caveats';
+import { CompareHeader } from './compare-header';
+import { ConfDiff } from '../details/conf-diff';
+import { Differences } from '../details/differences';
+import { OverallTable } from '../pairs/overall-table';
+import { PairsSection } from '../pairs/pairs-section';
+import { PercentileOverlay } from '../details/percentile-overlay';
+import { RoundCharts } from '../pairs/round-charts';
+import { SideCard } from '../pairs/side-card';
+import { SidesSection } from '../pairs/sides-section';
+import { TimeOverlay } from '../details/time-overlay';
+import type { Comparison } from '@/api/types';
+
+/** The answer as bars, then how it came about, then what differs. */
+export function CompareView({ comparison }: { comparison: Comparison }) {
+  const { a_title, b_title, a_argv, b_argv, pairs, caveats, candidates, side = 'b' } = comparison;
+  const a = useMemo(() => pairs.map((pair) => pair.a), [pairs]);
+  const b = useMemo(() => pairs.map((pair) => pair.b), [pairs]);
+  return (
+    <>
+      <Caveats caveats={caveats} />
+      {candidates.length > 1 && <SidesSection comparison={comparison} />}
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+        <SideCard side="a" title={a_title} argv={a_argv} runs={a} other={b} />
+        <SideCard side={side} title={b_title} argv={b_argv} runs={b} other={a} />
+      </SimpleGrid>
+      <PairsSection comparison={comparison} />
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+        <OverallTable comparison={comparison} />
+        <Differences key={side} comparison={comparison} />
+      </SimpleGrid>
+      <RoundCharts comparison={comparison} />
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+        <PercentileOverlay comparison={comparison} />
+        <ConfDiff comparison={comparison} />
+      </SimpleGrid>
+      <TimeOverlay comparison={comparison} />
+    </>
+  );
+}
+
+/** The page of a comparison: its head, then everything else. */
+export function ComparedPage({ comparison, below }: { comparison: Comparison; below?: ReactNode }) {
+  return (
+    <Stack gap="md">
+      <CompareHeader comparison={comparison} />
+      {below}
+      <CompareView comparison={comparison} />
+    </Stack>
+  );
+}

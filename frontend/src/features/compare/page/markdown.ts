@@ -1,0 +1,76 @@
+import { sideName } from '../selection/sides';
+import { changeWords, intervalWords, metricName, pWords, spreadChange, valueWords } from '../selection/words';
+import type { Comparison } from '@/api/types';
+import { measure, spread } from '@/components/words/format';
+
+const escaped = (text: string) => text.replaceAll('|', '\\|').replace(/\s+/g, ' ');
+const row = (cells: string[]) => `| ${cells.map(escaped).join(' | ')} |`;
+const table = (head: string[], rows: string[][]) =>
+  [row(head), row(head.map((_, n) => (n === 0 ? '---' : '---:'))), ...rows.map(row)].join('\n');
+
+/** The comparison as Markdown, ready for a pull request or a wiki. */
+export function markdownOf(comparison: Comparison, address: string): string {
+  const { title, a_title, b_title, metric, pairs, overall, differs, equal, caveats, matching } = comparison;
+  const letter = (comparison.side ?? 'b').toUpperCase();
+  const side = (mean: number | null, cv: number | null) => `${measure(mean, metric.unit)} ${spread(cv)}`;
+  const parts = [
+    `## ${title}`,
+    `${b_title} (${letter}) against ${a_title} (A), ${metric.text.toLowerCase()}. ± is the spread of the trials.`,
+    ...everySide(comparison),
+    table(
+      ['', a_title, b_title, 'change', '95% interval', 'verdict'],
+      pairs.map(({ label, a, b, delta }) => [
+        label,
+        side(a.mean, a.cv),
+        side(b.mean, b.cv),
+        changeWords(delta, metric.unit),
+        intervalWords(delta),
+        delta.verdict,
+      ]),
+    ),
+    `Over all ${pairs.length} ${pairs.length === 1 ? 'pair' : `pairs, made by ${matching.text}`}:`,
+    table(
+      ['', 'change', '95% interval', 'verdict'],
+      overall.flatMap(({ metric: one, delta, spread: steady }) => [
+        [metricName(one), changeWords(delta, one.unit), intervalWords(delta), delta.verdict],
+        ...(steady && one.name === metric.name
+          ? [
+              [
+                `spread of ${metricName(one)}`,
+                spreadChange(steady),
+                pWords(steady.p),
+                steady.verdict.replace('_', ' '),
+              ],
+            ]
+          : []),
+      ]),
+    ),
+    `Only what differs (${equal} settings and facts are equal):`,
+    table(
+      ['', a_title, b_title],
+      differs.map(({ name, a, b }) => [`\`${name}\``, valueWords(a), valueWords(b)]),
+    ),
+    ...(caveats.length ? [caveats.map(({ text }) => `- ${text}`).join('\n')] : []),
+    address,
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+/** One row a side where there are several; the pairs below are those of one of them. */
+function everySide(comparison: Comparison): string[] {
+  const { candidates, metric, a_title } = comparison;
+  if (candidates.length < 2) return [];
+  const rows = candidates.map((one) => {
+    const delta = one.overall.find((found) => found.metric.name === metric.name)?.delta;
+    return [
+      sideName(comparison, one.side, one.title),
+      delta ? changeWords(delta, metric.unit) : '–',
+      delta ? intervalWords(delta) : '–',
+      delta?.verdict ?? 'unclear',
+    ];
+  });
+  return [
+    `Every side against A (${a_title}); verdicts allow for ${candidates.length} of them:`,
+    table(['', 'change', '95% interval', 'verdict'], rows),
+  ];
+}

@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconBookmark } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+
+import { useCompare } from '../selection/compare-state';
+import { stateOf } from '../selection/saved-state';
+import { saveComparison } from '@/api/queries/comparisons';
+import { NameDialog } from '@/components/ui/feedback/name-dialog';
+
+interface SaveButtonProps {
+  /** The name on offer. */
+  title: string;
+  label?: string;
+  /** Kept with it, when another saved comparison is where it comes from. */
+  notes?: string;
+}
+
+/** Asks for a name, and leads to the address of its own that the comparison then has. */
+export function SaveButton({ title, label = 'Save', notes }: SaveButtonProps) {
+  const { search } = useCompare();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const [opened, { open, close }] = useDisclosure(false);
+  const saving = useMutation({
+    mutationFn: (name: string) => saveComparison({ name, notes, state: stateOf(search) }),
+    onSuccess: async (made) => {
+      queries.setQueryData(['comparisons', made.id], made);
+      void queries.invalidateQueries({ queryKey: ['comparisons', 'list'] });
+      close();
+      await navigate({ to: '/c/$id', params: { id: made.id } });
+    },
+  });
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconBookmark size={16} />}
+        onClick={() => {
+          saving.reset();
+          open();
+        }}
+      >
+        {label}
+      </Button>
+      {opened && (
+        <NameDialog
+          title="Save this comparison"
+          name={title}
+          text="What is compared and how it is looked at gets an address of its own. The figures stay those of the runs."
+          action="Save"
+          pending={saving.isPending}
+          error={saving.error}
+          kept="nothing was saved"
+          onSubmit={saving.mutate}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}

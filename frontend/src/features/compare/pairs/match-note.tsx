@@ -1,0 +1,32 @@
+import { Anchor, Text } from '@mantine/core';
+
+import { useCompare } from '../selection/compare-state';
+import { chosenSide } from '../selection/sides';
+import type { Comparison } from '@/api/types';
+import { plural } from '@/components/words/format';
+
+/** How the pairs were made, and the other way to make them. */
+export function MatchNote({ comparison }: { comparison: Comparison }) {
+  const { search, set } = useCompare();
+  const { matching, pairs } = comparison;
+  const byOrder = search.match === 'order';
+  const canChange = !comparison.factor && !['alone', 'pins'].includes(matching.how);
+  if (matching.how === 'alone' && !chosenSide(comparison)?.pairs[0]?.a.repeats?.length) return null;
+  return (
+    <Text fz="sm" c="dimmed">
+      {plural(pairs.length, 'pair')}, made by {matching.text}.
+      {matching.pooled ? ' Repeats of one variant stand together, each as the mean of its trials.' : ''}{' '}
+      {canChange && (byOrder || matching.how !== 'order') && (
+        <Anchor
+          component="button"
+          type="button"
+          inherit
+          underline="always"
+          onClick={() => set({ match: byOrder ? undefined : 'order', pair: undefined })}
+        >
+          {byOrder ? 'Pair by what is equal' : 'Pair in the order of choice'}
+        </Anchor>
+      )}
+    </Text>
+  );
+}

@@ -1,0 +1,44 @@
+import { Box, Group, NativeSelect, SegmentedControl } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+
+import { useCompare } from '../selection/compare-state';
+import { DEFAULT_METRIC } from '../selection/selection';
+import { metricName } from '../selection/words';
+import { metricsQuery } from '@/api/queries/comparisons';
+import type { Comparison } from '@/api/types';
+
+const MAIN = ['requests_per_s', 'latency_mean', 'latency_p99', 'failed_requests', 'cpu_s_per_request'];
+
+/** The common metrics side by side, every other one in a list. */
+export function MetricPicker({ metric }: { metric: Comparison['metric'] }) {
+  const { set } = useCompare();
+  const { data: metrics = [metric] } = useQuery(metricsQuery);
+  const pick = (name: string) => set({ metric: name === DEFAULT_METRIC ? undefined : name });
+  const others = metrics.filter(({ name }) => !MAIN.includes(name));
+  const isOther = !MAIN.includes(metric.name);
+  return (
+    <Group gap="xs" wrap="wrap">
+      <Box maw="100%" style={{ overflowX: 'auto' }}>
+        <SegmentedControl
+          aria-label="Metric"
+          data={metrics
+            .filter(({ name }) => MAIN.includes(name))
+            .map(({ name, label }) => ({ value: name, label }))}
+          value={isOther ? '' : metric.name}
+          onChange={pick}
+        />
+      </Box>
+      <NativeSelect
+        aria-label="Other metrics"
+        size="sm"
+        w={150}
+        value={isOther ? metric.name : ''}
+        data={[
+          { value: '', label: 'other…', disabled: isOther },
+          ...others.map((one) => ({ value: one.name, label: metricName(one) })),
+        ]}
+        onChange={({ currentTarget: { value } }) => value && pick(value)}
+      />
+    </Group>
+  );
+}

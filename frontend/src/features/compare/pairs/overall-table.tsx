@@ -1,0 +1,107 @@
+import { Table } from '@mantine/core';
+import { Fragment } from 'react';
+
+import { changeWords, intervalWords, metricName, pWords, spreadChange } from '../selection/words';
+import type { Comparison } from '@/api/types';
+import { figure, plural, spread } from '@/components/words/format';
+import { Section } from '@/components/ui/layout/section';
+import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
+
+type OverallRow = Comparison['overall'][number];
+
+/** One change for each metric over all pairs, and whether the trials became steadier. */
+export function OverallTable({ comparison }: { comparison: Comparison }) {
+  const { pairs, a_title, b_title, paired, metric } = comparison;
+  const overall = comparison.overall.filter((row) => isMeasured(row) || row.metric.name === metric.name);
+  return (
+    <Section
+      id="overall"
+      title="Overall"
+      subtitle={`— ${b_title} against ${a_title}, ${pairs.length === 1 ? 'one pair' : `over all ${plural(pairs.length, 'pair')}`}`}
+      caption={
+        paired
+          ? 'Interleaved in one experiment: paired by round, every pair counts the same. Spread: coefficient of variation of the trials, by Brown–Forsythe on logs.'
+          : 'Not interleaved: means are compared, so slow drift of the hosts counts as change.'
+      }
+    >
+      <Table aria-label="Overall change" fz="sm" verticalSpacing={8}>
+        <Table.Thead>
+          <Table.Tr c="dimmed">
+            <Table.Th fw={500} pl={0}>
+              Metric
+            </Table.Th>
+            <Table.Th fw={500} ta="right">
+              Change
+            </Table.Th>
+            <Table.Th fw={500} ta="right">
+              95% interval
+            </Table.Th>
+            <Table.Th fw={500} ta="right" pr={0}>
+              Verdict
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {overall.map((row) => (
+            <Fragment key={row.metric.name}>
+              <MetricRow row={row} />
+              {row.spread && [metric.name, 'requests_per_s'].includes(row.metric.name) && (
+                <SpreadRow row={row} spreads={row.spread} />
+              )}
+            </Fragment>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Section>
+  );
+}
+
+/** An import often has one metric only; rows of dashes say nothing. */
+const isMeasured = ({ delta }: OverallRow) => delta.baseline_mean !== null || delta.candidate_mean !== null;
+
+function MetricRow({ row: { metric, delta } }: { row: OverallRow }) {
+  const counted = metric.zero_ok;
+  return (
+    <Table.Tr>
+      <Table.Td pl={0} title={metric.text}>
+        {metricName(metric)}
+      </Table.Td>
+      <Table.Td ta="right" fw={650}>
+        {counted
+          ? `${figure(delta.baseline_mean)} → ${figure(delta.candidate_mean)}`
+          : changeWords(delta, metric.unit)}
+      </Table.Td>
+      <Table.Td ta="right" c="dimmed">
+        {counted ? '–' : intervalWords(delta)}
+      </Table.Td>
+      <Table.Td ta="right" pr={0}>
+        <VerdictBadge
+          verdict={delta.verdict}
+          detail={counted ? delta.reason : `${delta.reason} Noise floor ${spread(delta.margin)}.`}
+        />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function SpreadRow({ row, spreads }: { row: OverallRow; spreads: NonNullable<OverallRow['spread']> }) {
+  return (
+    <Table.Tr>
+      <Table.Td pl={0}>
+        spread of {metricName(row.metric)}{' '}
+        <span style={{ color: 'var(--dyno-dimmed)' }}>
+          {spread(spreads.cv_a)} → {spread(spreads.cv_b)}
+        </span>
+      </Table.Td>
+      <Table.Td ta="right" fw={650}>
+        {spreadChange(spreads)}
+      </Table.Td>
+      <Table.Td ta="right" c="dimmed">
+        {pWords(spreads.p)}
+      </Table.Td>
+      <Table.Td ta="right" pr={0}>
+        <VerdictBadge verdict={spreads.verdict} detail={spreads.reason} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core';
+import { useMemo, useState } from 'react';
+
+import { useCompare } from '../selection/compare-state';
+import { MatchNote } from './match-note';
+import { MetricPicker } from './metric-picker';
+import { PairsTable } from './pairs-table';
+import { changeWords, intervalWords } from '../selection/words';
+import type { Comparison } from '@/api/types';
+import { PairedBars } from '@/components/charts/comparison/paired-bars';
+import type { PairedRow } from '@/components/charts/comparison/paired-data';
+import { pairedTwin } from '@/components/charts/twin/twins';
+import { plural, pValue, spread } from '@/components/words/format';
+import { ChartSection } from '@/components/chart-frame/chart-section';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+
+const FIRST = 30;
+
+/** A bar for each side of each pair, with what the difference is worth. */
+export function PairsSection({ comparison }: { comparison: Comparison }) {
+  const { pairs, metric, a_title, b_title } = comparison;
+  const { search, set } = useCompare();
+  const rows = useMemo(() => pairedRows(pairs, metric.unit), [pairs, metric.unit]);
+  const names = useMemo<[string, string]>(() => [a_title, b_title], [a_title, b_title]);
+  const select = (id: string) =>
+    set({ pair: id === '0' || id === search.pair ? undefined : id, round: undefined });
+  const [all, setAll] = useState(false);
+  const shown = useMemo(() => (all ? rows : rows.slice(0, FIRST)), [all, rows]);
+  const known = rows.some(({ a, b }) => a.mean !== null || b.mean !== null);
+  return (
+    <ChartSection
+      id="pairs"
+      name="pairs"
+      title={titleOf(metric)}
+      subtitle={`— grey ${a_title}, blue ${b_title}`}
+      twin={() => pairedTwin(rows, metric.unit, names)}
+      bare={!known}
+      aside={<MetricPicker metric={metric} />}
+      filter={<MatchNote comparison={comparison} />}
+      caption={
+        known &&
+        `Bar: mean of valid trials. Dots: trials. ±: their spread, A above B. Then the change from A to B with its 95% interval in percent. ${metric.direction === 'lower' ? 'Lower' : 'Higher'} is better.${pairs.length > 1 ? ' Choose a pair to see its percentiles and texts below.' : ''}`
+      }
+    >
+      {known ? (
+        <>
+          <PairedBars
+            rows={shown}
+            unit={metric.unit}
+            names={names}
+            onSelect={pairs.length > 1 ? select : undefined}
+          />
+          {rows.length > shown.length && (
+            <Button variant="default" size="xs" mt="sm" onClick={() => setAll(true)}>
+              Show all {plural(rows.length, 'pair')}
+            </Button>
+          )}
+          <PairsTable comparison={comparison} />
+        </>
+      ) : (
+        <EmptyState
+          plain
+          title="Nothing to draw"
+          text="No run of either side has this metric: its load tool does not print it, or it has no valid trial yet."
+        />
+      )}
+    </ChartSection>
+  );
+}
+
+/** The metric's name in full, without its definition. */
+const titleOf = ({ name, text }: Comparison['metric']) =>
+  name === 'cpu_s_per_request' ? 'CPU time per request' : (text.split(/[,:]/)[0] ?? text);
+
+type Side = Comparison['pairs'][number]['a'];
+
+const side = ({ mean, cv, dots }: Side) => ({
+  mean,
+  spread: cv,
+  trials: dots.flatMap(({ value, state }) => (state === 'done' && value !== null ? [value] : [])),
+});
+
+export function pairedRows(pairs: Comparison['pairs'], unit: string): PairedRow[] {
+  return pairs.map(({ label, a, b, delta }, n) => ({
+    id: String(n),
+    name: label,
+    a: side(a),
+    b: side(b),
+    change: delta.change,
+    low: delta.change === null ? null : delta.low,
+    high: delta.change === null ? null : delta.high,
+    verdict: delta.verdict,
+    ...(delta.change === null && {
+      changeText: changeWords(delta, unit),
+      intervalText: intervalWords(delta),
+    }),
+    details: [delta.reason, `p ${pValue(delta.p_adjusted ?? delta.p)}, noise floor ${spread(delta.margin)}`],
+  }));
+}

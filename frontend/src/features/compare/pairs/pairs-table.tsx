@@ -1,0 +1,57 @@
+import { Table } from '@mantine/core';
+
+import { changeWords, intervalWords, spreadChange } from '../selection/words';
+import type { Comparison } from '@/api/types';
+import { exactMeasure, measure, spread } from '@/components/words/format';
+import { TextLink } from '@/components/ui/navigation/links';
+import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
+
+/** The bars as figures, opened on demand, with links to the runs. */
+export function PairsTable({ comparison }: { comparison: Comparison }) {
+  const { pairs, metric, a_title, b_title } = comparison;
+  return (
+    <details style={{ marginTop: 12 }}>
+      <summary style={{ cursor: 'pointer', fontSize: 'var(--mantine-font-size-sm)' }}>
+        As a table, with links to the runs
+      </summary>
+      <Table.ScrollContainer minWidth={720}>
+        <Table aria-label={`${metric.text} of each pair`} fz="sm" verticalSpacing={8} mt="xs">
+          <Table.Thead>
+            <Table.Tr c="dimmed">
+              <Table.Th fw={500}>Pair</Table.Th>
+              {[a_title, b_title, 'Spread', 'Change', '95% interval'].map((head, n) => (
+                <Table.Th key={n} fw={500} ta="right">
+                  {head}
+                </Table.Th>
+              ))}
+              <Table.Th fw={500}>Verdict</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {pairs.map(({ label, a, b, delta, spread: steady }) => (
+              <Table.Tr key={`${a.id} ${b.id}`}>
+                <Table.Td>{label}</Table.Td>
+                {[a, b].map((run) => (
+                  <Table.Td key={run.id} ta="right" title={exactMeasure(run.mean, metric.unit)}>
+                    <TextLink to="/runs/$id" params={{ id: run.id }}>
+                      {measure(run.mean, metric.unit)}
+                    </TextLink>{' '}
+                    {spread(run.cv)}
+                  </Table.Td>
+                ))}
+                <Table.Td ta="right" title={steady.reason}>
+                  {spreadChange(steady)}
+                </Table.Td>
+                <Table.Td ta="right">{changeWords(delta, metric.unit)}</Table.Td>
+                <Table.Td ta="right">{intervalWords(delta)}</Table.Td>
+                <Table.Td>
+                  <VerdictBadge verdict={delta.verdict} detail={delta.reason} />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </details>
+  );
+}

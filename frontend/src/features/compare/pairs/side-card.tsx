@@ -1,0 +1,95 @@
+import { Group, Paper, Text } from '@mantine/core';
+
+import { valueWords } from '../selection/words';
+import type { Comparison } from '@/api/types';
+import { commandLine } from '@/components/words/command-line';
+import { plural } from '@/components/words/format';
+import { shortKnob } from '@/components/words/knobs';
+import { CodeBlock } from '@/components/ui/code/code-block';
+import { CopyButton } from '@/components/ui/sharing/copy-button';
+import { TextLink } from '@/components/ui/navigation/links';
+
+interface SideCardProps {
+  side: string;
+  title: string;
+  argv: string[];
+  runs: Comparison['pairs'][number]['a'][];
+  other: Comparison['pairs'][number]['a'][];
+}
+
+/** One side: its name, what tells it apart, and how its load tool was called. */
+export function SideCard({ side, title, argv, runs, other }: SideCardProps) {
+  const command = commandLine(argv);
+  const all = runsOf(runs);
+  return (
+    <Paper
+      component="section"
+      aria-label={`Side ${side.toUpperCase()}: ${title}`}
+      style={{ borderTop: `3px solid ${side === 'a' ? 'var(--dyno-a)' : 'var(--dyno-b)'}` }}
+    >
+      <Group justify="space-between" align="flex-start" wrap="nowrap">
+        <div>
+          <Text fz="xs" c="dimmed">
+            {side === 'a' ? 'A · baseline' : side.toUpperCase()}
+          </Text>
+          <Text fz="lg" fw={650} mt={2} style={{ overflowWrap: 'anywhere' }}>
+            {title}
+          </Text>
+          <Text fz="xs" c="dimmed" mt={2}>
+            {apart(runs, other) || 'the same settings as the other side'}
+          </Text>
+        </div>
+        {argv.length > 0 && <CopyButton text={command} label="Copy" flex="none" />}
+      </Group>
+      {argv.length > 0 && (
+        <div style={{ marginTop: 12 }}>
+          <CodeBlock text={command} label={`Argument list of side ${side.toUpperCase()}`} wrap />
+        </div>
+      )}
+      <Text fz="xs" c="dimmed" mt="xs">
+        {plural(all.length, 'run')}
+        {': '}
+        {all.slice(0, 6).map(({ id, name, experiment_name }, n) => (
+          <span key={id}>
+            {n > 0 && ', '}
+            <TextLink to="/runs/$id" params={{ id }} underline="always" title={experiment_name}>
+              {name}
+            </TextLink>
+          </span>
+        ))}
+        {all.length > 6 && ` and ${all.length - 6} more`}
+      </Text>
+    </Paper>
+  );
+}
+
+/** Every run once, the repeats of a group each for itself. */
+function runsOf(runs: SideCardProps['runs']) {
+  const flat = runs.flatMap((run) => (run.repeats?.length ? run.repeats : [run]));
+  return [
+    ...new Map(flat.map(({ id, name, experiment_name }) => [id, { id, name, experiment_name }])).values(),
+  ];
+}
+
+/** What sets this side apart: settings whose values differ, also those that are not set here. */
+export function apart(runs: SideCardProps['runs'], other: SideCardProps['runs']): string {
+  const [mine, theirs] = [runs.map(settings), other.map(settings)];
+  const names = [...new Set([...mine, ...theirs].flatMap((own) => Object.keys(own)))];
+  const differ = names.filter((name) => mine.some((own, n) => own[name] !== theirs[n]?.[name]));
+  const pins = differ.length > 0 && differ.every((name) => name.startsWith('pin.'));
+  if (pins && mine.every((own) => differ.every((name) => own[name] === undefined)))
+    return 'not pinned: the scheduler may move every process';
+  const words = differ.map(
+    (name) => `${shortKnob(name)} ${[...new Set(mine.map((own) => valueWords(own[name])))].join(' or ')}`,
+  );
+  return words.length > MOST
+    ? `${words.slice(0, MOST).join(' · ')} and ${plural(words.length - MOST, 'more setting')}`
+    : words.join(' · ');
+}
+
+const MOST = 6;
+
+const settings = ({ knobs, described = {} }: SideCardProps['runs'][number]): Record<string, unknown> => ({
+  ...described,
+  ...knobs,
+});

@@ -1,0 +1,96 @@
+import { Text } from '@mantine/core';
+import { useCallback, useMemo } from 'react';
+
+import { useCompare } from '../selection/compare-state';
+import { type Letter } from '../selection/selection';
+import { sideName } from '../selection/sides';
+import { changeWords, metricName } from '../selection/words';
+import type { Comparison, Delta } from '@/api/types';
+import { DeltaChart } from '@/components/charts/comparison/delta-chart';
+import type { DeltaRow } from '@/components/charts/comparison/delta-data';
+import { deltaTwin } from '@/components/charts/twin/twins';
+import { exactMeasure, measure, percent, plural, pValue } from '@/components/words/format';
+import { ChartSection } from '@/components/chart-frame/chart-section';
+
+/** Every side against A as one bar each; a click puts that side beside A. */
+export function SidesSection({ comparison }: { comparison: Comparison }) {
+  const { set } = useCompare();
+  const { metric, a_title, candidates, side } = comparison;
+  const rows = useMemo(() => sideRows(comparison), [comparison]);
+  const unit = metric.unit;
+  const format = useCallback(
+    (change: number | null) => changeWords({ change: null, difference: change } as Delta, unit),
+    [unit],
+  );
+  const select = (letter: string) =>
+    set({ side: letter === 'b' ? undefined : (letter as 'c'), pair: undefined, round: undefined });
+  const absolute = metric.zero_ok ?? false;
+  const shown = absolute ? format : undefined;
+  const serious = candidates.filter((one) => one.serious > 0);
+  const here = sideName(comparison, side ?? 'b', candidates.find((one) => one.side === side)?.title ?? '');
+  return (
+    <ChartSection
+      id="sides"
+      name="sides"
+      title="Every side against A"
+      subtitle={`— ${metricName(metric)}, A is ${a_title}`}
+      twin={() =>
+        deltaTwin(rows, shown ?? percent, absolute ? 'difference' : 'change', (mean) =>
+          exactMeasure(mean, unit),
+        )
+      }
+      caption={`Bar: mean change over all pairs of that side with A. Whisker: its 95% interval. The verdict allows for ${plural(candidates.length, 'side')} being looked at (Holm). Below stands ${here}; choose a bar to put another side there.`}
+    >
+      <DeltaChart
+        rows={rows}
+        baseline={a_title}
+        noise={floorOf(comparison)}
+        onSelect={select}
+        formatChange={shown}
+        absolute={absolute}
+      />
+      {serious.length > 0 && (
+        <Text fz="sm" mt="xs">
+          Not like with like: {serious.map((one) => sideName(comparison, one.side, one.title)).join(', ')}.
+          Put it beside A to read why.
+        </Text>
+      )}
+    </ChartSection>
+  );
+}
+
+const overallOf = ({ metric }: Comparison, overall: Comparison['overall']) =>
+  overall.find((row) => row.metric.name === metric.name)?.delta;
+
+/** The margin, where it is one for all sides. */
+function floorOf(comparison: Comparison): number | null {
+  const margins = new Set(comparison.candidates.map((one) => overallOf(comparison, one.overall)?.margin));
+  const [only] = margins;
+  return margins.size === 1 && comparison.candidates.every(({ paired }) => paired) ? (only ?? null) : null;
+}
+
+export function sideRows(comparison: Comparison): DeltaRow[] {
+  const { metric } = comparison;
+  return comparison.candidates.map((one) => {
+    const delta = overallOf(comparison, one.overall);
+    return {
+      id: one.side as Letter,
+      name: sideName(comparison, one.side, one.title),
+      change: (metric.zero_ok ? delta?.difference : delta?.change) ?? null,
+      low: delta?.low ?? null,
+      high: delta?.high ?? null,
+      verdict: delta?.verdict ?? 'unclear',
+      means: { own: delta?.candidate_mean ?? null, baseline: delta?.baseline_mean ?? null },
+      rounds: delta?.dots?.map((dot) => dot.change),
+      details: delta
+        ? [
+            `${plural(one.pairs.length, 'pair')} by ${one.matching.text}`,
+            `${measure(delta.candidate_mean, metric.unit)} against ${measure(delta.baseline_mean, metric.unit)}`,
+            ...(delta.p_adjusted == null ? [] : [`adjusted p ${pValue(delta.p_adjusted)}`]),
+            delta.reason,
+            ...(one.serious ? [`Not like with like: ${plural(one.serious, 'serious caveat')}.`] : []),
+          ]
+        : undefined,
+    };
+  });
+}

@@ -1,0 +1,38 @@
+import { Stack } from '@mantine/core';
+
+import { useCompare } from '../selection/compare-state';
+import { ExperimentChoices } from './experiment-choices';
+import { RunChoices } from './run-choices';
+import { SavedList } from './saved-list';
+import { filled } from '../selection/selection';
+import { Tray } from './tray';
+import { TextLink } from '@/components/ui/navigation/links';
+import { PageHeader } from '@/components/ui/layout/page-header';
+
+/** What to compare: something saved, two levels of a factor with one click, or any runs for each side. */
+export function Picker() {
+  const { search, address, saved } = useCompare();
+  const experiment = search.pick === 'all' ? undefined : search.pick;
+  const begun = filled(search).length > 0;
+  return (
+    <Stack gap="md">
+      <PageHeader
+        title={saved ? `Change “${saved.name}”` : 'Compare'}
+        crumbs={
+          experiment
+            ? [
+                <TextLink key="all" to="." search={address({ pick: 'all' }) as never} c="dimmed">
+                  All experiments
+                </TextLink>,
+                <span key="here">Choose runs</span>,
+              ]
+            : undefined
+        }
+        meta="Two or more groups of runs side by side: bars with spread, change with its interval, and only the settings that differ."
+      />
+      {(begun || experiment) && <Tray />}
+      {!begun && !experiment && !saved && <SavedList />}
+      {experiment ? <RunChoices id={experiment} /> : <ExperimentChoices />}
+    </Stack>
+  );
+}

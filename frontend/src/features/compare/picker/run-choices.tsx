@@ -1,0 +1,101 @@
+import { Group, Table, Text, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { LevelChoices } from './level-choices';
+import { runsWith } from './run-search';
+import { Shortcuts } from './shortcut-links';
+import { SideButtons } from './side-buttons';
+import { experimentQuery } from '@/api/queries/experiments';
+import type { RunSummary } from '@/api/types';
+import { latency, plural, rate, spread } from '@/components/words/format';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { TextLink } from '@/components/ui/navigation/links';
+import { TableSkeleton } from '@/components/ui/feedback/loading';
+import { Section } from '@/components/ui/layout/section';
+import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
+
+const MANY = 10;
+
+/** The runs of one experiment; each, and each group of them, can go to any side. */
+export function RunChoices({ id }: { id: string }) {
+  const { data, isPending, isError, error, refetch } = useQuery(experimentQuery(id));
+  const [words, setWords] = useState('');
+  if (isPending) return <TableSkeleton />;
+  if (isError) return <ErrorState error={error} where="this experiment" onRetry={() => void refetch()} />;
+  const runs = data.run_list.filter(({ deleted }) => !deleted);
+  const shown = runsWith(runs, words);
+  return (
+    <Section
+      title={data.name}
+      subtitle="— runs"
+      caption="Runs are paired by what is equal: the same experiment and the same other factors, the same variant, the same workload; only where nothing is, in the order in which you choose them. Runs of one variant from several experiments count as its repeats."
+    >
+      <Shortcuts experiment={data} lead="Compare at once:" />
+      <LevelChoices experiment={data} runs={runs} />
+      {runs.length > MANY && (
+        <TextInput
+          aria-label="Find a run"
+          placeholder="Find a run by name, level or setting"
+          leftSection={<IconSearch size={16} />}
+          value={words}
+          onChange={({ currentTarget }) => setWords(currentTarget.value)}
+          maw={420}
+          mb="sm"
+        />
+      )}
+      <Table.ScrollContainer minWidth={560}>
+        <Table aria-label="Runs to choose from" fz="sm" verticalSpacing={8}>
+          <Table.Thead>
+            <Table.Tr c="dimmed">
+              <Table.Th fw={500}>Run</Table.Th>
+              {['req/s', 'Mean latency', 'Trials', 'Side'].map((head) => (
+                <Table.Th key={head} fw={500} ta="right">
+                  {head}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {shown.map((run) => (
+              <Row key={run.id} run={run} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {shown.length === 0 && (
+        <Text fz="sm" c="dimmed">
+          No run has these words.
+        </Text>
+      )}
+    </Section>
+  );
+}
+
+function Row({ run }: { run: RunSummary }) {
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Group gap={6}>
+          <TextLink to="/runs/$id" params={{ id: run.id }} c="var(--dyno-ink)">
+            {run.name}
+          </TextLink>
+          {run.is_baseline && <VerdictBadge verdict="baseline" />}
+          {run.is_control && <VerdictBadge verdict="control" />}
+        </Group>
+      </Table.Td>
+      <Table.Td ta="right">
+        {rate(run.means.requests_per_s)}{' '}
+        <Text span inherit c="dimmed">
+          {run.cv.requests_per_s === undefined ? '' : spread(run.cv.requests_per_s)}
+        </Text>
+      </Table.Td>
+      <Table.Td ta="right">{latency(run.means.latency_mean)}</Table.Td>
+      <Table.Td ta="right">{plural(run.trials_done, 'trial')}</Table.Td>
+      <Table.Td ta="right">
+        <SideButtons runs={[run.id]} name={run.name} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}

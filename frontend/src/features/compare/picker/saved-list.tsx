@@ -1,0 +1,62 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { filled, ids } from '../selection/selection';
+import { savedComparisonsQuery } from '@/api/queries/comparisons';
+import type { SavedComparison } from '@/api/types';
+import { ago, dateTime, plural } from '@/components/words/format';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { TextLink } from '@/components/ui/navigation/links';
+import { Section } from '@/components/ui/layout/section';
+
+const FIRST = 6;
+
+/** Comparisons that have a name, the newest change first; nothing where there are none. */
+export function SavedList() {
+  const [all, setAll] = useState(false);
+  const { data = [], isError, error, refetch } = useQuery(savedComparisonsQuery());
+  if (isError) return <ErrorState error={error} where="saved comparisons" onRetry={() => void refetch()} />;
+  if (data.length === 0) return null;
+  const shown = all ? data : data.slice(0, FIRST);
+  return (
+    <Section title="Saved" id="saved">
+      <Stack gap={10} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+        {shown.map((one) => (
+          <Row key={one.id} saved={one} />
+        ))}
+      </Stack>
+      {data.length > shown.length && (
+        <Button variant="default" size="xs" mt="sm" onClick={() => setAll(true)}>
+          Show all {plural(data.length, 'comparison')}
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+function Row({ saved: { id, name, state, notes, updated_at } }: { saved: SavedComparison }) {
+  return (
+    <Group component="li" justify="space-between" gap="sm" wrap="nowrap">
+      <Text component="div" fz="sm" miw={0} style={{ overflowWrap: 'anywhere' }}>
+        <TextLink to="/c/$id" params={{ id }} fw={550} c="var(--dyno-ink)">
+          {name}
+        </TextLink>{' '}
+        <Text span fz="xs" c="dimmed">
+          {[whatOf(state), ...(notes ? ['with notes'] : [])].join(' · ')}
+        </Text>
+      </Text>
+      <Text fz="xs" c="dimmed" title={dateTime(updated_at)} style={{ whiteSpace: 'nowrap' }}>
+        {ago(updated_at)}
+      </Text>
+    </Group>
+  );
+}
+
+/** “3 sides, 12 runs”, or the factor of a split. */
+export function whatOf(state: Record<string, string>): string {
+  const sides = filled(state);
+  if (sides.length === 0) return state.factor ? `split by ${state.factor}` : 'split';
+  const runs = sides.reduce((sum, letter) => sum + ids(state[letter]).length, 0);
+  return `${plural(sides.length, 'side')}, ${plural(runs, 'run')}`;
+}

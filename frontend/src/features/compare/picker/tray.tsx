@@ -1,0 +1,78 @@
+import { Group, Paper, SimpleGrid, Text } from '@mantine/core';
+import { useQueries } from '@tanstack/react-query';
+
+import { useCompare } from '../selection/compare-state';
+import { filled, ids, type Letter, NOTHING } from '../selection/selection';
+import { runQuery } from '@/api/queries/runs';
+import { plural } from '@/components/words/format';
+import { ButtonLink } from '@/components/ui/navigation/links';
+
+const NAMED = 3;
+
+/** What was chosen for each side so far, and the way on. */
+export function Tray() {
+  const { search, address } = useCompare();
+  const sides = filled(search);
+  const ready = sides.includes('a') && sides.includes('b');
+  const shown = [...new Set<Letter>(['a', 'b', ...sides])];
+  return (
+    <Paper component="section" aria-label="Chosen runs" pos="sticky" top={68} style={{ zIndex: 5 }} py="md">
+      <Group justify="space-between" align="center" gap="md">
+        <SimpleGrid cols={{ base: 1, xs: 2, md: Math.min(4, shown.length) }} spacing="lg" flex="1 1 320px">
+          {shown.map((letter) => (
+            <SideList key={letter} letter={letter} runs={ids(search[letter])} />
+          ))}
+        </SimpleGrid>
+        <Group gap="xs">
+          {sides.length > 0 && (
+            <ButtonLink
+              to="."
+              search={address({ ...NOTHING, pick: search.pick ?? 'all' }) as never}
+              variant="subtle"
+              color="gray"
+            >
+              Clear
+            </ButtonLink>
+          )}
+          <ButtonLink
+            to="."
+            search={address({ pick: undefined, q: undefined }) as never}
+            disabled={!ready}
+            aria-disabled={!ready}
+            data-disabled={!ready || undefined}
+            style={ready ? undefined : { pointerEvents: 'none' }}
+          >
+            Compare
+          </ButtonLink>
+        </Group>
+      </Group>
+    </Paper>
+  );
+}
+
+function SideList({ letter, runs }: { letter: Letter; runs: string[] }) {
+  const found = useQueries({ queries: runs.slice(0, NAMED).map((id) => runQuery(id)) });
+  const names = runs.slice(0, NAMED).map((id, n) => {
+    const query = found[n];
+    return query?.isError ? `${id} (not there any more)` : (query?.data?.name ?? '…');
+  });
+  const more = runs.length - names.length;
+  return (
+    <div>
+      <Text fz="xs" c="dimmed">
+        {letter === 'a' ? 'A · baseline' : letter.toUpperCase()}
+        {runs.length > 1 && ` · ${plural(runs.length, 'run')}`}
+      </Text>
+      {runs.length === 0 ? (
+        <Text fz="sm" c="dimmed">
+          choose a run below
+        </Text>
+      ) : (
+        <Text fz="sm" fw={550} lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+          {names.join(', ')}
+          {more > 0 && ` and ${more} more`}
+        </Text>
+      )}
+    </div>
+  );
+}

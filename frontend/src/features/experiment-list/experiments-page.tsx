@@ -1,0 +1,126 @@
+import { Collapse, Group, Paper, Stack } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { BulkBar } from './bulk-bar';
+import { FilterChips } from './filter-chips';
+import { FilterPanel } from './filter-panel';
+import { Nothing } from './nothing';
+import { SearchLine } from './search-line';
+import { StateFilter } from './state-filter';
+import { useLive } from '@/api/events';
+import { experimentsQuery } from '@/api/queries/experiments';
+import { TIME_ZONE } from '@/api/queries/notebook';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { ExperimentTable } from '@/components/domain/experiment-table';
+import { ButtonLink } from '@/components/ui/navigation/links';
+import { TableSkeleton } from '@/components/ui/feedback/loading';
+import { PageHeader } from '@/components/ui/layout/page-header';
+import { ApiError } from '@/api/errors';
+
+const route = getRouteApi('/experiments');
+const PAGE = 30;
+
+/** Every experiment, newest first, found by all that it has. */
+export function ExperimentsPage() {
+  const { q = '', before, filters } = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useQuery({
+    ...experimentsQuery({ q, before, limit: PAGE, tz: TIME_ZONE }),
+    placeholderData: keepPreviousData,
+  });
+  useLive({ enabled: true, keys: [['experiments', 'list'], ['tags']] });
+  const [good, setGood] = useState(query.data); // stays while what is being typed cannot be read
+  if (query.data && query.data !== good) setGood(query.data);
+  const change = (next: string) =>
+    void navigate({
+      search: (old) => ({ ...old, q: next.trim() || undefined, before: undefined }),
+      replace: true,
+    });
+  const problem = query.error instanceof ApiError && query.error.status === 422 ? query.error : undefined;
+
+  return (
+    <Stack gap="md">
+      <PageHeader
+        title="Experiments"
+        actions={
+          <>
+            <ButtonLink to="/import" variant="default">
+              Import
+            </ButtonLink>
+            <ButtonLink to="/new">New experiment</ButtonLink>
+          </>
+        }
+      />
+      <SearchLine q={q} onChange={change} problem={problem} />
+      <Collapse expanded={filters !== undefined} id="filters">
+        {filters && <FilterPanel q={q} onChange={change} />}
+      </Collapse>
+      <Group justify="space-between">
+        <StateFilter q={q} onChange={change} />
+        <FilterChips q={q} onChange={change} />
+      </Group>
+      {query.isError && !problem ? (
+        <Paper>
+          <ErrorState error={query.error} where="the experiments" onRetry={() => void query.refetch()} />
+        </Paper>
+      ) : (
+        <Found
+          key={`${q} ${before}`}
+          experiments={query.data ?? (problem ? good : undefined)}
+          pending={query.isPending}
+          q={q}
+          onChange={change}
+        />
+      )}
+      <Group justify="space-between">
+        <div>
+          {before && (
+            <ButtonLink to="/experiments" search={{ q, filters }} variant="default">
+              Newest
+            </ButtonLink>
+          )}
+        </div>
+        {query.data?.length === PAGE && (
+          <ButtonLink
+            to="/experiments"
+            search={{ q, filters, before: query.data.at(-1)?.id }}
+            variant="default"
+          >
+            Older
+          </ButtonLink>
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+interface FoundProps {
+  experiments: React.ComponentProps<typeof ExperimentTable>['experiments'] | undefined;
+  pending: boolean;
+  q: string;
+  onChange: (q: string) => void;
+}
+
+/** The table, with boxes to choose several. */
+function Found({ experiments: found, pending, q, onChange }: FoundProps) {
+  const [chosen, setChosen] = useState<string[]>([]);
+  const there = (found ?? []).filter(({ id }) => chosen.includes(id));
+  return (
+    <>
+      {there.length > 0 && <BulkBar chosen={there} onDone={() => setChosen([])} />}
+      <Paper>
+        {pending && !found && <TableSkeleton rows={8} />}
+        {!pending && !found && (
+          <EmptyState plain title="This search cannot be read" text="See below the box." />
+        )}
+        {found?.length === 0 && <Nothing q={q} onChange={onChange} />}
+        {found && found.length > 0 && (
+          <ExperimentTable experiments={found} chosen={chosen} onChoose={setChosen} />
+        )}
+      </Paper>
+    </>
+  );
+}

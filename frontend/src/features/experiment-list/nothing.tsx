@@ -1,0 +1,52 @@
+import { Button, Group } from '@mantine/core';
+
+import type { FilterProps } from './filter-chips';
+import { searchWords, valuesOf, withOnly, without } from '@/components/words/search';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { ButtonLink } from '@/components/ui/navigation/links';
+
+/** Why the list is empty, and what to change. */
+export function Nothing({ q, onChange }: FilterProps) {
+  const words = searchWords(q);
+  if (words.length === 0) {
+    return (
+      <EmptyState
+        plain
+        title="No experiment yet"
+        text="An experiment compares variants of nginx on a testbed, trial by trial, and says what differs and how sure that is."
+        action={<ButtonLink to="/new">New experiment</ButtonLink>}
+      />
+    );
+  }
+  const several = words.length > 1;
+  const archive = valuesOf(q, 'archived').length === 0 && !valuesOf(q, 'is').includes('archived');
+  return (
+    <EmptyState
+      plain
+      title="No experiment fits"
+      text={
+        several
+          ? 'None has all of this at once. Take something away, or look in the archive too:'
+          : 'Names, notes, descriptions, variants and sources were looked through. Try fewer letters, or the archive:'
+      }
+      action={
+        <Group gap="xs" justify="center">
+          {several &&
+            words.map(({ text }, n) => (
+              <Button key={text} size="xs" variant="default" onClick={() => onChange(without(q, n))}>
+                Without {text}
+              </Button>
+            ))}
+          {archive && (
+            <Button size="xs" variant="default" onClick={() => onChange(withOnly(q, 'archived', 'include'))}>
+              Look in the archive too
+            </Button>
+          )}
+          <Button size="xs" variant="default" onClick={() => onChange('')}>
+            Show all
+          </Button>
+        </Group>
+      }
+    />
+  );
+}

@@ -1,0 +1,110 @@
+import { byRunId, isGrid, partsOf, type Scope } from '../view/scope';
+import type { Delta, DeltaOfRun, Metric, RunSummary } from '@/api/types';
+import type { DeltaRow } from '@/components/charts/comparison/delta-data';
+import { ABSENT, figure, measure, percent, plural, pValue } from '@/components/words/format';
+
+/** The change that a delta shows: a share, or a difference in the metric's unit where it can be zero. */
+export const changeOf = (delta: Delta | null | undefined, metric: Metric): number | null =>
+  (metric.zero_ok ? delta?.difference : delta?.change) ?? null;
+
+/** “+26.7%”, or “+12” for metrics that are compared by their difference. */
+export function changeText(change: number | null | undefined, metric: Metric): string {
+  if (change === null || change === undefined) return ABSENT;
+  if (!metric.zero_ok) return percent(change);
+  const text = metric.unit === '1' ? figure(change) : measure(change, metric.unit);
+  return change > 0 ? `+${text}` : text;
+}
+
+const TOO_WIDE = 9.99;
+
+/** A 95% interval with its unit: “+15.9 … +38.5%”; of a change unless the metric says otherwise. */
+export function intervalText(delta: Delta | undefined, metric?: Metric): string {
+  if (delta?.low == null || delta.high == null) return ABSENT;
+  if (metric?.zero_ok) return `${changeText(delta.low, metric)} … ${changeText(delta.high, metric)}`;
+  const high = delta.high > TOO_WIDE ? '> +999%' : percent(delta.high);
+  return `${percent(delta.low).replace('%', '')} … ${high}`;
+}
+
+/** Rows of the delta chart. A grid stands by size of its change once it has ended, a list or what is `inOrder` already in its own. */
+export function deltaRows(
+  scope: Scope,
+  deltas: DeltaOfRun[] | undefined,
+  metric: Metric,
+  ended: boolean,
+  inOrder = false,
+): DeltaRow[] {
+  const found = byRunId(deltas);
+  const rows = scope.runs
+    .filter((run) => !run.is_baseline && !run.deleted)
+    .map((run) => deltaRow(run, found.get(run.id), metric))
+    .filter((row) => ended || row.change !== null);
+  const rankOf = (row: DeltaRow) => rank(row.change, metric, row.verdict === 'control');
+  return ended && !inOrder && isGrid(scope.runs) ? rows.sort((a, b) => rankOf(b) - rankOf(a)) : rows;
+}
+
+/** The best on top, whatever “best” means for the metric; the unknown and the control at the end. */
+export function rank(change: number | null, metric: Metric, control: boolean): number {
+  if (change === null || control) return -Number.MAX_VALUE;
+  return metric.direction === 'higher' ? change : -change;
+}
+
+function deltaRow(run: RunSummary, delta: DeltaOfRun | undefined, metric: Metric): DeltaRow {
+  const nothing = run.trials_done === 0 && run.trials_invalid + run.trials_failed > 0;
+  return {
+    id: run.id,
+    ...partsOf(run),
+    change: changeOf(delta, metric),
+    low: delta?.low ?? null,
+    high: delta?.high ?? null,
+    verdict: run.is_control ? 'control' : (delta?.verdict ?? 'unclear'),
+    rounds: delta?.dots?.map((dot) => dot.change),
+    means: delta && { own: delta.candidate_mean ?? null, baseline: delta.baseline_mean ?? null },
+    invalid: nothing ? 'none of its trials is valid' : undefined,
+    details: delta ? details(delta, metric) : undefined,
+  };
+}
+
+function details(delta: DeltaOfRun, metric: Metric): string[] {
+  const { baseline_mean: before, candidate_mean: after, p_adjusted: p, n, method } = delta;
+  const pairs = method === 'paired' ? plural(n, 'round') : plural(n, 'trial');
+  const lines = [`${measure(after, metric.unit)} against ${measure(before, metric.unit)}, ${pairs}`];
+  if (p !== null && p !== undefined) lines.push(`adjusted p ${pValue(p)}`);
+  lines.push(delta.reason);
+  if (delta.suspect) lines.push('Some of these trials are suspect: see Trials.');
+  return lines.filter(Boolean);
+}
+
+/** Half-width of the noise floor: what two equal settings may differ by, from the A/A control. Null while nothing can be said. */
+export function noiseOf(scope: Scope, deltas: DeltaOfRun[] = []): number | null {
+  const control = deltas.find((delta) => delta.run_id === scope.control?.id);
+  if (control?.low == null || control.high == null) return null;
+  const ids = new Set(scope.runs.filter((run) => !run.is_control).map((run) => run.id));
+  const other = deltas.find((delta) => ids.has(delta.run_id));
+  const noise = other?.margin ?? (control.high - control.low) / 2;
+  return noise > TOO_WIDE ? null : noise;
+}
+
+/** The largest improvement; without one the largest change, whatever its verdict. Controls never count. */
+export function bestOf(scope: Scope, deltas: DeltaOfRun[] = []): DeltaOfRun | undefined {
+  const candidates = new Set(scope.runs.filter((run) => !run.is_control).map((run) => run.id));
+  const known = deltas.filter((delta) => delta.change != null && candidates.has(delta.run_id));
+  const better = known.filter((delta) => delta.verdict === 'better');
+  return (better.length ? better : known).toSorted(
+    (a, b) => Math.abs(b.change ?? 0) - Math.abs(a.change ?? 0),
+  )[0];
+}
+
+/** How many more rounds the grey bars need, in a sentence; empty when all are settled. */
+export function settling(scope: Scope, deltas: DeltaOfRun[] = []): string {
+  const candidates = new Set(scope.runs.filter((run) => !run.is_control).map((run) => run.id));
+  const unclear = deltas.filter((d) => candidates.has(d.run_id) && d.verdict === 'unclear' && d.n > 0);
+  if (unclear.length === 0) return '';
+  if (unclear.every((delta) => delta.n < 2)) return 'One round gives no interval: nothing is settled yet.';
+  const more = unclear.flatMap(({ trials_needed: needed, n }) => (needed ? [needed - n] : []));
+  const open = `${unclear.length === 1 ? 'One bar is' : `${unclear.length} bars are`} not settled`;
+  if (more.length === 0)
+    return `${open}; more rounds would hardly settle ${unclear.length === 1 ? 'it' : 'them'}.`;
+  const some =
+    more.length === unclear.length ? (more.length === 1 ? 'it' : 'them') : `${more.length} of them`;
+  return `${open}: about ${plural(Math.max(...more), 'more round')} would settle ${some}.`;
+}

@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback, useDeferredValue, useMemo } from 'react';
+
+import { arranged } from './arranged';
+import { type Arrangement } from '../view/arrangement';
+import { changeText, deltaRows, noiseOf } from './delta-rows';
+import { Caption, emptyReason } from './delta-words';
+import { metricNamed, metricWords, pickedMetrics } from '../view/metrics';
+import { RowsFilter } from './rows-filter';
+import { isOpen, type Scope } from '../view/scope';
+import { metricsQuery } from '@/api/queries/comparisons';
+import { deltasQuery } from '@/api/queries/experiments';
+import type { Experiment, Metric } from '@/api/types';
+import type { DeltaRow } from '@/components/charts/comparison/delta-data';
+import { DeltaChart } from '@/components/charts/comparison/delta-chart';
+import { deltaTwin } from '@/components/charts/twin/twins';
+import { exactMeasure, measure } from '@/components/words/format';
+import { ChartSection } from '@/components/chart-frame/chart-section';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { TableSkeleton } from '@/components/ui/feedback/loading';
+import { UrlSegments } from '@/components/ui/navigation/url-segments';
+
+interface DeltaSectionProps {
+  experiment: Experiment;
+  scope: Scope;
+  /** The metric in the address. */
+  wanted?: string;
+  /** At least one trial has figures. */
+  measured: boolean;
+  arrangement?: Arrangement;
+}
+
+const ALL: Arrangement = {};
+
+/** The page's main chart: how much each run differs from the baseline, and how sure that is. */
+export function DeltaSection({ experiment, scope, wanted, measured, arrangement = ALL }: DeltaSectionProps) {
+  const { data: metrics } = useQuery(metricsQuery);
+  const metric = metricNamed(metrics, wanted);
+  const query = useQuery(deltasQuery(experiment.id, metric.name));
+  const mean = scope.baseline?.means[metric.name];
+  const shown = useMemo(
+    () => arranged(scope, query.data, metric, arrangement),
+    [scope, query.data, metric, arrangement],
+  );
+  const inOrder = isOpen(experiment.state) || Boolean(arrangement.order);
+  const rows = useMemo(
+    () => deltaRows(shown, query.data, metric, !isOpen(experiment.state), inOrder),
+    [shown, query.data, metric, experiment.state, inOrder],
+  );
+  const format = useCallback((change: number | null) => changeText(change, metric), [metric]);
+  return (
+    <ChartSection
+      id="deltas"
+      name="deltas"
+      title="Change against baseline"
+      subtitle={scope.baseline && `— ${baselineWords(scope.baseline.variant, mean, metric)}`}
+      aside={
+        <UrlSegments
+          name="metric"
+          label="Metric"
+          fallback="requests_per_s"
+          options={pickedMetrics(metrics, wanted).map(({ name, label }) => ({ value: name, label }))}
+        />
+      }
+      caption={<Caption metric={metric} scope={scope} deltas={query.data} />}
+      twin={() =>
+        deltaTwin(rows, format, `change in ${metricWords(metric)}`, (mean) => exactMeasure(mean, metric.unit))
+      }
+      bare={!rows.some((row) => row.change !== null)}
+      filter={
+        query.data && <RowsFilter arrangement={arrangement} shown={others(shown)} all={others(scope)} />
+      }
+    >
+      {query.isPending && <TableSkeleton rows={Math.min(12, Math.max(3, scope.runs.length))} />}
+      {query.isError && (
+        <ErrorState error={query.error} where="the deltas" onRetry={() => void query.refetch()} />
+      )}
+      {query.data && (
+        <Deltas
+          {...{ experiment, scope, metric, measured, rows }}
+          noise={noiseOf(scope, query.data)}
+          format={format}
+        />
+      )}
+    </ChartSection>
+  );
+}
+
+const others = ({ runs }: Scope) => runs.filter((run) => !run.is_baseline && !run.deleted).length;
+
+function baselineWords(name: string, mean: number | undefined, metric: Metric): string {
+  if (mean === undefined) return name;
+  return `${name}, ${measure(mean, metric.unit)}${metric.unit === '1' ? ` ${metric.label}` : ''}`;
+}
+
+interface DeltasProps {
+  experiment: Experiment;
+  scope: Scope;
+  metric: Metric;
+  rows: DeltaRow[];
+  noise: number | null;
+  measured: boolean;
+  format: (change: number | null) => string;
+}
+
+function Deltas({ experiment, scope, metric, rows, noise, measured, format }: DeltasProps) {
+  const navigate = useNavigate();
+  const open = useCallback((id: string) => void navigate({ to: '/runs/$id', params: { id } }), [navigate]);
+  const absolute = metric.zero_ok;
+  // The picker answers at once; two hundred bars follow when there is time.
+  const drawn = useDeferredValue(
+    useMemo(
+      () => ({ rows, noise, absolute, formatChange: absolute ? format : undefined }),
+      [rows, noise, absolute, format],
+    ),
+  );
+  if (rows.length === 0 && others(scope) > 0 && !isOpen(experiment.state)) {
+    return <EmptyState plain title="No variant matches" text="Show all, or ask for fewer words." />;
+  }
+  const none = rows.every((row) => row.change === null);
+  const nothing = emptyReason(experiment, scope, metric, none, measured);
+  if (nothing) return <EmptyState plain {...nothing} />;
+  return <DeltaChart {...drawn} baseline={scope.baseline?.variant ?? 'the baseline'} onSelect={open} />;
+}

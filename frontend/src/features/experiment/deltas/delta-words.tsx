@@ -1,0 +1,63 @@
+import { noiseOf, settling } from './delta-rows';
+import { metricWords, whyMissing } from '../view/metrics';
+import { isOpen, type Scope } from '../view/scope';
+import type { DeltaOfRun, Experiment, Metric } from '@/api/types';
+
+/** Why there are no bars, in words; undefined when there are. */
+export function emptyReason(
+  experiment: Experiment,
+  scope: Scope,
+  metric: Metric,
+  none: boolean,
+  measured: boolean,
+) {
+  if (metric.zero_ok && measured && noneAtAll(scope, metric)) {
+    return { title: `No ${metricWords(metric)}`, text: 'Not one in any valid trial of any run.' };
+  }
+  if (!none) return undefined;
+  if (isOpen(experiment.state)) {
+    return {
+      title: 'The first bars come with the first round',
+      text: 'A bar appears as soon as the baseline and another run are measured in the same round; it gets its interval from the second round on.',
+    };
+  }
+  if (scope.baseline?.deleted) {
+    return {
+      title: 'The baseline was deleted',
+      text: 'Without it there is nothing to compare with; the runs’ own figures are in the table below.',
+    };
+  }
+  if (measured && scope.runs.every((run) => run.means[metric.name] === undefined)) {
+    return { title: `No ${metricWords(metric)} here`, text: whyMissing(metric, experiment.tool) };
+  }
+  return {
+    title: 'Nothing to compare',
+    text: 'No round has a valid trial of both the baseline and another run.',
+  };
+}
+
+/** The metric was measured, and it is zero everywhere. */
+const noneAtAll = (scope: Scope, metric: Metric) =>
+  scope.runs.some((run) => run.means[metric.name] === 0) &&
+  scope.runs.every((run) => !run.means[metric.name]);
+
+/** How to read the bars, in the words of this metric. */
+export function Caption({ metric, scope, deltas }: { metric: Metric; scope: Scope; deltas?: DeltaOfRun[] }) {
+  const known = deltas?.filter((delta) => delta.n > 0) ?? [];
+  if (known.length === 0 || (metric.zero_ok && noneAtAll(scope, metric))) return null;
+  const better = metric.direction === 'higher' ? 'More is better.' : 'Less is better.';
+  const shown = metric.zero_ok
+    ? `Bar: difference in ${metricWords(metric)} per trial, because a percentage of zero says nothing.`
+    : `Bar: change in ${metricWords(metric)}.`;
+  const paired = known.some((delta) => delta.method === 'paired');
+  const noise = noiseOf(scope, deltas)
+    ? ' Shaded: the noise floor, what the A/A control shows two equal settings may differ by.'
+    : '';
+  return (
+    <>
+      {shown} {better} Whisker: 95% interval{paired ? ', paired by round' : ''}. Dots: the rounds.{noise}{' '}
+      Colour is the verdict, not the sign: green better, orange worse, grey the same or not settled.{' '}
+      {settling(scope, deltas)}
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { type Arrangement, isArranged } from '../view/arrangement';
+import { plural } from '@/components/words/format';
+import { useUrlParam } from '@/components/ui/navigation/use-url-param';
+
+interface RowsFilterProps {
+  arrangement: Arrangement;
+  /** Runs shown and runs there are, without the baseline. */
+  shown: number;
+  all: number;
+}
+
+const FEW = 10;
+
+const ORDER = [
+  { value: '', label: 'as it comes' },
+  { value: 'plan', label: 'by plan' },
+  { value: 'change', label: 'by change' },
+  { value: 'verdict', label: 'by verdict' },
+];
+const VERDICT = [
+  { value: '', label: 'all verdicts' },
+  ...['better', 'worse', 'same', 'unclear'].map((word) => ({ value: word, label: word })),
+];
+
+/** Finds a few variants among many; chart and tables below follow. Not there where all fit on a screen. */
+export function RowsFilter({ arrangement, shown, all }: RowsFilterProps) {
+  if (all <= FEW && !isArranged(arrangement)) return null;
+  return <Filter {...{ arrangement, shown, all }} />;
+}
+
+function Filter({ arrangement: { q, verdict, order }, shown, all }: RowsFilterProps) {
+  const [cleared, setCleared] = useState(0); // what was typed goes with the rest
+  return (
+    <Group gap="xs" mb="sm" align="center" data-picture="no" role="search" aria-label="Variants">
+      <Words key={cleared} value={q} />
+      <Choice name="verdict" label="Verdict" value={verdict} options={VERDICT} />
+      <Choice name="order" label="Order" value={order} options={ORDER} />
+      <Text fz="xs" c="dimmed" aria-live="polite">
+        {shown === all ? plural(all, 'variant') : `${shown} of ${plural(all, 'variant')}`}
+      </Text>
+      {isArranged({ q, verdict, order }) && <Clear onClear={() => setCleared((n) => n + 1)} />}
+    </Group>
+  );
+}
+
+function Words({ value = '' }: { value?: string }) {
+  const [, set] = useUrlParam('q');
+  const [text, setText] = useState(value);
+  const later = useDebouncedCallback((next: string) => set(next || undefined), 200);
+  return (
+    <TextInput
+      size="xs"
+      w={220}
+      aria-label="Find variants by name or setting"
+      placeholder="Find by name or setting"
+      value={text}
+      onChange={({ currentTarget }) => {
+        setText(currentTarget.value);
+        later(currentTarget.value);
+      }}
+    />
+  );
+}
+
+interface ChoiceProps {
+  name: string;
+  label: string;
+  value?: string;
+  options: { value: string; label: string }[];
+}
+
+function Choice({ name, label, value = '', options }: ChoiceProps) {
+  const [, set] = useUrlParam(name);
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={label}
+      data={options}
+      value={value}
+      onChange={({ currentTarget }) => set(currentTarget.value || undefined)}
+    />
+  );
+}
+
+function Clear({ onClear }: { onClear: () => void }) {
+  const navigate = useNavigate();
+  const clear = () => {
+    onClear();
+    void navigate({
+      to: '.',
+      search: ((old: object) => ({ ...old, q: undefined, verdict: undefined, order: undefined })) as never,
+      replace: true,
+      resetScroll: false,
+    });
+  };
+  return (
+    <Button size="compact-xs" variant="subtle" onClick={clear}>
+      Show all
+    </Button>
+  );
+}

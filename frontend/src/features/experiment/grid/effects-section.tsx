@@ -1,0 +1,152 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+
+import { changeText } from '../deltas/delta-rows';
+import { effectRows, effectsTwin, leftOut } from './effect-rows';
+import classes from './effects-section.module.css';
+import { InteractionTable } from './interaction-table';
+import { metricNamed, metricWords } from '../view/metrics';
+import { dimensionsOf, isCrossed } from './pivot';
+import { isOpen, type Scope } from '../view/scope';
+import type { ExperimentSearch } from '../view/search';
+import { metricsQuery } from '@/api/queries/comparisons';
+import { mainEffectsQuery } from '@/api/queries/experiments';
+import type { Experiment, MainEffects } from '@/api/types';
+import { DeltaChart } from '@/components/charts/comparison/delta-chart';
+import { capital, plural } from '@/components/words/format';
+import { ChartSection } from '@/components/chart-frame/chart-section';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { TableSkeleton } from '@/components/ui/feedback/loading';
+import { UrlSegments } from '@/components/ui/navigation/url-segments';
+
+interface EffectsSectionProps {
+  experiment: Experiment;
+  scope: Scope;
+  search: ExperimentSearch;
+}
+
+/** What each factor of a grid does by itself; nothing where there are no two to cross. */
+export function EffectsSection(props: EffectsSectionProps) {
+  const { experiment, scope } = props;
+  const crossed = isCrossed(dimensionsOf(experiment.factors, scope));
+  return crossed ? <Effects {...props} /> : null;
+}
+
+function Effects({ experiment, scope, search }: EffectsSectionProps) {
+  const { data: metrics } = useQuery(metricsQuery);
+  const metric = metricNamed(metrics, search.metric);
+  const several = scope.workloads.length > 1;
+  const one = several && search.over !== 'all';
+  const query = useQuery({
+    ...mainEffectsQuery(experiment.id, metric.name, one ? scope.workload : undefined),
+    placeholderData: (before) => before,
+  });
+  const rows = useMemo(() => (query.data ? effectRows(query.data) : []), [query.data]);
+  const none = query.data !== undefined && noneAtAll(query.data);
+  const known = !none && rows.some((row) => row.change !== null);
+  return (
+    <ChartSection
+      id="effects"
+      name="effects"
+      title="Main effects"
+      subtitle={`— ${metricWords(metric)} of each level against the baseline’s, all else equal`}
+      aside={
+        several && (
+          <UrlSegments
+            name="over"
+            label="Workloads of the main effects"
+            fallback="one"
+            options={[
+              { value: 'one', label: scope.workload },
+              { value: 'all', label: `all ${scope.workloads.length} workloads` },
+            ]}
+          />
+        )
+      }
+      caption={query.data && known && <Caption found={query.data} />}
+      twin={() => (query.data ? effectsTwin(query.data) : { columns: [], rows: [] })}
+      bare={!known}
+    >
+      {query.isPending && <TableSkeleton rows={4} />}
+      {query.isError && (
+        <ErrorState error={query.error} where="the main effects" onRetry={() => void query.refetch()} />
+      )}
+      {none && (
+        <EmptyState
+          plain
+          title={`No ${metricWords(metric)}`}
+          text="Not one in any valid trial of these runs, so no factor makes a difference."
+        />
+      )}
+      {query.data && !known && !none && <Nothing open={isOpen(experiment.state)} found={query.data} />}
+      {query.data && known && <Drawn found={query.data} rows={rows} />}
+    </ChartSection>
+  );
+}
+
+function Drawn({ found, rows }: { found: MainEffects; rows: ReturnType<typeof effectRows> }) {
+  const { metric } = found;
+  const format = useCallback((change: number | null) => changeText(change, metric), [metric]);
+  return (
+    <>
+      <DeltaChart
+        rows={rows}
+        noise={noiseIn(found)}
+        baseline="the baseline’s level"
+        formatChange={metric.zero_ok ? format : undefined}
+        absolute={metric.zero_ok}
+      />
+      <ul className={classes.sentences} aria-label="Main effects in sentences">
+        {found.sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      <InteractionTable found={found} />
+    </>
+  );
+}
+
+/** The metric can be zero, and it is: a chart of noughts would say nothing. */
+const noneAtAll = ({ effects, metric }: MainEffects) =>
+  metric.zero_ok &&
+  effects.some(({ delta }) => delta.candidate_mean === 0) &&
+  effects.every(({ delta }) => !delta.candidate_mean && !delta.baseline_mean);
+
+const LEAST = 0.01;
+
+/** The noise floor where a control showed one; else what counts is only the usual 1%. */
+function noiseIn({ effects, metric }: MainEffects): number | null {
+  const margin = effects[0]?.delta.margin ?? 0;
+  return margin > (metric.zero_ok ? 0 : LEAST * 1.001) ? margin : null;
+}
+
+function Nothing({ open, found }: { open: boolean; found: MainEffects }) {
+  const text = open
+    ? 'An effect appears as soon as two cells that differ in one factor alone are measured in the same round.'
+    : (leftOut(found)[0] ?? 'No two cells that differ in one factor alone have a figure.');
+  return <EmptyState plain title="No main effect yet" text={capital(text)} />;
+}
+
+function Caption({ found }: { found: MainEffects }) {
+  const { metric, workloads } = found;
+  const left = leftOut(found);
+  return (
+    <Text span inherit>
+      {metric.zero_ok ? 'Bar: mean difference' : 'Bar: mean change'} over all pairs of runs that differ in
+      nothing else{workloads.length > 1 ? `, in ${plural(workloads.length, 'workload')}` : ''}; each pair
+      counts the same. Whisker: 95% interval.{' '}
+      {noiseIn(found) !== null && 'Shaded: the noise floor of the A/A control. '}
+      Verdicts are adjusted (Holm) for the {found.effects.length} effects shown. They speak for the levels of
+      this grid, not for others.
+      {left.length > 0 && (
+        <>
+          {' '}
+          Only complete pairs count: {left.slice(0, 4).join('; ')}
+          {left.length > 4 ? `; and ${left.length - 4} more, in the table` : ''}.
+        </>
+      )}
+    </Text>
+  );
+}

@@ -1,0 +1,76 @@
+import { Button, Table, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+
+import { atLevel, DEPENDS, type Interaction, ratioText } from './effect-rows';
+import classes from '../view/runs-table.module.css';
+import type { MainEffects, Metric } from '@/api/types';
+import { plural } from '@/components/words/format';
+import { Pill } from '@/components/ui/labels/pill';
+
+const FIRST = 4;
+
+/** Whether the effect of one factor depends on another; the surest first. */
+export function InteractionTable({ found: { interactions, metric } }: { found: MainEffects }) {
+  const [all, setAll] = useState(false);
+  if (interactions.length === 0) return null;
+  const rest = interactions.length - FIRST;
+  return (
+    <>
+      <Title order={3} fz="sm" fw={600} mt="lg" mb={6}>
+        Does one depend on another?
+      </Title>
+      <Table.ScrollContainer minWidth={620}>
+        <Table aria-label="Interactions of the factors" className={classes.table} horizontalSpacing="xs">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Effect</Table.Th>
+              <Table.Th>Here</Table.Th>
+              <Table.Th>There</Table.Th>
+              <Table.Th className={classes.figure}>
+                {metric.zero_ok ? 'Difference' : 'There ÷ here'} [95%]
+              </Table.Th>
+              <Table.Th>Depends</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {(all ? interactions : interactions.slice(0, FIRST)).map((one) => (
+              <Row key={one.sentence} one={one} metric={metric} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {rest > 0 && !all && (
+        <Button variant="subtle" size="compact-xs" mt={4} onClick={() => setAll(true)}>
+          {plural(rest, 'more combination')}
+        </Button>
+      )}
+      <Text fz="xs" c="dimmed" mt={6}>
+        The same effect at two levels of another factor, over the runs that all four corners have; adjusted
+        (Holm) for {plural(interactions.length, 'combination')}.{' '}
+        {!metric.zero_ok && '1.00 would be no difference between the two.'}
+      </Text>
+    </>
+  );
+}
+
+function Row({ one, metric }: { one: Interaction; metric: Metric }) {
+  const { word, hint } = DEPENDS[one.depends];
+  return (
+    <Table.Tr>
+      <Table.Td fw={550}>
+        {one.factor} {one.level}{' '}
+        <Text span fz="xs" c="dimmed" fw={400}>
+          against {one.against}
+        </Text>
+      </Table.Td>
+      <Table.Td>{atLevel(one.here, one.other, one.other_against, metric)}</Table.Td>
+      <Table.Td>{atLevel(one.there, one.other, one.other_level, metric)}</Table.Td>
+      <Table.Td className={classes.figure}>{ratioText(one, metric)}</Table.Td>
+      <Table.Td>
+        <Pill tone={one.depends === 'yes' ? 'accent' : 'outline'} hint={`${hint} ${one.delta.reason}`}>
+          {word}
+        </Pill>
+      </Table.Td>
+    </Table.Tr>
+  );
+}

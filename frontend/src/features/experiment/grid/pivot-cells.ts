@@ -1,0 +1,135 @@
+import { changeOf, changeText, intervalText } from '../deltas/delta-rows';
+import { metricWords } from '../view/metrics';
+import type { Metric, Pivot, PivotPlace } from '@/api/types';
+import { heatScale } from '@/components/charts/kit/heat';
+import type { PivotCell } from '@/components/charts/comparison/pivot-table';
+import { number, type Twin, words } from '@/components/charts/twin/twin';
+import {
+  ABSENT,
+  count,
+  exactMeasure,
+  measure,
+  percent,
+  plural,
+  pValue,
+  share,
+} from '@/components/words/format';
+
+export type Shown = 'mean' | 'change' | 'spread';
+
+export const SHOWN: { value: Shown; label: string }[] = [
+  { value: 'mean', label: 'Mean' },
+  { value: 'change', label: 'Change' },
+  { value: 'spread', label: 'Spread' },
+];
+
+/** The baseline's own change is none. */
+function valueOf(place: PivotPlace, shown: Shown, metric: Metric): number | null {
+  if (shown === 'spread') return place.cv;
+  if (shown === 'mean') return place.mean;
+  return place.is_baseline ? 0 : changeOf(place.delta, metric);
+}
+
+const written = (value: number | null, shown: Shown, metric: Metric): string =>
+  shown === 'spread'
+    ? share(value, 1)
+    : shown === 'mean'
+      ? measure(value, metric.unit)
+      : changeText(value, metric);
+
+/** Cells of the table by row and column, and the ends of the scale in words. */
+export function pivotCells({ cells, metric }: Pivot, shown: Shown) {
+  const scale = heatScale(cells.map((place) => valueOf(place, shown, metric)));
+  const found = new Map(cells.map((place) => [`${place.row}\n${place.column}`, place]));
+  const place = (row: string, column: string) => found.get(`${row}\n${column}`);
+  return {
+    place,
+    cell: (row: string, column: string): PivotCell => {
+      const one = place(row, column);
+      return one ? pivotCell(one, shown, metric, scale.at) : { value: ABSENT };
+    },
+    low: scale.low === null ? null : written(scale.low, shown, metric),
+    high: scale.high === null ? null : written(scale.high, shown, metric),
+  };
+}
+
+function pivotCell(
+  place: PivotPlace,
+  shown: Shown,
+  metric: Metric,
+  heatAt: (value: number | null) => number | null,
+): PivotCell {
+  if (place.missing) return { value: ABSENT, note: shortly(place.missing), missing: true };
+  const value = valueOf(place, shown, metric);
+  const verdict: PivotCell['verdict'] = place.is_baseline ? 'baseline' : place.delta?.verdict;
+  const common = { heat: heatAt(value), verdict };
+  if (shown === 'spread') {
+    // the verdict is about the mean
+    const text = { value: written(value, shown, metric), note: plural(place.trials, 'trial') };
+    return { ...common, ...text, verdict: place.is_baseline ? 'baseline' : undefined };
+  }
+  const mean = measure(place.mean, metric.unit);
+  const change = place.is_baseline ? undefined : changeText(changeOf(place.delta, metric), metric);
+  if (shown === 'mean') return { ...common, value: mean, note: change };
+  if (place.is_baseline) return { ...common, value: mean };
+  const range = intervalText(place.delta ?? undefined, metric);
+  return { ...common, value: change ?? ABSENT, note: range === ABSENT ? mean : range };
+}
+
+/** A cell has little room: “not in the grid” for the sentence that names its levels. */
+const shortly = (missing: string) =>
+  missing.startsWith('The grid has no run') ? 'not in the grid' : missing;
+
+/** All that is known of a place, line by line, for its hint. */
+export function placeLines(place: PivotPlace, { metric, baseline }: Pivot): string[] {
+  if (place.missing) return [place.missing];
+  const half = place.half === null ? '' : ` ± ${measure(place.half, metric.unit)}`;
+  const lines = [
+    place.run_ids.length > 1 ? `Mean of ${plural(place.run_ids.length, 'run')}` : (place.names[0] ?? ''),
+    `${exactMeasure(place.mean, metric.unit)}${half}${half && ' (95%)'}`,
+  ];
+  if (place.is_baseline) lines.push('This is what the others are compared with.');
+  if (place.delta) {
+    const { delta } = place;
+    const range = intervalText(delta, metric);
+    const p = delta.p_adjusted == null ? '' : `, adjusted p ${pValue(delta.p_adjusted)}`;
+    lines.push(
+      `${changeText(changeOf(place.delta, metric), metric)} against ${baseline}, ${delta.verdict}`,
+      range === ABSENT ? 'no interval: it needs two trials' : `95% interval ${range}${p}`,
+      delta.reason,
+    );
+  }
+  lines.push(`${plural(place.trials, 'valid trial')}, spread ${share(place.cv, 1)}`);
+  return lines;
+}
+
+/** The table with one row a place, all digits in files. */
+export function pivotTwin({ rows, columns, cells, metric }: Pivot): Twin {
+  const value = (known: number | null) => measure(known, metric.unit);
+  const change = (known: number | null) => changeText(known, metric);
+  const figures = [metricWords(metric), '± 95%', 'change', '95% low', '95% high'];
+  return {
+    columns: [
+      { name: rows },
+      { name: columns },
+      ...figures.map((name) => ({ name, figure: true })),
+      { name: 'verdict' },
+      { name: 'spread', figure: true },
+      { name: 'trials', figure: true },
+      { name: 'missing because' },
+    ],
+    rows: cells.map((place) => [
+      words(place.row),
+      words(place.column),
+      number(place.mean, value),
+      number(place.half, value),
+      number(changeOf(place.delta, metric), change),
+      number(place.delta?.low, metric.zero_ok ? change : percent),
+      number(place.delta?.high, metric.zero_ok ? change : percent),
+      words(place.is_baseline ? 'baseline' : (place.delta?.verdict ?? '')),
+      number(place.cv, (known) => share(known, 1)),
+      number(place.trials, count),
+      words(place.missing ?? ''),
+    ]),
+  };
+}

@@ -1,0 +1,148 @@
+import { Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+import { GridControls } from './grid-controls';
+import { metricWords } from '../view/metrics';
+import { choiceWords } from './pivot';
+import { pivotCells, pivotTwin, placeLines, SHOWN, type Shown } from './pivot-cells';
+import type { ViewProps } from '../view/view-props';
+import { useGridChoice, usePivot, type GridChoice } from './use-grid';
+import type { Metric, Pivot, PivotPlace } from '@/api/types';
+import { type CellFocus, HeatLegend, PivotTable } from '@/components/charts/comparison/pivot-table';
+import { plural } from '@/components/words/format';
+import { ChartPart } from '@/components/chart-frame/chart-section';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { Hint } from '@/components/ui/labels/hint';
+import { TextLink } from '@/components/ui/navigation/links';
+import { TableSkeleton } from '@/components/ui/feedback/loading';
+import { UrlSegments } from '@/components/ui/navigation/url-segments';
+
+/** Two factors of a grid against each other, for any metric; the others at one level, or averaged over. */
+export function PivotView(props: ViewProps) {
+  const grid = useGridChoice(props);
+  return grid ? <Crossed {...props} grid={grid} /> : <NeedsGrid />;
+}
+
+function Crossed({ grid, ...props }: ViewProps & { grid: GridChoice }) {
+  const query = usePivot(props, grid);
+  const { search, scope, metric } = props;
+  return (
+    <Stack gap="lg">
+      <GridControls grid={grid} scope={scope} metric={metric.name} names={['Rows', 'Columns']}>
+        <UrlSegments name="show" label="What the cells show" fallback="mean" options={SHOWN} />
+      </GridControls>
+      {query.isPending && <TableSkeleton rows={grid.axes.rows.levels.length + 1} />}
+      {query.isError && (
+        <ErrorState error={query.error} where="this table" onRetry={() => void query.refetch()} />
+      )}
+      {query.data && <Table pivot={query.data} shown={search.show ?? 'mean'} grid={grid} />}
+    </Stack>
+  );
+}
+
+interface TableProps {
+  pivot: Pivot;
+  shown: Shown;
+  grid: GridChoice;
+}
+
+function Table({ pivot, shown, grid }: TableProps) {
+  const { metric, rows, columns } = pivot;
+  const levels = (name: string) => pivot.dimensions.find((one) => one.name === name)?.levels ?? [];
+  const { place, cell, low, high } = pivotCells(pivot, shown);
+  const what = { mean: 'Mean', change: 'Change in', spread: 'Spread of' }[shown];
+  const title = `${what} ${metricWords(metric)} by ${rows} and ${columns}`;
+  const where = choiceWords(grid.choices);
+  return (
+    <ChartPart source={{ name: 'pivot', title, twin: () => pivotTwin(pivot) }} text={where && `— ${where}`}>
+      <PivotTable
+        rowFactor={rows}
+        columnFactor={columns}
+        rows={levels(rows)}
+        columns={levels(columns)}
+        caption={where ? `${title}, ${where}` : title}
+        cell={cell}
+        wrap={(row, column, content, focus) => {
+          const one = place(row, column);
+          return one ? (
+            <Reachable place={one} pivot={pivot} focus={focus}>
+              {content}
+            </Reachable>
+          ) : (
+            content
+          );
+        }}
+      />
+      {low !== null && high !== null && low !== high && (
+        <HeatLegend low={low} high={high} text={meaning(metric, shown)} />
+      )}
+      <Explained pivot={pivot} shown={shown} />
+    </ChartPart>
+  );
+}
+
+interface ReachableProps {
+  place: PivotPlace;
+  pivot: Pivot;
+  focus: CellFocus;
+  children: ReactNode;
+}
+
+/** A place that tells all about itself on hover and focus; one run's is a link to it. */
+function Reachable({ place, pivot, focus, children }: ReachableProps) {
+  const lines = placeLines(place, pivot);
+  const label = lines.map((line) => <div key={line}>{line}</div>);
+  const [id] = place.run_ids;
+  if (place.run_ids.length !== 1 || !id) {
+    return (
+      <Hint label={label} {...focus}>
+        {children}
+      </Hint>
+    );
+  }
+  return (
+    <Hint label={label} tabIndex={undefined}>
+      <TextLink to="/runs/$id" params={{ id }} underline="never" {...focus}>
+        {children}
+      </TextLink>
+    </Hint>
+  );
+}
+
+function meaning(metric: Metric, shown: Shown): string {
+  if (shown === 'spread') return 'stronger: the trials lie further apart';
+  const better = metric.direction === 'higher';
+  const more = better || metric.unit === '1' ? 'more' : 'higher';
+  return `stronger: ${more} ${metricWords(metric)}, which is ${better ? 'better' : 'worse'}`;
+}
+
+function Explained({ pivot, shown }: { pivot: Pivot; shown: Shown }) {
+  const { averaged, over, left_out: left, baseline } = pivot;
+  const of = averaged.join(' and ');
+  return (
+    <Text fz="xs" c="dimmed" mt="sm" component="div">
+      {shown === 'spread'
+        ? 'Standard deviation of the trials as a share of their mean.'
+        : `Changes and verdicts are against ${baseline}; point at a cell, or go to it with Tab and the arrow keys, for its interval.`}
+      {averaged.length > 0 && over > 0 && (
+        <>
+          {' '}
+          Each cell is the mean over the same {plural(over, 'level')} of {of}; its verdict is adjusted for the
+          cells of this table.
+        </>
+      )}
+      {left.length > 0 && <> {left.map((text) => `${text}.`).join(' ')}</>}
+    </Text>
+  );
+}
+
+export function NeedsGrid() {
+  return (
+    <EmptyState
+      plain
+      title="This needs two factors"
+      text="The experiment is a list of variants, or a grid of one factor: there is nothing to cross. The table has all its runs."
+    />
+  );
+}

@@ -1,0 +1,40 @@
+import type { CeilingRun } from '@/api/types';
+import type { BracketRow } from '@/components/charts/load/bracket-data';
+import { marksOf } from '@/components/charts/load/probe-data';
+import { percent, rate } from '@/components/words/format';
+
+const SETTLED = ['found', 'no_failure', 'fails_at_first'];
+
+export const isSettled = ({ state }: CeilingRun) => SETTLED.includes(state);
+
+/** Runs of a search as rows of the chart, in the order of the plan. */
+export const bracketRows = (runs: CeilingRun[]): BracketRow[] =>
+  runs.map((run) => ({
+    id: run.run_id,
+    name: run.name,
+    sentence: run.sentence,
+    clean: run.clean,
+    failing: run.failing,
+    settled: isSettled(run),
+    probes: marksOf(run.probes),
+    details: detailsOf(run),
+  }));
+
+function detailsOf(run: CeilingRun): string[] {
+  return [
+    ...(run.requests_per_s === null ? [] : [`${rate(run.requests_per_s)} at the largest clean number`]),
+    ...(run.change === null ? [] : [`${percent(run.change)} connections against the baseline`]),
+    ...(run.unsteady ? ['Unsteady: some number was seen both clean and failing.'] : []),
+    ...(run.most_left > 0 ? [`At most ${run.most_left} probes left.`] : []),
+  ];
+}
+
+/** The run that is shown in detail: the one asked for, the one that is measured now, or the first. */
+export function shownRun(
+  runs: CeilingRun[],
+  wanted?: string,
+  current?: string | null,
+): CeilingRun | undefined {
+  const named = (id?: string | null) => runs.find((run) => run.run_id === id);
+  return named(wanted) ?? named(current) ?? runs[0];
+}

@@ -1,0 +1,146 @@
+import { Stack, Table, Text } from '@mantine/core';
+import { useMemo } from 'react';
+
+import { bracketRows, shownRun } from './ceiling-rows';
+import classes from '../view/runs-table.module.css';
+import type { Ceiling, CeilingRun, Experiment } from '@/api/types';
+import { BracketChart } from '@/components/charts/load/bracket-chart';
+import { bracketTwin } from '@/components/charts/twin/twins';
+import { ABSENT, count, figure, latency, percent } from '@/components/words/format';
+import { ChartSection } from '@/components/chart-frame/chart-section';
+import { TextLink } from '@/components/ui/navigation/links';
+import { Pill } from '@/components/ui/labels/pill';
+import { Probes } from '@/components/domain/probes';
+import { Section } from '@/components/ui/layout/section';
+import { useUrlParam } from '@/components/ui/navigation/use-url-param';
+
+/** What a search found: a bracket a run, then one run's probes. */
+export function CeilingSections({ experiment, ceiling }: { experiment: Experiment; ceiling: Ceiling }) {
+  const [wanted, choose] = useUrlParam('run');
+  const rows = useMemo(() => bracketRows(ceiling.runs), [ceiling.runs]);
+  const shown = shownRun(ceiling.runs, wanted, experiment.progress?.current_run_id);
+  return (
+    <>
+      <ChartSection
+        id="ceiling"
+        name="ceiling"
+        twin={() => bracketTwin(rows)}
+        title="Largest clean number of connections"
+        subtitle={`— from ${count(ceiling.first)} to ${count(ceiling.to)}`}
+        caption={<Caption ceiling={ceiling} />}
+      >
+        <Stack gap="lg">
+          <BracketChart
+            rows={rows}
+            first={ceiling.first}
+            to={ceiling.to}
+            selected={shown?.run_id}
+            onSelect={choose}
+          />
+          <Brackets ceiling={ceiling} />
+        </Stack>
+      </ChartSection>
+      {shown && (
+        <Section id="probes" title={`Probes of ${shown.name}`} subtitle={`— ${shown.sentence}`}>
+          <Probes run={shown} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+function Caption({ ceiling: { resolution, confirm, runs } }: { ceiling: Ceiling }) {
+  return (
+    <>
+      Each mark is a probe: one trial at that number of connections, on a logarithmic axis. The search doubles
+      until requests fail, then halves the gap down to {resolution}
+      {confirm && ', and measures both sides once more'}.{' '}
+      {runs.length > 1 && 'Choose a row to see its probes below.'}
+    </>
+  );
+}
+
+function Brackets({ ceiling: { runs } }: { ceiling: Ceiling }) {
+  const compared = runs.some(({ change }) => change !== null);
+  const published = runs.some(({ published: value }) => value !== null);
+  return (
+    <Table.ScrollContainer minWidth={640}>
+      <Table aria-label="Brackets" className={classes.table} horizontalSpacing="xs">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Run</Table.Th>
+            <Head>Largest clean</Head>
+            <Head>Fails at</Head>
+            {compared && <Head>Δ baseline</Head>}
+            {published && <Head>Write-up</Head>}
+            <Head>req/s there</Head>
+            <Head>p99 there</Head>
+            <Head>Probes</Head>
+            <Table.Th>Answer</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {runs.map((run) => (
+            <Row key={run.run_id} run={run} compared={compared} published={published} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+const Head = ({ children }: { children: string }) => (
+  <Table.Th className={classes.figure}>{children}</Table.Th>
+);
+
+function Row({ run, compared, published }: { run: CeilingRun; compared: boolean; published: boolean }) {
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <TextLink to="/runs/$id" params={{ id: run.run_id }} fw={550} c="var(--dyno-ink)">
+          {run.name}
+        </TextLink>
+      </Table.Td>
+      <Table.Td className={classes.figure} fw={600}>
+        {count(run.clean)}
+      </Table.Td>
+      <Table.Td className={classes.figure}>{count(run.failing)}</Table.Td>
+      {compared && (
+        <Table.Td className={classes.figure}>{run.change === null ? ABSENT : percent(run.change)}</Table.Td>
+      )}
+      {published && <Table.Td className={classes.figure}>{count(run.published)}</Table.Td>}
+      <Table.Td className={classes.figure}>{figure(run.requests_per_s)}</Table.Td>
+      <Table.Td className={classes.figure}>{latency(run.latency_p99)}</Table.Td>
+      <Table.Td className={classes.figure} c="dimmed">
+        {run.probes.filter(({ clean }) => clean !== null).length}
+      </Table.Td>
+      <Table.Td>
+        <Answer run={run} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+const WORDS: Record<CeilingRun['state'], string> = {
+  waiting: 'waiting',
+  searching: 'searching',
+  found: 'found',
+  no_failure: 'no failure',
+  fails_at_first: 'fails at once',
+  stopped: 'stopped',
+};
+
+function Answer({ run }: { run: CeilingRun }) {
+  return (
+    <>
+      <Text span fz="sm" title={run.sentence}>
+        {WORDS[run.state]}
+      </Text>{' '}
+      {run.unsteady && (
+        <Pill hint="Some number of connections was seen both clean and failing; repeat the search, or give each probe more time.">
+          unsteady
+        </Pill>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { SimpleGrid } from '@mantine/core';
+import { useMemo } from 'react';
+
+import { hasInvalid, type Sweep, sweepOf, sweepSeries } from './sweep';
+import { SweepTable } from './sweep-table';
+import type { Experiment, Trial } from '@/api/types';
+import { Legend } from '@/components/charts/kit/chart-kit';
+import { LoadChart } from '@/components/charts/load/load-chart';
+import { loadData, type LoadSeries } from '@/components/charts/load/load-data';
+import { seriesColour, seriesDash } from '@/components/charts/kit/series-colours';
+import { loadTwin } from '@/components/charts/twin/twins';
+import { count } from '@/components/words/format';
+import { ChartPart } from '@/components/chart-frame/chart-section';
+import { Section } from '@/components/ui/layout/section';
+
+const NONE: Trial[] = [];
+const METRICS = [
+  { name: 'requests_per_s', label: 'Requests per second', unit: '1/s' },
+  { name: 'latency_p99', label: 'p99 latency', unit: 's' },
+  { name: 'failed_requests', label: 'Failed requests of a trial', unit: '1' },
+];
+
+interface SweepSectionProps {
+  experiment: Experiment;
+  trials?: Trial[];
+}
+
+/** The curves of a sweep of connections; nothing for an experiment that is none, or has no trial yet. */
+export function SweepSection({ experiment, trials = NONE }: SweepSectionProps) {
+  const sweep = useMemo(() => sweepOf(experiment), [experiment]);
+  return sweep && <Curves experiment={experiment} trials={trials} sweep={sweep} />;
+}
+
+function Curves({ experiment, trials, sweep }: { experiment: Experiment; trials: Trial[]; sweep: Sweep }) {
+  const all = useMemo(
+    () =>
+      METRICS.map((metric) => ({ ...metric, series: sweepSeries(experiment, sweep, trials, metric.name) })),
+    [experiment, sweep, trials],
+  );
+  const drawn = all.filter(({ series }) => !loadData(series).empty);
+  if (drawn.length === 0) return null;
+  const invalid = all.some(({ series }) => hasInvalid(series));
+  return (
+    <Section
+      id="sweep"
+      title="Over connections"
+      subtitle={`— ${sweep.loads.map(count).join(', ')}`}
+      caption={
+        <>
+          A line goes through the means of valid trials, whiskers are their 95% intervals, a dot is a trial.{' '}
+          {invalid &&
+            'Hollow: a trial with failures, which is left out of the lines of throughput and latency; failures count all trials. '}
+          The tables below show one workload at a time.
+        </>
+      }
+    >
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="xl">
+        {drawn.map(({ name, label, unit, series }) => (
+          <ChartPart
+            key={name}
+            source={{ name: `sweep-${name}`, title: label, twin: () => loadTwin(series, unit, label) }}
+          >
+            <LoadChart series={series} unit={unit} label={label} legend={false} />
+          </ChartPart>
+        ))}
+      </SimpleGrid>
+      <Lines series={drawn[0]?.series ?? []} />
+      <SweepTable sweep={sweep} metrics={all} />
+    </Section>
+  );
+}
+
+function Lines({ series }: { series: LoadSeries[] }) {
+  if (series.length < 2) return null;
+  return (
+    <Legend items={series.map(({ name }, n) => ({ name, colour: seriesColour(n), dash: seriesDash(n) }))} />
+  );
+}

@@ -1,0 +1,107 @@
+import { Alert, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+
+import { isOpen } from '../view/scope';
+import { hostsQuery } from '@/api/queries/hosts';
+import type { Experiment, Host, RunSummary } from '@/api/types';
+import { plural } from '@/components/words/format';
+import { CodeBlock } from '@/components/ui/code/code-block';
+import { DirtyHosts, isDirty } from '@/components/domain/dirty-hosts';
+
+type Failure = NonNullable<Experiment['failure']>;
+
+/** Why it ended otherwise than planned, and which runs could not be measured. Nothing when all went well. */
+export function EndState({ experiment }: { experiment: Experiment }) {
+  const { state, failure, run_list } = experiment;
+  const dirty = useDirty(experiment);
+  const failed = run_list.filter((run) => run.failure);
+  return (
+    <>
+      <DirtyHosts hosts={dirty} />
+      {state === 'failed' && (
+        <Trouble title="This experiment failed">
+          {failure ? <Reason failure={failure} /> : 'No reason was recorded; the server’s log has more.'}
+          <Text fz="sm">{kept(run_list)} Hosts are put back, or marked dirty on the Hosts page.</Text>
+        </Trouble>
+      )}
+      {state === 'cancelled' && (
+        <Alert color="gray" variant="light" icon={<IconInfoCircle />} title="Cancelled">
+          <Text fz="sm">
+            {failure?.message ? `${failure.message} ` : ''}
+            {kept(run_list)} {dirty.length === 0 && 'Every host was put back.'}
+          </Text>
+        </Alert>
+      )}
+      {failed.length > 0 && (
+        <Trouble title={`${plural(failed.length, 'run')} could not be measured`}>
+          {grouped(failed).map(({ names, failure: why }) => (
+            <div key={names}>
+              <Text fz="sm" fw={550}>
+                {names}
+              </Text>
+              <Reason failure={why} />
+            </div>
+          ))}
+        </Trouble>
+      )}
+    </>
+  );
+}
+
+/** Hosts of an experiment that has ended which are not as they were. */
+function useDirty({ state, hosts }: Experiment): Host[] {
+  const { data } = useQuery({ ...hostsQuery, enabled: !isOpen(state) });
+  if (isOpen(state)) return [];
+  return (data ?? []).filter((host) => isDirty(host) && hosts.some(({ host_id }) => host_id === host.id));
+}
+
+/** One reason often hits several runs: it is said once. */
+function grouped(runs: RunSummary[]): { names: string; failure: Failure }[] {
+  const byReason = new Map<string, { names: string[]; failure: Failure }>();
+  for (const { name, failure } of runs) {
+    if (!failure) continue;
+    const key = `${failure.code} ${failure.message}`;
+    const known = byReason.get(key);
+    if (known) known.names.push(name);
+    else byReason.set(key, { names: [name], failure });
+  }
+  return [...byReason.values()].map(({ names, failure }) => ({ names: names.join(', '), failure }));
+}
+
+function kept(runs: RunSummary[]): string {
+  const done = runs.reduce((sum, run) => sum + run.trials_done, 0);
+  return done > 0
+    ? `What was measured until then is kept: ${plural(done, 'valid trial')}.`
+    : 'No trial had been measured.';
+}
+
+function Trouble({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Alert
+      role="alert"
+      color="red"
+      variant="light"
+      icon={<IconAlertTriangle />}
+      title={title}
+      styles={{ root: { background: 'var(--dyno-danger-soft)' }, title: { color: 'var(--dyno-danger)' } }}
+    >
+      <Stack gap="sm">{children}</Stack>
+    </Alert>
+  );
+}
+
+function Reason({ failure: { code, message, host, log } }: { failure: Failure }) {
+  return (
+    <Stack gap={6}>
+      <Text fz="sm">
+        {message}{' '}
+        <Text span fz="xs" c="dimmed" className="dyno-mono">
+          {host ? `${code} on ${host}` : code}
+        </Text>
+      </Text>
+      {log && <CodeBlock text={log} label="End of the log" wrap maxHeight={220} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,226 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+import { ExperimentPage } from './experiment-page';
+import {
+  baseline,
+  delta,
+  deltas,
+  effects,
+  experiment,
+  failed,
+  p99,
+  pinned,
+  rate,
+  run,
+  trial,
+} from '../view/sample';
+import type { Experiment } from '@/api/types';
+import { drawPage } from '@/test/render';
+
+const ID = 'x7k2m9';
+let answers: Record<string, unknown>;
+const asked: string[] = [];
+
+beforeEach(() => {
+  answers = {
+    '/api/v1/metrics': [rate, p99, failed],
+    [`/api/v1/experiments/${ID}/trials`]: [trial('t1')],
+    [`/api/v1/experiments/${ID}/main-effects`]: effects(),
+    '/api/v1/compare': Response.json({ title: 'Nothing to compare' }, { status: 422 }),
+  };
+  asked.length = 0;
+  vi.stubGlobal(
+    'EventSource',
+    class {
+      addEventListener() {}
+      close() {}
+    },
+  );
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const { pathname, searchParams } = new URL(request.url);
+    asked.push(`${request.method} ${pathname}`);
+    const body = answers[`${request.method} ${pathname}`] ?? answers[pathname];
+    if (typeof body === 'function')
+      return Response.json((body as (q: URLSearchParams) => unknown)(searchParams));
+    return body instanceof Response ? body.clone() : Response.json(body ?? []);
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+async function open(found: Experiment | Response, address = '', found_deltas = deltas) {
+  answers[`/api/v1/experiments/${ID}`] = found;
+  answers[`/api/v1/experiments/${ID}/deltas`] ??= found_deltas;
+  const { router } = await drawPage(<ExperimentPage />, '/experiments/$id', `/experiments/${ID}${address}`);
+  return router;
+}
+
+it('sums a finished experiment up: best, noise floor, bars, table', async () => {
+  await open(experiment());
+  expect(await screen.findByText('Best against baseline')).toBeTruthy();
+  expect((await screen.findAllByText('+26.7%')).length).toBeGreaterThan(1);
+  expect(screen.getByText('±4.5%')).toBeTruthy();
+  expect(screen.getByText(/about 9 more rounds would settle it/)).toBeTruthy();
+  expect(screen.getByText(/wrk in place of weighttp/)).toBeTruthy();
+  const table = await screen.findByRole('table', { name: 'Runs' });
+  expect(within(table).getAllByRole('row')[1]?.textContent).toContain('baseline');
+  const row = within(table).getByRole('link', { name: 'workers 22 · cores · log off' });
+  expect(row.getAttribute('href')).toBe('/runs/pinned');
+});
+
+it('counts the lines of raw nginx text, and shows what differs from the baseline’s', async () => {
+  const before = { ...baseline, knobs: { 'nginx.http_extra': 'gzip_vary on;\n' } };
+  const raw = run('raw', { variant: 'raw', knobs: { 'nginx.http_extra': 'gzip_vary on;\nexpires 1h;\n' } });
+  await open(experiment({ run_list: [before, raw] }));
+  fireEvent.click(await screen.findByRole('button', { name: 'raw text (2 lines)' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(await within(dialog).findByText('expires 1h;')).toBeTruthy();
+  expect(dialog.textContent).toContain('nginx.http_extra against the baseline');
+});
+
+it('says which host an experiment left changed', async () => {
+  const { hosts } = experiment();
+  const left = { setting: { kind: 'sysctl', name: 'net.core.somaxconn', value: '1' }, before: '', now: '' };
+  answers['/api/v1/hosts'] = [
+    { id: hosts[0]?.host_id, name: 'proxy-1', condition: 'dirty', leftovers: [left] },
+    { id: 'elsewhere', name: 'other', condition: 'dirty', leftovers: [left] },
+  ];
+  await open(experiment({ state: 'cancelled' }));
+  expect(await screen.findByText(/net.core.somaxconn could not be put back/)).toBeTruthy();
+  expect(screen.queryByText('other')).toBeNull();
+  expect(screen.queryByText(/Every host was put back/)).toBeNull();
+});
+
+it('keeps metric, view and order in the address', async () => {
+  const router = await open(experiment(), '?view=trials');
+  expect(await screen.findByRole('region', { name: /every trial by round/ })).toBeTruthy();
+  fireEvent.click(await screen.findByRole('radio', { name: 'p99' }));
+  await waitFor(() =>
+    expect(router.state.location.search).toMatchObject({ metric: 'latency_p99', view: 'trials' }),
+  );
+  fireEvent.click(screen.getByRole('radio', { name: 'Table' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'spread' }));
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ sort: '-spread' }));
+});
+
+it('shows progress, what happens on each host, and asks before it cancels', async () => {
+  const running = experiment({
+    state: 'running',
+    progress: {
+      done: 7,
+      total: 25,
+      round: 2,
+      rounds: 5,
+      step: 'measuring workers 22 (round 2 of 5)',
+      seconds_left: 81.4,
+      current_trial_id: 't1',
+      current_run_id: 'pinned',
+    },
+  });
+  answers[`POST /api/v1/experiments/${ID}/cancel`] = { ...running, state: 'cancelling' };
+  answers[`/api/v1/experiments/${ID}/trials`] = [trial('t1', { state: 'measuring', figures: {} })];
+  await open(running);
+  expect(await screen.findByText(/measuring workers 22 \(round 2 of 5\)/)).toBeTruthy();
+  expect(screen.getByRole('progressbar', { name: 'Trials done' }).getAttribute('aria-valuenow')).toBe('7');
+  expect(screen.getByText('about 1 min 22 s left')).toBeTruthy();
+  expect(await screen.findByText(/wrk measures/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(asked).not.toContain(`POST /api/v1/experiments/${ID}/cancel`);
+  answers[`/api/v1/experiments/${ID}`] = { ...running, state: 'cancelling' };
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel the experiment' }));
+  expect(await screen.findByRole('button', { name: 'Cancelling…' })).toBeTruthy();
+});
+
+it('says behind what it waits', async () => {
+  const fresh = [baseline, pinned].map((one) => ({ ...one, trials_done: 0, means: {}, cv: {} }));
+  const queued = experiment({
+    state: 'queued',
+    queue_behind: [{ id: 'e0', name: 'Stepwise' }],
+    run_list: fresh,
+    started_at: null,
+  });
+  await open(queued, '', []);
+  expect((await screen.findByRole('link', { name: 'Stepwise' })).getAttribute('href')).toBe(
+    '/experiments/e0',
+  );
+  expect(await screen.findByText('The first bars come with the first round')).toBeTruthy();
+});
+
+it('says why it failed, where, and with the end of the log', async () => {
+  const failure = {
+    code: 'agent_lost',
+    message: 'The proxy stopped answering.',
+    host: 'proxy-1',
+    log: 'nginx: [emerg]',
+  };
+  await open(experiment({ state: 'failed', failure }));
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('The proxy stopped answering. agent_lost on proxy-1');
+  expect(alert.textContent).toContain('nginx: [emerg]');
+  expect(alert.textContent).toContain('25 valid trials');
+});
+
+it('keeps what a cancelled experiment measured', async () => {
+  await open(experiment({ state: 'cancelled' }));
+  expect(await screen.findByText(/What was measured until then is kept: 25 valid trials/)).toBeTruthy();
+  expect(await screen.findByRole('table', { name: 'Runs' })).toBeTruthy();
+});
+
+it('says “one trial” where there is no interval', async () => {
+  const single = delta('pinned', {
+    low: null,
+    high: null,
+    p: null,
+    verdict: 'unclear',
+    n: 1,
+    method: 'single',
+    reason: 'One trial: the change alone, without an interval.',
+  });
+  await open(experiment({ rounds: 1, factors: {}, run_list: [baseline, pinned] }), '', [single]);
+  expect(await screen.findByText('one trial, no interval')).toBeTruthy();
+  expect(screen.getByText(/One round gives no interval/)).toBeTruthy();
+  expect(screen.getByText('not measured')).toBeTruthy();
+});
+
+it('explains a metric that is zero everywhere, and one that the tool does not give', async () => {
+  const zero = [baseline, pinned].map((one) => ({ ...one, means: { ...one.means, failed_requests: 0 } }));
+  answers[`/api/v1/experiments/${ID}/deltas`] = (query: URLSearchParams) =>
+    query.get('metric') === 'latency_p99'
+      ? [delta('pinned', { change: null, low: null, high: null, n: 0 })]
+      : deltas;
+  await open(experiment({ run_list: zero, tool: 'ab' }), '?metric=failed_requests');
+  expect(await screen.findByText('No failed requests')).toBeTruthy();
+  fireEvent.click(screen.getByRole('radio', { name: 'p99' }));
+  expect(await screen.findByText('No p99 latency here')).toBeTruthy();
+});
+
+it('stays whole when a run or the baseline was deleted', async () => {
+  const gone = { ...baseline, deleted: true };
+  const none = [delta('pinned', { change: null, low: null, high: null, n: 0, verdict: 'unclear' })];
+  await open(
+    experiment({ factors: {}, run_list: [gone, pinned, run('other', { deleted: true })] }),
+    '',
+    none,
+  );
+  expect(await screen.findByText('The baseline was deleted')).toBeTruthy();
+  expect((await screen.findAllByText('deleted')).length).toBe(2);
+});
+
+it('deletes only when asked twice, and says why when it cannot', async () => {
+  answers[`DELETE /api/v1/experiments/${ID}`] = Response.json(
+    { title: 'Conflict', detail: 'it is held by a comparison' },
+    { status: 409 },
+  );
+  const router = await open(experiment());
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete the experiment' }));
+  expect(await screen.findByText('it is held by a comparison')).toBeTruthy();
+  answers[`DELETE /api/v1/experiments/${ID}`] = new Response(null, { status: 204 });
+  fireEvent.click(screen.getByRole('button', { name: 'Delete the experiment' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/experiments'));
+});
+
+it('says so when there is no such experiment', async () => {
+  await open(Response.json({ title: 'Not found', detail: 'There is no experiment' }, { status: 404 }));
+  expect(await screen.findByText('There is no experiment at this address')).toBeTruthy();
+});

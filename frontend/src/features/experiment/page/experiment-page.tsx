@@ -1,0 +1,72 @@
+import { Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+
+import { ExperimentView } from './experiment-view';
+import { ApiError } from '@/api/errors';
+import { useLive } from '@/api/events';
+import { experimentQuery } from '@/api/queries/experiments';
+import { useReadings } from '@/api/readings';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
+import { PageSkeleton } from '@/components/ui/feedback/loading';
+import { PageHeader } from '@/components/ui/layout/page-header';
+import { isOpen } from '../view/scope';
+import { useNotebookLive } from './use-notebook-live';
+
+const route = getRouteApi('/experiments/$id');
+
+/** One experiment: what came out, or how far it is. */
+export function ExperimentPage() {
+  const { id } = route.useParams();
+  const search = route.useSearch();
+  const query = useQuery(experimentQuery(id));
+  const { byRun, onEvent } = useReadings();
+  const there = query.data !== undefined;
+  const enabled = there && isOpen(query.data.state);
+  useLive({
+    experiment: id,
+    enabled,
+    keys: [
+      ['experiments', id],
+      ['hosts', 'list'],
+    ],
+    onEvent,
+  });
+  useNotebookLive(id, there && !enabled);
+
+  if (query.isPending) return <PageSkeleton />;
+  if (query.error instanceof ApiError && query.error.status === 404) return <Gone id={id} />;
+  if (!query.data) {
+    return (
+      <Stack gap="md">
+        <PageHeader title="Experiment" crumbs={crumbs(id)} />
+        <ErrorState error={query.error} where="this experiment" onRetry={() => void query.refetch()} />
+      </Stack>
+    );
+  }
+  return <ExperimentView experiment={query.data} search={search} readings={byRun} />;
+}
+
+const crumbs = (id: string) => [
+  <TextLink key="all" to="/experiments">
+    Experiments
+  </TextLink>,
+  <span key="id" className="dyno-mono">
+    {id}
+  </span>,
+];
+
+function Gone({ id }: { id: string }) {
+  return (
+    <Stack gap="md">
+      <PageHeader title="No such experiment" crumbs={crumbs(id)} />
+      <EmptyState
+        title="There is no experiment at this address"
+        text="The link may be cut off, or the experiment was deleted together with its runs."
+        action={<ButtonLink to="/experiments">All experiments</ButtonLink>}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,74 @@
+import { Anchor, Group, Stack, Text, UnstyledButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { textAddress, textQuery, textsQuery } from '@/api/queries/imports';
+import { plural } from '@/components/words/format';
+import { CodeBlock } from '@/components/ui/code/code-block';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { TableSkeleton } from '@/components/ui/feedback/loading';
+import { Section } from '@/components/ui/layout/section';
+import { SourceText } from '@/components/ui/code/source-text';
+
+/** Where an import comes from: its source, and the texts as they were given. */
+export function ImportedSection({ id, source }: { id: string; source?: string | null }) {
+  const { data, isPending, isError, error, refetch } = useQuery(textsQuery(id));
+  const [open, setOpen] = useState<number>();
+  return (
+    <Section
+      id="imported"
+      title="Imported"
+      caption="Measured elsewhere: nothing is known of the hosts, and in which order the trials were made is not known either. Every figure is as the texts print it."
+    >
+      <Stack gap="sm">
+        <Text fz="sm" style={{ overflowWrap: 'anywhere' }}>
+          {source ? (
+            <>
+              Source: <SourceText source={source} />
+            </>
+          ) : (
+            'No source was told.'
+          )}
+        </Text>
+        {isPending && <TableSkeleton rows={1} />}
+        {isError && <ErrorState error={error} where="the imported texts" onRetry={() => void refetch()} />}
+        {data?.length === 0 && (
+          <Text fz="sm" c="dimmed">
+            The figures came without a text.
+          </Text>
+        )}
+        {data?.map(({ number, name, characters }) => (
+          <div key={number}>
+            <Group gap="sm" fz="sm">
+              <span className="dyno-mono">{name}</span>
+              <Text fz="xs" c="dimmed">
+                {plural(characters, 'character')}
+              </Text>
+              <UnstyledButton
+                fz="sm"
+                c="var(--dyno-accent)"
+                aria-expanded={open === number}
+                onClick={() => setOpen(open === number ? undefined : number)}
+              >
+                {open === number ? 'Hide' : 'See'}
+              </UnstyledButton>
+              <Anchor fz="sm" href={textAddress(id, number)} download={fileName(name)}>
+                Download
+              </Anchor>
+            </Group>
+            {open === number && <Whole id={id} number={number} name={name} />}
+          </div>
+        ))}
+      </Stack>
+    </Section>
+  );
+}
+
+const fileName = (name: string) => (/\.\w{1,5}$/.test(name) ? name : `${name}.txt`);
+
+function Whole({ id, number, name }: { id: string; number: number; name: string }) {
+  const { data, isPending, isError, error, refetch } = useQuery(textQuery(id, number));
+  if (isPending) return <TableSkeleton rows={6} />;
+  if (isError) return <ErrorState error={error} where={name} onRetry={() => void refetch()} />;
+  return <CodeBlock text={data} label={name} wrap copy maxHeight={420} />;
+}

@@ -1,0 +1,61 @@
+import { Button, Group } from '@mantine/core';
+import { IconArchive, IconArchiveOff } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+
+import { RenameButton } from './rename-button';
+import { isOpen } from '../view/scope';
+import { experimentQuery } from '@/api/queries/experiments';
+import { changeExperiment, keepInCache } from '@/api/queries/notebook';
+import type { Experiment } from '@/api/types';
+import { NotesCard } from '@/components/domain/notes-card';
+import { Pill } from '@/components/ui/labels/pill';
+import { StarButton } from '@/components/domain/star-button';
+import { TagsEditor } from '@/components/domain/tags-editor';
+import { useKeep } from '@/components/domain/use-keep';
+
+/** What people say of an experiment: star, tags, notes, archive. */
+export function NotebookBar({ experiment }: { experiment: Experiment }) {
+  const { id, name, starred, tags, archived, state } = experiment;
+  return (
+    <Group gap="xs" data-picture="no">
+      <StarButton id={id} name={name} starred={starred} />
+      <TagsEditor key={id} id={id} tags={tags} />
+      <RenameButton id={id} name={name} />
+      {!isOpen(state) && <ArchiveButton id={id} archived={archived} />}
+      {archived && <Pill hint="Lists leave it out unless they are asked for archived ones.">archived</Pill>}
+      <Notes experiment={experiment} />
+    </Group>
+  );
+}
+
+function ArchiveButton({ id, archived }: { id: string; archived: boolean }) {
+  const keep = useKeep(id);
+  return (
+    <Button
+      size="compact-xs"
+      variant="subtle"
+      color="gray"
+      loading={keep.isPending}
+      leftSection={archived ? <IconArchiveOff size={14} /> : <IconArchive size={14} />}
+      onClick={() => keep.mutate({ archived: !archived })}
+    >
+      {archived ? 'Take out of the archive' : 'Archive'}
+    </Button>
+  );
+}
+
+function Notes({ experiment: { id, notes, notes_version } }: { experiment: Experiment }) {
+  const client = useQueryClient();
+  return (
+    <NotesCard
+      key={id}
+      name={`experiment.${id}`}
+      notes={notes}
+      notes_version={notes_version}
+      save={async (text, version) =>
+        keepInCache(client, await changeExperiment(id, { notes: text, notes_version: version }))
+      }
+      reload={() => client.fetchQuery({ ...experimentQuery(id), staleTime: 0 })}
+    />
+  );
+}

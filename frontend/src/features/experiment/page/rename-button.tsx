@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconCursorText } from '@tabler/icons-react';
+
+import { NameDialog } from '@/components/ui/feedback/name-dialog';
+import { useKeep } from '@/components/domain/use-keep';
+
+/** Another name; the definition keeps its own. */
+export function RenameButton({ id, name }: { id: string; name: string }) {
+  const [opened, { open, close }] = useDisclosure(false);
+  const keep = useKeep(id);
+  return (
+    <>
+      <Button size="compact-xs" variant="subtle" leftSection={<IconCursorText size={14} />} onClick={open}>
+        Rename
+      </Button>
+      {opened && (
+        <NameDialog
+          title="Rename the experiment"
+          name={name}
+          action="Save"
+          pending={keep.isPending}
+          onSubmit={(typed) => keep.mutate({ name: typed }, { onSuccess: close })}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}

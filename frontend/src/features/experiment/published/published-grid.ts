@@ -1,0 +1,96 @@
+import { intervalText } from '../deltas/delta-rows';
+import type { Axes } from '../grid/pivot';
+import type { PublishedPair } from './published-rows';
+import type { Scope } from '../view/scope';
+import type { DeltaOfRun, RunSummary } from '@/api/types';
+import { heatScale } from '@/components/charts/kit/heat';
+import type { PivotCell } from '@/components/charts/comparison/pivot-table';
+import { ABSENT, exact, percent, plural, share } from '@/components/words/format';
+
+type Levels = Record<string, string>;
+
+/** Every combination of levels of the dimensions that are on no axis. */
+export function slicesOf({ others }: Axes): Levels[] {
+  return others
+    .filter(({ isWorkload }) => !isWorkload)
+    .reduce<Levels[]>(
+      (all, { name, levels }) => all.flatMap((one) => levels.map((level) => ({ ...one, [name]: level }))),
+      [{}],
+    );
+}
+
+export const sliceTitle = (slice: Levels) =>
+  Object.entries(slice)
+    .map(([factor, level]) => `${factor} ${level}`)
+    .join(' · ');
+
+/** The row of the write-up at a place of the grid. */
+export const pairAt = (pairs: PublishedPair[], levels: Levels) =>
+  pairs.find(
+    ({ factors }) => factors && Object.entries(levels).every(([name, level]) => factors[name] === level),
+  );
+
+/** The write-up's own cell: its mean from its trials, its change with the interval that these give. */
+export function theirCell(pair: PublishedPair | undefined, heat: number | null): PivotCell {
+  if (!pair) return { value: ABSENT, note: 'not in the write-up', missing: true };
+  const value = exact(pair.mean ?? pair.rate);
+  if (pair.isBaseline) return { value, heat, verdict: 'baseline' };
+  const { own } = pair;
+  const range = intervalText(own ?? undefined);
+  return {
+    value,
+    heat,
+    note: [percent(pair.change), range === ABSENT ? '' : `[${range}]`].filter(Boolean).join(' '),
+    verdict: own?.verdict,
+  };
+}
+
+/** Our run at a place of the grid; a control is not one of its cells. */
+export const runAt = ({ runs }: Scope, levels: Levels): RunSummary | undefined =>
+  runs.find(
+    (run) =>
+      !run.is_control &&
+      !run.deleted &&
+      Object.entries(levels).every(([name, level]) => run.factors?.[name] === level),
+  );
+
+/** The same cell of ours, also where the write-up has none. */
+export function ourCell(
+  run: RunSummary | undefined,
+  delta: DeltaOfRun | undefined,
+  heat: number | null,
+): PivotCell {
+  const mean = run?.means.requests_per_s;
+  if (!run || mean === undefined) {
+    return { value: ABSENT, note: run ? 'no valid trial' : 'not in this form', missing: true };
+  }
+  if (run.is_baseline) return { value: exact(mean), heat, verdict: 'baseline' };
+  const range = intervalText(delta);
+  return {
+    value: exact(mean),
+    heat,
+    note: [percent(delta?.change), range === ABSENT ? '' : `[${range}]`].filter(Boolean).join(' '),
+    verdict: delta?.verdict,
+  };
+}
+
+/** Shades over all tables of one side, so that they can be compared with each other. */
+export function sideScales(pairs: PublishedPair[], { runs }: Scope) {
+  return {
+    theirs: heatScale(pairs.map(({ mean, rate }) => mean ?? rate)),
+    ours: heatScale(runs.map(({ means }) => means.requests_per_s)),
+  };
+}
+
+/** What a hint says of the write-up's cell. */
+export function theirLines({ variant, rate, mean, trials, cv, own, note }: PublishedPair): string[] {
+  const lines = [variant];
+  if (rate !== null) lines.push(`printed: ${exact(rate)} req/s`);
+  if (mean !== null) {
+    lines.push(`mean of its ${plural(trials.length, 'trial')}: ${exact(mean)}, spread ${share(cv, 1)}`);
+    lines.push(`trials: ${trials.map(exact).join(', ')}`);
+  }
+  if (own) lines.push(`${own.reason} From its own trials, by Welch’s t: nobody says that they took turns.`);
+  if (note) lines.push(note);
+  return lines;
+}

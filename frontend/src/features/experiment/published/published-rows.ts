@@ -1,0 +1,83 @@
+import { byRunId, type Scope } from '../view/scope';
+import type { DeltaOfRun, Experiment, RunSummary } from '@/api/types';
+
+type Published = NonNullable<Experiment['published']>;
+
+/** How a published change stands to our interval. */
+export type Agreement = 'inside' | 'direction' | 'opposite' | 'differs' | 'open' | null;
+
+export interface PublishedPair {
+  variant: string;
+  /** A flaw of the figure, in the words of the recipe. */
+  note: string | null;
+  /** Its place in the grid. */
+  factors: Record<string, string> | null;
+  isBaseline: boolean;
+  run?: RunSummary;
+  /** As printed. */
+  rate: number | null;
+  latency: number | null;
+  /** What its own trials give, where it printed them. */
+  trials: number[];
+  mean: number | null;
+  cv: number | null;
+  own: Published['rows'][number]['delta'];
+  /** Published change of requests per second against the published baseline. */
+  change: number | null;
+  delta?: DeltaOfRun;
+  agreement: Agreement;
+}
+
+/** Rows of the write-up, each with our run. Where it printed no change it is worked out from its trials, else from its rates. */
+export function publishedPairs(published: Published, scope: Scope, deltas: DeltaOfRun[]): PublishedPair[] {
+  const found = byRunId(deltas);
+  const runs = new Map(scope.runs.map((run) => [run.id, run]));
+  const base = published.rows.find(
+    ({ run_id }) => run_id !== null && run_id === scope.baseline?.id,
+  )?.requests_per_s;
+  return rowsHere(published, runs).map((row) => {
+    const run = row.run_id === null ? undefined : runs.get(row.run_id);
+    const rate = row.requests_per_s ?? null;
+    const counted = base && rate !== null && !run?.is_baseline ? rate / base - 1 : null;
+    const change = row.change ?? row.delta?.change ?? counted;
+    const delta = row.run_id === null ? undefined : found.get(row.run_id);
+    return {
+      variant: [row.variant, row.workload].filter(Boolean).join(' · '),
+      note: row.note ?? null,
+      factors: row.factors ?? null,
+      isBaseline: run?.is_baseline ?? false,
+      run,
+      rate,
+      latency: row.latency_mean ?? null,
+      trials: row.trials ?? [],
+      mean: row.mean ?? null,
+      cv: row.cv ?? null,
+      own: row.delta ?? null,
+      change,
+      delta,
+      agreement: agreementOf(change, delta),
+    };
+  });
+}
+
+/** Without the rows of other loads, as long as some are left. */
+function rowsHere({ rows }: Published, runs: Map<string, RunSummary>): Published['rows'] {
+  const here = rows.filter(({ run_id }) => run_id === null || runs.has(run_id));
+  return here.length > 0 ? here : rows;
+}
+
+export function agreementOf(change: number | null, delta: DeltaOfRun | undefined): Agreement {
+  if (change === null || delta?.change == null) return null;
+  if (delta.low == null || delta.high == null || delta.verdict === 'unclear') return 'open';
+  if (delta.low <= change && change <= delta.high) return 'inside';
+  if (delta.verdict === 'same') return 'differs';
+  return Math.sign(change) === Math.sign(delta.change) ? 'direction' : 'opposite';
+}
+
+export const AGREEMENT: Record<NonNullable<Agreement>, { word: string; hint: string }> = {
+  inside: { word: 'agrees', hint: 'The published change lies inside our 95% interval.' },
+  direction: { word: 'same direction', hint: 'Both go the same way, by different amounts.' },
+  opposite: { word: 'opposite', hint: 'Ours goes clearly the other way.' },
+  differs: { word: 'differs', hint: 'Here it makes no difference that matters; there it did.' },
+  open: { word: 'open', hint: 'Our own change is not settled: it neither confirms nor contradicts.' },
+};

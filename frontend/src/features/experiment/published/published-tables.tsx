@@ -1,0 +1,156 @@
+import { SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+import type { Axes } from '../grid/pivot';
+import {
+  ourCell,
+  pairAt,
+  runAt,
+  sideScales,
+  slicesOf,
+  sliceTitle,
+  theirCell,
+  theirLines,
+} from './published-grid';
+import type { PublishedPair } from './published-rows';
+import { byRunId, type Scope } from '../view/scope';
+import type { DeltaOfRun, RunSummary } from '@/api/types';
+import { type CellFocus, PivotTable } from '@/components/charts/comparison/pivot-table';
+import { Hint } from '@/components/ui/labels/hint';
+import { TextLink } from '@/components/ui/navigation/links';
+
+interface PublishedTablesProps {
+  pairs: PublishedPair[];
+  scope: Scope;
+  /** Ours, of requests per second. */
+  deltas: DeltaOfRun[];
+  axes: Axes;
+  /** Also the same cells as measured here; what was imported is the write-up itself. */
+  measured: boolean;
+}
+
+/** The write-up's grid and ours, cell beside cell; a pair of tables for each level of the other factors. */
+export function PublishedTables({ pairs, scope, deltas, axes, measured }: PublishedTablesProps) {
+  const scales = sideScales(pairs, scope);
+  const found = byRunId(deltas);
+  const frame = {
+    rowFactor: axes.rows.name,
+    columnFactor: axes.columns.name,
+    rows: axes.rows.levels,
+    columns: axes.columns.levels,
+  };
+  const tables = (slice: Record<string, string>) => {
+    const levels = (row: string, column: string) => ({
+      ...slice,
+      [axes.rows.name]: row,
+      [axes.columns.name]: column,
+    });
+    const theirs = (row: string, column: string) => pairAt(pairs, levels(row, column));
+    const ours = (row: string, column: string) => runAt(scope, levels(row, column));
+    return (
+      <SimpleGrid cols={{ base: 1, md: measured ? 2 : 1 }} spacing="lg">
+        <Side name="published">
+          <PivotTable
+            {...frame}
+            caption={`Published req/s ${sliceTitle(slice)}`}
+            cell={(row, column) => {
+              const pair = theirs(row, column);
+              return theirCell(pair, scales.theirs.at(pair?.mean ?? pair?.rate));
+            }}
+            wrap={(row, column, content, focus) => (
+              <Told pair={theirs(row, column)} focus={focus}>
+                {content}
+              </Told>
+            )}
+          />
+        </Side>
+        {measured && (
+          <Side name="ours">
+            <PivotTable
+              {...frame}
+              caption={`Our req/s ${sliceTitle(slice)}`}
+              cell={(row, column) => {
+                const run = ours(row, column);
+                return ourCell(run, found.get(run?.id ?? ''), scales.ours.at(run?.means.requests_per_s));
+              }}
+              wrap={(row, column, content, focus) => {
+                const run = ours(row, column);
+                return (
+                  <Linked run={run} delta={found.get(run?.id ?? '')} focus={focus}>
+                    {content}
+                  </Linked>
+                );
+              }}
+            />
+          </Side>
+        )}
+      </SimpleGrid>
+    );
+  };
+  return (
+    <Stack gap="md">
+      {slicesOf(axes).map((slice) => (
+        <div key={sliceTitle(slice)}>
+          {sliceTitle(slice) && (
+            <Title order={3} fz="sm" fw={600} mb={6}>
+              {sliceTitle(slice)}
+            </Title>
+          )}
+          {tables(slice)}
+        </div>
+      ))}
+    </Stack>
+  );
+}
+
+function Side({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div style={{ minWidth: 0 }}>
+      <Text fz="xs" c="dimmed">
+        {name}, req/s
+      </Text>
+      {children}
+    </div>
+  );
+}
+
+interface CellProps {
+  focus: CellFocus;
+  children: ReactNode;
+}
+
+function Told({ pair, focus, children }: CellProps & { pair: PublishedPair | undefined }) {
+  const lines = pair ? theirLines(pair) : ['The write-up has no figure here.'];
+  return (
+    <Hint
+      label={lines.map((line) => (
+        <div key={line}>{line}</div>
+      ))}
+      {...focus}
+    >
+      {children}
+    </Hint>
+  );
+}
+
+interface LinkedProps extends CellProps {
+  run: RunSummary | undefined;
+  delta: DeltaOfRun | undefined;
+}
+
+function Linked({ run, delta, focus, children }: LinkedProps) {
+  if (!run) {
+    return (
+      <Hint label="There is no run of ours at this place." {...focus}>
+        {children}
+      </Hint>
+    );
+  }
+  return (
+    <Hint label={[run.variant, delta?.reason].filter(Boolean).join('. ')} tabIndex={undefined}>
+      <TextLink to="/runs/$id" params={{ id: run.id }} underline="never" {...focus}>
+        {children}
+      </TextLink>
+    </Hint>
+  );
+}

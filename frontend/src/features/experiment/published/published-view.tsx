@@ -1,0 +1,163 @@
+import { List, Stack, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+
+import { intervalText } from '../deltas/delta-rows';
+import { GridControls } from '../grid/grid-controls';
+import { MAIN_METRIC } from '../view/metrics';
+import { AGREEMENT, type PublishedPair, publishedPairs } from './published-rows';
+import { PublishedTables } from './published-tables';
+import type { ViewProps } from '../view/view-props';
+import classes from '../view/runs-table.module.css';
+import { useGridChoice } from '../grid/use-grid';
+import { deltasQuery } from '@/api/queries/experiments';
+import type { DeltaOfRun } from '@/api/types';
+import { ABSENT, exact, latency, percent } from '@/components/words/format';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { TextLink } from '@/components/ui/navigation/links';
+import { Pill } from '@/components/ui/labels/pill';
+import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
+
+const NONE: DeltaOfRun[] = [];
+
+/** A write-up's own figures beside ours, in requests per second. */
+export function PublishedView(props: ViewProps) {
+  const { experiment, scope } = props;
+  const { id, published, origin } = experiment;
+  const grid = useGridChoice(props);
+  const { data: deltas = NONE } = useQuery(deltasQuery(id, MAIN_METRIC));
+  const pairs = useMemo(
+    () => (published ? publishedPairs(published, scope, deltas) : []),
+    [published, scope, deltas],
+  );
+  if (!published || pairs.length === 0) {
+    return (
+      <EmptyState plain title="Nothing published" text="This definition quotes no figures of a write-up." />
+    );
+  }
+  const timed = pairs.some((pair) => pair.latency !== null);
+  const counted = pairs.some((pair) => pair.mean !== null);
+  const imported = origin === 'imported';
+  const ours = imported ? 'imported' : 'our';
+  const crossed = grid && pairs.some((pair) => pair.factors);
+  return (
+    <Stack gap="md">
+      <Text fz="sm">
+        {imported
+          ? 'What was imported is the write-up itself: beside its printed figures stands what its trials give. '
+          : 'The machines differ, so compare the changes, not the rates. '}
+        Published: {published.source}.{published.note ? ` ${published.note}` : ''}
+      </Text>
+      <Remarks remarks={published.remarks ?? []} />
+      {crossed && (
+        <>
+          <GridControls
+            grid={{ ...grid, axes: { ...grid.axes, others: [] } }}
+            scope={scope}
+            names={['Rows', 'Columns']}
+          />
+          <PublishedTables {...{ pairs, scope, deltas }} axes={grid.axes} measured={!imported} />
+        </>
+      )}
+      <Table.ScrollContainer minWidth={760}>
+        <Table aria-label="Published beside ours" className={classes.table} horizontalSpacing="xs">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Variant</Table.Th>
+              <Table.Th className={classes.figure}>printed req/s</Table.Th>
+              {counted && <Table.Th className={classes.figure}>mean of its trials</Table.Th>}
+              <Table.Th className={classes.figure}>{ours} req/s</Table.Th>
+              {timed && <Table.Th className={classes.figure}>published latency</Table.Th>}
+              {timed && <Table.Th className={classes.figure}>{ours} latency</Table.Th>}
+              <Table.Th className={classes.figure}>published Δ</Table.Th>
+              <Table.Th className={classes.figure}>{ours} Δ</Table.Th>
+              <Table.Th className={classes.figure}>{ours} 95% interval</Table.Th>
+              <Table.Th>Verdict</Table.Th>
+              <Table.Th>Beside it</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {pairs.map((pair) => (
+              <Row key={pair.variant} pair={pair} timed={timed} counted={counted} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      <Text fz="xs" c="dimmed">
+        A published change is against the published baseline; it is the write-up’s own where it printed one,
+        else worked out from its trials, else from its rates. “Agrees” means that it lies inside{' '}
+        {imported ? 'the interval' : 'our interval'}.
+      </Text>
+    </Stack>
+  );
+}
+
+/** Where the write-up's own figures do not follow from each other. */
+function Remarks({ remarks }: { remarks: string[] }) {
+  if (remarks.length === 0) return null;
+  return (
+    <List size="sm" aria-label="The write-up’s own arithmetic">
+      {remarks.map((remark) => (
+        <List.Item key={remark}>{remark}</List.Item>
+      ))}
+    </List>
+  );
+}
+
+interface RowProps {
+  pair: PublishedPair;
+  timed: boolean;
+  counted: boolean;
+}
+
+function Row({ pair, timed, counted }: RowProps) {
+  const { run, delta, agreement } = pair;
+  return (
+    <Table.Tr>
+      <Table.Td fw={550}>
+        {run && !run.deleted ? (
+          <TextLink to="/runs/$id" params={{ id: run.id }} c="var(--dyno-ink)">
+            {pair.variant}
+          </TextLink>
+        ) : (
+          pair.variant
+        )}
+        {pair.note && (
+          <Text fz="xs" c="dimmed" fw={400}>
+            {pair.note}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td className={classes.figure}>{exact(pair.rate)}</Table.Td>
+      {counted && <Table.Td className={classes.figure}>{exact(pair.mean)}</Table.Td>}
+      <Table.Td className={classes.figure}>{exact(run?.means.requests_per_s)}</Table.Td>
+      {timed && <Table.Td className={classes.figure}>{latency(pair.latency)}</Table.Td>}
+      {timed && <Table.Td className={classes.figure}>{latency(run?.means.latency_mean)}</Table.Td>}
+      <Table.Td className={classes.figure}>{run?.is_baseline ? '' : percent(pair.change)}</Table.Td>
+      <Table.Td className={classes.figure} fw={600}>
+        {run?.is_baseline ? '' : percent(delta?.change)}
+      </Table.Td>
+      <Table.Td className={classes.figure} c="dimmed">
+        {run?.is_baseline ? '' : intervalText(delta)}
+      </Table.Td>
+      <Table.Td>
+        {run?.is_baseline && <VerdictBadge verdict="baseline" />}
+        {delta && <VerdictBadge verdict={delta.verdict} detail={delta.reason} />}
+        {!run && (
+          <Text fz="xs" c="dimmed">
+            not in this form
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>
+        {agreement ? (
+          <Pill tone={agreement === 'inside' ? 'accent' : 'outline'} hint={AGREEMENT[agreement].hint}>
+            {AGREEMENT[agreement].word}
+          </Pill>
+        ) : (
+          !run?.is_baseline && ABSENT
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,25 @@
+import { Alert, Text } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
+
+import { type FactChange, FactTable } from './fact-table';
+import { plural } from '@/components/words/format';
+
+/** What was another fact of a host when the experiment had ended. Nothing when all is as it was. */
+export function FactsChanged({ changes = [] }: { changes?: FactChange[] }) {
+  if (changes.length === 0) return null;
+  return (
+    <Alert
+      color="gray"
+      variant="light"
+      icon={<IconInfoCircle />}
+      styles={{ body: { minWidth: 0 } }}
+      title={`${plural(changes.length, 'fact')} of the hosts changed meanwhile`}
+    >
+      <Text fz="sm">
+        Facts are read at launch, and again after every setting was put back: something else changed these,
+        and trials may have been measured before or after.
+      </Text>
+      <FactTable changes={changes} heads={['At launch', 'At the end']} />
+    </Alert>
+  );
+}

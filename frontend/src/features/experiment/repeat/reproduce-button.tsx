@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+
+import type { Experiment } from '@/api/types';
+import { useUrlParam } from '@/components/ui/navigation/use-url-param';
+
+const ReproduceDialog = lazy(() => import('./reproduce-dialog'));
+
+/** The same once more; the open dialog is in the address, so that other pages can link to it. */
+export function ReproduceButton({ experiment }: { experiment: Experiment }) {
+  const [wanted, setWanted] = useUrlParam('reproduce');
+  if (experiment.origin === 'imported') return null;
+  return (
+    <>
+      <Button variant="default" onClick={() => setWanted('1')}>
+        Reproduce
+      </Button>
+      <Suspense>
+        {wanted && <ReproduceDialog experiment={experiment} onClose={() => setWanted(undefined)} />}
+      </Suspense>
+    </>
+  );
+}

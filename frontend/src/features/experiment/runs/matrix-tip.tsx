@@ -1,0 +1,62 @@
+import { type RefObject, useEffect, useState } from 'react';
+
+import type { TrialRow } from './trial-rows';
+import classes from './trials-matrix.module.css';
+import { measure, percent, roundWords } from '@/components/words/format';
+
+interface MatrixTipProps {
+  /** Its cells say where they are: `data-place="row column nth"`. */
+  table: RefObject<HTMLElement | null>;
+  rows: TrialRow[];
+  unit: string;
+}
+
+interface Place {
+  text: string;
+  left: number;
+  top: number;
+}
+
+/** One tooltip for thousands of cells: it follows pointer and focus, and nothing else is drawn again. */
+export function MatrixTip({ table, rows, unit }: MatrixTipProps) {
+  const [place, setPlace] = useState<Place>();
+  useEffect(() => {
+    const holder = table.current;
+    if (!holder) return;
+    const find = ({ target }: Event) => setPlace(placeOf(target as Element));
+    const hide = () => setPlace(undefined);
+    const events = [
+      ['mouseover', find],
+      ['focusin', find],
+      ['mouseleave', hide],
+      ['focusout', hide],
+      ['scroll', hide],
+    ] as const;
+    for (const [name, act] of events) holder.addEventListener(name, act);
+    return () => {
+      for (const [name, act] of events) holder.removeEventListener(name, act);
+    };
+  }, [table]);
+  const [row = -1, column = -1, nth = -1] = (place?.text ?? '-1').split(' ').map(Number);
+  const found = rows[row];
+  const cell = found?.cells[column]?.[nth];
+  if (!place || !found || !cell) return null;
+  const { trial, value, deviation, lost } = cell;
+  return (
+    <div role="tooltip" className={classes.tip} style={{ left: place.left, top: place.top }}>
+      {found.run.variant}, {roundWords(trial.round, trial.repeat)}:{' '}
+      {value === null ? trial.state : measure(value, unit)}
+      {deviation !== null && trial.state === 'done' ? `, ${percent(deviation)} from its mean` : ''}
+      {lost && <div>{lost}</div>}
+    </div>
+  );
+}
+
+/** Above the cell, inside the window. */
+function placeOf(target: Element): Place | undefined {
+  const cell = target.closest<HTMLElement>('[data-place]');
+  if (!cell?.dataset.place) return undefined;
+  const { left, width, top } = cell.getBoundingClientRect();
+  const middle = Math.min(Math.max(left + width / 2, 170), window.innerWidth - 170);
+  return { text: cell.dataset.place, left: middle, top: top - 6 };
+}

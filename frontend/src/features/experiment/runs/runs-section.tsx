@@ -1,0 +1,97 @@
+import type { ViewProps } from '../view/view-props';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { memo, useDeferredValue, useMemo } from 'react';
+
+import { arranged } from '../deltas/arranged';
+import { type Arrangement } from '../view/arrangement';
+import { GridBars } from '../grid/grid-bars';
+import { metricNamed } from '../view/metrics';
+import { dimensionsOf, isCrossed } from '../grid/pivot';
+import { PivotView } from '../grid/pivot-view';
+import { PublishedView } from '../published/published-view';
+import { RunsTable } from './runs-table';
+import type { Scope } from '../view/scope';
+import type { ExperimentSearch } from '../view/search';
+import { TrialsView } from './trials-view';
+import { metricsQuery } from '@/api/queries/comparisons';
+import { deltasQuery } from '@/api/queries/experiments';
+import type { Experiment, Trial } from '@/api/types';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { TableSkeleton } from '@/components/ui/feedback/loading';
+import { Section } from '@/components/ui/layout/section';
+import { UrlSegments } from '@/components/ui/navigation/url-segments';
+
+interface RunsSectionProps {
+  experiment: Experiment;
+  scope: Scope;
+  search: ExperimentSearch;
+  trials: UseQueryResult<Trial[]>;
+  arrangement: Arrangement;
+}
+
+/** The runs in figures: as a table, by factors, trial by trial, beside the write-up. */
+export function RunsSection({ experiment, scope: whole, search, trials, arrangement }: RunsSectionProps) {
+  const { data: metrics } = useQuery(metricsQuery);
+  const metric = metricNamed(metrics, search.metric);
+  const query = useQuery(deltasQuery(experiment.id, metric.name));
+  const options = viewsOf(experiment, whole);
+  const view = options.find(({ value }) => value === search.view)?.value ?? 'table';
+  const byRow = view === 'table' || view === 'trials';
+  const scope = useMemo(
+    () => (byRow ? arranged(whole, query.data, metric, arrangement) : whole),
+    [byRow, whole, query.data, metric, arrangement],
+  );
+  const inOrder = Boolean(arrangement.order);
+  const deltas = query.data;
+  // The pickers answer at once; hundreds of rows follow when there is time.
+  const shown = useDeferredValue(
+    useMemo(
+      () => deltas && { experiment, scope, search, metric, deltas, inOrder, view, trials },
+      [experiment, scope, search, metric, deltas, inOrder, view, trials],
+    ),
+  );
+
+  return (
+    <Section
+      id="runs"
+      title="Runs"
+      aside={<UrlSegments name="view" label="View of the runs" fallback="table" options={options} />}
+    >
+      {query.isPending && <TableSkeleton rows={Math.min(12, Math.max(3, scope.runs.length))} />}
+      {query.isError && (
+        <ErrorState error={query.error} where="the deltas" onRetry={() => void query.refetch()} />
+      )}
+      {deltas && shown && <View {...shown} />}
+    </Section>
+  );
+}
+
+interface RunsViewProps extends ViewProps {
+  view: string;
+  trials: UseQueryResult<Trial[]>;
+}
+
+const View = memo(function View({ view, trials, ...props }: RunsViewProps) {
+  if (view === 'pivot') return <PivotView {...props} />;
+  if (view === 'bars') return <GridBars {...props} />;
+  if (view === 'trials') return <TrialsView {...props} trials={trials} />;
+  if (view === 'published') return <PublishedView {...props} />;
+  return <RunsTable {...props} />;
+});
+
+function viewsOf({ factors, published, origin }: Experiment, scope: Scope) {
+  const crossed = isCrossed(dimensionsOf(factors, scope));
+  return [
+    { value: 'table', label: 'Table' },
+    ...(crossed
+      ? [
+          { value: 'pivot', label: 'Pivot' },
+          { value: 'bars', label: 'Bars' },
+        ]
+      : []),
+    { value: 'trials', label: 'Trials' },
+    ...(published
+      ? [{ value: 'published', label: origin === 'imported' ? 'Published' : 'Published beside ours' }]
+      : []),
+  ];
+}

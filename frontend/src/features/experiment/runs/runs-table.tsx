@@ -1,0 +1,218 @@
+import { Table, Text } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { memo, type MouseEvent, type ReactNode, useCallback, useMemo } from 'react';
+
+import { changeText, intervalText } from '../deltas/delta-rows';
+import { metricWords } from '../view/metrics';
+import type { ViewProps } from '../view/view-props';
+import classes from '../view/runs-table.module.css';
+import { isOpen } from '../view/scope';
+import { SettingList } from './setting-list';
+import { SortHead } from './sort-head';
+import { parseSort, type TableRow, tableRows } from './table-rows';
+import type { Metric } from '@/api/types';
+import {
+  ABSENT,
+  count,
+  exactMeasure,
+  figure,
+  latency,
+  measure,
+  rangeWords,
+  share,
+} from '@/components/words/format';
+import { Hint } from '@/components/ui/labels/hint';
+import { PlainLink } from '@/components/ui/navigation/plain-link';
+import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
+
+// Mantine's look without its components: two hundred rows of them are drawn again with every metric.
+const theirs = Table.classes;
+
+/** One row a run, as the write-ups print it, with interval and verdict beside; a row leads to its run. */
+export function RunsTable({ experiment, scope, search, metric, deltas, inOrder }: ViewProps) {
+  const sort = parseSort(search.sort);
+  const ended = !isOpen(experiment.state);
+  const rows = useMemo(
+    () => tableRows(scope, deltas, metric, ended, parseSort(search.sort), inOrder),
+    [scope, deltas, metric, ended, search.sort, inOrder],
+  );
+  const navigate = useNavigate();
+  const open = useCallback((id: string) => void navigate({ to: '/runs/$id', params: { id } }), [navigate]);
+  const extra = metric.name !== 'requests_per_s' && metric.name !== 'latency_mean';
+  return (
+    <>
+      <Table.ScrollContainer minWidth={extra ? 860 : 780}>
+        <Table highlightOnHover aria-label="Runs" className={classes.table} horizontalSpacing="xs">
+          <Table.Thead>
+            <Table.Tr>
+              <SortHead name="name" sort={sort}>
+                Variant
+              </SortHead>
+              <Table.Th visibleFrom="sm">Set otherwise</Table.Th>
+              <SortHead name="requests" sort={sort} figure hint="Mean number of requests of a trial">
+                Requests
+              </SortHead>
+              <SortHead
+                name="rate"
+                sort={sort}
+                figure
+                hint="Arithmetic mean of the valid trials, as write-ups give it"
+              >
+                req/s
+              </SortHead>
+              <SortHead
+                name="latency"
+                sort={sort}
+                figure
+                hint="Mean over the valid trials of each trial’s mean latency"
+              >
+                latency
+              </SortHead>
+              {extra && (
+                <SortHead name="metric" sort={sort} figure hint={meanHint(metric)}>
+                  {metric.label}
+                </SortHead>
+              )}
+              <SortHead
+                name="spread"
+                sort={sort}
+                figure
+                hint={`Coefficient of variation of ${metricWords(metric)} over the valid trials`}
+              >
+                spread
+              </SortHead>
+              <SortHead
+                name="change"
+                sort={sort}
+                figure
+                hint={`Change in ${metricWords(metric)} against the baseline`}
+              >
+                Δ {metric.label}
+              </SortHead>
+              <Table.Th className={classes.figure}>95% interval</Table.Th>
+              <SortHead name="verdict" sort={sort}>
+                Verdict
+              </SortHead>
+              <SortHead
+                name="trials"
+                sort={sort}
+                figure
+                hint="Valid trials; invalid and failed ones are left out"
+              >
+                Trials
+              </SortHead>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map((row) => (
+              <Row key={row.run.id} row={row} metric={metric} extra={extra} onOpen={open} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      <Text fz="xs" c="dimmed" mt="md">
+        “Set otherwise” lists what differs from the baseline. Figures are arithmetic means of valid trials, so
+        that they can be held against published tables; the change is the geometric mean over rounds. A row
+        leads to the run’s permalink.
+      </Text>
+    </>
+  );
+}
+
+interface RowProps {
+  row: TableRow;
+  metric: Metric;
+  extra: boolean;
+  onOpen: (run: string) => void;
+}
+
+const Row = memo(function Row({ row, metric, extra, onOpen }: RowProps) {
+  const { run, delta, figures, settings } = row;
+  const open = (event: MouseEvent) => {
+    if ((event.target as Element).closest('a, [tabindex]') || run.deleted) return;
+    onOpen(run.id);
+  };
+  return (
+    <tr
+      className={`${theirs.tr} ${classes.row}`}
+      data-hover
+      data-with-row-border
+      data-deleted={run.deleted}
+      onClick={open}
+    >
+      <Cell>
+        {run.deleted ? (
+          <Hint label="This run was deleted; its figures are no longer shown.">
+            <s>{run.variant}</s>
+          </Hint>
+        ) : (
+          <PlainLink href={`/runs/${run.id}`} className={classes.name}>
+            {run.variant}
+          </PlainLink>
+        )}
+      </Cell>
+      <Cell className="mantine-visible-from-sm">
+        {!run.is_baseline && !run.is_control && <SettingList settings={settings} />}
+      </Cell>
+      <Figure>{count(run.total_requests)}</Figure>
+      <Figure exact={exactMeasure(run.means.requests_per_s, '1/s')}>
+        {figure(run.means.requests_per_s)}
+      </Figure>
+      <Figure>{latency(run.means.latency_mean)}</Figure>
+      {extra && <Figure>{measure(run.means[metric.name], metric.unit)}</Figure>}
+      <Figure exact={rangeWords(run.range?.[metric.name], metric.unit)}>
+        {share(run.cv[metric.name], 1)}
+      </Figure>
+      <Figure tone="strong">
+        {run.is_baseline ? '' : changeText(figures.change as number | null, metric)}
+      </Figure>
+      <Figure tone="dimmed">{run.is_baseline ? '' : intervalText(delta, metric)}</Figure>
+      <Cell>
+        <Verdict row={row} />
+      </Cell>
+      <Figure tone="dimmed">{trialsText(row)}</Figure>
+    </tr>
+  );
+});
+
+/** A percentile belongs to one trial: what stands here is no percentile of all requests. */
+const meanHint = ({ name, text }: Metric) =>
+  `${text}: mean over the valid trials${name.startsWith('latency_p') ? ', of each trial’s own' : ''}`;
+
+const Cell = ({ className = '', children }: { className?: string; children: ReactNode }) => (
+  <td className={`${theirs.td} ${className}`}>{children}</td>
+);
+
+interface FigureProps {
+  children: string;
+  /** On hover: all digits, to be held against a published table; the range behind a spread. */
+  exact?: string;
+  tone?: 'strong' | 'dimmed';
+}
+
+const Figure = ({ children, exact, tone }: FigureProps) => (
+  <td className={`${theirs.td} ${classes.figure}`} data-tone={tone} title={exact}>
+    {children}
+  </td>
+);
+
+function Verdict({ row: { run, delta } }: { row: TableRow }) {
+  if (run.deleted) return 'deleted';
+  if (run.is_baseline) return <VerdictBadge verdict="baseline" />;
+  if (run.is_control) return <VerdictBadge verdict="control" detail={delta?.reason} />;
+  if (run.failure) return <VerdictBadge verdict="invalid" detail={run.failure.message} />;
+  if (!delta || delta.n === 0) return ABSENT;
+  return (
+    <VerdictBadge
+      verdict={delta.verdict}
+      detail={delta.suspect ? `${delta.reason} Trials of it or of the baseline are suspect.` : delta.reason}
+    />
+  );
+}
+
+function trialsText({
+  run: { trials_done: done, trials_invalid: invalid, trials_failed: failed },
+}: TableRow) {
+  const lost = invalid + failed;
+  return lost ? `${done} of ${done + lost}` : String(done);
+}

@@ -1,0 +1,33 @@
+import { Table, Tooltip } from '@mantine/core';
+
+import classes from '../view/runs-table.module.css';
+import { nextSort, type Sort, type SortKey } from './table-rows';
+import { useUrlParam } from '@/components/ui/navigation/use-url-param';
+
+interface SortHeadProps {
+  name: SortKey;
+  sort?: Sort;
+  figure?: boolean;
+  hint?: string;
+  children: string | string[];
+}
+
+/** A column's head that sorts by it; the order is in the address. */
+export function SortHead({ name, sort, figure = false, hint, children }: SortHeadProps) {
+  const [, setSort] = useUrlParam('sort');
+  const active = sort?.key === name;
+  const button = (
+    <button type="button" className={classes.sort} onClick={() => setSort(nextSort(sort, name))}>
+      {children}
+      {active && (sort.down ? ' ↓' : ' ↑')}
+    </button>
+  );
+  return (
+    <Table.Th
+      className={figure ? classes.figure : undefined}
+      aria-sort={active ? (sort.down ? 'descending' : 'ascending') : undefined}
+    >
+      {hint ? <Tooltip label={hint}>{button}</Tooltip> : button}
+    </Table.Th>
+  );
+}

@@ -1,0 +1,62 @@
+import { Text } from '@mantine/core';
+
+import { isSuspect } from './trial-rows';
+import type { RunSummary, Trial } from '@/api/types';
+import { count, plural } from '@/components/words/format';
+import { TextLink } from '@/components/ui/navigation/links';
+import { StatCard } from '@/components/ui/layout/stat-card';
+
+interface TrialsCardProps {
+  runs: RunSummary[];
+  trials?: Trial[];
+  /** Measured elsewhere: only the figures could be checked. */
+  imported?: boolean;
+}
+
+const words = (trials: string, runs: string, imported: boolean) =>
+  imported
+    ? `Nothing speaks against the figures of ${trials} of ${runs}; of the hosts nothing is known.`
+    : `Every check passed in ${trials} of ${runs}.`;
+
+/** How many trials count, and what was found about them. */
+export function TrialsCard({ runs, trials = [], imported = false }: TrialsCardProps) {
+  const sum = (pick: (run: RunSummary) => number) => runs.reduce((total, run) => total + pick(run), 0);
+  const valid = sum((run) => run.trials_done);
+  const invalid = sum((run) => run.trials_invalid);
+  const failed = sum((run) => run.trials_failed);
+  const ids = new Set(runs.map((run) => run.id));
+  const suspect = trials.filter((trial) => ids.has(trial.run_id) && isSuspect(trial)).length;
+  const bad = invalid + failed > 0;
+  return (
+    <StatCard
+      label="Trials"
+      value={count(valid)}
+      unit="valid"
+      aside={
+        bad ? (
+          <Text span fz="xs" c="var(--dyno-worse-ink)" fw={550}>
+            {invalid} invalid · {failed} failed
+          </Text>
+        ) : (
+          'none invalid, none failed'
+        )
+      }
+    >
+      {bad && 'Invalid and failed ones are left out of every delta. '}
+      {suspect > 0 &&
+        `${suspect >= valid ? 'All' : count(suspect)} of them suspect: counted, but worth a look. `}
+      {bad || suspect > 0 ? (
+        <TextLink
+          underline="always"
+          to="."
+          search={((old: object) => ({ ...old, view: 'trials' })) as never}
+          hash="runs"
+        >
+          See why
+        </TextLink>
+      ) : (
+        words(plural(valid, 'trial'), plural(runs.length, 'run'), imported)
+      )}
+    </StatCard>
+  );
+}

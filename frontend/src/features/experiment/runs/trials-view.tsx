@@ -1,0 +1,97 @@
+import { Group, NativeSelect, Stack, Text } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useMemo } from 'react';
+
+import { MetricSelect } from '../view/metric-select';
+import { metricWords } from '../view/metrics';
+import { RemarkList } from './remark-list';
+import type { ViewProps } from '../view/view-props';
+import { TrialsMatrix } from './trials-matrix';
+import { remarksOf, trialPoints } from './trial-rows';
+import type { Metric, RunSummary, Trial } from '@/api/types';
+import { TrialsChart } from '@/components/charts/distribution/trials-chart';
+import { trialsTwin } from '@/components/charts/twin/twins';
+import { measure, share } from '@/components/words/format';
+import { ChartPart } from '@/components/chart-frame/chart-section';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { TextLink } from '@/components/ui/navigation/links';
+import { TableSkeleton } from '@/components/ui/feedback/loading';
+import { useUrlParam } from '@/components/ui/navigation/use-url-param';
+
+type TrialsViewProps = ViewProps & { trials: UseQueryResult<Trial[]> };
+
+/** Every trial: all runs by round, or one run as dots; what does not count stands hollow, with its reason. */
+export function TrialsView({ scope, search, metric, trials: query }: TrialsViewProps) {
+  const [, pick] = useUrlParam('run');
+  if (query.isPending) return <TableSkeleton />;
+  if (query.isError) {
+    return <ErrorState error={query.error} where="the trials" onRetry={() => void query.refetch()} />;
+  }
+  const shown = scope.runs.filter((run) => !run.deleted);
+  const run = shown.find(({ id }) => id === search.run);
+  const runs = run ? [run] : shown;
+  if (query.data.length === 0) return <EmptyState plain title="No trials" text="None was planned or kept." />;
+  return (
+    <Stack gap="lg">
+      <Group gap="md">
+        <NativeSelect
+          size="xs"
+          label="Run"
+          maw={320}
+          value={run?.id ?? ''}
+          data={[
+            { value: '', label: `all ${shown.length} runs` },
+            ...shown.map(({ id, variant }) => ({ value: id, label: variant })),
+          ]}
+          onChange={(event) => pick(event.currentTarget.value || undefined)}
+        />
+        <MetricSelect value={metric.name} />
+      </Group>
+      {run ? (
+        <OneRun run={run} trials={query.data} metric={metric} />
+      ) : (
+        <TrialsMatrix runs={runs} trials={query.data} metric={metric} />
+      )}
+      <RemarkList remarks={remarksOf(runs, query.data)} />
+    </Stack>
+  );
+}
+
+function OneRun({ run, trials, metric }: { run: RunSummary; trials: Trial[]; metric: Metric }) {
+  const points = useMemo(() => trialPoints(trials, run.id, metric.name), [trials, run.id, metric.name]);
+  const mean = run.means[metric.name];
+  const cv = run.cv[metric.name] ?? 0;
+  const band = useMemo(
+    () => (mean === undefined ? undefined : { mean, low: mean * (1 - cv), high: mean * (1 + cv) }),
+    [mean, cv],
+  );
+  if (points.length === 0) {
+    return (
+      <EmptyState
+        plain
+        title={`No ${metricWords(metric)} of this run`}
+        text="No trial of it has this figure (yet). Another metric may have."
+      />
+    );
+  }
+  return (
+    <ChartPart
+      source={{
+        name: 'trials',
+        title: `${run.variant}: ${metricWords(metric)} of each trial`,
+        twin: () => trialsTwin(points, metric.unit, metric.label),
+      }}
+    >
+      <TrialsChart trials={points} unit={metric.unit} band={band} />
+      <Text fz="xs" c="dimmed" mt="sm">
+        A dot is one trial, by round. Dashed: the mean of the valid ones, {measure(mean, metric.unit)};
+        shaded: one standard deviation to each side{cv ? ` (${share(cv, 1)})` : ''}. Hollow: left out of every
+        delta.{' '}
+        <TextLink to="/runs/$id" params={{ id: run.id }}>
+          Open this run
+        </TextLink>
+      </Text>
+    </ChartPart>
+  );
+}

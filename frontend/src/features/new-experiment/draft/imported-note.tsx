@@ -1,0 +1,44 @@
+import { List, Text } from '@mantine/core';
+
+import type { Experiment } from '@/api/types';
+import { plural } from '@/components/words/format';
+import { Section } from '@/components/ui/layout/section';
+
+import { toldOnly } from './told-only';
+
+const FEW = 12;
+
+/** What an import says that no knob stands for: it is not part of the definition. */
+export function ImportedNote({ experiment: { name, run_list } }: { experiment: Experiment }) {
+  const told = toldOnly(run_list);
+  return (
+    <Section title={name} subtitle="imported, to be measured here" id="imported">
+      <Text fz="sm">
+        {told.length === 0
+          ? 'Every setting that was imported is a knob here.'
+          : 'These settings were told with the results but are no knobs, so they are left out:'}{' '}
+        {told.length === 0 && 'Rounds are interleaved, with a control and a warm-up.'}
+      </Text>
+      {told.length > 0 && (
+        <>
+          <List fz="sm" my="xs">
+            {told.slice(0, FEW).map(({ setting, values, variants }) => (
+              <List.Item key={setting}>
+                <span className="dyno-mono">{setting}</span> {values.join(' / ')}
+                <Text span fz="xs" c="dimmed">
+                  {' '}
+                  {plural(variants, 'variant')}
+                </Text>
+              </List.Item>
+            ))}
+          </List>
+          {told.length > FEW && <Text fz="sm">and {plural(told.length - FEW, 'other setting')}.</Text>}
+          <Text fz="sm">
+            Variants that differ only in these come out alike. Rounds are interleaved, with a control and a
+            warm-up.
+          </Text>
+        </>
+      )}
+    </Section>
+  );
+}

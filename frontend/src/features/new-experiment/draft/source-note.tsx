@@ -1,0 +1,45 @@
+import { SegmentedControl, Text } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+
+import { Section } from '@/components/ui/layout/section';
+
+import { useEditor } from './editor-context';
+import { ImportedNote } from './imported-note';
+
+const route = getRouteApi('/new');
+
+/** How this form of the recipe differs from the write-up, and the choice of the other form. */
+export function SourceNote() {
+  const { recipe, from, run, form = 'quick' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { source, draft } = useEditor();
+  if (source.cloned?.origin === 'imported') return <ImportedNote experiment={source.cloned} />;
+  if (!recipe || from || run) return null;
+  return (
+    <Section
+      title={source.title}
+      subtitle={form === 'quick' ? 'sized to your testbed' : 'as in the write-up'}
+      id="recipe"
+      aside={
+        <SegmentedControl
+          aria-label="Form"
+          value={form}
+          onChange={(next) =>
+            void navigate({ search: (old) => ({ ...old, form: next as 'quick', variant: undefined }) })
+          }
+          data={[
+            { value: 'quick', label: 'Quick form' },
+            { value: 'full', label: 'Full form' },
+          ]}
+        />
+      }
+    >
+      <Text fz="sm">{source.note ?? 'This form is the write-up’s own.'}</Text>
+      {draft.draft && (
+        <Text fz="sm" c="dimmed" mt={4}>
+          You have changed this form; the other one starts as the recipe has it, and your changes wait here.
+        </Text>
+      )}
+    </Section>
+  );
+}

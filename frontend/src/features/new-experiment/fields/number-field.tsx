@@ -1,0 +1,31 @@
+import { NumberInput, type NumberInputProps, Text } from '@mantine/core';
+
+import type { Typed } from '../draft/definition';
+
+interface NumberFieldProps extends Omit<NumberInputProps, 'value' | 'onChange'> {
+  value: Typed | undefined;
+  onChange: (value: Typed) => void;
+  unit?: string;
+}
+
+/** A whole number with its unit. What is typed is kept as typed; the server says what is wrong with it. */
+export function NumberField({ value, onChange, unit, ...rest }: NumberFieldProps) {
+  return (
+    <NumberInput
+      value={value ?? ''}
+      onChange={onChange}
+      allowDecimal={false}
+      clampBehavior="none"
+      rightSectionWidth={unit ? 24 + unit.length * 7 : undefined}
+      rightSectionPointerEvents={unit ? 'none' : undefined}
+      rightSection={
+        unit && (
+          <Text fz="xs" c="dimmed" component="span">
+            {unit}
+          </Text>
+        )
+      }
+      {...rest}
+    />
+  );
+}

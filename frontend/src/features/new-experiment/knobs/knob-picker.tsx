@@ -1,0 +1,171 @@
+import { Combobox, Group, Text, TextInput, useCombobox } from '@mantine/core';
+import { IconArrowLeft, IconChevronRight, IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+
+import { plural } from '@/components/words/format';
+import { Pill } from '@/components/ui/labels/pill';
+
+import type { KnobMap } from '../draft/definition';
+import { type KnobPath, setKnob } from '../draft/edits';
+import { useEditor } from '../draft/editor-context';
+import { ALLOWED_KEYS, type Family } from './knob-families';
+import { rangeOf, SCOPES, startValue } from './knobs';
+import { type Choice, familyCounts, type Group as Found, groupsOf, isKey } from './picker-groups';
+import { useTestbedHosts } from '../draft/use-hosts';
+import { useOnHost } from './use-on-host';
+
+const FAMILY = 'family:';
+const BACK = `${FAMILY}all`;
+
+/** Finds a setting by family, by name or by what it does, or a kernel setting by its key, and sets it. */
+export function KnobPicker({ path, own }: { path: KnobPath; own: KnobMap }) {
+  const { knobs, edit } = useEditor();
+  const [query, setQuery] = useState('');
+  const [family, setFamily] = useState<Family>();
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  const hostOf = useTestbedHosts();
+  const nowOf = useOnHost();
+  const groups = groupsOf({ knobs, own, query, family, hostOf, nowOf });
+  const browsing = query === '' && family === undefined;
+  const pick = (value: string) => {
+    if (value.startsWith(FAMILY)) {
+      setFamily(value === BACK ? undefined : (value.slice(FAMILY.length) as Family));
+      combobox.resetSelectedOption();
+      return;
+    }
+    const choice = groups.flatMap(({ choices }) => choices).find(({ knob }) => knob.name === value);
+    if (choice) edit((old) => setKnob(old, path, value, startValue(choice.knob, choice.now?.current)));
+    setQuery('');
+    setFamily(undefined);
+    combobox.closeDropdown();
+  };
+  return (
+    <Combobox store={combobox} onOptionSubmit={pick} width={520} position="bottom-end">
+      <Combobox.Target>
+        <TextInput
+          aria-label="Find a knob to set"
+          placeholder="Find a knob or a kernel key…"
+          size="xs"
+          w={240}
+          maw="100%"
+          leftSection={<IconSearch size={14} />}
+          value={query}
+          onChange={(event) => {
+            setQuery(event.currentTarget.value);
+            combobox.openDropdown();
+            combobox.selectFirstOption();
+          }}
+          onClick={() => combobox.openDropdown()}
+          onFocus={() => combobox.openDropdown()}
+          onBlur={() => combobox.closeDropdown()}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown maw="calc(100vw - 2rem)">
+        <Combobox.Options aria-label="Knobs" mah={420} style={{ overflowY: 'auto' }}>
+          {browsing && <Families />}
+          {!browsing && query === '' && <Back family={family} />}
+          {!browsing && groups.length === 0 && (
+            <Combobox.Empty>
+              {isKey(query) ? `Agents change only the keys ${ALLOWED_KEYS}.` : 'No knob has these words.'}
+            </Combobox.Empty>
+          )}
+          {!browsing && groups.map((group) => <Choices key={group.title} group={group} />)}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}
+
+function Families() {
+  const { knobs } = useEditor();
+  return familyCounts(knobs).map(({ family, title, about, count }) => (
+    <Combobox.Option key={family} value={FAMILY + family}>
+      <Group justify="space-between" wrap="nowrap" gap="xs">
+        <Text fz="sm" fw={550}>
+          {title}{' '}
+          <Text span fz="xs" c="dimmed" fw={400}>
+            {about}
+          </Text>
+        </Text>
+        <Group gap={4} wrap="nowrap" c="dimmed">
+          <Text fz="xs" style={{ whiteSpace: 'nowrap' }}>
+            {plural(count, 'knob')}
+          </Text>
+          <IconChevronRight size={14} aria-hidden />
+        </Group>
+      </Group>
+    </Combobox.Option>
+  ));
+}
+
+function Back({ family }: { family?: Family }) {
+  return (
+    <Combobox.Option value={BACK}>
+      <Group gap={6}>
+        <IconArrowLeft size={14} aria-hidden />
+        <Text fz="xs">All families</Text>
+        {family === 'sysctl' && (
+          <Text fz="xs" c="dimmed">
+            or type any key, such as net.ipv4.tcp_rmem
+          </Text>
+        )}
+      </Group>
+    </Combobox.Option>
+  );
+}
+
+function Choices({ group: { title, choices } }: { group: Found }) {
+  return (
+    <Combobox.Group label={title}>
+      {choices.map((choice) => (
+        <Combobox.Option
+          key={choice.knob.name}
+          value={choice.knob.name}
+          disabled={choice.blocked !== undefined}
+          style={{ opacity: 1 }} // a reason has to be readable
+        >
+          <ChoiceText choice={choice} />
+        </Combobox.Option>
+      ))}
+    </Combobox.Group>
+  );
+}
+
+function ChoiceText({ choice: { knob, now, blocked } }: { choice: Choice }) {
+  const scope = SCOPES[knob.scope];
+  return (
+    <>
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        <Text
+          className="dyno-mono"
+          fw={550}
+          c={blocked ? 'dimmed' : undefined}
+          style={{ overflowWrap: 'anywhere' }}
+        >
+          {knob.name}
+        </Text>
+        <Text fz="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+          {blocked === 'set here' ? blocked : `${knob.role} host`}
+        </Text>
+      </Group>
+      <Text fz="xs" mt={2} c={blocked ? 'dimmed' : undefined}>
+        {knob.text}
+      </Text>
+      <Text fz="xs" c="dimmed" mt={2}>
+        {[`default: ${knob.default}`, rangeOf(knob), now?.current && `${now.name} has ${now.current}`]
+          .filter(Boolean)
+          .join(' · ')}
+      </Text>
+      {scope.changes && (
+        <Text component="div" mt={4}>
+          <Pill tone="accent">{scope.word}</Pill>
+        </Text>
+      )}
+      {blocked && blocked !== 'set here' && (
+        <Text fz="xs" c="var(--dyno-danger)" mt={2}>
+          Not possible on {now?.name}: {blocked}
+        </Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import { ActionIcon, Group, Text, Tooltip } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useId, useRef } from 'react';
+
+import { valueText } from '@/components/words/knobs';
+
+import type { Value } from '../draft/definition';
+import { type KnobPath, setKnob } from '../draft/edits';
+import { useEditor } from '../draft/editor-context';
+import { actsOnAnyHost, knobNamed, offeredBy } from './knob-families';
+import { KnobDetails } from './knob-details';
+import { KnobInput } from './knob-input';
+import { KnobMenu } from './knob-menu';
+import { HostChoice, ScopeBadge } from './knob-scope';
+import { KnobText } from './knob-text';
+import classes from '../draft/new-experiment.module.css';
+import { messageAt, placeOf, problemsAt } from '../draft/problems';
+import { useTestbedHosts } from '../draft/use-hosts';
+import { useOnHost } from './use-on-host';
+
+const route = getRouteApi('/new');
+
+interface KnobRowProps {
+  name: string;
+  value: Value | null;
+  path: KnobPath;
+  /** The variant it comes from, when it is not set here. */
+  from?: string;
+}
+
+/** A knob with its value: set here, or inherited and ready to be changed. */
+export function KnobRow({ name, value, path, from }: KnobRowProps) {
+  const { knobs, problems, edit } = useEditor();
+  const id = useId();
+  const knob = knobNamed(knobs, name);
+  const nowOf = useOnHost();
+  const hostOf = useTestbedHosts();
+  const here = from === undefined;
+  const row = useRef<HTMLDivElement>(null);
+  const sought = route.useSearch({ select: (search) => search.knob === name });
+  useEffect(() => {
+    if (sought) void row.current?.scrollIntoView({ block: 'center' });
+  }, [sought]);
+  const place = placeOf([...path, name]);
+  const problem = here ? messageAt(problems, place) : undefined;
+  const set = (next: Value | null) => edit((old) => setKnob(old, path, name, next));
+  const field = {
+    name,
+    value,
+    onChange: set,
+  };
+  return (
+    <div className={classes.knob} data-quiet={!here || undefined} data-sought={sought || undefined} ref={row}>
+      <div style={{ minWidth: 0 }}>
+        <Group gap={8}>
+          <Text className="dyno-mono" c={here ? undefined : 'dimmed'} style={{ overflowWrap: 'anywhere' }}>
+            {name}
+          </Text>
+          {knob && here && <ScopeBadge scope={knob.scope} />}
+        </Group>
+        <Text id={`${id}-help`} fz="xs" c="dimmed" component="div" mt={4}>
+          {here
+            ? knob && <KnobDetails knob={knob} now={nowOf(knob)} told={problem !== undefined} />
+            : `from ${from}`}
+        </Text>
+      </div>
+      <div className={classes.value}>
+        {here && knob && actsOnAnyHost(knob) && <HostChoice knob={knob} path={path} />}
+        {knob?.type === 'text' ? (
+          !here && <Text fz="sm">{valueText(value)}</Text>
+        ) : (
+          <KnobInput
+            {...field}
+            knob={knob}
+            invalid={problem !== undefined}
+            describedBy={`${id}-help ${id}-problem`}
+            offered={knob && offeredBy(knob, hostOf(knob.role))}
+          />
+        )}
+      </div>
+      {here ? (
+        <KnobMenu name={name} value={value} path={path} />
+      ) : (
+        <Tooltip label={`Put ${name} back to its default here`}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Put ${name} back to its default`}
+            onClick={() => set(null)}
+          >
+            <IconArrowBackUp size={15} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+      {here && knob?.type === 'text' && (
+        <div className={classes.wide}>
+          <KnobText {...field} problems={problemsAt(problems, place)} />
+        </div>
+      )}
+      {problem && (
+        <Text id={`${id}-problem`} className={classes.wide} fz="xs" c="var(--dyno-danger)" role="alert">
+          {problem}
+        </Text>
+      )}
+      {value === null && (
+        <Text className={classes.wide} fz="xs" c="dimmed">
+          Back at its default: {knob?.default ?? valueText(value)}.
+        </Text>
+      )}
+    </div>
+  );
+}

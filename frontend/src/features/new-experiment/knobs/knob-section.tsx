@@ -1,0 +1,56 @@
+import { Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+import { Section } from '@/components/ui/layout/section';
+
+import { type Variant } from '../draft/definition';
+import { inherited } from '../draft/inheritance';
+import { type KnobPath, knobsAt } from '../draft/edits';
+import { useEditor } from '../draft/editor-context';
+import { KnobPicker } from './knob-picker';
+import { KnobRow } from './knob-row';
+
+interface KnobSectionProps {
+  title: string;
+  subtitle?: string;
+  path: KnobPath;
+  /** What the knobs are set on top of, the root first. */
+  parents?: Variant[];
+  /** Fields above the knobs: name, from, topology. */
+  fields?: ReactNode;
+  caption?: string;
+}
+
+/** The knobs of a variant, a level or of all variants: those set here, then those that come from elsewhere. */
+export function KnobSection({ title, subtitle, path, parents, fields, caption }: KnobSectionProps) {
+  const { definition } = useEditor();
+  const own = knobsAt(definition, path);
+  const rest = path[0] === 'set' ? [] : inherited(definition, own, parents);
+  const names = Object.keys(own);
+  return (
+    <Section
+      title={title}
+      subtitle={subtitle}
+      aside={<KnobPicker path={path} own={own} />}
+      caption={caption}
+      id="knobs"
+    >
+      <Stack gap="md">
+        {fields}
+        <div>
+          {names.length === 0 && (
+            <Text fz="sm" c="dimmed" py="xs">
+              Nothing is set here. Find a knob by name or by what it does, for example “keepalive”.
+            </Text>
+          )}
+          {names.map((name) => (
+            <KnobRow key={name} name={name} value={own[name] ?? null} path={path} />
+          ))}
+          {rest.map(({ knob, value, from }) => (
+            <KnobRow key={knob} name={knob} value={value} path={path} from={from} />
+          ))}
+        </div>
+      </Stack>
+    </Section>
+  );
+}

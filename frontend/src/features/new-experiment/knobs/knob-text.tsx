@@ -1,0 +1,31 @@
+import { useMemo } from 'react';
+
+import type { Problem } from '@/api/errors';
+import { CodeEditor } from '@/components/ui/code/code-editor';
+
+import type { Value } from '../draft/definition';
+import { typedText } from './knobs';
+import { linesOf } from '../draft/problems';
+
+interface KnobTextProps {
+  name: string;
+  value: Value | null;
+  problems: Problem[];
+  onChange: (value: Value) => void;
+}
+
+/** nginx text of one's own, with what is wrong at its lines. */
+export function KnobText({ name, value, problems, onChange }: KnobTextProps) {
+  const text = typedText(value);
+  const marks = useMemo(() => linesOf(problems), [problems]);
+  return (
+    <CodeEditor
+      value={text}
+      language="nginx"
+      label={name}
+      minHeight={name === 'nginx.conf' ? 240 : 90}
+      problems={marks}
+      onChange={(next) => next !== text && onChange(next)}
+    />
+  );
+}

@@ -1,0 +1,187 @@
+import type { Knob } from '@/api/types';
+import { count, plural } from '@/components/words/format';
+import { shortKnob, shortValue } from '@/components/words/knobs';
+
+import type { KnobMap, Value } from '../draft/definition';
+import { titleOf } from './knob-families';
+
+/** A value as it is typed: switches are on and off. */
+export const typedText = (value: Value | null) =>
+  value === null ? '' : typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value);
+
+/** What a map of knobs changes, in a few words: “worker_processes 2”, “3 knobs”, “no change”. */
+export function summaryOf(set: KnobMap = {}): string {
+  const entries = Object.entries(set);
+  const [first] = entries;
+  if (!first) return 'no change';
+  return entries.length === 1
+    ? `${shortKnob(first[0])} ${shortValue(first[1])}`
+    : plural(entries.length, 'knob');
+}
+
+/** Knobs whose name, text, host or family has every word, names first. */
+export function searchKnobs(knobs: readonly Knob[], query: string): Knob[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const has = (text: string) => words.every((word) => text.toLowerCase().includes(word));
+  const named = knobs.filter(({ name }) => has(name));
+  const told = knobs.filter(
+    (knob) => !named.includes(knob) && has(`${knob.name} ${knob.text} ${knob.role} ${titleOf(knob.family)}`),
+  );
+  return [...named, ...told];
+}
+
+/** “1 … 1024 processes”, “on, off”: which values a knob takes. */
+export function rangeOf(knob: Knob): string {
+  const { type, minimum, maximum, unit, choices } = knob;
+  const limits =
+    minimum == null || maximum == null ? '' : `${count(minimum)} … ${count(maximum)} ${unit}`.trim();
+  const also = (text: string) => [text, limits].filter(Boolean).join('; ');
+  switch (type) {
+    case 'switch':
+      return 'on, off';
+    case 'choice':
+      return choices.join(', ');
+    case 'auto_int':
+      return `auto, ${limits}`;
+    case 'cpu_list':
+      return 'CPU list such as 0-3 or 0,2';
+    case 'affinity':
+      return 'auto, or one bit mask a worker such as 01 10';
+    case 'open_file_cache':
+      return 'off, or max=1000 inactive=20s';
+    case 'duration':
+      return also('a time such as 60s, 500ms or 2m');
+    case 'size':
+      return also('bytes such as 612, 4k or 1m');
+    case 'numbers':
+      return also(
+        knob.count
+          ? `${plural(knob.count, 'whole number')} with blanks between them`
+          : 'whole numbers with blanks between them',
+      );
+    case 'words':
+      return `one or more of ${choices.join(', ')}`;
+    case 'buffers':
+      return 'number and size such as 8 4k';
+    case 'mime_types':
+      return 'types such as text/plain application/json, or *';
+    case 'expires':
+      return 'off, epoch, max, or a time such as 30s or 7d';
+    case 'so_keepalive':
+      return 'on, off, or IDLE:INTERVAL:COUNT such as 30m::10';
+    case 'session_cache':
+      return 'off, none, builtin, or shared:SSL:10m';
+    case 'ciphers':
+      return 'an OpenSSL cipher list such as HIGH:!aNULL';
+    case 'curves':
+      return 'auto, or names such as X25519:prime256v1';
+    case 'addresses':
+      return 'addresses such as 10.0.0.5:8080 with blanks between them';
+    case 'irq_affinity':
+      return 'PATTERN=CPUS such as eth0*=0; several with blanks between them';
+    case 'text':
+      return 'nginx directives, one or more lines';
+    case 'word':
+      return choices.length > 0 ? choices.join(', ') : limits;
+    default:
+      return limits;
+  }
+}
+
+export const SCOPES: Record<Knob['scope'], { word: string; hint: string; changes: boolean }> = {
+  process: {
+    word: 'only our processes',
+    hint: 'It holds for processes that the agent starts; nothing else on the host notices.',
+    changes: false,
+  },
+  namespace: {
+    word: 'changes the host, put back afterwards',
+    hint: 'It holds for the whole network namespace of the host. The agent writes down the value before, and puts it back.',
+    changes: true,
+  },
+  host: {
+    word: 'changes the host, put back afterwards',
+    hint: 'It holds for the whole host. The agent writes down the value before, and puts it back.',
+    changes: true,
+  },
+};
+
+const COSTS: Record<string, string> = {
+  restart: 'costs a restart, ahead of the trial',
+  apply: 'costs a moment before its trials',
+};
+
+/** What it costs to change a knob between two trials. */
+export const costOf = ({ cost, setting }: Pick<Knob, 'cost' | 'setting'>) =>
+  COSTS[setting ? 'apply' : cost] ?? cost;
+
+/** Where a knob acts: “proxy host, only our processes”. */
+export function placeWords({ role, scope }: Pick<Knob, 'role' | 'scope'>): string {
+  const reach = scope === 'namespace' ? 'whole network namespace' : scope === 'host' ? 'whole host' : '';
+  return [`${role} host`, reach].filter(Boolean).join(', ');
+}
+
+const STARTS = {
+  buffers: '8 16k',
+  mime_types: 'text/html text/plain',
+  expires: '1h',
+  so_keepalive: 'on',
+  session_cache: 'shared:SSL:10m',
+  ciphers: 'HIGH:!aNULL:!MD5',
+  curves: 'X25519',
+  addresses: '',
+};
+
+/** What a server needs for a knob: “needs nginx from 1.11.0, module http_ssl”; empty when every nginx has it. */
+export function neededBy({ flavour, since, until, module }: Knob): string {
+  const version = [since && `from ${since}`, until && `before ${until}`].filter(Boolean).join(' and ');
+  const server = (flavour || version) && [flavour ?? 'nginx', version].filter(Boolean).join(' ');
+  const needs = [server, module && `module ${module}`].filter(Boolean).join(', ');
+  return needs && `needs ${needs}`;
+}
+
+/** A value to start from when a knob is picked: one that is not what happens anyway. */
+export function startValue(knob: Knob, current?: string): Value {
+  switch (knob.type) {
+    case 'switch':
+      return !/^(on|running)\b/.test(current ?? knob.default);
+    case 'choice':
+      return knob.choices.find((choice) => choice !== knob.default) ?? knob.default;
+    case 'auto_int':
+    case 'affinity':
+      return 'auto';
+    case 'cpu_list':
+      return '0';
+    case 'open_file_cache':
+      return 'max=1000 inactive=20s';
+    case 'irq_affinity':
+      return current?.split(' ')[0] ?? 'eth*=0';
+    case 'text':
+      return current ?? '';
+    case 'words':
+      return knob.choices.at(-1) ?? '';
+    case 'buffers':
+    case 'mime_types':
+    case 'expires':
+    case 'so_keepalive':
+    case 'session_cache':
+    case 'ciphers':
+    case 'curves':
+    case 'addresses':
+      return STARTS[knob.type];
+    case 'duration':
+      return /\d+(ms|s|m|h|d)?/.exec(knob.default)?.[0] ?? '60s';
+    case 'size':
+      return typedValue(/\d+[kmg]?/i.exec(knob.default)?.[0] ?? '4k');
+    case 'numbers':
+    case 'word':
+      return typedValue(current ?? knob.choices[0] ?? (/^-?\d+$/.test(knob.default) ? knob.default : ''));
+    default: {
+      const usual = Number.parseInt(current ?? knob.default, 10);
+      return Number.isNaN(usual) ? Math.min(32, knob.maximum ?? 32) : usual;
+    }
+  }
+}
+
+/** Text as the definition keeps it: whole numbers as numbers. */
+export const typedValue = (text: string): Value => (/^\d{1,15}$/.test(text.trim()) ? Number(text) : text);

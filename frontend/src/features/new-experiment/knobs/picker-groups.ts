@@ -1,0 +1,111 @@
+import type { Host, Knob } from '@/api/types';
+
+import type { KnobMap } from '../draft/definition';
+import {
+  actsOnAnyHost,
+  FAMILIES,
+  type Family,
+  knobNamed,
+  onHost,
+  type OnHost,
+  type Role,
+  ROLES,
+  sysctlsOf,
+  titleOf,
+} from './knob-families';
+import { searchKnobs } from './knobs';
+
+/** A knob that can be picked: the name that is set, or why it is not on offer. */
+export interface Choice {
+  /** As it will be set: for a setting of a host with the role that is still free. */
+  knob: Knob;
+  now?: OnHost;
+  blocked?: string;
+}
+
+export interface Group {
+  title: string;
+  choices: Choice[];
+}
+
+const KEYS_SHOWN = 12;
+
+interface Asked {
+  knobs: readonly Knob[];
+  own: KnobMap;
+  query: string;
+  family?: Family;
+  hostOf: (role: Role) => Host | undefined;
+  nowOf: (knob: Knob) => OnHost | undefined;
+}
+
+/** What fits the search, grouped by family with the best hit first; without a search one family. */
+export function groupsOf({ knobs, own, query, family, hostOf, nowOf }: Asked): Group[] {
+  const role = roleIn(query);
+  const found = query
+    ? searchKnobs(role ? knobs.filter(actsOnAnyHost) : knobs, keyIn(query))
+    : knobs.filter((knob) => knob.family === family);
+  const groups = new Map<string, Choice[]>();
+  for (const knob of found) {
+    const title = titleOf(knob.family);
+    groups.set(title, [...(groups.get(title) ?? []), choiceOf(knob, own, nowOf, role)]);
+  }
+  const keys = keysLike(query, hostOf(role ?? 'proxy')).flatMap((key) => {
+    const knob = knobNamed(knobs, `sysctl.${key}`);
+    return knob && !knobs.includes(knob) ? [choiceOf(knob, own, nowOf, role)] : [];
+  });
+  const all = [...groups].map(([title, choices]) => ({ title, choices }));
+  return keys.length > 0 ? [...all, { title: 'Kernel, any key', choices: keys }] : all;
+}
+
+/** The families with the number of their knobs, for a start without a search. */
+export const familyCounts = (knobs: readonly Knob[]) =>
+  FAMILIES.map((one) => ({
+    ...one,
+    count: knobs.filter(({ family }) => family === one.family).length,
+  })).filter(({ count }) => count > 0);
+
+const roleIn = (query: string): Role | undefined =>
+  (/^(load|backend)\./.exec(query)?.[1] as Role | undefined) ?? undefined;
+
+function choiceOf(knob: Knob, own: KnobMap, nowOf: Asked['nowOf'], wanted?: Role): Choice {
+  if (!actsOnAnyHost(knob)) {
+    const now = nowOf(knob);
+    return { knob, now, blocked: knob.name in own ? 'set here' : now?.refused };
+  }
+  const roles = wanted ? [wanted] : ROLES;
+  const each = roles.map((role) => {
+    const there = { ...knob, name: onHost(knob.name, role), role };
+    return { knob: there, now: nowOf(there), taken: there.name in own };
+  });
+  const free = each.find(({ taken, now }) => !taken && !now?.refused);
+  if (free) return { knob: free.knob, now: free.now };
+  const open = each.find(({ taken }) => !taken);
+  const [first] = each;
+  return open
+    ? { knob: open.knob, now: open.now, blocked: open.now?.refused }
+    : { knob: first?.knob ?? knob, now: first?.now, blocked: 'set here' };
+}
+
+/** What was typed reads like a kernel setting by its key. */
+export const isKey = (query: string) => /^(?:net|fs|vm|kernel)\.[\w.-]+$/.test(keyIn(query));
+const keyIn = (query: string) =>
+  query
+    .trim()
+    .replace(/^(load|backend)\./, '')
+    .replace(/^sysctl\./, '');
+
+/** Kernel settings of a host whose key has the words; what was typed, when it is a key that the host lacks. */
+function keysLike(query: string, host: Host | undefined): string[] {
+  const typed = keyIn(query);
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  if (typed.length < 2) return [];
+  const { abilities, more } = host?.facts ?? {};
+  const writable = abilities?.sysctls ?? [];
+  const told = Object.keys(sysctlsOf({ more }));
+  const known = writable.length > 0 ? writable : told;
+  const like = known.filter((key) => words.every((word) => key.toLowerCase().includes(word)));
+  // Short keys first: the long ones are copies for single devices.
+  const shown = like.toSorted((a, b) => a.length - b.length).slice(0, KEYS_SHOWN);
+  return isKey(typed) && shown.length === 0 ? [typed] : shown;
+}

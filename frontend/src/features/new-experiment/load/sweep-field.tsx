@@ -1,0 +1,38 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import { useState } from 'react';
+
+import { plural } from '@/components/words/format';
+
+import { useEditor } from '../draft/editor-context';
+import { parseLoads, sweepConnections, sweptLoads } from '../draft/load-edits';
+
+/** “50, 100, 200, 400”: a workload for each number, all else as in the first. */
+export function SweepField() {
+  const { definition, edit } = useEditor();
+  const [text, setText] = useState(() => sweptLoads(definition).join(', '));
+  const loads = parseLoads(text);
+  const wrong = text.trim() !== '' && loads === null;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (loads) edit((old) => sweepConnections(old, loads));
+      }}
+    >
+      <Group align="end" gap="sm">
+        <TextInput
+          label="Sweep connections"
+          description="a workload for each number, all else as in the first; the page then draws curves over connections"
+          placeholder="50, 100, 200, 400"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          error={wrong && 'whole numbers above zero, with commas between them'}
+          style={{ flex: '1 1 260px' }}
+        />
+        <Button type="submit" variant="default" disabled={!loads}>
+          {loads ? `Make ${plural(loads.length, 'workload')}` : 'Make workloads'}
+        </Button>
+      </Group>
+    </form>
+  );
+}

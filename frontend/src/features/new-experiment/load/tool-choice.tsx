@@ -1,0 +1,112 @@
+import { Group, List, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+
+import { toolsQuery } from '@/api/queries/tools';
+import type { ToolInfo } from '@/api/types';
+import { Coded } from '@/components/ui/code/coded';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { CardSkeleton } from '@/components/ui/feedback/loading';
+
+import classes from '../draft/new-experiment.module.css';
+import { rangeWords } from './tool-switch';
+import { useTestbedHosts } from '../draft/use-hosts';
+import { installedOn } from './use-tools';
+
+interface ToolChoiceProps {
+  value: ToolInfo['name'];
+  onChange: (tool: ToolInfo) => void;
+  /** The same tool's limits stand in a workload above. */
+  told: boolean;
+  error?: string;
+}
+
+/** Which tool makes the load: what each is, whether the load host has it, and the limits of the chosen one. */
+export function ToolChoice({ value, onChange, told, error }: ToolChoiceProps) {
+  const tools = useQuery(toolsQuery);
+  if (tools.isPending) return <CardSkeleton lines={3} />;
+  if (tools.isError)
+    return <ErrorState error={tools.error} where="the load tools" onRetry={() => void tools.refetch()} />;
+  const chosen = tools.data.find(({ name }) => name === value);
+  return (
+    <Stack gap="sm">
+      <Radio.Group
+        label="Load tool"
+        value={value}
+        onChange={(name) => {
+          const tool = tools.data.find((one) => one.name === name);
+          if (tool) onChange(tool);
+        }}
+      >
+        <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm" mt={6}>
+          {tools.data.map((tool) => (
+            <ToolCard key={tool.name} tool={tool} />
+          ))}
+        </SimpleGrid>
+        {error && (
+          <Text fz="sm" c="var(--dyno-danger)" role="alert" mt={6}>
+            {error}
+          </Text>
+        )}
+      </Radio.Group>
+      {chosen && <Limits tool={chosen} told={told} />}
+    </Stack>
+  );
+}
+
+function ToolCard({ tool }: { tool: ToolInfo }) {
+  const hostOf = useTestbedHosts();
+  const installed = installedOn(hostOf('load'), tool.name);
+  return (
+    <Radio.Card
+      value={tool.name}
+      className={classes.tool}
+      aria-label={[tool.label, installed?.words].filter(Boolean).join(', ')}
+    >
+      <Group gap="sm" wrap="nowrap" align="start">
+        <Radio.Indicator size="xs" mt={2} />
+        <div style={{ minWidth: 0 }}>
+          <Text fw={600} fz="sm">
+            {tool.label}
+          </Text>
+          <Text fz="xs" c={installed?.missing ? 'var(--dyno-danger)' : 'dimmed'}>
+            {installed?.words}
+          </Text>
+        </div>
+      </Group>
+    </Radio.Card>
+  );
+}
+
+const endWords = ({ ends_by: ends }: ToolInfo) =>
+  `Ends by ${ends.map((end) => (end === 'duration' ? 'time' : 'a number of requests')).join(' or by ')}`;
+
+/** What the tool is, what it can do, and where its figures end. */
+function Limits({ tool, told }: { tool: ToolInfo; told: boolean }) {
+  const able = [endWords(tool), rangeWords(tool.threads), tool.http, tool.tls ? 'TLS' : 'no TLS'];
+  return (
+    <div>
+      <Text fz="sm">{tool.text}</Text>
+      <Text fz="sm" c="dimmed">
+        {able.join(' · ')}
+      </Text>
+      {told ? (
+        <Text fz="sm" c="dimmed">
+          Its limits stand in a workload above.
+        </Text>
+      ) : (
+        <>
+          <Text fz="sm" c="dimmed">
+            Percentiles: {tool.percentiles}.
+          </Text>
+          <List fz="sm" c="dimmed" mt={6} spacing={2} aria-label={`Limits of ${tool.label}`}>
+            {[...tool.figures, ...tool.notes].map((note) => (
+              <List.Item key={note}>
+                <Coded text={note} />
+              </List.Item>
+            ))}
+          </List>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import type { ToolInfo } from '@/api/types';
+import { count, plural } from '@/components/words/format';
+
+import type { Typed, WorkloadSpec } from '../draft/definition';
+
+export type End = ToolInfo['ends_by'][number];
+
+/** Requests a second, where a time has to become a number of requests or the other way round. */
+export const GUESSED_RATE = 10_000;
+const MOST_S = 3600;
+const DEFAULT_S = 10;
+const DEFAULT_TIMEOUT_S = 2;
+
+/** A workload after a change, and what the change did beside what was asked, a sentence each. */
+export interface Switched {
+  workload: WorkloadSpec;
+  said: string[];
+}
+
+/** Only wrk gives up on a single answer. */
+export const hasTimeout = (tool: ToolInfo['name'] = 'wrk') => tool === 'wrk';
+
+/** What ends a trial now; nothing when neither is given. */
+export const endOf = ({ requests, duration_s }: WorkloadSpec): End | undefined =>
+  requests != null ? 'requests' : duration_s != null ? 'duration' : undefined;
+
+/** What the form asks for: what ends the trial now when the tool has it, else what the tool has. */
+export const shownEnd = (workload: WorkloadSpec, tool?: ToolInfo): End => {
+  const now = endOf(workload);
+  if (!tool) return now ?? 'duration';
+  return now && tool.ends_by.includes(now) ? now : (tool.ends_by[0] ?? 'duration');
+};
+
+/** Sets what ends a trial: one of the two, the other is dropped. */
+export function withEnd(workload: WorkloadSpec, end: End, value: Typed): WorkloadSpec {
+  return end === 'duration'
+    ? { ...workload, duration_s: value, requests: undefined }
+    : { ...workload, requests: value, duration_s: undefined };
+}
+
+const wholeOr = (typed: unknown, instead: number) => {
+  const number = Number(typed);
+  return Number.isInteger(number) && number > 0 ? number : instead;
+};
+
+/** The same length by the other measure, as far as a guess goes. */
+export function switchEnd(workload: WorkloadSpec, end: End): Switched {
+  if (endOf(workload) === end) return { workload, said: [] };
+  const guess = `a guess at ${count(GUESSED_RATE)} requests per second`;
+  if (end === 'requests') {
+    const seconds = wholeOr(workload.duration_s, DEFAULT_S);
+    const requests = Math.max(seconds * GUESSED_RATE, wholeOr(workload.connections, 1));
+    const said = `${count(seconds)} s became ${plural(requests, 'request')}, ${guess}.`;
+    return { workload: withEnd(workload, end, requests), said: [said] };
+  }
+  const requests = wholeOr(workload.requests, DEFAULT_S * GUESSED_RATE);
+  const seconds = Math.min(MOST_S, Math.ceil(requests / GUESSED_RATE));
+  const said = `${plural(requests, 'request')} became ${count(seconds)} s, ${guess}.`;
+  return { workload: withEnd(workload, end, seconds), said: [said] };
+}
+
+/** Puts another tool to the same load: what it has is kept, the rest converted or dropped. */
+export function switchTool(workload: WorkloadSpec, tool: ToolInfo): Switched {
+  const steps = [withinThreads, withoutTimeout, withItsEnd];
+  return steps.reduce<Switched>(
+    ({ workload: before, said }, step) => {
+      const next = step(before, tool);
+      return { workload: next.workload, said: [...said, ...next.said] };
+    },
+    { workload: { ...workload, tool: tool.name }, said: [] },
+  );
+}
+
+function withItsEnd(workload: WorkloadSpec, { ends_by: ends }: ToolInfo): Switched {
+  const end = endOf(workload);
+  const [first] = ends;
+  return first && (!end || !ends.includes(end)) ? switchEnd(workload, first) : { workload, said: [] };
+}
+
+function withinThreads(workload: WorkloadSpec, { label, threads: { minimum, maximum } }: ToolInfo): Switched {
+  const asked = wholeOr(workload.threads, 1);
+  const threads = Math.min(maximum, Math.max(minimum, asked));
+  if (threads === asked) return { workload, said: [] };
+  const said = `${plural(asked, 'thread')} became ${count(threads)}: ${label} takes ${rangeWords({ minimum, maximum })}.`;
+  return { workload: { ...workload, threads }, said: [said] };
+}
+
+/** “1 thread”, “1 … 255 threads”. */
+export const rangeWords = ({ minimum, maximum }: ToolInfo['threads']) =>
+  minimum === maximum ? plural(minimum, 'thread') : `${count(minimum)} … ${plural(maximum, 'thread')}`;
+
+function withoutTimeout(workload: WorkloadSpec, { name, label }: ToolInfo): Switched {
+  if (hasTimeout(name) || workload.timeout_s === undefined) return { workload, said: [] };
+  const { timeout_s: dropped } = workload;
+  const said = `The timeout of ${dropped} s is dropped: ${label} has none.`;
+  return {
+    workload: { ...workload, timeout_s: undefined },
+    said: Number(dropped) === DEFAULT_TIMEOUT_S ? [] : [said],
+  };
+}

@@ -1,0 +1,80 @@
+import { ActionIcon, Stack, Switch, Text } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+
+import type { ToolInfo } from '@/api/types';
+import { Section } from '@/components/ui/layout/section';
+
+import type { WorkloadSpec } from '../draft/definition';
+import { removeWorkload, replaceWorkload, setWorkload } from '../draft/edits';
+import { useEditor } from '../draft/editor-context';
+import { HeadersField } from './headers-field';
+import { messageAt, placeOf } from '../draft/problems';
+import { ToolChoice } from './tool-choice';
+import { type Switched, switchTool } from './tool-switch';
+import { WorkloadFields } from './workload-fields';
+
+/** One load: tool, connections, how long, and what is asked for. */
+export function WorkloadCard({ workload, index }: { workload: WorkloadSpec; index: number }) {
+  const { definition, edit, problems } = useEditor();
+  const [said, setSaid] = useState<{ of?: string; words: string[] }>({ words: [] });
+  const { tool = 'wrk', keepalive = true } = workload;
+  const at = (key: string) => messageAt(problems, placeOf(['workloads', index, key]));
+  const set = (fields: Partial<WorkloadSpec>) => edit((old) => setWorkload(old, index, fields));
+  const take = ({ workload: next, said: words }: Switched) => {
+    setSaid({ of: next.tool ?? 'wrk', words });
+    edit((old) => replaceWorkload(old, index, next));
+  };
+  const whole = messageAt(problems, placeOf(['workloads', index]));
+  const several = definition.workloads.length > 1;
+  return (
+    <Section
+      title={several ? `Workload ${index + 1}` : 'Workload'}
+      subtitle={workload.name}
+      id={`workload-${index}`}
+      aside={several && <Remove workload={workload} index={index} />}
+    >
+      <Stack gap="lg">
+        <ToolChoice
+          value={tool}
+          told={definition.workloads.slice(0, index).some((other) => (other.tool ?? 'wrk') === tool)}
+          onChange={(next: ToolInfo) => take(switchTool(workload, next))}
+          error={at('tool')}
+        />
+        <Text fz="sm" role="status" hidden={said.of !== tool || said.words.length === 0}>
+          {said.of === tool && said.words.join(' ')}
+        </Text>
+        {whole && (
+          <Text fz="sm" c="var(--dyno-danger)" role="alert">
+            {whole}
+          </Text>
+        )}
+        <WorkloadFields workload={workload} index={index} onSwitch={take} />
+        <Switch
+          label="Keep-alive"
+          description={
+            keepalive ? 'Each connection takes many requests.' : 'Each request opens a connection of its own.'
+          }
+          checked={keepalive}
+          onChange={(event) => set({ keepalive: event.currentTarget.checked })}
+          error={at('keepalive')}
+        />
+        <HeadersField index={index} headers={workload.headers} onChange={(headers) => set({ headers })} />
+      </Stack>
+    </Section>
+  );
+}
+
+function Remove({ workload, index }: { workload: WorkloadSpec; index: number }) {
+  const { edit } = useEditor();
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label={`Remove workload ${workload.name ?? index + 1}`}
+      onClick={() => edit((old) => removeWorkload(old, index))}
+    >
+      <IconTrash size={16} />
+    </ActionIcon>
+  );
+}

@@ -1,0 +1,164 @@
+import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+import type { Definition, WorkloadSpec } from '../draft/definition';
+import { NewExperimentPage } from '../page/new-experiment-page';
+import { drawPage } from '@/test/render';
+
+// The page is large: a busy machine needs more than a second to draw it.
+configure({ asyncUtilTimeout: 8000 });
+vi.setConfig({ testTimeout: 30_000 });
+
+const tool = (name: string, ends_by: string[], maximum: number, more: object = {}) => ({
+  name,
+  label: name,
+  text: `What ${name} is.`,
+  ends_by,
+  threads: { minimum: 1, maximum },
+  tls: true,
+  http: 'HTTP/1.1',
+  percentiles: `percentiles of ${name}`,
+  figures: [`How to read ${name}.`],
+  notes: [`Limit of ${name}, see \`Connection\`.`],
+  ...more,
+});
+const tools = [
+  tool('wrk', ['duration'], 1024),
+  tool('ab', ['requests', 'duration'], 1, { http: 'HTTP/1.0' }),
+  tool('weighttp', ['requests'], 255, { tls: false }),
+];
+const ROLES = ['load', 'proxy', 'backend'];
+const hosts = ROLES.map((role) => ({
+  id: role,
+  name: `${role}-1`,
+  condition: 'clean',
+  leftovers: [],
+  facts: { online_cpus: '0-3', nofile: 1024, tools: { wrk: '4.1.0', ab: '2.4.71' }, more: {} },
+}));
+const testbed = {
+  id: 't1',
+  name: 'lab',
+  roles: ROLES.map((role) => ({
+    role,
+    host_id: role,
+    host_name: `${role}-1`,
+    address: '10.0.0.1',
+    online: true,
+    condition: 'clean',
+    cpus: 4,
+  })),
+  colocated: [],
+  busy_with: null,
+  waiting: 0,
+};
+
+let planned: { definition?: Definition }[] = [];
+let errors: object[] = [];
+const workloadNow = (): WorkloadSpec | undefined => planned.at(-1)?.definition?.workloads[0];
+
+beforeEach(() => {
+  planned = [];
+  errors = [];
+  sessionStorage.clear();
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const path = new URL(request.url).pathname;
+    if (path.endsWith('/plans')) {
+      const body = (await request.json()) as { definition: Definition };
+      planned.push(body);
+      return Response.json({
+        errors,
+        definition: body.definition,
+        yaml: 'name: x\n',
+        runs: [],
+        rounds: 12,
+        trials: 12,
+        seconds: 53,
+        load_seconds: 12,
+        smallest_effect: null,
+        seed: 7,
+        order: [],
+        changes: [],
+        queue_behind: [],
+        advice: [],
+      });
+    }
+    const answers: Record<string, unknown> = { tools, hosts, testbeds: [testbed] };
+    return Response.json(answers[path.split('/').at(-1) ?? ''] ?? []);
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+async function open() {
+  await drawPage(<NewExperimentPage />, '/new', '/new?step=workload');
+  return screen.findByRole('radiogroup', { name: 'Load tool' });
+}
+const choose = async (name: RegExp) => fireEvent.click(await screen.findByRole('radio', { name }));
+
+it('tells which tools the load host has, and the limits of the chosen one', async () => {
+  const group = await open();
+  await within(group).findByRole('radio', { name: 'wrk, 4.1.0 on load-1' });
+  expect(within(group).getByText('not installed on load-1')).toBeTruthy();
+  const limits = screen.getByRole('list', { name: 'Limits of wrk' });
+  expect(limits.textContent).toContain('How to read wrk.');
+  expect(limits.querySelector('code')?.textContent).toBe('Connection');
+  expect(screen.getByText(/Ends by time · 1 … 1 024 threads · HTTP\/1.1 · TLS/)).toBeTruthy();
+});
+
+it('has the fields of the tool, and says what a change of it did', async () => {
+  await open();
+  expect(screen.getByLabelText('Time of a trial')).toBeTruthy();
+  fireEvent.change(screen.getByLabelText('Timeout'), { target: { value: '7' } });
+  fireEvent.change(screen.getByLabelText('Host header'), { target: { value: 'www.example.com' } });
+  await choose(/^weighttp/);
+  await waitFor(() =>
+    expect(workloadNow()).toMatchObject({ tool: 'weighttp', requests: 10_000, host: 'www.example.com' }),
+  );
+  expect(workloadNow()).not.toHaveProperty('duration_s');
+  expect(workloadNow()).not.toHaveProperty('timeout_s');
+  expect(screen.getByText(/The timeout of 7 s is dropped: weighttp has none\. 1 s became 10/)).toBeTruthy();
+  expect(screen.getByText(/no TLS/)).toBeTruthy();
+  expect(screen.getByLabelText('Requests of a trial')).toBeTruthy();
+  expect(screen.queryByLabelText('Timeout')).toBeNull();
+});
+
+it('leaves ab its one thread, and the choice of what ends a trial', async () => {
+  await open();
+  await choose(/^ab/);
+  expect(await screen.findByText('ab always has 1 thread')).toBeTruthy();
+  expect(screen.getByLabelText('Threads')).toHaveProperty('disabled', true);
+  fireEvent.click(screen.getByRole('radio', { name: 'requests' }));
+  await waitFor(() => expect(workloadNow()).toMatchObject({ tool: 'ab', requests: 10_000 }));
+  fireEvent.click(screen.getByRole('radio', { name: 'time' }));
+  await waitFor(() => expect(workloadNow()).toMatchObject({ tool: 'ab', duration_s: 1 }));
+});
+
+it('adds, changes and removes headers, with what is wrong at the row', async () => {
+  await open();
+  fireEvent.click(screen.getByRole('button', { name: 'Add a header' }));
+  const name = screen.getByLabelText('Name of header 1');
+  expect(document.activeElement).toBe(name);
+  errors = [{ place: 'workloads[0].headers.X-Test', message: 'X-Test must be printable' }];
+  fireEvent.change(name, { target: { value: 'X-Test' } });
+  fireEvent.change(screen.getByLabelText('Value of header 1'), { target: { value: 'a b' } });
+  await waitFor(() => expect(workloadNow()).toMatchObject({ headers: { 'X-Test': 'a b' } }));
+  const told = await screen.findAllByText('X-Test must be printable');
+  const alert = told.find((one) => one.getAttribute('role') === 'alert');
+  expect(screen.getByLabelText('Value of header 1').getAttribute('aria-describedby')).toBe(alert?.id);
+  fireEvent.click(screen.getByRole('button', { name: 'Add a header' }));
+  fireEvent.change(screen.getByLabelText('Name of header 2'), { target: { value: 'X-Test' } });
+  expect(screen.getByText('X-Test is given above; this row is left out')).toBeTruthy();
+  fireEvent.change(screen.getByLabelText('Name of header 2'), { target: { value: 'X-Other' } });
+  errors = [];
+  fireEvent.click(screen.getByRole('button', { name: 'Remove header X-Test' }));
+  await waitFor(() => expect(workloadNow()?.headers).toEqual({ 'X-Other': '' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Remove header X-Other' }));
+  await waitFor(() => expect(workloadNow()).not.toHaveProperty('headers'));
+});
+
+it('says at the tool that it cannot do what a variant asks for', async () => {
+  errors = [{ place: 'workloads[0].tool', message: 'weighttp has no TLS; “https” turns tls.on on' }];
+  const group = await open();
+  const told = await screen.findAllByText(/weighttp has no TLS; “https”/);
+  const alert = told.find((one) => one.getAttribute('role') === 'alert');
+  expect(alert && group.contains(alert)).toBe(true);
+});

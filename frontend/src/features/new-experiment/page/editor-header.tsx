@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core';
+import { IconArrowBackUp, IconArrowRight } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+
+import { TextLink } from '@/components/ui/navigation/links';
+import { PageHeader } from '@/components/ui/layout/page-header';
+
+import { useEditor } from '../draft/editor-context';
+import type { Step } from '../draft/problems';
+
+const route = getRouteApi('/new');
+
+/** What is being made from what, and the ways on. */
+export function EditorHeader({ step }: { step: Step }) {
+  const { definition, draft, go } = useEditor();
+  const edited = draft.draft !== null;
+  return (
+    <PageHeader
+      title={definition.name || 'Without a name'}
+      crumbs={[
+        <TextLink key="new" to="/new">
+          New experiment
+        </TextLink>,
+        <Origin key="origin" />,
+        ...(edited ? [<span key="edited">edited, kept in this tab</span>] : []),
+      ]}
+      actions={
+        <>
+          {draft.canUndo && (
+            <Button variant="default" leftSection={<IconArrowBackUp size={16} />} onClick={draft.undo}>
+              Undo
+            </Button>
+          )}
+          {edited && (
+            <Button variant="default" onClick={draft.reset}>
+              Start over
+            </Button>
+          )}
+          <Button
+            variant="default"
+            aria-pressed={step === 'yaml'}
+            onClick={() => go({ step: step === 'yaml' ? 'variants' : 'yaml' })}
+          >
+            {step === 'yaml' ? 'Form' : 'YAML'}
+          </Button>
+          {step !== 'plan' && (
+            <Button rightSection={<IconArrowRight size={16} />} onClick={() => go({ step: 'plan' })}>
+              Review plan
+            </Button>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+function Origin() {
+  const { recipe, form = 'quick', from, run, retest } = route.useSearch();
+  const { source } = useEditor();
+  if (retest) {
+    return (
+      <span>
+        re-test of{' '}
+        <TextLink to="/experiments/$id" params={{ id: retest }}>
+          {source.title ?? retest}
+        </TextLink>
+      </span>
+    );
+  }
+  if (from) {
+    return (
+      <span>
+        changed from{' '}
+        <TextLink to="/experiments/$id" params={{ id: from }}>
+          {source.title ?? from}
+        </TextLink>
+      </span>
+    );
+  }
+  if (run) {
+    return (
+      <span>
+        changed from run{' '}
+        <TextLink to="/runs/$id" params={{ id: run }}>
+          {source.variant ?? run}
+        </TextLink>
+      </span>
+    );
+  }
+  if (!recipe) return <span>written here</span>;
+  return (
+    <span>
+      from recipe <code className="dyno-mono">{recipe}</code>, {form} form
+    </span>
+  );
+}

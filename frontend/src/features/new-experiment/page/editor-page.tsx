@@ -1,0 +1,133 @@
+import { Alert, Button, Fieldset, Group, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useCallback, useMemo, useState } from 'react';
+
+import { knobsQuery } from '@/api/queries/recipes';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+
+import { bodyOf } from '../draft/body';
+import { type Definition, definitionOf } from '../draft/definition';
+import { isUnread } from '../draft/draft';
+import { type Editor, EditorContext } from '../draft/editor-context';
+import { EditorHeader } from './editor-header';
+import classes from '../draft/new-experiment.module.css';
+import { PlanSoFar } from '../plan/plan-so-far';
+import { PlanStep } from '../plan/plan-step';
+import { ProblemList } from '../fields/problem-list';
+import type { Step } from '../draft/problems';
+import { derivedOf, type Source, testbedOf } from '../draft/source';
+import { StepNav } from './step-nav';
+import { TestbedStep } from '../testbed/testbed-step';
+import { useDismissed } from '../draft/use-dismissed';
+import { useDraft } from '../draft/use-draft';
+import { usePlan } from '../draft/use-plan';
+import { VariantsStep } from '../variants/variants-step';
+import { WorkloadStep } from '../load/workload-step';
+import { YamlStep } from './yaml-step';
+
+const route = getRouteApi('/new');
+const BODIES: Record<Exclude<Step, 'recipe'>, () => React.ReactNode> = {
+  testbed: TestbedStep,
+  variants: VariantsStep,
+  workload: WorkloadStep,
+  plan: PlanStep,
+  yaml: YamlStep,
+};
+
+interface EditorPageProps {
+  origin: string;
+  source: Source;
+  original: Definition;
+}
+
+/** The steps after the recipe: one definition, its plan beside it. */
+export function EditorPage(props: EditorPageProps) {
+  const editor = useNewEditor(props);
+  const { step = 'testbed' } = route.useSearch();
+  const shown = step === 'recipe' ? 'testbed' : step;
+  const Body = BODIES[shown];
+  return (
+    <EditorContext value={editor}>
+      <Stack gap="lg">
+        <EditorHeader step={shown} />
+        <StepNav step={shown} />
+        {editor.unread && shown !== 'yaml' && <Waiting editor={editor} />}
+        <div className={classes.page}>
+          <Fieldset variant="unstyled" disabled={editor.unread && shown !== 'yaml'} miw={0} m={0} p={0}>
+            <Body />
+          </Fieldset>
+          <Stack gap="md" component="aside" aria-label="Plan so far" className={classes.aside}>
+            {editor.failure !== undefined && (
+              <ErrorState error={editor.failure} where="the plan" onRetry={editor.retry} />
+            )}
+            <ProblemList />
+            <PlanSoFar step={shown} />
+          </Stack>
+        </div>
+      </Stack>
+    </EditorContext>
+  );
+}
+
+function Waiting({ editor }: { editor: Editor }) {
+  return (
+    <Alert variant="light" color="gray" title="The YAML has errors, so the form waits">
+      What you see is the last definition that could be read. Your text is kept.
+      <Group mt="sm" gap="xs">
+        <Button size="xs" onClick={() => editor.go({ step: 'yaml' })}>
+          Mend the YAML
+        </Button>
+        <Button size="xs" variant="default" onClick={editor.draft.dropYaml}>
+          Discard its changes
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
+
+function useNewEditor({ origin, source, original }: EditorPageProps): Editor {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const knobs = useQuery(knobsQuery);
+  const draft = useDraft(origin, original);
+  const dismissed = useDismissed();
+  const [seed] = useState(() => Math.floor(Math.random() * 2 ** 31));
+  const definition = draft.definition ?? original;
+  const testbed = testbedOf(source.testbeds, source.testbedId, definition.testbed);
+  const { recipe, form = 'quick' } = search;
+  const now = draft.draft;
+  const { retest } = search;
+  const from = source.cloned?.id;
+  const body = useMemo(() => {
+    const derived = derivedOf({ retest, from });
+    return bodyOf(now, original, { recipe, form, testbedId: testbed?.id, seed, derived });
+  }, [now, original, recipe, form, testbed?.id, seed, retest, from]);
+  const planned = usePlan(source.testbeds || source.error ? body : undefined);
+  const read = planned.settled ? planned.plan?.definition : undefined;
+  if (now?.yaml != null && read && now.read !== now.yaml) draft.adopt(now.yaml, definitionOf(read));
+  const go = useCallback<Editor['go']>(
+    (target) =>
+      void navigate({
+        search: (old) => ({ ...old, knob: undefined, ...target }),
+        resetScroll: target.step !== undefined && target.knob === undefined,
+        replace: target.step === undefined,
+      }),
+    [navigate],
+  );
+  return {
+    ...planned,
+    body,
+    definition,
+    edit: draft.edit,
+    draft,
+    source,
+    knobs: knobs.data ?? [],
+    advice: planned.plan?.advice ?? planned.good?.advice ?? [],
+    dismissed,
+    testbeds: source.testbeds,
+    testbed,
+    unread: isUnread(now),
+    go,
+  };
+}

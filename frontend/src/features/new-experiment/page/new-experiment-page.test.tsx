@@ -1,0 +1,215 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+import { blankDefinition } from '../draft/definition';
+import { NewExperimentPage } from './new-experiment-page';
+
+configure({ asyncUtilTimeout: 8000 });
+vi.setConfig({ testTimeout: 30_000 });
+
+const role = (name: string) => ({
+  role: name,
+  host_id: name,
+  host_name: `${name}-1`,
+  address: '10.0.0.1',
+  online: true,
+  condition: 'clean',
+  cpus: 4,
+});
+const testbed = {
+  id: 't1',
+  name: 'lab',
+  roles: ['load', 'proxy', 'backend'].map(role),
+  colocated: [],
+  busy_with: null,
+  waiting: 0,
+};
+const run = {
+  position: 0,
+  name: 'default',
+  variant: 'default',
+  parent: null,
+  knobs: {},
+  set_here: [],
+  factors: null,
+  topology: 'proxied',
+  workload: {},
+  is_baseline: true,
+  is_control: false,
+  conf: 'events {}\n',
+  parent_conf: null,
+  baseline_conf: 'events {}\n',
+  load_argv: ['wrk', '-c32'],
+};
+
+interface Body {
+  definition?: { trials: unknown };
+  yaml?: string;
+}
+let asked: { path: string; body: Body }[] = [];
+
+/** A server that minds zero trials and unknown keys. */
+function planOf({ definition, yaml }: Body) {
+  const wrong =
+    definition?.trials === 0
+      ? { place: 'trials', message: 'trials must be at least 1; got “0”' }
+      : yaml?.includes('trails')
+        ? { place: 'trails', message: 'unknown key “trails”', line: 2, column: 1 }
+        : undefined;
+  if (wrong) return { errors: [wrong], definition: null, yaml: null };
+  return {
+    errors: [],
+    definition: definition ?? { ...blankDefinition(), name: 'from text' },
+    yaml: 'name: x\n',
+    runs: [run],
+    rounds: 12,
+    trials: 12,
+    seconds: 53,
+    load_seconds: 12,
+    smallest_effect: 0.031,
+    seed: 7,
+    order: [[0]],
+    changes: [{ role: 'proxy', host: 'proxy-1', changes: ['Starts nginx.'] }],
+    queue_behind: [],
+  };
+}
+
+function answer(path: string, body: Body): Response {
+  if (path.endsWith('/plans')) return Response.json(planOf(body));
+  if (path.endsWith('/testbeds')) return Response.json([testbed]);
+  if (path.includes('/checks'))
+    return Response.json({ id: 'c1', state: 'passed', checked: 1, host: 'proxy-1', problems: [] });
+  if (path.endsWith('/experiments'))
+    return Response.json({ title: 'Not possible now', detail: 'proxy-1 went offline' }, { status: 409 });
+  return Response.json([]);
+}
+
+beforeEach(() => {
+  asked = [];
+  sessionStorage.clear();
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const body = request.method === 'POST' ? ((await request.json()) as Body) : {};
+    const path = new URL(request.url).pathname;
+    if (request.method === 'POST') asked.push({ path, body });
+    return answer(path, body);
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+async function open(address: string) {
+  const root = createRootRoute();
+  const page = createRoute({ getParentRoute: () => root, path: '/new', component: NewExperimentPage });
+  const router = createRouter({
+    routeTree: root.addChildren([page]),
+    history: createMemoryHistory({ initialEntries: [address] }),
+  });
+  await router.load();
+  return render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <RouterProvider router={router as never} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+}
+
+it('shows what a launch comes to', async () => {
+  await open('/new?step=plan');
+  expect(await screen.findByText('1 × 12')).toBeTruthy();
+  expect(screen.getAllByText('changes ≥ 3.1%').length).toBeGreaterThan(0);
+  expect(screen.getByText('free, clean')).toBeTruthy();
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Launch' })).toHaveProperty('disabled', false),
+  );
+});
+
+it('names a problem at its place and in the list, and refuses to launch until it is solved', async () => {
+  await open('/new?step=workload');
+  await screen.findByText('1 × 12');
+  fireEvent.change(screen.getByLabelText('Trials of a run'), { target: { value: '0' } });
+  expect(await screen.findByText('1 problem to solve')).toBeTruthy();
+  expect(screen.getAllByText('trials must be at least 1; got “0”')).toHaveLength(2);
+  fireEvent.click(screen.getByRole('link', { name: /5 Plan/ }));
+  expect(await screen.findByRole('button', { name: 'Launch' })).toHaveProperty('disabled', true);
+  expect(screen.getByText(/1 problem to solve first/)).toBeTruthy();
+});
+
+it('keeps what was changed over a reload', async () => {
+  const { unmount } = await open('/new?step=plan');
+  fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Mine' } });
+  await screen.findByRole('heading', { name: 'Mine' });
+  unmount();
+  await open('/new?step=plan');
+  expect(await screen.findByRole('heading', { name: 'Mine' })).toBeTruthy();
+});
+
+it('keeps everything when the launch is refused, and says why', async () => {
+  await open('/new?step=plan');
+  fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Mine' } });
+  const launch = await screen.findByRole('button', { name: 'Launch' });
+  await waitFor(() => expect(launch).toHaveProperty('disabled', false), { timeout: 5000 });
+  fireEvent.click(launch);
+  expect(await screen.findByText('proxy-1 went offline')).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'Mine' })).toBeTruthy();
+  const sent = asked.find(({ path }) => path.endsWith('/experiments'));
+  expect(sent?.body).toMatchObject({ definition: { name: 'Mine' }, seed: 7, testbed_id: 't1' });
+});
+
+it('lets the form wait while imported YAML has errors, and keeps the text', async () => {
+  await open('/new');
+  fireEvent.change(await screen.findByLabelText('Definition as YAML'), {
+    target: { value: 'name: x\ntrails: 3' },
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Open it' }));
+  expect(await screen.findByText(/trails · line 2, column 1/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('link', { name: /3 Variants/ }));
+  expect(await screen.findByText('The YAML has errors, so the form waits')).toBeTruthy();
+  expect(sessionStorage.getItem('dyno.new.blank')).toContain('trails: 3');
+});
+
+it('puts YAML that can be read into the form', async () => {
+  await open('/new');
+  fireEvent.change(await screen.findByLabelText('Definition as YAML'), {
+    target: { value: 'name: from text' },
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Open it' }));
+  expect(await screen.findByRole('heading', { name: 'from text' })).toBeTruthy();
+});
+
+it('turns a comparison into a search for the ceiling', async () => {
+  await open('/new?step=workload');
+  await screen.findByText('1 × 12');
+  fireEvent.click(screen.getByRole('radio', { name: /Find the largest clean number/ }));
+  expect(await screen.findByText('1 × at most 12')).toBeTruthy();
+  expect(screen.queryByLabelText('Connections')).toBeNull();
+  expect(screen.queryByLabelText('Trials of a run')).toBeNull();
+  fireEvent.change(screen.getByLabelText('To'), { target: { value: '1024' } });
+  const planned = () => asked.filter(({ path }) => path.endsWith('/plans')).at(-1)?.body.definition;
+  await waitFor(() =>
+    expect(planned()).toMatchObject({ kind: 'ceiling', ceiling: { from: 64, to: 1024 }, control: false }),
+  );
+});
+
+it('makes the workloads of a sweep', async () => {
+  await open('/new?step=workload');
+  await screen.findByText('1 × 12');
+  fireEvent.change(screen.getByLabelText('Sweep connections'), { target: { value: '50, 100, x' } });
+  expect(screen.getByText(/whole numbers above zero/)).toBeTruthy();
+  fireEvent.change(screen.getByLabelText('Sweep connections'), { target: { value: '50, 100, 200' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Make 3 workloads' }));
+  expect(await screen.findByText('Workload 3')).toBeTruthy();
+  expect(screen.getAllByLabelText('Connections').map((input) => (input as HTMLInputElement).value)).toEqual([
+    '50',
+    '100',
+    '200',
+  ]);
+});

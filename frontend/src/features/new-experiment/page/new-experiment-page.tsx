@@ -1,0 +1,46 @@
+import { Stack } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { ButtonLink } from '@/components/ui/navigation/links';
+import { PageSkeleton } from '@/components/ui/feedback/loading';
+import { PageHeader } from '@/components/ui/layout/page-header';
+
+import { EditorPage } from './editor-page';
+import { RecipeStep } from './recipe-step';
+import { originOf, useSource } from '../draft/source';
+
+const route = getRouteApi('/new');
+
+/** Recipe → testbed → variants → workload → plan → launch, on one definition. */
+export function NewExperimentPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const origin = originOf(search);
+  const source = useSource(search);
+  if (origin === 'blank' && (search.step === undefined || search.step === 'recipe')) return <RecipeStep />;
+  if (source.pending) return <PageSkeleton />;
+  if (!source.definition) {
+    return (
+      <Stack gap="lg">
+        <PageHeader title="New experiment" actions={<ButtonLink to="/new">All recipes</ButtonLink>} />
+        <ErrorState
+          error={source.error}
+          where={
+            search.retest
+              ? 'the re-test'
+              : search.recipe
+                ? `the recipe “${search.recipe}”`
+                : 'the experiment to clone'
+          }
+          onRetry={source.retry}
+        />
+      </Stack>
+    );
+  }
+  if (search.step === 'recipe') {
+    const back = () => void navigate({ search: (old) => ({ ...old, step: 'variants' }) });
+    return <RecipeStep current={search.recipe} onBack={back} />;
+  }
+  return <EditorPage key={origin} origin={origin} source={source} original={source.definition} />;
+}

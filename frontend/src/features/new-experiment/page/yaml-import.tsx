@@ -1,0 +1,71 @@
+import { Button, FileButton, Group, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { blankDefinition } from '../draft/definition';
+import { loadDraft, saveDraft } from '../draft/draft';
+import { readYaml } from '../draft/yaml-file';
+
+const route = getRouteApi('/new');
+
+/** YAML pasted, dropped or chosen as a file; opened on the YAML step, where its errors have lines. */
+export function YamlImport() {
+  const navigate = route.useNavigate();
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const read = async (file: File | null | undefined) => {
+    const found = await readYaml(file);
+    setProblem(found.problem);
+    if (found.text !== undefined) setText(found.text);
+  };
+  const open = () => {
+    saveDraft('blank', {
+      definition: loadDraft('blank')?.definition ?? blankDefinition(),
+      yaml: text,
+      read: null,
+    });
+    void navigate({ search: { step: 'yaml' } });
+  };
+  return (
+    <Paper
+      component="section"
+      aria-labelledby="import-title"
+      onDragOver={(event: React.DragEvent) => event.preventDefault()}
+      onDrop={(event: React.DragEvent) => {
+        event.preventDefault();
+        void read(event.dataTransfer.files[0]);
+      }}
+    >
+      <Stack gap="sm">
+        <Title order={2} fz="lg" id="import-title">
+          From YAML
+        </Title>
+        <Textarea
+          aria-label="Definition as YAML"
+          placeholder="Paste a definition or recipe here, or drop a file."
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          rows={4}
+          spellCheck={false}
+          error={problem}
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 12 } }}
+        />
+        <Group gap="xs">
+          <Button size="xs" variant="default" disabled={text.trim() === ''} onClick={open}>
+            Open it
+          </Button>
+          <FileButton accept=".yaml,.yml,text/yaml,text/plain" onChange={(file) => void read(file)}>
+            {(props) => (
+              <Button size="xs" variant="subtle" {...props}>
+                Choose a file
+              </Button>
+            )}
+          </FileButton>
+          <Text fz="xs" c="dimmed">
+            Everything that is wrong is shown with its line.
+          </Text>
+        </Group>
+      </Stack>
+    </Paper>
+  );
+}

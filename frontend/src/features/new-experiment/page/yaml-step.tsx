@@ -1,0 +1,97 @@
+import { Button, FileButton, Group, Text } from '@mantine/core';
+import { useMemo, useState } from 'react';
+
+import { CodeEditor } from '@/components/ui/code/code-editor';
+import { CopyButton } from '@/components/ui/sharing/copy-button';
+import { Section } from '@/components/ui/layout/section';
+
+import { useEditor } from '../draft/editor-context';
+import { readYaml } from '../draft/yaml-file';
+import { yamlOf } from '../draft/yaml-text';
+
+/** The whole definition as text, kept in step with the form. */
+export function YamlStep() {
+  const { draft, definition, plan, settled, problems } = useEditor();
+  const typed = draft.draft?.yaml ?? null;
+  const written = useWritten();
+  const text = typed ?? written;
+  const [refused, setRefused] = useState<string>();
+  const read = async (file: File | null) => {
+    const found = await readYaml(file);
+    setRefused(found.problem);
+    if (found.text !== undefined) draft.setYaml(found.text);
+  };
+  const marks = useMemo(
+    () =>
+      problems.flatMap(({ line, place, message }) =>
+        line ? [{ line, message: withPlace(place, message) }] : [],
+      ),
+    [problems],
+  );
+  const state =
+    typed === null
+      ? 'as the form has it'
+      : !settled
+        ? 'reading …'
+        : plan?.definition
+          ? 'read'
+          : 'has errors, see the marked lines';
+  return (
+    <Section
+      title="Definition as YAML"
+      subtitle={state}
+      id="yaml"
+      aside={
+        <Group gap="xs">
+          <FileButton accept=".yaml,.yml,text/yaml,text/plain" onChange={(file) => void read(file)}>
+            {(props) => (
+              <Button size="xs" variant="default" {...props}>
+                Open a file
+              </Button>
+            )}
+          </FileButton>
+          <Button
+            size="xs"
+            variant="default"
+            component="a"
+            href={asFile(text)}
+            download={fileName(definition.name)}
+          >
+            Save as a file
+          </Button>
+          <CopyButton text={text} />
+        </Group>
+      }
+      caption="Text and form are one definition: what you write here is in the form as soon as it can be read. A change in the form writes the text anew, without comments. A knob set to null is back at its default."
+    >
+      {refused && (
+        <Text fz="sm" c="var(--dyno-danger)" role="alert" mb="sm">
+          {refused}
+        </Text>
+      )}
+      <CodeEditor
+        value={text}
+        language="yaml"
+        label="Definition as YAML"
+        minHeight={420}
+        onChange={(next) => next !== text && draft.setYaml(next)}
+        problems={typed === null ? undefined : marks}
+      />
+    </Section>
+  );
+}
+
+const withPlace = (place: string, message: string) => (place ? `${place}: ${message}` : message);
+const asFile = (text: string) => `data:application/yaml;charset=utf-8,${encodeURIComponent(text)}`;
+const fileName = (name: string) => `${name.toLowerCase().replace(/[^a-z0-9]+/g, '-') || 'experiment'}.yaml`;
+
+/** The server's tidy text; ours while the form has errors or the plan is awaited for the first time. */
+function useWritten(): string {
+  const { plan, settled, definition } = useEditor();
+  const tidy = settled && plan?.definition && plan.yaml;
+  return useMemo(
+    () =>
+      tidy ? (definition.seed === undefined ? tidy.replace(/^seed: \d+\n/m, '') : tidy) : yamlOf(definition),
+    [tidy, definition],
+  );
+}

@@ -1,0 +1,66 @@
+import { List, SimpleGrid, Text } from '@mantine/core';
+
+import type { Plan } from '@/api/types';
+import { Section } from '@/components/ui/layout/section';
+
+import { ScopeBadge } from '../knobs/knob-scope';
+
+/** What is started and changed on which host, and put back. */
+export function HostChanges({ plan }: { plan: Plan }) {
+  return (
+    <Section
+      title="What changes where"
+      id="changes"
+      caption="Each agent writes down what it starts and changes before it does: after a crash it ends and puts back all of it before it takes another job."
+    >
+      <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="lg">
+        {(plan.changes ?? []).map(({ role, host, changes }) => (
+          <div key={role}>
+            <Text fw={600} fz="sm">
+              {host}{' '}
+              <Text span c="dimmed" fw={400} inherit>
+                {role}
+              </Text>
+            </Text>
+            <Sentences sentences={changes.filter((sentence) => settingIn(sentence) === undefined)} />
+            <Settings settings={changes.flatMap((sentence) => settingIn(sentence) ?? [])} />
+          </div>
+        ))}
+      </SimpleGrid>
+    </Section>
+  );
+}
+
+/** “net.core.somaxconn = 8192 in 1 of 5 runs”, when that is what a sentence says is changed on the host. */
+const settingIn = (sentence: string) =>
+  /^Changes the host: (.+?)(?:; put back after (?:them|it))?\.$/.exec(sentence)?.[1];
+
+function Sentences({ sentences }: { sentences: string[] }) {
+  return (
+    <List fz="sm" mt={6} spacing={4} withPadding={false}>
+      {sentences.map((sentence) => (
+        <List.Item key={sentence} ml={16}>
+          {sentence}
+        </List.Item>
+      ))}
+    </List>
+  );
+}
+
+function Settings({ settings }: { settings: string[] }) {
+  if (settings.length === 0) return null;
+  return (
+    <>
+      <Text component="div" mt="sm">
+        <ScopeBadge scope="host" />
+      </Text>
+      <List fz="sm" mt={6} spacing={4} withPadding={false}>
+        {settings.map((setting) => (
+          <List.Item key={setting} ml={16} style={{ overflowWrap: 'anywhere' }}>
+            {setting}
+          </List.Item>
+        ))}
+      </List>
+    </>
+  );
+}

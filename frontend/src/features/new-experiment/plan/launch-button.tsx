@@ -1,0 +1,76 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { IconRocket } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+
+import { launchExperiment } from '@/api/queries/experiments';
+import { plural } from '@/components/words/format';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+
+import { saveDraft } from '../draft/draft';
+import { type Editor, useEditor } from '../draft/editor-context';
+import { timeText } from '../trials/rounds-words';
+import { originOf } from '../draft/source';
+
+const route = getRouteApi('/new');
+
+/** Why this cannot be launched now; nothing when it can. */
+export function hindrance({
+  unread,
+  problems,
+  settled,
+  plan,
+}: Pick<Editor, 'unread' | 'problems' | 'settled' | 'plan'>) {
+  if (problems.length > 0) return `${plural(problems.length, 'problem')} to solve first: see the list.`;
+  if (!settled) return 'Planning what was changed last …';
+  if (unread || !plan?.runs?.length) return 'There is no plan yet.';
+  return undefined;
+}
+
+/** Launches exactly what the plan shows, order included, and goes to the experiment. */
+export function LaunchButton() {
+  const editor = useEditor();
+  const { body, plan } = editor;
+  const origin = originOf(route.useSearch());
+  const navigate = route.useNavigate();
+  const client = useQueryClient();
+  const launch = useMutation({
+    mutationFn: () => launchExperiment({ ...body, seed: plan?.seed }),
+    onSuccess: async (experiment) => {
+      client.setQueryData(['experiments', experiment.id], experiment);
+      void client.invalidateQueries({ queryKey: ['experiments', 'list'] });
+      void client.invalidateQueries({ queryKey: ['testbeds'] });
+      await navigate({ to: '/experiments/$id', params: { id: experiment.id } });
+      saveDraft(origin, null);
+    },
+  });
+  const reason = hindrance(editor);
+  const behind = plan?.queue_behind ?? [];
+  return (
+    <Stack gap="xs">
+      <Button
+        size="md"
+        leftSection={<IconRocket size={18} />}
+        disabled={reason !== undefined}
+        aria-describedby="launch-hint"
+        loading={launch.isPending}
+        onClick={() => launch.mutate()}
+      >
+        {behind.length > 0 ? 'Launch into the queue' : 'Launch'}
+      </Button>
+      <Text id="launch-hint" fz="xs" c={reason ? 'var(--dyno-danger)' : 'dimmed'} role="status">
+        {reason ??
+          (behind[0]
+            ? `It starts when ${behind.map(({ name }) => `“${name}”`).join(', ')} ${behind.length === 1 ? 'has' : 'have'} ended.`
+            : `It starts at once and takes ${plan ? timeText(plan) : 'a while'}.`)}
+      </Text>
+      {launch.isError && (
+        <ErrorState
+          error={launch.error}
+          where="the launch"
+          hint="Nothing was started, and everything on this page is kept."
+        />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button, Text, Tooltip } from '@mantine/core';
+import { useState } from 'react';
+
+import type { Plan } from '@/api/types';
+import { plural } from '@/components/words/format';
+import { Section } from '@/components/ui/layout/section';
+
+import { useEditor } from '../draft/editor-context';
+import { isSearch } from '../draft/load-edits';
+import classes from '../draft/new-experiment.module.css';
+
+const SHOWN = 6;
+
+/** The order of the trials: a line a round, each run by its number. */
+export function OrderRounds({ plan }: { plan: Plan }) {
+  const search = isSearch(useEditor().definition);
+  const [all, setAll] = useState(false);
+  const rounds = plan.order ?? [];
+  const runs = plan.runs ?? [];
+  const shown = all ? rounds : rounds.slice(0, SHOWN);
+  const kindOf = (position: number) => {
+    const run = runs.find((one) => one.position === position);
+    return run?.is_control ? 'control' : run?.is_baseline ? 'baseline' : undefined;
+  };
+  return (
+    <Section
+      title="Order"
+      subtitle={
+        search
+          ? `first probes · seed ${plan.seed}`
+          : `${plan.fewest ? 'at most ' : ''}${plural(rounds.length, 'round')} · seed ${plan.seed}`
+      }
+      id="order"
+      caption={
+        search
+          ? 'Each number is a run of the table below. Probes of several runs take turns in this order, until each has its bracket.'
+          : `Each number is a run of the table below; the baseline is filled, its A/A control outlined. The launch keeps this order. ${plan.repeats ?? ''}`.trim()
+      }
+    >
+      <div role="list" aria-label="Rounds">
+        {shown.map((positions, n) => (
+          <div className={classes.round} role="listitem" key={n}>
+            <Text fz="xs" c="dimmed">
+              Round {n + 1}
+            </Text>
+            <div className={classes.cells}>
+              {positions.map((position, at) => (
+                <Tooltip key={at} label={runs.find((one) => one.position === position)?.name}>
+                  <span className={classes.cell} data-kind={kindOf(position)}>
+                    {position + 1}
+                  </span>
+                </Tooltip>
+              ))}
+            </div>
+          </div>
+        ))}
+      </div>
+      {rounds.length > SHOWN && (
+        <Button size="xs" variant="subtle" mt="xs" onClick={() => setAll(!all)} aria-expanded={all}>
+          {all ? 'Fewer rounds' : `All ${rounds.length} rounds`}
+        </Button>
+      )}
+    </Section>
+  );
+}

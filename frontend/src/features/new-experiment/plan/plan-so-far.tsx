@@ -1,0 +1,137 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { IconArrowRight } from '@tabler/icons-react';
+
+import { Skeleton } from '@mantine/core';
+
+import { plural, span } from '@/components/words/format';
+import { KeyValue } from '@/components/ui/layout/key-value';
+import { TextLink } from '@/components/ui/navigation/links';
+import { Section } from '@/components/ui/layout/section';
+
+import { useEditor } from '../draft/editor-context';
+import { effectHint } from '../trials/effect-text';
+import { isSearch } from '../draft/load-edits';
+import { LaunchButton } from './launch-button';
+import type { Step } from '../draft/problems';
+import { rangeText, timeText, trialsText } from '../trials/rounds-words';
+import { testbedState } from '../testbed/testbed-state';
+
+const NEXT: Partial<Record<Step, { step: Step; label: string }>> = {
+  testbed: { step: 'variants', label: 'Variants' },
+  variants: { step: 'workload', label: 'Workload' },
+  workload: { step: 'plan', label: 'Review plan' },
+  yaml: { step: 'plan', label: 'Review plan' },
+};
+
+/** What a launch comes to, at a glance; follows every change. */
+export function PlanSoFar({ step }: { step: Step }) {
+  const { definition, good, settled, problems, failure, testbed, go } = useEditor();
+  const search = isSearch(definition);
+  const next = NEXT[step];
+  const stale = !settled || problems.length > 0;
+  return (
+    <Section
+      title="Plan so far"
+      aside={
+        good && stale
+          ? failure
+            ? 'as last planned'
+            : settled
+              ? 'before the problems'
+              : 'planning …'
+          : undefined
+      }
+      id="plan-so-far"
+    >
+      <Stack gap="md">
+        {!good && problems.length === 0 && <Skeleton h={180} />}
+        {!good && problems.length > 0 && (
+          <Text fz="sm" c="dimmed">
+            There is no plan until the problems are solved.
+          </Text>
+        )}
+        {good && (
+          <div>
+            <KeyValue
+              label="Plan so far"
+              rows={[
+                {
+                  key: search ? 'Runs × probes' : 'Runs × trials',
+                  value: `${good.runs?.length ?? 0} × ${search ? `at most ${good.rounds}` : trialsText(good)}`,
+                },
+                {
+                  key: 'Time',
+                  value: search ? `at most ${span(good.seconds)}` : timeText(good),
+                  hint: 'Preparing and putting back included',
+                },
+                search
+                  ? {
+                      key: 'Answer',
+                      value: `within ${definition.ceiling?.resolution ?? 16} connections`,
+                      hint: 'The widest bracket that ends a search',
+                    }
+                  : {
+                      key: 'Can show',
+                      value: rangeText(good),
+                      hint: effectHint(good.smallest_effect),
+                    },
+                {
+                  key: 'Changes on',
+                  value: plural(good.changes?.length ?? 0, 'host'),
+                  hint: 'All of it is put back at the end',
+                },
+                { key: 'Testbed', value: <TestbedNow /> },
+              ]}
+            />
+          </div>
+        )}
+        <Waits />
+        {step === 'plan' ? (
+          <LaunchButton />
+        ) : (
+          next && (
+            <Button
+              variant="default"
+              rightSection={<IconArrowRight size={16} />}
+              onClick={() => go({ step: next.step })}
+            >
+              {next.label}
+            </Button>
+          )
+        )}
+        {testbed && step !== 'testbed' && (
+          <Text fz="xs" c="dimmed">
+            On testbed {testbed.name}. Every host is put back at the end, also after a crash.
+          </Text>
+        )}
+      </Stack>
+    </Section>
+  );
+}
+
+function Waits() {
+  const { testbed, good } = useEditor();
+  const behind = good?.queue_behind?.[0] ?? testbed?.busy_with;
+  return (
+    behind && (
+      <Text fz="sm">
+        A launch now queues behind{' '}
+        <TextLink to="/experiments/$id" params={{ id: behind.id }} underline="always">
+          {behind.name}
+        </TextLink>
+        .
+      </Text>
+    )
+  );
+}
+
+function TestbedNow() {
+  const { testbed } = useEditor();
+  if (!testbed) return 'none';
+  const { words, tone } = testbedState(testbed);
+  return (
+    <Text span inherit c={tone && `var(--dyno-${tone})`}>
+      {testbed.busy_with ? 'busy' : words}
+    </Text>
+  );
+}

@@ -1,0 +1,108 @@
+import { Skeleton, Stack, Text, TextInput, Textarea } from '@mantine/core';
+
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { Section } from '@/components/ui/layout/section';
+import { StatCard } from '@/components/ui/layout/stat-card';
+import { SimpleGrid } from '@mantine/core';
+import { plural, span } from '@/components/words/format';
+import type { Plan } from '@/api/types';
+
+import { AdviceSummary } from '../variants/advice-card';
+import { effectHint, effectText } from '../trials/effect-text';
+import { useEditor } from '../draft/editor-context';
+import { HostChanges } from './host-changes';
+import { NginxCheck } from './nginx-check';
+import { OrderRounds } from './order-rounds';
+import { isSearch } from '../draft/load-edits';
+import { messageAt } from '../draft/problems';
+import { allTrialsText, roundsText, soonestText, timeText } from '../trials/rounds-words';
+import { RunPlans } from './run-plans';
+import { SourceNote } from '../draft/source-note';
+
+/** Everything that a launch would do, before it does it. */
+export function PlanStep() {
+  const { good, problems } = useEditor();
+  return (
+    <Stack gap="md">
+      <SourceNote />
+      {good && <Figures plan={good} />}
+      <NameSection />
+      {!good && problems.length === 0 && <Skeleton h={320} />}
+      {!good && problems.length > 0 && (
+        <EmptyState title="No plan yet" text="Solve the problems in the list; the plan then appears here." />
+      )}
+      {good && (
+        <>
+          <NginxCheck plan={good} />
+          <AdviceSummary />
+          <HostChanges plan={good} />
+          <OrderRounds plan={good} />
+          <RunPlans plan={good} />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+function Figures({ plan }: { plan: Plan }) {
+  const { definition } = useEditor();
+  const search = isSearch(definition);
+  const runs = plan.runs?.length ?? 0;
+  const effect = plan.smallest_effect;
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md">
+      <StatCard label="Time" value={search ? `at most ${span(plan.seconds)}` : timeText(plan)}>
+        {plan.fewest ? 'at most ' : ''}
+        {span(plan.load_seconds)} of it under load
+      </StatCard>
+      <StatCard label="Trials" value={search ? `≤ ${plan.trials ?? 0}` : allTrialsText(plan)}>
+        {plural(runs, 'run')},{' '}
+        {search ? `at most ${plural(plan.rounds ?? 0, 'probe')} each` : roundsText(plan)}
+      </StatCard>
+      {search ? (
+        <StatCard label="Answer" value={`within ${definition.ceiling?.resolution ?? 16}`} unit="connections">
+          The widest bracket that ends a search.
+        </StatCard>
+      ) : (
+        <StatCard label="Can show" value={effectText(effect)}>
+          {effectHint(effect)} {soonestText(plan)}
+        </StatCard>
+      )}
+    </SimpleGrid>
+  );
+}
+
+function NameSection() {
+  const { definition, edit, problems } = useEditor();
+  return (
+    <Section title="Experiment" id="experiment">
+      <Stack gap="sm">
+        <TextInput
+          label="Name"
+          value={definition.name}
+          onChange={(event) => {
+            const name = event.currentTarget.value;
+            edit((old) => ({ ...old, name }));
+          }}
+          error={messageAt(problems, 'name')}
+        />
+        <Textarea
+          label="Description"
+          placeholder="What you want to find out"
+          autosize
+          minRows={1}
+          maxRows={6}
+          value={definition.description ?? ''}
+          onChange={(event) => {
+            const description = event.currentTarget.value || undefined;
+            edit((old) => ({ ...old, description }));
+          }}
+          error={messageAt(problems, 'description')}
+        />
+        <Text fz="xs" c="dimmed">
+          The name is what the team sees on the experiment’s page.
+        </Text>
+      </Stack>
+    </Section>
+  );
+}

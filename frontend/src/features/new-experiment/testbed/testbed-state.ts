@@ -1,0 +1,23 @@
+import type { Testbed } from '@/api/types';
+import { plural } from '@/components/words/format';
+
+/** Whether a testbed can take an experiment now, in words. */
+export function testbedState({ roles, busy_with: busy, waiting }: Testbed): {
+  words: string;
+  tone?: 'better-ink' | 'danger';
+} {
+  const offline = roles.filter(({ online }) => !online);
+  const dirty = roles.filter(({ condition }) => condition === 'dirty');
+  const names = (hosts: typeof roles) => [...new Set(hosts.map(({ host_name }) => host_name))].join(', ');
+  if (offline.length > 0) return { words: `offline: ${names(offline)}`, tone: 'danger' };
+  if (dirty.length > 0) return { words: `left changed: ${names(dirty)}`, tone: 'danger' };
+  if (busy) {
+    const more = waiting > 0 ? ` and ${plural(waiting, 'more experiment')}` : '';
+    return { words: `queues behind ${busy.name}${more}` };
+  }
+  return { words: 'free, clean', tone: 'better-ink' };
+}
+
+/** “load + proxy + backend share one machine”. */
+export const sharing = ({ colocated }: Testbed) =>
+  colocated.map((roles) => `${roles.join(' + ')} share one machine and its CPUs`).join('; ');

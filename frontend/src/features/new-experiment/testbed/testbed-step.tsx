@@ -1,0 +1,59 @@
+import { Radio, Stack, Text } from '@mantine/core';
+
+import { DirtyHosts } from '@/components/domain/dirty-hosts';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
+import { Section } from '@/components/ui/layout/section';
+
+import { useEditor } from '../draft/editor-context';
+import { SourceNote } from '../draft/source-note';
+import { TestbedCard } from './testbed-card';
+import { messageAt } from '../draft/problems';
+import { useHostById } from '../draft/use-hosts';
+
+/** Where to measure: hosts in their roles, and whether they are free. */
+export function TestbedStep() {
+  const { testbeds = [], testbed, problems, go } = useEditor();
+  const hostOf = useHostById();
+  const ids = [...new Set(testbed?.roles.map(({ host_id }) => host_id))];
+  const dirty = ids.flatMap((id) => hostOf(id) ?? []);
+  return (
+    <Stack gap="md">
+      <SourceNote />
+      <DirtyHosts hosts={dirty} />
+      <Section
+        title="Testbed"
+        id="testbed"
+        aside={<TextLink to="/hosts">Hosts and testbeds</TextLink>}
+        caption="A testbed assigns hosts to roles. One experiment at a time uses a host; the next one queues."
+      >
+        {testbeds.length === 0 ? (
+          <EmptyState
+            plain
+            title="No testbed yet"
+            text="One appears as soon as hosts cover the roles load, proxy and backend. What you change here is kept."
+            action={<ButtonLink to="/hosts">Add a host</ButtonLink>}
+          />
+        ) : (
+          <Radio.Group
+            aria-label="Testbed"
+            value={testbed?.id ?? null}
+            onChange={(id) => go({ testbed: id })}
+            error={messageAt(problems, 'testbed')}
+          >
+            <Stack gap="sm">
+              {testbeds.map((one) => (
+                <TestbedCard key={one.id} testbed={one} />
+              ))}
+            </Stack>
+          </Radio.Group>
+        )}
+        {testbeds.length === 1 && (
+          <Text fz="sm" c="dimmed" mt="sm">
+            There is one testbed, so it is chosen.
+          </Text>
+        )}
+      </Section>
+    </Stack>
+  );
+}

@@ -1,0 +1,92 @@
+import { Button, Group, NativeSelect, Text } from '@mantine/core';
+import { useState } from 'react';
+
+import { share, span } from '@/components/words/format';
+
+import { useEditor } from '../draft/editor-context';
+import { DEFAULT_EFFECT, lengthText, likelyText, neededText } from './rounds-words';
+import { percentOf, ruleOf } from '../draft/trials-edits';
+
+/** What the noise of this testbed says about the number of rounds, where they are chosen. */
+export function RoundsNeeded() {
+  const { definition, good } = useEditor();
+  const rule = ruleOf(definition);
+  if (!good) return null;
+  if (!good.noise) {
+    return (
+      <Text fz="sm" c="dimmed">
+        How many rounds a change needs is known once an experiment has measured how much trials scatter on
+        this testbed.
+      </Text>
+    );
+  }
+  const wanted = rule?.until.requests_per_s;
+  const likely = likelyText(good, `${percentOf(wanted)}%`);
+  return (
+    <>
+      {rule && likely && wanted !== undefined && (
+        <Text fz="sm" c="dimmed">
+          {likely}
+        </Text>
+      )}
+      <Proposed />
+    </>
+  );
+}
+
+function Proposed() {
+  const { definition, good, edit } = useEditor();
+  const [effect, setEffect] = useState(DEFAULT_EFFECT);
+  const proposals = good?.proposals ?? [];
+  const chosen = proposals.find((one) => one.effect === effect) ?? proposals[0];
+  if (!chosen) return null;
+  const lengths = definition.workloads.map(({ duration_s }) => Number(duration_s)).filter(Boolean);
+  const measured = good?.noise?.trial_s;
+  const length = lengthText(chosen, measured, lengths);
+  const { rounds } = chosen;
+  return (
+    <div>
+      <Group gap="xs" align="center">
+        <NativeSelect
+          size="xs"
+          aria-label="Change to be shown"
+          value={String(chosen.effect)}
+          onChange={(event) => setEffect(Number(event.currentTarget.value))}
+          data={proposals.map((one) => ({ value: String(one.effect), label: share(one.effect) }))}
+        />
+        <Text fz="sm" flex={1} miw={200} aria-live="polite">
+          {neededText(chosen)}
+        </Text>
+        {rounds != null && !ruleOf(definition) && Number(definition.trials ?? 5) !== rounds && (
+          <Button size="xs" variant="default" onClick={() => edit((old) => ({ ...old, trials: rounds }))}>
+            Take {rounds}
+          </Button>
+        )}
+      </Group>
+      {length && (
+        <Group gap="xs" mt={6}>
+          <Text fz="sm" c="dimmed" flex={1} miw={200}>
+            {length}
+          </Text>
+          {chosen.seconds_short != null && measured != null && (
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() =>
+                edit((old) => ({
+                  ...old,
+                  workloads: old.workloads.map((one) => ({
+                    ...one,
+                    duration_s: Math.max(1, Math.round(measured)),
+                  })),
+                }))
+              }
+            >
+              Trials of {span(measured)}
+            </Button>
+          )}
+        </Group>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Plan } from '@/api/types';
+
+import { blankDefinition } from '../draft/definition';
+import {
+  allTrialsText,
+  lengthText,
+  likelyText,
+  neededText,
+  rangeText,
+  roundsText,
+  soonestText,
+  timeText,
+  trialsText,
+} from './rounds-words';
+import { dropWanted, percentOf, ruleOf, setPrecise, setRule, setWanted } from '../draft/trials-edits';
+
+const proposal = (changes: object = {}) => ({
+  effect: 0.05,
+  rounds: 16,
+  seconds: 720,
+  seconds_short: null,
+  ...changes,
+});
+const fewest = (changes: object = {}) => ({
+  rounds: 5,
+  trials: 15,
+  seconds: 60,
+  smallest_effect: 0.08,
+  likely_rounds: 9,
+  likely_seconds: 108,
+  half_at_most: 0.012,
+  ...changes,
+});
+const plan = (changes: object = {}) =>
+  ({ rounds: 20, trials: 60, seconds: 240, smallest_effect: 0.03, fewest: fewest(), ...changes }) as Plan;
+const fixed = plan({ rounds: 12, trials: 36, fewest: null });
+
+describe('how many rounds a change needs', () => {
+  it('says rounds and time', () => {
+    expect(neededText(proposal())).toBe('To show a change of 5% you need about 16 rounds: 12 min here.');
+  });
+
+  it('says so where no number of rounds is enough', () => {
+    expect(neededText(proposal({ rounds: null, seconds: null }))).toContain('not even 1000 rounds');
+  });
+
+  it('proposes the length of trials that the noise is known from', () => {
+    expect(lengthText(proposal({ seconds_short: 90 }), 2, [30])).toContain('the same takes 1 min 30 s');
+    expect(lengthText(proposal(), 10, [2])).toContain('shorter ones scatter more');
+    expect(lengthText(proposal(), 10, [9])).toBeUndefined();
+    expect(lengthText(proposal(), null, [2])).toBeUndefined();
+  });
+});
+
+describe('what precise rounds are likely to come to', () => {
+  it('names the likely number, or what the most come to', () => {
+    expect(likelyText(plan(), '2%')).toBe(
+      'By the noise measured here, ±2% takes about 9 rounds: 1 min 48 s.',
+    );
+    expect(likelyText(plan({ fewest: fewest({ likely_rounds: 45 }) }), '1%')).toBe(
+      'By the noise measured here, ±1% would take about 45 rounds; 20 come to about ±1.2%.',
+    );
+    expect(likelyText(plan({ fewest: fewest({ likely_rounds: null }) }), '1%')).toContain(
+      'more than 1000 rounds',
+    );
+  });
+
+  it('claims nothing while the noise is not known', () => {
+    const unknown = fewest({ likely_rounds: null, likely_seconds: null, half_at_most: null });
+    expect(likelyText(plan({ fewest: unknown }), '1%')).toContain('not known yet');
+    expect(likelyText(fixed, '1%')).toBeUndefined();
+  });
+
+  it('shows time, rounds and trials as ranges, and a fixed number as one', () => {
+    expect([timeText(plan()), roundsText(plan()), trialsText(plan()), allTrialsText(plan())]).toEqual([
+      '1 min to 4 min',
+      '5 to 20 rounds',
+      '5 to 20',
+      '15 to 60',
+    ]);
+    expect([timeText(fixed), roundsText(fixed), trialsText(fixed), allTrialsText(fixed)]).toEqual([
+      'about 4 min',
+      '12 rounds',
+      '12',
+      '36',
+    ]);
+  });
+
+  it('shows the smallest change after the most and the fewest rounds', () => {
+    expect(rangeText(plan())).toBe('changes ≥ 3.0 to 8.0%');
+    expect(rangeText(fixed)).toBe('changes ≥ 3.0%');
+    expect(rangeText(plan({ smallest_effect: null }))).toBe('not known yet');
+    expect(soonestText(plan())).toBe('After 5 rounds: changes ≥ 8.0%.');
+    expect(soonestText(fixed)).toBeUndefined();
+  });
+});
+
+describe('trials until precise in a definition', () => {
+  const start = { ...blankDefinition(), trials: 30 };
+
+  it('goes to a rule and back without losing the number', () => {
+    const precise = setPrecise(start, true);
+    expect(precise.trials).toEqual({ min: 8, max: 30, until: { requests_per_s: '2%' } });
+    expect(setPrecise(precise, true)).toBe(precise);
+    expect(setPrecise(precise, false).trials).toBe(30);
+  });
+
+  it('changes what is wanted in its place', () => {
+    const two = setWanted(setPrecise(start, true), '', 'latency_p99', '5%');
+    expect(ruleOf(two)?.until).toEqual({ requests_per_s: '2%', latency_p99: '5%' });
+    const other = setWanted(two, 'requests_per_s', 'bytes_per_s', '3%');
+    expect(Object.keys(ruleOf(other)?.until ?? {})).toEqual(['bytes_per_s', 'latency_p99']);
+    expect(ruleOf(dropWanted(two, 'requests_per_s'))?.until).toEqual({ latency_p99: '5%' });
+    expect(ruleOf(setRule(two, { max: 9 }))).toMatchObject({ min: 8, max: 9 });
+  });
+
+  it('reads shares as the API and as people write them', () => {
+    expect([percentOf(0.01), percentOf('2.5%'), percentOf('%'), percentOf(undefined)]).toEqual([
+      1,
+      2.5,
+      '',
+      0,
+    ]);
+  });
+});

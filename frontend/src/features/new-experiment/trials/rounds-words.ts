@@ -1,0 +1,86 @@
+import type { Plan } from '@/api/types';
+import { count, plural, share, span } from '@/components/words/format';
+
+import { A_DOUBLING, effectText } from './effect-text';
+
+/** What the noise of this testbed says about the number of rounds, in sentences. Pure. */
+
+type Proposal = NonNullable<Plan['proposals']>[number];
+
+/** From here on shorter trials than those that the noise is known from scatter more. */
+const MUCH_SHORTER = 2;
+
+export const DEFAULT_EFFECT = 0.05;
+
+/** “To show a change of 5% you need about 16 rounds: 12 min here.” */
+export function neededText({ effect, rounds, seconds }: Proposal): string {
+  const change = `a change of ${share(effect)}`;
+  if (rounds == null) return `Trials scatter too much here to show ${change}: not even 1000 rounds would.`;
+  return `To show ${change} you need about ${plural(rounds, 'round')}: ${span(seconds)} here.`;
+}
+
+/** What to say of the length of trials; nothing where it is close to what was measured. */
+export function lengthText(
+  { seconds, seconds_short: short }: Proposal,
+  measured: number | null | undefined,
+  asked: number[],
+): string | undefined {
+  if (measured == null) return undefined;
+  if (short != null && seconds != null)
+    return `That noise was measured with trials of ${span(measured)}; with such short ones the same takes ${span(short)}.`;
+  if (asked.some((length) => length * MUCH_SHORTER <= measured))
+    return `That noise was measured with trials of ${span(measured)}; shorter ones scatter more.`;
+  return undefined;
+}
+
+/** How soon precise rounds are likely to end. */
+export function likelyText(plan: Plan | undefined, wanted: string): string | undefined {
+  const fewest = plan?.fewest;
+  if (!plan || !fewest) return undefined;
+  const { likely_rounds: likely, likely_seconds: seconds, half_at_most: half } = fewest;
+  const most = plan.rounds ?? 0;
+  if (half == null)
+    return 'How many rounds that takes is not known yet: the noise of req/s on this testbed says it.';
+  if (likely != null && likely <= most)
+    return `By the noise measured here, ±${wanted} takes about ${plural(likely, 'round')}: ${span(seconds)}.`;
+  const needs = likely == null ? 'more than 1000 rounds' : `about ${count(likely)} rounds`;
+  return `By the noise measured here, ±${wanted} would take ${needs}; ${most} come to about ±${share(half, 1)}.`;
+}
+
+/** “4 to 12 min”: the soonest and the latest end. */
+export function timeText(plan: Plan): string {
+  const least = plan.fewest?.seconds;
+  return least == null ? `about ${span(plan.seconds)}` : `${span(least)} to ${span(plan.seconds)}`;
+}
+
+/** “5 to 20 rounds”. */
+export function roundsText(plan: Plan): string {
+  const least = plan.fewest?.rounds;
+  const most = plan.rounds ?? 0;
+  return least == null || least === most ? plural(most, 'round') : `${least} to ${plural(most, 'round')}`;
+}
+
+/** “5 to 20”: trials of a run. */
+export const trialsText = (plan: Plan) => roundsText(plan).replace(/ rounds?$/, '');
+
+/** “15 to 60”: all trials. */
+export function allTrialsText(plan: Plan): string {
+  const least = plan.fewest?.trials;
+  const most = count(plan.trials ?? 0);
+  return least == null || least === plan.trials ? most : `${count(least)} to ${most}`;
+}
+
+/** “changes ≥ 1.9 to 4.1%”: after the most rounds and after the fewest. */
+export function rangeText(plan: Plan): string {
+  const soonest = plan.fewest?.smallest_effect;
+  const text = effectText(plan.smallest_effect);
+  if (soonest == null || plan.smallest_effect == null || soonest >= A_DOUBLING) return text;
+  return `${text.replace('%', '')} to ${share(soonest, 1)}`;
+}
+
+/** What the fewest rounds can show, where the figure beside it is that of the most. */
+export function soonestText(plan: Plan): string | undefined {
+  const { fewest } = plan;
+  if (fewest?.smallest_effect == null) return undefined;
+  return `After ${plural(fewest.rounds, 'round')}: ${effectText(fewest.smallest_effect)}.`;
+}

@@ -1,0 +1,132 @@
+import { ActionIcon, Anchor, Group, Stack, Text, Tooltip } from '@mantine/core';
+import { IconAlertTriangle, IconBulb, IconX } from '@tabler/icons-react';
+
+import { CodeBlock } from '@/components/ui/code/code-block';
+import { Section } from '@/components/ui/layout/section';
+
+import { type AdviceGroup, adviceAt, groupsOfAdvice, keyOf } from './advice';
+import { useEditor } from '../draft/editor-context';
+import { targetOf } from '../draft/problems';
+
+/** What may be wrong with one variant, level or what all share, with a way out. Nothing when there is none. */
+export function AdviceCard({ place, variant }: { place: string; variant?: string }) {
+  const { advice, dismissed } = useEditor();
+  const groups = groupsOfAdvice(adviceAt(advice, place, variant), dismissed.keys);
+  if (groups.length === 0) return null;
+  return (
+    <Section
+      title="Advice"
+      subtitle={groups.length}
+      id="advice"
+      caption="Advice never stands in the way of a launch."
+    >
+      <Stack gap="lg">
+        {groups.map((group) => (
+          <AdviceText key={keyOf(group.first)} group={group} />
+        ))}
+      </Stack>
+    </Section>
+  );
+}
+
+/** All advice of a plan, with the variants that each concerns. */
+export function AdviceSummary() {
+  const { advice, dismissed } = useEditor();
+  const groups = groupsOfAdvice(advice, dismissed.keys);
+  const aside = advice.filter((one) => dismissed.keys.includes(keyOf(one))).length;
+  if (groups.length === 0 && aside === 0) return null;
+  return (
+    <Section
+      title="Advice"
+      subtitle={groups.length}
+      id="advice"
+      caption="Settings that do nothing or that may mislead. Advice never stands in the way of a launch."
+      aside={
+        aside > 0 && (
+          <Anchor component="button" type="button" inherit onClick={dismissed.restore}>
+            Show {aside} that {aside === 1 ? 'was' : 'were'} dismissed
+          </Anchor>
+        )
+      }
+    >
+      <Stack gap="lg">
+        {groups.map((group) => (
+          <AdviceText key={keyOf(group.first)} group={group} named />
+        ))}
+        {groups.length === 0 && (
+          <Text fz="sm" c="dimmed">
+            Nothing but what was dismissed.
+          </Text>
+        )}
+      </Stack>
+    </Section>
+  );
+}
+
+function AdviceText({ group, named = false }: { group: AdviceGroup; named?: boolean }) {
+  const { dismissed } = useEditor();
+  const { first, all } = group;
+  const warns = first.severity === 'warning';
+  const Icon = warns ? IconAlertTriangle : IconBulb;
+  return (
+    <Group gap="sm" wrap="nowrap" align="flex-start" component="article" aria-label={first.text}>
+      <Icon
+        size={18}
+        aria-label={warns ? 'Warning' : 'Hint'}
+        role="img"
+        color={warns ? 'var(--dyno-hot-ink)' : 'var(--dyno-dimmed)'}
+        style={{ flex: 'none', marginTop: 2 }}
+      />
+      <Stack gap={6} flex={1} miw={0}>
+        {named && <Concerned group={group} />}
+        <Text fz="sm">{first.text}</Text>
+        {first.example && (
+          <div>
+            <Text fz="xs" c="dimmed" mb={2}>
+              Instead
+            </Text>
+            <CodeBlock text={first.example} label={`Instead: ${first.text}`} wrap />
+          </div>
+        )}
+        <Text fz="xs" c="dimmed">
+          Source: {first.source}
+        </Text>
+      </Stack>
+      <Tooltip label="Dismiss until this tab is closed">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Dismiss: ${first.text}`}
+          onClick={() => dismissed.dismiss(all.map(keyOf))}
+        >
+          <IconX size={15} />
+        </ActionIcon>
+      </Tooltip>
+    </Group>
+  );
+}
+
+const NAMED = 3;
+
+/** Which variants an advice is about, with the way to its setting. */
+function Concerned({ group: { first, variants } }: { group: AdviceGroup }) {
+  const { definition, go } = useEditor();
+  const more = variants.length - NAMED;
+  const names = variants.slice(0, NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
+  return (
+    <Group gap={6}>
+      <Text fz="sm" fw={600}>
+        {names || 'The whole plan'}
+      </Text>
+      <Anchor
+        component="button"
+        type="button"
+        fz="xs"
+        className="dyno-mono"
+        onClick={() => go(targetOf(first.place, definition))}
+      >
+        {first.knob ?? first.place}
+      </Anchor>
+    </Group>
+  );
+}

@@ -1,0 +1,40 @@
+import { Button, Group } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+
+import { useEditor } from '../draft/editor-context';
+import { removeLevel, renameLevel } from '../draft/grid-edits';
+import { NameField } from '../fields/name-field';
+
+/** Name of a level, and removing it. */
+export function LevelFields({ factor, level }: { factor: string; level: string }) {
+  const { definition, edit, go } = useEditor();
+  const levels = Object.keys(definition.factors[factor] ?? {});
+  return (
+    <Group gap="sm" align="flex-end">
+      <NameField
+        key={level}
+        label="Name of the level"
+        size="xs"
+        style={{ flex: 1 }}
+        value={level}
+        taken={levels}
+        onRename={(name) => {
+          edit((old) => renameLevel(old, factor, level, name));
+          go({ factor, level: name });
+        }}
+      />
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconTrash size={14} />}
+        disabled={levels.length < 2}
+        onClick={() => {
+          edit((old) => removeLevel(old, factor, level));
+          go({ level: undefined });
+        }}
+      >
+        Remove
+      </Button>
+    </Group>
+  );
+}

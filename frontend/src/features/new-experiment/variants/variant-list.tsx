@@ -1,0 +1,109 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { IconBulb, IconPlus } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+
+import { adviceAt, groupsOfAdvice } from './advice';
+import { type Definition, type Variant } from '../draft/definition';
+import { baselineName } from '../draft/cells';
+import { addVariant } from '../draft/edits';
+import { useEditor } from '../draft/editor-context';
+import { summaryOf } from '../knobs/knobs';
+import classes from '../draft/new-experiment.module.css';
+import { countBelow } from '../draft/problems';
+import { selectedIndex } from './selected-variant';
+
+const route = getRouteApi('/new');
+
+/** The variants by name, with what each changes. */
+export function VariantList() {
+  const { definition, problems, edit, go, source, advice, dismissed } = useEditor();
+  const { variant: wanted = source.variant } = route.useSearch();
+  const advised = (index: number, name: string) =>
+    groupsOfAdvice(adviceAt(advice, `variants[${index}]`, name), dismissed.keys).length;
+  const selected = selectedIndex(definition, wanted);
+  const add = () => {
+    go({ shape: 'list', variant: addVariant(definition).variants.at(-1)?.name });
+    edit(addVariant);
+  };
+  return (
+    <Stack gap="xs">
+      <Stack gap={2} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+        <SharedItem current={selected === -1} />
+        {definition.variants.map((variant, index) => (
+          <li key={variant.name}>
+            <Item
+              name={variant.name}
+              about={aboutOf(variant, definition)}
+              count={countBelow(problems, `variants[${index}]`)}
+              advised={advised(index, variant.name)}
+              current={index === selected}
+              onSelect={() => go({ shape: 'list', variant: variant.name })}
+            />
+          </li>
+        ))}
+      </Stack>
+      <Button variant="default" leftSection={<IconPlus size={16} />} onClick={add}>
+        Variant
+      </Button>
+    </Stack>
+  );
+}
+
+/** What all variants share. */
+export function SharedItem({ current }: { current: boolean }) {
+  const { definition, problems, go } = useEditor();
+  return (
+    <li>
+      <Item
+        name="All variants"
+        about={Object.keys(definition.set).length === 0 ? 'nothing shared' : summaryOf(definition.set)}
+        count={countBelow(problems, 'set')}
+        current={current}
+        onSelect={() => go({ variant: '*' })}
+      />
+    </li>
+  );
+}
+
+function aboutOf({ name, from, set, topology }: Variant, definition: Definition): string {
+  const isBaseline = baselineName(definition) === name;
+  return [
+    isBaseline && (definition.control === false ? 'baseline' : 'baseline · + A/A control'),
+    from && `from ${from}`,
+    topology && `topology ${topology}`,
+    (!isBaseline || Object.keys(set ?? {}).length > 0) &&
+      !(topology && !Object.keys(set ?? {}).length) &&
+      summaryOf(set),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+interface ItemProps {
+  name: string;
+  about: string;
+  count?: number;
+  /** How much advice there is on it. */
+  advised?: number;
+  current: boolean;
+  onSelect: () => void;
+}
+
+/** One thing to select from a list, with a quiet line below its name. */
+export function Item({ name, about, count = 0, advised = 0, current, onSelect }: ItemProps) {
+  return (
+    <button type="button" className={classes.item} aria-current={current || undefined} onClick={onSelect}>
+      <Text fw={600} fz="sm" style={{ overflowWrap: 'anywhere' }}>
+        {name} {count > 0 && <span className={classes.count}>{count}</span>}
+        {advised > 0 && (
+          <span className={classes.advised} title={`Advice: ${advised}`}>
+            <IconBulb size={13} aria-label="Advice:" role="img" /> {advised}
+          </span>
+        )}
+      </Text>
+      <Text fz="xs" c="dimmed">
+        {about}
+      </Text>
+    </button>
+  );
+}

@@ -1,0 +1,215 @@
+import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+import type { Definition, KnobMap } from '../draft/definition';
+import { NewExperimentPage } from '../page/new-experiment-page';
+import { drawPage } from '@/test/render';
+
+// Every option is a small card: a busy machine needs more than a second to draw them.
+configure({ asyncUtilTimeout: 8000 });
+vi.setConfig({ testTimeout: 30_000 });
+
+const knob = (name: string, family: string, more: object = {}) => ({
+  name,
+  role: 'proxy',
+  family,
+  type: 'int',
+  default: '1',
+  text: `What ${name} does.`,
+  unit: '',
+  choices: [],
+  scope: 'process',
+  cost: 'restart',
+  see: [],
+  key: '',
+  directive: '',
+  since: '',
+  until: '',
+  module: '',
+  answers: false,
+  ...more,
+});
+const sysctl = (key: string) =>
+  knob(`sysctl.${key}`, 'sysctl', {
+    scope: 'namespace',
+    setting: 'sysctl',
+    key,
+    default: 'as the host has it',
+  });
+const knobs = [
+  knob('nginx.worker_processes', 'main', { type: 'auto_int' }),
+  knob('nginx.gzip', 'http', { type: 'switch', default: 'off' }),
+  knob('nginx.http_extra', 'raw', { type: 'text', default: 'nothing' }),
+  knob('nginx.ssl_protocols', 'tls', { type: 'words', choices: ['TLSv1.2', 'TLSv1.3'] }),
+  sysctl('net.core.somaxconn'),
+  knob('cpu.governor', 'cpu', { type: 'word', scope: 'host', setting: 'governor' }),
+];
+const abilities = {
+  sysctl: '',
+  sysctls: ['net.core.somaxconn', 'net.ipv4.tcp_fin_timeout'],
+  irq_affinity: '',
+  irqbalance: '',
+  governor: 'this host has no frequency governor',
+  governors: [],
+  nice: '',
+  nofile: 20000,
+};
+const more = { sysctl: { 'net.core.somaxconn': '4096', 'net.ipv4.tcp_fin_timeout': '60' } };
+const facts = { online_cpus: '0-3', nofile: 1024, abilities, more };
+const ROLES = ['load', 'proxy', 'backend'];
+const hosts = ROLES.map((role) => ({
+  id: role,
+  name: `${role}-1`,
+  condition: 'clean',
+  leftovers: [],
+  facts,
+}));
+const testbed = {
+  id: 't1',
+  name: 'lab',
+  roles: ROLES.map((role) => ({
+    role,
+    host_id: role,
+    host_name: `${role}-1`,
+    address: '10.0.0.1',
+    online: true,
+    condition: 'clean',
+    cpus: 4,
+  })),
+  colocated: [],
+  busy_with: null,
+  waiting: 0,
+};
+const advice = {
+  code: 'keepalive_without_http11',
+  severity: 'warning',
+  variant: 'workers 2',
+  place: 'variants[1].set.upstream.keepalive',
+  knob: 'upstream.keepalive',
+  text: 'upstream.keepalive does nothing without upstream.http11.',
+  example: 'upstream.http11: on',
+  source: 'nginx documentation, ngx_http_upstream_module',
+};
+
+let planned: { definition?: Definition }[] = [];
+let errors: object[] = [];
+let advised: object[] = [];
+
+/** What the page has asked the server to plan last. */
+const setNow = (): KnobMap => planned.at(-1)?.definition?.variants[1]?.set ?? {};
+
+beforeEach(() => {
+  planned = [];
+  errors = [];
+  advised = [];
+  sessionStorage.clear();
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const path = new URL(request.url).pathname;
+    if (path.endsWith('/plans')) {
+      const body = (await request.json()) as { definition: Definition };
+      planned.push(body);
+      return Response.json({
+        errors,
+        definition: body.definition,
+        yaml: 'name: x\n',
+        runs: [],
+        rounds: 12,
+        trials: 12,
+        seconds: 53,
+        load_seconds: 12,
+        smallest_effect: null,
+        seed: 7,
+        order: [],
+        changes: [],
+        queue_behind: [],
+        advice: advised,
+      });
+    }
+    const answers: Record<string, unknown> = { knobs, hosts, testbeds: [testbed] };
+    return Response.json(answers[path.split('/').at(-1) ?? ''] ?? []);
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+async function open() {
+  await drawPage(<NewExperimentPage />, '/new', '/new?step=variants&variant=workers+2');
+  return screen.findByRole<HTMLInputElement>('textbox', { name: 'Find a knob to set' });
+}
+
+it('offers the families by their headings, and the knobs of the one that is chosen', async () => {
+  const search = await open();
+  fireEvent.click(search);
+  fireEvent.click(await screen.findByRole('option', { name: /^HTTP/ }));
+  expect(await screen.findByRole('option', { name: /^nginx.gzip/ })).toBeTruthy();
+  expect(screen.queryByRole('option', { name: /^nginx.worker_processes/ })).toBeNull();
+  fireEvent.click(screen.getByRole('option', { name: /^nginx.gzip/ }));
+  await waitFor(() => expect(setNow()).toMatchObject({ 'nginx.gzip': true }));
+});
+
+it('sets a kernel setting by its key, with the value that the host has now', async () => {
+  const search = await open();
+  fireEvent.change(search, { target: { value: 'net.ipv4.tcp_fin' } });
+  const option = await screen.findByRole('option', { name: /^sysctl.net.ipv4.tcp_fin_timeout/ });
+  expect(option.textContent).toContain('proxy-1 has 60');
+  expect(option.textContent).toContain('changes the host, put back afterwards');
+  fireEvent.click(option);
+  await waitFor(() => expect(setNow()).toMatchObject({ 'sysctl.net.ipv4.tcp_fin_timeout': 60 }));
+  expect(screen.getByText('60', { selector: 'b' })).toBeTruthy();
+});
+
+it('refuses a key that the host lacks and a knob that it cannot set, with the reason', async () => {
+  const search = await open();
+  fireEvent.change(search, { target: { value: 'net.ipv4.made_up' } });
+  const missing = await screen.findByRole('option', { name: /made_up/ });
+  expect(missing.textContent).toContain('Not possible on proxy-1: it has no key net.ipv4.made_up');
+  fireEvent.change(search, { target: { value: 'governor' } });
+  const governor = await screen.findByRole('option', { name: /^cpu.governor/ });
+  expect(governor.textContent).toContain('this host has no frequency governor');
+  fireEvent.click(governor);
+  expect(setNow()).not.toHaveProperty('cpu.governor');
+  fireEvent.change(search, { target: { value: 'kernel.panic' } });
+  expect(await screen.findByText(/Agents change only the keys net\.\*/)).toBeTruthy();
+});
+
+it('moves a setting of a host to the host of another role', async () => {
+  const search = await open();
+  fireEvent.change(search, { target: { value: 'somaxconn' } });
+  fireEvent.click(await screen.findByRole('option', { name: /^sysctl.net.core.somaxconn/ }));
+  fireEvent.click(await screen.findByRole('combobox', { name: 'Host of sysctl.net.core.somaxconn' }));
+  fireEvent.click(await screen.findByRole('option', { name: 'load: load-1' }));
+  await waitFor(() => expect(setNow()).toHaveProperty('load.sysctl.net.core.somaxconn', 4096));
+  expect(setNow()).not.toHaveProperty('sysctl.net.core.somaxconn');
+});
+
+it('edits raw nginx text with what is wrong at its line', async () => {
+  const place = 'variants[1].set.nginx.http_extra';
+  errors = [{ place, message: 'line 2: load_module is not allowed' }];
+  const search = await open();
+  fireEvent.change(search, { target: { value: 'http_extra' } });
+  fireEvent.click(await screen.findByRole('option', { name: /^nginx.http_extra/ }));
+  expect(await screen.findByLabelText('nginx.http_extra', { selector: '.cm-content' })).toBeTruthy();
+  const alerts = await screen.findAllByText('line 2: load_module is not allowed');
+  expect(alerts.some((alert) => alert.getAttribute('role') === 'alert')).toBe(true);
+});
+
+it('keeps several words of a choice as one value', async () => {
+  const search = await open();
+  fireEvent.change(search, { target: { value: 'ssl_protocols' } });
+  fireEvent.click(await screen.findByRole('option', { name: /^nginx.ssl_protocols/ }));
+  await waitFor(() => expect(setNow()).toMatchObject({ 'nginx.ssl_protocols': 'TLSv1.3' }));
+  fireEvent.click(screen.getByRole('combobox', { name: 'nginx.ssl_protocols' }));
+  fireEvent.click(await screen.findByRole('option', { name: 'TLSv1.2' }));
+  await waitFor(() => expect(setNow()).toMatchObject({ 'nginx.ssl_protocols': 'TLSv1.3 TLSv1.2' }));
+});
+
+it('gives advice at the variant that it concerns, until it is dismissed', async () => {
+  advised = [advice];
+  await open();
+  const card = await screen.findByRole('region', { name: /^Advice/ });
+  expect(within(card).getByText(advice.text)).toBeTruthy();
+  expect(within(card).getByText(advice.example)).toBeTruthy();
+  expect(within(card).getByText(`Source: ${advice.source}`)).toBeTruthy();
+  fireEvent.click(within(card).getByRole('button', { name: /^Dismiss/ }));
+  await waitFor(() => expect(screen.queryByText(advice.text)).toBeNull());
+  expect(sessionStorage.getItem('dyno.advice.dismissed')).toContain('keepalive_without_http11');
+});

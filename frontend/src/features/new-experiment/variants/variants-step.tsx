@@ -1,0 +1,121 @@
+import { selectedIndex } from './selected-variant';
+import { SegmentedControl, Stack } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+
+import { Section } from '@/components/ui/layout/section';
+
+import { AdviceCard } from './advice-card';
+import { BaselineField } from './baseline-field';
+import { ConfPreview } from './conf-preview';
+import { type Definition } from '../draft/definition';
+import { chainOf } from '../draft/inheritance';
+import { cellCount, cellName } from '../draft/cells';
+import { useEditor } from '../draft/editor-context';
+import { FactorList } from './factor-list';
+import { cellOfLevel } from '../draft/grid-edits';
+import { KnobSection } from '../knobs/knob-section';
+import { LevelFields } from './level-fields';
+import classes from '../draft/new-experiment.module.css';
+import { placeOf } from '../draft/problems';
+import { VariantFields } from './variant-fields';
+import { VariantList } from './variant-list';
+
+const route = getRouteApi('/new');
+
+/** What to compare: a list of variants, a grid of factors and levels, or both. */
+export function VariantsStep() {
+  const { definition, go } = useEditor();
+  const search = route.useSearch();
+  const shape = search.shape ?? usualShape(definition);
+  const runs = definition.variants.length + cellCount(definition);
+  return (
+    <div className={classes.variants}>
+      <Section
+        title="Variants"
+        subtitle={runs}
+        id="variants"
+        aside={
+          <SegmentedControl
+            aria-label="List or grid"
+            value={shape}
+            onChange={(next) => go({ shape: next as 'list' })}
+            data={[
+              { value: 'list', label: 'List' },
+              { value: 'grid', label: 'Grid' },
+            ]}
+          />
+        }
+      >
+        <Stack gap="md">
+          {shape === 'list' ? <VariantList /> : <FactorList />}
+          <BaselineField />
+        </Stack>
+      </Section>
+      <Stack gap="md" miw={0}>
+        {shape === 'list' ? <VariantEditor /> : <LevelEditor />}
+      </Stack>
+    </div>
+  );
+}
+
+const usualShape = ({ variants, factors }: Definition) =>
+  variants.length === 0 && Object.keys(factors).length > 0 ? 'grid' : 'list';
+
+function VariantEditor() {
+  const { definition, source } = useEditor();
+  const { variant: wanted = source.variant } = route.useSearch();
+  const index = selectedIndex(definition, wanted);
+  const variant = definition.variants[index];
+  if (!variant) return <SharedEditor />;
+  return (
+    <>
+      <KnobSection
+        key={variant.name}
+        title={variant.name}
+        subtitle={variant.from && `from ${variant.from}`}
+        path={['variants', index, 'set']}
+        parents={chainOf(definition, variant).slice(0, -1)}
+        fields={<VariantFields variant={variant} index={index} />}
+      />
+      <AdviceCard place={placeOf(['variants', index])} variant={variant.name} />
+      <ConfPreview variant={variant.name} />
+    </>
+  );
+}
+
+function SharedEditor() {
+  return (
+    <>
+      <KnobSection
+        title="All variants"
+        path={['set']}
+        caption="What is set here holds in every variant and every cell of the grid that does not set it otherwise."
+      />
+      <AdviceCard place="set" />
+    </>
+  );
+}
+
+function LevelEditor() {
+  const { definition } = useEditor();
+  const search = route.useSearch();
+  const factor = search.factor ?? Object.keys(definition.factors)[0];
+  const levels = factor === undefined ? undefined : definition.factors[factor];
+  if (factor === undefined || !levels || search.variant === '*') return <SharedEditor />;
+  const level =
+    search.level !== undefined && levels[search.level] ? search.level : Object.keys(levels).at(-1);
+  if (level === undefined) return <SharedEditor />;
+  const cell = cellOfLevel(definition, factor, level);
+  return (
+    <>
+      <KnobSection
+        key={`${factor} ${level}`}
+        title={`${factor}: ${level}`}
+        path={['factors', factor, level]}
+        fields={<LevelFields factor={factor} level={level} />}
+      />
+      <AdviceCard place={placeOf(['factors', factor, level])} />
+      {cell && <ConfPreview variant={cellName(cell)} />}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useMemo } from 'react';
+
+import { machinesOf, readingsOf, windowOf } from './machines';
+import { SERIES_TABS, type SeriesTab } from './series-tabs';
+import { hasEnded } from '../trials/trials';
+import { WindowFigures } from './window-figures';
+import { samplesQuery } from '@/api/queries/runs';
+import type { Run, TrialDetail } from '@/api/types';
+import { plural, roundWords, span } from '@/components/words/format';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { TableSkeleton } from '@/components/ui/feedback/loading';
+import { Section } from '@/components/ui/layout/section';
+import { UrlSegments } from '@/components/ui/navigation/url-segments';
+
+const ActivityCharts = lazy(() => import('./activity-charts'));
+
+const FEW = 4;
+
+/** What every host did while one trial was measured: curves by the second, exact figures over the window. */
+export function HostActivity({ run, trial, tab }: { run: Run; trial: TrialDetail; tab: SeriesTab }) {
+  const { data, isPending, isError, error, refetch } = useQuery(samplesQuery(run.id, trial.id));
+  const readings = useMemo(() => data && readingsOf(data, run.hosts), [data, run.hosts]);
+  const machines = machinesOf(run.hosts);
+  const few = readings && hasEnded(trial) && readings.times.length < FEW;
+  const window = useMemo(() => data && windowOf(data), [data]);
+  const seconds = window && window[1] - window[0];
+  return (
+    <Section
+      id="hosts"
+      title="What every host was doing"
+      subtitle={`— trial of ${roundWords(trial.round, trial.repeat)}${seconds ? `, ${span(seconds)}` : ''}`}
+      aside={<UrlSegments name="series" label="Kind of reading" options={[...SERIES_TABS]} fallback="cpu" />}
+    >
+      <Stack gap="lg">
+        {machines.length < run.hosts.length && (
+          <Text fz="sm" c="dimmed">
+            {machines.length === 1
+              ? `${run.hosts.map(({ role }) => role).join(', ')} are one machine with ${plural(machines[0]?.cpus ?? 0, 'CPU')}: it is shown once.`
+              : 'Roles that share a machine are shown once.'}
+          </Text>
+        )}
+        {isPending && <TableSkeleton rows={5} />}
+        {isError && (
+          <ErrorState error={error} where="the readings of this trial" onRetry={() => void refetch()} />
+        )}
+        {readings && !few && (
+          <Suspense fallback={<TableSkeleton rows={5} />}>
+            <ActivityCharts readings={readings} setups={run.setups} tab={tab} window={window} />
+          </Suspense>
+        )}
+        {few && (
+          <Text fz="sm">
+            The hosts are read once a second, and this trial took {span(seconds)}:{' '}
+            {plural(readings.times.length, 'reading')}, too few for curves. The exact counters over the
+            measured window are below; a longer trial (from about 5 s) also shows its course.
+          </Text>
+        )}
+        <WindowFigures run={run} trial={trial} />
+      </Stack>
+    </Section>
+  );
+}

@@ -1,0 +1,213 @@
+import type { MachineSeries, Readings } from './machines';
+import type { Run } from '@/api/types';
+import type { CoreRow } from '@/components/charts/time/core-heat-data';
+import type { TimeLine } from '@/components/charts/time/time-series-data';
+
+export const SERIES_TABS = [
+  { value: 'cpu', label: 'CPU' },
+  { value: 'softirq', label: 'interrupts' },
+  { value: 'network', label: 'network' },
+  { value: 'sockets', label: 'sockets' },
+  { value: 'switches', label: 'context switches' },
+  { value: 'nginx', label: 'nginx' },
+] as const;
+
+export type SeriesTab = (typeof SERIES_TABS)[number]['value'];
+
+export interface ChartOf {
+  title: string;
+  /** What it says, for people who see it for the first time. */
+  text: string;
+  unit: string;
+  lines: TimeLine[];
+}
+
+type Setups = Run['setups'];
+
+const MOST_LINES = 8;
+
+const hasValue = ({ values }: TimeLine) => values.some((value) => value !== null);
+const moves = ({ values }: TimeLine) => values.some((value) => value !== null && value !== 0);
+
+/** Lines of all machines that have the series, named by machine where there are several. */
+function lines(machines: MachineSeries[], names: [string, string][]): TimeLine[] {
+  return machines.flatMap(({ name: machine, series }) =>
+    names.flatMap(([key, label]) => {
+      const values = series[key];
+      const name = machines.length > 1 ? `${machine} ${label}` : label;
+      return values ? [{ name, values }] : [];
+    }),
+  );
+}
+
+/** nginx's own counters: `nginx.<setup>.<what>` of every setup of the run. */
+function ofSetups({ machines }: Readings, setups: Setups, what: string): TimeLine[] {
+  return setups.flatMap(({ key, role }) =>
+    machines.flatMap(({ series }) => {
+      const values = series[`nginx.${key}.${what}`];
+      return values ? [{ name: role, values }] : [];
+    }),
+  );
+}
+
+/** Requests per second as the servers counted them. */
+export const serverRates = (readings: Readings, setups: Setups) =>
+  ofSetups(readings, setups, 'requests_per_s').filter(hasValue);
+
+/** A row for each CPU, a cell for each second; `kind` is cpu or softirq. */
+export function coreRows({ machines }: Readings, kind: 'cpu' | 'softirq' = 'cpu'): CoreRow[] {
+  return machines.flatMap(({ name, series }) =>
+    coresOf(series, new RegExp(`^${kind}\\.(\\d+)$`)).map((core) => ({
+      name: machines.length > 1 ? `${name} cpu${core}` : `cpu${core}`,
+      values: series[`${kind}.${core}`] ?? [],
+    })),
+  );
+}
+
+function coresOf(series: MachineSeries['series'], pattern: RegExp): string[] {
+  return Object.keys(series)
+    .flatMap((key) => pattern.exec(key)?.[1] ?? [])
+    .sort((a, b) => Number(a) - Number(b));
+}
+
+/** A line for each CPU; machines with many are left to the exact figures below the charts. */
+function coreLines(machines: MachineSeries[], kind: 'all' | 'res'): TimeLine[] {
+  const found = machines.flatMap(({ name, series }) =>
+    coresOf(series, new RegExp(`^irq\\.(\\d+)\\.${kind}_per_s$`)).map((core) => ({
+      name: machines.length > 1 ? `${name} cpu${core}` : `cpu${core}`,
+      values: series[`irq.${core}.${kind}_per_s`] ?? [],
+    })),
+  );
+  return found.length <= MOST_LINES ? found : [];
+}
+
+/** The charts behind a tab; those without a reading are left out. */
+export function chartsOf(tab: SeriesTab, readings: Readings, setups: Setups): ChartOf[] {
+  return CHARTS[tab](readings, setups).filter((chart) => chart.lines.some(hasValue));
+}
+
+function networkLines(machines: MachineSeries[], what: 'bytes' | 'packets'): TimeLine[] {
+  const found = machines.flatMap((machine) => {
+    const keys = Object.keys(machine.series).filter((key) => key.endsWith(`x_${what}_per_s`));
+    return keys.flatMap((key): TimeLine[] => {
+      const [, face, way] = /^net\.(.+)\.([rt]x)_\w+_per_s$/.exec(key) ?? [];
+      const name = `${machines.length > 1 ? `${machine.name} ` : ''}${face} ${way === 'rx' ? 'received' : 'sent'}`;
+      return [{ name, values: machine.series[key] ?? [] }];
+    });
+  });
+  // What the loopback interface sends it receives: one line is enough.
+  return found.filter((line) => moves(line) && !/\blo sent$/.test(line.name));
+}
+
+const CHARTS: Record<SeriesTab, (readings: Readings, setups: Setups) => ChartOf[]> = {
+  cpu: (readings, setups) => [
+    {
+      title: 'CPUs in use by the experiment',
+      text: 'CPU time of the load tool and of each nginx in a second: 1 is one CPU fully used.',
+      unit: '1',
+      lines: [
+        ...lines(readings.machines, [['load.cpu', 'load tool']]).map((line) => ({
+          ...line,
+          name: 'load tool',
+        })),
+        ...ofSetups(readings, setups, 'cpu'),
+      ],
+    },
+  ],
+  softirq: ({ machines }) => [
+    {
+      title: 'Softirq',
+      text: 'Share of all CPU time spent in soft interrupts: the kernel’s network work.',
+      unit: 'share',
+      lines: lines(machines, [['softirq', 'softirq']]),
+    },
+    {
+      title: 'Interrupts per second',
+      text: 'All kinds, on each CPU: network cards, timers, and CPUs that wake each other.',
+      unit: '1',
+      lines: coreLines(machines, 'all'),
+    },
+    {
+      title: 'Wake-ups from other CPUs per second',
+      text: 'Rescheduling interrupts (RES) on each CPU: another CPU has work for it.',
+      unit: '1',
+      lines: coreLines(machines, 'res'),
+    },
+    {
+      title: 'Steal',
+      text: 'Share of all CPU time that the hypervisor gave to others.',
+      unit: 'share',
+      lines: lines(machines, [['steal', 'steal']]),
+    },
+  ],
+  network: ({ networks: machines }) => [
+    {
+      title: 'Bytes per second',
+      text: 'By network interface. The loopback interface receives what it sends.',
+      unit: 'B/s',
+      lines: networkLines(machines, 'bytes'),
+    },
+    {
+      title: 'Packets per second',
+      text: 'By network interface.',
+      unit: '1',
+      lines: networkLines(machines, 'packets'),
+    },
+  ],
+  sockets: ({ networks: machines }) => [
+    {
+      title: 'TCP sockets',
+      text: 'TIME_WAIT grows when connections are closed after each request.',
+      unit: '1',
+      lines: lines(machines, [
+        ['tcp.established', 'established'],
+        ['tcp.time_wait', 'TIME_WAIT'],
+        ['tcp.orphan', 'orphan'],
+      ]),
+    },
+    {
+      title: 'Connections per second',
+      text: 'Close to zero with keep-alive, close to req/s without.',
+      unit: '1',
+      lines: lines(machines, [
+        ['tcp.opened_per_s', 'opened'],
+        ['tcp.accepted_per_s', 'accepted'],
+      ]),
+    },
+    {
+      title: 'Accept queue',
+      text: 'Connections that wait to be accepted, at the listening socket with the most. A queue that is full drops what comes.',
+      unit: '1',
+      lines: lines(machines, [['tcp.accept_queue', 'waiting']]),
+    },
+    {
+      title: 'Losses per second',
+      text: 'Connection requests dropped, SYN cookies sent, and segments sent again. Zero is good.',
+      unit: '1',
+      lines: lines(machines, [
+        ['tcp.listen_overflows_per_s', 'accept queue overflows'],
+        ['tcp.listen_drops_per_s', 'requests dropped'],
+        ['tcp.syn_cookies_per_s', 'SYN cookies'],
+        ['tcp.retransmits_per_s', 'retransmits'],
+      ]),
+    },
+  ],
+  switches: ({ machines }) => [
+    {
+      title: 'Context switches per second',
+      text: 'How often CPUs changed from one thread to another.',
+      unit: '1',
+      lines: lines(machines, [['context_switches_per_s', 'switches']]),
+    },
+  ],
+  nginx: (readings, setups) => [
+    {
+      title: 'Connections',
+      text: 'Open connections as nginx counts them; waiting ones are idle between two requests.',
+      unit: '1',
+      lines: ['active', 'writing', 'waiting'].flatMap((what) =>
+        ofSetups(readings, setups, what).map((line) => ({ ...line, name: `${line.name} ${what}` })),
+      ),
+    },
+  ],
+};

@@ -1,0 +1,57 @@
+import { Table, Text } from '@mantine/core';
+
+import type { Run } from '@/api/types';
+import { settingWords } from '@/components/words/settings';
+
+const ROLES = ['load', 'proxy', 'backend'] as const;
+
+/** What hosts were changed to for this run, as read back. Nothing when the run changes no host. */
+export function AppliedSettings({ run: { applied, hosts } }: { run: Run }) {
+  const rows = ROLES.flatMap((role) =>
+    (applied[role] ?? []).map((one) => ({
+      ...one,
+      host: hosts.find((host) => host.role === role)?.host ?? role,
+      role,
+    })),
+  );
+  if (rows.length === 0) return null;
+  return (
+    <div>
+      <Text fz="xs" c="dimmed" mb={4}>
+        <Text span inherit fw={600} c="var(--dyno-ink)">
+          Settings of the hosts
+        </Text>{' '}
+        read back before the trials, put back afterwards
+      </Text>
+      <Table.ScrollContainer minWidth={360}>
+        <Table aria-label="Settings of the hosts" fz="sm" verticalSpacing={6}>
+          <Table.Thead>
+            <Table.Tr c="dimmed">
+              {['Host', 'Setting', 'Before', 'In this run'].map((head) => (
+                <Table.Th key={head} fw={500} pl={head === 'Host' ? 0 : undefined}>
+                  {head}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map(({ role, host, setting, before, now }) => (
+              <Table.Tr key={`${role} ${setting.kind} ${setting.name}`}>
+                <Table.Td pl={0}>{host === role ? role : `${host} (${role})`}</Table.Td>
+                <Table.Td className="dyno-mono" style={{ overflowWrap: 'anywhere' }}>
+                  {settingWords(setting)}
+                </Table.Td>
+                <Table.Td className="dyno-mono" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                  {before || '–'}
+                </Table.Td>
+                <Table.Td className="dyno-mono" fw={600} style={{ overflowWrap: 'anywhere' }}>
+                  {now || '–'}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </div>
+  );
+}

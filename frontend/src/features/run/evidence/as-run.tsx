@@ -1,0 +1,91 @@
+import { Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+import { AppliedSettings } from './applied-settings';
+import type { Run, TrialDetail } from '@/api/types';
+import { commandLine } from '@/components/words/command-line';
+import { bytes, plural, roundWords } from '@/components/words/format';
+import { CodeBlock } from '@/components/ui/code/code-block';
+import { CopyButton } from '@/components/ui/sharing/copy-button';
+import { Section } from '@/components/ui/layout/section';
+
+/** The exact argument lists, with what was read back from the running processes. */
+export function AsRun({ run, trial }: { run: Run; trial?: TrialDetail }) {
+  const commands = [
+    ...(trial?.argv.length ? [commandLine(trial.argv)] : []),
+    ...run.setups.flatMap(({ argv = [] }) => argv.map(commandLine)),
+  ];
+  return (
+    <Section
+      id="as-run"
+      title="As it was run"
+      aside={commands.length > 0 && <CopyButton text={commands.join('\n')} label="Copy all" />}
+      caption={run.probe && probeWords(run.probe)}
+    >
+      {commands.length === 0 ? (
+        <Text fz="sm" c="dimmed">
+          Nothing was started yet.
+        </Text>
+      ) : (
+        <Stack gap="md">
+          {trial && trial.argv.length > 0 && (
+            <Command
+              title="Load tool"
+              remark={[trial.tool_version, roundWords(trial.round, trial.repeat)].filter(Boolean).join(', ')}
+              commands={[commandLine(trial.argv)]}
+            />
+          )}
+          {run.setups.map((setup) => (
+            <Command
+              key={setup.key}
+              title={setup.role === 'proxy' ? 'Proxy' : 'Backend'}
+              remark={setupWords(setup)}
+              commands={(setup.argv ?? []).map(commandLine)}
+            />
+          ))}
+          <AppliedSettings run={run} />
+        </Stack>
+      )}
+    </Section>
+  );
+}
+
+function Command({ title, remark, commands }: { title: string; remark: ReactNode; commands: string[] }) {
+  return (
+    <div>
+      <Text fz="xs" c="dimmed" mb={4}>
+        <Text span inherit fw={600} c="var(--dyno-ink)">
+          {title}
+        </Text>{' '}
+        {remark}
+      </Text>
+      <CodeBlock text={commands.join('\n')} label={`Argument list of the ${title.toLowerCase()}`} wrap />
+    </div>
+  );
+}
+
+/** “nginx/1.22.1 on proxy, 2 workers seen on CPUs 0 and 1”. */
+function setupWords(setup: Run['setups'][number]): string {
+  const { version, host, workers, cpus_asked, failure, effective = {} } = setup;
+  if (failure) return failure.message;
+  const cpus = [...new Set((workers ?? []).map((worker) => worker.cpus))];
+  const seen = workers?.length
+    ? `${plural(workers.length, 'worker')} seen on CPUs ${cpus.join(' and ')}`
+    : '';
+  const asked = cpus_asked ? `pinned to ${cpus_asked}` : 'not pinned';
+  const limits = Object.entries(effective).map(
+    ([name, value]) => EFFECTIVE[name]?.(value) ?? `${name} ${value}`,
+  );
+  return [`${version} on ${host}`, seen, asked, ...limits].filter(Boolean).join(', ');
+}
+
+/** What else was read back of the workers, in words. */
+const EFFECTIVE: Record<string, (value: string) => string> = {
+  nofile: (value) => `at most ${value} open files`,
+  nice: (value) => `nice ${value}`,
+  tls: (value) => `TLS key ${value}`,
+  handshake: (value) => `a handshake gave ${value}`,
+};
+
+const probeWords = ({ status, bytes: size, server }: NonNullable<Run['probe']>) =>
+  `One request before measuring was answered with status ${status}, ${bytes(size)}${server ? `, by ${server}` : ''}.`;

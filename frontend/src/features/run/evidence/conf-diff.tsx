@@ -1,0 +1,37 @@
+import { Text } from '@mantine/core';
+
+import type { Run } from '@/api/types';
+import { CodeBlock } from '@/components/ui/code/code-block';
+import { DiffView } from '@/components/ui/code/diff-view';
+import { Section } from '@/components/ui/layout/section';
+
+/** nginx.conf under test: what differs from the baseline's. */
+export function ConfDiff({ run: { conf, baseline } }: { run: Run }) {
+  const same = baseline?.conf === conf;
+  return (
+    <Section
+      id="conf"
+      title="nginx.conf"
+      subtitle={baseline && !same ? '— against the baseline' : undefined}
+      caption="With stand-ins for addresses and ports, so that only settings show. What nginx read back stands below."
+    >
+      {baseline && !same ? (
+        <DiffView
+          before={baseline.conf}
+          after={conf}
+          label={`nginx.conf against that of ${baseline.name}`}
+          maxHeight={480}
+        />
+      ) : (
+        <>
+          {same && (
+            <Text fz="sm" c="dimmed" mb="sm">
+              The same text as the baseline’s: what differs is outside nginx.conf.
+            </Text>
+          )}
+          <CodeBlock text={conf} label="nginx.conf" copy maxHeight={480} />
+        </>
+      )}
+    </Section>
+  );
+}

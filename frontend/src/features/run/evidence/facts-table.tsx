@@ -1,0 +1,76 @@
+import { Table, Text, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+
+import { factTable, matching } from './facts';
+import classes from '../trials/run.module.css';
+import type { Run } from '@/api/types';
+import { plural } from '@/components/words/format';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { useUrlParam } from '@/components/ui/navigation/use-url-param';
+
+/** Facts of every host at launch, found by name or value. */
+export function FactsTable({ run }: { run: Run }) {
+  const { columns, rows } = useMemo(() => factTable(run), [run]);
+  const [query, setQuery] = useUrlParam('q');
+  const [text, setText] = useState(query ?? '');
+  const store = useDebouncedCallback((next: string) => setQuery(next || undefined), 250);
+  const shown = useMemo(() => matching(rows, text), [rows, text]);
+  if (rows.length === 0) return <EmptyState plain title="No facts were recorded" />;
+  return (
+    <>
+      <TextInput
+        aria-label="Find a fact"
+        placeholder="Find a fact: somaxconn, governor, nginx …"
+        leftSection={<IconSearch size={16} />}
+        value={text}
+        onChange={({ currentTarget: { value } }) => {
+          setText(value);
+          store(value);
+        }}
+        maw={420}
+      />
+      <Text fz="xs" c="dimmed" mt="xs" mb="sm" aria-live="polite">
+        {shown.length === rows.length
+          ? plural(rows.length, 'fact')
+          : `${shown.length} of ${rows.length} facts`}
+        {columns.length === 1 && run.hosts.length > 1 && ' · all hosts are one machine, shown once'}
+      </Text>
+      <Table.ScrollContainer minWidth={320 + 160 * (columns.length - 1)} mah={520}>
+        <Table
+          aria-label="Host facts"
+          fz="sm"
+          verticalSpacing={6}
+          className={`${classes.facts} ${classes.sticky}`}
+          stickyHeader
+        >
+          <Table.Thead>
+            <Table.Tr c="dimmed">
+              <Table.Th fw={500}>Fact</Table.Th>
+              {columns.map(({ id, name }) => (
+                <Table.Th key={id} fw={500}>
+                  {name}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {shown.map(({ name, values, differs }) => (
+              <Table.Tr key={name}>
+                <Table.Td className="dyno-mono" c="dimmed">
+                  {name}
+                </Table.Td>
+                {values.map((value, n) => (
+                  <Table.Td key={columns[n]?.id} className="dyno-mono" fw={differs ? 650 : undefined}>
+                    {value}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </>
+  );
+}

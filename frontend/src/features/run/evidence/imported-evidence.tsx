@@ -1,0 +1,56 @@
+import { Stack, Text } from '@mantine/core';
+
+import { RawOutput } from './raw-output';
+import type { Run, TrialDetail } from '@/api/types';
+import { shortKnob, valueText } from '@/components/words/knobs';
+import { KeyValue } from '@/components/ui/layout/key-value';
+import { TextLink } from '@/components/ui/navigation/links';
+import { Section } from '@/components/ui/layout/section';
+import { SourceText } from '@/components/ui/code/source-text';
+
+/** What is known of a run that was measured elsewhere: its settings as told, and the text of a trial. */
+export function ImportedEvidence({ run, trial }: { run: Run; trial?: TrialDetail }) {
+  const knobs = Object.entries(run.knobs).map(([name, value]) => ({
+    key: shortKnob(name),
+    hint: name,
+    value: valueText(value),
+  }));
+  const told = Object.entries(run.described).map(([key, value]) => ({ key, value: value || 'set' }));
+  return (
+    <Section
+      id="evidence"
+      title="Imported"
+      caption="Measured elsewhere: what its hosts were doing, their facts and the whole nginx.conf are not known."
+    >
+      <Stack gap="md">
+        <Text fz="sm" style={{ overflowWrap: 'anywhere' }}>
+          {run.source ? (
+            <>
+              Source: <SourceText source={run.source} />.{' '}
+            </>
+          ) : (
+            'No source was told. '
+          )}
+          The texts as they were given are on the page of{' '}
+          <TextLink
+            underline="always"
+            to="/experiments/$id"
+            params={{ id: run.experiment.id }}
+            hash="imported"
+          >
+            the experiment
+          </TextLink>
+          .
+        </Text>
+        {knobs.length + told.length > 0 ? (
+          <KeyValue label="Settings as told" rows={[...knobs, ...told]} />
+        ) : (
+          <Text fz="sm" c="dimmed">
+            No setting was told of this run.
+          </Text>
+        )}
+        {trial && <RawOutput trial={trial} />}
+      </Stack>
+    </Section>
+  );
+}

@@ -1,0 +1,48 @@
+import { Table, Text } from '@mantine/core';
+
+import type { TrialOutput } from '@/api/types';
+import { latency } from '@/components/words/format';
+
+const PARTS = { connect: 'Connect', processing: 'Processing', waiting: '— of it waiting', total: 'Total' };
+const HEADS = ['mean', 'sd', 'median', 'min', 'max'];
+
+/** Where requests spent their time: ab takes them apart. */
+export function PartTimes({ times }: { times: TrialOutput['times'] }) {
+  if (times.length === 0) return null;
+  return (
+    <div>
+      <Table.ScrollContainer minWidth={520}>
+        <Table aria-label="Where requests spent their time" fz="sm" verticalSpacing={6}>
+          <Table.Thead>
+            <Table.Tr c="dimmed">
+              <Table.Th fw={500}>Part</Table.Th>
+              {HEADS.map((head) => (
+                <Table.Th key={head} fw={500} ta="right">
+                  {head}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {times.map(({ part, mean, stdev, median, min, max }) => (
+              <Table.Tr key={part}>
+                <Table.Th scope="row" fw={400}>
+                  {PARTS[part]}
+                </Table.Th>
+                {[mean, stdev, median, min, max].map((seconds, column) => (
+                  <Table.Td key={HEADS[column]} ta="right" className="dyno-figure">
+                    {latency(seconds)}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      <Text fz="xs" c="dimmed" mt={6}>
+        As ab counts, in whole milliseconds: opening the connection, from then to the last byte, and of that
+        the wait for the first byte.
+      </Text>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+
+import { PartTimes } from './part-times';
+import { outputQuery } from '@/api/queries/runs';
+import type { TrialDetail } from '@/api/types';
+import { commandLine } from '@/components/words/command-line';
+import { capital, roundWords } from '@/components/words/format';
+import { CodeBlock } from '@/components/ui/code/code-block';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { TableSkeleton } from '@/components/ui/feedback/loading';
+import { Pill } from '@/components/ui/labels/pill';
+
+/** What the load tool printed in one trial, byte for byte. */
+export function RawOutput({ trial }: { trial: TrialDetail }) {
+  const { data, isPending, isError, error, refetch } = useQuery(outputQuery(trial.id));
+  if (isPending) return <TableSkeleton rows={8} />;
+  if (isError)
+    return <ErrorState error={error} where="the output of this trial" onRetry={() => void refetch()} />;
+  const { argv, exit_code, stdout, stderr, times } = data;
+  const imported = trial.started_at === null && exit_code === null;
+  if (imported && stdout === '')
+    return (
+      <Text fz="sm" c="dimmed">
+        The figures of this trial are from a table.
+      </Text>
+    );
+  return (
+    <Stack gap="md">
+      <Group gap="sm" fz="sm" c="dimmed">
+        <span>{capital(roundWords(trial.round, trial.repeat))}</span>
+        {!imported && (
+          <Pill tone={exit_code === 0 ? 'neutral' : 'danger'}>exit code {exit_code ?? 'none'}</Pill>
+        )}
+        {trial.tool_version && <span>{trial.tool_version}</span>}
+      </Group>
+      {argv.length > 0 && <CodeBlock text={commandLine(argv)} label="Argument list" wrap copy />}
+      <PartTimes times={times} />
+      <Stream name="Standard output" text={stdout} />
+      {!imported && <Stream name="Standard error" text={stderr} />}
+    </Stack>
+  );
+}
+
+function Stream({ name, text }: { name: string; text: string }) {
+  return (
+    <div>
+      <Text fz="xs" c="dimmed" mb={4}>
+        {name}
+        {text === '' && ': nothing'}
+      </Text>
+      {text !== '' && <CodeBlock text={text} label={name} wrap copy maxHeight={460} />}
+    </div>
+  );
+}

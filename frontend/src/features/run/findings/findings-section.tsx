@@ -1,0 +1,87 @@
+import { Table, Text } from '@mantine/core';
+import { useMemo } from 'react';
+
+import { foundRows, roundList, type FoundRow, type Rule } from './findings';
+import { RuleList } from './rule-list';
+import { hasEnded } from '../trials/trials';
+import type { TrialDetail } from '@/api/types';
+import { plural } from '@/components/words/format';
+import { Pill } from '@/components/ui/labels/pill';
+import { Section } from '@/components/ui/layout/section';
+
+interface FindingsSectionProps {
+  trials: TrialDetail[];
+  rules: Rule[];
+}
+
+/** What the checks of each trial found, with the limit that each check keeps. */
+export function FindingsSection({ trials, rules }: FindingsSectionProps) {
+  const rows = useMemo(() => foundRows(trials, rules), [trials, rules]);
+  const ended = trials.filter(hasEnded).length;
+  const doubts = rows.filter(({ level }) => level !== 'note').length;
+  return (
+    <Section
+      id="validity"
+      title="Validity"
+      subtitle={doubts ? `— ${plural(doubts, 'check')} found something` : '— nothing found'}
+      caption={`${plural(rules.length, 'check')} of ${plural(ended, 'trial')}.`}
+    >
+      {rows.length === 0 ? (
+        <Text fz="sm">Every trial passed every check.</Text>
+      ) : (
+        <Found rows={rows} ended={ended} />
+      )}
+      <RuleList rules={rules} found={rows} />
+    </Section>
+  );
+}
+
+function Found({ rows, ended }: { rows: FoundRow[]; ended: number }) {
+  return (
+    <Table.ScrollContainer minWidth={560}>
+      <Table aria-label="Findings" fz="sm" verticalSpacing={8}>
+        <Table.Thead>
+          <Table.Tr c="dimmed">
+            <Table.Th fw={500} w={100}>
+              Level
+            </Table.Th>
+            <Table.Th fw={500}>Check</Table.Th>
+            <Table.Th fw={500}>Worst trial</Table.Th>
+            <Table.Th fw={500}>Limit</Table.Th>
+            <Table.Th fw={500}>Rounds</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(({ code, level, title, message, threshold, rounds }) => (
+            <Table.Tr key={`${code} ${level}`}>
+              <Table.Td>
+                <LevelPill level={level} />
+              </Table.Td>
+              <Table.Td>{title}</Table.Td>
+              <Table.Td>{message}</Table.Td>
+              <Table.Td c="dimmed">{threshold}</Table.Td>
+              <Table.Td c="dimmed">
+                {roundList(rounds)}
+                {rounds.length === ended && ended > 1 ? ' (all)' : ''}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+const LEVELS = {
+  invalid: { tone: 'danger', hint: 'The trial is left out of every delta.' },
+  suspect: { tone: 'worse', hint: 'The trial counts, but look at it before you trust a small change.' },
+  note: { tone: 'outline', hint: 'Good to know; it marks no delta.' },
+} as const;
+
+function LevelPill({ level }: { level: Rule['level'] }) {
+  return (
+    <Pill tone={LEVELS[level].tone} hint={LEVELS[level].hint}>
+      {level}
+    </Pill>
+  );
+}

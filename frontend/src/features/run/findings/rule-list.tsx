@@ -1,0 +1,50 @@
+import { Table, Text } from '@mantine/core';
+
+import type { FoundRow, Rule } from './findings';
+import classes from '../trials/run.module.css';
+
+/** Every check with its limit and its reason, on demand. */
+export function RuleList({ rules, found }: { rules: Rule[]; found: FoundRow[] }) {
+  const hit = new Set(found.map(({ code }) => code));
+  return (
+    <details className={classes.rules}>
+      <summary>What is checked, and why</summary>
+      <Table.ScrollContainer minWidth={560}>
+        <Table aria-label="Checks" fz="sm" verticalSpacing={8}>
+          <Table.Thead>
+            <Table.Tr c="dimmed">
+              <Table.Th fw={500}>Check</Table.Th>
+              <Table.Th fw={500}>Limit</Table.Th>
+              <Table.Th fw={500}>Otherwise</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rules.map(({ code, level, title, sentence, limit, why }) => (
+              <Table.Tr key={code} style={{ verticalAlign: 'top' }}>
+                <Table.Td>
+                  <Text fz="sm" fw={hit.has(code) ? 600 : 500}>
+                    {title}
+                  </Text>
+                  <Text fz="sm">{sentence}</Text>
+                  <Text fz="xs" c="dimmed" mt={4} style={{ whiteSpace: 'pre-line' }}>
+                    {paragraphs(why)}
+                  </Text>
+                </Table.Td>
+                <Table.Td>{limit}</Table.Td>
+                <Table.Td>{level}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </details>
+  );
+}
+
+/** Lines that were broken for a text file become paragraphs; the marks of code are for that file too. */
+const paragraphs = (text: string) =>
+  text
+    .replaceAll('`', '')
+    .split('\n\n')
+    .map((part) => part.replaceAll('\n', ' '))
+    .join('\n');

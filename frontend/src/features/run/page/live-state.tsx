@@ -1,0 +1,119 @@
+import { Group, Paper, Progress, Stack, Text } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+
+import { hasEnded } from '../trials/trials';
+import type { ReadingPoint } from '@/api/readings';
+import type { Run } from '@/api/types';
+import { capital, figure, plural, roundWords } from '@/components/words/format';
+import { CodeBlock } from '@/components/ui/code/code-block';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { ButtonLink } from '@/components/ui/navigation/links';
+import { StateBadge } from '@/components/ui/labels/state-badge';
+
+const LiveChart = lazy(async () => ({
+  default: (await import('@/components/charts/time/live-chart')).LiveChart,
+}));
+
+interface LiveStateProps {
+  run: Run;
+  live: boolean;
+  points: ReadingPoint[];
+}
+
+/** What stands in the way of a finished run: waiting, running, failed, or nothing measured. */
+export function LiveState({ run, live, points }: LiveStateProps) {
+  if (run.failure) return <Failed run={run} />;
+  if (live) return <Running run={run} points={points} />;
+  if (run.figures.length > 0) return null;
+  const why = run.trials.find(({ failure }) => failure)?.failure;
+  return (
+    <EmptyState
+      title={run.experiment_state === 'cancelled' ? 'Cancelled before it was measured' : 'No valid trial'}
+      text={
+        why
+          ? `${why.message}. The trials below say what happened in each round.`
+          : 'None of its trials counts; the table below says why.'
+      }
+      action={
+        <ButtonLink to="/experiments/$id" params={{ id: run.experiment.id }} variant="default">
+          Open the experiment
+        </ButtonLink>
+      }
+    />
+  );
+}
+
+function Failed({ run }: { run: Run }) {
+  const { failure } = run;
+  if (!failure) return null;
+  return (
+    <Paper role="alert" style={{ borderLeft: '3px solid var(--dyno-danger)' }}>
+      <Text fw={600} c="var(--dyno-danger)">
+        This run could not be set up
+      </Text>
+      <Text fz="sm" mt={4}>
+        {failure.message}
+        {failure.host && <Text span c="dimmed" inherit>{` — on ${failure.host}`}</Text>}
+        <Text span c="dimmed" inherit className="dyno-mono">{` ${failure.code}`}</Text>
+      </Text>
+      {failure.log && (
+        <Stack mt="sm">
+          <CodeBlock text={failure.log} label="Log of the failure" copy wrap maxHeight={320} />
+        </Stack>
+      )}
+    </Paper>
+  );
+}
+
+/** “Measuring, round 3”, or why it waits. */
+function doing(run: Run): string {
+  if (run.experiment_state === 'queued') return 'Waits for its turn on the testbed.';
+  if (run.experiment_state === 'cancelling') return 'Being cancelled: the hosts are put back.';
+  const now = run.trials.find(({ state }) => ['preparing', 'warming', 'measuring'].includes(state));
+  if (now) return `${capital(now.state)} its trial of ${roundWords(now.round, now.repeat)}.`;
+  if (run.state === 'waiting') return 'Its setups are not started yet.';
+  if (run.state === 'preparing') return 'Its setups are being started and checked.';
+  return run.trials.every(hasEnded)
+    ? 'All its trials are done; other runs of the experiment are still measured.'
+    : 'Ready; other runs have their turn.';
+}
+
+function Running({ run, points }: { run: Run; points: ReadingPoint[] }) {
+  const done = run.trials.filter(hasEnded).length;
+  const total = run.trials.length;
+  const now = points.at(-1)?.value;
+  return (
+    <Paper component="section" aria-label="Progress">
+      <Group justify="space-between" gap="md">
+        <Group gap="sm">
+          <StateBadge state={run.experiment_state} />
+          <Text fz="sm">{doing(run)}</Text>
+        </Group>
+        <Text fz="sm" c="dimmed">
+          {done} of {plural(total, 'trial')} done · figures below grow with each of them
+        </Text>
+      </Group>
+      <Progress
+        value={total ? (100 * done) / total : 0}
+        mt="md"
+        aria-label={`${done} of ${total} trials are done`}
+      />
+      {points.length > 2 && (
+        <Stack gap={4} mt="md">
+          <Text fz="xs" c="dimmed">
+            Live requests per second of this run, from the server’s counters: {figure(now)} now
+          </Text>
+          <Suspense>
+            <LiveChart
+              points={points}
+              unit="1/s"
+              label="Live requests per second"
+              height={120}
+              seconds={45}
+            />
+          </Suspense>
+        </Stack>
+      )}
+    </Paper>
+  );
+}

@@ -1,0 +1,110 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+
+import { DeleteRun } from './delete-run';
+import { pathOf, searchWords, sharedMachine, trialWords, workloadWords } from './words';
+import { experimentQuery } from '@/api/queries/experiments';
+import type { Run } from '@/api/types';
+import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
+import { PageHeader } from '@/components/ui/layout/page-header';
+import { ShareMenu } from '@/components/ui/sharing/share-menu';
+import { type ShareFile } from '@/components/ui/sharing/share-files';
+import { Pill } from '@/components/ui/labels/pill';
+import { StateBadge } from '@/components/ui/labels/state-badge';
+import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
+
+/** Where the run hangs, what it is, and what can be done with it. */
+export function RunHeader({ run }: { run: Run }) {
+  const { experiment, baseline } = run;
+  return (
+    <PageHeader
+      title={run.name}
+      crumbs={[
+        <TextLink key="all" to="/experiments" c="dimmed">
+          Experiments
+        </TextLink>,
+        <TextLink key="experiment" to="/experiments/$id" params={{ id: experiment.id }} c="dimmed">
+          {experiment.name}
+        </TextLink>,
+        <span key="id" className="dyno-mono">
+          r/{run.id}
+        </span>,
+      ]}
+      meta={<Meta run={run} />}
+      actions={
+        <>
+          {['failed', 'cancelled'].includes(run.experiment_state) && (
+            <StateBadge state={run.experiment_state} />
+          )}
+          <DeleteRun run={run} />
+          <ButtonLink to="/new" search={{ from: experiment.id }} variant="default">
+            Clone and change
+          </ButtonLink>
+          {run.testbed && (
+            <ButtonLink
+              to="/experiments/$id"
+              params={{ id: experiment.id }}
+              search={{ reproduce: '1' }}
+              variant="default"
+            >
+              Reproduce
+            </ButtonLink>
+          )}
+          {baseline && (
+            <ButtonLink to="/compare" search={{ a: baseline.run_id, b: run.id }} variant="default">
+              Compare with baseline
+            </ButtonLink>
+          )}
+          <ShareMenu files={filesOf(run.id)} report={`/experiments/${experiment.id}/report`} />
+        </>
+      }
+    />
+  );
+}
+
+const filesOf = (id: string): ShareFile[] => [
+  { label: 'CSV', text: 'every figure of every trial', href: `/api/v1/runs/${id}/export.csv` },
+  { label: 'JSON', text: 'everything behind this page', href: `/api/v1/runs/${id}/export.json` },
+];
+
+function Meta({ run }: { run: Run }) {
+  const shared = sharedMachine(run);
+  return (
+    <>
+      {run.is_baseline && <VerdictBadge verdict="baseline" />}
+      {run.is_control && <VerdictBadge verdict="control" />}
+      {run.parent && <Parent run={run} name={run.parent} />}
+      <span>{run.ceiling ? searchWords(run.workload) : workloadWords(run.workload)}</span>
+      <span>{trialWords(run)}</span>
+      <span className="dyno-mono" title={run.testbed && `Testbed “${run.testbed}”`}>
+        {pathOf(run)
+          .map(({ role, host }) => (role === host ? role : `${role} ${host}`))
+          .join(' → ')}
+      </span>
+      {shared && <span>{shared}</span>}
+      {run.origin === 'imported' && (
+        <Pill hint="Measured elsewhere; the figures were read from outputs or tables.">imported</Pill>
+      )}
+    </>
+  );
+}
+
+/** “from default”, with a link to the run of that variant under the same workload. */
+function Parent({ run, name }: { run: Run; name: string }) {
+  const { data } = useQuery(experimentQuery(run.experiment.id));
+  const parent = data?.run_list.find(
+    (one) => one.variant === name && one.workload.name === run.workload.name && !one.deleted,
+  );
+  return (
+    <Text span inherit>
+      from{' '}
+      {parent ? (
+        <TextLink underline="always" to="/runs/$id" params={{ id: parent.id }}>
+          {name}
+        </TextLink>
+      ) : (
+        name
+      )}
+    </Text>
+  );
+}

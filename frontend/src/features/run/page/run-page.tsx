@@ -1,0 +1,37 @@
+import { Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+
+import { RunMissing } from './run-missing';
+import { RunView } from './run-view';
+import { ApiError } from '@/api/errors';
+import { useLive } from '@/api/events';
+import { runQuery } from '@/api/queries/runs';
+import { useReadings } from '@/api/readings';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { PageSkeleton } from '@/components/ui/feedback/loading';
+import { PageHeader } from '@/components/ui/layout/page-header';
+
+const route = getRouteApi('/runs/$id');
+const ENDED = ['finished', 'failed', 'cancelled'];
+
+/** The permalink of a run: its figures, trials, hosts, settings and raw output. */
+export function RunPage() {
+  const { id } = route.useParams();
+  const { data: run, isPending, isError, error, refetch } = useQuery(runQuery(id));
+  const { byRun, onEvent } = useReadings();
+  const live = run !== undefined && !ENDED.includes(run.experiment_state);
+  useLive({ experiment: run?.experiment.id, enabled: live, keys: [['runs', id]], onEvent });
+
+  if (isPending) return <PageSkeleton />;
+  if (isError && error instanceof ApiError && [404, 410].includes(error.status))
+    return <RunMissing id={id} error={error} />;
+  if (isError)
+    return (
+      <Stack>
+        <PageHeader title="Run" crumbs={[<span key="id">r/{id}</span>]} />
+        <ErrorState error={error} where="this run" onRetry={() => void refetch()} />
+      </Stack>
+    );
+  return <RunView run={run} live={live} points={byRun[id] ?? []} />;
+}

@@ -1,0 +1,107 @@
+import { SimpleGrid, Stack } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+
+import { AsRun } from '../evidence/as-run';
+import { ConfDiff } from '../evidence/conf-diff';
+import { Evidence } from '../evidence/evidence';
+import { FindingsSection } from '../findings/findings-section';
+import { HostActivity } from '../activity/host-activity';
+import { LatencySection } from '../trials/latency-section';
+import { LiveState } from './live-state';
+import { RunHeader } from './run-header';
+import { RunLimit } from './run-limit';
+import { StatCards } from '../trials/stat-cards';
+import { hasEnded, shownTrial } from '../trials/trials';
+import { TrialsSection } from '../trials/trials-section';
+import { TrialsTable } from '../trials/trials-table';
+import type { ReadingPoint } from '@/api/readings';
+import type { Run } from '@/api/types';
+import { count } from '@/components/words/format';
+import { ChartSkeleton } from '@/components/ui/feedback/loading';
+import { Section } from '@/components/ui/layout/section';
+
+// Few runs are searches or imported: what draws one comes when there is one.
+const Probes = lazy(async () => ({ default: (await import('@/components/domain/probes')).Probes }));
+const ImportedEvidence = lazy(async () => ({
+  default: (await import('../evidence/imported-evidence')).ImportedEvidence,
+}));
+
+const route = getRouteApi('/runs/$id');
+
+interface RunViewProps {
+  run: Run;
+  /** Its experiment has not ended. */
+  live: boolean;
+  /** Live requests per second. */
+  points: ReadingPoint[];
+}
+
+/** Everything behind one permalink, the answer first and the evidence after it. */
+export function RunView({ run, live, points }: RunViewProps) {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const trial = shownTrial(run.trials, search.trial);
+  const select = (id: string) =>
+    void navigate({
+      search: (previous) => ({ ...previous, trial: id }),
+      replace: true,
+      resetScroll: false,
+    });
+  const measured = run.figures.length > 0;
+
+  return (
+    <Stack gap="md">
+      <RunHeader run={run} />
+      <LiveState run={run} live={live} points={points} />
+      {run.ceiling && (
+        <Section
+          id="ceiling"
+          title="Search for the ceiling"
+          subtitle={`— ${run.ceiling.sentence}`}
+          caption={
+            run.ceiling.clean !== null &&
+            `The figures below are those at ${count(run.ceiling.clean)} connections.`
+          }
+        >
+          <Suspense fallback={<ChartSkeleton />}>
+            <Probes run={run.ceiling} />
+          </Suspense>
+        </Section>
+      )}
+      {measured && <StatCards run={run} />}
+      {run.limit && <RunLimit sentence={run.limit} />}
+      {measured && (
+        <SimpleGrid cols={{ base: 1, md: run.ceiling ? 1 : 2 }} spacing="md">
+          <LatencySection run={run} />
+          {!run.ceiling && (
+            <TrialsSection run={run} metric={search.metric} selected={trial?.id} onSelect={select} />
+          )}
+        </SimpleGrid>
+      )}
+      {run.trials.length > 0 && (
+        <TrialsTable
+          imported={run.origin === 'imported'}
+          trials={run.trials}
+          selected={trial?.id}
+          onSelect={select}
+        />
+      )}
+      {run.trials.some(hasEnded) && <FindingsSection trials={run.trials} rules={run.rules} />}
+      {run.origin === 'imported' ? (
+        <Suspense fallback={<ChartSkeleton />}>
+          <ImportedEvidence run={run} trial={trial} />
+        </Suspense>
+      ) : (
+        <>
+          {trial && <HostActivity run={run} trial={trial} tab={search.series ?? 'cpu'} />}
+          <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+            <ConfDiff run={run} />
+            <AsRun run={run} trial={trial} />
+          </SimpleGrid>
+          <Evidence run={run} trial={trial} />
+        </>
+      )}
+    </Stack>
+  );
+}

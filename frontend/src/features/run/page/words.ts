@@ -1,0 +1,69 @@
+import { machinesOf } from '../activity/machines';
+import type { Run } from '@/api/types';
+import { count, plural, span } from '@/components/words/format';
+
+const PATHS: Record<Run['topology'], string[]> = {
+  direct: ['load', 'backend'],
+  proxied: ['load', 'proxy', 'backend'],
+  proxy_only: ['load', 'proxy'],
+};
+
+/** The hops of a request with their hosts: “load on big-1”. */
+export function pathOf({
+  topology,
+  hosts,
+}: Pick<Run, 'topology' | 'hosts'>): { role: string; host: string }[] {
+  return PATHS[topology].map((role) => ({
+    role,
+    host: hosts.find((host) => host.role === role)?.host ?? role,
+  }));
+}
+
+/** Roles of the path that share a machine, in words; undefined when each has its own. */
+export function sharedMachine({ topology, hosts }: Pick<Run, 'topology' | 'hosts'>): string | undefined {
+  const used = hosts.filter(({ role }) => PATHS[topology].includes(role));
+  const groups = machinesOf(used).filter(({ roles }) => roles.length > 1);
+  if (groups.length === 0) return undefined;
+  if (groups.length === 1 && groups[0]?.roles.length === used.length) return 'all on one machine';
+  return groups.map(({ roles }) => `${roles.join(' and ')} share a machine`).join(', ');
+}
+
+/** The same for a search for the ceiling, which applies many numbers of connections. */
+export const searchWords = (workload: Run['workload']) =>
+  workloadWords(workload).replace(plural(workload.connections, 'connection'), 'a search over connections');
+
+/** “wrk · 2 threads · 100 connections · 10 s · keep-alive”. */
+export function workloadWords({
+  tool,
+  threads,
+  connections,
+  duration_s,
+  requests,
+  keepalive,
+  path,
+}: Run['workload']) {
+  return [
+    tool,
+    plural(threads, 'thread'),
+    plural(connections, 'connection'),
+    duration_s != null ? span(duration_s) : `${count(requests)} requests`,
+    keepalive ? 'keep-alive' : 'a connection for each request',
+    ...(path === '/' ? [] : [path]),
+  ].join(' · ');
+}
+
+/** “12 trials, 1 of them invalid”. */
+export function trialWords({ trials_done, trials_invalid, trials_failed, trials, ceiling }: Run) {
+  if (ceiling) {
+    const answers = ceiling.probes.filter(({ clean }) => clean !== null);
+    const failing = answers.filter(({ clean }) => clean === false).length;
+    return `${plural(answers.length, 'probe')}, ${failing} with failures`;
+  }
+  const extra = [
+    ...(trials_invalid ? [`${trials_invalid} invalid`] : []),
+    ...(trials_failed ? [`${trials_failed} failed`] : []),
+  ];
+  const open = trials.length - trials_done - trials_invalid - trials_failed;
+  const left = open > 0 ? [`${open} to come`] : [];
+  return [plural(trials_done, 'valid trial'), ...extra, ...left].join(', ');
+}

@@ -1,0 +1,39 @@
+import { Anchor, List, Popover, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+
+import { toolsQuery } from '@/api/queries/tools';
+import type { Run } from '@/api/types';
+import { Coded } from '@/components/ui/code/coded';
+
+/** What to know of the load tool before its figures are read. Loaded after the page: it needs a list of its own. */
+export default function AboutFigures({ run }: { run: Run }) {
+  const { data } = useQuery(toolsQuery);
+  const tool = data?.find(({ name }) => name === run.workload.tool);
+  if (!tool) return null;
+  const version = run.trials.find((trial) => trial.tool_version)?.tool_version ?? '';
+  const named = version.startsWith(tool.label) ? version : `${tool.label} ${version}`.trim();
+  return (
+    <Popover width={420} position="bottom-end" withArrow shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <Anchor component="button" type="button" inherit underline="always">
+          About these figures
+        </Anchor>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="About these figures" maw="calc(100vw - 32px)">
+        <Stack gap="xs">
+          <Text fz="sm" fw={600} c="var(--dyno-ink)">
+            Measured by {named}, over {tool.http}
+          </Text>
+          <Text fz="sm">Percentiles: {tool.percentiles}.</Text>
+          <List fz="sm" spacing={4}>
+            {tool.figures.map((note) => (
+              <List.Item key={note}>
+                <Coded text={note} />
+              </List.Item>
+            ))}
+          </List>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,139 @@
+import { Group, Text } from '@mantine/core';
+
+import classes from './run.module.css';
+import { failuresOf, hasEnded } from './trials';
+import type { Delta, Run } from '@/api/types';
+import {
+  count,
+  figure,
+  interval,
+  latency,
+  measure,
+  percent,
+  plural,
+  quantity,
+  rangeWords,
+  spread,
+} from '@/components/words/format';
+import { StatCard } from '@/components/ui/layout/stat-card';
+import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
+
+/** The numbers that matter: throughput, latency, failures, and what a request costs. */
+export function StatCards({ run }: { run: Run }) {
+  const figureOf = (name: string) => run.figures.find(({ metric }) => metric === name);
+  const rate = figureOf('requests_per_s');
+  return (
+    <div className={classes.cards}>
+      <StatCard
+        label="Requests per second"
+        value={figure(rate?.mean)}
+        unit="req/s"
+        aside={
+          rate && rate.n > 1 ? (
+            <span title={spreadHint(run, 'requests_per_s', '1/s')}>{spread(rate.cv)}</span>
+          ) : null
+        }
+      >
+        <DeltaWords delta={rate?.delta} run={run} full />
+        {rate?.low != null && (
+          <div>
+            {plural(rate.n, 'trial')}, 95% interval of the mean {figure(Math.max(0, rate.low))} …{' '}
+            {figure(rate.high)}
+          </div>
+        )}
+      </StatCard>
+      <LatencyCard label="Mean latency" run={run} metric="latency_mean" />
+      <LatencyCard label="p99 latency" run={run} metric="latency_p99" />
+      <FailedCard run={run} />
+      {run.origin !== 'imported' && <CpuCard run={run} />}
+    </div>
+  );
+}
+
+const spreadHint = (run: Run, metric: string, unit: string) =>
+  `Coefficient of variation of its trials, ${rangeWords(run.range?.[metric], unit)}; the figure is their mean`;
+
+function LatencyCard({ label, run, metric }: { label: string; run: Run; metric: string }) {
+  const found = run.figures.find((one) => one.metric === metric);
+  const { value, unit } = quantity(found?.mean, 's');
+  return (
+    <StatCard
+      label={label}
+      value={value}
+      unit={unit}
+      aside={
+        found && found.n > 1 ? <span title={spreadHint(run, metric, 's')}>{spread(found.cv)}</span> : null
+      }
+    >
+      {found ? <DeltaWords delta={found.delta} run={run} /> : 'The tool did not say'}
+    </StatCard>
+  );
+}
+
+const tone = ({ verdict }: Delta) =>
+  verdict === 'better' || verdict === 'worse' ? `var(--dyno-${verdict}-ink)` : 'var(--dyno-ink)';
+
+/** Trials at different loads are not compared; the ceilings are. */
+const searched = ({ clean, change }: NonNullable<Run['ceiling']>) =>
+  `At ${count(clean)} connections` +
+  (change === null ? '.' : `; that number is ${percent(change)} against the baseline’s.`);
+
+/** Change against the baseline with its interval and verdict. */
+function DeltaWords({ delta, run, full = false }: { delta?: Delta | null; run: Run; full?: boolean }) {
+  if (run.ceiling) return full ? searched(run.ceiling) : null;
+  if (run.is_baseline) return full ? 'The baseline: the others are compared with it.' : null;
+  if (!delta) return full ? 'No baseline to compare with.' : null;
+  return (
+    <>
+      <Group gap="2px 8px">
+        <Text span fz="sm" fw={650} c={tone(delta)} className="dyno-figure">
+          {percent(delta.change)}
+        </Text>
+        <VerdictBadge
+          verdict={delta.verdict}
+          detail={`${delta.reason} Noise floor ${spread(delta.margin)}.`}
+        />
+        <span>{delta.low == null ? 'no interval' : `[${interval(delta.low, delta.high)}%]`}</span>
+      </Group>
+      {full && run.baseline && <div>against {run.baseline.name}</div>}
+    </>
+  );
+}
+
+function FailedCard({ run }: { run: Run }) {
+  const ended = run.trials.filter(hasEnded);
+  const { failed, requests, kinds } = failuresOf(ended);
+  if (ended.every(({ figures }) => figures.failed_requests == null))
+    return (
+      <StatCard label="Failed requests" value={count(null)}>
+        Not told
+      </StatCard>
+    );
+  return (
+    <StatCard
+      label="Failed requests"
+      value={count(failed)}
+      aside={`of ${figure(requests)}`}
+      tone={failed > 0 ? 'worse' : undefined}
+    >
+      {failed > 0
+        ? kinds.join(', ') || 'The tool does not say why.'
+        : 'Every answer was 2xx or 3xx, in every trial.'}
+    </StatCard>
+  );
+}
+
+const ROLES = ['proxy', 'backend', 'load'];
+
+function CpuCard({ run }: { run: Run }) {
+  const known = ROLES.filter((role) => run.cpu_per_request[role] !== undefined);
+  const [main, ...others] = known;
+  const { value, unit } = quantity(main ? run.cpu_per_request[main] : null, 's');
+  return (
+    <StatCard label="CPU per request" value={value} unit={main && `${unit} ${main}`}>
+      {others.map((role) => `${role} ${latency(run.cpu_per_request[role])}`).join(' · ')}
+      {main && <div>CPU time of the processes under test only</div>}
+      {!main && measure(null, 's') && 'Not measured'}
+    </StatCard>
+  );
+}

@@ -1,0 +1,66 @@
+import { useMemo } from 'react';
+
+import { TRIAL_METRICS, trialMetric, trialPoints } from './trials';
+import type { Run } from '@/api/types';
+import { TrialsChart } from '@/components/charts/distribution/trials-chart';
+import { trialsTwin } from '@/components/charts/twin/twins';
+import { measure } from '@/components/words/format';
+import { ChartSection } from '@/components/chart-frame/chart-section';
+import { UrlSegments } from '@/components/ui/navigation/url-segments';
+
+interface TrialsSectionProps {
+  run: Run;
+  metric?: string;
+  selected?: string;
+  onSelect: (trial: string) => void;
+}
+
+const LABELS = TRIAL_METRICS.map(({ value, label }) => ({
+  value,
+  label: label.replace(' latency', '').replace('CPU per request', 'CPU'),
+}));
+
+/** Every trial as a dot; none is left out for being far away. */
+export function TrialsSection({ run, metric, selected, onSelect }: TrialsSectionProps) {
+  const { value: name, unit, label } = trialMetric(metric);
+  const points = useMemo(() => trialPoints(run.trials, trialMetric(metric).value), [run.trials, metric]);
+  const found = run.figures.find((one) => one.metric === name);
+  const band = useMemo(() => ({ mean: found?.mean ?? null, ...within(found) }), [found]);
+  const hollow = points.filter(({ invalid }) => invalid);
+  return (
+    <ChartSection
+      id="trials"
+      name="trials"
+      title="Trials"
+      twin={() => trialsTwin(points, unit, label)}
+      bare={points.length === 0}
+      subtitle={`— ${label} by round`}
+      aside={
+        <UrlSegments name="metric" label="Metric of the trials" options={LABELS} fallback="requests_per_s" />
+      }
+      caption={
+        <>
+          A dot is a trial; the axis need not start at zero. Dashed: the mean, {measure(band.mean, unit)}
+          {band.low != null && '; band: its 95% interval'}.{' '}
+          {hollow.length > 0 && `Hollow: left out, ${hollow[0]?.invalid}. `}
+          {run.origin === 'imported'
+            ? 'Click a dot to see its text below.'
+            : 'Click a dot to see below what the hosts were doing.'}
+        </>
+      }
+    >
+      <TrialsChart
+        trials={points}
+        unit={unit}
+        band={band}
+        selected={selected}
+        onSelect={onSelect}
+        height={270}
+      />
+    </ChartSection>
+  );
+}
+
+/** The interval of the mean; a time or a rate below zero means nothing, so it ends there. */
+const within = (found: Run['figures'][number] | undefined) =>
+  found?.low == null ? {} : { low: Math.max(0, found.low), high: found.high };

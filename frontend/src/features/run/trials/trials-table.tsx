@@ -1,0 +1,137 @@
+import { Table, Text } from '@mantine/core';
+import type { KeyboardEvent } from 'react';
+
+import classes from './run.module.css';
+import { whyLeftOut } from './trials';
+import type { TrialDetail } from '@/api/types';
+import { count, dateTime, figure, latency } from '@/components/words/format';
+import { Section } from '@/components/ui/layout/section';
+import { StateBadge } from '@/components/ui/labels/state-badge';
+
+interface TrialsTableProps {
+  /** Measured elsewhere: nobody knows in which order, or what the hosts did. */
+  imported?: boolean;
+  trials: TrialDetail[];
+  selected?: string;
+  onSelect: (trial: string) => void;
+}
+
+const HEADS = ['req/s', 'Mean', 'p99', 'Requests', 'Failed', 'CPU/req'];
+
+/** The trials as figures, the twin of the chart of dots. */
+export function TrialsTable({ imported = false, trials, selected, onSelect }: TrialsTableProps) {
+  return (
+    <Section
+      id="trial-table"
+      title="Every trial"
+      subtitle={imported ? '— in the order of the source' : '— in the order in which they were measured'}
+      caption={
+        imported
+          ? 'Choose a trial to see its text below.'
+          : 'A round holds one trial of each run, in random order; a long one several of the baseline. Choose a trial to see its hosts and its raw output below.'
+      }
+    >
+      <Table.ScrollContainer minWidth={1020} mah={560}>
+        <Table
+          aria-label="Trials of this run"
+          fz="sm"
+          verticalSpacing={8}
+          highlightOnHover
+          stickyHeader
+          className={classes.sticky}
+        >
+          <Table.Thead>
+            <Table.Tr c="dimmed">
+              <Table.Th fw={500} w={70}>
+                Round
+              </Table.Th>
+              <Table.Th fw={500} w={96}>
+                State
+              </Table.Th>
+              {HEADS.map((head) => (
+                <Table.Th key={head} fw={500} ta="right" w={92}>
+                  {head}
+                </Table.Th>
+              ))}
+              <Table.Th fw={500} pl="xl">
+                Remarks
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {trials.map((trial) => (
+              <Row
+                key={trial.id}
+                trial={trial}
+                selected={trial.id === selected}
+                onSelect={() => onSelect(trial.id)}
+              />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Section>
+  );
+}
+
+function Row({ trial, selected, onSelect }: { trial: TrialDetail; selected: boolean; onSelect: () => void }) {
+  const { round, repeat, attempt, state, figures, started_at } = trial;
+  const cells = [
+    figure(figures.requests_per_s),
+    latency(figures.latency_mean),
+    latency(figures.latency_p99),
+    count(figures.requests),
+    count(figures.failed_requests),
+    latency(figures.cpu_s_per_request),
+  ];
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    event.preventDefault();
+    onSelect();
+  };
+  return (
+    <Table.Tr
+      className={classes.trial}
+      data-selected={selected}
+      aria-selected={selected}
+      tabIndex={0}
+      onClick={onSelect}
+      onKeyDown={press}
+      title={started_at ? `Measured ${dateTime(started_at)}` : undefined}
+    >
+      <Table.Td>
+        {round}
+        {repeat > 1 && (
+          <Text span fz="xs" c="dimmed">
+            {' '}
+            · trial {repeat} of it
+          </Text>
+        )}
+        {attempt > 1 && (
+          <Text span fz="xs" c="dimmed">
+            {' '}
+            · attempt {attempt}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>
+        <StateBadge state={state} detail={whyLeftOut(trial)} />
+      </Table.Td>
+      {cells.map((cell, n) => (
+        <Table.Td key={HEADS[n]} ta="right">
+          {cell}
+        </Table.Td>
+      ))}
+      <Table.Td pl="xl" c="dimmed" fz="xs">
+        {remarks(trial)}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function remarks(trial: TrialDetail): string {
+  const suspect = trial.findings.filter(({ level }) => level === 'suspect').map(({ message }) => message);
+  return [whyLeftOut(trial) === trial.state ? undefined : whyLeftOut(trial), ...suspect, ...trial.warnings]
+    .filter(Boolean)
+    .join('; ');
+}
