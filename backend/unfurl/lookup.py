@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState
 from backend.comparisons import saved
-from backend.experiments.results import deltas
+from backend.experiments.results.headline import headlines
 from backend.exports import comparison_files
 from backend.exports.asking import STATE
 from backend.exports.comparison_files import Chosen
@@ -102,7 +102,7 @@ def _headline(session: Session, experiment: Experiment) -> str:
     key = ("experiment", experiment.id, experiment.finished_at, session.scalar(gone))
 
     def make() -> str:
-        headline = deltas.headlines(session, [experiment])[experiment.id]
+        headline = headlines(session, [experiment])[experiment.id]
         return headline.sentence if headline else str(experiment.state)
 
     return KNOWN.get(key, make)

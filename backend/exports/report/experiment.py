@@ -69,7 +69,7 @@ def report_of(told: Told) -> Report:
         variants=[_variant(r, common) for r in shown],
         environment=hosts_of(told.facts, told.tools),
         environment_note=_environment_note(told, imported),
-        method=method_of(detail, shown, told.deltas, metric, told.noise, imported),
+        method=method_of(detail, shown, told.deltas, metric, imported),
         noise_floor=told.noise,
         rows=rows_of(detail, shown, told.deltas, metric, common),
         pairs=[],

@@ -14,13 +14,12 @@ def method_of(
     shown: Sequence[RunSummary],
     deltas: Sequence[DeltaRow],
     metric: Metric,
-    noise: float | None,
     imported: bool,
 ) -> list[str]:
     return [
         *(_imported(shown) if imported else _rounds(detail)),
         *_statistics(deltas, metric, detail.order == "interleaved" and not imported),
-        *_control(shown, deltas, metric, noise),
+        *_control(shown, deltas, metric),
         *_end(detail),
         *_time(detail, imported),
     ]
@@ -68,13 +67,13 @@ def _statistics(deltas: Sequence[DeltaRow], metric: Metric, paired: bool) -> Ite
         yield f"A change smaller than {percent(least, sign=False)} does not count as better or worse."
 
 
-def _control(
-    shown: Sequence[RunSummary], deltas: Sequence[DeltaRow], metric: Metric, noise: float | None
-) -> Iterator[str]:
+def _control(shown: Sequence[RunSummary], deltas: Sequence[DeltaRow], metric: Metric) -> Iterator[str]:
     ids = {r.id for r in shown if r.is_control}
     for delta in deltas:
         if delta.run_id in ids:
-            yield control_sentence(delta.name, delta, noise, metric)
+            yield control_sentence(delta.name, delta, delta.noise_floor, metric)
+            if delta.control_alarm:
+                yield delta.control_alarm
 
 
 def _end(detail: ExperimentDetail) -> Iterator[str]:

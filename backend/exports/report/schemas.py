@@ -129,7 +129,9 @@ class Report(BaseModel):
     environment: list[ReportHost]
     environment_note: str | None = Field(description="why nothing, or not everything, is known")
     method: list[str] = Field(description="sentences: rounds, order, control, noise, what ended it")
-    noise_floor: float | None = Field(description="half-interval of the control, 0.045 = ±4.5%")
+    noise_floor: float | None = Field(
+        description="smallest change that counts, from the control: 0.045 = ±4.5%"
+    )
     a_title: str | None = Field(default=None, description="of a comparison's sides")
     b_title: str | None = None
     rows: list[ReportRow] = Field(description="of an experiment; a comparison has `pairs`")

@@ -1772,6 +1772,22 @@ export interface components {
       run_id: string;
       /** Name */
       name: string;
+      /**
+       * Is Best
+       * @description the largest improvement of its workload; without one, the largest change
+       * @default false
+       */
+      is_best: boolean;
+      /**
+       * Noise Floor
+       * @description smallest change that counts, from the workload's control: 0.045 is ±4.5%; in the metric's unit where it can be zero; None without a control, or while its interval says nothing
+       */
+      noise_floor?: number | null;
+      /**
+       * Control Alarm
+       * @description a sentence if the workload's control was called different from the baseline
+       */
+      control_alarm?: string | null;
     };
     /**
      * Derived
@@ -3818,7 +3834,7 @@ export interface components {
       method: string[];
       /**
        * Noise Floor
-       * @description half-interval of the control, 0.045 = ±4.5%
+       * @description smallest change that counts, from the control: 0.045 = ±4.5%
        */
       noise_floor: number | null;
       /**

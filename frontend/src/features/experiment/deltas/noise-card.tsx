@@ -34,7 +34,7 @@ export function NoiseCard({ scope, deltas, noise }: NoiseCardProps) {
   return (
     <StatCard label="Noise floor" value={spread(noise)} aside={`A/A control: ${control.verdict}`}>
       Smallest change that counts after {plural(control.n, 'round')}. The control, equal to the baseline, came
-      out at {percent(control.change)} ({intervalText(control)}).
+      out at {percent(control.change)} ({intervalText(control)}). {control.control_alarm}
     </StatCard>
   );
 }

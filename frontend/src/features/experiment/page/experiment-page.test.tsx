@@ -170,6 +170,8 @@ it('keeps what a cancelled experiment measured', async () => {
 
 it('says “one trial” where there is no interval', async () => {
   const single = delta('pinned', {
+    is_best: true,
+    noise_floor: null,
     low: null,
     high: null,
     p: null,
