@@ -12,7 +12,8 @@ from fastapi import FastAPI, Request
 from fastapi.responses import Response
 from starlette.middleware.base import RequestResponseEndpoint
 
-from backend.errors import DynoError, Forbidden, Problem, Unauthorized, problem_response
+from backend.error_handlers import Problem, problem_response
+from backend.errors import DynoError, Forbidden, Unauthorized
 from backend.settings import Settings, get_settings, is_loopback
 
 COOKIE = "dyno_session"
@@ -117,8 +118,7 @@ def install(app: FastAPI) -> None:
                 Problem(code=error.code, title=error.title, status=error.status, detail=error.detail)
             )
         response = await call_next(request)
-        if not request.url.path.startswith("/api/docs"):
-            response.headers.setdefault("Content-Security-Policy", CSP)
+        response.headers.setdefault("Content-Security-Policy", CSP)
         response.headers.setdefault("X-Content-Type-Options", "nosniff")
         response.headers.setdefault("Referrer-Policy", "same-origin")
         return response

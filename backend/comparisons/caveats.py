@@ -19,7 +19,7 @@ _SEE_BELOW = "See under “Only what differs”."
 
 
 @dataclass(frozen=True)
-class Seen:
+class CaveatFacts:
     """What the caveats are made from. The sets are ids of runs.
 
     valid    have a valid trial
@@ -38,7 +38,7 @@ class Seen:
     gone: Sequence[str] = ()
 
 
-def caveats_of(seen: Seen) -> list[Caveat]:
+def caveats_of(facts: CaveatFacts) -> list[Caveat]:
     """Empty when like is compared with like; the serious ones first."""
     parts = (
         _itself,
@@ -53,8 +53,8 @@ def caveats_of(seen: Seen) -> list[Caveat]:
         _suspect,
         _open,
     )
-    found = [caveat for part in parts for caveat in part(seen)]
-    found += _several_settings(seen)
+    found = [caveat for part in parts for caveat in part(facts)]
+    found += _several_settings(facts)
     return sorted(found, key=lambda caveat: _ORDER.index(caveat.level))
 
 
@@ -62,8 +62,8 @@ def _say(level: Level, code: str, text: str, advice: str) -> Caveat:
     return Caveat(level=level, code=code, text=text, advice=advice)
 
 
-def _itself(seen: Seen) -> Iterator[Caveat]:
-    names = [a.name for pair in seen.found.pairs for a in pair.a if a in pair.b]
+def _itself(facts: CaveatFacts) -> Iterator[Caveat]:
+    names = [a.name for pair in facts.found.pairs for a in pair.a if a in pair.b]
     if names:
         advice = (
             "Choose another run for one of the sides; an A/A control shows what two equal runs differ by."
@@ -71,36 +71,36 @@ def _itself(seen: Seen) -> Iterator[Caveat]:
         yield _say("serious", "itself", f"The same run stands on both sides: {_few(names)}", advice)
 
 
-def _gone(seen: Seen) -> Iterator[Caveat]:
+def _gone(facts: CaveatFacts) -> Iterator[Caveat]:
     advice = "The rest is compared. Choose other runs, or save the comparison without it."
-    for sentence in seen.gone:
+    for sentence in facts.gone:
         yield _say("caution", "gone", sentence, advice)
 
 
-def _left_out(seen: Seen) -> Iterator[Caveat]:
+def _left_out(facts: CaveatFacts) -> Iterator[Caveat]:
     advice = "Choose its partner, or pair the runs in the order in which you chose them."
-    if seen.found.factor is not None or seen.found.how == "pins":
+    if facts.found.factor is not None or facts.found.how == "pins":
         advice = "It counts for nothing here; choose runs by hand to compare it with another."
-    for sentence in seen.found.left_out:
+    for sentence in facts.found.left_out:
         yield _say("caution", "left_out", sentence, advice)
 
 
-def _trials(seen: Seen) -> Iterator[Caveat]:
-    for run in _named(seen, lambda r: r.id not in seen.valid):
+def _trials(facts: CaveatFacts) -> Iterator[Caveat]:
+    for run in _named(facts, lambda r: r.id not in facts.valid):
         yield _say(
             "serious", "no_trial", f"{run} has no valid trial yet", "Its page says what became of its trials."
         )
-    for run in seen.found.runs():
-        bad, all_ = seen.spoilt.get(run.id, (0, 0))
-        if run.id in seen.valid and bad * 4 >= all_ > 0:
+    for run in facts.found.runs():
+        bad, all_ = facts.spoilt.get(run.id, (0, 0))
+        if run.id in facts.valid and bad * 4 >= all_ > 0:
             text = f"{bad} of {all_} trials of {run.name} were left out as failed or invalid"
             yield _say(
                 "caution", "validity", text, "What is left may be its better side; its page has the reasons."
             )
 
 
-def _workload(seen: Seen) -> Iterator[Caveat]:
-    by_name = {d.name: d for d in seen.differs if d.kind == "workload"}
+def _workload(facts: CaveatFacts) -> Iterator[Caveat]:
+    by_name = {d.name: d for d in facts.differs if d.kind == "workload"}
     if "topology" in by_name:
         one = by_name.pop("topology")
         advice = "Another number of hops is another system under test: the change is not that of a setting."
@@ -119,8 +119,8 @@ def _workload(seen: Seen) -> Iterator[Caveat]:
         yield _say("serious", "workload", f"The workload differs: {_few(list(by_name))}", advice + _SEE_BELOW)
 
 
-def _searches(seen: Seen) -> Iterator[Caveat]:
-    for experiment in seen.experiments.values():
+def _searches(facts: CaveatFacts) -> Iterator[Caveat]:
+    for experiment in facts.experiments.values():
         if is_search(experiment.definition):
             yield _say(
                 "serious",
@@ -131,20 +131,20 @@ def _searches(seen: Seen) -> Iterator[Caveat]:
             )
 
 
-def _hosts(seen: Seen) -> Iterator[Caveat]:
-    facts = [d.name for d in seen.differs if d.kind == "fact"]
-    kernel = [d.name for d in seen.differs if d.kind == "kernel"]
-    asked = [r for r in seen.found.runs() if r.applied]
-    if facts:
+def _hosts(facts: CaveatFacts) -> Iterator[Caveat]:
+    hosts = [d.name for d in facts.differs if d.kind == "fact"]
+    kernel = [d.name for d in facts.differs if d.kind == "kernel"]
+    asked = [r for r in facts.found.runs() if r.applied]
+    if hosts:
         advice = "The change may be that of the hosts: launch both in one experiment. " + _SEE_BELOW
-        yield _say("caution", "hosts", f"The hosts differ: {_few(facts)}", advice)
+        yield _say("caution", "hosts", f"The hosts differ: {_few(hosts)}", advice)
     if kernel and not asked:
         advice = "No variant asked for that: set it as a knob, or make the hosts alike. " + _SEE_BELOW
         yield _say("caution", "kernel", f"Kernel settings of the hosts differ: {_few(kernel)}", advice)
 
 
-def _imported(seen: Seen) -> Iterator[Caveat]:
-    names = [f"“{e.name}”" for e in seen.experiments.values() if e.origin == Origin.IMPORTED and not e.facts]
+def _imported(facts: CaveatFacts) -> Iterator[Caveat]:
+    names = [f"“{e.name}”" for e in facts.experiments.values() if e.origin == Origin.IMPORTED and not e.facts]
     if names:
         what = "were" if len(names) > 1 else "was"
         yield _say(
@@ -155,10 +155,10 @@ def _imported(seen: Seen) -> Iterator[Caveat]:
         )
 
 
-def _pairing(seen: Seen) -> Iterator[Caveat]:
-    if seen.paired:
+def _pairing(facts: CaveatFacts) -> Iterator[Caveat]:
+    if facts.paired:
         return
-    pooled = [p for p in seen.found.pairs if not p.alone]
+    pooled = [p for p in facts.found.pairs if not p.alone]
     if pooled:
         fewest = min(len(side) for p in pooled for side in (p.a, p.b))
         text = "Repeats of one variant stand together: each counts as one value, the mean of its trials"
@@ -167,7 +167,7 @@ def _pairing(seen: Seen) -> Iterator[Caveat]:
             text += ", and a side with a single one has no interval"
             advice = "Add another repeat to the side that has one."
         yield _say("note", "repeats", text, advice)
-    if any(a.experiment_id != b.experiment_id for p in seen.found.pairs for a in p.a for b in p.b):
+    if any(a.experiment_id != b.experiment_id for p in facts.found.pairs for a in p.a for b in p.b):
         yield _say(
             "caution",
             "experiments",
@@ -175,7 +175,7 @@ def _pairing(seen: Seen) -> Iterator[Caveat]:
             "means are compared by Welch's t",
             "Launch both as variants of one interleaved experiment, where drift hits both alike.",
         )
-    elif any(_is_sequential(e) for e in seen.experiments.values()):
+    elif any(_is_sequential(e) for e in facts.experiments.values()):
         yield _say(
             "caution",
             "sequential",
@@ -189,23 +189,23 @@ def _is_sequential(experiment: Experiment) -> bool:
     return experiment.definition.get("order") == "sequential" and experiment.origin != Origin.IMPORTED
 
 
-def _suspect(seen: Seen) -> Iterator[Caveat]:
-    names = list(_named(seen, lambda r: r.id in seen.suspect))
+def _suspect(facts: CaveatFacts) -> Iterator[Caveat]:
+    names = list(_named(facts, lambda r: r.id in facts.suspect))
     if names:
         advice = "Each run's page says what was found and what it does to the figures."
         yield _say("caution", "suspect", f"Some trials are marked suspect: {_few(names)}", advice)
 
 
-def _open(seen: Seen) -> Iterator[Caveat]:
-    names = [f"“{e.name}”" for e in seen.experiments.values() if not ExperimentState(e.state).is_final]
+def _open(facts: CaveatFacts) -> Iterator[Caveat]:
+    names = [f"“{e.name}”" for e in facts.experiments.values() if not ExperimentState(e.state).is_final]
     if names:
         yield _say(
             "note", "open", f"Still being measured: {_few(names)}", "The figures change with every round."
         )
 
 
-def _several_settings(seen: Seen) -> Iterator[Caveat]:
-    names = [d.name for d in seen.differs if d.kind in ("knob", "described")]
+def _several_settings(facts: CaveatFacts) -> Iterator[Caveat]:
+    names = [d.name for d in facts.differs if d.kind in ("knob", "described")]
     families = {"pin" if name.startswith("pin.") else name for name in names}
     if len(families) > 1:
         text = f"More than one setting differs: {_few(names)}"
@@ -213,8 +213,8 @@ def _several_settings(seen: Seen) -> Iterator[Caveat]:
         yield _say("note", "settings", text, advice)
 
 
-def _named(seen: Seen, chosen: Callable[[Run], bool]) -> Iterator[str]:
-    yield from dict.fromkeys(r.name for r in seen.found.runs() if chosen(r))
+def _named(facts: CaveatFacts, chosen: Callable[[Run], bool]) -> Iterator[str]:
+    yield from dict.fromkeys(r.name for r in facts.found.runs() if chosen(r))
 
 
 def _few(names: Sequence[str]) -> str:

@@ -12,6 +12,7 @@ from backend.comparisons.matching import Matched, Pair, Runs
 from backend.comparisons.schemas import ComparedPair, ComparedRun, OverallRow, RunRef, TrialDot
 from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.results import deltas as results
+from backend.experiments.results.highlights import measured_margin
 from backend.experiments.results.trial_values import delta_out, spread_out, values_of
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
@@ -28,7 +29,7 @@ _ONE_REPEAT = "One repeat on a side: the change alone, without an interval."
 
 
 @dataclass(frozen=True)
-class Measured:
+class ComparedTrials:
     """Trials of every run of a comparison, and what their figures are worth.
 
     control  the baseline and its copy, where all runs are of one experiment that has them
@@ -44,7 +45,7 @@ class Measured:
         return values_of(self.trials.get(runs[0].id, []), metric.name).get(runs[0].id, [])
 
     def repeats(self, runs: Runs, metric: Metric) -> Values:
-        found = (spread(self.values((r,), metric), metric.zero_ok).mean for r in self.in_time(runs))
+        found = (spread(self.values((r,), metric), metric.can_be_zero).mean for r in self.in_time(runs))
         return list(enumerate(found, 1))
 
     def in_time(self, runs: Runs) -> list[Run]:
@@ -64,72 +65,70 @@ class Measured:
         return pair.alone and a is b and results.is_interleaved(a) and not is_search(a.definition)
 
 
-def margin_of(seen: Measured, metric: Metric) -> float | None:
+def margin_of(measured: ComparedTrials, metric: Metric) -> float | None:
     """The noise floor where a control was measured in the same experiment, as on the experiment's page."""
-    if seen.control is None:
+    if measured.control is None:
         return None
-    baseline, copy = (seen.values((run,), metric) for run in seen.control)
-    noise = statistics.delta(baseline, copy, direction=metric.direction, zero_ok=metric.zero_ok)
-    floor = statistics.noise_floor(noise)
-    least = 0.0 if metric.zero_ok else statistics.LEAST_MARGIN
-    return None if floor is None else max(least, floor)
+    baseline, copy = (measured.values((run,), metric) for run in measured.control)
+    noise = statistics.delta(baseline, copy, direction=metric.direction, can_be_zero=metric.can_be_zero)
+    return measured_margin(noise, metric)
 
 
-def pairs_of(found: Matched, seen: Measured, metric: Metric, shown: "Shown") -> list[ComparedPair]:
-    margin = margin_of(seen, metric)
+def pairs_of(found: Matched, measured: ComparedTrials, metric: Metric, shown: "Shown") -> list[ComparedPair]:
+    margin = margin_of(measured, metric)
     return [
         ComparedPair(
             label=pair.label,
             a=shown.side(pair.a, pair.alone),
             b=shown.side(pair.b, pair.alone),
-            delta=delta_out(_delta(pair, seen, metric, margin), suspect=_is_suspect([pair], seen)),
-            spread=spread_out(compare_spread(*seen.sides(pair, metric))),
+            delta=delta_out(_delta(pair, measured, metric, margin), suspect=_is_suspect([pair], measured)),
+            spread=spread_out(compare_spread(*measured.sides(pair, metric))),
         )
         for pair in found.pairs
     ]
 
 
-def _delta(pair: Pair, seen: Measured, metric: Metric, margin: float | None) -> Delta:
-    a, b = seen.sides(pair, metric)
+def _delta(pair: Pair, measured: ComparedTrials, metric: Metric, margin: float | None) -> Delta:
+    a, b = measured.sides(pair, metric)
     found = statistics.delta(
         a,
         b,
         direction=metric.direction,
-        zero_ok=metric.zero_ok,
-        interleaved=seen.is_paired(pair),
+        can_be_zero=metric.can_be_zero,
+        interleaved=measured.is_paired(pair),
         margin=margin,
     )
     return _about_repeats(found, [pair])
 
 
-def overall_of(sides: Sequence[Matched], seen: Measured, metric: str) -> list[list[OverallRow]]:
+def overall_of(sides: Sequence[Matched], measured: ComparedTrials, metric: str) -> list[list[OverallRow]]:
     """For each side a row a metric over all of its pairs; deltas are adjusted by Holm over the sides."""
     names = dict.fromkeys((*OVERALL, metric))
-    by_metric = [_overall(sides, seen, METRICS[name]) for name in names]
+    by_metric = [_overall(sides, measured, METRICS[name]) for name in names]
     return [list(rows) for rows in zip(*by_metric, strict=True)]
 
 
-def _overall(sides: Sequence[Matched], seen: Measured, metric: Metric) -> list[OverallRow]:
-    values = [[seen.sides(pair, metric) for pair in found.pairs] for found in sides]
+def _overall(sides: Sequence[Matched], measured: ComparedTrials, metric: Metric) -> list[OverallRow]:
+    values = [[measured.sides(pair, metric) for pair in found.pairs] for found in sides]
     deltas = pooled_each(
         [[(pair,) for pair in of] for of in values],
         direction=metric.direction,
-        zero_ok=metric.zero_ok,
-        interleaved=[is_paired(found, seen) for found in sides],
-        margin=margin_of(seen, metric),
+        can_be_zero=metric.can_be_zero,
+        interleaved=[is_paired(found, measured) for found in sides],
+        margin=margin_of(measured, metric),
     )
     return [
         OverallRow(
             metric=metric,
-            delta=delta_out(_about_repeats(delta, found.pairs), suspect=_is_suspect(found.pairs, seen)),
-            spread=None if metric.zero_ok else spread_out(pooled_spread(of)),
+            delta=delta_out(_about_repeats(delta, found.pairs), suspect=_is_suspect(found.pairs, measured)),
+            spread=None if metric.can_be_zero else spread_out(pooled_spread(of)),
         )
         for delta, found, of in zip(deltas, sides, values, strict=True)
     ]
 
 
-def is_paired(found: Matched, seen: Measured) -> bool:
-    return all(seen.is_paired(pair) for pair in found.pairs)
+def is_paired(found: Matched, measured: ComparedTrials) -> bool:
+    return all(measured.is_paired(pair) for pair in found.pairs)
 
 
 def _about_repeats(found: Delta, pairs: Sequence[Pair]) -> Delta:
@@ -138,19 +137,19 @@ def _about_repeats(found: Delta, pairs: Sequence[Pair]) -> Delta:
     return replace(found, reason=_ONE_REPEAT)
 
 
-def _is_suspect(pairs: Sequence[Pair], seen: Measured) -> bool:
-    return any(r.id in seen.suspect for pair in pairs for r in (*pair.a, *pair.b))
+def _is_suspect(pairs: Sequence[Pair], measured: ComparedTrials) -> bool:
+    return any(r.id in measured.suspect for pair in pairs for r in (*pair.a, *pair.b))
 
 
 class Shown:
     """Runs as the API says them; each is made once, however many pairs it stands in."""
 
-    def __init__(self, seen: Measured, metric: Metric) -> None:
-        self.seen, self.metric = seen, metric
+    def __init__(self, measured: ComparedTrials, metric: Metric) -> None:
+        self.measured, self.metric = measured, metric
         self.known: dict[tuple[str, ...], ComparedRun] = {}
 
     def ref(self, run: Run) -> RunRef:
-        name = self.seen.experiments[run.experiment_id].name
+        name = self.measured.experiments[run.experiment_id].name
         return RunRef(id=run.id, name=run.name, experiment_id=run.experiment_id, experiment_name=name)
 
     def side(self, runs: Runs, alone: bool) -> ComparedRun:
@@ -160,10 +159,11 @@ class Shown:
         return self.known[key]
 
     def _run(self, run: Run) -> ComparedRun:
-        own = self.seen.trials.get(run.id, [])
+        own = self.measured.trials.get(run.id, [])
         name = self.metric.name
         found = {
-            n: spread(self.seen.values((run,), METRICS[n]), METRICS[n].zero_ok) for n in (name, *PERCENTILES)
+            n: spread(self.measured.values((run,), METRICS[n]), METRICS[n].can_be_zero)
+            for n in (name, *PERCENTILES)
         }
         dots = [TrialDot(trial_id=t.id, round=t.round, value=t.figures.get(name), state=t.state) for t in own]
         return ComparedRun(
@@ -182,9 +182,9 @@ class Shown:
 
     def _repeats(self, runs: Runs) -> ComparedRun:
         """Means of means: each repeat counts the same, however many trials it has."""
-        in_time = self.seen.in_time(runs)
-        values = self.seen.repeats(runs, self.metric)
-        over = spread(values, self.metric.zero_ok)
+        in_time = self.measured.in_time(runs)
+        values = self.measured.repeats(runs, self.metric)
+        over = spread(values, self.metric.can_be_zero)
         dots = [
             TrialDot(trial_id="", round=number, value=value, state=TrialState.DONE)
             for number, value, *_ in values

@@ -8,8 +8,8 @@ from sqlalchemy.orm import Session
 from agents.contract.metrics import Metric
 from agents.contract.states import TrialState
 from agents.contract.workload import Workload
-from backend.comparisons.caveats import Seen, caveats_of
-from backend.comparisons.compared import Measured, Shown, is_paired, overall_of, pairs_of
+from backend.comparisons.caveats import CaveatFacts, caveats_of
+from backend.comparisons.compared import ComparedTrials, Shown, is_paired, overall_of, pairs_of
 from backend.comparisons.differences import differences
 from backend.comparisons.groups import of_factor
 from backend.comparisons.matching import Matched, match
@@ -26,7 +26,7 @@ from backend.comparisons.selection import Selection, check, is_id
 from backend.comparisons.titles import side_titles, title
 from backend.errors import Gone, NotFound
 from backend.experiments.definition.stand_ins import role_under_test, stand_in_argv
-from backend.experiments.results import deltas
+from backend.experiments.results.deltas import baseline_of
 from backend.experiments.results.probes import at_one_load
 from backend.experiments.results.trial_values import metric_named, suspect_runs
 from backend.records import experiments_queries as experiment_queries
@@ -55,9 +55,9 @@ def compare(session: Session, selection: Selection, metric: str) -> CompareOut:
     chosen = _chosen(session, selection)
     runs = list({r.id: r for side in chosen.sides.values() for r in side.runs()}.values())
     experiments = experiment_queries.experiments_by_id(session, {r.experiment_id for r in runs})
-    seen = _measured(session, chosen, runs, experiments)
+    measured = _measured(session, chosen, runs, experiments)
     side = selection.side if selection.side in chosen.sides else next(iter(chosen.sides))
-    return _answer(session, chosen, side, seen, found)
+    return _answer(session, chosen, side, measured, found)
 
 
 def configs(session: Session, a: str, b: str) -> Configs:
@@ -69,29 +69,31 @@ def configs(session: Session, a: str, b: str) -> Configs:
     return Configs(a=one, b=other)
 
 
-def _answer(session: Session, chosen: _Chosen, side: str, seen: Measured, metric: Metric) -> CompareOut:
+def _answer(
+    session: Session, chosen: _Chosen, side: str, measured: ComparedTrials, metric: Metric
+) -> CompareOut:
     found = chosen.sides[side]
-    names = _labels(seen.experiments.values())
-    candidates, differs, equal, caveats = _candidates(chosen, side, seen, metric, names)
+    names = _labels(measured.experiments.values())
+    candidates, differs, equal, caveats = _candidates(chosen, side, measured, metric, names)
     own = candidates[side]
     first_a, first_b = found.pairs[0].a[0], found.pairs[0].b[0]
     argv = runs_queries.argv_of_runs(session, [first_a.id, first_b.id])
-    a_title, b_title = side_titles(found, names, _days(seen.experiments.values()))
+    a_title, b_title = side_titles(found, names, _days(measured.experiments.values()))
     here = {r.experiment_id for r in found.runs()}
     return CompareOut(
         title=title(a_title, b_title),
         a_title=a_title,
         b_title=b_title,
-        a_argv=argv.get(first_a.id) or _argv(first_a, seen.experiments),
-        b_argv=argv.get(first_b.id) or _argv(first_b, seen.experiments),
+        a_argv=argv.get(first_a.id) or _argv(first_a, measured.experiments),
+        b_argv=argv.get(first_b.id) or _argv(first_b, measured.experiments),
         factor=found.factor,
         level_a=found.level_a,
         level_b=found.level_b,
-        experiments=[{"id": i, "name": e.name} for i, e in seen.experiments.items() if i in here],
+        experiments=[{"id": i, "name": e.name} for i, e in measured.experiments.items() if i in here],
         metric=metric,
         side=side,
         matching=own.matching,
-        a_runs=[Shown(seen, metric).ref(r) for r in {r.id: r for p in found.pairs for r in p.a}.values()],
+        a_runs=[Shown(measured, metric).ref(r) for r in {r.id: r for p in found.pairs for r in p.a}.values()],
         candidates=list(candidates.values()),
         pairs=own.pairs,
         overall=own.overall,
@@ -101,30 +103,30 @@ def _answer(session: Session, chosen: _Chosen, side: str, seen: Measured, metric
         equal_settings=equal,
         caveats=caveats,
         warnings=[c.text for c in caveats if c.level != "note"],
-        conf_a=_config(first_a, seen.experiments[first_a.experiment_id]).text,
-        conf_b=_config(first_b, seen.experiments[first_b.experiment_id]).text,
+        conf_a=_config(first_a, measured.experiments[first_a.experiment_id]).text,
+        conf_b=_config(first_b, measured.experiments[first_b.experiment_id]).text,
     )
 
 
 def _candidates(
-    chosen: _Chosen, side: str, seen: Measured, metric: Metric, names: Mapping[str, str]
+    chosen: _Chosen, side: str, measured: ComparedTrials, metric: Metric, names: Mapping[str, str]
 ) -> tuple[dict[str, CandidateOut], list[Difference], list[Difference], list[Caveat]]:
     """Every side against A; and of the one that was asked for what differs, what is equal, the caveats."""
-    overall = overall_of(list(chosen.sides.values()), seen, metric.name)
-    shown, days, out = Shown(seen, metric), _days(seen.experiments.values()), {}
+    overall = overall_of(list(chosen.sides.values()), measured, metric.name)
+    shown, days, out = Shown(measured, metric), _days(measured.experiments.values()), {}
     asked: tuple[list[Difference], list[Difference], list[Caveat]] = ([], [], [])
     for (letter, found), rows in zip(chosen.sides.items(), overall, strict=True):
-        differs, equal = differences(found.pairs, _only(seen.experiments, found))
-        caveats = caveats_of(_seen(found, chosen.gone, seen, differs))
+        differs, equal = differences(found.pairs, _only(measured.experiments, found))
+        caveats = caveats_of(_caveat_facts(found, chosen.gone, measured, differs))
         if letter == side:
             asked = (differs, equal, caveats)
         out[letter] = CandidateOut(
             side=letter,
             title=side_titles(found, names, days)[1],
-            paired=is_paired(found, seen),
+            paired=is_paired(found, measured),
             matching=_matching(found),
             runs=[shown.ref(r) for r in {r.id: r for p in found.pairs for r in p.b}.values()],
-            pairs=pairs_of(found, seen, metric, shown),
+            pairs=pairs_of(found, measured, metric, shown),
             overall=rows,
             serious=sum(c.level == "serious" for c in caveats),
         )
@@ -140,17 +142,19 @@ def _matching(found: Matched) -> Matching:
     return Matching(how=found.how, text=found.text, pooled=pooled, left_out=found.left_out)
 
 
-def _seen(found: Matched, gone: Sequence[str], seen: Measured, differs: Sequence[Difference]) -> Seen:
-    states = {r.id: [t.state for t in seen.trials.get(r.id, [])] for r in found.runs()}
+def _caveat_facts(
+    found: Matched, gone: Sequence[str], measured: ComparedTrials, differs: Sequence[Difference]
+) -> CaveatFacts:
+    states = {r.id: [t.state for t in measured.trials.get(r.id, [])] for r in found.runs()}
     ended = {i: [TrialState(s) for s in of if TrialState(s).is_final] for i, of in states.items()}
     bad = (TrialState.INVALID, TrialState.FAILED)
-    return Seen(
+    return CaveatFacts(
         found=found,
-        experiments=_only(seen.experiments, found),
+        experiments=_only(measured.experiments, found),
         differs=differs,
-        paired=is_paired(found, seen),
+        paired=is_paired(found, measured),
         valid={i for i, of in states.items() if TrialState.DONE in of},
-        suspect=seen.suspect,
+        suspect=measured.suspect,
         spoilt={i: (sum(s in bad for s in of), len(of)) for i, of in ended.items()},
         gone=gone,
     )
@@ -221,21 +225,21 @@ def _days(experiments: Collection[Experiment]) -> dict[str, str]:
 
 def _measured(
     session: Session, chosen: _Chosen, runs: Sequence[Run], experiments: Mapping[str, Experiment]
-) -> Measured:
+) -> ComparedTrials:
     ids = {r.id for r in runs}
     control = None
-    bare = Measured(experiments, {}, set())
+    bare = ComparedTrials(experiments, {}, set())
     if len(experiments) == 1 and all(is_paired(found, bare) for found in chosen.sides.values()):
         siblings = runs_queries.runs_of(session, list(experiments))
         copy = next((r for r in siblings if r.is_control and r.deleted_at is None), None)
-        baseline = deltas.baseline_of(copy, siblings) if copy else None
+        baseline = baseline_of(copy, siblings) if copy else None
         control = (baseline, copy) if baseline and copy else None
         ids |= {r.id for r in control or ()}
     rows = at_one_load(runs_queries.trial_rows_of_runs(session, ids))
     trials: dict[str, list[TrialRow]] = {i: [] for i in ids}
     for row in rows:
         trials[row.run_id].append(row)
-    return Measured(experiments, trials, suspect_runs(rows), control)
+    return ComparedTrials(experiments, trials, suspect_runs(rows), control)
 
 
 def _config(run: Run, experiment: Experiment) -> Config:

@@ -9,14 +9,15 @@ from sqlalchemy.orm import Session
 from agents.contract.states import ExperimentState
 from backend.errors import Conflict
 from backend.events import publish_after_commit
-from backend.experiments.results import deltas
 from backend.experiments.results.ceiling_result import ceiling_out
+from backend.experiments.results.headline import headline_of_rows, headlines
 from backend.experiments.results.hosts_at_launch import hosts_of
 from backend.experiments.results.interim_analysis import precision_of
 from backend.experiments.results.precision import sentence
 from backend.experiments.results.precision_schemas import PrecisionOut
 from backend.experiments.results.progress import progress_of
 from backend.experiments.results.published import published
+from backend.experiments.results.run_summaries import run_summaries
 from backend.experiments.results.schemas import Progress, TrialOut
 from backend.experiments.schemas import Derived, ExperimentDetail, ExperimentSummary
 from backend.hosts.facts_flat import changes
@@ -46,7 +47,7 @@ def detail(session: Session, experiment_id: str) -> ExperimentDetail:
         tool=runs[0].workload["tool"] if runs else "",
         runs=len(runs),
         rounds=max((t.round for t in trials), default=0),
-        headline=deltas.headline_of_rows(experiment, runs, trials),
+        headline=headline_of_rows(experiment, runs, trials),
         progress=progress_of(experiment, runs, trials, ahead, _changing(session, experiment)),
         note=definition.get("note"),
         description=definition.get("description"),
@@ -55,7 +56,7 @@ def detail(session: Session, experiment_id: str) -> ExperimentDetail:
         seed=experiment.seed,
         estimate_s=experiment.estimate_s,
         factors={factor: list(levels) for factor, levels in (definition.get("factors") or {}).items()},
-        run_list=deltas.run_summaries(runs, trials),
+        run_list=run_summaries(runs, trials),
         published=published(definition, runs),
         ceiling=ceiling_out(experiment, runs, trials),
         precision=_precision(experiment, runs, trials),
@@ -85,14 +86,14 @@ def list_experiments(
     ids = [e.id for e in found]
     names = experiments_queries.testbed_names(session, {e.testbed_id for e in found})
     counts = experiments_queries.counts(session, ids)
-    headlines = deltas.headlines(session, found)
+    headline_of = headlines(session, found)
     none = experiments_queries.Counts(0, 0, "")
     return [
         ExperimentSummary(
             **_columns(e),
             **counts.get(e.id, none)._asdict(),
             testbed=_testbed(e, names),
-            headline=headlines[e.id],
+            headline=headline_of[e.id],
             progress=_progress(session, e),
         )
         for e in found

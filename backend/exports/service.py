@@ -10,16 +10,15 @@ from backend.experiments import service as experiments
 from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.results import deltas as results
 from backend.experiments.results.delta_schemas import SpreadOut
-from backend.experiments.results.schemas import DeltaRow, RunSummary
+from backend.experiments.results.schemas import RunSummary
 from backend.experiments.results.trial_values import metric_named, spread_out, values_of
 from backend.exports import queries
-from backend.exports.charts_of import charts_of_experiment
-from backend.exports.report import Told, report_of
-from backend.exports.schemas import Report
+from backend.exports.pictures.charts_of import charts_of_experiment
+from backend.exports.report.experiment import Told, report_of
+from backend.exports.report.schemas import Report
 from backend.records import experiments_queries, runs_queries
 from backend.records.runs import Run
 from backend.records.runs_queries import TrialRow
-from backend.statistics import delta as statistics
 from backend.statistics.spread import compare_spread
 
 
@@ -43,17 +42,10 @@ def told(session: Session, experiment_id: str, metric: str) -> Told:
         facts=experiment.facts,
         tools=_tools(detail.run_list, queries.tool_versions(session, experiment_id)),
         spreads={} if is_search(experiment.definition) else _spreads(runs, trials, found),
-        noise=noise_floor(deltas, runs),
+        noise=next((row.noise_floor for row in deltas), None),
         source=experiment.definition.get("source"),
         charts=charts_of_experiment(detail, deltas, found),
     )
-
-
-def noise_floor(deltas: Iterable[DeltaRow], runs: Iterable[Run]) -> float | None:
-    """Half of the control's interval, as in the margin of the others; None without a control."""
-    controls = {r.id for r in runs if r.is_control and r.deleted_at is None}
-    control = next((d for d in deltas if d.run_id in controls), None)
-    return None if control is None else statistics.noise_floor(control)
 
 
 def _tools(runs: Iterable[RunSummary], versions: Mapping[str, str]) -> list[str]:
@@ -64,7 +56,7 @@ def _tools(runs: Iterable[RunSummary], versions: Mapping[str, str]) -> list[str]
 
 def _spreads(runs: Iterable[Run], trials: Iterable[TrialRow], metric: Metric) -> dict[str, SpreadOut]:
     """Run id → spread of its trials against its baseline's; nothing for metrics that can be zero."""
-    if metric.zero_ok:
+    if metric.can_be_zero:
         return {}
     runs = [r for r in runs if r.deleted_at is None]
     values = values_of((t for t in trials if t.state == TrialState.DONE), metric.name)

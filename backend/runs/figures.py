@@ -8,18 +8,18 @@ from scipy import special
 from agents.contract.metrics import METRICS, PERCENTILES
 from agents.contract.states import TrialState
 from backend.experiments.results.delta_schemas import DeltaOut
-from backend.experiments.results.trial_values import Measured
+from backend.experiments.results.trial_values import MeasuredTrial
 from backend.runs.schemas import MetricFigure
 from backend.statistics.spread import spread
 
 
-def figures_of(trials: Sequence[Measured], deltas: Mapping[str, DeltaOut]) -> list[MetricFigure]:
+def figures_of(trials: Sequence[MeasuredTrial], deltas: Mapping[str, DeltaOut]) -> list[MetricFigure]:
     """One figure a metric that was measured, in the order of the metric table."""
     found = [_figure(name, values_of_metric(trials, name), deltas.get(name)) for name in METRICS]
     return [figure for figure in found if figure.n]
 
 
-def values_of_metric(trials: Sequence[Measured], metric: str) -> list[float]:
+def values_of_metric(trials: Sequence[MeasuredTrial], metric: str) -> list[float]:
     """The values of valid trials, in their order."""
     given = (t.figures.get(metric) for t in trials if t.state == TrialState.DONE)
     return [v for v in given if v is not None]
@@ -27,7 +27,7 @@ def values_of_metric(trials: Sequence[Measured], metric: str) -> list[float]:
 
 def _figure(name: str, values: list[float], delta: DeltaOut | None) -> MetricFigure:
     low, high = interval(values)
-    found = spread(list(enumerate(values)), METRICS[name].zero_ok)
+    found = spread(list(enumerate(values)), METRICS[name].can_be_zero)
     mean = float(np.mean(values)) if values else None
     return MetricFigure(metric=name, mean=mean, low=low, high=high, cv=found.cv, n=len(values), delta=delta)
 

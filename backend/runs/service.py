@@ -11,7 +11,7 @@ from agents.contract.states import ExperimentState, TrialState
 from backend.errors import Conflict, Gone, NotFound
 from backend.events import publish_after_commit
 from backend.experiments.results import deltas as results
-from backend.experiments.results import verdicts
+from backend.experiments.results import run_summaries, verdicts
 from backend.experiments.results.ceiling_result import ceiling_of_run
 from backend.experiments.results.delta_schemas import DeltaOut
 from backend.experiments.results.hosts_at_launch import hosts_of
@@ -53,7 +53,7 @@ def detail(session: Session, run_id: str) -> RunDetail:
     trials = runs_queries.trials_of_run(session, run_id)
     rows = runs_queries.trial_rows(session, experiment.id)
     own = [t for t in rows if t.run_id == run_id]
-    summary = results.run_summary(run, own)
+    summary = run_summaries.run_summary(run, own)
     names = experiment_queries.testbed_names(session, [experiment.testbed_id])
     hosts = hosts_of(experiment)
     imported = experiment.origin == Origin.IMPORTED
@@ -103,7 +103,7 @@ def _baseline(
     baseline = results.baseline_of(run, siblings)
     if baseline is None or baseline is run or baseline.deleted_at is not None:
         return None
-    summary = results.run_summary(baseline, [t for t in rows if t.run_id == baseline.id])
+    summary = run_summaries.run_summary(baseline, [t for t in rows if t.run_id == baseline.id])
     return BaselineCurve(
         run_id=baseline.id,
         name=baseline.name,

@@ -3,14 +3,14 @@ import '@fontsource-variable/jetbrains-mono/index.css';
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import '@mantine/spotlight/styles.css';
-import './app/global.css';
+import '@/app/global.css';
 
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
-import { Providers } from './app/providers';
-import { router } from './app/router';
+import { Providers } from '@/app/providers';
+import { router } from '@/app/router';
 
 const element = document.getElementById('root');
 if (!element) throw new Error('index.html has no #root');

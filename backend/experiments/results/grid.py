@@ -11,7 +11,8 @@ from agents.contract.states import TrialState
 from backend.errors import Invalid, NotFound, ProblemItem
 from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.results import deltas
-from backend.experiments.results.trial_values import Measured, metric_named, values_of
+from backend.experiments.results.highlights import least_margin, measured_margin
+from backend.experiments.results.trial_values import MeasuredTrial, metric_named, values_of
 from backend.records import experiments_queries, runs_queries
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
@@ -32,7 +33,7 @@ class Grid:
 
     experiment: Experiment
     all_runs: Sequence[Run]
-    trials: Sequence[Measured]
+    trials: Sequence[MeasuredTrial]
     metric: Metric
     factors: Dimensions
     workloads: list[str]
@@ -104,7 +105,7 @@ def _cell(grid: Grid, run: Run, values: Values) -> Cell:
         levels[grid.workload] = run.workload["name"]
     if run.deleted_at is not None:
         return Cell(run.id, run.name, levels, [], "the run was deleted")
-    why = "" if spread(values, grid.metric.zero_ok).n else _why(grid, run, bool(values))
+    why = "" if spread(values, grid.metric.can_be_zero).n else _why(grid, run, bool(values))
     return Cell(run.id, run.name, levels, values, why)
 
 
@@ -130,9 +131,8 @@ def how_of(grid: Grid, workloads: Sequence[str]) -> How:
             values.get(base.id, []),
             values.get(control.id, []),
             direction=grid.metric.direction,
-            zero_ok=grid.metric.zero_ok,
+            can_be_zero=grid.metric.can_be_zero,
             interleaved=grid.interleaved,
         )
-        floors.append(statistics.noise_floor(noise) or 0.0)
-    least = 0.0 if grid.metric.zero_ok else statistics.LEAST_MARGIN
-    return How(grid.metric, grid.interleaved, max([least, *floors]))
+        floors.append(measured_margin(noise, grid.metric) or 0.0)
+    return How(grid.metric, grid.interleaved, max([least_margin(grid.metric), *floors]))

@@ -7,7 +7,7 @@ from agents.contract.states import TrialState
 from backend.experiments.definition.ceiling_search import Probe, bracket
 
 if TYPE_CHECKING:
-    from backend.experiments.results.trial_values import Measured
+    from backend.experiments.results.trial_values import MeasuredTrial
     from backend.records.runs import Trial
 
 FAILING = frozenset({"failed_requests", "connections", "no_request"})
@@ -16,10 +16,10 @@ TOOL_FAILED = "tool_failed"
 """The load tool ended with an error: too many connections for the server can be why."""
 
 
-T = TypeVar("T", bound="Trial | Measured")
+T = TypeVar("T", bound="Trial | MeasuredTrial")
 
 
-def is_clean(trial: "Trial | Measured") -> bool | None:
+def is_clean(trial: "Trial | MeasuredTrial") -> bool | None:
     """Whether a probe had no failure; None while it is open, and where something else spoilt it."""
     if trial.state == TrialState.DONE:
         return True
@@ -30,7 +30,7 @@ def is_clean(trial: "Trial | Measured") -> bool | None:
     return False if died else None
 
 
-def probes_of(trials: "Iterable[Trial | Measured]") -> list[Probe]:
+def probes_of(trials: "Iterable[Trial | MeasuredTrial]") -> list[Probe]:
     """The answers among one run's trials, in their order."""
     answers = ((t.connections, is_clean(t)) for t in trials)
     return [Probe(n, clean) for n, clean in answers if n is not None and clean is not None]

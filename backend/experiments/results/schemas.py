@@ -123,3 +123,15 @@ class HostFacts(BaseModel):
 class DeltaRow(DeltaOut):
     run_id: str
     name: str
+    is_best: bool = Field(
+        False,
+        description="the largest improvement of its workload; without one, the largest change",
+    )
+    noise_floor: float | None = Field(
+        None,
+        description="smallest change that counts, from the workload's control: 0.045 is ±4.5%; in the "
+        "metric's unit where it can be zero; None without a control, or while its interval says nothing",
+    )
+    control_alarm: str | None = Field(
+        None, description="a sentence if the workload's control was called different from the baseline"
+    )

@@ -12,7 +12,7 @@ from backend.statistics.pairing import Run as Values
 from backend.statistics.spread import SpreadComparison
 
 
-class Measured(Protocol):
+class MeasuredTrial(Protocol):
     """A trial as the statistics see it."""
 
     @property
@@ -41,7 +41,7 @@ def metric_named(name: str) -> Metric:
     raise Invalid(message, [ProblemItem(place="metric", message=message)])
 
 
-def values_of(trials: Iterable[Measured], metric: str) -> dict[str, Values]:
+def values_of(trials: Iterable[MeasuredTrial], metric: str) -> dict[str, Values]:
     """Run id → (round, value, position) of its valid trials; a run without any is not in it."""
     found: dict[str, list[tuple[int, float | None, int]]] = {}
     for trial in trials:
@@ -51,7 +51,7 @@ def values_of(trials: Iterable[Measured], metric: str) -> dict[str, Values]:
     return dict(found)
 
 
-def suspect_runs(trials: Iterable[Measured]) -> set[str]:
+def suspect_runs(trials: Iterable[MeasuredTrial]) -> set[str]:
     """Ids of runs with a valid trial that something was found about."""
     return {t.run_id for t in trials if t.state == TrialState.DONE and is_suspect(t.findings)}
 

@@ -9,7 +9,8 @@ from sqlalchemy.orm import Session
 from agents.contract.metrics import METRICS
 from agents.contract.states import ExperimentState
 from backend.database import transaction
-from backend.experiments.results import deltas
+from backend.experiments.results.deltas import delta_rows
+from backend.experiments.results.headline import HEADLINE_METRIC
 from backend.experiments.results.schemas import DeltaRow
 from backend.records import runs_queries
 from backend.records.experiments import Experiment
@@ -31,7 +32,7 @@ def keep(session: Session, experiment: Experiment) -> None:
     """Work an ended experiment's verdicts in requests per second out of its trials."""
     runs = runs_queries.runs_of(session, [experiment.id])
     trials = runs_queries.trial_rows(session, experiment.id)
-    rows = deltas.delta_rows(experiment, runs, trials, METRICS[deltas.HEADLINE_METRIC])
+    rows = delta_rows(experiment, runs, trials, METRICS[HEADLINE_METRIC])
     experiment.verdicts = verdicts_of(runs, rows)
 
 

@@ -1262,7 +1262,7 @@ export interface components {
     };
     /**
      * AdviceOut
-     * @description One thing that a plan may get wrong. It never stands in the way of a launch.
+     * @description One thing that a plan may get wrong. It never blocks a launch.
      */
     AdviceOut: {
       /**
@@ -1909,6 +1909,22 @@ export interface components {
       run_id: string;
       /** Name */
       name: string;
+      /**
+       * Is Best
+       * @description the largest improvement of its workload; without one, the largest change
+       * @default false
+       */
+      is_best: boolean;
+      /**
+       * Noise Floor
+       * @description smallest change that counts, from the workload's control: 0.045 is ±4.5%; in the metric's unit where it can be zero; None without a control, or while its interval says nothing
+       */
+      noise_floor?: number | null;
+      /**
+       * Control Alarm
+       * @description a sentence if the workload's control was called different from the baseline
+       */
+      control_alarm?: string | null;
     };
     /**
      * Derived
@@ -2766,7 +2782,7 @@ export interface components {
      * @description One entry of the registry.
      *
      *     With `directive` and `context` a knob is rendered as `directive value;` in that block of the
-     *     proxy's nginx.conf; a knob without them has code of its own in agents/render.
+     *     proxy's nginx.conf; a knob without them has its own code in agents/render.
      */
     Knob: {
       /** Name */
@@ -3348,13 +3364,13 @@ export interface components {
       range: number;
       /**
        * In Use
-       * @description of these, taken towards the address that has the most
+       * @description of these, taken by connections to the address with the most
        * @default 0
        */
       in_use: number;
       /**
        * Time Wait
-       * @description closed connections remembered, on whichever port
+       * @description closed connections still remembered, on any port
        * @default 0
        */
       time_wait: number;
@@ -3996,7 +4012,7 @@ export interface components {
       method: string[];
       /**
        * Noise Floor
-       * @description half-interval of the control, 0.045 = ±4.5%
+       * @description smallest change that counts, from the control: 0.045 = ±4.5%
        */
       noise_floor: number | null;
       /**
@@ -5630,7 +5646,7 @@ export interface components {
       path: string;
       /**
        * Headers
-       * @description sent with each request; Host and Connection have fields of their own
+       * @description sent with each request; Host and Connection have their own fields
        */
       headers?: {
         [key: string]: string;

@@ -125,9 +125,9 @@ def test_the_detail_has_runs_means_and_headline(session: Session, client: TestCl
 @pytest.mark.parametrize(
     ("rates", "sentence"),
     [
-        ((1000.0, 1001.0, 1002.0), "all are the same; largest: b: +0.0% req/s, same"),
+        ((1000.0, 1001.0, 1002.0), "all are the same; largest: b: 0.0% req/s, same"),
         ((900.0, 1300.0, 1100.0), "no change settled; largest: b: +8.7% req/s, unclear"),
-        ((800.0, 801.0, 802.0), "none is better; largest: b: -20.0% req/s, worse"),
+        ((800.0, 801.0, 802.0), "none is better; largest: b: −20.0% req/s, worse"),
     ],
 )
 def test_a_headline_without_a_better_run_says_so(

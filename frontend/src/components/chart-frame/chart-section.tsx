@@ -1,8 +1,10 @@
 import { Group, Text } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 
-import { ChartOrTable, type ChartSource, ChartTools } from './chart-tools';
 import { Section, type SectionProps } from '@/components/ui/layout/section';
+
+import { ChartOrTable, ChartTools } from './chart-tools';
+import { type ChartSource } from './chart-source';
 
 interface ChartSectionProps extends SectionProps {
   title: string;

@@ -1,22 +1,14 @@
 import { ActionIcon, Group } from '@mantine/core';
-import { IconDots, IconTable } from '@tabler/icons-react';
+import { IconTable } from '@tabler/icons-react';
 import { lazy, type ReactNode, type RefObject, Suspense, useState } from 'react';
 
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
-import type { Twin } from '@/components/charts/twin/twin';
+
+import type { ChartSource } from './chart-source';
+import { ChartMenuButton } from './chart-menu-button';
 
 const ChartMenu = lazy(() => import('./chart-menu'));
 const TwinTable = lazy(() => import('./twin-table'));
-
-/** What a chart gives, so that it can be read as a table and taken away as a file. */
-export interface ChartSource {
-  /** Its name in the address, and in the names of files: “deltas”. */
-  name: string;
-  /** What it is called on the page. */
-  title: string;
-  /** The table behind it; made when it is asked for. */
-  twin: () => Twin;
-}
 
 /** Whether this chart is shown as its table: `?tables=deltas,trials`. */
 export function useTwin(name: string): [boolean, () => void] {
@@ -52,7 +44,7 @@ export function ChartTools({ source, picture }: ChartToolsProps) {
   const [shown, toggle] = useTwin(source.name);
   const [asked, setAsked] = useState(false);
   const label = `Export “${source.title}”`;
-  const dots = <Dots label={label} onClick={() => setAsked(true)} />;
+  const button = <ChartMenuButton label={label} onClick={() => setAsked(true)} />;
   return (
     <Group gap={2} wrap="nowrap" data-picture="no" className="dyno-no-print">
       <ActionIcon
@@ -66,27 +58,12 @@ export function ChartTools({ source, picture }: ChartToolsProps) {
         <IconTable size={16} />
       </ActionIcon>
       {asked ? (
-        <Suspense fallback={dots}>
+        <Suspense fallback={button}>
           <ChartMenu source={source} picture={picture} label={label} />
         </Suspense>
       ) : (
-        dots
+        button
       )}
     </Group>
-  );
-}
-
-export function Dots({ label, ...rest }: { label: string; onClick?: () => void }) {
-  return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      aria-label={label}
-      aria-haspopup="menu"
-      title="Take this chart away"
-      {...rest}
-    >
-      <IconDots size={16} />
-    </ActionIcon>
   );
 }

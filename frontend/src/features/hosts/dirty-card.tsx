@@ -2,7 +2,6 @@ import { Button, Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
-import classes from './host-card.module.css';
 import { hostQuery, restoreHost } from '@/api/queries/hosts';
 import type { Host, HostDetail, LeftOver } from '@/api/types';
 import { ago, plural } from '@/components/words/format';
@@ -10,8 +9,11 @@ import { settingWords } from '@/components/words/settings';
 import { CodeBlock } from '@/components/ui/code/code-block';
 import { ConfirmButton } from '@/components/ui/feedback/confirm-button';
 import { CopyButton } from '@/components/ui/sharing/copy-button';
+import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { leftWords } from '@/components/domain/dirty-hosts';
 import { ErrorState } from '@/components/ui/feedback/error-state';
+
+import classes from './host-card.module.css';
 
 /** A host that is not as it was: what is left, why, and every way to put it right. */
 export function DirtyCard({ host }: { host: Host }) {
@@ -83,7 +85,8 @@ function Commands({ leftovers, host: { name } }: { leftovers: LeftOver[]; host: 
       </Group>
       <CodeBlock text={commands} label={`Commands that undo it on ${name}`} wrap />
       <Text fz="xs" c="dimmed" mt={6}>
-        Then press “Try again”: the agent looks at the values and finds them as they were.
+        Then press “Try again”: the agent looks at the values and finds them as they were.{' '}
+        <DocsLink topic="dirtyHosts">When a host is dirty, and what helps</DocsLink>
       </Text>
     </div>
   );

@@ -7,7 +7,8 @@ import type { Report } from '@/api/types';
 import { dateTime } from '@/components/words/format';
 import { PageHeader } from '@/components/ui/layout/page-header';
 import { PlainLink } from '@/components/ui/navigation/plain-link';
-import { exportFiles, ShareMenu } from '@/components/ui/sharing/share-menu';
+import { ShareMenu } from '@/components/ui/sharing/share-menu';
+import { exportFiles } from '@/components/ui/sharing/share-files';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 
 interface ReportHeaderProps {

@@ -1,9 +1,11 @@
 import { Anchor, Text } from '@mantine/core';
 
-import { useCompare } from '../selection/compare-state';
-import { chosenSide } from '../selection/sides';
 import type { Comparison } from '@/api/types';
 import { plural } from '@/components/words/format';
+import { DocsLink } from '@/components/ui/navigation/docs-link';
+
+import { useCompare } from '../selection/compare-state';
+import { chosenSide } from '../selection/sides';
 
 /** How the pairs were made, and the other way to make them. */
 export function MatchNote({ comparison }: { comparison: Comparison }) {
@@ -26,7 +28,8 @@ export function MatchNote({ comparison }: { comparison: Comparison }) {
         >
           {byOrder ? 'Pair by what is equal' : 'Pair in the order of choice'}
         </Anchor>
-      )}
+      )}{' '}
+      <DocsLink topic="pairs">How pairs are made</DocsLink>
     </Text>
   );
 }

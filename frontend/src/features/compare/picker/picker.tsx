@@ -1,13 +1,16 @@
 import { Stack } from '@mantine/core';
 
+import { DocsLink } from '@/components/ui/navigation/docs-link';
+import { TextLink } from '@/components/ui/navigation/links';
+import { PageHeader } from '@/components/ui/layout/page-header';
+
 import { useCompare } from '../selection/compare-state';
+import { filled } from '../selection/selection';
+
 import { ExperimentChoices } from './experiment-choices';
 import { RunChoices } from './run-choices';
 import { SavedList } from './saved-list';
-import { filled } from '../selection/selection';
 import { Tray } from './tray';
-import { TextLink } from '@/components/ui/navigation/links';
-import { PageHeader } from '@/components/ui/layout/page-header';
 
 /** What to compare: something saved, two levels of a factor with one click, or any runs for each side. */
 export function Picker() {
@@ -28,7 +31,12 @@ export function Picker() {
               ]
             : undefined
         }
-        meta="Two or more groups of runs side by side: bars with spread, change with its interval, and only the settings that differ."
+        meta={
+          <span>
+            Two or more groups of runs side by side: bars with spread, change with its interval, and only the
+            settings that differ. <DocsLink topic="compare">How to compare</DocsLink>
+          </span>
+        }
       />
       {(begun || experiment) && <Tray />}
       {!begun && !experiment && !saved && <SavedList />}

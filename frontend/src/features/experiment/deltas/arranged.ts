@@ -1,17 +1,9 @@
-import { changeOf, rank } from './delta-rows';
-import { byRunId, type Scope } from '../view/scope';
 import type { DeltaOfRun, Metric, RunSummary } from '@/api/types';
 
-export const ORDERS = ['plan', 'change', 'verdict'] as const;
+import { type Arrangement, isArranged } from '../view/arrangement';
+import { byRunId, type Scope } from '../view/scope';
 
-/** Which runs a reader wants to see, and in which order; absent is all of them, as they come. */
-export interface Arrangement {
-  q?: string;
-  verdict?: 'better' | 'worse' | 'same' | 'unclear';
-  order?: (typeof ORDERS)[number];
-}
-
-export const isArranged = ({ q, verdict, order }: Arrangement) => Boolean(q ?? verdict ?? order);
+import { changeOf, rank } from './delta-rows';
 
 const VERDICTS = ['better', 'worse', 'same', 'unclear', 'control'];
 

@@ -1,7 +1,8 @@
-import { byRunId, isGrid, partsOf, type Scope } from '../view/scope';
 import type { Delta, DeltaOfRun, Metric, RunSummary } from '@/api/types';
 import type { DeltaRow } from '@/components/charts/comparison/delta-data';
 import { ABSENT, figure, measure, percent, plural, pValue } from '@/components/words/format';
+
+import { byRunId, isGrid, partsOf, type Scope } from '../view/scope';
 
 /** The change that a delta shows: a share, or a difference in the metric's unit where it can be zero. */
 export const changeOf = (delta: Delta | null | undefined, metric: Metric): number | null =>
@@ -74,24 +75,17 @@ function details(delta: DeltaOfRun, metric: Metric): string[] {
   return lines.filter(Boolean);
 }
 
-/** Half-width of the noise floor: what two equal settings may differ by, from the A/A control. Null while nothing can be said. */
-export function noiseOf(scope: Scope, deltas: DeltaOfRun[] = []): number | null {
-  const control = deltas.find((delta) => delta.run_id === scope.control?.id);
-  if (control?.low == null || control.high == null) return null;
-  const ids = new Set(scope.runs.filter((run) => !run.is_control).map((run) => run.id));
-  const other = deltas.find((delta) => ids.has(delta.run_id));
-  const noise = other?.margin ?? (control.high - control.low) / 2;
-  return noise > TOO_WIDE ? null : noise;
-}
+/** Half-width of the noise floor of these runs, as the server says it; null while nothing can be said. */
+export const noiseOf = (scope: Scope, deltas: DeltaOfRun[] = []): number | null =>
+  ofScope(scope, deltas)[0]?.noise_floor ?? null;
 
-/** The largest improvement; without one the largest change, whatever its verdict. Controls never count. */
-export function bestOf(scope: Scope, deltas: DeltaOfRun[] = []): DeltaOfRun | undefined {
-  const candidates = new Set(scope.runs.filter((run) => !run.is_control).map((run) => run.id));
-  const known = deltas.filter((delta) => delta.change != null && candidates.has(delta.run_id));
-  const better = known.filter((delta) => delta.verdict === 'better');
-  return (better.length ? better : known).toSorted(
-    (a, b) => Math.abs(b.change ?? 0) - Math.abs(a.change ?? 0),
-  )[0];
+/** The run that stands out among these: the server marks one of each workload. */
+export const bestOf = (scope: Scope, deltas: DeltaOfRun[] = []): DeltaOfRun | undefined =>
+  ofScope(scope, deltas).find((delta) => delta.is_best);
+
+function ofScope(scope: Scope, deltas: DeltaOfRun[]): DeltaOfRun[] {
+  const ids = new Set(scope.runs.map((run) => run.id));
+  return deltas.filter((delta) => ids.has(delta.run_id));
 }
 
 /** How many more rounds the grey bars need, in a sentence; empty when all are settled. */

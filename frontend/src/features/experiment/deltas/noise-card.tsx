@@ -1,8 +1,10 @@
-import { intervalText } from './delta-rows';
-import type { Scope } from '../view/scope';
 import type { DeltaOfRun } from '@/api/types';
 import { percent, plural, spread } from '@/components/words/format';
 import { StatCard } from '@/components/ui/layout/stat-card';
+
+import type { Scope } from '../view/scope';
+
+import { intervalText } from './delta-rows';
 
 interface NoiseCardProps {
   scope: Scope;
@@ -32,7 +34,7 @@ export function NoiseCard({ scope, deltas, noise }: NoiseCardProps) {
   return (
     <StatCard label="Noise floor" value={spread(noise)} aside={`A/A control: ${control.verdict}`}>
       Smallest change that counts after {plural(control.n, 'round')}. The control, equal to the baseline, came
-      out at {percent(control.change)} ({intervalText(control)}).
+      out at {percent(control.change)} ({intervalText(control)}). {control.control_alarm}
     </StatCard>
   );
 }

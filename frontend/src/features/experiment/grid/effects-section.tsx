@@ -2,14 +2,6 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 
-import { changeText } from '../deltas/delta-rows';
-import { effectRows, effectsTwin, leftOut } from './effect-rows';
-import classes from './effects-section.module.css';
-import { InteractionTable } from './interaction-table';
-import { metricNamed, metricWords } from '../view/metrics';
-import { dimensionsOf, isCrossed } from './pivot';
-import { isOpen, type Scope } from '../view/scope';
-import type { ExperimentSearch } from '../view/search';
 import { metricsQuery } from '@/api/queries/comparisons';
 import { mainEffectsQuery } from '@/api/queries/experiments';
 import type { Experiment, MainEffects } from '@/api/types';
@@ -19,7 +11,18 @@ import { ChartSection } from '@/components/chart-frame/chart-section';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
+import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { UrlSegments } from '@/components/ui/navigation/url-segments';
+
+import type { ExperimentSearch } from '../view/search';
+import { isOpen, type Scope } from '../view/scope';
+import { metricNamed, metricWords } from '../view/metrics';
+import { changeText } from '../deltas/delta-rows';
+
+import { dimensionsOf, isCrossed } from './pivot';
+import { InteractionTable } from './interaction-table';
+import classes from './effects-section.module.css';
+import { effectRows, effectsTwin, leftOut } from './effect-rows';
 
 interface EffectsSectionProps {
   experiment: Experiment;
@@ -139,7 +142,7 @@ function Caption({ found }: { found: MainEffects }) {
       counts the same. Whisker: 95% interval.{' '}
       {noiseIn(found) !== null && 'Shaded: the noise floor of the A/A control. '}
       Verdicts are adjusted (Holm) for the {found.effects.length} effects shown. They speak for the levels of
-      this grid, not for others.
+      this grid, not for others. <DocsLink topic="effects">How to read a grid</DocsLink>
       {left.length > 0 && (
         <>
           {' '}

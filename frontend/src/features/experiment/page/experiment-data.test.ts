@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest';
 
 import { bestOf, changeText, deltaRows, intervalText, noiseOf, settling } from '../deltas/delta-rows';
-import { hostSteps } from './host-steps';
-import { recentPeak } from './live';
 import { whyMissing } from '../view/metrics';
 import { publishedPairs } from '../published/published-rows';
 import {
@@ -23,6 +21,9 @@ import { partsOf, pinningFactor, scopeOf, settingsAgainst } from '../view/scope'
 import { nextSort, parseSort, tableRows } from '../runs/table-rows';
 import { remarksOf, trialRows } from '../runs/trial-rows';
 import { workloadWords } from '../view/words';
+
+import { recentPeak } from './live';
+import { hostSteps } from './host-steps';
 
 const scope = scopeOf(experiment());
 
@@ -101,20 +102,12 @@ it('does not print an interval of two rounds to the digit', () => {
   expect(intervalText(delta('x', { low: null, high: null }), rate)).toBe('–');
 });
 
-it('reads the noise floor from the control, and nothing without one', () => {
-  expect(noiseOf(scope, deltas)).toBe(0.045);
-  expect(noiseOf({ ...scope, control: undefined }, deltas)).toBeNull();
-  expect(noiseOf(scope, [delta('control', { low: -0.9, high: 200 })])).toBeNull();
-});
-
-it('calls the largest improvement the best, else the largest change, never the control', () => {
-  expect(bestOf(scope, deltas)?.run_id).toBe('pinned');
-  expect(bestOf(scope, [delta('control', { change: 0.9 })])).toBeUndefined();
-  const worse = [
-    delta('memory', { change: -0.2, verdict: 'worse' }),
-    delta('unpinned', { verdict: 'unclear' }),
-  ];
-  expect(bestOf(scope, worse)?.run_id).toBe('memory');
+it('takes best run and noise floor of the runs shown from the server', () => {
+  const other = delta('elsewhere', { is_best: true, noise_floor: 0.9 });
+  expect(noiseOf(scope, [other, ...deltas])).toBe(0.045);
+  expect(noiseOf(scope, [delta('pinned', { noise_floor: null })])).toBeNull();
+  expect(bestOf(scope, [other, ...deltas])?.run_id).toBe('pinned');
+  expect(bestOf(scope, [other])).toBeUndefined();
 });
 
 it('says how many more rounds would settle the grey bars', () => {

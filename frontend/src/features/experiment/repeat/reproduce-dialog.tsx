@@ -4,16 +4,18 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { FactTable } from './fact-table';
-import { hostWords } from './reproduced';
 import { launchExperiment } from '@/api/queries/experiments';
 import { testbedsQuery } from '@/api/queries/hosts';
 import { reproduceQuery, type Reproduction } from '@/api/queries/notebook';
 import type { Experiment } from '@/api/types';
 import { dateTime, percent, plural, span } from '@/components/words/format';
 import { ErrorState } from '@/components/ui/feedback/error-state';
+import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { ButtonLink } from '@/components/ui/navigation/links';
 import { CardSkeleton } from '@/components/ui/feedback/loading';
+
+import { hostWords } from './reproduction';
+import { FactTable } from './fact-table';
 
 interface ReproduceDialogProps {
   experiment: Experiment;
@@ -38,7 +40,8 @@ export default function ReproduceDialog({
     <Modal opened onClose={onClose} title={`Reproduce “${name}”`} size="xl">
       <Stack gap="md">
         <Text fz="sm">
-          The same definition, measured once more from its text. Its page will set both side by side.
+          The same definition, measured once more from its text. Its page will set both side by side.{' '}
+          <DocsLink topic="reproduce">What is compared with then</DocsLink>
         </Text>
         <Group gap="md" align="flex-end">
           <Select

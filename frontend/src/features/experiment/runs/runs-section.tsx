@@ -1,23 +1,27 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { memo, useDeferredValue, useMemo } from 'react';
 
-import { type Arrangement, arranged } from '../deltas/arranged';
+import { metricsQuery } from '@/api/queries/comparisons';
+import { deltasQuery } from '@/api/queries/experiments';
+import type { Experiment, Trial } from '@/api/types';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { TableSkeleton } from '@/components/ui/feedback/loading';
+import { Section } from '@/components/ui/layout/section';
+import { UrlSegments } from '@/components/ui/navigation/url-segments';
+
+import type { ViewProps } from '../view/view-props';
+import { arranged } from '../deltas/arranged';
+import { type Arrangement } from '../view/arrangement';
 import { GridBars } from '../grid/grid-bars';
 import { metricNamed } from '../view/metrics';
 import { dimensionsOf, isCrossed } from '../grid/pivot';
 import { PivotView } from '../grid/pivot-view';
 import { PublishedView } from '../published/published-view';
-import { RunsTable } from './runs-table';
 import type { Scope } from '../view/scope';
 import type { ExperimentSearch } from '../view/search';
+
+import { RunsTable } from './runs-table';
 import { TrialsView } from './trials-view';
-import { metricsQuery } from '@/api/queries/comparisons';
-import { deltasQuery } from '@/api/queries/experiments';
-import type { DeltaOfRun, Experiment, Metric, Trial } from '@/api/types';
-import { ErrorState } from '@/components/ui/feedback/error-state';
-import { TableSkeleton } from '@/components/ui/feedback/loading';
-import { Section } from '@/components/ui/layout/section';
-import { UrlSegments } from '@/components/ui/navigation/url-segments';
 
 interface RunsSectionProps {
   experiment: Experiment;
@@ -25,17 +29,6 @@ interface RunsSectionProps {
   search: ExperimentSearch;
   trials: UseQueryResult<Trial[]>;
   arrangement: Arrangement;
-}
-
-/** Everything that a view of the runs is drawn from. */
-export interface ViewProps {
-  experiment: Experiment;
-  scope: Scope;
-  search: ExperimentSearch;
-  metric: Metric;
-  deltas: DeltaOfRun[];
-  /** The runs of the scope already stand as they were asked for. */
-  inOrder: boolean;
 }
 
 /** The runs in figures: as a table, by factors, trial by trial, beside the write-up. */

@@ -1,4 +1,4 @@
-import type { Arrangement } from '../deltas/arranged';
+import type { Arrangement } from './arrangement';
 
 /** What the address of this page keeps. */
 export interface ExperimentSearch extends Arrangement {

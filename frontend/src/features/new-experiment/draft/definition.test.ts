@@ -1,15 +1,8 @@
 import { expect, it } from 'vitest';
 
-import {
-  baselineName,
-  blankDefinition,
-  cellName,
-  cellsOf,
-  chainOf,
-  type Definition,
-  inherited,
-  namesOf,
-} from './definition';
+import { blankDefinition, type Definition } from './definition';
+import { chainOf, inherited } from './inheritance';
+import { baselineName, cellName, cellsOf, namesOf } from './cells';
 import {
   addVariant,
   duplicateVariant,

@@ -30,10 +30,6 @@ export type Definition = Partial<Omit<Normalised, Edited | Relied>> &
     workloads: WorkloadSpec[];
   };
 
-/** Most runs of one experiment; the server refuses more. */
-export const MAX_RUNS = 500;
-export const SHARED = 'all variants';
-
 /** A definition from the API, with the parts that the editor relies on. */
 export function definitionOf(data: Normalised): Definition {
   return { set: {}, factors: {}, variants: [], ...data };
@@ -68,79 +64,6 @@ export function blankDefinition(): Definition {
       { name: 'workers 2', from: 'default', set: { 'nginx.worker_processes': 2 } },
     ],
   };
-}
-
-const BARE = new Set(['on', 'off', 'none', 'auto', 'default', 'yes', 'no', 'true', 'false']);
-const isBare = (level: string) => BARE.has(level.toLowerCase()) || !/\p{L}/u.test(level);
-
-/** “workers 16 · cores · log off”: the name that the server gives to a cell of the grid. */
-export const cellName = (levels: Levels) =>
-  Object.entries(levels)
-    .map(([factor, level]) => (isBare(level) ? `${factor} ${level}` : level))
-    .join(' · ');
-
-/** Every combination of levels, the last factor changing fastest; at most as many as may be launched. */
-export function cellsOf({ factors }: Pick<Definition, 'factors'>): Levels[] {
-  const names = Object.keys(factors);
-  if (names.length === 0) return [];
-  return names.reduce<Levels[]>(
-    (cells, factor) =>
-      cells
-        .flatMap((cell) => Object.keys(factors[factor] ?? {}).map((level) => ({ ...cell, [factor]: level })))
-        .slice(0, MAX_RUNS),
-    [{}],
-  );
-}
-
-/** How many cells the grid has, however large. */
-export const cellCount = ({ factors }: Pick<Definition, 'factors'>) => {
-  const sizes = Object.values(factors).map((levels) => Object.keys(levels).length);
-  return sizes.length === 0 ? 0 : sizes.reduce((product, size) => product * size, 1);
-};
-
-export const namesOf = (definition: Definition) => [
-  ...definition.variants.map(({ name }) => name),
-  ...cellsOf(definition).map(cellName),
-];
-
-/** The variant that the others are compared with; the first one when nothing is said. */
-export function baselineName(definition: Definition): string | undefined {
-  const { baseline } = definition;
-  if (typeof baseline === 'object') return cellName(inOrder(definition, baseline));
-  return baseline ?? namesOf(definition)[0];
-}
-
-const inOrder = ({ factors }: Definition, levels: Levels): Levels =>
-  Object.fromEntries(Object.keys(factors).flatMap((f) => (levels[f] === undefined ? [] : [[f, levels[f]]])));
-
-/** A variant and what it derives from, the root first; ends at a circle. */
-export function chainOf(definition: Definition, variant: Variant): Variant[] {
-  const chain = [variant];
-  for (;;) {
-    const parent = definition.variants.find(({ name }) => name === chain[0]?.from);
-    if (!parent || chain.includes(parent)) return chain;
-    chain.unshift(parent);
-  }
-}
-
-export interface Inherited {
-  knob: string;
-  value: Value;
-  /** The variant that sets it, or SHARED. */
-  from: string;
-}
-
-/** Knobs that act on a set of knobs without being set in it, with where they come from. */
-export function inherited(definition: Definition, own: KnobMap, parents: Variant[] = []): Inherited[] {
-  const found = new Map<string, Inherited>();
-  const layers = [{ name: SHARED, set: definition.set }, ...parents];
-  for (const { name: from, set } of layers) {
-    for (const [knob, value] of Object.entries(set ?? {})) {
-      if (value === null) found.delete(knob);
-      else found.set(knob, { knob, value, from });
-    }
-  }
-  return [...found.values()].filter(({ knob }) => !(knob in own));
 }
 
 /** “workers 2”, “workers 2 2”, …: a name that is not taken. */

@@ -1,14 +1,12 @@
 import {
-  baselineName,
-  cellName,
   type Definition,
   freshName,
   type KnobMap,
-  namesOf,
   type Value,
   type Variant,
   type WorkloadSpec,
 } from './definition';
+import { baselineName, cellName, namesOf } from './cells';
 
 /** Where a map of knobs stands in the definition. */
 export type KnobPath = ['set'] | ['variants', number, 'set'] | ['factors', string, string];

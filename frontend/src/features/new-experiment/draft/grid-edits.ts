@@ -1,4 +1,5 @@
-import { cellName, cellsOf, type Definition, freshName, type KnobMap, type Levels } from './definition';
+import { type Definition, freshName, type KnobMap, type Levels } from './definition';
+import { cellName, cellsOf } from './cells';
 import { renamePublished, settlePublished } from './edits';
 
 const renamedKey = <T>(map: Record<string, T>, old: string, name: string): Record<string, T> =>

@@ -2,10 +2,13 @@ import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import { Section } from '@/components/ui/layout/section';
+import { DocsLink } from '@/components/ui/navigation/docs-link';
 
-import { inherited, type Variant } from '../draft/definition';
+import { type Variant } from '../draft/definition';
+import { inherited } from '../draft/inheritance';
 import { type KnobPath, knobsAt } from '../draft/edits';
 import { useEditor } from '../draft/editor-context';
+
 import { KnobPicker } from './knob-picker';
 import { KnobRow } from './knob-row';
 
@@ -31,7 +34,11 @@ export function KnobSection({ title, subtitle, path, parents, fields, caption }:
       title={title}
       subtitle={subtitle}
       aside={<KnobPicker path={path} own={own} />}
-      caption={caption}
+      caption={
+        <>
+          {caption} <DocsLink topic="knobs">All knobs, with what each costs</DocsLink>
+        </>
+      }
       id="knobs"
     >
       <Stack gap="md">

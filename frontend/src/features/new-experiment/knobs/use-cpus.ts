@@ -1,6 +1,6 @@
 import type { Knob } from '@/api/types';
 
-import { useTestbedHosts } from '../testbed/use-hosts';
+import { useTestbedHosts } from '../draft/use-hosts';
 
 /** “load-1 has CPUs 0-3”, for a knob that names CPUs. */
 export function useCpus(knob?: Knob): string | undefined {

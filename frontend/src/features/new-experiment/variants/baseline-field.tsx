@@ -1,6 +1,6 @@
 import { Select, Stack, Switch } from '@mantine/core';
 
-import { baselineName, cellsOf, namesOf } from '../draft/definition';
+import { baselineName, cellsOf, namesOf } from '../draft/cells';
 import { setBaseline } from '../draft/edits';
 import { useEditor } from '../draft/editor-context';
 import { countBelow, messageAt } from '../draft/problems';

@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 
 import { plural } from '@/components/words/format';
 
-import { cellCount } from '../draft/definition';
+import { cellCount } from '../draft/cells';
 import { useEditor } from '../draft/editor-context';
 import {
   addFactor,
@@ -17,6 +17,7 @@ import {
 import { summaryOf } from '../knobs/knobs';
 import { NameField } from '../fields/name-field';
 import { countBelow, messageAt, placeOf } from '../draft/problems';
+
 import { Item, SharedItem } from './variant-list';
 
 const route = getRouteApi('/new');

@@ -2,7 +2,7 @@ import { Button, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/co
 import { IconCopy, IconTrash } from '@tabler/icons-react';
 
 import type { Topology, Variant } from '../draft/definition';
-import { namesOf } from '../draft/definition';
+import { namesOf } from '../draft/cells';
 import { duplicateVariant, possibleParents, removeVariant, renameVariant, setVariant } from '../draft/edits';
 import { useEditor } from '../draft/editor-context';
 import { NameField } from '../fields/name-field';

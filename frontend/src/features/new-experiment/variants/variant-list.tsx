@@ -2,14 +2,16 @@ import { Button, Stack, Text } from '@mantine/core';
 import { IconBulb, IconPlus } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 
-import { adviceAt, groupsOfAdvice } from './advice';
-import { baselineName, type Definition, type Variant } from '../draft/definition';
+import { type Definition, type Variant } from '../draft/definition';
+import { baselineName } from '../draft/cells';
 import { addVariant } from '../draft/edits';
 import { useEditor } from '../draft/editor-context';
 import { summaryOf } from '../knobs/knobs';
 import classes from '../draft/new-experiment.module.css';
 import { countBelow } from '../draft/problems';
-import { selectedIndex } from './variants-step';
+
+import { adviceAt, groupsOfAdvice } from './advice';
+import { selectedIndex } from './selected-variant';
 
 const route = getRouteApi('/new');
 

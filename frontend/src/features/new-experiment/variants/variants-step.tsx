@@ -3,17 +3,21 @@ import { getRouteApi } from '@tanstack/react-router';
 
 import { Section } from '@/components/ui/layout/section';
 
-import { AdviceCard } from './advice-card';
-import { BaselineField } from './baseline-field';
-import { ConfPreview } from './conf-preview';
-import { cellCount, cellName, chainOf, type Definition } from '../draft/definition';
+import { type Definition } from '../draft/definition';
+import { chainOf } from '../draft/inheritance';
+import { cellCount, cellName } from '../draft/cells';
 import { useEditor } from '../draft/editor-context';
-import { FactorList } from './factor-list';
 import { cellOfLevel } from '../draft/grid-edits';
 import { KnobSection } from '../knobs/knob-section';
-import { LevelFields } from './level-fields';
 import classes from '../draft/new-experiment.module.css';
 import { placeOf } from '../draft/problems';
+
+import { LevelFields } from './level-fields';
+import { FactorList } from './factor-list';
+import { ConfPreview } from './conf-preview';
+import { BaselineField } from './baseline-field';
+import { AdviceCard } from './advice-card';
+import { selectedIndex } from './selected-variant';
 import { VariantFields } from './variant-fields';
 import { VariantList } from './variant-list';
 
@@ -57,17 +61,6 @@ export function VariantsStep() {
 
 const usualShape = ({ variants, factors }: Definition) =>
   variants.length === 0 && Object.keys(factors).length > 0 ? 'grid' : 'list';
-
-/** The variant that the address names, else the first that changes something; -1 for what all share. */
-export function selectedIndex({ variants }: Definition, name?: string): number {
-  if (name === '*' || variants.length === 0) return -1;
-  const named = variants.findIndex((variant) => variant.name === name);
-  if (named >= 0) return named;
-  return Math.max(
-    variants.findIndex(({ set }) => Object.keys(set ?? {}).length > 0),
-    0,
-  );
-}
 
 function VariantEditor() {
   const { definition, source } = useEditor();

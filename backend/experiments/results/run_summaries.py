@@ -1,0 +1,59 @@
+"""Runs with counts, means and spread of their trials."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from agents.contract.metrics import METRICS
+from agents.contract.states import TrialState
+from backend.experiments.results.probes import at_one_load
+from backend.experiments.results.schemas import RunSummary
+from backend.experiments.results.trial_values import MeasuredTrial, values_of
+from backend.records.runs import Run
+from backend.statistics.spread import Spread, spread
+
+
+def run_summaries(runs: Sequence[Run], trials: Sequence[MeasuredTrial]) -> list[RunSummary]:
+    """Runs with counts, means and spread of their trials."""
+    by_run: dict[str, list[MeasuredTrial]] = {r.id: [] for r in runs}
+    for trial in trials:
+        by_run[trial.run_id].append(trial)
+    return [run_summary(run, by_run[run.id]) for run in runs]
+
+
+def run_summary(run: Run, trials: Sequence[MeasuredTrial]) -> RunSummary:
+    states = [t.state for t in trials]
+    found = _spreads(trials)
+    means = {name: s.mean for name, s in found.items() if s.mean is not None}
+    return RunSummary(
+        **run_fields(run),
+        deleted=run.deleted_at is not None,
+        trials_done=states.count(TrialState.DONE),
+        trials_invalid=states.count(TrialState.INVALID),
+        trials_failed=states.count(TrialState.FAILED),
+        total_requests=means.get("requests"),
+        means=means,
+        cv={name: s.cv for name, s in found.items() if s.cv is not None},
+        half={name: s.half for name, s in found.items() if s.half is not None},
+        range={
+            name: [s.low, s.high] for name, s in found.items() if s.low is not None and s.high is not None
+        },
+    )
+
+
+def run_fields(run: Run) -> dict[str, Any]:
+    """The columns of a run that the API shows as they are."""
+    names = (
+        "id position name variant parent knobs described factors topology workload is_baseline is_control "
+        "state failure"
+    )
+    return {name: getattr(run, name) for name in names.split()}
+
+
+def _spreads(trials: Sequence[MeasuredTrial]) -> dict[str, Spread]:
+    """Metric → mean, spread and range over one run's valid trials."""
+    trials = at_one_load(trials)
+    return {
+        name: spread(values, metric.can_be_zero)
+        for name, metric in METRICS.items()
+        for values in values_of(trials, name).values()
+    }

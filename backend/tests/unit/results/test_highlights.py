@@ -1,0 +1,113 @@
+"""The best run, the noise floor and the control's alarm, which pages, reports and `dyno` only show."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from agents.contract.metrics import METRICS, Metric
+from backend.experiments.results.highlights import best_of, control_alarm, highlighted, noise_floor
+from backend.experiments.results.schemas import DeltaRow
+from backend.experiments.results.trial_values import delta_out
+from backend.statistics import delta as statistics
+
+RATE, P99, FAILED = (METRICS[name] for name in ("requests_per_s", "latency_p99", "failed_requests"))
+BASE = (100.0, 104.0, 98.0, 101.0, 97.0)
+EQUAL = (101.0, 102.0, 99.0, 100.0, 98.0)
+FASTER = (150.0, 155.0, 148.0, 152.0, 146.0)
+SLOWER = (50.0, 51.0, 50.0, 51.0, 48.0)
+
+
+def rows(metric: Metric = RATE, suspect: bool = False, **runs: Sequence[float]) -> list[DeltaRow]:
+    """Rows of runs against BASE, the one called `control` as its copy."""
+    names = list(runs)
+    found = statistics.deltas(
+        trials(BASE),
+        [trials(values) for values in runs.values()],
+        direction=metric.direction,
+        can_be_zero=metric.can_be_zero,
+        control=names.index("control") if "control" in names else None,
+    )
+    made = [
+        DeltaRow(**dict(delta_out(one, suspect)), run_id=name, name=name)
+        for name, one in zip(names, found, strict=True)
+    ]
+    return highlighted(made, "control" if "control" in names else None, metric)
+
+
+def trials(values: Sequence[float]) -> list[tuple[int, float | None, int]]:
+    return [(number, value, 0) for number, value in enumerate(values, start=1)]
+
+
+def best(found: Sequence[DeltaRow]) -> list[str]:
+    return [row.name for row in found if row.is_best]
+
+
+def test_the_largest_improvement_is_the_best_and_a_larger_loss_is_not() -> None:
+    assert best(rows(slower=SLOWER, faster=FASTER, equal=EQUAL)) == ["faster"]
+
+
+def test_less_is_better_where_the_metric_says_so() -> None:
+    found = rows(P99, faster=FASTER, slower=SLOWER)
+    assert best(found) == ["slower"]
+    assert found[1].verdict == "better"
+
+
+def test_without_an_improvement_the_largest_change_stands_out_whatever_its_verdict() -> None:
+    assert best(rows(slower=SLOWER, equal=EQUAL)) == ["slower"]
+
+
+def test_a_control_is_never_the_best() -> None:
+    assert best(rows(control=FASTER)) == []
+    assert best(rows(control=FASTER, equal=EQUAL)) == ["equal"]
+
+
+def test_runs_that_cannot_be_compared_are_not_the_best() -> None:
+    assert best(rows(nothing=[])) == []
+    assert best_of([], ()) is None
+
+
+def test_one_trial_has_a_best_but_no_noise_floor() -> None:
+    found = rows(a=FASTER[:1], control=EQUAL[:1])
+    assert best(found) == ["a"]
+    assert {row.noise_floor for row in found} == {None}
+
+
+def test_suspect_trials_count_and_stay_marked() -> None:
+    found = rows(suspect=True, a=FASTER, control=EQUAL)
+    assert best(found) == ["a"]
+    assert found[0].suspect
+    assert found[0].noise_floor is not None
+
+
+def test_a_metric_that_can_be_zero_is_ranked_by_its_difference() -> None:
+    found = rows(FAILED, slower=SLOWER, faster=FASTER, control=EQUAL)
+    assert best(found) == ["slower"]
+    floor = found[0].noise_floor
+    assert floor is not None
+    assert floor > 1  # failed requests, no share
+
+
+def test_the_noise_floor_is_the_margin_that_the_verdicts_of_the_workload_use() -> None:
+    found = rows(a=FASTER, control=EQUAL)
+    assert [row.noise_floor for row in found] == [pytest.approx(found[0].margin)] * 2
+    quiet = rows(a=FASTER, control=[v * 1.00001 for v in BASE])
+    assert quiet[0].noise_floor == pytest.approx(0.01)
+
+
+def test_there_is_no_noise_floor_without_a_control_or_while_its_interval_says_nothing() -> None:
+    assert {row.noise_floor for row in rows(a=FASTER)} == {None}
+    assert noise_floor(None, RATE) is None
+    wild = rows(a=FASTER[:2], control=[1.0, 10_000.0])
+    assert {row.noise_floor for row in wild} == {None}
+
+
+def test_a_control_that_comes_out_different_raises_the_alarm_for_the_whole_workload() -> None:
+    found = rows(a=EQUAL, control=SLOWER)
+    assert found[0].control_alarm == found[1].control_alarm
+    assert "came out worse (−50" in (found[0].control_alarm or "")
+
+
+def test_a_quiet_or_missing_control_raises_no_alarm() -> None:
+    assert {row.control_alarm for row in rows(a=FASTER, control=EQUAL)} == {None}
+    assert {row.control_alarm for row in rows(a=FASTER)} == {None}
+    assert control_alarm(None, RATE) is None

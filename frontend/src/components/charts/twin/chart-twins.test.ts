@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+
+import { exactMeasure } from '@/components/words/format';
+
+import { twinCsv } from './twin';
+import { deltaTwin } from './chart-twins';
+
+it('has the arithmetic means beside the change, with all digits of a published table', () => {
+  const twin = deltaTwin(
+    [
+      {
+        id: 'a',
+        name: 'pinned',
+        change: 0.263,
+        low: 0.1,
+        high: 0.4,
+        verdict: 'better',
+        rounds: [0.2, 0.3],
+        means: { own: 347540.6, baseline: 276899.4 },
+      },
+      { id: 'b', name: 'not measured', change: null, low: null, high: null, verdict: 'unclear' },
+    ],
+    undefined,
+    undefined,
+    (mean) => exactMeasure(mean, '1/s'),
+  );
+  const names = twin.columns.map(({ name }) => name);
+  const [first, second] = twin.rows.map((row) => Object.fromEntries(row.map((cell, n) => [names[n], cell])));
+  expect(first?.mean).toEqual({ text: exactMeasure(347540.6, '1/s'), value: 347540.6 });
+  expect(first?.['baseline mean']?.value).toBe(276899.4);
+  expect(second?.mean?.text).toBe('–');
+  expect(twinCsv(twin)).toContain('347540.6,276899.4');
+});

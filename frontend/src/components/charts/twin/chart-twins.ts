@@ -1,0 +1,143 @@
+import { type BracketRow } from '@/components/charts/load/bracket-data';
+import type { CoreRow } from '@/components/charts/time/core-heat-data';
+import type { DeltaRow } from '@/components/charts/comparison/delta-data';
+import type { LoadSeries } from '@/components/charts/load/load-data';
+import type { PairedRow } from '@/components/charts/comparison/paired-data';
+import {
+  percentileName,
+  percentileRows,
+  type PercentileSeries,
+} from '@/components/charts/distribution/percentile-data';
+import type { TimeLine } from '@/components/charts/time/time-series-data';
+import type { TrialPoint } from '@/components/charts/distribution/trials-data';
+import { count, exact, exactMeasure, latency, measure, percent, spread } from '@/components/words/format';
+
+import { number, type Twin, type TwinColumn, words } from './twin';
+
+const figures = (...names: string[]): TwinColumn[] => names.map((name) => ({ name, figure: true }));
+const text = (name: string): TwinColumn => ({ name });
+
+/**
+ * The delta chart: one row a variant, with its interval and how many rounds are behind it. The change is the geometric
+ * mean over rounds; beside it stand the arithmetic means of both sides, so that a published table can be checked.
+ */
+export function deltaTwin(
+  rows: DeltaRow[],
+  format: (change: number | null) => string = percent,
+  what = 'change',
+  value: (mean: number | null) => string = exact,
+): Twin {
+  return {
+    columns: [
+      text('variant'),
+      ...figures(what, '95% low', '95% high'),
+      text('verdict'),
+      ...figures('rounds', 'mean', 'baseline mean'),
+    ],
+    rows: rows.map(({ name, labels = [], change, low, high, verdict, invalid, rounds = [], means }) => [
+      words([name, ...labels].join(' · ')),
+      number(change, format),
+      number(low, format),
+      number(high, format),
+      words(invalid ? `invalid: ${invalid}` : verdict),
+      number(rounds.length, count),
+      number(means?.own, value),
+      number(means?.baseline, value),
+    ]),
+  };
+}
+
+/** Paired bars: both sides, their spread, and what the difference is worth. */
+export function pairedTwin(rows: PairedRow[], unit: string, [a, b]: [string, string]): Twin {
+  const value = (mean: number | null) => exactMeasure(mean, unit);
+  return {
+    columns: [
+      text('pair'),
+      ...figures(a, `${a} spread`, b, `${b} spread`, 'change', '95% low', '95% high'),
+      text('verdict'),
+    ],
+    rows: rows.map((row) => [
+      words(row.name),
+      number(row.a.mean, value),
+      number(row.a.spread, spread),
+      number(row.b.mean, value),
+      number(row.b.spread, spread),
+      row.changeText ? words(row.changeText) : number(row.change, percent),
+      number(row.low, percent),
+      number(row.high, percent),
+      words(row.verdict),
+    ]),
+  };
+}
+
+/** Dots by round; which trial of the round, where a baseline is measured several times in one. */
+export function trialsTwin(trials: TrialPoint[], unit: string, label: string): Twin {
+  const repeated = trials.some(({ repeat = 1 }) => repeat > 1);
+  return {
+    columns: [...figures('round', ...(repeated ? ['trial of it'] : []), label), text('counts')],
+    rows: trials.map(({ round, repeat = 1, value, invalid }) => [
+      number(round, count),
+      ...(repeated ? [number(repeat, count)] : []),
+      number(value, (known) => measure(known, unit)),
+      words(invalid ? `no: ${invalid}` : 'yes'),
+    ]),
+  };
+}
+
+/** Latency by percentile, seconds in files. */
+export function percentileTwin(series: PercentileSeries[]): Twin {
+  return {
+    columns: [text('percentile'), ...figures(...series.map(({ name }) => name))],
+    rows: percentileRows(series).map((row) => [
+      words(percentileName(row.percentile ?? 0)),
+      ...series.map((_, n) => number(row[`s${n}`], latency)),
+    ]),
+  };
+}
+
+/** Lines over time: one row a reading. */
+export function timeTwin(times: number[], lines: TimeLine[], unit: string): Twin {
+  return {
+    columns: figures('s', ...lines.map(({ name }) => name)),
+    rows: times.map((time, at) => [
+      number(Number(time.toFixed(3)), (known) => (known ?? 0).toFixed(1)),
+      ...lines.map(({ values }) => number(values[at], (known) => measure(known, unit))),
+    ]),
+  };
+}
+
+/** The heat map: one row a second, one column a core, busy shares. */
+export function coreTwin(rows: CoreRow[], times: number[]): Twin {
+  return timeTwin(times, rows, 'share');
+}
+
+/** A metric over connections: one row a series and load. */
+export function loadTwin(series: LoadSeries[], unit: string, label: string): Twin {
+  const value = (known: number | null) => measure(known, unit);
+  return {
+    columns: [text('variant'), ...figures('connections', label, '± 95% interval', 'trials')],
+    rows: series.flatMap(({ name, points }) =>
+      points.map(({ load, value: mean, half, dots }) => [
+        words(name),
+        number(load, count),
+        number(mean, value),
+        number(half, value),
+        number(dots.length, count),
+      ]),
+    ),
+  };
+}
+
+/** Searches for the ceiling: one row a run. */
+export function bracketTwin(rows: BracketRow[]): Twin {
+  return {
+    columns: [text('variant'), ...figures('largest clean', 'fails at', 'probes'), text('settled')],
+    rows: rows.map(({ name, clean, failing, probes, settled }) => [
+      words(name),
+      number(clean, count),
+      number(failing, count),
+      number(probes.length, count),
+      words(settled ? 'yes' : 'no'),
+    ]),
+  };
+}

@@ -1,0 +1,115 @@
+import type { ImportColumn } from '@/api/types';
+
+/** One text: pasted, or a dropped file. Its `id` stays the same while others come and go. */
+export interface GivenText {
+  id: string;
+  name: string;
+  text: string;
+}
+
+/** How to read a table where the guess is wrong. */
+export interface TableChoice {
+  columns?: ImportColumn[];
+  decimal?: '.' | ',';
+}
+
+/** What was changed about a suggested run; what is missing is as suggested. */
+export interface RunEdit {
+  variant?: string;
+  /** As typed, a setting a line: `worker_processes = 4`. */
+  settings?: string;
+  topology?: 'direct' | 'proxied' | 'proxy_only';
+  workload?: string;
+  left_out?: boolean;
+}
+
+export type LoadField = 'name' | 'tool' | 'threads' | 'connections' | 'duration_s' | 'requests' | 'path';
+export type LoadEdit = Partial<Record<LoadField, string | number>> & { keepalive?: boolean };
+
+/** Everything that was typed or chosen on the page. */
+export interface ImportDraft {
+  texts: GivenText[];
+  tables: Record<string, TableChoice>;
+  runs: Record<string, RunEdit>;
+  /** Report → the run that it was moved to; “text/report”. */
+  moved: Record<string, string>;
+  loads: Record<string, LoadEdit>;
+  baseline?: string;
+  name: string;
+  source: string;
+  notes: string;
+  /** Percent of requests that may fail. */
+  allowed: string | number;
+  next: number;
+}
+
+export const EMPTY: ImportDraft = {
+  texts: [],
+  tables: {},
+  runs: {},
+  moved: {},
+  loads: {},
+  name: '',
+  source: '',
+  notes: '',
+  allowed: 0,
+  next: 1,
+};
+
+export const PASTED = 'pasted text';
+const KEY = 'dyno.import';
+
+export function loadDraft(): ImportDraft {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
+    return kept && typeof kept === 'object' && 'texts' in kept ? { ...EMPTY, ...(kept as ImportDraft) } : EMPTY;
+  } catch {
+    return EMPTY;
+  }
+}
+
+/** Whether it could be kept: a tab's storage holds a few MB. */
+export function saveDraft(draft: ImportDraft): boolean {
+  try {
+    if (draft === EMPTY) sessionStorage.removeItem(KEY);
+    else sessionStorage.setItem(KEY, JSON.stringify(draft));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const isEmpty = ({ texts }: ImportDraft) => texts.every(({ text }) => text.trim() === '');
+
+/** The texts that hold something, in the order in which the API sees them. */
+export const given = ({ texts }: ImportDraft) => texts.filter(({ text }) => text.trim() !== '');
+
+export function withTexts(draft: ImportDraft, more: { name: string; text: string }[]): ImportDraft {
+  const added = more.map((one, i) => ({ ...one, id: `t${draft.next + i}` }));
+  return { ...draft, texts: [...draft.texts, ...added], next: draft.next + more.length };
+}
+
+/** What was pasted stands in one field: the first text of that name. */
+export function withPasted(draft: ImportDraft, text: string): ImportDraft {
+  const at = draft.texts.findIndex(({ name }) => name === PASTED);
+  if (at < 0) return withTexts(draft, [{ name: PASTED, text }]);
+  return { ...draft, texts: draft.texts.map((one, i) => (i === at ? { ...one, text } : one)) };
+}
+
+export const pastedOf = ({ texts }: ImportDraft) => texts.find(({ name }) => name === PASTED)?.text ?? '';
+
+export const withoutText = (draft: ImportDraft, id: string): ImportDraft => ({
+  ...draft,
+  texts: draft.texts.filter((one) => one.id !== id),
+});
+
+/** A short stand-in for the texts, so that a request is made once for each of their states. */
+export function versionOf(texts: readonly GivenText[]): string {
+  return texts.map(({ id, name, text }) => `${id} ${name} ${text.length} ${hash(text)}`).join('\n');
+}
+
+function hash(text: string): number {
+  let found = 5381;
+  for (let i = 0; i < text.length; i++) found = ((found << 5) + found + text.charCodeAt(i)) | 0;
+  return found;
+}

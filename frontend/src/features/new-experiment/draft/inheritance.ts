@@ -1,0 +1,33 @@
+import type { Definition, Value, KnobMap, Variant } from './definition';
+
+export const SHARED = 'all variants';
+
+/** A variant and what it derives from, the root first; ends at a circle. */
+export function chainOf(definition: Definition, variant: Variant): Variant[] {
+  const chain = [variant];
+  for (;;) {
+    const parent = definition.variants.find(({ name }) => name === chain[0]?.from);
+    if (!parent || chain.includes(parent)) return chain;
+    chain.unshift(parent);
+  }
+}
+
+export interface Inherited {
+  knob: string;
+  value: Value;
+  /** The variant that sets it, or SHARED. */
+  from: string;
+}
+
+/** Knobs that act on a set of knobs without being set in it, with where they come from. */
+export function inherited(definition: Definition, own: KnobMap, parents: Variant[] = []): Inherited[] {
+  const found = new Map<string, Inherited>();
+  const layers = [{ name: SHARED, set: definition.set }, ...parents];
+  for (const { name: from, set } of layers) {
+    for (const [knob, value] of Object.entries(set ?? {})) {
+      if (value === null) found.delete(knob);
+      else found.set(knob, { knob, value, from });
+    }
+  }
+  return [...found.values()].filter(({ knob }) => !(knob in own));
+}

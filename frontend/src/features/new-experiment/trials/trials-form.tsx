@@ -1,0 +1,148 @@
+import { SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+import { Section } from '@/components/ui/layout/section';
+import { DocsLink } from '@/components/ui/navigation/docs-link';
+
+import type { Definition } from '../draft/definition';
+import { useEditor } from '../draft/editor-context';
+import { isSearch } from '../draft/load-edits';
+import { NumberField } from '../fields/number-field';
+import { messageAt } from '../draft/problems';
+import { percentOf } from '../draft/trials-edits';
+
+import { TrialsField } from './trials-field';
+
+const TOPOLOGIES = {
+  proxied: 'load → proxy → backend',
+  direct: 'load → backend, without the proxy',
+  proxy_only: 'the proxy answers itself',
+};
+
+/** How often, in which order, over which hops. */
+export function TrialsForm() {
+  const { definition, edit, problems } = useEditor();
+  const { warmup = {}, order = 'interleaved', topology = 'proxied', on_failure = 'continue' } = definition;
+  const set = (fields: Partial<Definition>) => edit((old) => ({ ...old, ...fields }));
+  return (
+    <Section
+      title="Trials"
+      id="trials"
+      caption={
+        isSearch(definition) ? (
+          'Each probe is one trial, so its time decides what counts as clean: a longer one finds rarer failures.'
+        ) : (
+          <>
+            More short trials beat few long ones: the interval around each change comes from how trials
+            differ. <DocsLink topic="rounds">How many rounds are needed</DocsLink>
+          </>
+        )
+      }
+    >
+      <Stack gap="lg">
+        {!isSearch(definition) && <TrialsField />}
+        <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="md">
+          <NumberField
+            label="Warm-up when prepared"
+            description="once for each run"
+            unit="s"
+            min={0}
+            value={warmup.prepared ?? 2}
+            onChange={(prepared) => set({ warmup: { ...warmup, prepared } })}
+            error={messageAt(problems, 'warmup', 'warmup.prepared')}
+          />
+          <NumberField
+            label="Warm-up before each trial"
+            description="not measured"
+            unit="s"
+            min={0}
+            value={warmup.trial ?? 0}
+            onChange={(trial) => set({ warmup: { ...warmup, trial } })}
+            error={messageAt(problems, 'warmup.trial')}
+          />
+          <NumberField
+            label="Seed of the order"
+            description="empty: a new one each time"
+            min={0}
+            value={definition.seed}
+            onChange={(value) => set({ seed: typeof value === 'number' ? value : undefined })}
+            error={messageAt(problems, 'seed')}
+          />
+          <NumberField
+            label="Failed requests allowed"
+            description="of a trial; more make it invalid"
+            unit="%"
+            min={0}
+            allowDecimal
+            value={percentOf(definition.allowed_failures)}
+            onChange={(value) => set({ allowed_failures: value === '' ? undefined : `${value}%` })}
+            error={messageAt(problems, 'allowed_failures')}
+          />
+        </SimpleGrid>
+        <Choice
+          label="Order"
+          value={order}
+          options={{ interleaved: 'Interleaved', sequential: 'Sequential' }}
+          hint={
+            order === 'interleaved'
+              ? 'Each round measures every run once, in random order: what drifts during the experiment touches all alike.'
+              : 'All trials of a run, then the next: what drifts looks like a change. Only to repeat what others did.'
+          }
+          onChange={(next) => set({ order: next })}
+        />
+        <Choice
+          label="Topology"
+          value={topology}
+          options={{ proxied: 'Proxied', direct: 'Direct', proxy_only: 'Proxy only' }}
+          hint={`${TOPOLOGIES[topology]}; a variant may have its own.`}
+          error={messageAt(problems, 'topology')}
+          onChange={(next) => set({ topology: next })}
+        />
+        <Choice
+          label="When a trial fails"
+          value={on_failure}
+          options={{ continue: 'Go on', stop: 'Stop' }}
+          hint={
+            on_failure === 'continue'
+              ? 'The other trials are still measured.'
+              : 'The experiment ends, hosts are put back.'
+          }
+          onChange={(next) => set({ on_failure: next })}
+        />
+      </Stack>
+    </Section>
+  );
+}
+
+interface ChoiceProps<T extends string> {
+  label: string;
+  value: T;
+  options: Record<T, string>;
+  hint: ReactNode;
+  error?: string;
+  onChange: (value: T) => void;
+}
+
+function Choice<T extends string>({ label, value, options, hint, error, onChange }: ChoiceProps<T>) {
+  return (
+    <div>
+      <Text fz="sm" fw={500} mb={4}>
+        {label}
+      </Text>
+      <SegmentedControl
+        aria-label={label}
+        value={value}
+        onChange={(next) => onChange(next as T)}
+        data={Object.entries<string>(options).map(([key, name]) => ({ value: key, label: name }))}
+      />
+      <Text fz="sm" c="dimmed" mt={6}>
+        {hint}
+      </Text>
+      {error && (
+        <Text fz="sm" c="var(--dyno-danger)" role="alert">
+          {error}
+        </Text>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { Table, Text } from '@mantine/core';
+
+import type { Recipe } from '@/api/types';
+import { count, latency, percent, rate } from '@/components/words/format';
+
+type Row = NonNullable<Recipe['published']>['rows'][number];
+
+/** The numbers of a write-up, as it gave them. */
+export function RecipeFigures({ rows }: { rows: Row[] }) {
+  const timed = rows.some((row) => row.latency_mean != null);
+  const changed = rows.some((row) => row.change != null);
+  const searched = rows.some((row) => row.connections != null);
+  return (
+    <Table.ScrollContainer minWidth={320}>
+      <Table aria-label="Published figures" fz="sm" verticalSpacing={8}>
+        <Table.Thead>
+          <Table.Tr c="dimmed">
+            <Table.Th fw={500}>Variant</Table.Th>
+            {searched && (
+              <Table.Th fw={500} ta="right">
+                connections
+              </Table.Th>
+            )}
+            <Table.Th fw={500} ta="right">
+              req/s
+            </Table.Th>
+            {timed && (
+              <Table.Th fw={500} ta="right">
+                mean latency
+              </Table.Th>
+            )}
+            {changed && (
+              <Table.Th fw={500} ta="right">
+                change
+              </Table.Th>
+            )}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Table.Tr key={`${row.variant} ${row.workload ?? ''}`}>
+              <Table.Td>
+                {[row.variant, row.workload].filter(Boolean).join(' · ')}
+                {row.note && (
+                  <Text fz="xs" c="dimmed">
+                    {row.note}
+                  </Text>
+                )}
+              </Table.Td>
+              {searched && <Table.Td ta="right">{count(row.connections)}</Table.Td>}
+              <Table.Td ta="right">{rate(row.requests_per_s).replace(' req/s', '')}</Table.Td>
+              {timed && <Table.Td ta="right">{latency(row.latency_mean)}</Table.Td>}
+              {changed && <Table.Td ta="right">{percent(row.change)}</Table.Td>}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
