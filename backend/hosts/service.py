@@ -7,14 +7,18 @@ from sqlalchemy.orm import Session
 
 from agents.contract.jobs import CancelJob, RestoreJob
 from agents.contract.reports import Enrolled, Enrolment, Facts, Heartbeat, LeftOver
-from agents.contract.states import HostCondition, JobState
+from agents.contract.states import HostCondition
 from backend.errors import Conflict, NotFound
 from backend.events import publish_after_commit
-from backend.experiments.jobs import service
+from backend.experiments.jobs.losing import lose_sent
+from backend.experiments.jobs.reports import storable
+from backend.experiments.jobs.sending import send
+from backend.experiments.jobs.waking import wake_all
 from backend.hosts.schemas import HostDetail, HostOut, JobOut
 from backend.ids import new_id
 from backend.records import hosts_queries
 from backend.records.hosts import Host
+from backend.records.job_purpose import JobPurpose
 from backend.refs import ExperimentRef
 from backend.security import token_hash
 from backend.settings import Settings
@@ -78,7 +82,7 @@ def restore(session: Session, host_id: str, forget: bool) -> HostDetail:
         raise Conflict(f"{host.name} is offline: it puts itself back when its agent starts again")
     if held := hosts_queries.holders(session).get(host.id):
         raise Conflict(f"{host.name} is held by “{held[1]}”, which puts it back when it ends")
-    service.ask(session, host, RestoreJob(forget=forget), "restore", RESTORE_S)
+    send(session, host, RestoreJob(forget=forget), JobPurpose.RESTORE, RESTORE_S)
     return get_host(session, host_id)
 
 
@@ -110,8 +114,8 @@ def heartbeat(session: Session, host: Host, beat: Heartbeat) -> None:
     """Note that an agent lives; what an earlier start of it was doing is lost."""
     if host.instance != beat.instance:
         text = f"the agent on {host.name} was restarted"
-        service.lose_jobs_of(session, host, (JobState.SENT,), "agent_restarted", text)
-    leftovers = service.storable([left.model_dump(mode="json") for left in beat.leftovers])
+        lose_sent(session, host, "agent_restarted", text)
+    leftovers = storable([left.model_dump(mode="json") for left in beat.leftovers])
     condition = _condition(session, host, beat)
     before = (True, host.condition, host.instance, host.leftovers)
     changed = (host.online, condition, beat.instance, leftovers) != before
@@ -120,7 +124,7 @@ def heartbeat(session: Session, host: Host, beat: Heartbeat) -> None:
     host.leftovers = leftovers
     if changed:
         publish_after_commit(session, {"type": "host", "host_id": host.id})
-        service.wake_all(session)
+        wake_all(session)
 
 
 def _condition(session: Session, host: Host, beat: Heartbeat) -> HostCondition:
@@ -136,6 +140,6 @@ def _condition(session: Session, host: Host, beat: Heartbeat) -> HostCondition:
         return beat.condition
     if not hosts_queries.is_asked_to_restore(session, host.id):
         if beat.active_jobs:
-            service.ask(session, host, CancelJob(job_ids=beat.active_jobs), "cancel", RESTORE_S)
-        service.ask(session, host, RestoreJob(), "restore", RESTORE_S)
+            send(session, host, CancelJob(job_ids=beat.active_jobs), JobPurpose.CANCEL, RESTORE_S)
+        send(session, host, RestoreJob(), JobPurpose.RESTORE, RESTORE_S)
     return HostCondition.DIRTY

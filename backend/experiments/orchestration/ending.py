@@ -15,6 +15,7 @@ from backend.experiments.orchestration.effects import (
     Restore,
 )
 from backend.experiments.orchestration.view import WORKING, JobView, View
+from backend.records.job_purpose import JobPurpose
 
 CANCEL_GRACE_S = 6.0
 """After this long a job that was cancelled counts as ended, whatever its agent says."""
@@ -61,7 +62,7 @@ def stale_jobs(view: View) -> list[JobView]:
 
 def _asked_to_end(view: View) -> dict[str, JobView]:
     """Job id → the newest cancel that names it."""
-    return {id: j for j in view.jobs if j.purpose == "cancel" for id in j.covers}
+    return {id: j for j in view.jobs if j.purpose is JobPurpose.CANCEL for id in j.covers}
 
 
 def _open_work(view: View) -> list[JobView]:
@@ -78,7 +79,7 @@ def restore(view: View) -> Iterator[Effect]:
         return
     waiting = False
     for host in (h for h in view.hosts if h.held):
-        job = view.job("restore", host_id=host.id, any_generation=True)
+        job = view.job(JobPurpose.RESTORE, host_id=host.id, any_generation=True)
         if job is None and host.online:
             yield Restore(host.id)
             waiting = True
@@ -95,7 +96,7 @@ def _last_facts(view: View) -> Iterator[Effect]:
     """Read every host once more after it was put back, then end; a cancelled experiment just ends."""
     if view.state is not ExperimentState.CANCELLING:
         readable = [h for h in view.hosts if h.held and h.online and h.clean]
-        asked = [(h, view.job("facts", host_id=h.id, any_generation=True)) for h in readable]
+        asked = [(h, view.job(JobPurpose.FACTS, host_id=h.id, any_generation=True)) for h in readable]
         if unread := [h for h, job in asked if job is None]:
             yield from (ReadFacts(h.id) for h in unread)
             return

@@ -13,17 +13,16 @@ from agents.contract.reports import Failure
 from agents.contract.states import ExperimentState, HostCondition, JobState, Role, RunState, TrialState
 from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.definition.stopping_rule import rule_of
-from backend.experiments.orchestration.job_payloads import seconds
+from backend.experiments.orchestration.load_jobs import seconds
 from backend.experiments.orchestration.view import HostView, JobView, RunView, TrialView, View
 from backend.records.experiments import UNFINISHED, Experiment, JobRow, Lease
 from backend.records.hosts import Host
-from backend.records.runs import Run, Trial
+from backend.records.job_purpose import JobPurpose
+from backend.records.runs import FINAL_TRIALS, Run, Trial
 from backend.records.testbeds import TestbedRole
 from backend.settings import get_settings
 
-ENDED = (TrialState.DONE, TrialState.INVALID, TrialState.FAILED, TrialState.CANCELLED)
-
-
+ENDING = (JobPurpose.CANCEL, JobPurpose.RESTORE, JobPurpose.FACTS)
 NEXT_TRIALS = 4  # more than `step` looks at
 
 
@@ -167,7 +166,7 @@ def _wanted_before(session: Session, experiment: Experiment) -> set[str]:
 def _open_trials(session: Session, experiment_id: str) -> tuple[TrialView, ...]:
     rows = session.execute(
         select(Trial.id, Trial.run_id, Trial.round, Trial.position, Trial.attempt, Trial.state)
-        .where(Trial.experiment_id == experiment_id, Trial.state.not_in(ENDED))
+        .where(Trial.experiment_id == experiment_id, Trial.state.not_in(FINAL_TRIALS))
         .order_by(case((Trial.state == TrialState.QUEUED, 1), else_=0), Trial.position, Trial.attempt)
         .limit(NEXT_TRIALS)
     )
@@ -188,12 +187,14 @@ def _rounds_to_look_at(experiment: Experiment, trials: tuple[TrialView, ...]) ->
 
 def _jobs(session: Session, experiment: Experiment) -> tuple[JobView, ...]:
     """Jobs that can still matter: open, lost, of open trials, or of this generation's preparation."""
-    open_trials = select(Trial.id).where(Trial.experiment_id == experiment.id, Trial.state.not_in(ENDED))
+    open_trials = select(Trial.id).where(
+        Trial.experiment_id == experiment.id, Trial.state.not_in(FINAL_TRIALS)
+    )
     matters = or_(
         JobRow.state.in_((JobState.PENDING, JobState.SENT, JobState.LOST)),
         JobRow.trial_id.in_(open_trials),
         and_(JobRow.trial_id.is_(None), JobRow.generation == experiment.generation),
-        JobRow.purpose.in_(("cancel", "restore", "facts")),
+        JobRow.purpose.in_(ENDING),
     )
     columns = (
         JobRow.id,
@@ -216,7 +217,7 @@ def _jobs(session: Session, experiment: Experiment) -> tuple[JobView, ...]:
     return tuple(
         JobView(
             id=r.id,
-            purpose=r.purpose,
+            purpose=JobPurpose(r.purpose),
             host_id=r.host_id,
             state=JobState(r.state),
             run_id=r.run_id,
@@ -241,7 +242,7 @@ def _counts(session: Session, experiment_id: str) -> dict[str, int]:
     )
     rows = session.execute(
         select(Trial.state, func.count())
-        .where(Trial.experiment_id == experiment_id, Trial.state.in_(ENDED), ~follows)
+        .where(Trial.experiment_id == experiment_id, Trial.state.in_(FINAL_TRIALS), ~follows)
         .group_by(Trial.state)
     )
     return {row[0]: row[1] for row in rows}
