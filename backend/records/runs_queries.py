@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import Float, Select, cast, select
+from sqlalchemy import Float, Select, cast, func, select
 from sqlalchemy.orm import Session
 
 from agents.contract.states import TrialState
@@ -57,6 +57,32 @@ def runs_of(session: Session, experiment_ids: Collection[str]) -> Sequence[Run]:
 
 def runs_by_id(session: Session, run_ids: Collection[str]) -> dict[str, Run]:
     return {r.id: r for r in session.scalars(select(Run).where(Run.id.in_(run_ids)))}
+
+
+class ProbedRun(NamedTuple):
+    """A run and the answer of its warm-up."""
+
+    name: str
+    knobs: dict[str, Any]
+    workload: dict[str, Any]
+    probe: dict[str, Any] | None
+
+
+def probed(session: Session, experiment_id: str) -> list[ProbedRun]:
+    """Runs of which an answer is known, the baseline first."""
+    rows = session.execute(
+        select(Run.name, Run.knobs, Run.workload, Run.probe)
+        .where(Run.experiment_id == experiment_id, Run.probe.is_not(None))
+        .order_by(Run.is_baseline.desc(), Run.position)
+    )
+    return [ProbedRun(*row) for row in rows]
+
+
+def count(session: Session, experiment_id: str) -> int:
+    """How many runs an experiment has."""
+    return (
+        session.scalar(select(func.count()).select_from(Run).where(Run.experiment_id == experiment_id)) or 0
+    )
 
 
 def _rows() -> Select[*tuple[Any, ...]]:

@@ -6,15 +6,16 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import partial
 
+from kombu.entity import Exchange, Queue
 from kombu.exceptions import OperationalError
 from sqlalchemy.orm import Session
 
-from agents.contract.jobs import Job, Work
+from agents.contract.jobs import TASK_NAME, Job, Work, queue_of
 from agents.contract.signing import signed
 from agents.contract.states import JobState
 from backend.database import after_commit, transaction
 from backend.ids import new_id
-from backend.queue import send_job
+from backend.queue import get_celery
 from backend.records import jobs_queries
 from backend.records.experiments import Experiment, JobRow
 from backend.records.hosts import Host
@@ -98,3 +99,11 @@ def _hand_over(jobs: list[Job]) -> None:
             with transaction() as session:
                 jobs_queries.take_back(session, [j.id for j in jobs[number:]])
             return
+
+
+def send_job(job: Job) -> None:
+    """Hand one signed job to its host's queue; it expires there as it does in its envelope."""
+    name = queue_of(job.host_id)
+    # named whole: the worker's own application knows the control queue only, and must not read this one
+    queue = Queue(name, Exchange(name), routing_key=name)
+    get_celery().send_task(TASK_NAME, [job.model_dump(mode="json")], queue=queue, retry=False)
