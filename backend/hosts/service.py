@@ -1,4 +1,4 @@
-"""What can be done with hosts: enrol, listen to heartbeats, show."""
+"""Hosts: enrolled, heard by their heartbeats, restored, shown."""
 
 import secrets
 from datetime import UTC, datetime
@@ -71,23 +71,23 @@ def _out(host: Host, holder: tuple[str, str] | None) -> HostOut:
 
 
 def restore(session: Session, host_id: str, forget: bool) -> HostDetail:
-    """Ask a host to put back what it could not put back before; Conflict where nobody is there to do it.
+    """Ask a host to put back what it could not put back before; Conflict while it is offline or held.
 
-    `forget`: what cannot be put back stays as it is, and the host takes experiments again.
+    `forget`: what cannot be put back stays as it is, and the host accepts experiments again.
     """
     host = hosts_queries.host(session, host_id)
     if host is None:
         raise NotFound(f"There is no host {host_id}")
     if not host.online:
-        raise Conflict(f"{host.name} is offline: it puts itself back when its agent starts again")
+        raise Conflict(f"{host.name} is offline; its agent restores it when it starts again")
     if held := hosts_queries.holders(session).get(host.id):
-        raise Conflict(f"{host.name} is held by “{held[1]}”, which puts it back when it ends")
+        raise Conflict(f"{host.name} is held by “{held[1]}”, which restores it when it ends")
     send(session, host, RestoreJob(forget=forget), JobPurpose.RESTORE, RESTORE_S)
     return get_host(session, host_id)
 
 
 def enrol(session: Session, enrolment: Enrolment, settings: Settings) -> Enrolled:
-    """Make or take back a host by name; the agent gets fresh credentials, older ones stop working."""
+    """Create a host, or find it by its name; its agent gets new credentials, and older ones stop working."""
     host = hosts_queries.by_name(session, enrolment.name)
     if host is None:
         host = Host(id=new_id(), name=enrolment.name)
@@ -111,7 +111,7 @@ def enrol(session: Session, enrolment: Enrolment, settings: Settings) -> Enrolle
 
 
 def heartbeat(session: Session, host: Host, beat: Heartbeat) -> None:
-    """Note that an agent lives; what an earlier start of it was doing is lost."""
+    """Note that an agent is alive; the jobs of its previous start are lost."""
     if host.instance != beat.instance:
         text = f"the agent on {host.name} was restarted"
         lose_sent(session, host, "agent_restarted", text)
@@ -128,9 +128,9 @@ def heartbeat(session: Session, host: Host, beat: Heartbeat) -> None:
 
 
 def _condition(session: Session, host: Host, beat: Heartbeat) -> HostCondition:
-    """What the agent says; but a host that was away when its experiment ended is dirty until it is put back.
+    """What the agent says; but a host that was offline when its experiment ended stays dirty until restored.
 
-    Nobody could ask it then, so it is asked now: to end what it still works on, and to put itself back.
+    It could not be asked then, so it is asked now: to end what it still works on, and to restore itself.
     """
     is_left = beat.condition == HostCondition.APPLIED or (
         beat.condition == HostCondition.CLEAN and beat.active_jobs

@@ -10,7 +10,7 @@ from backend.records.experiments import Experiment, Lease
 from backend.records.hosts import Host
 from backend.records.testbeds import Testbed
 
-MAKING_LOCK = 7302  # any number that nothing else locks
+CREATION_LOCK = 7302  # any number that nothing else locks
 
 
 def testbed(session: Session, testbed_id: str) -> Testbed | None:
@@ -56,6 +56,6 @@ def used_by(session: Session, testbed_id: str) -> int:
     return session.scalar(query) or 0
 
 
-def lock_making(session: Session) -> None:
-    """Until the transaction ends nobody else makes a testbed that has to be the only one."""
-    session.execute(select(func.pg_advisory_xact_lock(MAKING_LOCK)))
+def lock_creation(session: Session) -> None:
+    """One transaction at a time creates the first testbed."""
+    session.execute(select(func.pg_advisory_xact_lock(CREATION_LOCK)))

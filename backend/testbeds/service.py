@@ -1,4 +1,4 @@
-"""What can be done with testbeds."""
+"""Testbeds: listed, chosen for a launch, created, deleted."""
 
 from sqlalchemy.orm import Session
 
@@ -86,13 +86,13 @@ def _check_roles(session: Session, body: TestbedIn) -> None:
                 ProblemItem(place=f"roles.{role}", message=f"{host.name} takes only the roles {allowed}")
             )
     if problems:
-        raise Invalid("The testbed cannot be made like this", problems)
+        raise Invalid("This testbed cannot be created: see the errors", problems)
 
 
 def ensure_local(session: Session) -> None:
-    """Make the testbed `local` once the three hosts of the embedded stack are there."""
-    # hosts enrol at the same moment, and none sees the other before it is committed
-    testbeds_queries.lock_making(session)
+    """Create the testbed `local` once the three hosts of the embedded stack have enrolled."""
+    # hosts enrol at the same moment, and do not see each other before they are committed
+    testbeds_queries.lock_creation(session)
     if testbeds_queries.all_testbeds(session):
         return
     hosts = {h.name: h for h in hosts_queries.all_hosts(session) if h.name in ROLES}

@@ -1,5 +1,7 @@
 """Launch: read, plan, check, write the rows, and after the commit advance."""
 
+from typing import NamedTuple
+
 from sqlalchemy.orm import Session
 
 from agents.render import host_settings
@@ -18,50 +20,48 @@ from backend.records.origin import DerivedHow
 from backend.records.runs import Run, Trial
 
 
+class Lineage(NamedTuple):
+    """Where an experiment comes from: a recipe, and the experiment that it is made from."""
+
+    recipe: str | None
+    form: str | None
+    derived_from: str | None
+    derived_how: DerivedHow | None
+
+
 def launch(session: Session, body: ExperimentIn) -> str:
     """The id of the new experiment; Invalid with every problem and its place when it cannot be launched."""
+    lineage = _lineage(session, body)
     reading = read_definition(session, body)
-    source = _source(session, body)
     plan = make_plan(reading.definition, seed_of(reading.definition))
     if problems := problems_of(reading.definition, plan, reading.hosts):
         raise Invalid("This experiment cannot be launched yet", problems)
-    experiment_id = _write(session, body, reading, source, plan)
+    experiment_id = _write(session, reading, lineage, plan)
     publish_after_commit(session, {"type": "experiment", "experiment_id": experiment_id})
     advance_after_commit(session, experiment_id)
     return experiment_id
 
 
-def _source(session: Session, body: ExperimentIn) -> Experiment | None:
-    """The experiment that this one is made from."""
+def _lineage(session: Session, body: ExperimentIn) -> Lineage:
+    """The same definition once more is of the same recipe."""
     if (body.derived_from is None) != (body.derived_how is None):
         raise Invalid("give both derived_from and derived_how, or neither")
     source = experiments_queries.experiment(session, body.derived_from) if body.derived_from else None
     if body.derived_from and source is None:
         message = f"there is no experiment {body.derived_from}; it may have been deleted"
         raise Invalid(message, [ProblemItem(place="derived_from", message=message)])
-    return source
-
-
-def _recipe(body: ExperimentIn, source: Experiment | None) -> tuple[str | None, str | None]:
-    """Recipe and its form; the same definition once more is of the same recipe."""
     if source and body.derived_how is DerivedHow.REPRODUCE:
-        return source.recipe, source.form
-    return body.recipe, body.form if body.recipe else None
+        return Lineage(source.recipe, source.form, body.derived_from, body.derived_how)
+    return Lineage(body.recipe, body.form if body.recipe else None, body.derived_from, body.derived_how)
 
 
-def _write(
-    session: Session, body: ExperimentIn, reading: Reading, source: Experiment | None, plan: Plan
-) -> str:
+def _write(session: Session, reading: Reading, lineage: Lineage, plan: Plan) -> str:
     """The rows of an experiment, its runs and its trials, all queued; the experiment's id."""
-    recipe, form = _recipe(body, source)
     experiment = Experiment(
         id=new_id(),
         name=reading.definition.name,
         testbed_id=reading.testbed.id,
-        recipe=recipe,
-        form=form,
-        derived_from=body.derived_from,
-        derived_how=body.derived_how,
+        **lineage._asdict(),
         definition=reading.definition.model_dump(mode="json", by_alias=True),
         definition_yaml=to_yaml(reading.definition),
         seed=plan.seed,

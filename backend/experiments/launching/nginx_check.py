@@ -17,7 +17,7 @@ from backend.records.experiments import JobRow
 from backend.records.hosts import Host
 from backend.records.job_purpose import JobPurpose
 
-STAND_IN_BACKENDS = ["127.0.0.1:8101", "127.0.0.1:8102"]  # real addresses: nginx would look names up
+STAND_IN_BACKENDS = ["127.0.0.1:8101", "127.0.0.1:8102"]  # addresses, as nginx would look names up
 CHECK_BASE_S, CHECK_TEXT_S = 10.0, 0.5
 
 
@@ -26,10 +26,10 @@ def start(session: Session, body: ExperimentIn) -> CheckOut:
     reading = read_definition(session, body)
     plan = make_plan(reading.definition, seed=0)
     direct = all(run.topology == "direct" for run in plan.runs)
-    role: Role = "backend" if direct else "proxy"  # where variants differ; a backend's text is our own
+    role: Role = "backend" if direct else "proxy"  # where variants differ; the text of a backend is our own
     host = reading.hosts[role]
     if not host.online:
-        raise Conflict(f"{host.name} is offline, so its nginx cannot be asked")
+        raise Conflict(f"{host.name} is offline, so its nginx cannot check anything")
     work = CheckJob(setups=_texts(plan, role))
     job = send(session, host, work, JobPurpose.CHECK, CHECK_BASE_S + CHECK_TEXT_S * len(work.setups))
     return _out(job, host)

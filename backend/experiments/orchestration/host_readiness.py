@@ -1,4 +1,4 @@
-"""Hosts as the next trial wants them: settings applied, closed connections gone. A part of `step`."""
+"""Hosts as the next trial needs them: settings applied, closed connections gone. A part of `step`."""
 
 from collections.abc import Iterator
 

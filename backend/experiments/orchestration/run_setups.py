@@ -35,7 +35,7 @@ def target(run: Run) -> str:
     role: Role = "backend" if run.topology == "direct" else "proxy"
     found = prepared(run, role)
     if not found or not found.urls:
-        raise LookupError(f"run {run.id} has no address of its {role}")
+        raise LookupError(f"run {run.id} has no address for its {role} yet")
     return found.urls[0]
 
 

@@ -33,8 +33,8 @@ from backend.experiments.orchestration.ending import call_off, cancel, cancellin
 from backend.experiments.orchestration.view import PREPARING, JobView, RunView, TrialView, View
 from backend.records.job_purpose import PREPARE, JobPurpose
 
-MOST_LOST_PREPARATIONS = 2
-"""How often preparation starts anew after lost contact; an agent may be dying of it each time."""
+MAX_LOST_PREPARATIONS = 2
+"""How often preparation starts again after lost contact: it may itself be what kills the agent."""
 
 
 def step(view: View) -> list[Effect]:
@@ -83,7 +83,7 @@ def _reason_to_stop(view: View) -> Failure | None:
         text = f"{gone.name} has been offline for {view.host_return_s:.0f} s"
         return Failure(code="host_offline", message=text, host=gone.name)
     lost = [j for j in view.jobs if j.state is JobState.LOST and j.purpose in PREPARING]
-    if len(lost) > MOST_LOST_PREPARATIONS:
+    if len(lost) > MAX_LOST_PREPARATIONS:
         return lost[-1].failure or Failure(code="host_lost", message="lost contact while preparing")
     failed = [r for r in view.runs if r.state is RunState.FAILED]
     baseline = next((r for r in failed if r.is_baseline), None)
@@ -95,7 +95,7 @@ def _reason_to_stop(view: View) -> Failure | None:
         )
     if view.stop_on_failure and (failed or view.trials_failed):
         of_run = next((r.failure for r in failed if r.failure), None)
-        stopped = Failure(code="stopped", message="a trial failed, and the definition says stop")
+        stopped = Failure(code="stopped", message="a trial failed, and the definition says to stop")
         return view.first_failure or of_run or stopped
     return None
 

@@ -22,7 +22,7 @@ QUEUED, CANCELLING = ExperimentState.QUEUED, ExperimentState.CANCELLING
 FREE: dict[str, Any] = {"free": True, "held": False}
 OFFLINE: dict[str, Any] = {"online": False}
 GRACE_OVER = 7.0
-GIVEN_UP = Failure(code="cancelled", message="its agent did not answer the cancel in time")
+GIVEN_UP = Failure(code="cancelled", message="its agent did not confirm the cancellation in time")
 
 
 def free(**proxy: Any):
