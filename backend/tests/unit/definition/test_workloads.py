@@ -11,7 +11,7 @@ from backend.experiments.definition.issues import DefinitionErrors
 from backend.experiments.definition.model import Definition
 from backend.experiments.definition.parse import parse_definition
 from backend.experiments.definition.writer import to_yaml
-from backend.experiments.orchestration.job_payloads import warming
+from backend.experiments.orchestration.load_jobs import warming
 from backend.experiments.planning.plan import make_plan
 
 WEIGHTTP = {"tool": "weighttp", "connections": 100, "threads": 50, "requests": 3_000_000}
