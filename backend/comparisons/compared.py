@@ -16,7 +16,7 @@ from backend.experiments.results.highlights import measured_margin
 from backend.experiments.results.trial_values import delta_out, spread_out, values_of
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
-from backend.records.runs_queries import TrialRow
+from backend.records.trial_rows import TrialRow
 from backend.runs.figures import percentiles_of
 from backend.statistics import delta as statistics
 from backend.statistics.delta import Delta
