@@ -1,4 +1,4 @@
-"""How far an experiment is, in numbers and one sentence. Pure, but for the clock that is passed in."""
+"""How far an experiment is, in numbers and one sentence. Reads loaded rows; sends no query."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
