@@ -1,4 +1,4 @@
-"""How far an experiment is, in numbers and one sentence. Pure, but for the clock that is passed in."""
+"""How far an experiment is, in numbers and one sentence. Reads loaded rows; sends no query."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -12,7 +12,7 @@ from backend.experiments.results.schemas import Progress
 from backend.records.experiments import Experiment
 from backend.records.job_purpose import JobPurpose
 from backend.records.runs import Run
-from backend.records.runs_queries import TrialRow
+from backend.records.trial_rows import TrialRow
 from backend.refs import ExperimentRef
 
 _VERB = {

@@ -1,4 +1,4 @@
-"""An experiment told like a write-up. Pure: what the API says of it in, a Report out."""
+"""An experiment told like a write-up. What the API says of it in, a Report out; no query."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -25,7 +25,7 @@ from backend.exports.report.schemas import (
 )
 from backend.exports.report.settings_words import PATHS, load_words, settings_of, shared, what_is_set
 from backend.records.origin import Origin
-from backend.records.runs_queries import TrialRow
+from backend.records.trial_rows import TrialRow
 from backend.words import capital, listed, plural, sentence
 
 
