@@ -1,4 +1,4 @@
-"""The one way a job stops early: a code for programs, a sentence for people, the end of a log."""
+"""The one way a job ends early: a code for programs, a sentence for people, the end of a log."""
 
 from agents.contract.reports import Failure
 

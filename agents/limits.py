@@ -1,4 +1,4 @@
-"""Limits of single processes, open files and nice value: given, refused beforehand, read back."""
+"""Limits of single processes (open files, nice value): set, refused beforehand, read back."""
 
 import os
 import resource
@@ -42,13 +42,14 @@ def session_nice(pid: int) -> int | None:
 
 def check_limits(nofile: int | None, nice: int | None, what: str) -> None:
     """Refuse limits that this agent may not give to a process; nice(1) would go on without them."""
-    if nofile is not None and nofile > (most := most_files()):
+    if nofile is not None and nofile > (limit := max_open_files()):
         raise JobFailed(
-            "nofile", f"{what}: this host's agent may give a process {most} open files, not {nofile}"
+            "nofile", f"{what}: this host's agent may give a process {limit} open files, not {nofile}"
         )
-    if nice is not None and nice < (lowest := lowest_nice()):
+    if nice is not None and nice < (lowest := min_nice()):
         raise JobFailed(
-            "nice", f"{what}: this host's agent may give a process nice {lowest} at the lowest, not {nice}"
+            "nice",
+            f"{what}: the lowest nice value that this host's agent may give is {lowest}, not {nice}",
         )
 
 
@@ -64,7 +65,7 @@ def differing_limits(pid: int, nofile: int | None, nice: int | None) -> str | No
     return None
 
 
-def most_files() -> int:
+def max_open_files() -> int:
     """The highest limit of open files that the agent can give to a child."""
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     if not procfs.has_capability(procfs.CAP_SYS_RESOURCE):
@@ -75,7 +76,7 @@ def most_files() -> int:
         return hard
 
 
-def lowest_nice() -> int:
+def min_nice() -> int:
     """The lowest nice value that the agent can give to a child."""
     if procfs.has_capability(procfs.CAP_SYS_NICE):
         return -20

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from agents import procfs
-from agents.contract.cpulist import format_cpu_list, parse_cpu_list
+from agents.contract.cpulist import format_cpu_list, parse_cpu_list, pinned
 from agents.failure import JobFailed
 from agents.limits import limited, weigh_session
 
@@ -166,10 +166,6 @@ class Processes:
             if not alive:
                 record.unlink(missing_ok=True)
         return stubborn
-
-
-def pinned(argv: Sequence[str], cpus: str | None) -> list[str]:
-    return ["taskset", "-c", cpus, *argv] if cpus else list(argv)
 
 
 def check_cpus(cpus: str | None, what: str) -> None:

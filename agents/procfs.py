@@ -1,10 +1,10 @@
-"""Small readings of /proc about single processes; None when the process is gone."""
+"""Small readers of /proc for single processes; None when the process is gone."""
 
 import os
 from pathlib import Path
 from typing import NamedTuple
 
-TICK_S = 1 / os.sysconf("SC_CLK_TCK")
+CLOCK_TICK_S = 1 / os.sysconf("SC_CLK_TCK")
 CAP_SYS_NICE, CAP_SYS_RESOURCE = 23, 24  # bits of capabilities(7)
 
 
@@ -45,7 +45,7 @@ def cpu_seconds(pid: int) -> float:
                 return int(file.read().split()[0]) / 1e9
         except (OSError, IndexError, ValueError):
             pass
-    return (int(fields[11]) + int(fields[12])) * TICK_S
+    return (int(fields[11]) + int(fields[12])) * CLOCK_TICK_S
 
 
 def children(pid: int) -> list[int]:

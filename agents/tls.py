@@ -1,11 +1,11 @@
-"""TLS to servers under test: whoever they are, and however old what they speak."""
+"""TLS to servers under test, whatever their certificate and however old their protocol."""
 
 import ssl
 import warnings
 
 
 def lenient_context() -> ssl.SSLContext:
-    """Verifies nothing and takes obsolete versions and ciphers too: those are there to be measured."""
+    """Verifies nothing and accepts obsolete versions and ciphers too: they may be what is measured."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     with warnings.catch_warnings():

@@ -1,13 +1,8 @@
-"""One error tree; each class carries its status and code, one handler renders RFC 9457 problem details."""
+"""One error tree: each class carries its status and code. error_handlers.py turns it into responses."""
 
 from typing import Any
 
-from fastapi import FastAPI, Request
-from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
-from pydantic import BaseModel, Field
-from sqlalchemy.exc import DataError
-from starlette.exceptions import HTTPException
+from pydantic import BaseModel
 
 
 class ProblemItem(BaseModel):
@@ -17,18 +12,6 @@ class ProblemItem(BaseModel):
     message: str
     line: int | None = None
     column: int | None = None
-
-
-class Problem(BaseModel):
-    """RFC 9457 problem details."""
-
-    type: str = "about:blank"
-    code: str = Field(examples=["not_found"])
-    title: str = Field(examples=["Not found"])
-    status: int = Field(examples=[404])
-    detail: str = Field(examples=["There is no run 06f3k2a8d1xq9z; check the link"])
-    errors: list[ProblemItem] = Field(default_factory=list)
-    more: dict[str, Any] = Field(default_factory=dict, description="what its code promises")
 
 
 class DynoError(Exception):
@@ -60,7 +43,7 @@ class Conflict(DynoError):
 
 
 class Invalid(DynoError):
-    status, code, title = 422, "invalid", "Some values need another look"
+    status, code, title = 422, "invalid", "Invalid values"
 
 
 class Unauthorized(DynoError):
@@ -73,66 +56,3 @@ class Forbidden(DynoError):
 
 class TooLarge(DynoError):
     status, code, title = 413, "too_large", "Too large"
-
-
-RESPONSES: dict[int | str, dict[str, Any]] = {
-    "default": {"model": Problem, "description": "Problem details (RFC 9457)"}
-}
-
-
-def problem_response(problem: Problem) -> JSONResponse:
-    return JSONResponse(
-        problem.model_dump(mode="json"), status_code=problem.status, media_type="application/problem+json"
-    )
-
-
-def _render(error: DynoError) -> JSONResponse:
-    return problem_response(
-        Problem(
-            code=error.code,
-            title=error.title,
-            status=error.status,
-            detail=error.detail,
-            errors=error.errors,
-            more=error.more,
-        )
-    )
-
-
-def _place(loc: tuple[int | str, ...]) -> str:
-    parts = [f"[{p}]" if isinstance(p, int) else f".{p}" for p in loc if p != "body"]
-    return "".join(parts).lstrip(".")
-
-
-def install(app: FastAPI) -> None:
-    """Register the handlers for our errors, framework errors and anything unexpected."""
-
-    @app.exception_handler(DynoError)
-    def _ours(_: Request, error: DynoError) -> JSONResponse:
-        return _render(error)
-
-    @app.exception_handler(RequestValidationError)
-    def _validation(_: Request, error: RequestValidationError) -> JSONResponse:
-        items = [
-            ProblemItem(place=_place(e["loc"]), message=e["msg"].removeprefix("Value error, "))
-            for e in error.errors()
-        ]
-        return _render(Invalid("The request does not fit: see the errors", items))
-
-    @app.exception_handler(DataError)
-    def _unstorable(_: Request, error: DataError) -> JSONResponse:
-        """Such as NUL in an id or a text: whoever sent it can mend it, so it is no fault of the server."""
-        return _render(Invalid(f"The database cannot take a value of this request: {error.orig}"))
-
-    @app.exception_handler(HTTPException)
-    def _http(_: Request, error: HTTPException) -> JSONResponse:
-        title = {404: "Not found", 405: "Method not allowed"}.get(error.status_code, "Error")
-        code = title.lower().replace(" ", "_")
-        return problem_response(
-            Problem(code=code, title=title, status=error.status_code, detail=str(error.detail))
-        )
-
-    @app.exception_handler(Exception)
-    def _unexpected(_: Request, error: Exception) -> JSONResponse:
-        detail = f"Something went wrong on the server ({type(error).__name__}); its log has the details"
-        return problem_response(Problem(code="internal", title="Server error", status=500, detail=detail))

@@ -6,7 +6,7 @@ from pydantic import BaseModel
 from sqlalchemy import text
 from sse_starlette import EventSourceResponse
 
-from backend import __version__, alive, errors, events, security
+from backend import __version__, alive, error_handlers, events, security
 from backend.comparisons.routes import router as comparisons
 from backend.comparisons.saved_routes import router as saved_comparisons
 from backend.database import SessionDep
@@ -27,7 +27,7 @@ from backend.settings import get_settings
 from backend.testbeds.routes import router as testbeds
 from backend.unfurl.ui import Ui
 
-api = APIRouter(prefix="/api/v1", responses=errors.RESPONSES)
+api = APIRouter(prefix="/api/v1", responses=error_handlers.RESPONSES)
 for part in (
     experiments,
     notebook,
@@ -113,7 +113,7 @@ def create_app() -> FastAPI:
         generate_unique_id_function=_operation_id,
         lifespan=alive.lifespan,
     )
-    errors.install(app)
+    error_handlers.install(app)
     security.install(app)
     app.include_router(health)
     app.include_router(api)

@@ -12,7 +12,8 @@ from fastapi import FastAPI, Request
 from fastapi.responses import Response
 from starlette.middleware.base import RequestResponseEndpoint
 
-from backend.errors import DynoError, Forbidden, Problem, Unauthorized, problem_response
+from backend.error_handlers import Problem, problem_response
+from backend.errors import DynoError, Forbidden, Unauthorized
 from backend.settings import Settings, get_settings, is_loopback
 
 COOKIE = "dyno_session"

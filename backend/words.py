@@ -113,14 +113,14 @@ def signed(value: float | None, metric: Metric) -> str:
 
 
 def change_text(delta_change: float | None, difference: float | None, metric: Metric) -> str:
-    return signed(difference, metric) if metric.zero_ok else percent(delta_change)
+    return signed(difference, metric) if metric.can_be_zero else percent(delta_change)
 
 
 def interval_text(low: float | None, high: float | None, metric: Metric) -> str:
     """`+88.1 … +96.4%`, or `+2 … +8` for a metric that can be zero; absent below two trials."""
     if not known(low) or not known(high):
         return ABSENT
-    if metric.zero_ok:
+    if metric.can_be_zero:
         return f"{signed(low, metric)} … {signed(high, metric)}"
     return f"{percent(low).removesuffix('%')} … {percent(high)}"
 

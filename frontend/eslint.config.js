@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 
 import js from '@eslint/js';
 import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
@@ -6,22 +6,50 @@ import importX from 'eslint-plugin-import-x';
 import hooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
-// app → features → components → api: imports go one way, and a feature knows no other feature.
-const features = readdirSync(new URL('./src/features', import.meta.url), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map((entry) => entry.name);
+import { ROOMS } from './rooms.js';
 
-const zones = [
-  { target: './src/features', from: './src/app' },
-  { target: './src/components', from: ['./src/app', './src/features'] },
+const foldersOf = (place) =>
+  readdirSync(new URL(`./src/${place}/`, import.meta.url), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name);
+
+/** What each room of an ordered list may not import: the rooms above it. */
+function wallsOf([place, rooms]) {
+  const unnamed = foldersOf(place).filter((name) => !rooms.includes(name) && name !== 'test');
+  const gone = rooms.filter((name) => !existsSync(new URL(`./src/${place}/${name}`, import.meta.url)));
+  if (unnamed.length + gone.length > 0) {
+    throw new Error(`rooms.js and src/${place} differ: ${[...unnamed, ...gone].join(', ')}`);
+  }
+  return rooms.slice(1).map((room, index) => ({
+    target: `./src/${place}/${room}`,
+    from: rooms.slice(0, index + 1).map((above) => `./src/${place}/${above}`),
+    message: `See rooms.js: ${place}/${room} stands below.`,
+  }));
+}
+
+const { '.': layers, ...inner } = ROOMS;
+
+const features = foldersOf('features');
+
+const walls = [
+  ...wallsOf(['.', layers]),
   { target: './src/components/charts', from: './src/api', message: 'A chart gets props and draws them.' },
-  { target: './src/api', from: ['./src/app', './src/features', './src/components'] },
+  {
+    target: './src/components/ui',
+    from: './src/api',
+    except: ['./errors.ts'],
+    message: 'What knows the API stands in components/domain.',
+  },
   ...features.map((name) => ({
     target: `./src/features/${name}`,
     from: './src/features',
     except: [`./${name}`],
+    message: 'A feature knows no other feature.',
   })),
 ];
+
+const TESTS = 'src/**/*.test.{ts,tsx}';
+const lines = (max) => ['error', { max, skipBlankLines: true, skipComments: true }];
 
 export default tseslint.config(
   { ignores: ['dist', 'src/api/schema.d.ts'] },
@@ -31,17 +59,40 @@ export default tseslint.config(
   {
     files: ['src/**/*.{ts,tsx}'],
     plugins: { 'import-x': importX },
-    settings: { 'import-x/resolver-next': [createTypeScriptImportResolver({ project: './tsconfig.json' })] },
+    settings: {
+      // Without these two, import-x reads no file but .js: no-cycle would find nothing.
+      'import-x/extensions': ['.ts', '.tsx'],
+      'import-x/parsers': { '@typescript-eslint/parser': ['.ts', '.tsx'] },
+      'import-x/resolver-next': [createTypeScriptImportResolver({ project: './tsconfig.json' })],
+    },
     rules: {
-      'import-x/no-restricted-paths': ['error', { zones }],
       'import-x/no-cycle': 'error',
+      'import-x/no-restricted-paths': [
+        'error',
+        { zones: [...walls, ...Object.entries(inner).flatMap(wallsOf)] },
+      ],
       'import-x/no-unresolved': ['error', { ignore: ['\\.css$', '^@fontsource'] }],
+      'import-x/order': [
+        'error',
+        {
+          groups: ['builtin', 'external', 'internal', 'parent', 'sibling'],
+          pathGroups: [{ pattern: '@/**', group: 'internal' }],
+          pathGroupsExcludedImportTypes: ['builtin'],
+          'newlines-between': 'always',
+        },
+      ],
       'no-restricted-syntax': [
         'error',
         { selector: 'ExportAllDeclaration', message: 'No barrel files: import from the file itself.' },
       ],
-      'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+      'max-lines': lines(300),
     },
+  },
+  { files: ['src/**/*.tsx'], rules: { 'max-lines': lines(250) } },
+  {
+    // A test may look into rooms above its own, and tells one story at length.
+    files: [TESTS],
+    rules: { 'import-x/no-restricted-paths': ['error', { zones: walls }], 'max-lines': lines(350) },
   },
   {
     files: ['scripts/**', 'public/**', '*.js'],

@@ -1,6 +1,7 @@
 """CPU lists as `taskset -c` takes them: `0`, `0-3`, `0,2,4-7`."""
 
 import re
+from collections.abc import Sequence
 
 _PART = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?")
 
@@ -28,3 +29,8 @@ def format_cpu_list(cpus: frozenset[int] | set[int]) -> str:
         else:
             ranges.append([cpu, cpu])
     return ",".join(str(a) if a == b else f"{a}-{b}" for a, b in ranges)
+
+
+def pinned(argv: Sequence[str], cpus: str | None) -> list[str]:
+    """The argument list that keeps a command on these CPUs; unchanged where none are given."""
+    return ["taskset", "-c", cpus, *argv] if cpus else list(argv)

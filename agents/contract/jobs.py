@@ -1,4 +1,4 @@
-"""Jobs: what the control plane asks of one agent. JSON through Celery, signed, with an end of life."""
+"""Jobs: what the control plane asks of one agent. JSON through Celery, signed, with an expiry time."""
 
 from typing import Annotated, Literal
 
@@ -10,7 +10,11 @@ from agents.contract.workload import Workload
 LISTEN_TOKEN = "__LISTEN__"
 """Stands in a rendered nginx.conf for the address and port that only the agent can choose."""
 
+STATUS_MARK = "# __STATUS__"
+"""Stands in a rendered nginx.conf where the agent adds the server that reports nginx's own counters."""
+
 TASK_NAME = "agent.job"
+JOB_ID = r"^[a-z0-9]{6,40}$"
 
 
 def queue_of(host_id: str) -> str:
@@ -57,16 +61,16 @@ class NginxSetup(_Strict):
 
 
 class PrepareJob(_Strict):
-    """The complete list of setups that a host shall run: what is missing is started, the rest stopped."""
+    """The complete list of setups that a host must run: missing ones are started, all others stopped."""
 
     kind: Literal["prepare"] = "prepare"
     setups: list[NginxSetup]
 
 
 class ApplyJob(_Strict):
-    """The complete list of settings that a host shall have: what is missing is set, the rest put back.
+    """The complete list of settings that a host must have: missing ones are applied, all others put back.
 
-    `setups` that were started under other sysctls than they ask for are started anew, on their ports.
+    `setups` that were started under other sysctls than they ask for are restarted on the same ports.
     """
 
     kind: Literal["apply"] = "apply"
@@ -126,7 +130,7 @@ class CancelJob(_Strict):
 class RestoreJob(_Strict):
     """Stop what the experiment started and put the host back.
 
-    `forget`: what cannot be put back stays as it is, by a person's word, and the host is clean.
+    `forget`: what cannot be put back stays as it is because a person said so, and the host is clean.
     """
 
     kind: Literal["restore"] = "restore"
@@ -162,7 +166,7 @@ Work = Annotated[
 class Job(_Strict):
     """An envelope: who, until when, and the signature over everything else (see signing.py)."""
 
-    id: str = Field(pattern=r"^[a-z0-9]{6,40}$")
+    id: str = Field(pattern=JOB_ID)
     host_id: str
     experiment_id: str | None
     expires_at: float  # epoch seconds, control plane's clock

@@ -5,19 +5,20 @@ Values are SI: seconds, bytes, requests. UI, command line and exports read units
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 Direction = Literal["higher", "lower"]
 
 
 class Metric(BaseModel):
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, serialize_by_alias=True)
 
     name: str
     label: str
     unit: Literal["1/s", "s", "B/s", "1", ""]
     direction: Direction
-    zero_ok: bool = False  # can be zero: compared by absolute difference, never in percent
+    # Compared by absolute difference, never in percent. The API calls it `zero_ok`.
+    can_be_zero: bool = Field(default=False, serialization_alias="zero_ok")
     text: str
 
 
@@ -51,7 +52,7 @@ _METRICS = (
         label="failed",
         unit="1",
         direction="lower",
-        zero_ok=True,
+        can_be_zero=True,
         text="Requests that failed: status 4xx or 5xx, socket errors, timeouts, wrong length",
     ),
     Metric(

@@ -12,6 +12,8 @@ from agents.contract.jobs import Setting
 from agents.contract.knobs.types import Flavour
 from agents.contract.states import HostCondition, Role
 
+HOST_NAME = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$"
+
 
 class Failure(BaseModel):
     """Why something did not work: a code for programs, a sentence for people, the end of a log."""
@@ -222,7 +224,7 @@ class SampleBatch(BaseModel):
 
 
 class Enrolment(BaseModel):
-    name: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$")
+    name: str = Field(pattern=HOST_NAME)
     roles: list[Role] = Field(min_length=1)
     address: str
     version: str

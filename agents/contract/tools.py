@@ -26,7 +26,7 @@ class ToolInfo(BaseModel):
     name: ToolName
     label: str
     text: str  # one sentence: what it is
-    ends_by: list[End]  # what can end a run; of several exactly one is given
+    ends_by: list[End]  # what can end a run; if there are several, exactly one is given
     threads: Threads
     tls: bool
     http: Literal["HTTP/1.1", "HTTP/1.0"]  # of the requests that it sends
@@ -36,7 +36,7 @@ class ToolInfo(BaseModel):
 
 
 _CLOSED_LOOP = (
-    "Closed-loop: a connection sends its next request when the answer is there, so a server that "
+    "Closed-loop: a connection sends its next request when the answer has arrived, so a server that "
     "stalls is asked less often (coordinated omission)."
 )
 
@@ -44,7 +44,7 @@ _TOOLS = (
     ToolInfo(
         name="wrk",
         label="wrk",
-        text="A closed-loop load generator with threads; runs for a duration.",
+        text="A multi-threaded closed-loop load generator; runs for a duration.",
         ends_by=["duration"],
         threads=Threads(minimum=1, maximum=1024),
         tls=True,
@@ -60,7 +60,7 @@ _TOOLS = (
         ],
         notes=[
             "A connection that fails to open at once is not tried again: fewer connections carry the load.",
-            "Connections are shared evenly by the threads, so they must be a multiple of them.",
+            "Connections are divided evenly among threads: their number must be a multiple of the threads.",
             "TLS certificates are not verified.",
         ],
     ),
@@ -76,7 +76,7 @@ _TOOLS = (
         figures=[
             _CLOSED_LOOP,
             "Latency includes connecting, and TLS.",
-            "Takes every answer of another length than the first for a failed request.",
+            "Counts every answer whose length differs from the first one's as a failed request.",
             "One reset connection can be counted as failed up to three times.",
         ],
         notes=[
@@ -89,7 +89,7 @@ _TOOLS = (
     ToolInfo(
         name="weighttp",
         label="weighttp",
-        text="A small load generator with threads by the makers of lighttpd; runs for a number of requests.",
+        text="A small multi-threaded load generator by the lighttpd project; runs for a number of requests.",
         ends_by=["requests"],
         threads=Threads(minimum=1, maximum=255),
         tls=False,
@@ -97,14 +97,14 @@ _TOOLS = (
         percentiles="50, 75, 90, 95 and 99 from version 0.5 on; 0.3 and 0.4 say nothing about latency",
         figures=[
             _CLOSED_LOOP,
-            "Prints whole requests per second, cut down.",
+            "Prints requests per second as a whole number, rounded down.",
             "Failures of all kinds are one count: connect, read, and answers of status 4xx and 5xx.",
         ],
         notes=[
             "Has no TLS and no duration: it ends by a number of requests, at least one for each connection.",
             "Has no timeout: where a server never answers, the trial fails at its time limit.",
             "Reaches hosts by IPv4 only.",
-            "Is in no Debian package: it has to be built from source.",
+            "Has no Debian package: it must be built from source.",
         ],
     ),
 )

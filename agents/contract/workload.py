@@ -1,4 +1,4 @@
-"""The load to apply, and the limits that both sides keep."""
+"""The load to apply, and the limits that both sides enforce."""
 
 import re
 from typing import Annotated
@@ -19,9 +19,9 @@ _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}")
 _TEXT = re.compile(r"[!-~]([ -~]*[!-~])?")
 _HOST = re.compile(r"([A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:[0-9]{1,5})?")
 _ELSEWHERE = {
-    "host": "must not be among the headers: give host instead",
-    "connection": "must not be among the headers: keepalive says it",
-    "keep-alive": "must not be among the headers: keepalive says it",
+    "host": "must not be among the headers: set host instead",
+    "connection": "must not be among the headers: set keepalive instead",
+    "keep-alive": "must not be among the headers: set keepalive instead",
     "content-length": "must not be sent: requests have no body",
     "transfer-encoding": "must not be sent: requests have no body",
     "expect": "must not be sent: requests have no body",
@@ -39,13 +39,13 @@ def _name(text: str) -> str:
 
 def _value(text: str) -> str:
     if not _TEXT.fullmatch(text):
-        raise ValueError("must be one line of printable ASCII that neither begins nor ends with a blank")
+        raise ValueError("must be one line of printable ASCII that neither starts nor ends with a blank")
     return text
 
 
 def _host(text: str) -> str:
     if not _HOST.fullmatch(text):
-        raise ValueError("must be a name or an address, with a port if need be, such as example.org:8080")
+        raise ValueError("must be a name or an address, optionally with a port, such as example.org:8080")
     return text
 
 
@@ -73,7 +73,7 @@ class Workload(BaseModel):
     headers: dict[HeaderName, HeaderValue] = Field(
         default_factory=dict,
         max_length=30,
-        description="sent with each request; Host and Connection have fields of their own",
+        description="sent with each request; Host and Connection have their own fields",
     )
     host: HostName | None = Field(None, description="Host header; default: the target's address")
     timeout_s: int = Field(2, ge=1, le=60, description="wrk counts later answers as timeouts")
@@ -82,7 +82,7 @@ class Workload(BaseModel):
     @classmethod
     def _fit(cls, headers: dict[str, str]) -> dict[str, str]:
         if len({name.lower() for name in headers}) < len(headers):
-            raise ValueError("must not name a header twice: capitals make no difference")
+            raise ValueError("must not name a header twice; upper and lower case are the same")
         size = sum(len(name) + len(value) + len(": \r\n") for name, value in headers.items())
         if size > MAX_HEADERS:
             raise ValueError(f"must have at most {MAX_HEADERS} bytes together; got {size}")
@@ -96,11 +96,11 @@ class Workload(BaseModel):
         return self
 
     def _threads(self) -> str | None:
-        most = TOOLS[self.tool].threads.maximum
+        limit = TOOLS[self.tool].threads.maximum
         if self.threads > self.connections:
             return f"threads ({self.threads}) must not be more than connections ({self.connections})"
-        if self.threads > most:
-            few = "one thread; leave threads at 1" if most == 1 else f"at most {most} threads"
+        if self.threads > limit:
+            few = "one thread; leave threads at 1" if limit == 1 else f"at most {limit} threads"
             return f"{self.tool} has {few}"
         return None
 

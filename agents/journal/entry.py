@@ -22,7 +22,7 @@ class Place(NamedTuple):
 
 
 class Entry(BaseModel):
-    """A value that was changed: `before` is what the host is given back, `ours` all that we wrote since."""
+    """A value that was changed: `before` is what is put back, `ours` every value written since."""
 
     model_config = ConfigDict(frozen=True)
 

@@ -5,6 +5,7 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
+from agents.files import sync_folder
 from agents.journal.entry import Entry, Key, done_line, fold, line_of
 
 log = logging.getLogger(__name__)
@@ -32,7 +33,7 @@ class Journal:
         self.entries[entry.key] = entry
 
     def done(self, keys: Iterable[Key]) -> None:
-        """These are back as they were, or nobody's business any more."""
+        """These are back as they were, or no longer tracked."""
         gone = [key for key in keys if self.entries.pop(key, None)]
         try:
             if not self.entries and self._path.exists():
@@ -40,7 +41,7 @@ class Journal:
                 sync_folder(self._folder)
             for key in gone if self.entries else ():
                 self._append(done_line(key))
-        except OSError as error:  # the next start finds these values back, and nothing to do
+        except OSError as error:  # the next start finds these values already back
             log.error("cannot note in %s what was put back: %s", self._path, error)
 
     def _read(self) -> dict[Key, Entry]:
@@ -50,7 +51,7 @@ class Journal:
             return {}
         entries, damaged = fold(lines)
         for line in damaged:
-            log.warning("the journal has a damaged line, which counts for nothing: %r", line[:200])
+            log.warning("the journal has a damaged line, which is ignored: %r", line[:200])
         if damaged:
             self._rewrite(entries)
         return entries
@@ -79,12 +80,3 @@ class Journal:
             os.fsync(file.fileno())
         os.replace(fresh, self._path)
         sync_folder(self._folder)
-
-
-def sync_folder(folder: Path) -> None:
-    """A new or removed name is only on disk once its folder is."""
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -7,8 +7,7 @@ import subprocess
 from pathlib import Path
 
 from agents.contract.workload import Workload
-from agents.load.figures import outcome_of
-from agents.load.tool import LONGEST_S, Outcome
+from agents.load.driver import LONGEST_S, Outcome, outcome_of
 from agents.render.argv import AB_TABLE, ab_argv
 
 _MARGIN_S = 35  # ab itself gives up after 30 s of silence

@@ -32,7 +32,7 @@ def addresses_of(host: str) -> list[str]:
 
 
 def is_allowed(host: str, networks: Sequence[Network]) -> bool:
-    """Whether every address of a host lies inside the networks."""
+    """Whether every address of a host is inside the networks."""
     addresses = addresses_of(host)
     return bool(addresses) and all(
         any(ipaddress.ip_address(a.split("%")[0]) in network for network in networks) for a in addresses

@@ -6,8 +6,7 @@ import subprocess
 from pathlib import Path
 
 from agents.contract.workload import Workload
-from agents.load.figures import outcome_of
-from agents.load.tool import LONGEST_S, Outcome
+from agents.load.driver import LONGEST_S, Outcome, outcome_of
 from agents.render.argv import weighttp_argv
 
 _VERSION = re.compile(r"(?:^|\s)(?:weighttp|version:)\s+(\d[\w.-]*)")

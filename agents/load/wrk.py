@@ -5,8 +5,7 @@ import subprocess
 from pathlib import Path
 
 from agents.contract.workload import Workload
-from agents.load.figures import outcome_of
-from agents.load.tool import Outcome
+from agents.load.driver import Outcome, outcome_of
 from agents.render.argv import wrk_argv
 
 DONE_HOOK = Path(__file__).with_name("done.lua")

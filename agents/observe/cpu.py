@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 
 from agents.observe.sampler import ProcFile, Reading, difference, growth, per_second
-from agents.procfs import TICK_S
+from agents.procfs import CLOCK_TICK_S
 
 # user nice system idle iowait irq softirq steal; guest time is inside user and nice
 _BUSY = (0, 1, 2, 5, 6)
-_COUNTED = range(8)
 
 
 def parse_stat(text: str) -> dict[str, float]:
@@ -30,12 +29,13 @@ def _add_cpu(counters: dict[str, float], number: str, fields: list[str]) -> None
         return
     if len(ticks) < 8:
         return
-    busy, total = sum(ticks[i] for i in _BUSY) * TICK_S, sum(ticks[i] for i in _COUNTED) * TICK_S
+    busy, total = sum(ticks[i] for i in _BUSY) * CLOCK_TICK_S, sum(ticks) * CLOCK_TICK_S
+    irq, softirq, steal = (n * CLOCK_TICK_S for n in ticks[5:8])
     if number:
-        of_cpu = {"total": total, "softirq": ticks[6] * TICK_S, "irq": ticks[5] * TICK_S, "busy": busy}
+        of_cpu = {"total": total, "softirq": softirq, "irq": irq, "busy": busy}
         counters |= {f"cpu.{number}.{name}": value for name, value in of_cpu.items()}
     else:
-        counters |= {"busy": busy, "total": total, "softirq": ticks[6] * TICK_S, "steal": ticks[7] * TICK_S}
+        counters |= {"busy": busy, "total": total, "softirq": softirq, "steal": steal}
 
 
 class CpuSampler:

@@ -14,8 +14,8 @@ from agents import procfs
 from agents.contract.cpulist import format_cpu_list
 from agents.contract.reports import Abilities, Clock, Facts, NginxFacts
 from agents.observe import hardware
+from agents.observe.host_text import output_of, text_of
 from agents.observe.nginx_build import build_of
-from agents.observe.reading import output_of, text_of
 from agents.observe.sampler import ProcFile
 from agents.processes import online_cpus
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from agents import procfs
-from agents.observe.reading import output_of, text_of
+from agents.observe.host_text import output_of, text_of
 
 _CPU = Path("/sys/devices/system/cpu")
 _ISOLATION = ("isolcpus", "nohz_full", "rcu_nocbs")

@@ -2,13 +2,13 @@
 
 from agents.observe.sampler import ProcFile, Reading, growth, per_second
 
-MOST_CPUS = 32
-"""On larger machines the table is too long to be read every second: at the ends of a window only."""
+MAX_CPUS = 32
+"""On larger machines the table is too long to read every second: it is read at the ends of a window only."""
 
 _MISSED = ("ERR:", "MIS:")  # one number, of no CPU
 
 
-def parse_interrupts(text: str) -> dict[str, float]:
+def parse_interrupt_counts(text: str) -> dict[str, float]:
     """`N.all` and `N.res` for each CPU of the table's head, counted since boot."""
     head, _, rest = text.partition("\n")
     numbers = [name.removeprefix("CPU") for name in head.split()]
@@ -32,7 +32,7 @@ class InterruptSampler:
         self._file = ProcFile("/proc/interrupts")
 
     def read(self) -> Reading:
-        return parse_interrupts(self._file.text())
+        return parse_interrupt_counts(self._file.text())
 
     def rates(self, before: Reading, after: Reading, dt: float) -> dict[str, float | None]:
         return {f"irq.{name}_per_s": per_second(before, after, name, dt) for name in after}
@@ -43,7 +43,7 @@ class InterruptSampler:
 
 def is_small(reading: Reading) -> bool:
     """Whether the table may be read at every tick."""
-    return len(reading) <= 2 * MOST_CPUS
+    return len(reading) <= 2 * MAX_CPUS
 
 
 def on_each(before: Reading, after: Reading, kind: str) -> list[float]:

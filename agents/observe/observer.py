@@ -1,4 +1,4 @@
-"""Samples a host once a second while a trial runs, and sums the window up when it ends."""
+"""Samples a host once a second while a trial runs, and sums up the window when it ends."""
 
 import os
 import threading
@@ -19,7 +19,7 @@ from agents.observe.tcp import TcpSampler
 from agents.observe.window import Snapshot, window_of
 from agents.processes import online_cpus
 
-TICK_S = 1.0
+SAMPLE_EVERY_S = 1.0
 SHORTEST_S = 0.1  # a partial tick shorter than this says nothing: counters step by 10 ms
 
 Sink = Callable[[float, dict[str, float | None]], None]
@@ -75,12 +75,12 @@ class Observer:
 
     def _run(self) -> None:
         _move_off(self._busy_cpus)
-        due = self._first.at + TICK_S
+        due = self._first.at + SAMPLE_EVERY_S
         while not self._ended.wait(max(0.0, due - time.monotonic())):
             self._emit(self._read())
             if self._on_tick:
                 self._on_tick()
-            due = max(due + TICK_S, time.monotonic())
+            due = max(due + SAMPLE_EVERY_S, time.monotonic())
 
     def _samplers(self) -> list[Sampler]:
         return [self._cpu, self._net, self._tcp, self._irq, *self._own.values()]
@@ -114,14 +114,14 @@ class Observer:
 
 
 def _clocks() -> tuple[float, float]:
-    """Monotonic time and the system's clock at the same moment, also on a busy CPU."""
+    """Monotonic time and the system's clock at the same moment, even on a busy CPU."""
     readings = [(time.monotonic(), time.time(), time.monotonic()) for _ in range(3)]
     before, wall, _ = min(readings, key=lambda r: r[2] - r[0])
     return before, wall
 
 
 def _move_off(busy_cpus: str | None) -> None:
-    """Keep the sampling thread off the measured CPUs where there is another one."""
+    """Keep the sampling thread off the measured CPUs where there are others."""
     if not busy_cpus:
         return
     spare = online_cpus() & os.sched_getaffinity(0) - parse_cpu_list(busy_cpus)

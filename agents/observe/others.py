@@ -7,15 +7,15 @@ from typing import NamedTuple
 
 from agents import procfs
 from agents.contract.reports import ProcessTime
-from agents.procfs import TICK_S
+from agents.procfs import CLOCK_TICK_S
 
-LEAST_S = 0.02  # two ticks: less says nothing
-MOST = 16  # processes that are named
+MIN_CPU_S = 0.02  # two ticks: less says nothing
+MAX_NAMED = 16  # processes that are named
 _INTERPRETERS = ("python", "perl", "ruby", "node", "java")
-_SERVES_INTERRUPTS = "ksoftirqd/"  # works for the traffic, on nobody's account
+_SERVES_INTERRUPTS = "ksoftirqd/"  # works for the traffic, not for one process
 
 
-class Seen(NamedTuple):
+class ProcessSample(NamedTuple):
     """One process at one moment; `start` tells it from a later one with the same pid."""
 
     name: str
@@ -24,12 +24,12 @@ class Seen(NamedTuple):
     cpu_s: float
 
 
-def read_processes() -> dict[int, Seen]:
+def read_processes() -> dict[int, ProcessSample]:
     """Every process by pid; those that end meanwhile are left out."""
     return {int(pid): seen for pid in os.listdir("/proc") if pid.isdigit() and (seen := _read(pid))}
 
 
-def _read(pid: str) -> Seen | None:
+def _read(pid: str) -> ProcessSample | None:
     try:
         file = os.open(f"/proc/{pid}/stat", os.O_RDONLY)
     except OSError:
@@ -42,12 +42,12 @@ def _read(pid: str) -> Seen | None:
         os.close(file)
 
 
-def parse_process(text: str) -> Seen:
+def parse_process(text: str) -> ProcessSample:
     """/proc/PID/stat; ValueError or IndexError for anything else. The name may hold blanks and brackets."""
     end = text.rindex(")")
     fields = text[end + 2 :].split()
-    cpu_s = (int(fields[11]) + int(fields[12])) * TICK_S
-    return Seen(text[text.index("(") + 1 : end], int(fields[3]), int(fields[19]), cpu_s)
+    cpu_s = (int(fields[11]) + int(fields[12])) * CLOCK_TICK_S
+    return ProcessSample(text[text.index("(") + 1 : end], int(fields[3]), int(fields[19]), cpu_s)
 
 
 def described(pid: int, name: str) -> str:
@@ -62,8 +62,8 @@ def described(pid: int, name: str) -> str:
 
 
 def others_of(
-    before: Mapping[int, Seen],
-    after: Mapping[int, Seen],
+    before: Mapping[int, ProcessSample],
+    after: Mapping[int, ProcessSample],
     own: Collection[int],
     describe: Callable[[int, str], str] = described,
 ) -> list[ProcessTime]:
@@ -74,13 +74,15 @@ def others_of(
         if session not in own and not name.startswith(_SERVES_INTERRUPTS):
             used[name, session] += cpu_s
             some[name, session] = pid
-    busiest = sorted(((t, key) for key, t in used.items() if t >= LEAST_S), reverse=True)[:MOST]
+    busiest = sorted(((t, key) for key, t in used.items() if t >= MIN_CPU_S), reverse=True)[:MAX_NAMED]
     return [
         ProcessTime(name=describe(some[key], key[0]), session=key[1], cpu_s=round(t, 3)) for t, key in busiest
     ]
 
 
-def _grown(before: Mapping[int, Seen], after: Mapping[int, Seen]) -> Iterator[tuple[int, str, int, float]]:
+def _grown(
+    before: Mapping[int, ProcessSample], after: Mapping[int, ProcessSample]
+) -> Iterator[tuple[int, str, int, float]]:
     for pid, now in after.items():
         then = before.get(pid)
         known = then.cpu_s if then and then.start == now.start else 0.0

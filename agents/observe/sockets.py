@@ -42,7 +42,7 @@ def read_sockets() -> Sockets:
     try:
         families = _families()
         living = list(list_sockets(ALL & ~(1 << TIME_WAIT), None, families))
-        # Of closed ones only those are of interest that keep a port of ours; a server's can be many.
+        # Of closed ones only those that hold one of our ports matter; a server can have many others.
         closed = list_sockets(1 << TIME_WAIT, between, families) if time_wait else ()
         return count_sockets(living, closed, time_wait, between)
     except OSError:

@@ -7,7 +7,7 @@ from agents.contract.reports import Clock, Window
 from agents.observe.cpu import core_shares, share_of_all
 from agents.observe.interrupts import on_each
 from agents.observe.net import bytes_of_all
-from agents.observe.others import Seen, others_of
+from agents.observe.others import ProcessSample, others_of
 from agents.observe.sampler import Reading, growth
 from agents.observe.sockets import Sockets
 from agents.procfs import boot_id
@@ -29,7 +29,7 @@ class Snapshot:
     own: Mapping[str, Reading] = field(default_factory=dict)  # setup key or `load` → its reading
     wall: float = 0.0  # the system's clock, epoch seconds
     sockets: Sockets | None = None  # at the ends of a window only
-    processes: Mapping[int, Seen] = field(default_factory=dict)  # at the ends of a window only
+    processes: Mapping[int, ProcessSample] = field(default_factory=dict)  # at the ends of a window only
 
 
 def window_of(

@@ -1,23 +1,33 @@
-"""Saved output of a load tool in, figures out. Pure: imports pydantic and the standard library only."""
+"""From the saved output of a load tool to its figures. Pure: pydantic and the standard library only."""
 
 from __future__ import annotations
 
 from agents.parse import detect
 from agents.parse.text import MAX_BYTES, Section, decode, lines_of
-from agents.parse.types import TOOLS, Errors, NotAReport, Times, ToolName, ToolReport
+from agents.parse.types import READABLE_TOOLS, Errors, NotAReport, ReadableTool, Times, ToolReport
 
-__all__ = ["MAX_BYTES", "TOOLS", "Errors", "NotAReport", "Times", "ToolName", "ToolReport", "decode", "parse"]
+__all__ = [
+    "MAX_BYTES",
+    "READABLE_TOOLS",
+    "Errors",
+    "NotAReport",
+    "ReadableTool",
+    "Times",
+    "ToolReport",
+    "decode",
+    "parse",
+]
 
 
-def parse(text: str, tool: ToolName | None = None, stderr: str = "") -> ToolReport:
-    """The first report in `text`, in SI base units; the tool is found out unless told.
+def parse(text: str, tool: ReadableTool | None = None, stderr: str = "") -> ToolReport:
+    """The first report in `text`, in SI base units; the tool is detected unless given.
 
     `stderr` is what the tool printed there: it explains a missing report and shows failures that ab hides.
     Text around the report is ignored; a second report is named in `cautions`. Raises NotAReport when there is
-    no whole report, or when it is not the told tool's.
+    no whole report, or when it is another tool's.
     """
-    if tool is not None and tool not in TOOLS:
-        raise ValueError(f"tool is {tool!r}, not one of {', '.join(TOOLS)}")
+    if tool is not None and tool not in READABLE_TOOLS:
+        raise ValueError(f"tool is {tool!r}, not one of {', '.join(READABLE_TOOLS)}")
     lines, complaints = lines_of(text), lines_of(stderr)
     sections = detect.sections(lines)
     found = [section for section in sections if section.has_report]
@@ -35,9 +45,9 @@ def parse(text: str, tool: ToolName | None = None, stderr: str = "") -> ToolRepo
     return report
 
 
-def _other_tool(section: Section, asked: ToolName | None) -> NotAReport:
+def _other_tool(section: Section, asked: ReadableTool | None) -> NotAReport:
     return NotAReport(
-        f"this is no report of {asked}: line {section.start + 1} starts one of {section.tool}. "
+        f"this is not a report of {asked}: line {section.start + 1} starts one of {section.tool}. "
         f"Say {section.tool} instead, or leave the tool out.",
         section.tool,
     )

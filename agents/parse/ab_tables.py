@@ -45,9 +45,9 @@ def read_text(section: Section, report: ToolReport) -> None:
 def _row(section: Section, index: int, label: str, longest: float | None, cautions: list[str]) -> Times:
     line = section.lines[index]
     full, short = _FULL.match(line), _SHORT.match(line)
-    least = _FULL_WIDTH if full else _SHORT_WIDTH
-    # Only the last line of a text can be cut inside a number; a whole row has a least width, so that shows.
-    if not (full or short) or (index == len(section.lines) - 1 and len(line.lstrip()) < least):
+    min_width = _FULL_WIDTH if full else _SHORT_WIDTH
+    # Only the last line of a text can be cut inside a number; a whole row has a minimum width, so that shows.
+    if not (full or short) or (index == len(section.lines) - 1 and len(line.lstrip()) < min_width):
         raise section.cut(f"{label}: of Connection Times")
     if full:
         names = ("min", "mean", "stdev", "median", "max")

@@ -1,4 +1,4 @@
-"""Which tool printed a text, where its reports start, and why there is none."""
+"""Which tool printed a text, where its reports start, and if there are none, why."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 from agents.parse import ab, weighttp, wrk, wrk2
 from agents.parse.text import Section
-from agents.parse.types import NotAReport, ToolName, ToolReport
+from agents.parse.types import NotAReport, ReadableTool, ToolReport
 
 _FOREIGN = {
     "autocannon": re.compile(r"\s*\d+ connections( with \d+ pipelining factor)?$"),
@@ -19,14 +19,14 @@ _FOREIGN = {
         r'\s*("?transaction_rate"?:|Transaction rate:|\*\* SIEGE|"transactions":|Transactions:\s)', re.I
     ),
 }
-_INNER: dict[ToolName, re.Pattern[str]] = {
+_INNER: dict[ReadableTool, re.Pattern[str]] = {
     "wrk": re.compile(
         r"\s*(Thread Stats\s+Avg|\d+ requests in \S+, \S+ read|Transfer/sec:|\d+ threads and \d+ conn)"
     ),
     "ab": re.compile(r"\s*(Complete requests:\s|Percentage of the requests served|Connection Times \(ms\))"),
     "weighttp": re.compile(r"\s*(traffic: \d+ bytes total, \d+ bytes http|\"kBps_per_sec\":)"),
 }
-_CAUSES: dict[ToolName, re.Pattern[str]] = {
+_CAUSES: dict[ReadableTool, re.Pattern[str]] = {
     "wrk2": re.compile(r"\s*(Throughput MUST be specified.*)"),
     "wrk": re.compile(
         r"\s*(unable to (?:connect to|resolve) \S+:\S+ .+|unable to (?:initialize SSL|create thread).*"
@@ -41,7 +41,7 @@ _CAUSES: dict[ToolName, re.Pattern[str]] = {
 }
 # Every line that can start a report holds one of these; most lines of a long log hold none.
 _WORDS = re.compile(r"Running|Software|finished|ApacheBench|weighttp|\{")
-_USAGE: dict[ToolName, re.Pattern[str]] = {
+_USAGE: dict[ReadableTool, re.Pattern[str]] = {
     "wrk2": re.compile(r"\s*-R, --rate\s+<T>"),
     "wrk": re.compile(r"\s*Usage: wrk <options> <url>"),
     "ab": re.compile(r"\s*Usage: ab \[options\]"),
@@ -51,7 +51,7 @@ _USAGE: dict[ToolName, re.Pattern[str]] = {
 
 def sections(lines: list[str]) -> list[Section]:
     """All reports and banners of the four tools in the text, in order; each ends where the next starts."""
-    starts: list[tuple[int, ToolName, bool]] = []
+    starts: list[tuple[int, ReadableTool, bool]] = []
     for index in range(len(lines)):
         mark = _mark(lines, index)
         if not mark:
@@ -77,7 +77,7 @@ def read(section: Section, stderr: list[str]) -> ToolReport:
     return ab.read(section, stderr) if section.tool == "ab" else weighttp.read(section)
 
 
-def _mark(lines: list[str], index: int) -> tuple[ToolName, bool] | None:
+def _mark(lines: list[str], index: int) -> tuple[ReadableTool, bool] | None:
     """The tool whose banner (False) or report (True) starts on this line."""
     line = lines[index]
     if not _WORDS.search(line):
@@ -99,12 +99,12 @@ def _followed_by_threads(lines: list[str], index: int) -> bool:
     return following is None or bool(wrk.THREADS.match(following)) or not _foreign([following])
 
 
-def _family(tool: ToolName, lines: list[str]) -> ToolName:
+def _family(tool: ReadableTool, lines: list[str]) -> ReadableTool:
     """wrk2 calls itself wrk: calibration, HdrHistogram or a Req/Sec of -nan give it away."""
     return "wrk2" if tool == "wrk" and any(wrk2.SIGNS.match(line) for line in lines) else tool
 
 
-def why_none(lines: list[str], stderr: list[str], tool: ToolName | None) -> NotAReport:
+def why_none(lines: list[str], stderr: list[str], tool: ReadableTool | None) -> NotAReport:
     """The error for a text without a report: what it is instead, why, and what to do."""
     if not any(line.strip() for line in lines + stderr):
         return NotAReport("the text is empty. Give the output of wrk, wrk2, ab or weighttp.", tool)
@@ -117,7 +117,7 @@ def why_none(lines: list[str], stderr: list[str], tool: ToolName | None) -> NotA
     return _stranger(lines)
 
 
-def _cause(lines: list[str], tool: ToolName | None) -> tuple[ToolName, str] | None:
+def _cause(lines: list[str], tool: ReadableTool | None) -> tuple[ReadableTool, str] | None:
     """What the tool complained about. wrk2 complains as wrk does, so a hint decides between the two."""
     usage = _usage(lines)
     hint = tool or usage
@@ -132,19 +132,19 @@ def _cause(lines: list[str], tool: ToolName | None) -> tuple[ToolName, str] | No
     return (_speaker(usage, tool), "it printed its usage, because an option was wrong") if usage else None
 
 
-def _usage(lines: list[str]) -> ToolName | None:
+def _usage(lines: list[str]) -> ReadableTool | None:
     return next((name for name, pattern in _USAGE.items() if any(map(pattern.match, lines))), None)
 
 
-def _same_voice(name: ToolName, tool: ToolName) -> bool:
+def _same_voice(name: ReadableTool, tool: ReadableTool) -> bool:
     return name == tool or {name, tool} == {"wrk", "wrk2"}
 
 
-def _speaker(name: ToolName, hint: ToolName | None) -> ToolName:
+def _speaker(name: ReadableTool, hint: ReadableTool | None) -> ReadableTool:
     return "wrk2" if name == "wrk" and hint == "wrk2" else name
 
 
-def _silent(tool: ToolName, cause: str, lines: list[str]) -> NotAReport:
+def _silent(tool: ReadableTool, cause: str, lines: list[str]) -> NotAReport:
     seen = ab.silent(lines) if tool == "ab" else ToolReport(tool=tool, report=False)
     if tool == "weighttp":
         seen.version = weighttp.version(lines)

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from agents.parse import detect
 from agents.parse.text import Section, lines_of
-from agents.parse.types import NotAReport, ToolName, ToolReport
+from agents.parse.types import NotAReport, ReadableTool, ToolReport
 
 # A shell's prompt ends with one of these; wrappers may stand before the tool.
 _PROMPT = r"(?:.*[$#>%❯]\s*|\s*)"
@@ -24,7 +24,7 @@ class Part:
     Either `report`, or `problem`: why there is none. `text` is what the tool printed, line ends unified.
     """
 
-    tool: ToolName
+    tool: ReadableTool
     first: int
     last: int
     text: str
@@ -95,7 +95,7 @@ def _command(lines: list[str], after: int, section: Section) -> str | None:
     return match[1].strip() if match else None
 
 
-def _typed(lines: list[str], start: int, end: int, tool: ToolName) -> int | None:
+def _typed(lines: list[str], start: int, end: int, tool: ReadableTool) -> int | None:
     """The line of the last command of this tool between two others."""
     for index in range(end - 1, start - 1, -1):
         line = lines[index]

@@ -6,8 +6,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-ToolName = Literal["wrk", "wrk2", "ab", "weighttp"]
-TOOLS: tuple[ToolName, ...] = ("wrk", "wrk2", "ab", "weighttp")
+ReadableTool = Literal["wrk", "wrk2", "ab", "weighttp"]
+READABLE_TOOLS: tuple[ReadableTool, ...] = ("wrk", "wrk2", "ab", "weighttp")
 
 Number = int | float
 Times = dict[str, Number | None]
@@ -21,7 +21,7 @@ class NotAReport(ValueError):
     tool; `seen` then holds what little it says (`report` is False), such as ab's `partial_total`.
     """
 
-    def __init__(self, reason: str, tool: ToolName | None = None, seen: ToolReport | None = None) -> None:
+    def __init__(self, reason: str, tool: ReadableTool | None = None, seen: ToolReport | None = None) -> None:
         super().__init__(reason)
         self.reason = reason
         self.tool = tool
@@ -52,7 +52,7 @@ class ToolReport(_Strict):
     what is missing, not to be trusted, or easily misread. `raw` has printed strings, `exact` the Lua hook's.
     """
 
-    tool: ToolName
+    tool: ReadableTool
     version: str | None = None
     report: bool = True
     dialect: Literal["text", "json"] | None = None

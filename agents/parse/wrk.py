@@ -148,8 +148,8 @@ def add_percentiles(report: ToolReport, printed: dict[str, str]) -> None:
     values = {name: units.seconds(text) for name, text in printed.items()}
     if unread := [f"{printed[name]} for {name}" for name, value in values.items() if value is None]:
         raise NotAReport(
-            f"the latency distribution of {report.tool} has {', '.join(unread)}, which is no time. "
-            "Give the output as it was printed.",
+            f"the latency distribution of {report.tool} has {', '.join(unread)}, which is not a time. "
+            "Give the output exactly as it was printed.",
             report.tool,
         )
     zeros = [name for name, value in values.items() if value == 0]

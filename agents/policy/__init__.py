@@ -1,4 +1,4 @@
-"""What an nginx text may say, judged the same on the control side before a launch and by each agent."""
+"""What an nginx config may say, judged alike by the control plane before launch and by each agent."""
 
 from agents.policy.reading import Directive, Refusal, has_directive, walk
 from agents.policy.rules import Inside, MayReach, check, may_reach_only, upstreams_in

@@ -1,4 +1,4 @@
-"""What an nginx text may not say, by line and directive; nginx judges the rest (`nginx -t`)."""
+"""What an nginx config may not say, by line and directive; nginx judges the rest (`nginx -t`)."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -7,6 +7,7 @@ from typing import Literal
 from agents.contract.jobs import LISTEN_TOKEN
 from agents.policy import tables
 from agents.policy.reading import Directive, Refusal, read, walk
+from agents.policy.tables import Reason
 
 MayReach = Callable[[str, int], bool]
 """Whether nginx may talk to a host name or address, at a port."""
@@ -34,8 +35,8 @@ def check(
         *_unreachable(tree, known, may_reach),
         *_listens(tree, inside),
     ]
-    programs = [r for r in found if r.reason == tables.PROGRAMS]
-    if unread:  # a program between braces is not nginx's grammar: name the program
+    programs = [r for r in found if r.reason is Reason.PROGRAMS]
+    if unread:  # a program between braces is not nginx syntax: name the program
         return tree, programs or [unread]
     return tree, sorted(found, key=lambda refusal: refusal.line)
 
@@ -70,16 +71,16 @@ def _reason(d: Directive) -> str | None:
     if name in tables.FORBIDDEN:
         return tables.FORBIDDEN[name]
     if "_by_lua" in name:
-        return tables.PROGRAMS
+        return Reason.PROGRAMS
     if name.endswith("_pass") and name != "proxy_pass":
-        return tables.OTHER_SERVERS
+        return Reason.OTHER_SERVERS
     for prefix, reason in tables.PREFIXES.items():
         if name.startswith(prefix):
             return reason
     if name in tables.LARGEST and args and args[0].isdigit() and int(args[0]) > tables.LARGEST[name]:
         return f"{args[0]} is more than {tables.LARGEST[name]}"
     if name == "ssl_conf_command" and (not args or args[0].lower() not in tables.SSL_COMMANDS):
-        return tables.OTHER_FILES
+        return Reason.OTHER_FILES
     return _file_reason(name, args)
 
 
@@ -105,7 +106,7 @@ def _path_reason(path: str) -> str | None:
     if "$" in path:
         return f"“{path}” is only known at run time"
     if path.startswith(("/", "~")) or ".." in path.split("/") or ":" in path:
-        return f"“{path}” lies outside the instance's own folder; write a relative path"
+        return f"“{path}” is outside the instance's own folder; write a relative path"
     return None
 
 
@@ -133,7 +134,7 @@ def _target_reason(url: str, upstreams: Collection[str], may_reach: MayReach) ->
 
 def _address_reason(place: str, port: int, may_reach: MayReach) -> str | None:
     if "$backend" in place:
-        return "this topology has no backend that $backend could stand for"
+        return "this topology has no backend, so $backend means nothing here"
     if "$" in place:
         return f"“{place}” is only known at run time"
     match = _ADDRESS.fullmatch(place)
@@ -142,9 +143,7 @@ def _address_reason(place: str, port: int, may_reach: MayReach) -> str | None:
     host, port = match[1], int(match[2] or port)
     if may_reach(host, port):
         return None
-    return (
-        f"“{place}” is outside the addresses that it may talk to; write $backend for the testbed's backends"
-    )
+    return f"“{place}” is not an address that it may talk to; write $backend for the testbed's backends"
 
 
 def _inside(tree: list[Directive], name: str) -> list[Directive]:

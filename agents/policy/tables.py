@@ -1,18 +1,25 @@
 """The directives that the policy looks at, by what they would do."""
 
-OTHER_SERVERS = "it talks to servers outside the testbed"
-PROGRAMS = "it runs programs inside nginx"
-WRITES = "it writes files"
-OTHER_FILES = "it loads other files"
-AGENTS_OWN = "the agent sets this itself"
+from enum import StrEnum
+
+
+class Reason(StrEnum):
+    """Why a whole directive is refused; the value is the sentence that a refusal gives."""
+
+    OTHER_SERVERS = "it talks to servers outside the testbed"
+    PROGRAMS = "it runs programs inside nginx"
+    WRITES = "it writes files"
+    OTHER_FILES = "it loads other files"
+    AGENTS_OWN = "the agent sets this itself"
+
 
 FORBIDDEN = {
     **dict.fromkeys(
         ("user", "pid", "daemon", "working_directory", "lock_file", "master_process", "env", "master_env"),
-        AGENTS_OWN,
+        Reason.AGENTS_OWN,
     ),
     **dict.fromkeys(
-        ("include", "load_module", "ssl_engine", "thread_pool_file", "ssl_load", "dso"), OTHER_FILES
+        ("include", "load_module", "ssl_engine", "thread_pool_file", "ssl_load", "dso"), Reason.OTHER_FILES
     ),
     **dict.fromkeys(
         (
@@ -31,7 +38,7 @@ FORBIDDEN = {
             "upsync",
             "memc_pass",
         ),
-        OTHER_SERVERS,
+        Reason.OTHER_SERVERS,
     ),
     **dict.fromkeys(
         (
@@ -46,13 +53,14 @@ FORBIDDEN = {
             "worker_rlimit_core",
             "ssl_key_log",
         ),
-        WRITES,
+        Reason.WRITES,
     ),
 }
 
 PREFIXES = {
     **dict.fromkeys(
-        ("lua_", "js_", "njs_", "perl", "php", "python_", "mruby_", "wasm_", "passenger", "cgi"), PROGRAMS
+        ("lua_", "js_", "njs_", "perl", "php", "python_", "mruby_", "wasm_", "passenger", "cgi"),
+        Reason.PROGRAMS,
     ),
     **dict.fromkeys(
         (
@@ -67,7 +75,7 @@ PREFIXES = {
             "auth_jwt",
             "srcache_",
         ),
-        OTHER_SERVERS,
+        Reason.OTHER_SERVERS,
     ),
 }
 

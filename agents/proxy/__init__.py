@@ -1,1 +1,1 @@
-"""nginx under the agent's own hand: policy, validation, start, proof of what answers, stop."""
+"""nginx as the agent runs it: policy, validation, start, proof of what answers, stop."""

@@ -1,19 +1,18 @@
-"""The last touch on an nginx.conf before it runs: port, proof of identity, temp paths. Pure."""
+"""The last changes to an nginx.conf before it runs: port, proof of identity, temp paths. Pure."""
 
 import hashlib
 import os
 
 from agents.contract.cpulist import parse_cpu_list
-from agents.contract.jobs import LISTEN_TOKEN, NginxSetup
+from agents.contract.jobs import LISTEN_TOKEN, STATUS_MARK, NginxSetup
 from agents.failure import JobFailed
 from agents.policy import Directive, has_directive, walk
 
-STATUS_MARK = "# __STATUS__"
 _TEMP_PATHS = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 
 
 def generation_of(setup: NginxSetup) -> str:
-    """Names what an instance runs: the same setup gives the same generation."""
+    """Identifies what an instance runs: the same setup gives the same generation."""
     return hashlib.sha256(setup.model_dump_json().encode()).hexdigest()[:32]
 
 
@@ -42,7 +41,7 @@ def main_arguments(prefix: str, as_root: bool, user: str) -> str:
 
 
 def expected_workers(setup: NginxSetup, tree: list[Directive]) -> int | None:
-    """How many workers shall run; None for `auto`, which nginx and its C library decide."""
+    """How many workers must run; None for `auto`, where nginx and its C library decide."""
     if setup.workers is not None:
         return setup.workers
     asked = next((d["args"] for d in walk(tree) if d["directive"] == "worker_processes"), ["1"])
@@ -50,7 +49,7 @@ def expected_workers(setup: NginxSetup, tree: list[Directive]) -> int | None:
 
 
 def worker_limits(setup: NginxSetup, tree: list[Directive]) -> tuple[int | None, int | None]:
-    """Open files and nice value that workers shall have; None where the text and the setup leave it open."""
+    """Open files and nice value that workers must have; None where neither config nor setup says."""
     said = {d["directive"]: d["args"][0] for d in walk(tree) if d["args"]}
     files, priority = said.get("worker_rlimit_nofile", ""), said.get("worker_priority", "0")
     return int(files) if files.isdigit() else setup.nofile, int(priority) or setup.nice
@@ -77,7 +76,7 @@ def _cpus_of_mask(mask: str) -> frozenset[int]:
 
 
 def difference_in_affinity(wanted: list[frozenset[int]], seen: list[frozenset[int]]) -> bool:
-    """Workers are compared as a bag: which pid got which CPU is nginx's own business."""
+    """Workers are compared without order: which pid gets which CPU is up to nginx."""
     return sorted(map(sorted, wanted)) != sorted(map(sorted, seen))
 
 

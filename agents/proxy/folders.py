@@ -20,7 +20,7 @@ class Folders:
     """nginx/ (prefixes), run/ (sockets) and the logs in memory, for one state directory."""
 
     def __init__(self, state: Path) -> None:
-        owner = f"{os.geteuid()} {state.resolve()}"  # root's folders are nothing for an ordinary user
+        owner = f"{os.geteuid()} {state.resolve()}"  # an ordinary user cannot use root's folders
         tag = hashlib.sha256(owner.encode()).hexdigest()[:12]
         self.nginx = state / "nginx"
         self._certificates = state / "tls"

@@ -1,5 +1,6 @@
-"""One nginx: validated, started, proved to run what was asked, stopped."""
+"""One nginx: validated, started, checked to run what was asked, stopped."""
 
+import errno
 import functools
 import os
 import re
@@ -22,6 +23,11 @@ from agents.proxy.status import StatusSocket
 
 START_S = 5.0
 _POLL_S = 0.004
+_BIND_TAKEN = re.compile(rf"bind\(\) to \S+ failed \({errno.EADDRINUSE}: ")
+
+
+class PortTaken(JobFailed):
+    """Another program listens at the address that nginx was to have."""
 
 
 @dataclass
@@ -50,7 +56,7 @@ class Instance:
         self.lease.release()
 
     def end(self) -> None:
-        """Stop nginx, keep the port: the next one is to listen there."""
+        """Stop nginx but keep the port, so that the next one can listen there."""
         self.child.stop()
         self.status.path.unlink(missing_ok=True)
 
@@ -64,7 +70,7 @@ def start(
     socket: Path,
     procs: Processes,
 ) -> Instance:
-    """Validate and start one instance; JobFailed says what nginx said. Nothing is left running on failure."""
+    """Validate and start one instance; JobFailed has nginx's message. On failure nothing is left running."""
     (prefix / "nginx.conf").write_text(conf.final_conf(setup, tree, lease.host_port, str(socket)))
     command = command_of(binary, prefix)
     effective = validate(command, setup.key)
@@ -95,7 +101,7 @@ def command_of(binary: str, prefix: Path) -> list[str]:
 
 
 def validate(command: list[str], key: str) -> str:
-    """`nginx -T`: the effective text, or JobFailed with nginx's own words."""
+    """`nginx -T`: the effective text, or JobFailed with nginx's own message."""
     try:
         done = subprocess.run([*command, "-T"], capture_output=True, timeout=20, stdin=subprocess.DEVNULL)
     except OSError as error:
@@ -123,11 +129,11 @@ def _first_complaint(said: str) -> str:
     for line in said.splitlines():
         if "[emerg]" in line or "[crit]" in line:
             return re.sub(r"^.*?\[(emerg|crit)\]\s*(\d+#\d+: )?", "", line).strip()
-    return said.splitlines()[-1] if said else "it failed without a word"
+    return said.splitlines()[-1] if said else "it failed and printed nothing"
 
 
 def _await_generation(instance: Instance) -> None:
-    """Until the asked configuration itself answers."""
+    """Wait until the configuration that was asked for answers."""
     wanted = conf.generation_of(instance.setup)
     deadline = time.monotonic() + START_S
     while time.monotonic() < deadline:
@@ -135,7 +141,8 @@ def _await_generation(instance: Instance) -> None:
             return
         if instance.child.wait(_POLL_S) is not None:
             said = _log_of(instance)
-            raise JobFailed(
+            failure = PortTaken if _BIND_TAKEN.search(said) else JobFailed
+            raise failure(
                 "nginx_start", f"nginx of {instance.setup.key} ended: {_first_complaint(said)}", said
             )
     raise JobFailed(

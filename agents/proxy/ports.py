@@ -1,5 +1,6 @@
 """Free ports out of the agent's range, leased so that two agents on one machine never take the same."""
 
+import errno
 import random
 import socket
 from dataclasses import dataclass
@@ -53,7 +54,7 @@ def _can_bind(address: str, port: int) -> bool:
         except PermissionError as error:
             raise JobFailed("no_free_port", f"Port {port} needs a privilege: {error}") from error
         except OSError as error:
-            if error.errno == 99:  # EADDRNOTAVAIL: no port of this address will do
+            if error.errno == errno.EADDRNOTAVAIL:  # no port of this address will do
                 raise JobFailed("bad_address", f"{address} is not an address of this host") from error
             return False
     return True

@@ -1,4 +1,4 @@
-"""The setups of an experiment on this host: a complete desired list in, what really runs out."""
+"""The setups of an experiment on this host: the complete desired list goes in, what really runs comes out."""
 
 import logging
 import threading
@@ -18,17 +18,17 @@ from agents.observe.nginx import NginxSampler
 from agents.processes import Processes, check_cpus
 from agents.proxy import conf, instance
 from agents.proxy.folders import Folders, truncate_logs
-from agents.proxy.instance import Instance
+from agents.proxy.instance import Instance, PortTaken
 from agents.proxy.ports import lease_port
-from agents.proxy.running import Running, prepared_of
+from agents.proxy.running_setup import RunningSetup, prepared_of
 
 log = logging.getLogger(__name__)
 # Bytes of all logs of a kind that a trial may keep; looked at once a second.
-MOST_LOG = {"memory": 192 * 1024**2, "disk": 4 * 1024**3}
+MAX_LOG_BYTES = {"memory": 192 * 1024**2, "disk": 4 * 1024**3}
 _PORT_ATTEMPTS = 3
 
 
-class Held(Protocol):
+class KernelSettings(Protocol):
     """The kernel settings that a server begins with, and keeps in its sockets."""
 
     def changed_sysctls(self) -> set[str]: ...
@@ -49,12 +49,12 @@ class Setups:
         address: str,
         ports: tuple[int, int],
         may_reach: Callable[[str], bool],
-        held: Held | None = None,
+        kernel: KernelSettings | None = None,
     ) -> None:
         self.binary, self._folders, self._processes = binary, folders, processes
         self._address, self._ports, self._may_reach = address, ports, may_reach
-        self._held = held
-        self._running: dict[str, Running] = {}
+        self._kernel = kernel
+        self._running: dict[str, RunningSetup] = {}
         self._lock = threading.RLock()
         self.condition = HostCondition.CLEAN
 
@@ -72,15 +72,15 @@ class Setups:
             return prepared
 
     def renew(self, keys: list[str], cancelled: Callable[[], bool]) -> list[PreparedSetup]:
-        """These setups as they are, started anew on their ports where other sysctls held at their start."""
+        """These setups; those that were started under other sysctls are restarted on the same ports."""
         with self._lock:
             return [self._renewed(running, cancelled) for running in self.watched(keys)]
 
     def check(self, setups: list[NginxSetup]) -> list[PreparedSetup]:
-        """`nginx -T` over texts, in folders of their own; nothing is started."""
+        """`nginx -T` over configs, each in its own folder; nothing is started."""
         return [self._guarded(setup, self._checked) for setup in setups]
 
-    def watched(self, keys: list[str]) -> list[Running]:
+    def watched(self, keys: list[str]) -> list[RunningSetup]:
         missing = [key for key in keys if key not in self._running]
         if missing:
             raise JobFailed("not_prepared", f"This host does not run {', '.join(missing)}")
@@ -103,7 +103,7 @@ class Setups:
 
     def limit_logs(self) -> None:
         """Called while a trial runs: no access log may fill the disk, or memory."""
-        for kind, most in MOST_LOG.items():
+        for kind, limit in MAX_LOG_BYTES.items():
             prefixes = [
                 one.prefix
                 for running in list(self._running.values())
@@ -111,7 +111,7 @@ class Setups:
                 for one in running.instances
             ]
             for prefix in prefixes:
-                truncate_logs(prefix, beyond=most // len(prefixes), errors_too=True)
+                truncate_logs(prefix, beyond=limit // len(prefixes), errors_too=True)
 
     def empty_logs(self) -> None:
         for running in list(self._running.values()):
@@ -159,7 +159,7 @@ class Setups:
 
     def _started(self, setup: NginxSetup, tree: list[policy.Directive]) -> PreparedSetup:
         self._folders.make_setup(setup)
-        held = self._begins_with(setup)
+        started_under = self._sysctls_now(setup)
         instances: list[Instance] = []
         try:
             for number in range(setup.instances):
@@ -169,42 +169,46 @@ class Setups:
                 one.stop()
             self._folders.remove_setup(setup.key)
             raise
-        return self._kept(setup, instances, held)
+        return self._kept(setup, instances, started_under)
 
-    def _kept(self, setup: NginxSetup, instances: list[Instance], held: dict[str, str]) -> PreparedSetup:
+    def _kept(
+        self, setup: NginxSetup, instances: list[Instance], started_under: dict[str, str]
+    ) -> PreparedSetup:
         prepared = prepared_of(setup, instances, instance.version_of(self.binary))
-        running = Running(setup, instances, prepared, held)
+        running = RunningSetup(setup, instances, prepared, started_under)
         running.idle = NginxSampler(running).read()
         self._running[setup.key] = running
         return prepared
 
-    def _renewed(self, running: Running, cancelled: Callable[[], bool]) -> PreparedSetup:
-        if self._held is None or self._held.same_sysctls(running.held, self._held.sysctls(running.held)):
+    def _renewed(self, running: RunningSetup, cancelled: Callable[[], bool]) -> PreparedSetup:
+        if self._kernel is None or self._kernel.same_sysctls(
+            running.started_under, self._kernel.sysctls(running.started_under)
+        ):
             return running.prepared
         if cancelled():
             raise Cancelled
         del self._running[running.key]
-        log.info("%s starts anew: kernel settings are not those that it began with", running.key)
+        log.info("%s is restarted: the kernel settings are not those it was started under", running.key)
         prepared = self._guarded(running.setup, lambda setup, tree: self._restarted(running, tree))
         if prepared.failure:
             running.stop()
             self._folders.remove_setup(running.key)
         return prepared
 
-    def _restarted(self, running: Running, tree: list[policy.Directive]) -> PreparedSetup:
+    def _restarted(self, running: RunningSetup, tree: list[policy.Directive]) -> PreparedSetup:
         """Every instance again, in its folder and on its port."""
-        held = self._begins_with(running.setup)
+        started_under = self._sysctls_now(running.setup)
         for number, old in enumerate(running.instances):
             old.end()
             socket = self._folders.socket(old.lease.port)
             running.instances[number] = instance.start(
                 self.binary, running.setup, tree, old.prefix, old.lease, socket, self._processes
             )
-        return self._kept(running.setup, running.instances, held)
+        return self._kept(running.setup, running.instances, started_under)
 
-    def _begins_with(self, setup: NginxSetup) -> dict[str, str]:
-        held = self._held
-        return held.sysctls({*setup.under, *held.changed_sysctls()}) if held else {}
+    def _sysctls_now(self, setup: NginxSetup) -> dict[str, str]:
+        kernel = self._kernel
+        return kernel.sysctls({*setup.under, *kernel.changed_sysctls()}) if kernel else {}
 
     def _start_one(self, setup: NginxSetup, tree: list[policy.Directive], number: int) -> Instance:
         """Another program can take a port between our look and nginx's bind: try another port then."""
@@ -214,10 +218,13 @@ class Setups:
             socket = self._folders.socket(lease.port)
             try:
                 return instance.start(self.binary, setup, tree, prefix, lease, socket, self._processes)
-            except BaseException as error:
+            except PortTaken:
                 lease.release()
-                if attempt == _PORT_ATTEMPTS or "Address already in use" not in str(error):
+                if attempt == _PORT_ATTEMPTS:
                     raise
+            except BaseException:
+                lease.release()
+                raise
         raise AssertionError
 
     def _checked(self, setup: NginxSetup, tree: list[policy.Directive]) -> PreparedSetup:

@@ -1,4 +1,4 @@
-"""Questions to an nginx over its unix status socket, so that the measured port carries nothing extra."""
+"""Requests to an nginx over its unix status socket, so that the measured port carries nothing extra."""
 
 import http.client
 import socket
@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 class StatusSocket:
-    """One connection a question; counts them, because each is a request in nginx's own counters."""
+    """One connection for each question; counted, because each is a request in nginx's own counters."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -26,12 +26,12 @@ class StatusSocket:
             connection.close()
 
     def counters(self) -> dict[str, int]:
-        """`requests`, `active`, `reading`, `writing`, `waiting` without our own questions; {} when silent."""
+        """`requests`, `active`, `reading`, `writing`, `waiting` without our requests; {} if none comes."""
         return parse_status(self.get("/status") or "", self._asked)
 
 
 def parse_status(text: str, own_requests: int) -> dict[str, int]:
-    """The text of stub_status, minus the connection and the requests of the one who asks."""
+    """The text of stub_status, minus the connection and the requests used for asking."""
     words = text.split()
     try:
         return {

@@ -1,5 +1,6 @@
 """From knobs to nginx.conf texts and setups: pure, used by the control plane and by tests."""
 
+from agents.contract.jobs import STATUS_MARK
 from agents.render.host import host_settings, limit_of, sysctls
 from agents.render.origin import render_origin
 from agents.render.proxy import (
@@ -11,7 +12,6 @@ from agents.render.proxy import (
     tls_key,
 )
 from agents.render.setups import setups
-from agents.render.text import STATUS_MARK
 
 __all__ = [
     "STATUS_MARK",

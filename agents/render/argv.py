@@ -1,8 +1,9 @@
 """The argument lists of the load tools, as a plan shows them and as the agent runs them. Pure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from urllib.parse import urlsplit
 
+from agents.contract.cpulist import pinned
 from agents.contract.workload import Workload, requests_within
 
 DONE_HOOK = "done.lua"
@@ -20,8 +21,8 @@ def wrk_argv(w: Workload, url: str, hook: str = DONE_HOOK) -> list[str]:
 def ab_argv(w: Workload, url: str, table: str = AB_TABLE) -> list[str]:
     """ab's arguments; `table` is the path that it writes its percentiles to."""
     # `-t` alone would stop at 50 000 requests; a larger `-n` after it lifts that.
-    most = requests_within(w.duration_s or 1, w.connections)
-    end = ["-n", str(w.requests)] if w.requests else ["-t", str(w.duration_s), "-n", str(most)]
+    enough = requests_within(w.duration_s or 1, w.connections)
+    end = ["-n", str(w.requests)] if w.requests else ["-t", str(w.duration_s), "-n", str(enough)]
     keepalive = ["-k"] if w.keepalive else []
     size = ["-c", str(w.connections), *end, *keepalive]
     # -r: one reset connection is a failed request, not the end of the trial.
@@ -50,8 +51,3 @@ _ARGV = {"wrk": wrk_argv, "ab": ab_argv, "weighttp": weighttp_argv}
 def load_argv(workload: Workload, url: str, cpus: str | None = None) -> list[str]:
     """The whole argument list of a trial, with names instead of the agent's paths."""
     return pinned(_ARGV[workload.tool](workload, url), cpus)
-
-
-def pinned(argv: Sequence[str], cpus: str | None) -> list[str]:
-    """With the CPUs that a process may use, where they are given."""
-    return ["taskset", "-c", cpus, *argv] if cpus else list(argv)

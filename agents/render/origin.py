@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 
+from agents.contract.jobs import STATUS_MARK
 from agents.contract.knobs import Value
 from agents.render.answer import delays, is_static, locations
-from agents.render.text import ERROR_LOG, OWN_PATHS, STATUS_MARK, block, config, listen, sections
+from agents.render.text import ERROR_LOG, OWN_PATHS, block, config, listen, sections
 
 
 def render_origin(knobs: Mapping[str, Value]) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
+from agents.contract.jobs import STATUS_MARK
 from agents.contract.knobs import KNOBS, Value
 from agents.contract.states import KeyType, Topology
 from agents.render import raw
@@ -10,7 +11,6 @@ from agents.render.answer import delays, locations
 from agents.render.text import (
     CERTIFICATE,
     OWN_PATHS,
-    STATUS_MARK,
     block,
     config,
     directives,
@@ -30,7 +30,7 @@ def render_proxy(
     """The whole nginx.conf; a knob that is not set leaves nginx's own default.
 
     `backends` are address:port; paths are relative to the prefix that the agent passes by -p.
-    A text of one's own (`nginx.conf`) is taken as it is, with its stand-ins filled in (see raw.py).
+    The user's own `nginx.conf` is taken as it is, with its placeholders filled in (see raw.py).
     """
     backends = backends if topology == "proxied" else ()
     if raw.WHOLE in knobs:
@@ -61,7 +61,7 @@ def render_proxy(
 
 
 def raw_texts(knobs: Mapping[str, Value], topology: Topology) -> dict[str, str]:
-    """Knob → its raw text with stand-ins filled in, as the rendered nginx.conf has it, line by line."""
+    """Knob → its raw text with placeholders filled in, line by line as in the rendered nginx.conf."""
     backends = default_backends(knobs) if topology == "proxied" else ()
     if topology == "direct":
         return {}
@@ -86,12 +86,12 @@ def default_backends(knobs: Mapping[str, Value]) -> tuple[str, ...]:
 
 
 def external_backends(knobs: Mapping[str, Value]) -> tuple[str, ...]:
-    """The servers of one's own that stand in for the built-in backend; empty when there are none."""
+    """The user's own servers that replace the built-in backend; empty when there are none."""
     return tuple(str(knobs.get("origin.address", "")).split())
 
 
 def external_target(knobs: Mapping[str, Value], topology: Topology) -> str | None:
-    """Where load goes when it goes straight to a server of one's own: http://host:port."""
+    """Where load goes when it goes straight to the user's own server: http://host:port."""
     backends = external_backends(knobs)
     return f"http://{backends[0]}" if backends and topology == "direct" else None
 
@@ -104,7 +104,7 @@ def tls_key(knobs: Mapping[str, Value]) -> KeyType | None:
 
 
 def workers(knobs: Mapping[str, Value]) -> int | None:
-    """How many workers must be seen; None where nginx counts CPUs itself, or a text of one's own says."""
+    """Workers that must be seen; None where nginx counts CPUs itself, or the user's own config decides."""
     if raw.WHOLE in knobs:
         return None
     asked = knobs.get("nginx.worker_processes", int(KNOBS["nginx.worker_processes"].default))

@@ -1,18 +1,18 @@
-"""Texts of a person's own: stand-ins filled in, and what the agent needs added. Pure.
+"""The user's own nginx config: placeholders filled in, and what the agent needs added. Pure.
 
 In these texts `listen $listen;`, or plainly `listen 80;` or `listen 443 ssl;`, means the address that the
 agent chooses, and `$backend` in `proxy_pass http://$backend;` or `server $backend;` the testbed's backends.
-Lines keep their numbers. A text that nginx cannot read comes back as it is: the policy says what is wrong.
+Lines keep their numbers. What nginx cannot read is returned unchanged: the policy says what is wrong.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 
-from agents.contract.jobs import LISTEN_TOKEN
+from agents.contract.jobs import LISTEN_TOKEN, STATUS_MARK
 from agents.contract.knobs import Value
 from agents.render.lexer import ConfError, Statement, Word, read_conf
-from agents.render.text import ACCESS_LOG, CERTIFICATE, ERROR_LOG, STATUS_MARK, Verbatim, block
+from agents.render.text import ACCESS_LOG, CERTIFICATE, ERROR_LOG, Verbatim, block
 
 WHOLE = "nginx.conf"
 EXTRAS = ("nginx.http_extra", "nginx.server_extra", "nginx.location_extra")

@@ -24,7 +24,7 @@ def setups(
 
     Equal backends of several variants have one key and are shared. The server under test carries
     `key_prefix` (lower-case letters, digits, - and _, at most 24), so that runs do not share it.
-    Servers of one's own (origin.address) need no backend setup.
+    The user's own servers (origin.address) need no backend setup.
     """
     found: dict[Role, NginxSetup] = {}
     settings = host_settings(knobs, topology)

@@ -6,9 +6,6 @@ from agents.contract.jobs import LISTEN_TOKEN
 from agents.contract.knobs import KNOBS, Value, value_text
 from agents.contract.knobs.types import Context
 
-STATUS_MARK = "# __STATUS__"
-"""Where the agent puts the server that answers with nginx's own counters."""
-
 # The paths that nginx was built with may belong to the host's own service.
 OWN_PATHS = (
     "client_body_temp_path client_body_temp;",

@@ -4,8 +4,8 @@ import logging
 import sys
 
 from agents.runner.agent import run_agent
-from agents.runner.home import HomeBusy
 from agents.runner.options import parse_options
+from agents.runner.state_directory import StateDirectoryBusy
 
 
 def main() -> int:
@@ -17,7 +17,7 @@ def main() -> int:
         logging.getLogger(noisy).setLevel(logging.WARNING)
     try:
         run_agent(options)
-    except HomeBusy as error:
+    except StateDirectoryBusy as error:
         print(error, file=sys.stderr)
         return 1
     except OSError as error:

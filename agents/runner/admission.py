@@ -1,21 +1,19 @@
-"""Whether an agent takes a message as a job of its own. Pure."""
+"""Whether an agent accepts a message as one of its jobs. Pure."""
 
 import re
 from collections.abc import Mapping
 
 from pydantic import ValidationError
 
-from agents.contract.jobs import Job
+from agents.contract.jobs import JOB_ID, Job
 from agents.contract.signing import is_signed
 from agents.failure import JobFailed
 
-_ID = re.compile(r"[a-z0-9]{6,40}")
 
-
-def named_job(payload: object) -> str | None:
+def job_id_of(payload: object) -> str | None:
     """The id that a message carries, even when the rest of it is wrong: someone waits for its report."""
     job_id = payload.get("id") if isinstance(payload, Mapping) else None
-    return job_id if isinstance(job_id, str) and _ID.fullmatch(job_id) else None
+    return job_id if isinstance(job_id, str) and re.fullmatch(JOB_ID, job_id) else None
 
 
 def admitted(payload: object, host_id: str, key: str) -> Job:
@@ -35,4 +33,4 @@ def admitted(payload: object, host_id: str, key: str) -> Job:
 
 def check_expiry(job: Job, now: float) -> None:
     if now > job.expires_at:
-        raise JobFailed("expired", f"The job came {now - job.expires_at:.1f} s after its end of life")
+        raise JobFailed("expired", f"The job came {now - job.expires_at:.1f} s after it had expired")

@@ -15,23 +15,23 @@ from agents.load.target import is_allowed
 from agents.processes import Processes
 from agents.proxy.folders import Folders
 from agents.proxy.setups import Setups
-from agents.runner.api import Away, ControlPlane, Refused
-from agents.runner.bench import Bench
+from agents.runner.api import ControlPlane, RequestRefused, Unreachable
 from agents.runner.clock import ServerClock
-from agents.runner.desk import Desk
 from agents.runner.heartbeat import Heartbeats
-from agents.runner.home import Home
 from agents.runner.host import Host
 from agents.runner.host_lock import HostLock
+from agents.runner.job_handlers import JobHandlers
+from agents.runner.job_intake import JobIntake
 from agents.runner.options import Options
 from agents.runner.outbox import Outbox
+from agents.runner.state_directory import StateDirectory
 from agents.runner.worker import JobWorker
 from agents.settings.changes import Changes
-from agents.settings.kinds import kinds_of
+from agents.settings.registry import setting_handlers
 
 log = logging.getLogger(__name__)
 _RETRY_S = (0.25, 0.25, 0.5, 0.5, 0.5, 1, 1, 1, 2, 2, 5)
-_MOST_SAMPLES = 20_000  # ticks kept while the API is away: over five hours
+_MAX_SAMPLES = 20_000  # ticks kept while the API is away: over five hours
 
 
 class Agent:
@@ -39,13 +39,13 @@ class Agent:
 
     def __init__(self, options: Options) -> None:
         self._options = options
-        self._home = Home(options.state)
-        self._processes = Processes(self._home.root / "processes")
-        kinds = kinds_of(options.allow_sysctls)
-        changes = Changes(Journal(self._home.root), kinds.by_name())
+        self._state = StateDirectory(options.state)
+        self._processes = Processes(self._state.root / "processes")
+        handlers = setting_handlers(options.allow_sysctls)
+        changes = Changes(Journal(self._state.root), handlers.by_kind())
         self._setups = Setups(
             options.nginx,
-            Folders(self._home.root),
+            Folders(self._state.root),
             self._processes,
             options.address,
             options.ports,
@@ -53,23 +53,23 @@ class Agent:
             changes,
         )
         lock = HostLock(options.lock, options.name)
-        self._host = Host(self._processes, self._setups, kinds, changes, lock)
+        self._host = Host(self._processes, self._setups, handlers, changes, lock)
         self._clock = ServerClock()
         self._api = ControlPlane(options.server)
-        spool = self._home.spool
+        spool = self._state.spool
         self._reports = Outbox(spool / "reports", self._api.post_report, durable=True)
-        self._samples = Outbox(spool / "samples", self._api.post_samples, most=_MOST_SAMPLES)
-        bench = Bench(
+        self._samples = Outbox(spool / "samples", self._api.post_samples, max_messages=_MAX_SAMPLES)
+        handlers = JobHandlers(
             self._host,
             self._processes,
             self._setups,
             self._clock,
-            self._home.work,
+            self._state.work,
             options.allow_targets,
             lambda batch: self._samples.put(batch.model_dump_json().encode(), batch.trial_id),
         )
-        self._bench = bench
-        self._desk = Desk(options.name, self._home, bench, self._clock, self._send)
+        self._handlers = handlers
+        self._intake = JobIntake(options.name, self._state, handlers, self._clock, self._send)
         self._instance = uuid.uuid4().hex
         self._stopping = threading.Event()
         self._worker: JobWorker | None = None
@@ -99,24 +99,24 @@ class Agent:
 
     def _enrol(self) -> Enrolled | None:
         """Credentials from the control plane, waiting for it as long as it takes; None when stopped."""
-        known = self._home.credentials()
+        known = self._state.credentials()
         attempt = 0
         while not self._stopping.is_set():
             try:
                 enrolled = self._api.enrol(
                     self._enrolment(known.host_id if known else None), self._options.enrolment_token
                 )
-                self._home.keep_credentials(enrolled)
+                self._state.keep_credentials(enrolled)
                 log.info("enrolled as %s, host %s", self._options.name, enrolled.host_id)
                 return enrolled
-            except Refused as error:
+            except RequestRefused as error:
                 if known and error.status in (404, 409, 410):
                     known = None  # that host is gone: come as a new one
                     continue
                 if known and attempt == 0 and self._is_known(known):
                     return known
                 why = f"the control plane refuses this agent, {error}"
-            except (Away, ValueError) as error:
+            except (Unreachable, ValueError) as error:
                 why = f"no control plane at {self._options.server} yet: {error}"
             if attempt == 0 or attempt % 12 == 11:
                 log.warning("%s; trying again", why)
@@ -129,7 +129,7 @@ class Agent:
         self._api.token = known.token
         try:
             self._api.heartbeat(self._heartbeat())
-        except (Away, Refused, ValueError):
+        except (Unreachable, RequestRefused, ValueError):
             return False
         return True
 
@@ -139,18 +139,18 @@ class Agent:
             roles=list(self._options.roles),
             address=self._options.address,
             version=_version(),
-            facts=self._bench.read_facts(),
+            facts=self._handlers.read_facts(),
             host_id=host_id,
         )
 
     def _serve(self, enrolled: Enrolled) -> None:
         """Take jobs until stopped, or until the control plane no longer knows these credentials."""
         self._api.token = enrolled.token
-        self._desk.enrolled = enrolled
-        self._worker = worker = JobWorker(enrolled, self._desk.take)
+        self._intake.enrolled = enrolled
+        self._worker = worker = JobWorker(enrolled, self._intake.take)
 
         def forgotten() -> None:
-            self._desk.stop_all()  # nobody waits for these jobs any more
+            self._intake.stop_all()  # nobody waits for these jobs any more
             worker.stop()
 
         heartbeats = Heartbeats(
@@ -166,7 +166,7 @@ class Agent:
     def _heartbeat(self) -> Heartbeat:
         return Heartbeat(
             instance=self._instance,
-            active_jobs=self._desk.active_jobs(),
+            active_jobs=self._intake.active_jobs(),
             condition=self._host.condition,
             leftovers=self._host.leftovers,
         )
@@ -177,7 +177,7 @@ class Agent:
 
     def _end_jobs_on_stop(self) -> None:
         self._stopping.wait()
-        self._desk.stop_all()
+        self._intake.stop_all()
 
     def _leave(self) -> None:
         """Put the host back, and hand over what is still to be said."""
@@ -186,7 +186,7 @@ class Agent:
         self._reports.drain(1.0)
         for part in (self._reports, self._samples):
             part.stop()
-        self._home.close()
+        self._state.close()
         log.info("stopped; the host is %s", self._host.condition.value)
 
 

@@ -1,4 +1,4 @@
-"""The control plane's routes for agents, over connections that are kept.
+"""The control plane's routes for agents, over persistent connections.
 
 The standard library's client: an agent's idle memory is mostly imported code.
 """
@@ -15,11 +15,11 @@ _BASE = "/api/v1/agent"
 _TIMEOUT_S = 10.0
 
 
-class Away(OSError):
+class Unreachable(OSError):
     """Nobody answers, or the answer makes no sense: try again later."""
 
 
-class Refused(Exception):
+class RequestRefused(Exception):
     """The control plane said no; `status` is its HTTP status."""
 
     def __init__(self, status: int, message: str) -> None:
@@ -33,7 +33,7 @@ class _Answer(NamedTuple):
 
 
 class ControlPlane:
-    """Safe to use from several threads: each keeps a connection of its own."""
+    """Safe to use from several threads: each keeps its own connection."""
 
     def __init__(self, server: str) -> None:
         parts = urlsplit(server)
@@ -62,7 +62,7 @@ class ControlPlane:
         if kept is not None:
             try:
                 return self._exchange(kept, path, body, headers)
-            except Away:
+            except Unreachable:
                 pass  # the server closed an idle connection; every route takes a repeat
         return self._exchange(self._connection(), path, body, headers)
 
@@ -71,7 +71,7 @@ class ControlPlane:
         try:
             connection.connect()
         except OSError as error:
-            raise Away(str(error)) from error
+            raise Unreachable(str(error)) from error
         connection.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return connection
 
@@ -85,8 +85,8 @@ class ControlPlane:
         except (OSError, http.client.HTTPException) as error:
             connection.close()
             self._kept.connection = None
-            raise Away(str(error) or type(error).__name__) from error
-        # http.client opens a connection that the server closed again by itself, without our options.
+            raise Unreachable(str(error) or type(error).__name__) from error
+        # http.client by itself reopens a connection that the server has closed, without our options.
         self._kept.connection = None if answer.will_close else connection
         return said
 
@@ -95,5 +95,5 @@ def _body(answer: _Answer) -> bytes:
     if 200 <= answer.status < 300:
         return answer.body
     if 400 <= answer.status < 500 and answer.status not in (408, 429):
-        raise Refused(answer.status, answer.body[:300].decode(errors="replace"))
-    raise Away(f"status {answer.status}")
+        raise RequestRefused(answer.status, answer.body[:300].decode(errors="replace"))
+    raise Unreachable(f"status {answer.status}")

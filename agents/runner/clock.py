@@ -1,4 +1,4 @@
-"""The control plane's clock as this host knows it: each heartbeat gives one more reading."""
+"""The control plane's clock as this host knows it; each heartbeat adds one reading."""
 
 import time
 from collections import deque
@@ -15,7 +15,7 @@ class ServerClock:
         self._readings: deque[tuple[float, float]] = deque(maxlen=_KEPT)  # (round trip, server − monotonic)
 
     def learn(self, sent: float, received: float, server_time: float) -> None:
-        """One answer: monotonic times of sending and receiving, and what the server's clock said between."""
+        """One answer: when it was sent and received (monotonic), and the server's time in between."""
         self._readings.append((received - sent, server_time - (sent + received) / 2))
         self._round_trip, self._offset = min(self._readings)  # the fastest one bounds the error best
 

@@ -1,4 +1,4 @@
-"""Tells the control plane every two seconds that this agent lives, and learns its clock."""
+"""Tells the control plane every two seconds that this agent is alive, and learns its clock."""
 
 import logging
 import threading
@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 
 from agents.contract.reports import Heartbeat
-from agents.runner.api import Away, ControlPlane, Refused
+from agents.runner.api import ControlPlane, RequestRefused, Unreachable
 from agents.runner.clock import ServerClock
 
 log = logging.getLogger(__name__)
@@ -26,7 +26,7 @@ class Heartbeats:
     ) -> None:
         self._api, self._clock, self._beat = api, clock, beat
         self._on_back, self._on_unknown = on_back, on_unknown
-        self._is_away = False
+        self._is_unreachable = False
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="heartbeat", daemon=True)
 
@@ -42,27 +42,27 @@ class Heartbeats:
         sent = time.monotonic()
         try:
             reply = self._api.heartbeat(self._beat())
-        except Away as error:
-            self._away(str(error))
-        except Refused as error:
+        except Unreachable as error:
+            self._unreachable(str(error))
+        except RequestRefused as error:
             if error.status in (401, 403, 404):
                 log.warning("the control plane no longer knows this agent (%s)", error)
                 self._on_unknown()
             else:
-                self._away(str(error))
+                self._unreachable(str(error))
         except ValueError as error:
-            self._away(f"its answer is not understood: {error}")
+            self._unreachable(f"its answer is not understood: {error}")
         else:
             self._clock.learn(sent, time.monotonic(), reply.server_time)
-            if self._is_away:
+            if self._is_unreachable:
                 log.info("the control plane answers again")
-                self._is_away = False
+                self._is_unreachable = False
                 self._on_back()
 
-    def _away(self, why: str) -> None:
-        if not self._is_away:
+    def _unreachable(self, why: str) -> None:
+        if not self._is_unreachable:
             log.warning("the control plane does not answer: %s", why)
-        self._is_away = True
+        self._is_unreachable = True
 
     def _run(self) -> None:
         while not self._ended.wait(EVERY_S):

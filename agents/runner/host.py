@@ -13,7 +13,7 @@ from agents.proxy.setups import Setups
 from agents.runner.host_lock import HostLock
 from agents.settings.abilities import abilities
 from agents.settings.changes import Changes, sentence
-from agents.settings.kinds import Kinds
+from agents.settings.registry import SettingHandlers
 
 log = logging.getLogger(__name__)
 
@@ -22,9 +22,14 @@ class Host:
     """One change at a time; a report can be read from any thread."""
 
     def __init__(
-        self, processes: Processes, setups: Setups, kinds: Kinds, changes: Changes, lock: HostLock
+        self,
+        processes: Processes,
+        setups: Setups,
+        handlers: SettingHandlers,
+        changes: Changes,
+        lock: HostLock,
     ) -> None:
-        self._processes, self._setups, self._kinds = processes, setups, kinds
+        self._processes, self._setups, self._handlers = processes, setups, handlers
         self._changes, self._host_lock = changes, lock
         self._stubborn: list[int] = []
         self._one = threading.RLock()
@@ -54,13 +59,13 @@ class Host:
     def apply(
         self, settings: list[Setting], keys: list[str], cancelled: Callable[[], bool]
     ) -> tuple[list[AppliedSetting], list[PreparedSetup]]:
-        """Settings first, then a new start of those setups that began under others. See Changes.apply."""
+        """Settings first, then a restart of the setups that were started under others. See Changes.apply."""
         with self._one:
             applied = self._changes.apply(settings)
             return applied, self._setups.renew(keys, cancelled)
 
     def put_back(self, forget: bool = False) -> None:
-        """Stop everything, also what an earlier start left, and give every value back.
+        """Stop everything, including what an earlier start left, and put every value back.
 
         `forget`: what cannot be undone stays as it is.
         """
@@ -86,7 +91,7 @@ class Host:
         return self._changes.no_longer_held()
 
     def abilities(self) -> Abilities:
-        return abilities(self._kinds)
+        return abilities(self._handlers)
 
     def _why_dirty(self) -> str:
         processes = [f"processes {self._stubborn} would not end"] if self._stubborn else []

@@ -20,7 +20,7 @@ def default_folder() -> Path:
 
 
 class HostLock:
-    """A shared flock on a file that names its experiment; the kernel gives it back when the agent ends.
+    """A shared flock on a file that names its experiment; the kernel releases it when the agent ends.
 
     Agents of containers share it where they share the folder.
     """

@@ -10,12 +10,12 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from agents.contract.knobs.sysctl import ALLOWED_SYSCTLS
+from agents.contract.reports import HOST_NAME
 from agents.contract.states import ROLES, Role
 from agents.load.target import DEFAULT_ALLOWED, Network, parse_networks
 from agents.runner.host_lock import default_folder
 
 _PATTERN = re.compile(r"[a-z]+\.[A-Za-z0-9_.*?-]+")
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,62}")
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Options:
 
 
 def parse_options(argv: list[str] | None = None) -> Options:
-    """Options out of the command line; argparse ends the program with one clear line when one is wrong."""
+    """Options from the command line; argparse ends the program with one clear line when one is wrong."""
     parser = _parser()
     given = parser.parse_args(argv)
     token = given.token or os.environ.get("DYNO_AGENT_TOKEN", "")
@@ -107,12 +107,12 @@ def _roles(text: str) -> tuple[Role, ...]:
     asked = {part.strip() for part in text.split(",") if part.strip()}
     if not asked or asked - set(ROLES):
         wrong = ", ".join(sorted(asked - set(ROLES))) or "nothing"
-        raise argparse.ArgumentTypeError(f"{wrong} is no role; roles are {', '.join(ROLES)}")
+        raise argparse.ArgumentTypeError(f"{wrong} is not a role; roles are {', '.join(ROLES)}")
     return tuple(role for role in ROLES if role in asked)
 
 
 def _name(text: str) -> str:
-    if not _NAME.fullmatch(text):
+    if not re.fullmatch(HOST_NAME, text):
         raise argparse.ArgumentTypeError(f"“{text}”: use up to 63 letters, digits, dots, dashes")
     return text
 
@@ -120,7 +120,7 @@ def _name(text: str) -> str:
 def _ports(text: str) -> tuple[int, int]:
     first, _, last = text.partition("-")
     if not (first.isdigit() and last.isdigit() and 0 < int(first) <= int(last) < 65536):
-        raise argparse.ArgumentTypeError(f"“{text}” is no range of ports, such as 21000-21999")
+        raise argparse.ArgumentTypeError(f"“{text}” is not a range of ports, such as 21000-21999")
     return int(first), int(last)
 
 
@@ -129,7 +129,7 @@ def _patterns(text: str) -> tuple[str, ...]:
     for pattern in patterns:
         if not _PATTERN.fullmatch(pattern):
             raise argparse.ArgumentTypeError(
-                f"“{pattern}” is no pattern of kernel settings, such as net.ipv4.*"
+                f"“{pattern}” is not a pattern of kernel settings, such as net.ipv4.*"
             )
     return patterns
 

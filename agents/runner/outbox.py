@@ -8,15 +8,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
-from agents.runner.home import forget_oldest, write_atomically
+from agents.files import forget_oldest, write_atomically
 
 log = logging.getLogger(__name__)
-Verdict = Literal["accepted", "refused", "again"]
+Delivery = Literal["accepted", "refused", "again"]
 _REFUSED_KEPT = 200
 _BACKOFF_S = (0.2, 0.5, 1.0, 2.0, 4.0)
 
 
-def verdict(status: int) -> Verdict:
+def delivery_of(status: int) -> Delivery:
     """What an answer means for a message: done with, never wanted, or to be sent again. Pure."""
     if 200 <= status < 300:
         return "accepted"
@@ -29,14 +29,19 @@ class Outbox:
     """One folder of messages and the thread that empties it.
 
     `post` sends one body and returns the HTTP status, or raises OSError when nobody answers.
-    `most` bounds what is kept while the API is away; beyond it the oldest goes, with a line in the log.
+    At most `max_messages` are kept while the API is away; beyond that the oldest is dropped and logged.
     """
 
     def __init__(
-        self, folder: Path, post: Callable[[bytes], int], *, durable: bool = False, most: int = 100_000
+        self,
+        folder: Path,
+        post: Callable[[bytes], int],
+        *,
+        durable: bool = False,
+        max_messages: int = 100_000,
     ) -> None:
         self._folder, self._refused = folder, folder.parent / "refused"
-        self._post, self._durable, self._most = post, durable, most
+        self._post, self._durable, self._max_messages = post, durable, max_messages
         folder.mkdir(parents=True, exist_ok=True)
         self._refused.mkdir(parents=True, exist_ok=True)
         self._waiting = deque(sorted(folder.glob("*.json")))
@@ -61,7 +66,7 @@ class Outbox:
                 log.error("cannot write %s, keeping it in memory: %s", path, error)
                 self._unwritten[path] = body
             self._waiting.append(path)
-            if len(self._waiting) > self._most:
+            if len(self._waiting) > self._max_messages:
                 log.warning("the spool is full; dropping its oldest message")
                 dropped = self._waiting.popleft()
                 self._unwritten.pop(dropped, None)
@@ -103,7 +108,7 @@ class Outbox:
             self._changed.wait_for(lambda: self._waiting or self._ended)
             return None if self._ended else self._waiting[0]
 
-    def _deliver(self, path: Path) -> Verdict:
+    def _deliver(self, path: Path) -> Delivery:
         try:
             status = self._post(self._unwritten.get(path) or path.read_bytes())
         except FileNotFoundError:
@@ -112,7 +117,7 @@ class Outbox:
             if self._failures == 0:
                 log.warning("cannot deliver %s, trying again: %s", path.name, error)
             return "again"
-        outcome = verdict(status)
+        outcome = delivery_of(status)
         if outcome != "again" and self._unwritten.pop(path, None) is not None:
             return outcome
         if outcome == "accepted":

@@ -5,29 +5,29 @@ from collections.abc import Sequence
 
 from agents.contract.reports import Abilities
 from agents.failure import JobFailed
-from agents.limits import lowest_nice, most_files
+from agents.limits import max_open_files, min_nice
 from agents.settings.governor import Governor
 from agents.settings.irq_affinity import IrqAffinity
 from agents.settings.irqbalance import Irqbalance
-from agents.settings.kinds import Kinds
+from agents.settings.registry import SettingHandlers
 from agents.settings.sysctl import Sysctl
 
 _OF_DEVICE = re.compile(r"net\.\w+\.(?:conf|neigh)\.([^.]+)\.")
 _MANY_DEVICES = 16
 
 
-def abilities(kinds: Kinds) -> Abilities:
+def abilities(handlers: SettingHandlers) -> Abilities:
     """Reads only. Keys of single network devices are named for a few devices, not for hundreds."""
-    sysctls = without_many_devices(kinds.sysctl.keys())
+    sysctls = without_many_devices(handlers.sysctl.keys())
     return Abilities(
-        sysctl="" if sysctls else _sysctl(kinds.sysctl),
+        sysctl="" if sysctls else _sysctl(handlers.sysctl),
         sysctls=sysctls,
-        irq_affinity=_irq(kinds.irq_affinity),
-        irqbalance=_irqbalance(kinds.irqbalance),
-        governor=kinds.governor.why_closed(),
-        governors=_governors(kinds.governor),
-        nice="" if lowest_nice() < 0 else "A nice value below 0 needs root or a limit that allows it",
-        nofile=most_files(),
+        irq_affinity=_irq(handlers.irq_affinity),
+        irqbalance=_irqbalance(handlers.irqbalance),
+        governor=handlers.governor.why_closed(),
+        governors=_governors(handlers.governor),
+        nice="" if min_nice() < 0 else "A nice value below 0 needs root or a limit that allows it",
+        nofile=max_open_files(),
     )
 
 

@@ -9,7 +9,7 @@ from agents.contract.states import SettingKind
 from agents.failure import JobFailed
 from agents.journal.entry import Entry, Key, Place, noted, standing
 from agents.journal.journal import Journal
-from agents.settings.kind import Kind, why_not
+from agents.settings.handler import SettingHandler, why_not
 from agents.settings.place import enter, here, is_elsewhere, why_gone
 
 log = logging.getLogger(__name__)
@@ -22,9 +22,9 @@ class Changes:
     """What this agent has changed on its host. One caller at a time."""
 
     def __init__(
-        self, journal: Journal, kinds: Mapping[SettingKind, Kind], place: Place | None = None
+        self, journal: Journal, handlers: Mapping[SettingKind, SettingHandler], place: Place | None = None
     ) -> None:
-        self._journal, self._kinds, self._place = journal, kinds, place or here()
+        self._journal, self._handlers, self._place = journal, handlers, place or here()
         self._applied: dict[Setting, list[Setting]] = {}  # asked → its targets
         self.leftovers: list[LeftOver] = []
 
@@ -62,7 +62,7 @@ class Changes:
         return self.leftovers
 
     def forget(self) -> None:
-        """What is left stays as it is, by a person's word."""
+        """What is left stays as it is, because a person said so."""
         for entry in self._journal.entries.values():
             log.warning("%s %s stays changed: a person said so", entry.kind, entry.name)
         self._journal.done(list(self._journal.entries))
@@ -73,7 +73,7 @@ class Changes:
         return [
             self._as_applied(asked, targets)
             for asked, targets in self._applied.items()
-            if any(not self._kind(t).same(self._read_or_gone(t), t.value) for t in targets)
+            if any(not self._handler(t).same(self._read_or_gone(t), t.value) for t in targets)
         ]
 
     def changed_sysctls(self) -> set[str]:
@@ -85,26 +85,26 @@ class Changes:
         return {setting.name: self._read_or_gone(setting) for setting in asked}
 
     def same_sysctls(self, a: Mapping[str, str], b: Mapping[str, str]) -> bool:
-        same = self._kinds["sysctl"].same
+        same = self._handlers["sysctl"].same
         return a.keys() == b.keys() and all(same(a[key], b[key]) for key in a)
 
     def _targets(self, setting: Setting) -> list[Setting]:
         try:
-            return self._kind(setting).targets(setting)
+            return self._handler(setting).targets(setting)
         except OSError as error:
             raise JobFailed("setting_refused", f"{setting.name}: {why_not(error)}") from error
 
     def _set(self, target: Setting) -> None:
-        kind, known = self._kind(target), self._journal.entries.get((target.kind, target.name))
-        now = kind.read(target.name)
-        if known and standing(known, now, kind.same) == "foreign":
+        handler, known = self._handler(target), self._journal.entries.get((target.kind, target.name))
+        now = handler.read(target.name)
+        if known and standing(known, now, handler.same) == "foreign":
             raise JobFailed("host_touched", f"{target.name} was changed to {now} by something else")
-        if kind.same(now, target.value):
+        if handler.same(now, target.value):
             return
         self._journal.note(noted(known, target, now, self._place))
         self._write(target)
-        seen = kind.read(target.name)
-        if not kind.same(seen, target.value):
+        seen = handler.read(target.name)
+        if not handler.same(seen, target.value):
             self._take_as_ours(target, seen)
             raise JobFailed(
                 "effective_differs", f"{target.name} was set to {target.value}, and reads back as {seen}"
@@ -112,14 +112,14 @@ class Changes:
 
     def _write(self, target: Setting) -> None:
         try:
-            self._kind(target).write(target.name, target.value)
+            self._handler(target).write(target.name, target.value)
         except OSError as error:
             raise JobFailed(
                 "setting_refused", f"{target.name} cannot be set to {target.value}: {why_not(error)}"
             ) from error
 
     def _take_as_ours(self, target: Setting, seen: str) -> None:
-        """The kernel made another value of the one we wrote: that one is ours to put back as well."""
+        """The kernel turned the value we wrote into another one, which is then ours to put back as well."""
         entry = self._journal.entries[(target.kind, target.name)]
         self._journal.note(noted(entry, target.model_copy(update={"value": seen}), seen, self._place))
 
@@ -132,34 +132,34 @@ class Changes:
 
     def _put_back_one(self, entry: Entry) -> LeftOver | None:
         """None when the value is as it was before, or is gone with what it was a value of."""
-        kind = self._kinds[entry.kind]
+        handler = self._handlers[entry.kind]
         if gone := why_gone(entry, self._place):
             log.info("%s %s is back already: %s", entry.kind, entry.name, gone)
             return None
         if is_elsewhere(entry, self._place):
             return self._left(entry, "", "it was changed in another network namespace, which is still there")
         try:
-            now = kind.read(entry.name)
-            match standing(entry, now, kind.same):
+            now = handler.read(entry.name)
+            match standing(entry, now, handler.same):
                 case "before":
                     return None
                 case "foreign":
                     return self._left(entry, now, f"it was changed to {now} by something else")
-            kind.write(entry.name, entry.before)
-            seen = kind.read(entry.name)
+            handler.write(entry.name, entry.before)
+            seen = handler.read(entry.name)
         except FileNotFoundError:
             log.info("%s %s does not exist any more", entry.kind, entry.name)
             return None
         except (OSError, JobFailed) as error:
             reason = why_not(error) if isinstance(error, OSError) else error.message
             return self._left(entry, entry.ours[-1], reason)
-        if not kind.same(seen, entry.before):
+        if not handler.same(seen, entry.before):
             return self._left(entry, seen, f"it was set to {entry.before}, and reads back as {seen}")
         log.info("%s %s is back at %s", entry.kind, entry.name, entry.before)
         return None
 
     def _left(self, entry: Entry, now: str, reason: str) -> LeftOver:
-        command = enter(entry) + self._kinds[entry.kind].undo(entry.name, entry.before)
+        command = enter(entry) + self._handlers[entry.kind].undo(entry.name, entry.before)
         return LeftOver(setting=entry.setting, before=entry.before, now=now, reason=reason, command=command)
 
     def _as_applied(self, asked: Setting, targets: list[Setting]) -> AppliedSetting:
@@ -170,12 +170,12 @@ class Changes:
 
     def _read_or_gone(self, target: Setting) -> str:
         try:
-            return self._kind(target).read(target.name)
+            return self._handler(target).read(target.name)
         except (OSError, JobFailed):
             return ""
 
-    def _kind(self, setting: Setting) -> Kind:
-        return self._kinds[setting.kind]
+    def _handler(self, setting: Setting) -> SettingHandler:
+        return self._handlers[setting.kind]
 
 
 def sentence(leftovers: Sequence[LeftOver]) -> str:
@@ -190,7 +190,7 @@ def _all_targets(asked: Mapping[Setting, Sequence[Setting]]) -> _Targets:
             known = found.setdefault((target.kind, target.name), target)
             if known.value != target.value:
                 raise JobFailed(
-                    "setting_refused", f"{target.name} is to be {known.value} and {target.value} at once"
+                    "setting_refused", f"{target.name} was asked to be both {known.value} and {target.value}"
                 )
     return found
 

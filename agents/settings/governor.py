@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 from agents.contract.jobs import Setting
-from agents.settings.kind import read_text, refused, write_text
+from agents.settings.handler import read_text, refused, write_text
 
 
 class Governor:

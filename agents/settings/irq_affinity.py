@@ -8,7 +8,7 @@ from pathlib import Path
 from agents.contract.cpulist import parse_cpu_list
 from agents.contract.jobs import Setting
 from agents.processes import check_cpus
-from agents.settings.kind import read_text, refused, write_text
+from agents.settings.handler import read_text, refused, write_text
 
 _SHOWN = 12
 
@@ -34,7 +34,7 @@ class IrqAffinity:
     def names(self) -> dict[str, list[str]]:
         """Number → names of what it serves, for the interrupts that have a place to be put."""
         try:
-            found = parse_interrupts(self._interrupts.read_text(errors="replace"))
+            found = parse_interrupt_names(self._interrupts.read_text(errors="replace"))
         except OSError:
             return {}
         return {number: names for number, names in found.items() if self.path(number).exists()}
@@ -76,10 +76,14 @@ class IrqAffinity:
             with self.path(number).open("r+"):
                 return ""
         except OSError as error:
-            return "/proc/irq is read-only here, as in a container" if error.errno == 30 else "It needs root"
+            return (
+                "/proc/irq is read-only here, as in a container"
+                if error.errno == errno.EROFS
+                else "It needs root"
+            )
 
 
-def parse_interrupts(text: str) -> dict[str, list[str]]:
+def parse_interrupt_names(text: str) -> dict[str, list[str]]:
     """Number → names, from /proc/interrupts: counts for each CPU, chip and line, then names with commas."""
     found: dict[str, list[str]] = {}
     for line in text.splitlines()[1:]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from agents import procfs
 from agents.contract.jobs import Setting
 from agents.failure import JobFailed
-from agents.settings.kind import refused
+from agents.settings.handler import refused
 
 NAME = "irqbalance"
 _TIMEOUT_S = 20

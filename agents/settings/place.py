@@ -34,7 +34,7 @@ def is_elsewhere(entry: Entry, place: Place) -> bool:
 def why_gone(entry: Entry, place: Place) -> str:
     """Why a changed value cannot be there any more; empty when it may be."""
     if entry.boot != place.boot:
-        return "the host was started anew since"
+        return "the host has been rebooted since"
     if is_elsewhere(entry, place) and not _exists(entry.namespace):
         return "its network namespace is gone"
     return ""

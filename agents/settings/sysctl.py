@@ -9,7 +9,7 @@ from pathlib import Path
 from agents.contract.cpulist import parse_cpu_list
 from agents.contract.jobs import Setting
 from agents.contract.knobs.sysctl import ALLOWED_SYSCTLS
-from agents.settings.kind import read_text, refused, write_text
+from agents.settings.handler import read_text, refused, write_text
 
 _KEY = re.compile(r"[A-Za-z0-9_-]{1,64}(\.[A-Za-z0-9_-]{1,64}){1,9}")
 _NUMBER = re.compile(r"-?(0[xX][0-9a-fA-F]+|[0-9]+)")
@@ -82,7 +82,7 @@ class Sysctl:
         """Why nothing at all can be written; empty when root could."""
         if os.statvfs(self._folder).f_flag & os.ST_RDONLY:
             return "/proc/sys is read-only here, as in a container"
-        return "it needs root" if os.geteuid() else "it is closed even for root here"
+        return "it needs root" if os.geteuid() else "it is read-only even for root here"
 
     def _check_algorithm(self, value: str) -> None:
         path = self.path("net.ipv4.tcp_available_congestion_control")
@@ -102,7 +102,7 @@ def _check_value(key: str, value: str, before: str) -> None:
     if key == "net.ipv4.ip_local_port_range" and len(words) == 2 and all(w.isdigit() for w in words):
         low, high = map(int, words)
         if not 0 < low < high < 65536:
-            raise refused(f"{key}: “{value}” is no range of ports, such as 1024 65535")
+            raise refused(f"{key}: “{value}” is not a range of ports, such as 1024 65535")
 
 
 def _count(numbers: int) -> str:

@@ -14,7 +14,7 @@ from agents.proxy.setups import Setups
 from agents.runner.host import Host
 from agents.runner.host_lock import HostLock
 from agents.settings.changes import Changes
-from agents.settings.kinds import kinds_of
+from agents.settings.registry import setting_handlers
 from agents.tests.agent_process import AgentProcess, start_redis
 from agents.tests.fake_plane import FakePlane
 
@@ -47,9 +47,9 @@ def setups(state: Path, processes: Processes) -> Iterator[Setups]:
 
 @pytest.fixture
 def host(state: Path, processes: Processes, setups: Setups) -> Iterator[Host]:
-    kinds = kinds_of()
-    changes = Changes(Journal(state), kinds.by_name())
-    made = Host(processes, setups, kinds, changes, HostLock(state / "lock", "here"))
+    handlers = setting_handlers()
+    changes = Changes(Journal(state), handlers.by_kind())
+    made = Host(processes, setups, handlers, changes, HostLock(state / "lock", "here"))
     yield made
     made.put_back()
 

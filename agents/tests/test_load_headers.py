@@ -11,10 +11,10 @@ from agents.load.target import Network, probe
 from agents.processes import Processes
 from agents.proxy.setups import Setups
 from agents.render import setups as render
-from agents.runner.bench import Bench
 from agents.runner.clock import ServerClock
 from agents.runner.host import Host
-from agents.runner.running import Running
+from agents.runner.job_handlers import JobHandlers
+from agents.runner.running_job import RunningJob
 from agents.tests.jobs import job_of
 from agents.tests.recorder import Head, Recorder, recording
 
@@ -23,16 +23,16 @@ ENDS = {"wrk": {"duration_s": 1}, "ab": {"requests": 60}}
 
 
 @pytest.fixture
-def bench(
+def handlers(
     host: Host, processes: Processes, setups: Setups, networks: tuple[Network, ...], tmp_path: Path
-) -> Bench:
-    return Bench(host, processes, setups, ServerClock(), tmp_path, networks, lambda batch: None)
+) -> JobHandlers:
+    return JobHandlers(host, processes, setups, ServerClock(), tmp_path, networks, lambda batch: None)
 
 
-def measure(bench: Bench, tool: str, target: str, **more: Any) -> dict[str, float | None]:
+def measure(handlers: JobHandlers, tool: str, target: str, **more: Any) -> dict[str, float | None]:
     workload = Workload.model_validate({"tool": tool, "connections": 4} | ENDS[tool] | more)
     work = MeasureJob(trial_id=None, target=target, workload=workload)
-    report = bench.measure(Running(job_of(work)), work)
+    report = handlers.measure(RunningJob(job_of(work)), work)
     assert report.failure is None
     assert report.load is not None
     return report.load.figures
@@ -45,9 +45,9 @@ def values(head: Head, name: str) -> list[str]:
 
 
 @pytest.mark.parametrize("tool", ["wrk", "ab"])
-def test_each_header_and_the_host_arrive_once_in_every_request(bench: Bench, tool: str) -> None:
+def test_each_header_and_the_host_arrive_once_in_every_request(handlers: JobHandlers, tool: str) -> None:
     with recording() as seen:
-        figures = measure(bench, tool, f"http://{seen.address}", headers=HEADERS, host="example.org:81")
+        figures = measure(handlers, tool, f"http://{seen.address}", headers=HEADERS, host="example.org:81")
         assert (figures["requests"] or 0) >= 60
         heads = seen.heads[:500]
         assert len(heads) > 60
@@ -57,9 +57,9 @@ def test_each_header_and_the_host_arrive_once_in_every_request(bench: Bench, too
 
 
 @pytest.mark.parametrize("tool", ["wrk", "ab"])
-def test_without_a_host_the_address_is_sent(bench: Bench, tool: str) -> None:
+def test_without_a_host_the_address_is_sent(handlers: JobHandlers, tool: str) -> None:
     with recording() as seen:
-        measure(bench, tool, f"http://{seen.address}", path="/a?b=c")
+        measure(handlers, tool, f"http://{seen.address}", path="/a?b=c")
         assert {tuple(values(head, "Host")) for head in seen.heads} == {(seen.address,)}
         assert {head[0].split()[1] for head in seen.heads} == {"/a?b=c"}
         assert {head[0].split()[2] for head in seen.heads[2:]} == {"HTTP/1.0" if tool == "ab" else "HTTP/1.1"}
@@ -70,9 +70,9 @@ def requests_a_connection(seen: Recorder) -> int:
 
 
 @pytest.mark.parametrize("tool", ["wrk", "ab"])
-def test_a_connection_ends_after_its_request_without_keep_alive(bench: Bench, tool: str) -> None:
+def test_a_connection_ends_after_its_request_without_keep_alive(handlers: JobHandlers, tool: str) -> None:
     with recording() as seen:
-        measure(bench, tool, f"http://{seen.address}", keepalive=False, headers={"X-Test": "1"})
+        measure(handlers, tool, f"http://{seen.address}", keepalive=False, headers={"X-Test": "1"})
         assert requests_a_connection(seen) == 1
 
 
@@ -84,13 +84,13 @@ def test_the_look_before_says_nothing_that_a_tool_would_not_say() -> None:
         assert seen.heads == [head, head]
 
 
-def test_both_measure_a_server_with_tls(bench: Bench) -> None:
+def test_both_measure_a_server_with_tls(handlers: JobHandlers) -> None:
     wanted = render({"tls.on": True, "tls.key": "ecdsa256"}, "proxy_only")["proxy"]
-    (served,) = bench.setups.prepare([wanted], lambda: False)
+    (served,) = handlers.setups.prepare([wanted], lambda: False)
     assert served.failure is None
     more = {"host": "example.org", "headers": {"X-Test": "a"}}
     for tool, keepalive in (("wrk", True), ("ab", True), ("ab", False)):
-        figures = measure(bench, tool, served.urls[0], keepalive=keepalive, **more)
+        figures = measure(handlers, tool, served.urls[0], keepalive=keepalive, **more)
         assert figures["failed_requests"] == 0
         assert (figures["requests"] or 0) > 10
         assert (figures["bytes_per_s"] or 0) > 0

@@ -9,9 +9,9 @@ import pytest
 from agents.contract.crowding import Ports
 from agents.observe.cool import POLL_S, cool
 from agents.observe.cpu import CpuSampler, core_shares, parse_stat, share_of_all
-from agents.observe.interrupts import InterruptSampler, on_each, parse_interrupts
+from agents.observe.interrupts import InterruptSampler, on_each, parse_interrupt_counts
 from agents.observe.net import NetSampler, parse_dev
-from agents.observe.others import Seen, described, others_of, parse_process, read_processes
+from agents.observe.others import ProcessSample, described, others_of, parse_process, read_processes
 from agents.observe.sock_diag import LISTEN, TIME_WAIT, Socket, list_sockets
 from agents.observe.sockets import count_sockets, local_range, read_sockets
 from agents.observe.tcp import TcpSampler, parse_pairs, parse_sockstat
@@ -45,7 +45,7 @@ def test_broken_texts_give_no_values(text: str) -> None:
     assert parse_dev(text) == {}
     assert parse_pairs(text) == {}
     assert parse_sockstat(text) == {}
-    assert parse_interrupts(text) == {}
+    assert parse_interrupt_counts(text) == {}
     assert parse_status(text, 0) == {}
     assert CpuSampler().rates(parse_stat(text), parse_stat(text), 1.0)["context_switches_per_s"] is None
 
@@ -127,8 +127,8 @@ ERR:          7
 
 def test_interrupts_on_each_cpu_and_those_that_wake_another() -> None:
     before, after = (
-        parse_interrupts(INTERRUPTS.format(5, 10, 1)),
-        parse_interrupts(INTERRUPTS.format(15, 40, 101)),
+        parse_interrupt_counts(INTERRUPTS.format(5, 10, 1)),
+        parse_interrupt_counts(INTERRUPTS.format(15, 40, 101)),
     )
     assert before["1.all"] == 1705578 + 10 + 20
     assert on_each(before, after, "all") == [110, 30]
@@ -166,16 +166,20 @@ def test_real_connections_take_ports_until_a_minute_after_they_were_closed() -> 
 
 
 def test_other_processes_are_summed_by_session_and_name() -> None:
-    before = {1: Seen("nginx", 1, 0, 5.0), 7: Seen("cc1", 7, 10, 1.0), 9: Seen("kworker/0:1", 0, 1, 0.0)}
+    before = {
+        1: ProcessSample("nginx", 1, 0, 5.0),
+        7: ProcessSample("cc1", 7, 10, 1.0),
+        9: ProcessSample("kworker/0:1", 0, 1, 0.0),
+    }
     after = {
-        1: Seen("nginx", 1, 0, 9.0),  # ours
-        2: Seen("postgres", 2, 0, 0.5),
-        3: Seen("postgres", 2, 0, 0.25),
-        7: Seen("cc1", 7, 99, 2.0),  # another one by now
-        9: Seen("kworker/0:1", 0, 1, 0.1),
-        10: Seen("kworker/1:3", 0, 1, 0.1),
-        11: Seen("ksoftirqd/0", 0, 1, 3.0),
-        12: Seen("idle", 12, 0, 0.001),
+        1: ProcessSample("nginx", 1, 0, 9.0),  # ours
+        2: ProcessSample("postgres", 2, 0, 0.5),
+        3: ProcessSample("postgres", 2, 0, 0.25),
+        7: ProcessSample("cc1", 7, 99, 2.0),  # another one by now
+        9: ProcessSample("kworker/0:1", 0, 1, 0.1),
+        10: ProcessSample("kworker/1:3", 0, 1, 0.1),
+        11: ProcessSample("ksoftirqd/0", 0, 1, 3.0),
+        12: ProcessSample("idle", 12, 0, 0.001),
     }
     found = others_of(before, after, {1}, lambda pid, name: name)
     assert [(p.name, p.session, p.cpu_s) for p in found] == [
@@ -187,7 +191,7 @@ def test_other_processes_are_summed_by_session_and_name() -> None:
 
 def test_a_process_with_a_name_like_none_other() -> None:
     fields = "S 1 40 40 0 -1 4194560 1 0 0 0 150 50 0 0 20 0 1 0 77 0 0"
-    assert parse_process(f"4 (a) b) (c) {fields}") == Seen("a) b) (c", 40, 77, 2.0)
+    assert parse_process(f"4 (a) b) (c) {fields}") == ProcessSample("a) b) (c", 40, 77, 2.0)
     assert os.getpid() in read_processes()
     assert described(os.getpid(), "python3").startswith("python3 ")
     assert described(os.getpid(), "nginx") == "nginx"

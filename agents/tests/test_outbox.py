@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from agents.runner import outbox as module
-from agents.runner.outbox import Outbox, verdict
+from agents.runner.outbox import Outbox, delivery_of
 
 
 class Api:
@@ -53,7 +53,7 @@ def deliver(folder: Path, api: Api, *bodies: bytes) -> Outbox:
     ],
 )
 def test_verdicts(status: int, wanted: str) -> None:
-    assert verdict(status) == wanted
+    assert delivery_of(status) == wanted
 
 
 def test_delivers_in_order_and_keeps_nothing(tmp_path: Path) -> None:
@@ -63,7 +63,7 @@ def test_delivers_in_order_and_keeps_nothing(tmp_path: Path) -> None:
     assert list((tmp_path / "reports").iterdir()) == []
 
 
-def test_tries_again_while_the_api_is_away(tmp_path: Path) -> None:
+def test_tries_again_while_the_api_is_unreachable(tmp_path: Path) -> None:
     api = Api(ConnectionRefusedError(), 503, 401, 200)
     deliver(tmp_path, api, b"a", b"b")
     assert api.got[-2:] == [b"a", b"b"]
@@ -97,7 +97,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 def test_a_full_spool_drops_its_oldest(tmp_path: Path) -> None:
-    outbox = Outbox(tmp_path / "samples", api := Api(), most=2)
+    outbox = Outbox(tmp_path / "samples", api := Api(), max_messages=2)
     for body in (b"a", b"b", b"c"):
         outbox.put(body)
     outbox.start()

@@ -125,7 +125,7 @@ def test_a_text_of_ones_own_runs_with_its_backends(setups: Setups) -> None:
         ({"nginx.conf": WHOLE.replace("http://mine", "http://127.0.0.1:6379")}, "line 6: `proxy_pass`"),
         ({"nginx.location_extra": "root /etc;"}, "`root` is not allowed"),
         ({"nginx.http_extra": "lua_package_path x;"}, "`lua_package_path` is not allowed"),
-        ({"origin.address": "192.0.2.1:80"}, "“192.0.2.1:80” is outside"),
+        ({"origin.address": "192.0.2.1:80"}, "“192.0.2.1:80” is not an address"),
     ],
 )
 def test_an_agent_refuses_what_a_text_may_not_say_whoever_asks(

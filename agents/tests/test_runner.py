@@ -1,4 +1,4 @@
-"""Small parts of the runner: options, clock, jobs seen, the desk's promises."""
+"""Small parts of the runner: options, clock, jobs seen, the job intake's promises."""
 
 import re
 import time
@@ -12,10 +12,10 @@ from agents.contract.knobs.sysctl import ALLOWED_SYSCTLS
 from agents.contract.reports import Enrolled, Report
 from agents.contract.signing import signed
 from agents.runner.clock import ServerClock
-from agents.runner.desk import Desk
-from agents.runner.home import Home, HomeBusy
 from agents.runner.host_lock import default_folder
+from agents.runner.job_intake import JobIntake
 from agents.runner.options import parse_options
+from agents.runner.state_directory import StateDirectory, StateDirectoryBusy
 from agents.tests.jobs import job_of
 
 KEY = "k"
@@ -56,13 +56,13 @@ def test_the_unit_for_systemd_starts_an_agent(monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        (["--roles", "proxy,cook"], "cook is no role"),
+        (["--roles", "proxy,cook"], "cook is not a role"),
         (["--roles", ","], "roles are load, proxy, backend"),
         (["--server", "127.0.0.1:80"], "no http address|not an http address"),
         (["--name", "a b"], "letters, digits"),
-        (["--ports", "400-300"], "no range"),
+        (["--ports", "400-300"], "not a range"),
         (["--allow-targets", "10.0.0.0/99"], "allow-targets"),
-        (["--allow-sysctl", "../x"], "no pattern of kernel settings"),
+        (["--allow-sysctl", "../x"], "not a pattern of kernel settings"),
         (["--token", ""], "enrolment token is needed"),
         (["--token-file", "/no/such"], "token-file"),
     ],
@@ -103,14 +103,14 @@ def test_a_host_knows_how_far_its_own_clock_is_off() -> None:
 
 
 def test_a_state_directory_has_one_agent(tmp_path: Path) -> None:
-    home = Home(tmp_path)
-    with pytest.raises(HomeBusy):
-        Home(tmp_path)
-    home.close()
-    Home(tmp_path).close()
+    state = StateDirectory(tmp_path)
+    with pytest.raises(StateDirectoryBusy):
+        StateDirectory(tmp_path)
+    state.close()
+    StateDirectory(tmp_path).close()
 
 
-class BrokenBench:
+class BrokenHandlers:
     def __getattr__(self, _: str) -> Any:
         def work(*_: object) -> Report:
             raise ZeroDivisionError("something of ours")
@@ -124,52 +124,54 @@ def sent() -> list[Report]:
 
 
 @pytest.fixture
-def desk(tmp_path: Path, sent: list[Report]) -> Desk:
-    home, clock = Home(tmp_path), ServerClock()
-    desk = Desk("here", home, BrokenBench(), clock, sent.append)  # type: ignore[arg-type]
-    desk.enrolled = Enrolled(host_id="host1", token="t", job_key=KEY, broker_url="")
-    return desk
+def intake(tmp_path: Path, sent: list[Report]) -> JobIntake:
+    state, clock = StateDirectory(tmp_path), ServerClock()
+    intake = JobIntake("here", state, BrokenHandlers(), clock, sent.append)  # type: ignore[arg-type]
+    intake.enrolled = Enrolled(host_id="host1", token="t", job_key=KEY, broker_url="")
+    return intake
 
 
 def payload(job: Job) -> dict[str, Any]:
     return signed(job, KEY).model_dump(mode="json")
 
 
-def test_an_error_of_ours_is_a_report_with_the_traceback(desk: Desk, sent: list[Report]) -> None:
-    desk.take(payload(job_of(FactsJob())))
+def test_an_error_of_ours_is_a_report_with_the_traceback(intake: JobIntake, sent: list[Report]) -> None:
+    intake.take(payload(job_of(FactsJob())))
     assert sent[0].failure is not None
     assert sent[0].failure.code == "agent_error"
     assert "ZeroDivisionError" in sent[0].failure.log
 
 
 @pytest.mark.parametrize("message", [None, 7, "text", [], {}, {"id": "../../etc/passwd"}, {"id": 3}])
-def test_messages_without_a_job_are_dropped_in_peace(desk: Desk, sent: list[Report], message: object) -> None:
-    desk.take(message)
+def test_messages_without_a_job_are_dropped_in_peace(
+    intake: JobIntake, sent: list[Report], message: object
+) -> None:
+    intake.take(message)
     assert sent == []
 
 
-def test_a_forged_job_changes_nothing_for_the_real_one(desk: Desk, sent: list[Report]) -> None:
+def test_a_forged_job_changes_nothing_for_the_real_one(intake: JobIntake, sent: list[Report]) -> None:
     job = job_of(FactsJob())
-    desk.take(job.model_dump(mode="json"))
+    intake.take(job.model_dump(mode="json"))
     assert sent[0].failure is not None
     assert sent[0].failure.code == "bad_signature"
-    desk.take(payload(job))
+    intake.take(payload(job))
     assert sent[1].failure is not None
     assert sent[1].failure.code == "agent_error"  # it was worked on
 
 
-def test_a_job_cancelled_before_it_came_does_not_start(desk: Desk, sent: list[Report]) -> None:
+def test_a_job_cancelled_before_it_came_does_not_start(intake: JobIntake, sent: list[Report]) -> None:
     late = job_of(WatchJob(trial_id="t", max_s=60))
-    desk.take(payload(job_of(CancelJob(job_ids=[late.id]))))
-    desk.take(payload(late))
+    intake.take(payload(job_of(CancelJob(job_ids=[late.id]))))
+    intake.take(payload(late))
     assert sent[0].failure is None
     assert sent[1].failure is not None
     assert sent[1].failure.code == "cancelled"
 
 
-def test_an_interrupted_job_is_not_run_twice(desk: Desk, sent: list[Report], tmp_path: Path) -> None:
+def test_an_interrupted_job_is_not_run_twice(intake: JobIntake, sent: list[Report], tmp_path: Path) -> None:
     job = job_of(FactsJob())
     (tmp_path / "jobs" / f"{job.id}.json").write_text("{}")  # begun by an agent that was killed
-    desk.take(payload(job))
-    desk.take(payload(job))
+    intake.take(payload(job))
+    intake.take(payload(job))
     assert [r.failure and r.failure.code for r in sent] == ["agent_restarted"] * 2

@@ -2,6 +2,8 @@
 
 import http.client
 import os
+import socket
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,7 @@ from agents.observe.nginx import NginxSampler
 from agents.processes import Processes, online_cpus
 from agents.proxy import setups as module
 from agents.proxy.conf import expected_affinity
+from agents.proxy.ports import Lease
 from agents.proxy.setups import Setups
 from agents.tests.agent_process import wait_until
 from agents.tests.confs import conf, setup
@@ -169,7 +172,7 @@ def test_access_logs_lie_in_memory_and_are_emptied(setups: Setups, monkeypatch: 
     wait_until(lambda: log.stat().st_size > 1000)
     setups.limit_logs()
     assert log.stat().st_size > 1000
-    monkeypatch.setitem(module.MOST_LOG, "memory", 500)
+    monkeypatch.setitem(module.MAX_LOG_BYTES, "memory", 500)
     setups.limit_logs()
     assert log.stat().st_size == 0
     fetch(done.urls[0])
@@ -223,3 +226,22 @@ def test_limits_that_nginx_cannot_keep_are_a_failure(setups: Setups, monkeypatch
     assert done.failure is not None
     assert done.failure.code == "effective_differs"
     assert "of a worker, it may open 4000 files" in done.failure.message
+
+
+def test_a_port_that_another_program_takes_is_left_to_it(
+    setups: Setups, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, leased = module.lease_port, list[int]()
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+
+        def lease(address: str, first: int, last: int) -> Lease:
+            found = real(address, first, last)
+            leased.append(found.port)
+            return found if len(leased) > 1 else replace(found, port=taken.getsockname()[1])
+
+        monkeypatch.setattr(module, "lease_port", lease)
+        (done,) = prepare(setups, setup())
+    assert done.failure is None
+    assert done.urls == [f"http://127.0.0.1:{leased[1]}"]

@@ -62,7 +62,7 @@ def plot(
     if noise:
         left, right = scale(-noise), scale(noise)
         canvas.rect(left, top - 6, right - left, bottom - top + 6, "noise")
-        text = f"noise floor ±{percent(noise, sign=False)}" if not metric.zero_ok else "noise floor"
+        text = f"noise floor ±{percent(noise, sign=False)}" if not metric.can_be_zero else "noise floor"
         canvas.text((left + right) / 2, top - 11, text, size, "dimmed", "center")
     value_axis(canvas, scale, top - 6, bottom, lambda value: tick(value, metric), least, size)
     for n, bar in enumerate(bars):

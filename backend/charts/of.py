@@ -53,7 +53,7 @@ def bar(name: str, delta: DeltaOut, metric: Metric, control: bool = False) -> Ba
     dots = tuple(dot.change for dot in delta.dots) if delta.n >= _BAR_WITHOUT_DOTS else ()
     return Bar(
         label=name,
-        change=delta.difference if metric.zero_ok else delta.change,
+        change=delta.difference if metric.can_be_zero else delta.change,
         low=delta.low,
         high=delta.high,
         verdict="control" if control else delta.verdict,

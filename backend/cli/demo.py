@@ -52,7 +52,7 @@ def launch_and_follow(api: "Api") -> dict[str, Any]:
 
     from backend.cli.client import ApiProblem
     from backend.cli.embedded.problem import StackProblem
-    from backend.cli.follow import follow, print_result
+    from backend.cli.launching.follow import follow, print_result
 
     console = Console()
     try:

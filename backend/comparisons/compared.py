@@ -45,7 +45,7 @@ class ComparedTrials:
         return values_of(self.trials.get(runs[0].id, []), metric.name).get(runs[0].id, [])
 
     def repeats(self, runs: Runs, metric: Metric) -> Values:
-        found = (spread(self.values((r,), metric), metric.zero_ok).mean for r in self.in_time(runs))
+        found = (spread(self.values((r,), metric), metric.can_be_zero).mean for r in self.in_time(runs))
         return list(enumerate(found, 1))
 
     def in_time(self, runs: Runs) -> list[Run]:
@@ -70,7 +70,7 @@ def margin_of(measured: ComparedTrials, metric: Metric) -> float | None:
     if measured.control is None:
         return None
     baseline, copy = (measured.values((run,), metric) for run in measured.control)
-    noise = statistics.delta(baseline, copy, direction=metric.direction, zero_ok=metric.zero_ok)
+    noise = statistics.delta(baseline, copy, direction=metric.direction, can_be_zero=metric.can_be_zero)
     return measured_margin(noise, metric)
 
 
@@ -94,7 +94,7 @@ def _delta(pair: Pair, measured: ComparedTrials, metric: Metric, margin: float |
         a,
         b,
         direction=metric.direction,
-        zero_ok=metric.zero_ok,
+        can_be_zero=metric.can_be_zero,
         interleaved=measured.is_paired(pair),
         margin=margin,
     )
@@ -113,7 +113,7 @@ def _overall(sides: Sequence[Matched], measured: ComparedTrials, metric: Metric)
     deltas = pooled_each(
         [[(pair,) for pair in of] for of in values],
         direction=metric.direction,
-        zero_ok=metric.zero_ok,
+        can_be_zero=metric.can_be_zero,
         interleaved=[is_paired(found, measured) for found in sides],
         margin=margin_of(measured, metric),
     )
@@ -121,7 +121,7 @@ def _overall(sides: Sequence[Matched], measured: ComparedTrials, metric: Metric)
         OverallRow(
             metric=metric,
             delta=delta_out(_about_repeats(delta, found.pairs), suspect=_is_suspect(found.pairs, measured)),
-            spread=None if metric.zero_ok else spread_out(pooled_spread(of)),
+            spread=None if metric.can_be_zero else spread_out(pooled_spread(of)),
         )
         for delta, found, of in zip(deltas, sides, values, strict=True)
     ]
@@ -162,7 +162,7 @@ class Shown:
         own = self.measured.trials.get(run.id, [])
         name = self.metric.name
         found = {
-            n: spread(self.measured.values((run,), METRICS[n]), METRICS[n].zero_ok)
+            n: spread(self.measured.values((run,), METRICS[n]), METRICS[n].can_be_zero)
             for n in (name, *PERCENTILES)
         }
         dots = [TrialDot(trial_id=t.id, round=t.round, value=t.figures.get(name), state=t.state) for t in own]
@@ -184,7 +184,7 @@ class Shown:
         """Means of means: each repeat counts the same, however many trials it has."""
         in_time = self.measured.in_time(runs)
         values = self.measured.repeats(runs, self.metric)
-        over = spread(values, self.metric.zero_ok)
+        over = spread(values, self.metric.can_be_zero)
         dots = [
             TrialDot(trial_id="", round=number, value=value, state=TrialState.DONE)
             for number, value, *_ in values

@@ -3,8 +3,8 @@
 from fastapi import Request, Response
 
 from backend.comparisons.selection import SIDES
-from backend.exports.files import disposition
-from backend.exports.pictures import Kind, Picture
+from backend.exports.files.file import disposition
+from backend.exports.pictures.picture import Kind, Picture
 
 STATE = (*SIDES, "experiment", "factor", "level_a", "level_b", "side", "match", "metric")
 

@@ -11,18 +11,18 @@ from backend import __version__
 from backend.comparisons import saved, service
 from backend.comparisons.schemas import CompareOut
 from backend.comparisons.selection import selection_of
-from backend.exports import drawings
-from backend.exports.charts_of import charts_of_comparison
-from backend.exports.comparison import comparison_report
-from backend.exports.csv_text import csv_lines
-from backend.exports.documents import VERSION, json_parts
-from backend.exports.environment import hosts_of
 from backend.exports.experiment_files import made_by
-from backend.exports.files import File, FileKind
-from backend.exports.markdown import report_markdown
-from backend.exports.page import report_page
-from backend.exports.schemas import Report, ReportHost
-from backend.exports.tables import comparison_table
+from backend.exports.files.csv_text import csv_lines
+from backend.exports.files.documents import VERSION, json_parts
+from backend.exports.files.file import File, FileKind
+from backend.exports.files.markdown import report_markdown
+from backend.exports.files.page import report_page
+from backend.exports.files.tables import comparison_table
+from backend.exports.pictures import drawings
+from backend.exports.pictures.charts_of import charts_of_comparison
+from backend.exports.report.comparison import comparison_report
+from backend.exports.report.environment import hosts_of
+from backend.exports.report.schemas import Report, ReportHost
 from backend.records import experiments_queries as experiment_queries
 from backend.records.origin import Origin
 

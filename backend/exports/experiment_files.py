@@ -12,14 +12,15 @@ from backend.database import transaction
 from backend.experiments import service as experiments
 from backend.experiments.results import deltas
 from backend.experiments.results.trial_values import metric_named
-from backend.exports import drawings, queries, service
-from backend.exports.csv_text import csv_lines
-from backend.exports.documents import VERSION, json_parts, trials_with_output
-from backend.exports.files import File
-from backend.exports.markdown import report_markdown
-from backend.exports.page import report_page
-from backend.exports.report import report_of
-from backend.exports.tables import measured, runs_table, trials_table
+from backend.exports import queries, service
+from backend.exports.files.csv_text import csv_lines
+from backend.exports.files.documents import VERSION, json_parts, trials_with_output
+from backend.exports.files.file import File
+from backend.exports.files.markdown import report_markdown
+from backend.exports.files.page import report_page
+from backend.exports.files.tables import measured, runs_table, trials_table
+from backend.exports.pictures import drawings
+from backend.exports.report.experiment import report_of
 from backend.records import experiments_queries, runs_queries
 
 

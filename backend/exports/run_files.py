@@ -15,10 +15,10 @@ from backend.errors import NotFound
 from backend.experiments import service as experiments
 from backend.experiments.results.trial_values import metric_named
 from backend.exports import queries
-from backend.exports.csv_text import csv_lines
-from backend.exports.documents import VERSION, json_parts, trials_with_output
-from backend.exports.files import File
-from backend.exports.tables import trials_table
+from backend.exports.files.csv_text import csv_lines
+from backend.exports.files.documents import VERSION, json_parts, trials_with_output
+from backend.exports.files.file import File
+from backend.exports.files.tables import trials_table
 from backend.records import runs_queries
 from backend.runs import service as runs
 

@@ -13,9 +13,9 @@ from backend.experiments.results.delta_schemas import SpreadOut
 from backend.experiments.results.schemas import RunSummary
 from backend.experiments.results.trial_values import metric_named, spread_out, values_of
 from backend.exports import queries
-from backend.exports.charts_of import charts_of_experiment
-from backend.exports.report import Told, report_of
-from backend.exports.schemas import Report
+from backend.exports.pictures.charts_of import charts_of_experiment
+from backend.exports.report.experiment import Told, report_of
+from backend.exports.report.schemas import Report
 from backend.records import experiments_queries, runs_queries
 from backend.records.runs import Run
 from backend.records.runs_queries import TrialRow
@@ -56,7 +56,7 @@ def _tools(runs: Iterable[RunSummary], versions: Mapping[str, str]) -> list[str]
 
 def _spreads(runs: Iterable[Run], trials: Iterable[TrialRow], metric: Metric) -> dict[str, SpreadOut]:
     """Run id → spread of its trials against its baseline's; nothing for metrics that can be zero."""
-    if metric.zero_ok:
+    if metric.can_be_zero:
         return {}
     runs = [r for r in runs if r.deleted_at is None]
     values = values_of((t for t in trials if t.state == TrialState.DONE), metric.name)

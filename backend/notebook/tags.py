@@ -28,7 +28,7 @@ def normalised(tags: Iterable[str], place: str = "tags") -> list[str]:
         message = f"an experiment has at most {MOST_TAGS} tags; these are {len(found)}"
         problems.append(ProblemItem(place=place, message=message))
     if problems:
-        raise Invalid("Some tags need another look", problems)
+        raise Invalid("Invalid tags", problems)
     return list(found)
 
 

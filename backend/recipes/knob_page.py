@@ -13,7 +13,7 @@ _FAMILIES = {
     "http": "nginx: http",
     "tls": "nginx: TLS",
     "upstream": "nginx: connections to backends",
-    "raw": "nginx text of your own",
+    "raw": "Your own nginx config",
     "origin": "The backend",
     "pin": "CPUs of whole processes",
     "sysctl": "Kernel settings",
@@ -25,44 +25,44 @@ _KEYS = ", ".join(f"`{pattern}`" for pattern in ALLOWED_SYSCTLS)
 HEAD = f"""# Knobs
 
 Everything that a variant can set, under `set:` in a definition or in the form of a new experiment. A
-knob that is not set leaves what the server or the host does by itself, and is not written into
+knob that is not set leaves the default of the server or host, and is not written into
 nginx.conf. A value that a host cannot have is an error before launch, with the host and the reason.
 
 **Hosts.** Settings of a whole host (kernel, interrupts, CPU frequency, limits) act on the proxy's host;
-`load.` or `backend.` before the name acts on the others: `load.sysctl.net.ipv4.ip_local_port_range`,
+with `load.` or `backend.` before the name they act on the others: `load.sysctl.net.ipv4.ip_local_port_range`,
 `backend.limits.nofile`. They are changed for the runs that ask for them and put back afterwards. Hosts
 that share a kernel or a network namespace share its settings: two values in one run are an error.
 
 **Kernel settings** without an entry below are set by their key, `sysctl.net.ipv4.tcp_early_retrans`.
-Agents may be asked for {_KEYS}. A key with the scope *namespace* exists in each network namespace, one
+The keys that may be set are {_KEYS}. A key with the scope *namespace* exists in each network namespace, one
 with the scope *host* only in the host's own: an agent in a container lacks it.
 
 **Other servers.** `dyno agent --nginx PATH` runs OpenResty, Tengine, Angie or freenginx instead of
-nginx. What `-V` says of version and modules is recorded, and knobs are checked against it.
+nginx. The version and modules that `-V` reports are recorded, and knobs are checked against it.
 
-**Text of your own** in `nginx.conf` takes the place of the rendered text; the three extras add lines to
-it.
+**Your own nginx config** in `nginx.conf` replaces the rendered one; the three extras add lines to the
+rendered one.
 - `listen $listen;`, or plainly `listen 80;` or `listen 443 ssl;`, stands for the address that the agent
   chooses. It adds a certificate when the text listens with `ssl` and names none.
-- `proxy_pass http://$backend;` stands for the testbed's backends, `server $backend;` in an `upstream`
-  of yours for all of them.
+- `proxy_pass http://$backend;` stands for the testbed's backends, `server $backend;` in your own
+  `upstream` for all of them.
 - `root html;` has one page, `index.html`, of `origin.body_bytes` bytes. Log, certificate and status
-  page are added after your lines, so that line numbers in messages are yours.
-- No other files (`include`, `root` or logs outside the instance's folder), programs (Lua, Perl, njs),
-  servers or addresses than the testbed's. The same policy is kept before launch and again by the agent;
-  it names line and directive. A text that two parsers read differently is refused too.
+  page are added after your lines, so that line numbers in messages match your config.
+- No other files (`include`, `root` or logs outside the instance's folder), no programs (Lua, Perl, njs),
+  no servers or addresses outside the testbed. The same policy is applied before launch and again by the
+  agent; it names line and directive. A config that two parsers read differently is refused too.
 
 **TLS.** `tls.on` makes the server under test listen with TLS. Its agent makes a self-signed
-certificate, once for each kind of key, and does one handshake to see that it is served; protocol and
-cipher are noted with the run.
+certificate, once for each key type, and does one handshake to check that it is served; protocol and
+cipher are recorded with the run.
 
 **Delay.** With `origin.delay` each answer waits on a timer inside nginx, without a connection or a
 worker waiting for it. At 20 ms and 100 connections half of the answers came within 21 ms on a busy
 two-core machine; one worker gave 36,000 delayed answers a second. It needs nginx 1.17.10, and adds a
 `WWW-Authenticate` header to the answer.
 
-**Servers of your own.** `origin.address` names them in place of the built-in backend, which is then not
-started. The agents of proxy and load host must allow them (`--allow-targets`).
+**Your own servers.** `origin.address` names them; the built-in backend is then not
+started. The agents of the proxy and load hosts must allow them (`--allow-targets`).
 """
 
 

@@ -27,7 +27,7 @@ def values_of_metric(trials: Sequence[MeasuredTrial], metric: str) -> list[float
 
 def _figure(name: str, values: list[float], delta: DeltaOut | None) -> MetricFigure:
     low, high = interval(values)
-    found = spread(list(enumerate(values)), METRICS[name].zero_ok)
+    found = spread(list(enumerate(values)), METRICS[name].can_be_zero)
     mean = float(np.mean(values)) if values else None
     return MetricFigure(metric=name, mean=mean, low=low, high=high, cv=found.cv, n=len(values), delta=delta)
 

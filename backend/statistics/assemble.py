@@ -71,7 +71,7 @@ class Sides:
     methods: Sequence[Method]
 
 
-def judged(e: Estimate, least: float, control: int | None, direction: Direction, zero_ok: bool) -> Judged:
+def judged(e: Estimate, least: float, control: int | None, direction: Direction, can_be_zero: bool) -> Judged:
     """Holm over all but the control; the control's half-interval is the least margin of the others."""
     others = np.ones(len(e.mean), dtype=bool)
     margin = np.full(len(e.mean), least)
@@ -81,29 +81,29 @@ def judged(e: Estimate, least: float, control: int | None, direction: Direction,
     p_adjusted = e.p.copy()
     p_adjusted[others] = holm(e.p[others])
     size = max(int(np.sum(~np.isnan(e.p[others]))), 1)
-    same = margin if zero_ok else np.minimum(margin, np.log1p(SAME_WITHIN))
+    same = margin if can_be_zero else np.minimum(margin, np.log1p(SAME_WITHIN))
     verdict = judge(e, p_adjusted, margin, same, direction)
     more = needed(e, verdict, margin, same, size)
     return Judged(e, margin, p_adjusted, np.where(others, size, 1), verdict, more)
 
 
-def shown(x: Floats, zero_ok: bool) -> Floats:
+def shown(x: Floats, can_be_zero: bool) -> Floats:
     """From the working scale to what is shown: a change (0.1 = 10%), or a difference as it is."""
-    return x if zero_ok else np.expm1(np.minimum(x, LARGEST_LOG))
+    return x if can_be_zero else np.expm1(np.minimum(x, LARGEST_LOG))
 
 
-def assemble(j: Judged, sides: Sides, zero_ok: bool) -> list[Delta]:
+def assemble(j: Judged, sides: Sides, can_be_zero: bool) -> list[Delta]:
     """One Delta per candidate; NaN becomes None."""
     e = j.e
-    scaled = [shown(x, zero_ok) for x in (e.mean, e.mean - e.half, e.mean + e.half, j.margin)]
+    scaled = [shown(x, can_be_zero) for x in (e.mean, e.mean - e.half, e.mean + e.half, j.margin)]
     columns = [*scaled, e.p, j.p_adjusted, sides.baseline_mean, sides.candidate_mean]
     numbers = list(zip(*(_known(column) for column in columns), strict=True))
-    why = _reasons(j, sides, numbers, zero_ok)
+    why = _reasons(j, sides, numbers, can_be_zero)
     more, n, code = j.needed.tolist(), e.n.tolist(), j.verdict.tolist()
     return [
         Delta(
-            change=None if zero_ok else middle,
-            difference=middle if zero_ok else None,
+            change=None if can_be_zero else middle,
+            difference=middle if can_be_zero else None,
             low=low,
             high=high,
             p=p,
@@ -122,7 +122,7 @@ def assemble(j: Judged, sides: Sides, zero_ok: bool) -> list[Delta]:
     ]
 
 
-def _reasons(j: Judged, sides: Sides, numbers: list, zero_ok: bool) -> list[str]:
+def _reasons(j: Judged, sides: Sides, numbers: list, can_be_zero: bool) -> list[str]:
     beyond = (np.abs(j.e.mean) >= j.margin).tolist()
     family, more, left_out = j.family.tolist(), j.needed.tolist(), sides.left_out.tolist()
     verdicts = [VERDICTS[code] for code in j.verdict.tolist()]
@@ -131,9 +131,11 @@ def _reasons(j: Judged, sides: Sides, numbers: list, zero_ok: bool) -> list[str]
         if p is None:
             why = _too_few(middle, *means)
         else:
-            facts = Facts(verdicts[i], p, p_adjusted, family[i], margin, beyond[i], more[i] or None, zero_ok)
+            facts = Facts(
+                verdicts[i], p, p_adjusted, family[i], margin, beyond[i], more[i] or None, can_be_zero
+            )
             why = reason(facts)
-        out.append(why + _left_out(left_out[i], zero_ok))
+        out.append(why + _left_out(left_out[i], can_be_zero))
     return out
 
 
@@ -147,10 +149,10 @@ def _too_few(middle: float | None, baseline_mean: float | None, candidate_mean: 
     return "One trial: the change alone, without an interval."
 
 
-def _left_out(n: int, zero_ok: bool) -> str:
+def _left_out(n: int, can_be_zero: bool) -> str:
     if not n:
         return ""
-    what = "not a number" if zero_ok else "zero, negative or not a number"
+    what = "not a number" if can_be_zero else "zero, negative or not a number"
     return f" Left out: {n} {'value' if n == 1 else 'values'} ({what})."
 
 

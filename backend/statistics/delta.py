@@ -26,13 +26,18 @@ def delta(
     candidate: Run,
     *,
     direction: Direction,
-    zero_ok: bool = False,
+    can_be_zero: bool = False,
     interleaved: bool = True,
     margin: float | None = None,
 ) -> Delta:
     """One candidate against the baseline; arguments as for `deltas`."""
     return deltas(
-        baseline, [candidate], direction=direction, zero_ok=zero_ok, interleaved=interleaved, margin=margin
+        baseline,
+        [candidate],
+        direction=direction,
+        can_be_zero=can_be_zero,
+        interleaved=interleaved,
+        margin=margin,
     )[0]
 
 
@@ -41,7 +46,7 @@ def deltas(
     candidates: Sequence[Run],
     *,
     direction: Direction,
-    zero_ok: bool = False,
+    can_be_zero: bool = False,
     interleaved: bool | Sequence[bool] = True,
     control: int | None = None,
     margin: float | None = None,
@@ -51,25 +56,27 @@ def deltas(
     interleaved  trial i of baseline and candidate is in the same round (one value, or one per candidate)
     control      index of the candidate that is a copy of the baseline: left out of Holm's family, and its
                  half-interval is the margin of the others where that is larger than `margin`
-    margin       smallest change that counts: default 1%, or 0 in the metric's unit if `zero_ok`
+    margin       smallest change that counts: default 1%, or 0 in the metric's unit if `can_be_zero`
     """
     if not candidates:
         return []
-    base, cand = pairing.usable([baseline], zero_ok), pairing.usable(candidates, zero_ok)
+    base, cand = pairing.usable([baseline], can_be_zero), pairing.usable(candidates, can_be_zero)
     together = np.broadcast_to(np.asarray(interleaved, dtype=bool), len(candidates))
-    scale = value_scale(base, cand) if zero_ok else 1.0
+    scale = value_scale(base, cand) if can_be_zero else 1.0
     rounds, d = pairing.differences(base, cand)
     e = paired(d, scale)
     if not together.all():
         e = choose(together, e, welch(base, cand, scale))
     sides = Sides(
-        dots=_dots(rounds, d, base, cand, together, zero_ok),
+        dots=_dots(rounds, d, base, cand, together, can_be_zero),
         baseline_mean=np.repeat(base.mean(base.value), len(candidates)),
         candidate_mean=cand.mean(cand.value),
         left_out=cand.left_out + base.left_out,
-        methods=["difference" if zero_ok else "paired" if t else "welch" for t in together.tolist()],
+        methods=["difference" if can_be_zero else "paired" if t else "welch" for t in together.tolist()],
     )
-    return assemble(judged(e, work_margin(margin, zero_ok), control, direction, zero_ok), sides, zero_ok)
+    return assemble(
+        judged(e, work_margin(margin, can_be_zero), control, direction, can_be_zero), sides, can_be_zero
+    )
 
 
 class Compared(Protocol):
@@ -100,24 +107,24 @@ def value_scale(*sides: Trials) -> float:
     return float(max(np.abs(side.value).max(initial=0.0) for side in sides))
 
 
-def work_margin(margin: float | None, zero_ok: bool) -> float:
+def work_margin(margin: float | None, can_be_zero: bool) -> float:
     """A margin as given by a caller, or its default, on the working scale."""
-    if zero_ok:
+    if can_be_zero:
         return margin or 0.0
     return float(np.log1p(LEAST_MARGIN if margin is None else margin))
 
 
 def _dots(
-    rounds: Ints, d: Floats, base: Trials, cand: Trials, together: np.ndarray, zero_ok: bool
+    rounds: Ints, d: Floats, base: Trials, cand: Trials, together: np.ndarray, can_be_zero: bool
 ) -> list[Dots]:
     """Per candidate the change of each round; without pairing, of each trial against the baseline's mean."""
-    numbers, values = rounds.tolist(), shown(d, zero_ok).tolist()
+    numbers, values = rounds.tolist(), shown(d, can_be_zero).tolist()
     dots = [tuple(zip(numbers, row, strict=True)) for row in values]
     for i in np.flatnonzero(np.isnan(d).any(axis=1)).tolist():
         dots[i] = tuple(dot for dot in dots[i] if dot[1] == dot[1])
     centre = base.mean(base.work)[0]
     for i in np.flatnonzero(~together).tolist():
         own = cand.run == i
-        alone = [] if np.isnan(centre) else shown(cand.work[own] - centre, zero_ok).tolist()
+        alone = [] if np.isnan(centre) else shown(cand.work[own] - centre, can_be_zero).tolist()
         dots[i] = tuple(zip(cand.round[own].tolist(), alone, strict=False))
     return dots

@@ -69,7 +69,9 @@ def main_effects(
             against=base,
             pairs=len(pairs),
             delta=delta,
-            spread=None if how.metric.zero_ok else pooled_spread([(a.values, b.values) for a, b in pairs]),
+            spread=None
+            if how.metric.can_be_zero
+            else pooled_spread([(a.values, b.values) for a, b in pairs]),
             left_out=tuple(left),
         )
         for (factor, base, level), (pairs, left), delta in zip(asked, found, deltas, strict=True)
@@ -145,7 +147,7 @@ def _why_not(one: Cell, other: Cell) -> str:
 
 def _comparable(cells: tuple[Cell, Cell], how: How) -> bool:
     pair = (cells[0].values, cells[1].values)
-    return comparable((pair,), zero_ok=how.metric.zero_ok, interleaved=how.interleaved)
+    return comparable((pair,), can_be_zero=how.metric.can_be_zero, interleaved=how.interleaved)
 
 
 def _crossed(
@@ -182,7 +184,7 @@ def _counted(groups: Sequence[Sequence[Term]], how: How) -> list[tuple[Delta, in
     return pooled_counted(
         groups,
         direction=metric.direction,
-        zero_ok=metric.zero_ok,
+        can_be_zero=metric.can_be_zero,
         interleaved=how.interleaved,
         margin=how.margin,
     )

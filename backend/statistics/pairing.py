@@ -49,8 +49,8 @@ class Trials:
         return np.divide(total, n - 1, out=np.full(self.runs, np.nan), where=n > 1)
 
 
-def usable(runs: Sequence[Run], zero_ok: bool) -> Trials:
-    """Flatten runs and keep the values that can be worked with: finite, and above zero unless `zero_ok`."""
+def usable(runs: Sequence[Run], can_be_zero: bool) -> Trials:
+    """Flatten runs; keep the values that can be worked with: finite, and above zero unless `can_be_zero`."""
     owner = np.repeat(np.arange(len(runs)), [len(run) for run in runs])
     flat = list(chain.from_iterable(runs))
     raw = [t[1] for t in flat]
@@ -59,11 +59,11 @@ def usable(runs: Sequence[Run], zero_ok: bool) -> Trials:
     positions = np.full(len(flat), -1)
     if set(map(len, flat)) - {2}:
         positions = np.array([t[2] if len(t) > 2 else -1 for t in flat], dtype=np.int64)
-    keep = (np.abs(values) <= LARGEST) & (zero_ok | (values > 0))
+    keep = (np.abs(values) <= LARGEST) & (can_be_zero | (values > 0))
     odd = [i for i in np.flatnonzero(~keep).tolist() if raw[i] is not None]
     left_out = np.bincount(owner[odd], minlength=len(runs)) if odd else np.zeros(len(runs), dtype=np.int64)
     value = values[keep]
-    work = value if zero_ok else np.log(value)
+    work = value if can_be_zero else np.log(value)
     return Trials(len(runs), owner[keep], rounds[keep], positions[keep], value, work, left_out)
 
 

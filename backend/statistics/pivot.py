@@ -144,7 +144,7 @@ def _deltas(
     found = pooled_each(
         groups,
         direction=metric.direction,
-        zero_ok=metric.zero_ok,
+        can_be_zero=metric.can_be_zero,
         interleaved=how.interleaved,
         margin=how.margin,
     )
@@ -152,11 +152,11 @@ def _deltas(
 
 
 def _figure(cells: Sequence[Cell], how: How) -> Figure:
-    found = [spread(cell.values, how.metric.zero_ok) for cell in cells]
+    found = [spread(cell.values, how.metric.can_be_zero) for cell in cells]
     if not found:
         return Figure(None, None, None, 0, ())
     mean = float(np.mean([one.mean for one in found if one.mean is not None]))
-    dots = _dots([pairing.usable([cell.values], how.metric.zero_ok) for cell in cells], how)
+    dots = _dots([pairing.usable([cell.values], how.metric.can_be_zero) for cell in cells], how)
     return Figure(mean, _half(found), _cv(found), sum(one.n for one in found), dots)
 
 

@@ -21,7 +21,7 @@ def pooled(
     pairs: Sequence[Pair],
     *,
     direction: Direction,
-    zero_ok: bool = False,
+    can_be_zero: bool = False,
     interleaved: bool = True,
     margin: float | None = None,
 ) -> Delta:
@@ -34,14 +34,16 @@ def pooled(
     the number of rounds, or of the candidates' trials. Means are averages of the runs' means.
     """
     terms = [[(pair,) for pair in pairs]]
-    return pooled_each(terms, direction=direction, zero_ok=zero_ok, interleaved=interleaved, margin=margin)[0]
+    return pooled_each(
+        terms, direction=direction, can_be_zero=can_be_zero, interleaved=interleaved, margin=margin
+    )[0]
 
 
 def pooled_each(
     groups: Sequence[Sequence[Term]],
     *,
     direction: Direction,
-    zero_ok: bool = False,
+    can_be_zero: bool = False,
     interleaved: bool | Sequence[bool] = True,
     margin: float | None = None,
 ) -> list[Delta]:
@@ -52,7 +54,7 @@ def pooled_each(
     value, or one for each group.
     """
     found = pooled_counted(
-        groups, direction=direction, zero_ok=zero_ok, interleaved=interleaved, margin=margin
+        groups, direction=direction, can_be_zero=can_be_zero, interleaved=interleaved, margin=margin
     )
     return [delta for delta, _ in found]
 
@@ -61,50 +63,52 @@ def pooled_counted(
     groups: Sequence[Sequence[Term]],
     *,
     direction: Direction,
-    zero_ok: bool = False,
+    can_be_zero: bool = False,
     interleaved: bool | Sequence[bool] = True,
     margin: float | None = None,
 ) -> list[tuple[Delta, int]]:
     """`pooled_each`, each with the number of terms that could be used."""
     if not groups:
         return []
-    runs = _Runs(zero_ok)
+    runs = _Runs(can_be_zero)
     together = [interleaved] * len(groups) if isinstance(interleaved, bool) else interleaved
     sides = [[_Sum.of(term, runs, by) for term in group] for group, by in zip(groups, together, strict=True)]
     here = [[one for one in group if one.usable] for group in sides]
-    found = [_estimate(group, by, zero_ok) for group, by in zip(here, together, strict=True)]
+    found = [_estimate(group, by, can_be_zero) for group, by in zip(here, together, strict=True)]
     told = Sides(
         dots=[dots for _, dots, _ in found],
         baseline_mean=np.array([_mean_of_means([one.sides[0][0] for one in group]) for group in here]),
         candidate_mean=np.array([_mean_of_means([one.sides[0][1] for one in group]) for group in here]),
         left_out=np.array([_left_out(group) for group in sides]),
-        methods=[_method(zero_ok, by) for by in together],
+        methods=[_method(can_be_zero, by) for by in together],
     )
     e = _side_by_side([one for one, _, _ in found])
-    each = assemble(judged(e, work_margin(margin, zero_ok), None, direction, zero_ok), told, zero_ok)
+    each = assemble(
+        judged(e, work_margin(margin, can_be_zero), None, direction, can_be_zero), told, can_be_zero
+    )
     return [
         (_explained(delta, how, len(used), len(given)), len(used))
         for delta, (_, _, how), used, given in zip(each, found, here, sides, strict=True)
     ]
 
 
-def comparable(term: Term, *, zero_ok: bool, interleaved: bool) -> bool:
+def comparable(term: Term, *, can_be_zero: bool, interleaved: bool) -> bool:
     """Whether a term has usable trials on all sides, and where interleaved a round that has them all."""
-    return _Sum.of(term, _Runs(zero_ok), interleaved).usable
+    return _Sum.of(term, _Runs(can_be_zero), interleaved).usable
 
 
 class _Runs:
     """Trials and differences of runs, each worked out once: a grid has the same pair in many terms."""
 
-    def __init__(self, zero_ok: bool) -> None:
-        self.zero_ok = zero_ok
+    def __init__(self, can_be_zero: bool) -> None:
+        self.can_be_zero = can_be_zero
         self._trials: dict[int, Trials] = {}
         self._differences: dict[tuple[int, int], tuple[Ints, Floats]] = {}
 
     def trials(self, run: Run) -> Trials:
         key = id(run)  # of lists that the caller holds for as long as this lives
         if key not in self._trials:
-            self._trials[key] = pairing.usable([run], self.zero_ok)
+            self._trials[key] = pairing.usable([run], self.can_be_zero)
         return self._trials[key]
 
     def differences(self, pair: Pair) -> tuple[Ints, Floats]:
@@ -138,8 +142,8 @@ class _Sum:
         return _Sum(sides, rounds, values, bool(len(rounds)))
 
 
-def _method(zero_ok: bool, interleaved: bool) -> Method:
-    if zero_ok:
+def _method(can_be_zero: bool, interleaved: bool) -> Method:
+    if can_be_zero:
         return "difference"
     return "paired" if interleaved else "welch"
 
@@ -148,16 +152,16 @@ def _left_out(group: list[_Sum]) -> int:
     return sum(int(side.left_out[0]) for one in group for pair in one.sides for side in pair)
 
 
-def _estimate(here: list[_Sum], interleaved: bool, zero_ok: bool) -> tuple[Estimate, Dots, str]:
+def _estimate(here: list[_Sum], interleaved: bool, can_be_zero: bool) -> tuple[Estimate, Dots, str]:
     flat = [side for one in here for pair in one.sides for side in pair]
-    scale = value_scale(*flat) if zero_ok and flat else 1.0
+    scale = value_scale(*flat) if can_be_zero and flat else 1.0
     if not interleaved:
         parts = [[welch(a, b, scale) for a, b in one.sides] for one in here]
         return _combined(parts), (), "each pair by Welch's t, then combined"
     rounds, d = _grid(here)
     complete = ~np.isnan(d).any(axis=0)
     dots = tuple(
-        zip(rounds[complete].tolist(), shown(d[:, complete].mean(axis=0), zero_ok).tolist(), strict=True)
+        zip(rounds[complete].tolist(), shown(d[:, complete].mean(axis=0), can_be_zero).tolist(), strict=True)
         if len(here)
         else ()
     )

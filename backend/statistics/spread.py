@@ -53,9 +53,9 @@ class SpreadComparison:
     reason: str
 
 
-def spread(run: Run, zero_ok: bool = False) -> Spread:
+def spread(run: Run, can_be_zero: bool = False) -> Spread:
     """Mean, coefficient of variation and range of one run."""
-    return _spread(pairing.usable([run], zero_ok).value)
+    return _spread(pairing.usable([run], can_be_zero).value)
 
 
 def log_ratio_sd(a: Run, b: Run) -> float | None:

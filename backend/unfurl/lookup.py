@@ -14,11 +14,12 @@ from sqlalchemy.orm import Session
 from agents.contract.states import ExperimentState
 from backend.comparisons import saved
 from backend.experiments.results.headline import headlines
-from backend.exports import cards, comparison_files
+from backend.exports import comparison_files
 from backend.exports.asking import STATE
-from backend.exports.cards import HEADLINE
-from backend.exports.comparison import headline_of
 from backend.exports.comparison_files import Chosen
+from backend.exports.pictures import cards
+from backend.exports.pictures.cards import HEADLINE
+from backend.exports.report.comparison import headline_of
 from backend.records import runs_queries
 from backend.records.experiments import Experiment
 from backend.records.runs import Run

@@ -6,7 +6,7 @@ import subprocess
 from datetime import UTC, datetime
 from pathlib import Path
 
-from agents.load.run import TOOLS
+from agents.load.execution import DRIVERS
 from agents.observe.facts import read_facts
 
 CHECKOUT = Path(__file__).parents[2]
@@ -14,7 +14,7 @@ CHECKOUT = Path(__file__).parents[2]
 
 def facts() -> dict[str, str]:
     """Date, revision, CPU, kernel, programs and the load average before the first benchmark."""
-    found = read_facts("nginx", {name: tool.version() for name, tool in TOOLS.items()})
+    found = read_facts("nginx", {name: tool.version() for name, tool in DRIVERS.items()})
     load = ", ".join(f"{one:.2f}" for one in os.getloadavg())
     return {
         "Date": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),

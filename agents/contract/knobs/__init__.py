@@ -22,7 +22,7 @@ from agents.contract.knobs import (
     sysctl,
     upstream,
 )
-from agents.contract.knobs.types import Family, Knob, KnobType, Value
+from agents.contract.knobs.types import Family, Knob, KnobType, UnknownKnob, Value
 from agents.contract.knobs.values import parse_value, value_text
 from agents.contract.states import ROLES_OF_TOPOLOGY, Role, Topology
 
@@ -31,6 +31,7 @@ __all__ = [
     "Family",
     "Knob",
     "KnobType",
+    "UnknownKnob",
     "Value",
     "acts_in",
     "find_knob",
@@ -61,7 +62,7 @@ KNOBS: dict[str, Knob] = {knob.name: knob for family in _FAMILIES for knob in fa
 
 
 def knob_named(name: str) -> Knob:
-    """The knob of this name; ValueError suggests the nearest names.
+    """The knob of this name; UnknownKnob suggests the nearest names.
 
     Beside the registry's own names there is any kernel setting (`sysctl.net.…`), and each setting of a
     host for the load and backend hosts (`load.sysctl.net.…`, `backend.limits.nofile`).
@@ -70,7 +71,7 @@ def knob_named(name: str) -> Knob:
         return knob
     near = " or ".join(_near(name))
     hint = _kernel(name) or (f"; did you mean {near}?" if near else "")
-    raise ValueError(f"there is no knob “{name[:80]}”{hint}")
+    raise UnknownKnob(name, hint)
 
 
 def _near(name: str) -> list[str]:
@@ -102,12 +103,12 @@ def find_knob(name: str) -> Knob | None:
 
 
 def parse_knob(name: str, raw: object) -> Value:
-    """The canonical value for the knob of this name; ValueError for an unknown name or a wrong value."""
+    """The canonical value for the knob of this name; UnknownKnob or ValueError says what is wrong."""
     return parse_value(knob_named(name), raw)
 
 
 def roles_of(knobs: Mapping[str, Value], topology: Topology) -> tuple[Role, ...]:
-    """The hosts that take part: no backend host where servers of one's own stand in for it."""
+    """The hosts that take part: no backend host where the user's own servers replace it."""
     roles = ROLES_OF_TOPOLOGY[topology]
     return tuple(r for r in roles if r != "backend") if "origin.address" in knobs else roles
 

@@ -1,4 +1,4 @@
-"""nginx: time and room that a client's request gets."""
+"""nginx: timeouts and buffers for a client's request."""
 
 from agents.contract.knobs.types import Knob
 
@@ -26,8 +26,8 @@ KNOBS = (
         default="60s",
         minimum=1,
         maximum=86_400,
-        text="How long nginx waits between two reads of a request's body. Requests without a body never "
-        "meet it.",
+        text="How long nginx waits between two reads of a request's body. Requests without a body are not "
+        "affected.",
         see=("nginx.client_header_timeout",),
         directive="client_body_timeout",
         context="http",
@@ -55,7 +55,7 @@ KNOBS = (
         default="16k (8k on 32-bit systems)",
         minimum=1,
         maximum=64 * 1024 * 1024,
-        text="Room in memory for a request's body; what is larger goes to a file.",
+        text="Buffer in memory for a request's body; a larger one goes to a file.",
         see=("nginx.client_max_body_size",),
         directive="client_body_buffer_size",
         context="http",
@@ -69,7 +69,7 @@ KNOBS = (
         default="1k",
         minimum=64,
         maximum=1024 * 1024,
-        text="Room for a request's header; longer lines go to large_client_header_buffers.",
+        text="Buffer for a request's header; longer lines go to large_client_header_buffers.",
         see=("nginx.large_client_header_buffers",),
         directive="client_header_buffer_size",
         context="http",

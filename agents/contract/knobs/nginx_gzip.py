@@ -51,7 +51,7 @@ KNOBS = (
         family="http",
         type="mime_types",
         default="text/html",
-        text="Types that are compressed beside text/html, or * for all. The built-in backend answers "
+        text="Types that are compressed in addition to text/html, or * for all. The built-in backend answers "
         "text/plain.",
         see=("nginx.gzip",),
         directive="gzip_types",

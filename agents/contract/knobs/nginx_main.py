@@ -12,8 +12,8 @@ KNOBS = (
         default="1",
         minimum=1,
         maximum=1024,
-        text="Number of worker processes. auto starts one a CPU that nginx sees; more than the CPUs it may "
-        "use rarely helps unless workers block on disk.",
+        text="Number of worker processes. auto starts one for each CPU that nginx sees; more than the CPUs "
+        "it may use rarely helps unless workers block on disk.",
         see=("nginx.worker_cpu_affinity", "pin.proxy", "listen.reuseport"),
         directive="worker_processes",
         context="main",
@@ -24,8 +24,8 @@ KNOBS = (
         family="main",
         type="affinity",
         default="none: the scheduler moves workers freely",
-        text="Binds each worker to CPUs by nginx itself: auto for one worker a CPU, or one bit mask a "
-        "worker, such as 01 10.",
+        text="nginx itself binds each worker to CPUs: auto for one worker on each CPU, or one bit mask for "
+        "each worker, such as 01 10.",
         see=("nginx.worker_processes", "pin.proxy"),
         directive="worker_cpu_affinity",
         context="main",
@@ -117,7 +117,7 @@ KNOBS = (
         family="main",
         type="switch",
         default="off",
-        text="on: each worker of Tengine listens on a socket of its own (SO_REUSEPORT). Newer versions have "
+        text="on: each Tengine worker listens on its own socket (SO_REUSEPORT). Newer versions have "
         "listen.reuseport instead.",
         see=("listen.reuseport",),
         directive="reuse_port",
@@ -133,8 +133,8 @@ KNOBS = (
         type="choice",
         default="error",
         choices=("debug", "info", "notice", "warn", "error", "crit", "alert", "emerg"),
-        text="Least serious events that are written to the error log. debug writes much, and needs a build "
-        "with debugging.",
+        text="Lowest severity that is written to the error log. debug writes a lot and needs a build with "
+        "debugging.",
         see=("nginx.access_log",),
     ),
 )

@@ -1,4 +1,4 @@
-"""nginx: HTTPS to the client. Every entry needs tls.on, or a text of your own that listens with ssl."""
+"""nginx: HTTPS to the client. Every entry needs tls.on, or your own nginx.conf that listens with ssl."""
 
 from agents.contract.knobs.types import Knob
 
@@ -33,7 +33,7 @@ KNOBS = (
         type="words",
         default="TLSv1.2 TLSv1.3; before nginx 1.23.4 TLSv1 TLSv1.1 TLSv1.2",
         choices=("SSLv2", "SSLv3", "TLSv1", "TLSv1.1", "TLSv1.2", "TLSv1.3"),
-        text="Versions of the protocol that are offered. 1.3 saves a round trip in the handshake.",
+        text="Protocol versions that are offered. 1.3 saves a round trip in the handshake.",
         see=("nginx.ssl_ciphers",),
         directive="ssl_protocols",
         context="http",
@@ -84,7 +84,7 @@ KNOBS = (
         family="tls",
         type="session_cache",
         default="none",
-        text="Keeps sessions so that a client that comes again skips the full handshake: off, none, builtin, "
+        text="Keeps sessions so that a returning client skips the full handshake: off, none, builtin, "
         "or shared:NAME:SIZE for all workers (1 MB holds about 4000 sessions).",
         see=("nginx.ssl_session_timeout", "nginx.ssl_session_tickets"),
         directive="ssl_session_cache",
@@ -100,7 +100,7 @@ KNOBS = (
         default="5m",
         minimum=1,
         maximum=604_800,
-        text="How long a session can be taken up again.",
+        text="How long a session can be resumed.",
         see=("nginx.ssl_session_cache",),
         directive="ssl_session_timeout",
         context="http",

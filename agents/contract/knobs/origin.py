@@ -12,7 +12,7 @@ KNOBS = (
         default="1",
         minimum=1,
         maximum=64,
-        text="Number of backends on the backend host, each with a port and one worker of its own.",
+        text="Number of backends on the backend host, each with its own port and one worker.",
         see=("upstream.use_upstream", "pin.origin"),
     ),
     Knob(
@@ -36,7 +36,7 @@ KNOBS = (
         default="hello",
         choices=("hello", "static", "status", "empty_gif"),
         text="What answers: a text in memory (hello), a file (static), for which sendfile and "
-        "open_file_cache mean something, nginx's own counters (status) or a picture of one pixel from memory "
+        "open_file_cache mean something, nginx's own counters (status) or a one-pixel image from memory "
         "(empty_gif).",
         see=("origin.body_bytes", "nginx.sendfile", "nginx.open_file_cache"),
         answers=True,
@@ -62,8 +62,8 @@ KNOBS = (
         family="origin",
         type="addresses",
         default="none: the agent starts backends",
-        text="host:port of servers of your own, in place of the built-in backend; several with blanks "
-        "between them. Every agent that talks to them must allow them (--allow-targets).",
+        text="host:port of your own servers, used instead of the built-in backend; separate several with "
+        "blanks. Every agent that talks to them must allow them (--allow-targets).",
         see=("origin.instances",),
     ),
 )

@@ -1,4 +1,4 @@
-"""Numbers, times, sizes, CPU lists and texts as people write them. None: not a value of this kind."""
+"""Numbers, times, sizes, CPU lists and texts as people write them. None means that it is no such value."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""nginx text of one's own, within the policy (agents/policy): no other files, programs or servers."""
+"""The user's own nginx config, within the policy (agents/policy): no other files, programs or servers."""
 
 from agents.contract.knobs.types import Knob
 

@@ -1,4 +1,4 @@
-"""Values in the server's own grammar, checked so far that none of them can end its directive."""
+"""Values in the server's own syntax, checked so that none of them can end its directive."""
 
 import re
 
@@ -14,9 +14,9 @@ _CIPHERS = re.compile(r"[A-Za-z0-9!+:@=_.-]{1,2000}")
 _CURVES = re.compile(r"auto|[A-Za-z0-9_-]{1,40}(?::[A-Za-z0-9_-]{1,40}){0,20}")
 _SHARED = re.compile(r"shared:[A-Za-z0-9_]{1,32}:(\d{1,7})([km])")
 _OWN_CACHE = re.compile(r"builtin(?::[1-9]\d{0,8})?")
-_LEAST_SHARED = 32 * 1024  # bytes; nginx refuses less
+_MIN_SHARED = 32 * 1024  # bytes; nginx refuses less
 _HOST = re.compile(r"\[[0-9a-f:.]{2,45}\]|[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?")
-_MOST_BUFFERS = 4096
+_MAX_BUFFERS = 4096
 
 
 def open_file_cache(_: Knob, text: str) -> Value | None:
@@ -39,7 +39,7 @@ def words(knob: Knob, text: str) -> Value | None:
 def buffers(knob: Knob, text: str) -> Value | None:
     number, _, size = text.partition(" ")
     found = parsers.size(knob, size.strip())
-    if found is None or not re.fullmatch(r"[1-9]\d{0,3}", number) or int(number) > _MOST_BUFFERS:
+    if found is None or not re.fullmatch(r"[1-9]\d{0,3}", number) or int(number) > _MAX_BUFFERS:
         return None
     return f"{number} {_size_text(found)}"
 
@@ -78,7 +78,7 @@ def _is_session_cache(word: str) -> bool:
     if _OWN_CACHE.fullmatch(word):
         return True
     match = _SHARED.fullmatch(word)
-    return bool(match) and int(match[1]) * (1024 if match[2] == "k" else 1024**2) >= _LEAST_SHARED
+    return bool(match) and int(match[1]) * (1024 if match[2] == "k" else 1024**2) >= _MIN_SHARED
 
 
 def ciphers(_: Knob, text: str) -> Value | None:

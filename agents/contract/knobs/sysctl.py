@@ -1,4 +1,4 @@
-"""Kernel settings with an entry of their own. Any other allowed key works too, by its name.
+"""Kernel settings that have their own entry. Any other allowed key works too, by its name.
 
 A key with the scope `namespace` exists in each network namespace; one with the scope `host` only in the
 host's own.
@@ -20,7 +20,7 @@ def is_allowed_sysctl(key: str) -> bool:
 
 
 def any_sysctl(name: str) -> Knob | None:
-    """A knob for a kernel setting without an entry of its own; None when the name is not one."""
+    """A knob for a kernel setting that has no entry; None when the name is not one."""
     family, _, key = name.partition(".")
     if family != "sysctl" or not is_allowed_sysctl(key):
         return None

@@ -1,4 +1,4 @@
-"""Kernel settings of TCP that the write-ups and their like turn."""
+"""Kernel settings of TCP that tuning guides change."""
 
 from agents.contract.knobs.types import kernel_setting
 

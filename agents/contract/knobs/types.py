@@ -23,7 +23,7 @@ KnobType = Literal[
     "numbers",  # one or more whole numbers, as kernel settings are written
     "word",  # one line without blanks at its ends
     "irq_affinity",
-    "words",  # some of the choices, with blanks between them
+    "words",  # some of the choices, separated by blanks
     "buffers",  # number and size: 8 4k
     "mime_types",
     "expires",
@@ -31,7 +31,7 @@ KnobType = Literal[
     "session_cache",
     "ciphers",  # an OpenSSL cipher list
     "curves",
-    "addresses",  # host:port, several with blanks between them
+    "addresses",  # host:port, separate several with blanks
     "text",  # several lines
 ]
 Family = Literal[
@@ -45,7 +45,7 @@ class Knob(BaseModel):
     """One entry of the registry.
 
     With `directive` and `context` a knob is rendered as `directive value;` in that block of the
-    proxy's nginx.conf; a knob without them has code of its own in agents/render.
+    proxy's nginx.conf; a knob without them has its own code in agents/render.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -73,6 +73,14 @@ class Knob(BaseModel):
     until: str = ""  # first version that no longer has it
     module: str = ""  # must be built in, as `nginx -V` names it: http_ssl
     answers: bool = False  # shapes the answer, so it acts on the proxy where the proxy answers itself
+
+
+class UnknownKnob(ValueError):
+    """No knob has this name; the message suggests the nearest ones."""
+
+    def __init__(self, name: str, hint: str) -> None:
+        super().__init__(f"there is no knob “{name[:80]}”{hint}")
+        self.name = name
 
 
 def kernel_setting(key: str, text: str, **more: Any) -> Knob:

@@ -42,17 +42,17 @@ def shown(raw: object) -> str:
 _ALLOWED: dict[KnobType, str] = {
     "switch": "on or off",
     "cpu_list": "a CPU list such as 0-3 or 0,2,4",
-    "affinity": "auto or one bit mask a worker, such as 01 10",
+    "affinity": "auto or one bit mask for each worker, such as 01 10",
     "open_file_cache": "off or max=N with an optional inactive=TIME, such as max=1000 inactive=20s",
     "word": "one line of text",
-    "irq_affinity": "PATTERN=CPUS, such as eth0*=0; several with blanks between them",
+    "irq_affinity": "PATTERN=CPUS, such as eth0*=0; separate several with blanks",
     "mime_types": "* or types such as text/css application/json",
     "expires": "off, max, epoch or a time such as 365d, -1 or modified 24h",
     "so_keepalive": "on, off or idle:interval:count such as 30m::10",
     "session_cache": "off, none, builtin:N or shared:NAME:SIZE of at least 32k, such as shared:SSL:10m",
     "ciphers": "a list of OpenSSL ciphers such as HIGH:!aNULL:!kEDH",
     "curves": "auto or curves such as X25519:prime256v1",
-    "addresses": "host:port, such as 10.0.0.5:8080; several with blanks between them",
+    "addresses": "host:port, such as 10.0.0.5:8080; separate several with blanks",
     "text": "text of at most 100000 characters",
 }
 
@@ -68,11 +68,11 @@ def allowed(knob: Knob) -> str:
         case "auto_int":
             return f"auto or a whole number{limits}"
         case "numbers":
-            return f"{knob.count or 'one or more'} whole numbers{limits} with blanks between them"
+            return f"{knob.count or 'one or more'} whole numbers{limits}, separated by blanks"
         case "choice":
             return "one of " + ", ".join(knob.choices)
         case "words":
-            return f"some of {', '.join(knob.choices)}, with blanks between them"
+            return f"some of {', '.join(knob.choices)}, separated by blanks"
         case "duration":
             return f"a time such as 60s, 500ms or 2m,{limits} seconds"
         case "seconds":

@@ -15,10 +15,10 @@ from pathlib import Path
 from agents.contract.jobs import Setting
 from agents.journal.journal import Journal
 from agents.settings.changes import Changes
-from agents.settings.kinds import kinds_of
+from agents.settings.registry import setting_handlers
 from agents.tests.journal.mortal import When, die_at
 
-KINDS = kinds_of().by_name()
+HANDLERS = setting_handlers().by_kind()
 
 
 def first(pattern: str) -> list[Setting]:
@@ -36,15 +36,15 @@ def second() -> list[Setting]:
 
 
 def work(state: Path, pattern: str) -> None:
-    changes = Changes(Journal(state), KINDS)
+    changes = Changes(Journal(state), HANDLERS)
     changes.apply(first(pattern))
     changes.apply(second())
     changes.restore()
 
 
 def values(pattern: str) -> dict[str, str]:
-    targets = [t for s in first(pattern) for t in KINDS[s.kind].targets(s)]
-    return {f"{t.kind} {t.name}": KINDS[t.kind].read(t.name) for t in targets}
+    targets = [t for s in first(pattern) for t in HANDLERS[s.kind].targets(s)]
+    return {f"{t.kind} {t.name}": HANDLERS[t.kind].read(t.name) for t in targets}
 
 
 def killed(work: Callable[[], None]) -> bool:
@@ -62,7 +62,7 @@ def killed(work: Callable[[], None]) -> bool:
 
 
 def restored(state: Path) -> None:
-    changes = Changes(Journal(state), KINDS)
+    changes = Changes(Journal(state), HANDLERS)
     assert changes.restore() == [], changes.leftovers
     assert changes.is_none
 

@@ -160,7 +160,7 @@ def test_the_wrong_tool_is_named(path):
     for tool in {"wrk", "wrk2", "ab", "weighttp"} - {right}:
         with pytest.raises(NotAReport) as error:
             parse(path.read_bytes().decode(), tool)  # type: ignore[arg-type]
-        assert f"no report of {tool}" in error.value.reason
+        assert f"not a report of {tool}" in error.value.reason
         assert f"one of {right}. Say {right} instead" in error.value.reason
 
 

@@ -7,9 +7,9 @@ from agents.contract.states import SettingKind
 from agents.journal.entry import Place
 from agents.journal.journal import Journal
 from agents.settings.changes import Changes
-from agents.settings.kind import Kind
-from agents.settings.kinds import kinds_of
+from agents.settings.handler import SettingHandler
 from agents.settings.place import here
+from agents.settings.registry import setting_handlers
 
 INTERRUPTS = """           CPU0       CPU1
  24:          1          0  IO-APIC   5-edge      ACPI:Ged
@@ -45,10 +45,10 @@ class FakeHost:
             available = f"sys/devices/system/cpu/{cpu}/cpufreq/scaling_available_governors"
             self.put(available, "performance powersave")
 
-    def changes(self, place: Place | None = None, **kinds: Kind) -> Changes:
-        """`kinds` stand in for those of the same names."""
-        known: dict[SettingKind, Kind] = {**kinds_of(root=self.root).by_name()}
-        known.update(kinds)  # pyright: ignore[reportCallIssue, reportArgumentType]
+    def changes(self, place: Place | None = None, **handlers: SettingHandler) -> Changes:
+        """`handlers` stand in for those of the same names."""
+        known: dict[SettingKind, SettingHandler] = {**setting_handlers(root=self.root).by_kind()}
+        known.update(handlers)  # pyright: ignore[reportCallIssue, reportArgumentType]
         return Changes(Journal(self.state), known, place or here())
 
     def put(self, path: str, text: str) -> None:

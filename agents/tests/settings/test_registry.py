@@ -11,7 +11,7 @@ from agents.contract.jobs import Setting
 from agents.contract.knobs import KNOBS, Knob, parse_value, value_text
 from agents.journal.journal import Journal
 from agents.settings.changes import Changes
-from agents.settings.kinds import kinds_of
+from agents.settings.registry import setting_handlers
 from agents.settings.sysctl import Sysctl
 from agents.tests.netns import Namespace, needs_root, network_namespace
 
@@ -52,7 +52,7 @@ def test_each_kernel_setting_is_set_read_back_and_put_back(
             pytest.skip(f"this kernel has no {knob.key}")
         before = sysctl.read(knob.key)
         value = value_text(parse_value(knob, another_value(knob, before)))
-        changes = Changes(Journal(tmp_path), kinds_of().by_name())
+        changes = Changes(Journal(tmp_path), setting_handlers().by_kind())
         try:
             (applied,) = changes.apply([Setting(kind="sysctl", name=knob.key, value=value)])
             assert (applied.before, applied.now) == (before, value)
@@ -68,10 +68,10 @@ READ_ONLY = """
 from agents.contract.jobs import Setting
 from agents.failure import JobFailed
 from agents.settings.abilities import abilities
-from agents.settings.kinds import kinds_of
-print(abilities(kinds_of()).sysctl)
+from agents.settings.registry import setting_handlers
+print(abilities(setting_handlers()).sysctl)
 try:
-    kinds_of().sysctl.targets(Setting(kind="sysctl", name="net.core.somaxconn", value="1"))
+    setting_handlers().sysctl.targets(Setting(kind="sysctl", name="net.core.somaxconn", value="1"))
 except JobFailed as failed:
     print(failed.message)
 """

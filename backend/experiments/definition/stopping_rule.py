@@ -84,9 +84,9 @@ def tidied(data: dict[str, Any]) -> list[Finding]:
 def _read(metric: str, raw: object) -> tuple[str | None, float]:
     """(what is wrong, share)."""
     if metric not in METRICS:
-        known = ", ".join(m.name for m in METRICS.values() if not m.zero_ok)
+        known = ", ".join(m.name for m in METRICS.values() if not m.can_be_zero)
         return f"there is no metric “{str(metric)[:80]}”; there is: {known}", WIDEST
-    if METRICS[metric].zero_ok:
+    if METRICS[metric].can_be_zero:
         return f"{metric} can be zero, so its changes have no percentage to wait for", WIDEST
     try:
         share = fraction_of(raw)

@@ -107,7 +107,7 @@ def _why_not(experiment: Experiment, metric: Metric, variants: int, best: DeltaR
         return f"“{experiment.name}” is {experiment.state}; the best is known when it has ended"
     if is_search(experiment.definition):
         return "A search for the ceiling repeats both sides of each bracket by itself"
-    if metric.zero_ok:
+    if metric.can_be_zero:
         return f"{metric.name} can be zero, so no variant is best by a percentage of it"
     if variants < retest_design.FEWEST_CANDIDATES:
         few = retest_design.FEWEST_CANDIDATES

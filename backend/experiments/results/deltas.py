@@ -87,7 +87,7 @@ def _rows_of_workload(
         [] if gone else values.get(baseline.id, []),
         [values.get(r.id, []) for r in candidates],
         direction=metric.direction,
-        zero_ok=metric.zero_ok,
+        can_be_zero=metric.can_be_zero,
         interleaved=interleaved,
         control=control,
     )

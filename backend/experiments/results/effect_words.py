@@ -35,7 +35,7 @@ def interaction_sentence(found: Interaction, metric: Metric) -> str:
     here, there = (_change(d, metric) for d in (found.here, found.there))
     where = f"{here} at {found.other} {found.other_against}, {there} at {found.other} {found.other_level}"
     verdict = {"yes": "it depends", "no": "it does not depend", "unclear": "not settled"}[depends(found)]
-    kind = "difference" if metric.zero_ok else "ratio of the two"
+    kind = "difference" if metric.can_be_zero else "ratio of the two"
     lead = f"{found.factor} {found.level} against {found.against}: {where}"
     return (
         f"{lead}; {kind} {_said(found.delta, metric)}, over {plural(found.pairs, 'pair')} of each: {verdict}."
@@ -56,14 +56,14 @@ def _said(delta: Delta, metric: Metric) -> str:
 
 
 def _change(delta: Delta, metric: Metric) -> str:
-    value = delta.difference if metric.zero_ok else delta.change
+    value = delta.difference if metric.can_be_zero else delta.change
     if value is None:
         return ABSENT
-    return _number(value, metric) + (_unit(metric) if metric.zero_ok else "%")
+    return _number(value, metric) + (_unit(metric) if metric.can_be_zero else "%")
 
 
 def _number(value: float, metric: Metric) -> str:
-    text = f"{value:+.3g}" if metric.zero_ok else f"{100 * value:+.1f}"
+    text = f"{value:+.3g}" if metric.can_be_zero else f"{100 * value:+.1f}"
     return text.replace("-", MINUS) if any(c in "123456789" for c in text) else "0"
 
 

@@ -105,7 +105,7 @@ def _cell(grid: Grid, run: Run, values: Values) -> Cell:
         levels[grid.workload] = run.workload["name"]
     if run.deleted_at is not None:
         return Cell(run.id, run.name, levels, [], "the run was deleted")
-    why = "" if spread(values, grid.metric.zero_ok).n else _why(grid, run, bool(values))
+    why = "" if spread(values, grid.metric.can_be_zero).n else _why(grid, run, bool(values))
     return Cell(run.id, run.name, levels, values, why)
 
 
@@ -131,7 +131,7 @@ def how_of(grid: Grid, workloads: Sequence[str]) -> How:
             values.get(base.id, []),
             values.get(control.id, []),
             direction=grid.metric.direction,
-            zero_ok=grid.metric.zero_ok,
+            can_be_zero=grid.metric.can_be_zero,
             interleaved=grid.interleaved,
         )
         floors.append(measured_margin(noise, grid.metric) or 0.0)

@@ -35,7 +35,7 @@ def noise_floor(control: statistics.Compared | None, metric: Metric) -> float | 
     """The smallest change that counts beside this control, as a ratio (0.045 = ±4.5%) or in the metric's unit
     where it can be zero; None without a control, without an interval, and while the interval is too wide."""
     floor = None if control is None else measured_margin(control, metric)
-    return None if floor is None or (floor > WIDEST and not metric.zero_ok) else floor
+    return None if floor is None or (floor > WIDEST and not metric.can_be_zero) else floor
 
 
 def measured_margin(control: statistics.Compared, metric: Metric) -> float | None:
@@ -45,7 +45,7 @@ def measured_margin(control: statistics.Compared, metric: Metric) -> float | Non
 
 
 def least_margin(metric: Metric) -> float:
-    return 0.0 if metric.zero_ok else statistics.LEAST_MARGIN
+    return 0.0 if metric.can_be_zero else statistics.LEAST_MARGIN
 
 
 def control_alarm(control: DeltaOut | None, metric: Metric) -> str | None:

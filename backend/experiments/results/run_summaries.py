@@ -53,7 +53,7 @@ def _spreads(trials: Sequence[MeasuredTrial]) -> dict[str, Spread]:
     """Metric → mean, spread and range over one run's valid trials."""
     trials = at_one_load(trials)
     return {
-        name: spread(values, metric.zero_ok)
+        name: spread(values, metric.can_be_zero)
         for name, metric in METRICS.items()
         for values in values_of(trials, name).values()
     }

@@ -50,14 +50,14 @@ def test_an_unwritable_directory_is_one_line(tmp_path: Path) -> None:
 
 def test_problem_details_become_lines_with_their_places() -> None:
     problem = {
-        "detail": "2 things need another look",
+        "detail": "2 values are invalid",
         "errors": [
             {"place": "trials", "message": "must be at least 1", "line": 3, "column": 9},
             {"place": "baseline", "message": "is not in the grid", "line": None, "column": None},
         ],
     }
     assert problem_text(httpx.Response(422, json=problem)).splitlines() == [
-        "2 things need another look",
+        "2 values are invalid",
         "  trials (line 3, column 9): must be at least 1",
         "  baseline: is not in the grid",
     ]

@@ -7,7 +7,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from backend.cli.parse import parse_command
+from backend.cli.results.parse import parse_command
 
 FIXTURES = Path(__file__).parents[3] / "agents" / "tests" / "fixtures" / "loadtools"
 app = typer.Typer()

@@ -21,14 +21,14 @@ export const api = createClient<paths>({
 });
 api.use(lockOn401);
 
-interface Answer<T> {
+interface Fetched<T> {
   data?: T;
   error?: unknown;
   response: Response;
 }
 
 /** The data of an answer; throws ApiError when the server said no. */
-export async function unwrap<T>(call: Promise<Answer<T>>): Promise<T> {
+export async function unwrap<T>(call: Promise<Fetched<T>>): Promise<T> {
   const { data, error, response } = await call;
   if (!response.ok) throw toApiError(response.status, error);
   return data as T;

@@ -1,4 +1,4 @@
-export interface Problem {
+export interface FieldError {
   place: string;
   message: string;
   /** In a YAML text, counted from 1. */
@@ -14,7 +14,7 @@ export class ApiError extends Error {
     readonly status: number,
     readonly title: string,
     readonly detail: string,
-    readonly errors: Problem[] = [],
+    readonly errors: FieldError[] = [],
     readonly code: string = '',
   ) {
     super(detail ? `${title}: ${detail}` : title);
@@ -23,7 +23,7 @@ export class ApiError extends Error {
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '');
 
-function problems(value: unknown): Problem[] {
+function problems(value: unknown): FieldError[] {
   if (!Array.isArray(value)) return [];
   return value.map((item: Record<string, unknown>) => ({
     place: text(item.place) || (Array.isArray(item.loc) ? item.loc.join('.') : ''),

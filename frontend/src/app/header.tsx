@@ -11,8 +11,9 @@ import { IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 
-import classes from './header.module.css';
 import { ButtonLink } from '@/components/ui/navigation/links';
+
+import classes from './header.module.css';
 
 const Search = lazy(() => import('./search-box'));
 

@@ -3,10 +3,11 @@ import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
-import { cssVariables, theme } from './theme';
-import { TokenPage } from './token-page';
 import { queryClient } from '@/api/query-client';
 import { useLocked } from '@/api/session';
+
+import { cssVariables, theme } from './theme';
+import { TokenPage } from './token-page';
 
 export function Providers({ children }: { children: ReactNode }) {
   return (

@@ -1,10 +1,11 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 
+import { PageSkeleton } from '@/components/ui/feedback/loading';
+
 import { RouteError } from './route-error';
 import { Layout } from './layout';
 import { NotFoundPage } from './not-found-page';
 import * as search from './search';
-import { PageSkeleton } from '@/components/ui/feedback/loading';
 
 const root = createRootRoute({ component: Layout, notFoundComponent: NotFoundPage });
 

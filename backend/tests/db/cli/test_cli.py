@@ -81,7 +81,7 @@ def test_ctrl_c_says_that_the_experiment_goes_on(
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("backend.cli.follow.follow", interrupted)
+    monkeypatch.setattr("backend.cli.launching.follow.follow", interrupted)
     found = dyno("launch", recipe, "--wait")
     assert found.exit_code == 130
     assert f"The experiment goes on; watch it at {server}/experiments/" in found.output

@@ -58,7 +58,7 @@ def test_standard_input_and_a_dry_run(server: str) -> None:
     ("arguments", "status", "part"),
     [
         (["/nowhere.txt"], 1, "cannot read"),
-        (["/bin/sh"], 1, "is no text"),
+        (["/bin/sh"], 1, "is not text"),
         ([str(FIXTURES / "wrk/usage_threads_gt_connections.txt")], 1, "printed no report"),
         ([AB, "--set", "x"], 2, "NAME=VALUE"),
         ([AB, "--load", "curl x"], 2, "no command of wrk"),

@@ -3,7 +3,7 @@
 from fastapi.testclient import TestClient
 from sqlalchemy.orm import Session
 
-from backend.exports.schemas import Report
+from backend.exports.report.schemas import Report
 from backend.tests.db import builders
 from backend.tests.db.agents import Farm
 from backend.tests.db.orchestration.test_ceiling import CEILING, limited

@@ -4,7 +4,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from backend.cli.gates import Gate, judge, junit, parse_gate, sentences
+from backend.cli.launching.gates import Gate, judge, junit, parse_gate, sentences
 
 
 def _delta(change: float | None, verdict: str = "worse", **more: object) -> dict[str, object]:

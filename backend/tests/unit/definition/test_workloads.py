@@ -55,10 +55,10 @@ def test_each_tool_takes_what_it_can(workload: dict[str, Any], part: str) -> Non
         ("X-Test", "a\r\nX-More: b", "must be one line of printable ASCII"),
         ("X-Test", "a\nb", "must be one line of printable ASCII"),
         ("X-Test", "größer", "must be one line of printable ASCII"),
-        ("X-Test", " a", "neither begins nor ends with a blank"),
+        ("X-Test", " a", "neither starts nor ends with a blank"),
         ("X-Test", True, "must be text; got true"),
-        ("HOST", "example.org", "give host instead"),
-        ("connection", "close", "keepalive says it"),
+        ("HOST", "example.org", "set host instead"),
+        ("connection", "close", "set keepalive instead"),
         ("Content-Length", "5", "requests have no body"),
     ],
 )

@@ -15,7 +15,7 @@ from backend.charts.frame import ticks
 from backend.charts.palette import DARK, LIGHT
 from backend.charts.percentiles import tail
 from backend.charts.specs import Bar, Card, Curve, DeltaChart, PercentileChart, Row, TrialsChart
-from backend.exports.pictures import Kept
+from backend.exports.pictures.picture import Kept
 
 pytestmark = pytest.mark.filterwarnings("ignore:Glyph")  # the fonts of this machine may lack some
 RATE = METRICS["requests_per_s"]

@@ -7,7 +7,7 @@ import pytest
 from agents.contract.metrics import METRICS
 from backend import words
 from backend.experiments.results.delta_schemas import DeltaOut, SpreadOut
-from backend.exports.findings import control_sentence, delta_sentence, findings_of, spread_findings
+from backend.exports.report.findings import control_sentence, delta_sentence, findings_of, spread_findings
 
 RATE, LATENCY, FAILED = (METRICS[n] for n in ("requests_per_s", "latency_mean", "failed_requests"))
 

@@ -7,10 +7,10 @@ from datetime import UTC, datetime
 import pytest
 
 from agents.contract.states import TrialState
-from backend.exports.csv_text import cell, csv_lines, with_unit
-from backend.exports.files import disposition, safe_name
-from backend.exports.markdown import escaped, table
-from backend.exports.notes import notes_html
+from backend.exports.files.csv_text import cell, csv_lines, with_unit
+from backend.exports.files.file import disposition, safe_name
+from backend.exports.files.markdown import escaped, table
+from backend.exports.report.notes import notes_html
 
 
 def test_csv_to_the_letter() -> None:

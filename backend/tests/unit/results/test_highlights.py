@@ -24,7 +24,7 @@ def rows(metric: Metric = RATE, suspect: bool = False, **runs: Sequence[float]) 
         trials(BASE),
         [trials(values) for values in runs.values()],
         direction=metric.direction,
-        zero_ok=metric.zero_ok,
+        can_be_zero=metric.can_be_zero,
         control=names.index("control") if "control" in names else None,
     )
     made = [

@@ -115,7 +115,7 @@ def test_values_that_cannot_be_are_left_out_and_said():
 
 
 def test_metrics_that_can_be_zero_get_a_difference_in_their_unit():
-    found = delta(run([0, 0, 1, 0]), run([30, 31, 29, 33]), direction="lower", zero_ok=True)
+    found = delta(run([0, 0, 1, 0]), run([30, 31, 29, 33]), direction="lower", can_be_zero=True)
     assert (found.method, found.change, found.difference) == ("difference", None, 30.5)
     assert found.low < 30.5 < found.high
     assert found.verdict is Verdict.WORSE
@@ -123,12 +123,12 @@ def test_metrics_that_can_be_zero_get_a_difference_in_their_unit():
 
 
 def test_no_failures_on_both_sides_is_the_same():
-    found = delta(run([0] * 5), run([0] * 5), direction="lower", zero_ok=True)
+    found = delta(run([0] * 5), run([0] * 5), direction="lower", can_be_zero=True)
     assert (found.difference, found.verdict, found.reason) == (0.0, Verdict.SAME, "All values are equal.")
 
 
 def test_one_bad_trial_among_zeros_is_not_worse():
-    found = delta(run([0] * 5), run([0, 0, 900, 0, 0]), direction="lower", zero_ok=True)
+    found = delta(run([0] * 5), run([0, 0, 900, 0, 0]), direction="lower", can_be_zero=True)
     assert found.verdict is Verdict.UNCLEAR
 
 

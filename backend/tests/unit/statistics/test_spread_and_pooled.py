@@ -80,7 +80,7 @@ def test_pairs_without_trials_are_counted_out():
 
 def test_no_failures_over_all_pairs():
     nothing = run([0, 0, 0])
-    found = pooled([(nothing, nothing)] * 3, direction="lower", zero_ok=True)
+    found = pooled([(nothing, nothing)] * 3, direction="lower", can_be_zero=True)
     assert (found.verdict, found.difference) == (Verdict.SAME, 0.0)
 
 

@@ -42,7 +42,7 @@ def test_change_interval_and_p_equal_scipy(v):
 
 @pytest.mark.parametrize("v", [v for v in SCIPY["pairs"] if "difference" in v], ids=lambda v: len(v["a"]))
 def test_absolute_difference_equals_scipy(v):
-    d = delta(run(v["a"]), run(v["b"]), direction="lower", zero_ok=True)
+    d = delta(run(v["a"]), run(v["b"]), direction="lower", can_be_zero=True)
     want = v["difference"]
     assert d.change is None
     assert (d.difference, d.low, d.high, d.p) == near((want["mean"], want["low"], want["high"], want["p"]))
@@ -62,7 +62,7 @@ def test_spread_equals_scipy(v):
 @pytest.mark.parametrize("method", ["paired", "welch"])
 def test_r_sleep(method):
     v, want = R["sleep"], R["sleep"][method]
-    d = delta(run(v["a"]), run(v["b"]), direction="higher", zero_ok=True, interleaved=method == "paired")
+    d = delta(run(v["a"]), run(v["b"]), direction="higher", can_be_zero=True, interleaved=method == "paired")
     assert (d.difference, d.low, d.high) == pytest.approx((want["mean"], want["low"], want["high"]), abs=6e-8)
     assert d.p == pytest.approx(want["p"], rel=2e-4)
 
@@ -118,7 +118,7 @@ def test_several_pairs_as_one_equal_scipy(v):
 @pytest.mark.parametrize("v", SCIPY["zeros"], ids=lambda v: len(v["a"]))
 @pytest.mark.parametrize("method", ["paired", "welch"])
 def test_counts_with_zeros_equal_scipy(v, method):
-    d = delta(run(v["a"]), run(v["b"]), direction="lower", zero_ok=True, interleaved=method == "paired")
+    d = delta(run(v["a"]), run(v["b"]), direction="lower", can_be_zero=True, interleaved=method == "paired")
     want = v[method]
     assert d.change is None
     assert (d.difference, d.low, d.high, d.p) == near((want["mean"], want["low"], want["high"], want["p"]))

@@ -68,7 +68,14 @@ def start_bench(*before: str) -> Iterator[Bench]:
     """`before`: a command that the process is started through, such as `unshare --net`."""
     folder = Path(tempfile.mkdtemp(prefix="dyno"))
     folder.chmod(0o755)
-    argv = [*before, sys.executable, "-m", "agents.tests.bench_process", "--server", "http://127.0.0.1:1"]
+    argv = [
+        *before,
+        sys.executable,
+        "-m",
+        "agents.tests.job_handlers_process",
+        "--server",
+        "http://127.0.0.1:1",
+    ]
     argv += ["--token", "t", "--roles", "load,proxy,backend", "--state", str(folder / "s")]
     argv += ["--ports", "24000-24999", "--lock", str(folder / "lock")]
     popen = subprocess.Popen(

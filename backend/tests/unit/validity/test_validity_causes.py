@@ -97,7 +97,7 @@ def test_a_load_tool_that_is_killed_is_a_failure_with_its_reason(bench: Bench) -
     assert report.failure is not None
     assert (report.failure.code, report.failure.message) == (
         "tool_failed",
-        "wrk ended with signal 9: it said nothing",
+        "wrk ended with signal 9: it printed nothing",
     )
 
 

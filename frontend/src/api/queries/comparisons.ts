@@ -45,16 +45,16 @@ export const savedComparisonQuery = (id: string) =>
   });
 
 /** Search parameters of the Compare page. */
-type State = Record<string, string>;
+type ComparisonState = Record<string, string>;
 
-export const saveComparison = (body: { name: string; notes?: string; state: State }) =>
+export const saveComparison = (body: { name: string; notes?: string; state: ComparisonState }) =>
   unwrap(api.POST('/api/v1/comparisons', { body: { ...body, notes: body.notes ?? '' } }));
 
 interface Change {
   name?: string;
   notes?: string;
   notes_version?: number;
-  state?: State;
+  state?: ComparisonState;
 }
 
 export const changeComparison = (id: string, body: Change) =>

@@ -3,10 +3,11 @@ import { notifications } from '@mantine/notifications';
 import { IconCopy, IconDots, IconFileTypeCsv, IconFileTypeSvg, IconPhoto } from '@tabler/icons-react';
 import type { RefObject } from 'react';
 
-import type { ChartSource } from './chart-source';
 import { copyText, fileName, saveFile } from '@/components/ui/sharing/save';
 import { pngOf, svgOf } from '@/components/charts/picture/picture';
 import { twinCsv, twinMarkdown } from '@/components/charts/twin/twin';
+
+import type { ChartSource } from './chart-source';
 
 interface ChartMenuProps {
   source: ChartSource;

@@ -1,9 +1,10 @@
 import { Group, Text } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 
+import { Section, type SectionProps } from '@/components/ui/layout/section';
+
 import { ChartOrTable, ChartTools } from './chart-tools';
 import { type ChartSource } from './chart-source';
-import { Section, type SectionProps } from '@/components/ui/layout/section';
 
 interface ChartSectionProps extends SectionProps {
   title: string;

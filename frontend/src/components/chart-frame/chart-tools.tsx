@@ -1,10 +1,11 @@
-import { ChartMenuButton } from './chart-menu-button';
-import type { ChartSource } from './chart-source';
 import { ActionIcon, Group } from '@mantine/core';
 import { IconTable } from '@tabler/icons-react';
 import { lazy, type ReactNode, type RefObject, Suspense, useState } from 'react';
 
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
+
+import type { ChartSource } from './chart-source';
+import { ChartMenuButton } from './chart-menu-button';
 
 const ChartMenu = lazy(() => import('./chart-menu'));
 const TwinTable = lazy(() => import('./twin-table'));

@@ -1,13 +1,14 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 
-import { ChartSection } from './chart-section';
 import { fileName } from '@/components/ui/sharing/save';
 import { ShareMenu } from '@/components/ui/sharing/share-menu';
 import { exportFiles } from '@/components/ui/sharing/share-files';
 import { number, words } from '@/components/charts/twin/twin';
 import { percent } from '@/components/words/format';
 import { draw } from '@/test/render';
+
+import { ChartSection } from './chart-section';
 
 afterEach(() => vi.unstubAllGlobals());
 

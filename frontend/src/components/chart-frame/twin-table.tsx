@@ -1,5 +1,6 @@
-import classes from './twin-table.module.css';
 import type { Twin } from '@/components/charts/twin/twin';
+
+import classes from './twin-table.module.css';
 
 /** The figures of a chart as a table; long ones scroll in a box of their own. */
 export default function TwinTable({ twin: { columns, rows }, label }: { twin: Twin; label: string }) {

@@ -4,7 +4,6 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { Host } from '@/api/types';
 import { plural } from '@/components/words/format';
 import { settingWords } from '@/components/words/settings';
-
 import { TextLink } from '@/components/ui/navigation/links';
 
 export const isDirty = ({ condition }: Pick<Host, 'condition'>) => condition === 'dirty';

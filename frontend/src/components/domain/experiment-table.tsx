@@ -1,13 +1,14 @@
 import { Checkbox, Group, Table, Text, VisuallyHidden } from '@mantine/core';
 
 import { TextLink } from '@/components/ui/navigation/links';
-import { StarButton } from './star-button';
 import { StateBadge } from '@/components/ui/labels/state-badge';
-import { TagPills } from './tag-pills';
 import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
 import { ago, dateTime, interval, percent, plural } from '@/components/words/format';
 import { roundsWords } from '@/components/words/progress';
 import type { ExperimentSummary } from '@/api/types';
+
+import { TagPills } from './tag-pills';
+import { StarButton } from './star-button';
 
 interface ExperimentTableProps {
   experiments: ExperimentSummary[];

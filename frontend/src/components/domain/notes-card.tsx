@@ -3,9 +3,10 @@ import { IconPencil } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 
 import { CardSkeleton } from '@/components/ui/feedback/loading';
+import { Section } from '@/components/ui/layout/section';
+
 import { loadDraft, saveDraft } from './notes-draft';
 import { NotesEditor, type NotesSource } from './notes-editor';
-import { Section } from '@/components/ui/layout/section';
 
 const NotesView = lazy(() => import('./notes-view'));
 const FOLDED_PX = 260;

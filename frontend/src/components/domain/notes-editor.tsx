@@ -7,8 +7,9 @@ import { CodeBlock } from '@/components/ui/code/code-block';
 import { CopyButton } from '@/components/ui/sharing/copy-button';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { CardSkeleton } from '@/components/ui/feedback/loading';
-import type { NotesDraft } from './notes-draft';
 import { ApiError } from '@/api/errors';
+
+import type { NotesDraft } from './notes-draft';
 
 const NotesView = lazy(() => import('./notes-view'));
 

@@ -1,10 +1,11 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { NotesCard } from './notes-card';
-import NotesView from './notes-view';
 import { ApiError } from '@/api/errors';
 import { draw } from '@/test/render';
+
+import { NotesCard } from './notes-card';
+import NotesView from './notes-view';
 
 beforeEach(() => sessionStorage.clear());
 afterEach(cleanup);

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 
 import type { RecipeSummary } from '@/api/types';
 import { plural, span } from '@/components/words/format';
-
 import { ButtonLink } from '@/components/ui/navigation/links';
 import { Pill } from '@/components/ui/labels/pill';
 

@@ -3,9 +3,10 @@ import { IconTag } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { tagsQuery } from '@/api/queries/notebook';
+
 import { TagPills } from './tag-pills';
 import { useKeep } from './use-keep';
-import { tagsQuery } from '@/api/queries/notebook';
 
 const MOST = 20;
 

@@ -9,12 +9,12 @@ import { draw } from '@/test/render';
 
 it('an error says what, where, at which place, and offers to try again', async () => {
   const retry = vi.fn();
-  const error = new ApiError(422, 'Some values need another look', '1 problem', [
+  const error = new ApiError(422, 'Invalid values', '1 problem', [
     { place: 'variants[2].set', message: 'unknown knob nginx.workers' },
   ]);
   await draw(<ErrorState error={error} where="the plan" onRetry={retry} />);
   const text = screen.getByRole('alert').textContent;
-  expect(text).toContain('Some values need another look — the plan');
+  expect(text).toContain('Invalid values — the plan');
   expect(text).toContain('variants[2].set');
   expect(text).toContain('unknown knob nginx.workers');
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));

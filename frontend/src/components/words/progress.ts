@@ -1,4 +1,5 @@
 import type { ExperimentSummary, Progress } from '@/api/types';
+
 import { plural, span } from './format';
 
 /** How far an experiment is and how long it takes, in words: where intervals decide, a number is the most. */

@@ -1,8 +1,9 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-import { ExperimentsPage } from './experiments-page';
 import { drawPage } from '@/test/render';
+
+import { ExperimentsPage } from './experiments-page';
 
 let found: unknown[] = [];
 const asked: string[] = [];
@@ -44,7 +45,7 @@ beforeEach(() => {
     if (!q.includes('verdct')) return Response.json(found);
     const message = '“verdct:” is no key of the search; did you mean verdict:?';
     const problem = {
-      title: 'Some values need another look',
+      title: 'Invalid values',
       detail: message,
       errors: [{ place: 'q', message }],
     };

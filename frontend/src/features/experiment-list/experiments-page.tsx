@@ -3,12 +3,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { BulkBar } from './bulk-bar';
-import { FilterChips } from './filter-chips';
-import { FilterPanel } from './filter-panel';
-import { Nothing } from './nothing';
-import { SearchLine } from './search-line';
-import { StateFilter } from './state-filter';
 import { useLive } from '@/api/events';
 import { experimentsQuery } from '@/api/queries/experiments';
 import { TIME_ZONE } from '@/api/queries/notebook';
@@ -19,6 +13,13 @@ import { ButtonLink } from '@/components/ui/navigation/links';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { PageHeader } from '@/components/ui/layout/page-header';
 import { ApiError } from '@/api/errors';
+
+import { StateFilter } from './state-filter';
+import { SearchLine } from './search-line';
+import { Nothing } from './nothing';
+import { FilterPanel } from './filter-panel';
+import { FilterChips } from './filter-chips';
+import { BulkBar } from './bulk-bar';
 
 const route = getRouteApi('/experiments');
 const PAGE = 30;

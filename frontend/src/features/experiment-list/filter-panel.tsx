@@ -2,11 +2,12 @@ import { Autocomplete, Button, Checkbox, Group, Paper, Select, SimpleGrid, TextI
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import type { FilterProps } from './filter-chips';
 import { hostsQuery } from '@/api/queries/hosts';
 import { tagsQuery } from '@/api/queries/notebook';
 import { knobsQuery, recipesQuery } from '@/api/queries/recipes';
 import { searchWords, valuesOf, without, withOnly, withWord } from '@/components/words/search';
+
+import type { FilterProps } from './filter-chips';
 
 const VERDICTS = ['better', 'worse', 'same', 'unclear'];
 const ORIGINS = [

@@ -1,9 +1,10 @@
 import { Button, Group } from '@mantine/core';
 
-import type { FilterProps } from './filter-chips';
 import { searchWords, valuesOf, withOnly, without } from '@/components/words/search';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { ButtonLink } from '@/components/ui/navigation/links';
+
+import type { FilterProps } from './filter-chips';
 
 /** Why the list is empty, and what to change. */
 export function Nothing({ q, onChange }: FilterProps) {

@@ -1,7 +1,8 @@
 import { Box, SegmentedControl } from '@mantine/core';
 
-import type { FilterProps } from './filter-chips';
 import { valuesOf, withOnly } from '@/components/words/search';
+
+import type { FilterProps } from './filter-chips';
 
 const STATES = ['all', 'running', 'queued', 'finished', 'failed', 'cancelled'];
 

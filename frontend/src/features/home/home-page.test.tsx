@@ -1,8 +1,9 @@
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-import { HomePage } from './home-page';
 import { draw } from '@/test/render';
+
+import { HomePage } from './home-page';
 
 const answers: Record<string, unknown> = {};
 

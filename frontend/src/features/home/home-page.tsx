@@ -1,9 +1,6 @@
 import { Grid, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
-import { FirstSteps } from './first-steps';
-import { HostList } from './host-list';
-import { RunningCard } from './running-card';
 import { useLive } from '@/api/events';
 import { experimentsQuery } from '@/api/queries/experiments';
 import { hostsQuery } from '@/api/queries/hosts';
@@ -17,6 +14,10 @@ import { TextLink } from '@/components/ui/navigation/links';
 import { CardSkeleton, TableSkeleton } from '@/components/ui/feedback/loading';
 import { PageHeader } from '@/components/ui/layout/page-header';
 import { Section } from '@/components/ui/layout/section';
+
+import { RunningCard } from './running-card';
+import { HostList } from './host-list';
+import { FirstSteps } from './first-steps';
 
 const RECENT = experimentsQuery({ limit: 12 });
 const isOpen = ({ state }: ExperimentSummary) =>

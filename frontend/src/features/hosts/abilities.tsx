@@ -1,8 +1,9 @@
-import { abilityRows } from './facts';
 import type { Host } from '@/api/types';
 import { KeyValue } from '@/components/ui/layout/key-value';
 import { Pill } from '@/components/ui/labels/pill';
 import { Section } from '@/components/ui/layout/section';
+
+import { abilityRows } from './facts';
 
 /** What the agent may change on this host; where it may not, the reason. */
 export function AbilitiesSection({ host }: { host: Host }) {

@@ -2,7 +2,6 @@ import { Button, Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
-import classes from './host-card.module.css';
 import { hostQuery, restoreHost } from '@/api/queries/hosts';
 import type { Host, HostDetail, LeftOver } from '@/api/types';
 import { ago, plural } from '@/components/words/format';
@@ -12,6 +11,8 @@ import { ConfirmButton } from '@/components/ui/feedback/confirm-button';
 import { CopyButton } from '@/components/ui/sharing/copy-button';
 import { leftWords } from '@/components/domain/dirty-hosts';
 import { ErrorState } from '@/components/ui/feedback/error-state';
+
+import classes from './host-card.module.css';
 
 /** A host that is not as it was: what is left, why, and every way to put it right. */
 export function DirtyCard({ host }: { host: Host }) {

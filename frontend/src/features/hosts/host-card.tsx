@@ -1,14 +1,15 @@
 import { Group, Paper, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-import { abilityRows } from './facts';
-import classes from './host-card.module.css';
 import type { Host } from '@/api/types';
 import { ago, bytes, plural } from '@/components/words/format';
 import { isDirty, leftWords } from '@/components/domain/dirty-hosts';
 import { TextLink } from '@/components/ui/navigation/links';
 import { Pill } from '@/components/ui/labels/pill';
 import { StateBadge } from '@/components/ui/labels/state-badge';
+
+import classes from './host-card.module.css';
+import { abilityRows } from './facts';
 
 /** A host in short; its name opens the details below. */
 export function HostCard({ host, selected }: { host: Host; selected: boolean }) {

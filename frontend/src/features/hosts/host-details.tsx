@@ -1,9 +1,6 @@
 import { Box, Grid, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
-import { AbilitiesSection } from './abilities';
-import { factRows } from './facts';
-import { KernelSettings } from './kernel-settings';
 import { hostQuery } from '@/api/queries/hosts';
 import type { HostDetail } from '@/api/types';
 import { ago, dateTime } from '@/components/words/format';
@@ -14,6 +11,10 @@ import { TextLink } from '@/components/ui/navigation/links';
 import { CardSkeleton } from '@/components/ui/feedback/loading';
 import { Pill, type Tone } from '@/components/ui/labels/pill';
 import { Section } from '@/components/ui/layout/section';
+
+import { KernelSettings } from './kernel-settings';
+import { factRows } from './facts';
+import { AbilitiesSection } from './abilities';
 
 /** Everything known about one host, and its newest jobs. */
 export function HostDetails({ id }: { id: string }) {

@@ -1,8 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-import { HostsPage } from './hosts-page';
 import { drawPage } from '@/test/render';
+
+import { HostsPage } from './hosts-page';
 
 const leftover = {
   setting: { kind: 'sysctl', name: 'net.core.somaxconn', value: '65535' },

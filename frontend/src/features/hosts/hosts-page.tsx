@@ -2,11 +2,6 @@ import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 
-import { AddHost } from './add-host';
-import { DirtyCard } from './dirty-card';
-import { HostCard } from './host-card';
-import { HostDetails } from './host-details';
-import { TestbedTable } from './testbed-table';
 import { useLive } from '@/api/events';
 import { hostsQuery } from '@/api/queries/hosts';
 import { plural } from '@/components/words/format';
@@ -16,6 +11,12 @@ import { ErrorState } from '@/components/ui/feedback/error-state';
 import { CardSkeleton } from '@/components/ui/feedback/loading';
 import { PageHeader } from '@/components/ui/layout/page-header';
 import { ScrollHere } from '@/components/ui/layout/scroll-here';
+
+import { TestbedTable } from './testbed-table';
+import { HostDetails } from './host-details';
+import { HostCard } from './host-card';
+import { DirtyCard } from './dirty-card';
+import { AddHost } from './add-host';
 
 const route = getRouteApi('/hosts');
 

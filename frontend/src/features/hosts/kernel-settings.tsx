@@ -2,10 +2,11 @@ import { Table, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 
-import { kernelRows } from './facts';
 import type { Host } from '@/api/types';
 import { plural } from '@/components/words/format';
 import { Section } from '@/components/ui/layout/section';
+
+import { kernelRows } from './facts';
 
 const SHOWN = 200;
 

@@ -2,12 +2,12 @@ import { NumberInput, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/co
 
 import { Section } from '@/components/ui/layout/section';
 
-import type { Draft } from './draft';
+import type { ImportDraft } from './draft';
 import type { Import } from './use-import';
 
 /** Name, where the figures come from, notes, and how many failed requests are allowed. */
 export function AboutSection({ state: { draft, edit } }: { state: Import }) {
-  const set = (change: Partial<Draft>) => edit((old) => ({ ...old, ...change }));
+  const set = (change: Partial<ImportDraft>) => edit((old) => ({ ...old, ...change }));
   return (
     <Section id="about" title="About">
       <Stack gap="sm">

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ImportReport, Preview, RunGuess } from '@/api/types';
 
 import { baselineOf, bodyOf, loadRows, missingOf, runRows, settingsOf, withoutBaseline } from './assemble';
-import { type Draft, EMPTY, withoutText, withPasted, withTexts } from './draft';
+import { type ImportDraft, EMPTY, withoutText, withPasted, withTexts } from './draft';
 
 const report = (text: number, number: number, rate: number): ImportReport => ({
   text,
@@ -47,8 +47,8 @@ const preview: Preview = {
   problems: [],
 };
 const ids = ['t7', 't9'];
-const rows = (draft: Partial<Draft> = {}) => runRows(preview, { ...EMPTY, ...draft }, ids);
-const rates = (draft: Partial<Draft> = {}) =>
+const rows = (draft: Partial<ImportDraft> = {}) => runRows(preview, { ...EMPTY, ...draft }, ids);
+const rates = (draft: Partial<ImportDraft> = {}) =>
   rows(draft).map((row) => [row.variant, ...row.reports.map(({ figures }) => figures.requests_per_s)]);
 
 describe('runs of a preview', () => {
@@ -81,7 +81,7 @@ describe('runs of a preview', () => {
   });
 
   it('keep what was typed about them when a text before them is removed', () => {
-    const edited: Draft = { ...EMPTY, runs: { 't9.reports[0]': { variant: 'best' } } };
+    const edited: ImportDraft = { ...EMPTY, runs: { 't9.reports[0]': { variant: 'best' } } };
     const rest: Preview = {
       ...preview,
       reports: [report(0, 0, 200)],
@@ -91,7 +91,7 @@ describe('runs of a preview', () => {
   });
 
   it('are posted with names, settings and the baseline as edited, without those left out', () => {
-    const draft: Draft = {
+    const draft: ImportDraft = {
       ...EMPTY,
       name: ' Two ',
       source: 'https://example.org',

@@ -1,6 +1,6 @@
 import type { ImportIn, ImportReport, Preview, RunGuess, WorkloadGuess } from '@/api/types';
 
-import type { Draft, LoadEdit } from './draft';
+import type { ImportDraft, LoadEdit } from './draft';
 
 /** A run as the page shows it: the suggestion with what was changed. */
 export interface RunRow {
@@ -32,7 +32,7 @@ const placeKey = (ids: readonly string[], place: string) =>
   place.replace(/^texts\[(\d+)\]/, (_, index: string) => ids[Number(index)] ?? index);
 
 /** The suggested runs with reports moved between them, names and settings as edited. */
-export function runRows(preview: Preview, draft: Draft, ids: readonly string[]): RunRow[] {
+export function runRows(preview: Preview, draft: ImportDraft, ids: readonly string[]): RunRow[] {
   const loads = loadRows(preview, draft);
   const fallback = loads[0]?.name ?? 'default';
   const rows = preview.runs.map((guess): RunRow => {
@@ -54,7 +54,7 @@ export function runRows(preview: Preview, draft: Draft, ids: readonly string[]):
 }
 
 /** Reports to their runs: as suggested, unless they were moved; a run of one's own has its first report's key. */
-function dealt(preview: Preview, draft: Draft, ids: readonly string[], rows: RunRow[]): RunRow[] {
+function dealt(preview: Preview, draft: ImportDraft, ids: readonly string[], rows: RunRow[]): RunRow[] {
   const out = [...rows];
   const whole = preview.reports.filter(({ problem }) => problem === null);
   const suggested = (report: ImportReport) =>
@@ -75,7 +75,7 @@ function dealt(preview: Preview, draft: Draft, ids: readonly string[], rows: Run
 const isReport = (trial: RunGuess['trials'][number], { text, report }: ImportReport) =>
   trial.text === text && (trial.report ?? 0) === report;
 
-function own(rows: RunRow[], key: string, draft: Draft, like?: RunRow): void {
+function own(rows: RunRow[], key: string, draft: ImportDraft, like?: RunRow): void {
   if (!like) return;
   const edit = draft.runs[key] ?? {};
   rows.push({
@@ -101,7 +101,7 @@ function free(name: string, taken: readonly string[]): string {
   for (let n = 2; ; n++) if (!taken.includes(`${base} (${n})`)) return `${base} (${n})`;
 }
 
-export const loadRows = (preview: Preview, draft: Draft): LoadRow[] =>
+export const loadRows = (preview: Preview, draft: ImportDraft): LoadRow[] =>
   preview.workloads.map((guess) => {
     const key = guess.name ?? 'default';
     const edit = draft.loads[key] ?? {};
@@ -154,7 +154,7 @@ export function missingOf(load: LoadRow): string[] {
 /** The body to be posted. What is wrong with it, the server says. */
 export function bodyOf(
   preview: Preview,
-  draft: Draft,
+  draft: ImportDraft,
   texts: readonly { id: string; name: string; text: string }[],
 ): ImportIn {
   const ids = texts.map(({ id }) => id);
@@ -206,7 +206,7 @@ function workload(load: LoadRow) {
 }
 
 /** The run that the others are compared with: as chosen, as suggested, or the first. */
-export function baselineOf(rows: readonly RunRow[], preview: Preview, draft: Draft): RunRow | undefined {
+export function baselineOf(rows: readonly RunRow[], preview: Preview, draft: ImportDraft): RunRow | undefined {
   const suggested = rows.find(({ guess }) => preview.baseline === guess.variant);
   return rows.find(({ key }) => key === draft.baseline) ?? suggested ?? rows[0];
 }

@@ -27,7 +27,7 @@ export type LoadField = 'name' | 'tool' | 'threads' | 'connections' | 'duration_
 export type LoadEdit = Partial<Record<LoadField, string | number>> & { keepalive?: boolean };
 
 /** Everything that was typed or chosen on the page. */
-export interface Draft {
+export interface ImportDraft {
   texts: GivenText[];
   tables: Record<string, TableChoice>;
   runs: Record<string, RunEdit>;
@@ -43,7 +43,7 @@ export interface Draft {
   next: number;
 }
 
-export const EMPTY: Draft = {
+export const EMPTY: ImportDraft = {
   texts: [],
   tables: {},
   runs: {},
@@ -59,17 +59,17 @@ export const EMPTY: Draft = {
 export const PASTED = 'pasted text';
 const KEY = 'dyno.import';
 
-export function loadDraft(): Draft {
+export function loadDraft(): ImportDraft {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
-    return kept && typeof kept === 'object' && 'texts' in kept ? { ...EMPTY, ...(kept as Draft) } : EMPTY;
+    return kept && typeof kept === 'object' && 'texts' in kept ? { ...EMPTY, ...(kept as ImportDraft) } : EMPTY;
   } catch {
     return EMPTY;
   }
 }
 
 /** Whether it could be kept: a tab's storage holds a few MB. */
-export function saveDraft(draft: Draft): boolean {
+export function saveDraft(draft: ImportDraft): boolean {
   try {
     if (draft === EMPTY) sessionStorage.removeItem(KEY);
     else sessionStorage.setItem(KEY, JSON.stringify(draft));
@@ -79,26 +79,26 @@ export function saveDraft(draft: Draft): boolean {
   }
 }
 
-export const isEmpty = ({ texts }: Draft) => texts.every(({ text }) => text.trim() === '');
+export const isEmpty = ({ texts }: ImportDraft) => texts.every(({ text }) => text.trim() === '');
 
 /** The texts that hold something, in the order in which the API sees them. */
-export const given = ({ texts }: Draft) => texts.filter(({ text }) => text.trim() !== '');
+export const given = ({ texts }: ImportDraft) => texts.filter(({ text }) => text.trim() !== '');
 
-export function withTexts(draft: Draft, more: { name: string; text: string }[]): Draft {
+export function withTexts(draft: ImportDraft, more: { name: string; text: string }[]): ImportDraft {
   const added = more.map((one, i) => ({ ...one, id: `t${draft.next + i}` }));
   return { ...draft, texts: [...draft.texts, ...added], next: draft.next + more.length };
 }
 
 /** What was pasted stands in one field: the first text of that name. */
-export function withPasted(draft: Draft, text: string): Draft {
+export function withPasted(draft: ImportDraft, text: string): ImportDraft {
   const at = draft.texts.findIndex(({ name }) => name === PASTED);
   if (at < 0) return withTexts(draft, [{ name: PASTED, text }]);
   return { ...draft, texts: draft.texts.map((one, i) => (i === at ? { ...one, text } : one)) };
 }
 
-export const pastedOf = ({ texts }: Draft) => texts.find(({ name }) => name === PASTED)?.text ?? '';
+export const pastedOf = ({ texts }: ImportDraft) => texts.find(({ name }) => name === PASTED)?.text ?? '';
 
-export const withoutText = (draft: Draft, id: string): Draft => ({
+export const withoutText = (draft: ImportDraft, id: string): ImportDraft => ({
   ...draft,
   texts: draft.texts.filter((one) => one.id !== id),
 });

@@ -13,7 +13,7 @@ import { isEmpty } from './draft';
 import { GiveSection } from './give-section';
 import { LoadSections } from './load-section';
 import { ReportsSection } from './reports-section';
-import { RunsSection } from './runs-section';
+import { ImportRunsSection } from './runs-section';
 import { TableSections } from './table-section';
 import { type Import, useImport } from './use-import';
 
@@ -52,7 +52,7 @@ export function ImportPage() {
       <TableSections state={state} />
       {rows.length > 0 && (
         <>
-          <RunsSection state={state} />
+          <ImportRunsSection state={state} />
           <LoadSections state={state} />
           <AboutSection state={state} />
           <Save state={state} />

@@ -15,7 +15,7 @@ const TOPOLOGIES = [
 ];
 
 /** The runs that will be made: names, settings, the baseline, and which are left out. */
-export function RunsSection({ state: { rows, loads, baseline, edit } }: { state: Import }) {
+export function ImportRunsSection({ state: { rows, loads, baseline, edit } }: { state: Import }) {
   const several = loads.length > 1;
   const set = (key: string, change: RunEdit) =>
     edit((old) => ({ ...old, runs: { ...old.runs, [key]: { ...old.runs[key], ...change } } }));

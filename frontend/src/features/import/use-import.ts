@@ -5,13 +5,13 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { previewQuery } from '@/api/queries/imports';
 
 import { baselineOf, loadRows, runRows } from './assemble';
-import { type Draft, EMPTY, given, loadDraft, saveDraft, versionOf } from './draft';
+import { type ImportDraft, EMPTY, given, loadDraft, saveDraft, versionOf } from './draft';
 
 const PAUSE = 350; // ms
 
 /** The draft of this tab with the preview of its texts; kept over reloads. */
 export function useImport() {
-  const [draft, setDraft] = useState<Draft>(loadDraft);
+  const [draft, setDraft] = useState<ImportDraft>(loadDraft);
   const kept = useKept(draft);
   const [texts] = useDebouncedValue(draft.texts, PAUSE);
   const asked = useMemo(() => given({ ...EMPTY, texts }), [texts]);
@@ -25,7 +25,7 @@ export function useImport() {
     placeholderData: keepPreviousData,
   });
   const found = asked.length > 0 ? query.data : undefined;
-  const edit = useCallback((change: (old: Draft) => Draft) => setDraft(change), []);
+  const edit = useCallback((change: (old: ImportDraft) => ImportDraft) => setDraft(change), []);
   const rows = useMemo(
     () => (found ? runRows(found.preview, draft, idsOf(found.texts)) : []),
     [found, draft],
@@ -52,7 +52,7 @@ export type Import = ReturnType<typeof useImport>;
 export const idsOf = (texts: readonly { id: string }[]) => texts.map(({ id }) => id);
 
 /** Keeps the draft in this tab; false while it is too large for that. */
-function useKept(draft: Draft): boolean {
+function useKept(draft: ImportDraft): boolean {
   const [kept, setKept] = useState(true);
   useEffect(() => {
     const save = () => setKept(saveDraft(draft));

@@ -6,7 +6,7 @@ import { count, latency, percent, rate } from '@/components/words/format';
 type Row = NonNullable<Recipe['published']>['rows'][number];
 
 /** The numbers of a write-up, as it gave them. */
-export function PublishedTable({ rows }: { rows: Row[] }) {
+export function RecipeFigures({ rows }: { rows: Row[] }) {
   const timed = rows.some((row) => row.latency_mean != null);
   const changed = rows.some((row) => row.change != null);
   const searched = rows.some((row) => row.connections != null);

@@ -2,7 +2,6 @@ import { Grid, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 
-import { PublishedTable } from './published-table';
 import { recipeQuery } from '@/api/queries/recipes';
 import { CodeEditor } from '@/components/ui/code/code-editor';
 import { CopyButton } from '@/components/ui/sharing/copy-button';
@@ -11,6 +10,8 @@ import { ButtonLink } from '@/components/ui/navigation/links';
 import { ChartSkeleton } from '@/components/ui/feedback/loading';
 import { Section } from '@/components/ui/layout/section';
 import { UrlSegments } from '@/components/ui/navigation/url-segments';
+
+import { RecipeFigures } from './published-table';
 
 const route = getRouteApi('/recipes');
 const FORMS = [
@@ -56,7 +57,7 @@ export function RecipeDetails({ slug }: { slug: string }) {
             <Text fz="sm" c="dimmed" mb="sm">
               {published.source}
             </Text>
-            <PublishedTable rows={published.rows} />
+            <RecipeFigures rows={published.rows} />
           </Section>
         </Grid.Col>
       )}

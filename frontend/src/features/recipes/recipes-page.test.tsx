@@ -1,10 +1,11 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-import { byTopic } from './topics';
 import type { RecipeSummary } from '@/api/types';
 import { RecipeCard } from '@/components/domain/recipe-card';
 import { draw } from '@/test/render';
+
+import { byTopic } from './topics';
 
 beforeEach(() => vi.stubGlobal('fetch', async () => Response.json([])));
 afterEach(() => vi.unstubAllGlobals());

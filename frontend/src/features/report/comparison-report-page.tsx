@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useLocation } from '@tanstack/react-router';
 
+import { comparedReportQuery, savedReportQuery } from '@/api/queries/reports';
+
 import { Answer } from './answer';
 import { ReportView } from './report-view';
-import { comparedReportQuery, savedReportQuery } from '@/api/queries/reports';
 
 /** A comparison that lives in its address alone, as a write-up. */
 export function ComparisonReportPage() {

@@ -1,7 +1,8 @@
 import { SimpleGrid, Text } from '@mantine/core';
 
-import classes from './report.module.css';
 import type { Report } from '@/api/types';
+
+import classes from './report.module.css';
 
 interface EnvironmentProps {
   hosts: Report['environment'];

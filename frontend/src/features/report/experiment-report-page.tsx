@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 
+import { reportQuery } from '@/api/queries/reports';
+
 import { Answer } from './answer';
 import { ReportView } from './report-view';
-import { reportQuery } from '@/api/queries/reports';
 
 const route = getRouteApi('/experiments/$id/report');
 

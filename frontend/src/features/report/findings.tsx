@@ -1,14 +1,15 @@
 import { Text } from '@mantine/core';
 
-import classes from './report.module.css';
-import { ShowMore } from './show-more';
 import type { Report } from '@/api/types';
 import { PlainLink } from '@/components/ui/navigation/plain-link';
 
-type Finding = Report['findings'][number];
+import classes from './report.module.css';
+import { ShowMore } from './show-more';
+
+type ReportFinding = Report['findings'][number];
 
 /** What was found, a sentence each; a sign before it says the verdict, besides its colour. */
-export function Findings({ findings }: { findings: Finding[] }) {
+export function Findings({ findings }: { findings: ReportFinding[] }) {
   if (findings.length === 0) return <Text>There is nothing to compare yet.</Text>;
   return (
     <ShowMore count={findings.length} what="findings">

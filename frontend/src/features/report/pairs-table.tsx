@@ -1,11 +1,12 @@
-import { DeltaCells } from './delta-cells';
-import classes from './report.module.css';
 import type { Report } from '@/api/types';
 import { measure, spread } from '@/components/words/format';
 import { PlainLink } from '@/components/ui/navigation/plain-link';
 
+import classes from './report.module.css';
+import { DeltaCells } from './delta-cells';
+
 /** Both sides of each pair, with the spread of their trials. */
-export function PairsTable({ report: { pairs, metric, a_title: a, b_title: b } }: { report: Report }) {
+export function ReportPairs({ report: { pairs, metric, a_title: a, b_title: b } }: { report: Report }) {
   const heads = [a ?? 'A', b ?? 'B', 'Change', '95% interval, %'];
   return (
     <div className={classes.scroll} tabIndex={0} role="region" aria-label="Results">

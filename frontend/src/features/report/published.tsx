@@ -1,16 +1,17 @@
 import { List, Stack, Text } from '@mantine/core';
 
-import classes from './report.module.css';
 import type { Report } from '@/api/types';
 import { count, figure, latency, percent } from '@/components/words/format';
 
-type PublishedTable = NonNullable<Report['published']>;
+import classes from './report.module.css';
+
+type PublishedReport = NonNullable<Report['published']>;
 
 /** What a write-up printed, and where its figures do not follow from its own trials. */
-export function Published({
+export function PublishedFigures({
   published: { source, note, rows, remarks = [] },
 }: {
-  published: PublishedTable;
+  published: PublishedReport;
 }) {
   const timed = rows.some(({ latency_mean: time }) => time !== null);
   const counted = rows.some(({ requests }) => requests !== null);

@@ -1,7 +1,8 @@
 import { Anchor, Text, useComputedColorScheme } from '@mantine/core';
 
-import classes from './report.module.css';
 import type { Report } from '@/api/types';
+
+import classes from './report.module.css';
 
 type ReportChart = Report['charts'][number];
 

@@ -1,9 +1,10 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 
-import { ExperimentReportPage } from './experiment-report-page';
 import type { Report } from '@/api/types';
 import { drawPage } from '@/test/render';
+
+import { ExperimentReportPage } from './experiment-report-page';
 
 const ID = 'x7k2m9';
 const metric: Report['metric'] = {

@@ -1,17 +1,18 @@
 import { Anchor, List, Stack, Text, Title } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
 
+import type { Report } from '@/api/types';
+
 import { Chart } from './report-chart';
 import { Environment } from './environment';
 import { Findings } from './findings';
-import { PairsTable } from './pairs-table';
-import { Published } from './published';
+import { ReportPairs } from './pairs-table';
+import { PublishedFigures } from './published';
 import classes from './report.module.css';
 import { ReportHeader } from './report-header';
 import { RowsTable } from './rows-table';
 import { ShowMore } from './show-more';
 import { usePaper } from './use-paper';
-import type { Report } from '@/api/types';
 
 const NotesView = lazy(() => import('@/components/domain/notes-view'));
 
@@ -45,7 +46,7 @@ export function ReportView({ report, files, query }: ReportViewProps) {
         <Part title="Results">
           <Stack gap="lg">
             {main && <Chart chart={main} />}
-            {kind === 'comparison' ? <PairsTable report={report} /> : <RowsTable report={report} />}
+            {kind === 'comparison' ? <ReportPairs report={report} /> : <RowsTable report={report} />}
           </Stack>
         </Part>
         <Part title="Findings">
@@ -78,7 +79,7 @@ export function ReportView({ report, files, query }: ReportViewProps) {
         </Part>
         {report.published && (
           <Part title="Published beside measured">
-            <Published published={report.published} />
+            <PublishedFigures published={report.published} />
           </Part>
         )}
         {report.notes && (

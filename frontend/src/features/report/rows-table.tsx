@@ -1,10 +1,11 @@
 import { Text } from '@mantine/core';
 
-import { DeltaCells } from './delta-cells';
-import classes from './report.module.css';
 import type { Report } from '@/api/types';
 import { count, figure, latency, measure, share } from '@/components/words/format';
 import { PlainLink } from '@/components/ui/navigation/plain-link';
+
+import classes from './report.module.css';
+import { DeltaCells } from './delta-cells';
 
 type Row = Report['rows'][number];
 

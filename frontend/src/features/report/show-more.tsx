@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 
-import { usePrinting } from './use-paper';
 import { count } from '@/components/words/format';
+
+import { usePrinting } from './use-paper';
 
 interface ShowMoreProps {
   count: number;

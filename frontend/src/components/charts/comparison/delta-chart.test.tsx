@@ -1,9 +1,10 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 
+import { draw } from '@/test/render';
+
 import { DeltaChart } from './delta-chart';
 import type { DeltaRow } from './delta-data';
-import { draw } from '@/test/render';
 
 const rows: DeltaRow[] = [
   {

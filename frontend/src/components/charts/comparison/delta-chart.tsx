@@ -9,11 +9,12 @@ import {
   ZIndexLayer,
 } from 'recharts';
 
+import { type Plot, RowFrame } from '@/components/charts/kit/row-frame';
+import { interval, percent, spread } from '@/components/words/format';
+
 import classes from './delta-chart.module.css';
 import { type DeltaRow, deltaScale, deltaSummary } from './delta-data';
 import { DeltaMarks } from './delta-marks';
-import { type Plot, RowFrame } from '@/components/charts/kit/row-frame';
-import { interval, percent, spread } from '@/components/words/format';
 
 export interface DeltaChartProps {
   rows: DeltaRow[];

@@ -1,5 +1,6 @@
-import { type DeltaGlyph, deltaGlyph, type DeltaRow, type DeltaScale } from './delta-data';
 import type { Plot } from '@/components/charts/kit/row-frame';
+
+import { type DeltaGlyph, deltaGlyph, type DeltaRow, type DeltaScale } from './delta-data';
 
 interface DeltaMarksProps {
   rows: DeltaRow[];

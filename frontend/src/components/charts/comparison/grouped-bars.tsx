@@ -2,9 +2,10 @@ import { useMemo } from 'react';
 import { Bar, BarChart, CartesianGrid, ErrorBar, Rectangle, Tooltip, XAxis, YAxis } from 'recharts';
 
 import { Legend, quietAxis, Sized, TipBox } from '@/components/charts/kit/chart-kit';
-import { dotY, groupedDomain, groupedRows, type GroupedSeries } from './grouped-data';
 import { seriesColour } from '@/components/charts/kit/series-colours';
 import { measure, tick } from '@/components/words/format';
+
+import { dotY, groupedDomain, groupedRows, type GroupedSeries } from './grouped-data';
 
 export interface GroupedBarsProps {
   /** Levels of the factor along the axis: “log off”, “log memory”. */

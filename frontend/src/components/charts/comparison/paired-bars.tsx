@@ -2,11 +2,12 @@ import { useCallback, useMemo } from 'react';
 import { CartesianGrid, ComposedChart, XAxis, YAxis, ZIndexLayer } from 'recharts';
 
 import { quietAxis } from '@/components/charts/kit/chart-kit';
+import { type Plot, RowFrame } from '@/components/charts/kit/row-frame';
+import { interval, measure, percent, spread, tick } from '@/components/words/format';
+
 import deltaClasses from './delta-chart.module.css';
 import classes from './paired-bars.module.css';
 import { type PairedRow, pairedScale, type PairedSide, pairedSummary } from './paired-data';
-import { type Plot, RowFrame } from '@/components/charts/kit/row-frame';
-import { interval, measure, percent, spread, tick } from '@/components/words/format';
 
 export interface PairedBarsProps {
   rows: PairedRow[];

@@ -1,6 +1,7 @@
-import type { DeltaVerdict } from './delta-data';
 import { numbers, zeroDomain } from '@/components/charts/kit/scales';
 import { interval, percent, plural } from '@/components/words/format';
+
+import type { DeltaVerdict } from './delta-data';
 
 export interface PairedSide {
   mean: number | null;

@@ -1,6 +1,7 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 
 import { heatColour } from '@/components/charts/kit/heat';
+
 import classes from './pivot-table.module.css';
 
 export interface PivotCell {

@@ -2,6 +2,9 @@ import { useMemo } from 'react';
 import { CartesianGrid, Line, LineChart, Tooltip, XAxis, YAxis } from 'recharts';
 
 import { Legend, quietAxis, Sized, TipBox } from '@/components/charts/kit/chart-kit';
+import { seriesColour, seriesDash } from '@/components/charts/kit/series-colours';
+import { latency, tick } from '@/components/words/format';
+
 import {
   percentileDomain,
   percentileName,
@@ -9,8 +12,6 @@ import {
   type PercentileSeries,
   percentileSummary,
 } from './percentile-data';
-import { seriesColour, seriesDash } from '@/components/charts/kit/series-colours';
-import { latency, tick } from '@/components/words/format';
 
 export interface PercentileCurveProps {
   series: PercentileSeries[];

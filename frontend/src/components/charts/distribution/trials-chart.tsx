@@ -12,8 +12,9 @@ import {
 
 import { quietAxis, Sized, TipBox } from '@/components/charts/kit/chart-kit';
 import { clamp } from '@/components/charts/kit/scales';
-import { type TrialPoint, type TrialsBand, trialsData, trialsSummary } from './trials-data';
 import { capital, measure, roundWords, tick } from '@/components/words/format';
+
+import { type TrialPoint, type TrialsBand, trialsData, trialsSummary } from './trials-data';
 
 export interface TrialsChartProps {
   trials: TrialPoint[];

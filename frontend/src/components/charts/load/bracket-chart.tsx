@@ -1,11 +1,12 @@
 import { useCallback, useMemo } from 'react';
 
-import classes from './bracket-chart.module.css';
-import { bandOf, type BracketProbe, type BracketRow, bracketScale, bracketSummary } from './bracket-data';
-import { type LoadScale, positionOf } from './bracket-data';
 import { Legend, tickStyle } from '@/components/charts/kit/chart-kit';
 import { type Plot, RowFrame } from '@/components/charts/kit/row-frame';
 import { count, plural } from '@/components/words/format';
+
+import classes from './bracket-chart.module.css';
+import { bandOf, type BracketProbe, type BracketRow, bracketScale, bracketSummary } from './bracket-data';
+import { type LoadScale, positionOf } from './bracket-data';
 
 export interface BracketChartProps {
   rows: BracketRow[];

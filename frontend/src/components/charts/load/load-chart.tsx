@@ -12,9 +12,10 @@ import {
 } from 'recharts';
 
 import { Legend, quietAxis, Sized, TipBox } from '@/components/charts/kit/chart-kit';
-import { type DrawnDot, loadAxis, loadData, type LoadSeries, loadSummary } from './load-data';
 import { seriesColour, seriesDash } from '@/components/charts/kit/series-colours';
 import { count, measure, tick } from '@/components/words/format';
+
+import { type DrawnDot, loadAxis, loadData, type LoadSeries, loadSummary } from './load-data';
 
 export interface LoadChartProps {
   series: LoadSeries[];

@@ -1,6 +1,7 @@
+import { numbers } from '@/components/charts/kit/scales';
+
 import type { BracketProbe } from './bracket-data';
 import type { LoadPoint, LoadSeries } from './load-data';
-import { numbers } from '@/components/charts/kit/scales';
 
 /** A probe of a search for the ceiling, as the API gives it. */
 export interface Probe {

@@ -1,13 +1,14 @@
 import { useElementSize } from '@mantine/hooks';
 import { memo, useCallback, useMemo } from 'react';
 
+import { isNumber } from '@/components/charts/kit/scales';
+import { share } from '@/components/words/format';
+
 import { type CoreRow, heatEdges, heatPaths, HOT, hotShare, LEVELS } from './core-heat-data';
 import classes from './core-heat-map.module.css';
-import { isNumber } from '@/components/charts/kit/scales';
 import { nearestReading, second, type Span, wholeSpan } from './time-scale';
 import { TimeTouch } from './time-touch';
 import { useCursorTime, useTimeWindow } from './time-window';
-import { share } from '@/components/words/format';
 
 export interface CoreHeatMapProps {
   rows: CoreRow[];

@@ -2,9 +2,10 @@ import { useMemo } from 'react';
 import { Area, AreaChart, CartesianGrid, XAxis, YAxis } from 'recharts';
 
 import { quietAxis, Sized } from '@/components/charts/kit/chart-kit';
-import { liveRows } from './live-data';
 import { zeroDomain } from '@/components/charts/kit/scales';
 import { measure, tick } from '@/components/words/format';
+
+import { liveRows } from './live-data';
 
 export interface LivePoint {
   /** Epoch seconds. */

@@ -2,6 +2,7 @@ import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 
 import { clamp, numbers } from '@/components/charts/kit/scales';
+
 import classes from './time-series.module.css';
 import { second, type Span, spanWithin, timePath, wholeSpan } from './time-scale';
 import { useTimeWindow } from './time-window';
@@ -12,7 +13,7 @@ interface TimeBrushProps {
   values: (number | null)[];
 }
 
-type Part = 'from' | 'to' | 'both';
+type BrushPart = 'from' | 'to' | 'both';
 
 const HEIGHT = 34;
 
@@ -23,13 +24,13 @@ export function TimeBrush({ times, values }: TimeBrushProps) {
   const { zoom, setZoom } = useTimeWindow();
   const whole = wholeSpan(times);
   // While a thumb is dragged nothing else is drawn again: the charts follow when it is let go.
-  const [drag, setDrag] = useState<{ part: Part; from: number; start: Span; now: Span }>();
+  const [drag, setDrag] = useState<{ part: BrushPart; from: number; start: Span; now: Span }>();
   const shown = drag?.now ?? zoom ?? whole;
   const x = (time: number) => ((time - whole[0]) / (whole[1] - whole[0] || 1)) * width;
   const step = (whole[1] - whole[0]) / Math.max(1, times.length - 1);
   const apply = ([from, to]: Span) => setZoom(spanWithin(whole, from, to));
 
-  const press = (part: Part) => (event: PointerEvent) => {
+  const press = (part: BrushPart) => (event: PointerEvent) => {
     event.preventDefault();
     (event.currentTarget as HTMLElement).focus();
     event.currentTarget.setPointerCapture(event.pointerId);
@@ -44,14 +45,14 @@ export function TimeBrush({ times, values }: TimeBrushProps) {
     if (drag) apply(drag.now);
     setDrag(undefined);
   };
-  const type = (part: Part) => (event: KeyboardEvent) => {
+  const type = (part: BrushPart) => (event: KeyboardEvent) => {
     const by = STEPS[event.key];
     if (event.key === 'Escape') return setZoom(undefined);
     if (!by) return;
     event.preventDefault();
     apply(moved(shown, part, by * step, whole, step));
   };
-  const handlers = (part: Part) => ({
+  const handlers = (part: BrushPart) => ({
     onPointerDown: press(part),
     onPointerMove: move,
     onPointerUp: release,
@@ -102,7 +103,7 @@ const STEPS: Record<string, number> = {
 };
 
 /** Where the ends go when one of them, or both, is moved; they never meet. */
-export function moved([from, to]: Span, part: Part, by: number, [low, high]: Span, least: number): Span {
+export function moved([from, to]: Span, part: BrushPart, by: number, [low, high]: Span, least: number): Span {
   if (part === 'from') return [clamp(from + by, low, to - least), to];
   if (part === 'to') return [from, clamp(to + by, from + least, high)];
   const shift = clamp(by, low - from, high - to);

@@ -1,4 +1,5 @@
 import { clamp, isNumber, niceStep } from '@/components/charts/kit/scales';
+
 import type { TimeLine } from './time-series-data';
 
 /** From and to, seconds since the trial's start. */

@@ -2,12 +2,13 @@ import { memo, useCallback, useId, useMemo } from 'react';
 
 import { Sized, tickStyle } from '@/components/charts/kit/chart-kit';
 import { seriesColour, seriesDash } from '@/components/charts/kit/series-colours';
+import { measure, tick } from '@/components/words/format';
+
 import { linesWithin, nearestReading, second, type Span, timePath, timeTicks, wholeSpan } from './time-scale';
 import { lineSummary, timeDomain, type TimeLine } from './time-series-data';
 import classes from './time-series.module.css';
 import { TimeTouch } from './time-touch';
 import { useCursorTime, useTimeWindow } from './time-window';
-import { measure, tick } from '@/components/words/format';
 
 export interface TimeSeriesProps {
   /** Seconds since the trial's start. */

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 
 import { clamp } from '@/components/charts/kit/scales';
+
 import classes from './time-series.module.css';
 import { nearestReading, second, type Span, wholeSpan } from './time-scale';
 import { useCursorTime, useTimeWindow } from './time-window';

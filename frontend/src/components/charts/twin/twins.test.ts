@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 
+import { exactMeasure } from '@/components/words/format';
+
 import { twinCsv } from './twin';
 import { deltaTwin } from './twins';
-import { exactMeasure } from '@/components/words/format';
 
 it('has the arithmetic means beside the change, with all digits of a published table', () => {
   const twin = deltaTwin(

@@ -10,8 +10,9 @@ import {
 } from '@/components/charts/distribution/percentile-data';
 import type { TimeLine } from '@/components/charts/time/time-series-data';
 import type { TrialPoint } from '@/components/charts/distribution/trials-data';
-import { number, type Twin, type TwinColumn, words } from './twin';
 import { count, exact, exactMeasure, latency, measure, percent, spread } from '@/components/words/format';
+
+import { number, type Twin, type TwinColumn, words } from './twin';
 
 const figures = (...names: string[]): TwinColumn[] => names.map((name) => ({ name, figure: true }));
 const text = (name: string): TwinColumn => ({ name });

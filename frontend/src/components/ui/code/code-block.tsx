@@ -1,7 +1,8 @@
 import { Box } from '@mantine/core';
 
-import classes from './code-block.module.css';
 import { CopyButton } from '@/components/ui/sharing/copy-button';
+
+import classes from './code-block.module.css';
 
 interface CodeBlockProps {
   text: string;

@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { IconDownload, IconFileText, IconLink, IconMarkdown, IconShare } from '@tabler/icons-react';
 
 import { PlainLink } from '@/components/ui/navigation/plain-link';
+
 import { copyText } from './save';
 import type { ShareProps } from './share-files';
 

@@ -1,7 +1,8 @@
-import type { ShareProps } from './share-files';
 import { Button } from '@mantine/core';
 import { IconShare } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
+
+import type { ShareProps } from './share-files';
 
 const ShareItems = lazy(() => import('./share-items'));
 

@@ -1,9 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
-import { useCompare } from '../selection/compare-state';
-import { PairSelect } from '../selection/pair-select';
-import { pairAt } from '../selection/sides';
 import { configsQuery } from '@/api/queries/comparisons';
 import type { Comparison } from '@/api/types';
 import { CodeBlock } from '@/components/ui/code/code-block';
@@ -13,8 +10,12 @@ import { ErrorState } from '@/components/ui/feedback/error-state';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { Section } from '@/components/ui/layout/section';
 
+import { pairAt } from '../selection/sides';
+import { PairSelect } from '../selection/pair-select';
+import { useCompare } from '../selection/compare-state';
+
 /** nginx.conf of both runs of the chosen pair. */
-export function ConfDiff({ comparison }: { comparison: Comparison }) {
+export function ConfComparison({ comparison }: { comparison: Comparison }) {
   const { search } = useCompare();
   const { pairs, a_title, b_title } = comparison;
   const pair = pairs[pairAt(comparison, search.pair)];

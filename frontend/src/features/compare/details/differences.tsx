@@ -2,14 +2,15 @@ import { Anchor, Group, Table, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 
-import { useCompare } from '../selection/compare-state';
-import { valueWords } from '../selection/words';
 import type { Comparison } from '@/api/types';
 import { count } from '@/components/words/format';
 import { isText } from '@/components/words/knobs';
 import { Pill } from '@/components/ui/labels/pill';
 import { Section } from '@/components/ui/layout/section';
 import { TextValue } from '@/components/ui/code/text-value';
+
+import { valueWords } from '../selection/words';
+import { useCompare } from '../selection/compare-state';
 
 type Difference = Comparison['differs'][number];
 

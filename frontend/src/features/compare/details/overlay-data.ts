@@ -73,7 +73,7 @@ export const KINDS: SeriesKind[] = [
   },
 ];
 
-interface Reading {
+interface SampledLine {
   times: number[];
   values: (number | null)[];
 }
@@ -87,7 +87,7 @@ const mean = (values: (number | null)[]) => {
 export function readingOf(
   { hosts }: Pick<TrialSamples, 'hosts'>,
   { pattern, sum }: SeriesKind,
-): Reading | null {
+): SampledLine | null {
   const found = hosts.flatMap(({ times, series }) =>
     Object.entries(series)
       .filter(([name, values]) => pattern.test(name) && values.some((value) => value !== null))
@@ -110,7 +110,7 @@ function total(values: (number | null)[]): number | null {
 const CLOSE_S = 0.75;
 
 /** The reading at a moment, at most three quarters of a second away. */
-function nearest({ times, values }: Reading, moment: number): number | null {
+function nearest({ times, values }: SampledLine, moment: number): number | null {
   let best = -1;
   times.forEach((time, n) => {
     if (best < 0 || Math.abs(time - moment) < Math.abs((times[best] ?? 0) - moment)) best = n;
@@ -119,7 +119,7 @@ function nearest({ times, values }: Reading, moment: number): number | null {
 }
 
 /** Trials of their own clocks on one axis: seconds since each one's start. */
-export function laidOver(sides: (Omit<TimeLine, 'values'> & { reading: Reading | null })[]): {
+export function laidOver(sides: (Omit<TimeLine, 'values'> & { reading: SampledLine | null })[]): {
   times: number[];
   lines: TimeLine[];
 } {

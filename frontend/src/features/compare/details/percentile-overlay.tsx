@@ -1,9 +1,6 @@
 import { Group } from '@mantine/core';
 import { useMemo } from 'react';
 
-import { useCompare } from '../selection/compare-state';
-import { PairSelect } from '../selection/pair-select';
-import { pairAt, sidesOfPair } from '../selection/sides';
 import type { Comparison } from '@/api/types';
 import { PercentileCurve } from '@/components/charts/distribution/percentile-curve';
 import { LATENCY_SCALES, percentilePoints } from '@/components/charts/distribution/percentile-data';
@@ -11,6 +8,10 @@ import { percentileTwin } from '@/components/charts/twin/twins';
 import { ChartSection } from '@/components/chart-frame/chart-section';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { UrlSegments } from '@/components/ui/navigation/url-segments';
+
+import { pairAt, sidesOfPair } from '../selection/sides';
+import { PairSelect } from '../selection/pair-select';
+import { useCompare } from '../selection/compare-state';
 
 /** Latency of every side of one pair, from the median to the far tail. */
 export function PercentileOverlay({ comparison }: { comparison: Comparison }) {

@@ -1,9 +1,6 @@
 import { Group, Select } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 
-import { useCompare } from '../selection/compare-state';
-import { KINDS, laidOver, readingOf } from './overlay-data';
-import { pairAt, type SideOfPair, sidesOfPair } from '../selection/sides';
 import { samplesQuery } from '@/api/queries/runs';
 import type { Comparison } from '@/api/types';
 import { TimeSeries } from '@/components/charts/time/time-series';
@@ -11,6 +8,11 @@ import { timeTwin } from '@/components/charts/twin/twins';
 import { ChartSection } from '@/components/chart-frame/chart-section';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { ChartSkeleton } from '@/components/ui/feedback/loading';
+
+import { pairAt, type SideOfPair, sidesOfPair } from '../selection/sides';
+import { useCompare } from '../selection/compare-state';
+
+import { KINDS, laidOver, readingOf } from './overlay-data';
 
 type Dot = SideOfPair['run']['dots'][number];
 

@@ -1,12 +1,14 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
-import { useCompare } from '../selection/compare-state';
-import { SaveButton } from './save-button';
-import { stateOf } from '../selection/saved-state';
 import { changeComparison } from '@/api/queries/comparisons';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { ButtonLink } from '@/components/ui/navigation/links';
+
+import { stateOf } from '../selection/saved-state';
+import { useCompare } from '../selection/compare-state';
+
+import { SaveButton } from './save-button';
 
 /** Shown while the address asks for something else than what was saved: keep it, keep it apart, or go back. */
 export function ChangedBar() {

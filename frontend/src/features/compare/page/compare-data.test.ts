@@ -1,13 +1,15 @@
 import { expect, it } from 'vitest';
 
-import { markdownOf } from './markdown';
+import type { Comparison, Delta, Experiment } from '@/api/types';
+
 import { roundLines, roundScale } from '../pairs/round-data';
 import { KINDS, laidOver, readingOf } from '../details/overlay-data';
 import { addressOf, onTop, stateOf } from '../selection/saved-state';
 import { chosen, closedUp, offered, selectionOf, swapped } from '../selection/selection';
 import { shortcuts } from '../selection/shortcuts';
 import { changeWords, intervalWords, spreadChange, valueWords } from '../selection/words';
-import type { Comparison, Delta, Experiment } from '@/api/types';
+
+import { markdownOf } from './markdown';
 
 const delta = (part: object) =>
   ({ change: null, low: null, high: null, verdict: 'unclear', ...part }) as Delta;

@@ -1,18 +1,20 @@
 import { Button } from '@mantine/core';
 import { IconArrowsLeftRight } from '@tabler/icons-react';
 
-import { useCompare } from '../selection/compare-state';
-import { markdownOf } from './markdown';
-import { SaveButton } from './save-button';
-import { SavedMenu } from './saved-menu';
-import { stateOf } from '../selection/saved-state';
-import { swapped } from '../selection/selection';
 import type { Comparison } from '@/api/types';
 import { dateTime, plural } from '@/components/words/format';
 import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
 import { PageHeader } from '@/components/ui/layout/page-header';
 import { ShareMenu } from '@/components/ui/sharing/share-menu';
 import { exportFiles } from '@/components/ui/sharing/share-files';
+
+import { swapped } from '../selection/selection';
+import { stateOf } from '../selection/saved-state';
+import { useCompare } from '../selection/compare-state';
+
+import { SavedMenu } from './saved-menu';
+import { SaveButton } from './save-button';
+import { markdownOf } from './markdown';
 
 /** What is compared, where it was measured, and what can be done with it. */
 export function CompareHeader({ comparison }: { comparison: Comparison }) {

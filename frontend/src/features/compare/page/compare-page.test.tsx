@@ -1,9 +1,11 @@
 import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-import { ComparePage, SavedComparisonPage } from './compare-page';
-import { comparison, experiment, p999, rate, saved } from '../selection/sample';
 import { drawPage } from '@/test/render';
+
+import { comparison, experiment, p999, rate, saved } from '../selection/sample';
+
+import { ComparePage, SavedComparisonPage } from './compare-page';
 
 // Whether something is hidden is no question of these tests, and the most expensive one to answer.
 configure({ defaultHidden: true, asyncUtilTimeout: 8000 });

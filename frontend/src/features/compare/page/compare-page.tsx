@@ -2,12 +2,6 @@ import { Stack } from '@mantine/core';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 
-import { ChangedBar } from './changed-bar';
-import { CompareStateProvider, useCompare } from '../selection/compare-state';
-import { ComparedPage } from './compare-view';
-import { Picker } from '../picker/picker';
-import { SavedMenu } from './saved-menu';
-import { ids, LETTERS, selectionOf } from '../selection/selection';
 import { ApiError } from '@/api/errors';
 import {
   changeComparison,
@@ -22,6 +16,14 @@ import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
 import { PageSkeleton } from '@/components/ui/feedback/loading';
 import { NotesCard } from '@/components/domain/notes-card';
 import { PageHeader } from '@/components/ui/layout/page-header';
+
+import { ids, LETTERS, selectionOf } from '../selection/selection';
+import { Picker } from '../picker/picker';
+import { CompareStateProvider, useCompare } from '../selection/compare-state';
+
+import { SavedMenu } from './saved-menu';
+import { ComparedPage } from './compare-view';
+import { ChangedBar } from './changed-bar';
 
 /** Groups of runs side by side, or what to choose them from; all of it in the address. */
 export function ComparePage() {

@@ -1,9 +1,9 @@
 import { SimpleGrid, Stack } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 
-import { Caveats } from './caveats';
-import { CompareHeader } from './compare-header';
-import { ConfDiff } from '../details/conf-diff';
+import type { Comparison } from '@/api/types';
+
+import { ConfComparison } from '../details/conf-diff';
 import { Differences } from '../details/differences';
 import { OverallTable } from '../pairs/overall-table';
 import { PairsSection } from '../pairs/pairs-section';
@@ -12,7 +12,9 @@ import { RoundCharts } from '../pairs/round-charts';
 import { SideCard } from '../pairs/side-card';
 import { SidesSection } from '../pairs/sides-section';
 import { TimeOverlay } from '../details/time-overlay';
-import type { Comparison } from '@/api/types';
+
+import { Caveats } from './caveats';
+import { CompareHeader } from './compare-header';
 
 /** The answer as bars, then how it came about, then what differs. */
 export function CompareView({ comparison }: { comparison: Comparison }) {
@@ -35,7 +37,7 @@ export function CompareView({ comparison }: { comparison: Comparison }) {
       <RoundCharts comparison={comparison} />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
         <PercentileOverlay comparison={comparison} />
-        <ConfDiff comparison={comparison} />
+        <ConfComparison comparison={comparison} />
       </SimpleGrid>
       <TimeOverlay comparison={comparison} />
     </>

@@ -1,7 +1,8 @@
-import { sideName } from '../selection/sides';
-import { changeWords, intervalWords, metricName, pWords, spreadChange, valueWords } from '../selection/words';
 import type { Comparison } from '@/api/types';
 import { measure, spread } from '@/components/words/format';
+
+import { sideName } from '../selection/sides';
+import { changeWords, intervalWords, metricName, pWords, spreadChange, valueWords } from '../selection/words';
 
 const escaped = (text: string) => text.replaceAll('|', '\\|').replace(/\s+/g, ' ');
 const row = (cells: string[]) => `| ${cells.map(escaped).join(' | ')} |`;

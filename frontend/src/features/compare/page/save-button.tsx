@@ -4,10 +4,11 @@ import { IconBookmark } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 
-import { useCompare } from '../selection/compare-state';
-import { stateOf } from '../selection/saved-state';
 import { saveComparison } from '@/api/queries/comparisons';
 import { NameDialog } from '@/components/ui/feedback/name-dialog';
+
+import { useCompare } from '../selection/compare-state';
+import { stateOf } from '../selection/saved-state';
 
 interface SaveButtonProps {
   /** The name on offer. */

@@ -1,9 +1,10 @@
 import { Anchor, Text } from '@mantine/core';
 
-import { useCompare } from '../selection/compare-state';
-import { chosenSide } from '../selection/sides';
 import type { Comparison } from '@/api/types';
 import { plural } from '@/components/words/format';
+
+import { useCompare } from '../selection/compare-state';
+import { chosenSide } from '../selection/sides';
 
 /** How the pairs were made, and the other way to make them. */
 export function MatchNote({ comparison }: { comparison: Comparison }) {

@@ -1,11 +1,12 @@
 import { Box, Group, NativeSelect, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
+import { metricsQuery } from '@/api/queries/comparisons';
+import type { Comparison } from '@/api/types';
+
 import { useCompare } from '../selection/compare-state';
 import { DEFAULT_METRIC } from '../selection/selection';
 import { metricName } from '../selection/words';
-import { metricsQuery } from '@/api/queries/comparisons';
-import type { Comparison } from '@/api/types';
 
 const MAIN = ['requests_per_s', 'latency_mean', 'latency_p99', 'failed_requests', 'cpu_s_per_request'];
 

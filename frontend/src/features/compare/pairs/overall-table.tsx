@@ -1,11 +1,12 @@
 import { Table } from '@mantine/core';
 import { Fragment } from 'react';
 
-import { changeWords, intervalWords, metricName, pWords, spreadChange } from '../selection/words';
 import type { Comparison } from '@/api/types';
 import { figure, plural, spread } from '@/components/words/format';
 import { Section } from '@/components/ui/layout/section';
 import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
+
+import { changeWords, intervalWords, metricName, pWords, spreadChange } from '../selection/words';
 
 type OverallRow = Comparison['overall'][number];
 

@@ -1,11 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 
-import { useCompare } from '../selection/compare-state';
-import { MatchNote } from './match-note';
-import { MetricPicker } from './metric-picker';
-import { PairsTable } from './pairs-table';
-import { changeWords, intervalWords } from '../selection/words';
 import type { Comparison } from '@/api/types';
 import { PairedBars } from '@/components/charts/comparison/paired-bars';
 import type { PairedRow } from '@/components/charts/comparison/paired-data';
@@ -13,6 +8,13 @@ import { pairedTwin } from '@/components/charts/twin/twins';
 import { plural, pValue, spread } from '@/components/words/format';
 import { ChartSection } from '@/components/chart-frame/chart-section';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
+
+import { changeWords, intervalWords } from '../selection/words';
+import { useCompare } from '../selection/compare-state';
+
+import { PairsTable } from './pairs-table';
+import { MetricPicker } from './metric-picker';
+import { MatchNote } from './match-note';
 
 const FIRST = 30;
 

@@ -1,10 +1,11 @@
 import { Table } from '@mantine/core';
 
-import { changeWords, intervalWords, spreadChange } from '../selection/words';
 import type { Comparison } from '@/api/types';
 import { exactMeasure, measure, spread } from '@/components/words/format';
 import { TextLink } from '@/components/ui/navigation/links';
 import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
+
+import { changeWords, intervalWords, spreadChange } from '../selection/words';
 
 /** The bars as figures, opened on demand, with links to the runs. */
 export function PairsTable({ comparison }: { comparison: Comparison }) {

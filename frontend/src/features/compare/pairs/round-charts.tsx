@@ -1,12 +1,14 @@
 import { Button, SimpleGrid, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 
-import { type RoundLine, roundLines, roundScale, type RoundSide, roundTwin } from './round-data';
-import { metricName } from '../selection/words';
 import type { Comparison } from '@/api/types';
 import { Legend, Sized } from '@/components/charts/kit/chart-kit';
 import { measure, plural, tick } from '@/components/words/format';
 import { ChartSection } from '@/components/chart-frame/chart-section';
+
+import { metricName } from '../selection/words';
+
+import { type RoundLine, roundLines, roundScale, type RoundSide, roundTwin } from './round-data';
 
 const [HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [130, 48, 10, 8, 20];
 const FIRST = 12;

@@ -1,8 +1,9 @@
-import { type SideOfPair, sidesOfPair } from '../selection/sides';
 import type { Comparison } from '@/api/types';
 import { closeDomain, numbers } from '@/components/charts/kit/scales';
 import { number, type Twin, words } from '@/components/charts/twin/twin';
 import { count, measure } from '@/components/words/format';
+
+import { type SideOfPair, sidesOfPair } from '../selection/sides';
 
 type Side = Comparison['pairs'][number]['a'];
 

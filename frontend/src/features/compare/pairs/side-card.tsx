@@ -1,6 +1,5 @@
 import { Group, Paper, Text } from '@mantine/core';
 
-import { valueWords } from '../selection/words';
 import type { Comparison } from '@/api/types';
 import { commandLine } from '@/components/words/command-line';
 import { plural } from '@/components/words/format';
@@ -8,6 +7,8 @@ import { shortKnob } from '@/components/words/knobs';
 import { CodeBlock } from '@/components/ui/code/code-block';
 import { CopyButton } from '@/components/ui/sharing/copy-button';
 import { TextLink } from '@/components/ui/navigation/links';
+
+import { valueWords } from '../selection/words';
 
 interface SideCardProps {
   side: string;

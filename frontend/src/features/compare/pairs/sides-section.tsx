@@ -1,16 +1,17 @@
 import { Text } from '@mantine/core';
 import { useCallback, useMemo } from 'react';
 
-import { useCompare } from '../selection/compare-state';
-import { type Letter } from '../selection/selection';
-import { sideName } from '../selection/sides';
-import { changeWords, metricName } from '../selection/words';
 import type { Comparison, Delta } from '@/api/types';
 import { DeltaChart } from '@/components/charts/comparison/delta-chart';
 import type { DeltaRow } from '@/components/charts/comparison/delta-data';
 import { deltaTwin } from '@/components/charts/twin/twins';
 import { exactMeasure, measure, percent, plural, pValue } from '@/components/words/format';
 import { ChartSection } from '@/components/chart-frame/chart-section';
+
+import { changeWords, metricName } from '../selection/words';
+import { sideName } from '../selection/sides';
+import { type Letter } from '../selection/selection';
+import { useCompare } from '../selection/compare-state';
 
 /** Every side against A as one bar each; a click puts that side beside A. */
 export function SidesSection({ comparison }: { comparison: Comparison }) {

@@ -4,10 +4,6 @@ import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { useCompare } from '../selection/compare-state';
-import { runsWith } from './run-search';
-import { Shortcuts } from './shortcut-links';
-import { SideButtons } from './side-buttons';
 import { experimentQuery, experimentsQuery } from '@/api/queries/experiments';
 import type { Experiment, ExperimentSummary } from '@/api/types';
 import { ago, plural, rate } from '@/components/words/format';
@@ -16,6 +12,12 @@ import { ErrorState } from '@/components/ui/feedback/error-state';
 import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { StateBadge } from '@/components/ui/labels/state-badge';
+
+import { useCompare } from '../selection/compare-state';
+
+import { SideButtons } from './side-buttons';
+import { Shortcuts } from './shortcut-links';
+import { runsWith } from './run-search';
 
 const STEP = 12;
 const MOST = 100;

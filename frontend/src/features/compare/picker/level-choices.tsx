@@ -1,18 +1,19 @@
 import { Group, Stack, Text } from '@mantine/core';
 
-import { SideButtons } from './side-buttons';
 import type { Experiment } from '@/api/types';
+
+import { SideButtons } from './side-buttons';
 
 type Runs = Experiment['run_list'];
 
-interface Choice {
+interface LevelRuns {
   name: string;
   runs: string[];
 }
 
 /** Whole groups of an experiment: all of its runs, and each level of each factor or workload. */
-export function groupsOf(experiment: Pick<Experiment, 'factors'>, runs: Runs): Choice[] {
-  const of = (name: string, has: (run: Runs[number]) => boolean): Choice => ({
+export function groupsOf(experiment: Pick<Experiment, 'factors'>, runs: Runs): LevelRuns[] {
+  const of = (name: string, has: (run: Runs[number]) => boolean): LevelRuns => ({
     name,
     runs: runs.filter((run) => has(run) && !run.is_control).map(({ id }) => id),
   });

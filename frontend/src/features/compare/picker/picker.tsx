@@ -1,13 +1,15 @@
 import { Stack } from '@mantine/core';
 
+import { TextLink } from '@/components/ui/navigation/links';
+import { PageHeader } from '@/components/ui/layout/page-header';
+
 import { useCompare } from '../selection/compare-state';
+import { filled } from '../selection/selection';
+
 import { ExperimentChoices } from './experiment-choices';
 import { RunChoices } from './run-choices';
 import { SavedList } from './saved-list';
-import { filled } from '../selection/selection';
 import { Tray } from './tray';
-import { TextLink } from '@/components/ui/navigation/links';
-import { PageHeader } from '@/components/ui/layout/page-header';
 
 /** What to compare: something saved, two levels of a factor with one click, or any runs for each side. */
 export function Picker() {

@@ -3,10 +3,6 @@ import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { LevelChoices } from './level-choices';
-import { runsWith } from './run-search';
-import { Shortcuts } from './shortcut-links';
-import { SideButtons } from './side-buttons';
 import { experimentQuery } from '@/api/queries/experiments';
 import type { RunSummary } from '@/api/types';
 import { latency, plural, rate, spread } from '@/components/words/format';
@@ -15,6 +11,11 @@ import { TextLink } from '@/components/ui/navigation/links';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { Section } from '@/components/ui/layout/section';
 import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
+
+import { SideButtons } from './side-buttons';
+import { Shortcuts } from './shortcut-links';
+import { runsWith } from './run-search';
+import { LevelChoices } from './level-choices';
 
 const MANY = 10;
 

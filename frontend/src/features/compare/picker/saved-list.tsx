@@ -2,13 +2,14 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { filled, ids } from '../selection/selection';
 import { savedComparisonsQuery } from '@/api/queries/comparisons';
 import type { SavedComparison } from '@/api/types';
 import { ago, dateTime, plural } from '@/components/words/format';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { TextLink } from '@/components/ui/navigation/links';
 import { Section } from '@/components/ui/layout/section';
+
+import { filled, ids } from '../selection/selection';
 
 const FIRST = 6;
 

@@ -1,10 +1,11 @@
 import { Group, Text } from '@mantine/core';
 
+import type { Experiment } from '@/api/types';
+import { ButtonLink } from '@/components/ui/navigation/links';
+
 import { useCompare } from '../selection/compare-state';
 import { NOTHING } from '../selection/selection';
 import { shortcuts } from '../selection/shortcuts';
-import type { Experiment } from '@/api/types';
-import { ButtonLink } from '@/components/ui/navigation/links';
 
 interface ShortcutsProps {
   experiment: Experiment;

@@ -1,11 +1,12 @@
 import { Group, Paper, SimpleGrid, Text } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 
-import { useCompare } from '../selection/compare-state';
-import { filled, ids, type Letter, NOTHING } from '../selection/selection';
 import { runQuery } from '@/api/queries/runs';
 import { plural } from '@/components/words/format';
 import { ButtonLink } from '@/components/ui/navigation/links';
+
+import { filled, ids, type Letter, NOTHING } from '../selection/selection';
+import { useCompare } from '../selection/compare-state';
 
 const NAMED = 3;
 

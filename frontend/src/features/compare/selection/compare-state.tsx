@@ -1,9 +1,10 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 
+import type { SavedComparison } from '@/api/types';
+
 import { addressOf, isSame, onTop, stateOf } from './saved-state';
 import type { CompareSearch } from './selection';
-import type { SavedComparison } from '@/api/types';
 
 interface CompareState {
   /** What is looked at: the address, on a saved comparison with its saved state below. */

@@ -1,8 +1,9 @@
 import { Select } from '@mantine/core';
 
+import type { Comparison } from '@/api/types';
+
 import { useCompare } from './compare-state';
 import { pairAt } from './sides';
-import type { Comparison } from '@/api/types';
 
 /** Which pair is looked at closely; nothing where there is only one. */
 export function PairSelect({ comparison }: { comparison: Comparison }) {

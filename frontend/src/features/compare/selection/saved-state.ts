@@ -5,10 +5,10 @@ const VIEW = new Set(['pick', 'q', 'find', 'all', 'tables', 'scale']);
 /** In an address on top of a saved state: this parameter is not set any more. */
 const CLEARED = '-';
 
-type State = Record<string, string>;
+type ComparisonState = Record<string, string>;
 
 /** What is saved: every parameter that says what is compared. */
-export function stateOf(search: CompareSearch): State {
+export function stateOf(search: CompareSearch): ComparisonState {
   const kept = Object.entries(search).filter(
     ([name, value]) => !VIEW.has(name) && value !== undefined && value !== '' && value !== CLEARED,
   );
@@ -16,14 +16,14 @@ export function stateOf(search: CompareSearch): State {
 }
 
 /** A saved state with what the address says on top. */
-export function onTop(saved: State, address: CompareSearch): CompareSearch {
+export function onTop(saved: ComparisonState, address: CompareSearch): CompareSearch {
   const given = Object.entries(address).filter(([, value]) => value !== undefined);
   const merged = { ...saved, ...Object.fromEntries(given) } as Record<string, string>;
   return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== CLEARED)) as CompareSearch;
 }
 
 /** The shortest address that says `wanted` on top of a saved state. */
-export function addressOf(wanted: CompareSearch, saved: State): CompareSearch {
+export function addressOf(wanted: CompareSearch, saved: ComparisonState): CompareSearch {
   const next: Record<string, string | undefined> = {};
   const all = wanted as Record<string, string | undefined>;
   for (const name of new Set([...Object.keys(saved), ...Object.keys(all)])) {
@@ -32,7 +32,7 @@ export function addressOf(wanted: CompareSearch, saved: State): CompareSearch {
   return next as CompareSearch;
 }
 
-export function isSame(one: State, other: State): boolean {
+export function isSame(one: ComparisonState, other: ComparisonState): boolean {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
   return [...names].every((name) => one[name] === other[name]);
 }

@@ -1,6 +1,7 @@
-import type { CompareSearch } from './selection';
 import type { Experiment } from '@/api/types';
 import { splitsByPins } from '@/components/words/pins';
+
+import type { CompareSearch } from './selection';
 
 export interface Shortcut {
   label: string;

@@ -1,13 +1,13 @@
 import type { Comparison, ComparisonSide } from '@/api/types';
 import { seriesColour, seriesDash } from '@/components/charts/kit/series-colours';
 
-type Run = Comparison['pairs'][number]['a'];
+type ComparedRun = Comparison['pairs'][number]['a'];
 
 /** One curve or line of an overlay: A, the side beside it, and every other side that has a partner of A's run. */
 export interface SideOfPair {
   letter: string;
   name: string;
-  run: Run;
+  run: ComparedRun;
   colour: string;
   dash?: string;
 }
@@ -44,7 +44,7 @@ export function sidesOfPair(comparison: Comparison, at: number): SideOfPair[] {
   const pair = pairs[at];
   if (!pair) return [];
   const colours = sideColours(comparison);
-  const made = (letter: string, title: string, run: Run): SideOfPair => ({
+  const made = (letter: string, title: string, run: ComparedRun): SideOfPair => ({
     letter,
     name: sideName(comparison, letter, title),
     run,

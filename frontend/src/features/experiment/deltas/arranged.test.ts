@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 
-import { arranged } from './arranged';
-import { deltaRows } from './delta-rows';
 import { baseline, control, deltas, experiment, failed, p99, rate, run } from '../view/sample';
 import { scopeOf } from '../view/scope';
 import { tableRows } from '../runs/table-rows';
+
+import { deltaRows } from './delta-rows';
+import { arranged } from './arranged';
 
 const scope = scopeOf(experiment());
 const names = (of: typeof scope) => of.runs.map(({ id }) => id);

@@ -1,7 +1,9 @@
-import { type Arrangement, isArranged } from '../view/arrangement';
-import { changeOf, rank } from './delta-rows';
-import { byRunId, type Scope } from '../view/scope';
 import type { DeltaOfRun, Metric, RunSummary } from '@/api/types';
+
+import { type Arrangement, isArranged } from '../view/arrangement';
+import { byRunId, type Scope } from '../view/scope';
+
+import { changeOf, rank } from './delta-rows';
 
 const VERDICTS = ['better', 'worse', 'same', 'unclear', 'control'];
 

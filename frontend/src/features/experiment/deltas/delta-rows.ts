@@ -1,7 +1,8 @@
-import { byRunId, isGrid, partsOf, type Scope } from '../view/scope';
 import type { Delta, DeltaOfRun, Metric, RunSummary } from '@/api/types';
 import type { DeltaRow } from '@/components/charts/comparison/delta-data';
 import { ABSENT, figure, measure, percent, plural, pValue } from '@/components/words/format';
+
+import { byRunId, isGrid, partsOf, type Scope } from '../view/scope';
 
 /** The change that a delta shows: a share, or a difference in the metric's unit where it can be zero. */
 export const changeOf = (delta: Delta | null | undefined, metric: Metric): number | null =>

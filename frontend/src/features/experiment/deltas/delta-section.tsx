@@ -2,13 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useDeferredValue, useMemo } from 'react';
 
-import { arranged } from './arranged';
-import { type Arrangement } from '../view/arrangement';
-import { changeText, deltaRows, noiseOf } from './delta-rows';
-import { Caption, emptyReason } from './delta-words';
-import { metricNamed, metricWords, pickedMetrics } from '../view/metrics';
-import { RowsFilter } from './rows-filter';
-import { isOpen, type Scope } from '../view/scope';
 import { metricsQuery } from '@/api/queries/comparisons';
 import { deltasQuery } from '@/api/queries/experiments';
 import type { Experiment, Metric } from '@/api/types';
@@ -21,6 +14,15 @@ import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { UrlSegments } from '@/components/ui/navigation/url-segments';
+
+import { isOpen, type Scope } from '../view/scope';
+import { metricNamed, metricWords, pickedMetrics } from '../view/metrics';
+import { type Arrangement } from '../view/arrangement';
+
+import { RowsFilter } from './rows-filter';
+import { Caption, emptyReason } from './delta-words';
+import { changeText, deltaRows, noiseOf } from './delta-rows';
+import { arranged } from './arranged';
 
 interface DeltaSectionProps {
   experiment: Experiment;

@@ -1,7 +1,9 @@
-import { noiseOf, settling } from './delta-rows';
+import type { DeltaOfRun, Experiment, Metric } from '@/api/types';
+
 import { metricWords, whyMissing } from '../view/metrics';
 import { isOpen, type Scope } from '../view/scope';
-import type { DeltaOfRun, Experiment, Metric } from '@/api/types';
+
+import { noiseOf, settling } from './delta-rows';
 
 /** Why there are no bars, in words; undefined when there are. */
 export function emptyReason(

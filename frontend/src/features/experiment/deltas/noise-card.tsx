@@ -1,8 +1,10 @@
-import { intervalText } from './delta-rows';
-import type { Scope } from '../view/scope';
 import type { DeltaOfRun } from '@/api/types';
 import { percent, plural, spread } from '@/components/words/format';
 import { StatCard } from '@/components/ui/layout/stat-card';
+
+import type { Scope } from '../view/scope';
+
+import { intervalText } from './delta-rows';
 
 interface NoiseCardProps {
   scope: Scope;

@@ -1,14 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
-import { intervalText } from './delta-rows';
-import { steadiness } from './steadiness';
 import { compareQuery } from '@/api/queries/comparisons';
 import type { Comparison, Experiment } from '@/api/types';
 import { percent, plural } from '@/components/words/format';
 import { TextLink } from '@/components/ui/navigation/links';
 import { StatCard } from '@/components/ui/layout/stat-card';
 import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
+
 import { MAIN_METRIC } from '../view/metrics';
+
+import { steadiness } from './steadiness';
+import { intervalText } from './delta-rows';
 
 /** What pinning does over all pairs of the grid, or of a list whose variants differ only in pins; while running it is asked again once a round. */
 export function PinningCard({ experiment, factor }: { experiment: Experiment; factor?: string }) {

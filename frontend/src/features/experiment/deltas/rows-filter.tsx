@@ -3,9 +3,10 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { type Arrangement, isArranged } from '../view/arrangement';
 import { plural } from '@/components/words/format';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
+
+import { type Arrangement, isArranged } from '../view/arrangement';
 
 interface RowsFilterProps {
   arrangement: Arrangement;

@@ -1,9 +1,10 @@
-import { changeOf, changeText, intervalText } from '../deltas/delta-rows';
-import { steadiness } from '../deltas/steadiness';
 import type { MainEffects, Metric } from '@/api/types';
 import type { DeltaRow } from '@/components/charts/comparison/delta-data';
 import { number, type Twin, words } from '@/components/charts/twin/twin';
 import { count, percent, plural, pValue, share } from '@/components/words/format';
+
+import { steadiness } from '../deltas/steadiness';
+import { changeOf, changeText, intervalText } from '../deltas/delta-rows';
 
 export type Effect = MainEffects['effects'][number];
 export type Interaction = MainEffects['interactions'][number];

@@ -2,14 +2,6 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 
-import { changeText } from '../deltas/delta-rows';
-import { effectRows, effectsTwin, leftOut } from './effect-rows';
-import classes from './effects-section.module.css';
-import { InteractionTable } from './interaction-table';
-import { metricNamed, metricWords } from '../view/metrics';
-import { dimensionsOf, isCrossed } from './pivot';
-import { isOpen, type Scope } from '../view/scope';
-import type { ExperimentSearch } from '../view/search';
 import { metricsQuery } from '@/api/queries/comparisons';
 import { mainEffectsQuery } from '@/api/queries/experiments';
 import type { Experiment, MainEffects } from '@/api/types';
@@ -20,6 +12,16 @@ import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { UrlSegments } from '@/components/ui/navigation/url-segments';
+
+import type { ExperimentSearch } from '../view/search';
+import { isOpen, type Scope } from '../view/scope';
+import { metricNamed, metricWords } from '../view/metrics';
+import { changeText } from '../deltas/delta-rows';
+
+import { dimensionsOf, isCrossed } from './pivot';
+import { InteractionTable } from './interaction-table';
+import classes from './effects-section.module.css';
+import { effectRows, effectsTwin, leftOut } from './effect-rows';
 
 interface EffectsSectionProps {
   experiment: Experiment;

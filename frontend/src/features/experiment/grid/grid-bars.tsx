@@ -1,14 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
 
-import { changeOf, changeText } from '../deltas/delta-rows';
-import { GridControls } from './grid-controls';
-import { metricWords } from '../view/metrics';
-import { choiceWords } from './pivot';
-import { pivotTwin } from './pivot-cells';
-import { NeedsGrid } from './pivot-view';
-import type { ViewProps } from '../view/view-props';
-import { useGridChoice, usePivot, type GridChoice } from './use-grid';
 import type { Pivot, PivotPlace } from '@/api/types';
 import { GroupedBars } from '@/components/charts/comparison/grouped-bars';
 import type { GroupedSeries, GroupedValue } from '@/components/charts/comparison/grouped-data';
@@ -16,6 +8,16 @@ import { ChartPart } from '@/components/chart-frame/chart-section';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { ChartSkeleton } from '@/components/ui/feedback/loading';
+
+import type { ViewProps } from '../view/view-props';
+import { metricWords } from '../view/metrics';
+import { changeOf, changeText } from '../deltas/delta-rows';
+
+import { useGridChoice, usePivot, type GridChoice } from './use-grid';
+import { NeedsGrid } from './pivot-view';
+import { pivotTwin } from './pivot-cells';
+import { choiceWords } from './pivot';
+import { GridControls } from './grid-controls';
 
 /** The grid's means as bars in groups, with their intervals and trials. */
 export function GridBars(props: ViewProps) {

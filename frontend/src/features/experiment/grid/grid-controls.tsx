@@ -2,11 +2,13 @@ import { ActionIcon, Group, NativeSelect } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
-import { MetricSelect } from '../view/metric-select';
-import { atText, type Choice, type Dimension, usual } from './pivot';
-import type { Scope } from '../view/scope';
-import type { GridChoice } from './use-grid';
 import { useUrlPatch } from '@/components/ui/navigation/use-url-param';
+
+import { MetricSelect } from '../view/metric-select';
+import type { Scope } from '../view/scope';
+
+import { atText, type LevelChoice, type Dimension, usual } from './pivot';
+import type { GridChoice } from './use-grid';
 
 interface GridControlsProps {
   grid: GridChoice;
@@ -24,8 +26,8 @@ export function GridControls({ grid, scope, metric, names, children }: GridContr
   const patch = useUrlPatch();
   const { rows, columns } = axes;
   const put = (down: string, across: string) => patch({ rows: down, columns: across });
-  const choose = (dimension: Dimension, choice: Choice) => {
-    const of = (one: Choice) => atText({ ...choices, [dimension.name]: one }, axes.others, scope);
+  const choose = (dimension: Dimension, choice: LevelChoice) => {
+    const of = (one: LevelChoice) => atText({ ...choices, [dimension.name]: one }, axes.others, scope);
     if (!dimension.isWorkload || choice === null) patch({ at: of(choice) });
     else patch({ at: of(usual(dimension, scope)), workload: choice });
   };
@@ -89,8 +91,8 @@ function AxisSelect({ label, value, dimensions, onChange }: AxisSelectProps) {
 
 interface LevelSelectProps {
   dimension: Dimension;
-  choice: Choice;
-  onChange: (choice: Choice) => void;
+  choice: LevelChoice;
+  onChange: (choice: LevelChoice) => void;
 }
 
 /** Levels by number, since any text may be the name of one. */

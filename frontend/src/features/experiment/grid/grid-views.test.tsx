@@ -3,15 +3,17 @@ import { useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-import { EffectsSection } from './effects-section';
-import { GridBars } from './grid-bars';
-import { PivotView } from './pivot-view';
+import type { Experiment } from '@/api/types';
+import { draw } from '@/test/render';
+
 import { PublishedView } from '../published/published-view';
 import { delta, deltas, effects, experiment, failed, p99, pivot, rate } from '../view/sample';
 import { scopeOf } from '../view/scope';
 import type { ExperimentSearch } from '../view/search';
-import type { Experiment } from '@/api/types';
-import { draw } from '@/test/render';
+
+import { EffectsSection } from './effects-section';
+import { GridBars } from './grid-bars';
+import { PivotView } from './pivot-view';
 
 const ID = 'x7k2m9';
 const PATH = `/api/v1/experiments/${ID}`;

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 
-import { effectRows, effectsTwin, leftOut, ratioText } from './effect-rows';
-import { atText, axesOf, choicesOf, choiceWords, dimensionsOf, isCrossed, requestedAt } from './pivot';
-import { pivotCells, pivotTwin, placeLines } from './pivot-cells';
+import { twinCsv } from '@/components/charts/twin/twin';
+
 import { pairAt, slicesOf, theirCell, theirLines } from '../published/published-grid';
 import { publishedPairs } from '../published/published-rows';
 import {
@@ -18,7 +17,10 @@ import {
   run,
 } from '../view/sample';
 import { scopeOf } from '../view/scope';
-import { twinCsv } from '@/components/charts/twin/twin';
+
+import { effectRows, effectsTwin, leftOut, ratioText } from './effect-rows';
+import { atText, axesOf, choicesOf, choiceWords, dimensionsOf, isCrossed, requestedAt } from './pivot';
+import { pivotCells, pivotTwin, placeLines } from './pivot-cells';
 
 const scope = scopeOf(experiment());
 const dimensions = dimensionsOf(experiment().factors, scope);

@@ -1,11 +1,13 @@
 import { Button, Table, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 
-import { atLevel, DEPENDS, type Interaction, ratioText } from './effect-rows';
-import classes from '../view/runs-table.module.css';
 import type { MainEffects, Metric } from '@/api/types';
 import { plural } from '@/components/words/format';
 import { Pill } from '@/components/ui/labels/pill';
+
+import classes from '../view/runs-table.module.css';
+
+import { atLevel, DEPENDS, type Interaction, ratioText } from './effect-rows';
 
 const FIRST = 4;
 

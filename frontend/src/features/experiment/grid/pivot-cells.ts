@@ -1,5 +1,3 @@
-import { changeOf, changeText, intervalText } from '../deltas/delta-rows';
-import { metricWords } from '../view/metrics';
 import type { Metric, Pivot, PivotPlace } from '@/api/types';
 import { heatScale } from '@/components/charts/kit/heat';
 import type { PivotCell } from '@/components/charts/comparison/pivot-table';
@@ -14,6 +12,9 @@ import {
   pValue,
   share,
 } from '@/components/words/format';
+
+import { metricWords } from '../view/metrics';
+import { changeOf, changeText, intervalText } from '../deltas/delta-rows';
 
 export type Shown = 'mean' | 'change' | 'spread';
 

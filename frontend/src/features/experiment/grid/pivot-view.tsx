@@ -1,12 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-import { GridControls } from './grid-controls';
-import { metricWords } from '../view/metrics';
-import { choiceWords } from './pivot';
-import { pivotCells, pivotTwin, placeLines, SHOWN, type Shown } from './pivot-cells';
-import type { ViewProps } from '../view/view-props';
-import { useGridChoice, usePivot, type GridChoice } from './use-grid';
 import type { Metric, Pivot, PivotPlace } from '@/api/types';
 import { type CellFocus, HeatLegend, PivotTable } from '@/components/charts/comparison/pivot-table';
 import { plural } from '@/components/words/format';
@@ -17,6 +11,14 @@ import { Hint } from '@/components/ui/labels/hint';
 import { TextLink } from '@/components/ui/navigation/links';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { UrlSegments } from '@/components/ui/navigation/url-segments';
+
+import type { ViewProps } from '../view/view-props';
+import { metricWords } from '../view/metrics';
+
+import { useGridChoice, usePivot, type GridChoice } from './use-grid';
+import { pivotCells, pivotTwin, placeLines, SHOWN, type Shown } from './pivot-cells';
+import { choiceWords } from './pivot';
+import { GridControls } from './grid-controls';
 
 /** Two factors of a grid against each other, for any metric; the others at one level, or averaged over. */
 export function PivotView(props: ViewProps) {

@@ -15,8 +15,8 @@ export interface Axes {
 }
 
 /** A level, or null for the mean over all levels. */
-export type Choice = string | null;
-export type Choices = Record<string, Choice>;
+export type LevelChoice = string | null;
+export type LevelChoices = Record<string, LevelChoice>;
 
 /** As the server names them: a factor may be called “workload” too. */
 export function dimensionsOf(factors: Record<string, string[]>, { workloads }: Scope): Dimension[] {
@@ -46,7 +46,7 @@ export const usual = ({ name, levels, isWorkload }: Dimension, { baseline, workl
   isWorkload ? workload : (baseline?.factors?.[name] ?? levels[0] ?? '');
 
 /** `log:memory,pin` of the address: log stands at memory, pin is averaged over; the rest is as usual. */
-export function choicesOf(at: string | undefined, others: Dimension[], scope: Scope): Choices {
+export function choicesOf(at: string | undefined, others: Dimension[], scope: Scope): LevelChoices {
   const given = new Map(
     (at ?? '').split(',').map((part) => {
       const [name = '', level] = part.split(':').map(decoded);
@@ -63,7 +63,7 @@ export function choicesOf(at: string | undefined, others: Dimension[], scope: Sc
 }
 
 /** The other way round; what is as usual is left out of the address. */
-export function atText(choices: Choices, others: Dimension[], scope: Scope): string | undefined {
+export function atText(choices: LevelChoices, others: Dimension[], scope: Scope): string | undefined {
   const parts = others.flatMap((dimension) => {
     const choice = choices[dimension.name];
     if (choice === undefined || choice === usual(dimension, scope)) return [];
@@ -73,11 +73,11 @@ export function atText(choices: Choices, others: Dimension[], scope: Scope): str
 }
 
 /** What the server is asked for. */
-export const requestedAt = (choices: Choices): string[] =>
+export const requestedAt = (choices: LevelChoices): string[] =>
   Object.entries(choices).map(([name, choice]) => (choice === null ? name : `${name}:${choice}`));
 
 /** “log off · pinned, averaged over workload”. */
-export function choiceWords(choices: Choices): string {
+export function choiceWords(choices: LevelChoices): string {
   const entries = Object.entries(choices);
   const levels = entries.flatMap(([name, choice]) => (choice === null ? [] : [`${name} ${choice}`]));
   const averaged = entries.flatMap(([name, choice]) => (choice === null ? [name] : []));

@@ -2,23 +2,25 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 
+import { pivotQuery } from '@/api/queries/experiments';
+
+import type { ViewProps } from '../view/view-props';
+import type { ExperimentSearch } from '../view/search';
+
 import {
   type Axes,
   axesOf,
-  type Choices,
+  type LevelChoices,
   choicesOf,
   type Dimension,
   dimensionsOf,
   requestedAt,
 } from './pivot';
-import type { ViewProps } from '../view/view-props';
-import type { ExperimentSearch } from '../view/search';
-import { pivotQuery } from '@/api/queries/experiments';
 
 export interface GridChoice {
   dimensions: Dimension[];
   axes: Axes;
-  choices: Choices;
+  choices: LevelChoices;
 }
 
 /** What of the grid the address asks for; undefined where there is nothing to cross. */

@@ -1,11 +1,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 
-import { ExperimentPage } from '../page/experiment-page';
-import { experiment, failed, p99, rate, run, trial } from '../view/sample';
-import { sweepOf, sweepSeries } from './sweep';
 import type { CeilingRun, Experiment, Trial } from '@/api/types';
 import { drawPage } from '@/test/render';
+
+import { ExperimentPage } from '../page/experiment-page';
+import { experiment, failed, p99, rate, run, trial } from '../view/sample';
+
+import { sweepOf, sweepSeries } from './sweep';
 
 const ID = 'x7k2m9';
 afterEach(() => vi.unstubAllGlobals());

@@ -1,8 +1,6 @@
 import { Stack, Table, Text } from '@mantine/core';
 import { useMemo } from 'react';
 
-import { bracketRows, shownRun } from './ceiling-rows';
-import classes from '../view/runs-table.module.css';
 import type { Ceiling, CeilingRun, Experiment } from '@/api/types';
 import { BracketChart } from '@/components/charts/load/bracket-chart';
 import { bracketTwin } from '@/components/charts/twin/twins';
@@ -13,6 +11,10 @@ import { Pill } from '@/components/ui/labels/pill';
 import { Probes } from '@/components/domain/probes';
 import { Section } from '@/components/ui/layout/section';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
+
+import classes from '../view/runs-table.module.css';
+
+import { bracketRows, shownRun } from './ceiling-rows';
 
 /** What a search found: a bracket a run, then one run's probes. */
 export function CeilingSections({ experiment, ceiling }: { experiment: Experiment; ceiling: Ceiling }) {

@@ -1,8 +1,6 @@
 import { SimpleGrid } from '@mantine/core';
 import { useMemo } from 'react';
 
-import { hasInvalid, type Sweep, sweepOf, sweepSeries } from './sweep';
-import { SweepTable } from './sweep-table';
 import type { Experiment, Trial } from '@/api/types';
 import { Legend } from '@/components/charts/kit/chart-kit';
 import { LoadChart } from '@/components/charts/load/load-chart';
@@ -12,6 +10,9 @@ import { loadTwin } from '@/components/charts/twin/twins';
 import { count } from '@/components/words/format';
 import { ChartPart } from '@/components/chart-frame/chart-section';
 import { Section } from '@/components/ui/layout/section';
+
+import { SweepTable } from './sweep-table';
+import { hasInvalid, type Sweep, sweepOf, sweepSeries } from './sweep';
 
 const NONE: Trial[] = [];
 const METRICS = [

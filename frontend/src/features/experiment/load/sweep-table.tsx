@@ -1,9 +1,11 @@
 import { Table } from '@mantine/core';
 
-import classes from '../view/runs-table.module.css';
-import type { Sweep } from './sweep';
 import type { LoadSeries } from '@/components/charts/load/load-data';
 import { count, measure } from '@/components/words/format';
+
+import classes from '../view/runs-table.module.css';
+
+import type { Sweep } from './sweep';
 
 interface SweepTableProps {
   sweep: Sweep;

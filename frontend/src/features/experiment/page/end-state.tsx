@@ -3,12 +3,13 @@ import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
-import { isOpen } from '../view/scope';
 import { hostsQuery } from '@/api/queries/hosts';
 import type { Experiment, Host, RunSummary } from '@/api/types';
 import { plural } from '@/components/words/format';
 import { CodeBlock } from '@/components/ui/code/code-block';
 import { DirtyHosts, isDirty } from '@/components/domain/dirty-hosts';
+
+import { isOpen } from '../view/scope';
 
 type Failure = NonNullable<Experiment['failure']>;
 

@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest';
 
 import { bestOf, changeText, deltaRows, intervalText, noiseOf, settling } from '../deltas/delta-rows';
-import { hostSteps } from './host-steps';
-import { recentPeak } from './live';
 import { whyMissing } from '../view/metrics';
 import { publishedPairs } from '../published/published-rows';
 import {
@@ -23,6 +21,9 @@ import { partsOf, pinningFactor, scopeOf, settingsAgainst } from '../view/scope'
 import { nextSort, parseSort, tableRows } from '../runs/table-rows';
 import { remarksOf, trialRows } from '../runs/trial-rows';
 import { workloadWords } from '../view/words';
+
+import { recentPeak } from './live';
+import { hostSteps } from './host-steps';
 
 const scope = scopeOf(experiment());
 

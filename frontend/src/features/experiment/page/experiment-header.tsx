@@ -1,9 +1,5 @@
 import { Group, Spoiler, Stack, Text } from '@mantine/core';
 
-import { HeaderActions } from './header-actions';
-import { isOpen } from '../view/scope';
-import { Lineage } from '../repeat/lineage';
-import { loadWords } from '../view/words';
 import type { Experiment } from '@/api/types';
 import { dateTime, plural, span } from '@/components/words/format';
 import { roundsWords } from '@/components/words/progress';
@@ -11,6 +7,12 @@ import { TextLink } from '@/components/ui/navigation/links';
 import { PageHeader } from '@/components/ui/layout/page-header';
 import { Pill } from '@/components/ui/labels/pill';
 import { StateBadge } from '@/components/ui/labels/state-badge';
+
+import { loadWords } from '../view/words';
+import { Lineage } from '../repeat/lineage';
+import { isOpen } from '../view/scope';
+
+import { HeaderActions } from './header-actions';
 
 /** Where we are, what was measured on what, and what can be done with it. */
 export function ExperimentHeader({ experiment }: { experiment: Experiment }) {

@@ -1,7 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-import { ExperimentPage } from './experiment-page';
+import type { Experiment } from '@/api/types';
+import { drawPage } from '@/test/render';
+
 import {
   baseline,
   delta,
@@ -15,8 +17,8 @@ import {
   run,
   trial,
 } from '../view/sample';
-import type { Experiment } from '@/api/types';
-import { drawPage } from '@/test/render';
+
+import { ExperimentPage } from './experiment-page';
 
 const ID = 'x7k2m9';
 let answers: Record<string, unknown>;

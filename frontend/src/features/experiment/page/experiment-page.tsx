@@ -2,7 +2,6 @@ import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 
-import { ExperimentView } from './experiment-view';
 import { ApiError } from '@/api/errors';
 import { useLive } from '@/api/events';
 import { experimentQuery } from '@/api/queries/experiments';
@@ -12,7 +11,10 @@ import { ErrorState } from '@/components/ui/feedback/error-state';
 import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
 import { PageSkeleton } from '@/components/ui/feedback/loading';
 import { PageHeader } from '@/components/ui/layout/page-header';
+
 import { isOpen } from '../view/scope';
+
+import { ExperimentView } from './experiment-view';
 import { useNotebookLive } from './use-notebook-live';
 
 const route = getRouteApi('/experiments/$id');

@@ -2,29 +2,31 @@ import { Stack } from '@mantine/core';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
-import { CeilingSections } from '../load/ceiling-section';
-import { DeltaSection } from '../deltas/delta-section';
-import { EffectsSection } from '../grid/effects-section';
-import { EndState } from './end-state';
-import { ExperimentHeader } from './experiment-header';
-import { FactsChanged } from '../repeat/facts-changed';
-import { HeadlineCards } from './headline-cards';
-import { ImportedSection } from './imported-section';
-import { NotebookBar } from './notebook-bar';
-import { ProgressSection } from './progress-section';
-import { ReproducedSection } from '../repeat/reproduced-section';
-import { RetestSection } from '../repeat/retest-section';
-import { RetestedSection } from '../repeat/retested-section';
-import { RunsSection } from '../runs/runs-section';
-import { isOpen, scopeOf } from '../view/scope';
-import type { ExperimentSearch } from '../view/search';
-import { SweepSection } from '../load/sweep-section';
 import { metricsQuery } from '@/api/queries/comparisons';
 import { deltasQuery, trialsQuery } from '@/api/queries/experiments';
 import type { ReadingPoint } from '@/api/readings';
 import type { Experiment, Trial } from '@/api/types';
 import { UrlSegments } from '@/components/ui/navigation/url-segments';
+
+import { CeilingSections } from '../load/ceiling-section';
+import { DeltaSection } from '../deltas/delta-section';
+import { EffectsSection } from '../grid/effects-section';
+import { FactsChanged } from '../repeat/facts-changed';
+import { ReproductionSection } from '../repeat/reproduced-section';
+import { RetestOfferSection } from '../repeat/retest-section';
+import { RetestResultSection } from '../repeat/retested-section';
+import { RunsSection } from '../runs/runs-section';
+import { isOpen, scopeOf } from '../view/scope';
+import type { ExperimentSearch } from '../view/search';
+import { SweepSection } from '../load/sweep-section';
 import { MAIN_METRIC, metricNamed } from '../view/metrics';
+
+import { EndState } from './end-state';
+import { ExperimentHeader } from './experiment-header';
+import { HeadlineCards } from './headline-cards';
+import { ImportedSection } from './imported-section';
+import { NotebookBar } from './notebook-bar';
+import { ProgressSection } from './progress-section';
 
 interface ExperimentViewProps {
   experiment: Experiment;
@@ -80,13 +82,13 @@ function Compared({ experiment, search, trials }: ComparedProps) {
           options={scope.workloads.map((name) => ({ value: name, label: name }))}
         />
       )}
-      <ReproducedSection experiment={experiment} metric={shown} />
-      <RetestedSection experiment={experiment} metric={metric} />
+      <ReproductionSection experiment={experiment} metric={shown} />
+      <RetestResultSection experiment={experiment} metric={metric} />
       {(measured || !isOpen(experiment.state)) && (
         <HeadlineCards experiment={experiment} scope={scope} deltas={main} trials={trials.data} />
       )}
       <DeltaSection {...{ experiment, scope, measured, arrangement }} wanted={search.metric} />
-      <RetestSection {...{ experiment, scope, metric }} />
+      <RetestOfferSection {...{ experiment, scope, metric }} />
       <EffectsSection {...{ experiment, scope, search }} />
       <RunsSection {...{ experiment, scope, search, trials, arrangement }} />
     </>

@@ -5,8 +5,6 @@ import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 
-import { ReproduceButton } from '../repeat/reproduce-button';
-import { isOpen } from '../view/scope';
 import { cancelExperiment, deleteExperiment } from '@/api/queries/experiments';
 import type { Experiment } from '@/api/types';
 import { CodeBlock } from '@/components/ui/code/code-block';
@@ -16,6 +14,9 @@ import { ButtonLink } from '@/components/ui/navigation/links';
 import { ShareMenu } from '@/components/ui/sharing/share-menu';
 import { exportFiles } from '@/components/ui/sharing/share-files';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
+
+import { isOpen } from '../view/scope';
+import { ReproduceButton } from '../repeat/reproduce-button';
 
 /** Share, YAML, clone; cancel while it runs, delete when it has ended. */
 export function HeaderActions({ experiment }: { experiment: Experiment }) {

@@ -1,17 +1,18 @@
 import { SimpleGrid } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 
-import { bestOf, intervalText, noiseOf } from '../deltas/delta-rows';
-import { NoiseCard } from '../deltas/noise-card';
-import { PinningCard } from '../deltas/pinning-card';
-import { isGrid, isOpen, pinningFactor, type Scope } from '../view/scope';
-import { TrialsCard } from '../runs/trials-card';
 import type { DeltaOfRun, Experiment, Trial } from '@/api/types';
 import { percent } from '@/components/words/format';
 import { splitsByPins } from '@/components/words/pins';
 import { TextLink } from '@/components/ui/navigation/links';
 import { StatCard } from '@/components/ui/layout/stat-card';
 import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
+
+import { TrialsCard } from '../runs/trials-card';
+import { isGrid, isOpen, pinningFactor, type Scope } from '../view/scope';
+import { PinningCard } from '../deltas/pinning-card';
+import { NoiseCard } from '../deltas/noise-card';
+import { bestOf, intervalText, noiseOf } from '../deltas/delta-rows';
 
 interface HeadlineCardsProps {
   experiment: Experiment;

@@ -1,15 +1,15 @@
 import type { Experiment, RunSummary, Trial } from '@/api/types';
 
-type Role = Experiment['hosts'][number]['role'];
+type HostRole = Experiment['hosts'][number]['role'];
 
-const ROLES: Record<RunSummary['topology'], Role[]> = {
+const ROLES: Record<RunSummary['topology'], HostRole[]> = {
   direct: ['load', 'backend'],
   proxied: ['load', 'proxy', 'backend'],
   proxy_only: ['load', 'proxy'],
 };
 
 export interface HostStep {
-  role: Role;
+  role: HostRole;
   host: string;
   host_id: string;
   step: string;
@@ -28,7 +28,7 @@ export function hostSteps(experiment: Experiment, trials: Trial[] = []): HostSte
   }));
 }
 
-function between(role: Role, runs: RunSummary[]): string {
+function between(role: HostRole, runs: RunSummary[]): string {
   const ready = runs.filter(({ state }) => state === 'ready').length;
   if (ready === runs.length) return 'between two trials';
   return role === 'load'
@@ -36,7 +36,7 @@ function between(role: Role, runs: RunSummary[]): string {
     : `prepares: ${ready} of ${runs.length} runs ready`;
 }
 
-function stepOf(role: Role, run: RunSummary, trial: Trial): string {
+function stepOf(role: HostRole, run: RunSummary, trial: Trial): string {
   if (!ROLES[run.topology].includes(role)) return `not part of “${run.name}”`;
   if (role === 'load') {
     const { tool = 'wrk', connections = 1 } = run.workload;

@@ -1,4 +1,4 @@
-interface Reading {
+interface RateReading {
   at: number;
   value: number | null;
 }
@@ -7,7 +7,7 @@ interface Reading {
 const WITHIN_S = 5;
 
 /** The largest of the readings of the last seconds; null before the first one. */
-export function recentPeak(points: Reading[]): number | null {
+export function recentPeak(points: RateReading[]): number | null {
   const newest = points.at(-1)?.at ?? 0;
   const values = points.flatMap(({ at, value }) =>
     value !== null && newest - at <= WITHIN_S ? [value] : [],

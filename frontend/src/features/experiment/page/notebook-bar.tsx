@@ -2,8 +2,6 @@ import { Button, Group } from '@mantine/core';
 import { IconArchive, IconArchiveOff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 
-import { RenameButton } from './rename-button';
-import { isOpen } from '../view/scope';
 import { experimentQuery } from '@/api/queries/experiments';
 import { changeExperiment, keepInCache } from '@/api/queries/notebook';
 import type { Experiment } from '@/api/types';
@@ -12,6 +10,10 @@ import { Pill } from '@/components/ui/labels/pill';
 import { StarButton } from '@/components/domain/star-button';
 import { TagsEditor } from '@/components/domain/tags-editor';
 import { useKeep } from '@/components/domain/use-keep';
+
+import { isOpen } from '../view/scope';
+
+import { RenameButton } from './rename-button';
 
 /** What people say of an experiment: star, tags, notes, archive. */
 export function NotebookBar({ experiment }: { experiment: Experiment }) {

@@ -2,8 +2,6 @@ import { Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
-import { hostSteps } from './host-steps';
-import { recentPeak } from './live';
 import { hostsQuery } from '@/api/queries/hosts';
 import { merged, type ReadingPoint } from '@/api/readings';
 import type { Experiment, Progress as ProgressData, Trial } from '@/api/types';
@@ -13,6 +11,9 @@ import { leftWords, roundsWords } from '@/components/words/progress';
 import { TextLink } from '@/components/ui/navigation/links';
 import { Section } from '@/components/ui/layout/section';
 import { StateBadge } from '@/components/ui/labels/state-badge';
+
+import { recentPeak } from './live';
+import { hostSteps } from './host-steps';
 
 interface ProgressSectionProps {
   experiment: Experiment;

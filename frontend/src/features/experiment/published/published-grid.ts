@@ -1,31 +1,33 @@
-import { intervalText } from '../deltas/delta-rows';
-import type { Axes } from '../grid/pivot';
-import type { PublishedPair } from './published-rows';
-import type { Scope } from '../view/scope';
 import type { DeltaOfRun, RunSummary } from '@/api/types';
 import { heatScale } from '@/components/charts/kit/heat';
 import type { PivotCell } from '@/components/charts/comparison/pivot-table';
 import { ABSENT, exact, percent, plural, share } from '@/components/words/format';
 
-type Levels = Record<string, string>;
+import type { Scope } from '../view/scope';
+import type { Axes } from '../grid/pivot';
+import { intervalText } from '../deltas/delta-rows';
+
+import type { PublishedPair } from './published-rows';
+
+type Slice = Record<string, string>;
 
 /** Every combination of levels of the dimensions that are on no axis. */
-export function slicesOf({ others }: Axes): Levels[] {
+export function slicesOf({ others }: Axes): Slice[] {
   return others
     .filter(({ isWorkload }) => !isWorkload)
-    .reduce<Levels[]>(
+    .reduce<Slice[]>(
       (all, { name, levels }) => all.flatMap((one) => levels.map((level) => ({ ...one, [name]: level }))),
       [{}],
     );
 }
 
-export const sliceTitle = (slice: Levels) =>
+export const sliceTitle = (slice: Slice) =>
   Object.entries(slice)
     .map(([factor, level]) => `${factor} ${level}`)
     .join(' · ');
 
 /** The row of the write-up at a place of the grid. */
-export const pairAt = (pairs: PublishedPair[], levels: Levels) =>
+export const pairAt = (pairs: PublishedPair[], levels: Slice) =>
   pairs.find(
     ({ factors }) => factors && Object.entries(levels).every(([name, level]) => factors[name] === level),
   );
@@ -46,7 +48,7 @@ export function theirCell(pair: PublishedPair | undefined, heat: number | null):
 }
 
 /** Our run at a place of the grid; a control is not one of its cells. */
-export const runAt = ({ runs }: Scope, levels: Levels): RunSummary | undefined =>
+export const runAt = ({ runs }: Scope, levels: Slice): RunSummary | undefined =>
   runs.find(
     (run) =>
       !run.is_control &&

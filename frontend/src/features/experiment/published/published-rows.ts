@@ -1,7 +1,8 @@
-import { byRunId, type Scope } from '../view/scope';
 import type { DeltaOfRun, Experiment, RunSummary } from '@/api/types';
 
-type Published = NonNullable<Experiment['published']>;
+import { byRunId, type Scope } from '../view/scope';
+
+type PublishedResults = NonNullable<Experiment['published']>;
 
 /** How a published change stands to our interval. */
 export type Agreement = 'inside' | 'direction' | 'opposite' | 'differs' | 'open' | null;
@@ -21,7 +22,7 @@ export interface PublishedPair {
   trials: number[];
   mean: number | null;
   cv: number | null;
-  own: Published['rows'][number]['delta'];
+  own: PublishedResults['rows'][number]['delta'];
   /** Published change of requests per second against the published baseline. */
   change: number | null;
   delta?: DeltaOfRun;
@@ -29,7 +30,7 @@ export interface PublishedPair {
 }
 
 /** Rows of the write-up, each with our run. Where it printed no change it is worked out from its trials, else from its rates. */
-export function publishedPairs(published: Published, scope: Scope, deltas: DeltaOfRun[]): PublishedPair[] {
+export function publishedPairs(published: PublishedResults, scope: Scope, deltas: DeltaOfRun[]): PublishedPair[] {
   const found = byRunId(deltas);
   const runs = new Map(scope.runs.map((run) => [run.id, run]));
   const base = published.rows.find(
@@ -61,7 +62,7 @@ export function publishedPairs(published: Published, scope: Scope, deltas: Delta
 }
 
 /** Without the rows of other loads, as long as some are left. */
-function rowsHere({ rows }: Published, runs: Map<string, RunSummary>): Published['rows'] {
+function rowsHere({ rows }: PublishedResults, runs: Map<string, RunSummary>): PublishedResults['rows'] {
   const here = rows.filter(({ run_id }) => run_id === null || runs.has(run_id));
   return here.length > 0 ? here : rows;
 }

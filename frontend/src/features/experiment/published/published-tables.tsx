@@ -1,7 +1,15 @@
 import { SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
+import type { DeltaOfRun, RunSummary } from '@/api/types';
+import { type CellFocus, PivotTable } from '@/components/charts/comparison/pivot-table';
+import { Hint } from '@/components/ui/labels/hint';
+import { TextLink } from '@/components/ui/navigation/links';
+
+import { byRunId, type Scope } from '../view/scope';
 import type { Axes } from '../grid/pivot';
+
+import type { PublishedPair } from './published-rows';
 import {
   ourCell,
   pairAt,
@@ -12,12 +20,6 @@ import {
   theirCell,
   theirLines,
 } from './published-grid';
-import type { PublishedPair } from './published-rows';
-import { byRunId, type Scope } from '../view/scope';
-import type { DeltaOfRun, RunSummary } from '@/api/types';
-import { type CellFocus, PivotTable } from '@/components/charts/comparison/pivot-table';
-import { Hint } from '@/components/ui/labels/hint';
-import { TextLink } from '@/components/ui/navigation/links';
 
 interface PublishedTablesProps {
   pairs: PublishedPair[];

@@ -2,14 +2,6 @@ import { List, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
-import { intervalText } from '../deltas/delta-rows';
-import { GridControls } from '../grid/grid-controls';
-import { MAIN_METRIC } from '../view/metrics';
-import { AGREEMENT, type PublishedPair, publishedPairs } from './published-rows';
-import { PublishedTables } from './published-tables';
-import type { ViewProps } from '../view/view-props';
-import classes from '../view/runs-table.module.css';
-import { useGridChoice } from '../grid/use-grid';
 import { deltasQuery } from '@/api/queries/experiments';
 import type { DeltaOfRun } from '@/api/types';
 import { ABSENT, exact, latency, percent } from '@/components/words/format';
@@ -17,6 +9,16 @@ import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { TextLink } from '@/components/ui/navigation/links';
 import { Pill } from '@/components/ui/labels/pill';
 import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
+
+import { useGridChoice } from '../grid/use-grid';
+import classes from '../view/runs-table.module.css';
+import type { ViewProps } from '../view/view-props';
+import { MAIN_METRIC } from '../view/metrics';
+import { GridControls } from '../grid/grid-controls';
+import { intervalText } from '../deltas/delta-rows';
+
+import { PublishedTables } from './published-tables';
+import { AGREEMENT, type PublishedPair, publishedPairs } from './published-rows';
 
 const NONE: DeltaOfRun[] = [];
 

@@ -1,8 +1,9 @@
 import { Alert, Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 
-import { type FactChange, FactTable } from './fact-table';
 import { plural } from '@/components/words/format';
+
+import { type FactChange, FactTable } from './fact-table';
 
 /** What was another fact of a host when the experiment had ended. Nothing when all is as it was. */
 export function FactsChanged({ changes = [] }: { changes?: FactChange[] }) {

@@ -4,8 +4,6 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { FactTable } from './fact-table';
-import { hostWords } from './reproduced';
 import { launchExperiment } from '@/api/queries/experiments';
 import { testbedsQuery } from '@/api/queries/hosts';
 import { reproduceQuery, type Reproduction } from '@/api/queries/notebook';
@@ -14,6 +12,9 @@ import { dateTime, percent, plural, span } from '@/components/words/format';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { ButtonLink } from '@/components/ui/navigation/links';
 import { CardSkeleton } from '@/components/ui/feedback/loading';
+
+import { hostWords } from './reproduced';
+import { FactTable } from './fact-table';
 
 interface ReproduceDialogProps {
   experiment: Experiment;

@@ -1,8 +1,6 @@
 import { Group, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
-import { changeText, intervalText } from '../deltas/delta-rows';
-import { agreement, type Pair, pairsOf } from './reproduced';
 import { deltasQuery, experimentQuery } from '@/api/queries/experiments';
 import type { DeltaOfRun, Experiment, Metric } from '@/api/types';
 import { ABSENT, dateTime } from '@/components/words/format';
@@ -12,13 +10,17 @@ import { CardSkeleton } from '@/components/ui/feedback/loading';
 import { Section } from '@/components/ui/layout/section';
 import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
 
+import { changeText, intervalText } from '../deltas/delta-rows';
+
+import { agreement, type Pair, pairsOf } from './reproduced';
+
 interface ReproducedSectionProps {
   experiment: Experiment;
   metric: Metric;
 }
 
 /** The changes of this experiment beside those of the one that it repeats. */
-export function ReproducedSection({ experiment, metric }: ReproducedSectionProps) {
+export function ReproductionSection({ experiment, metric }: ReproducedSectionProps) {
   const id = experiment.derived?.how === 'reproduce' ? experiment.derived.experiment.id : undefined;
   const enabled = id !== undefined;
   const source = useQuery({ ...experimentQuery(id ?? ''), enabled });

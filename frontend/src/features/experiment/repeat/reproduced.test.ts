@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 
-import { agreement, hostWords, pairsOf } from './reproduced';
 import { baseline, delta, run } from '../view/sample';
+
+import { agreement, hostWords, pairsOf } from './reproduced';
 
 const half = (prefix: string, verdicts: Record<string, 'better' | 'same'>) => ({
   runs: [

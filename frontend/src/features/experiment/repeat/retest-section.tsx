@@ -1,13 +1,14 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
-import { isOpen, type Scope } from '../view/scope';
 import { retestQuery } from '@/api/queries/experiments';
 import type { Experiment } from '@/api/types';
 import { plural, span } from '@/components/words/format';
 import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
 import { Section } from '@/components/ui/layout/section';
 import { StateBadge } from '@/components/ui/labels/state-badge';
+
+import { isOpen, type Scope } from '../view/scope';
 
 interface RetestSectionProps {
   experiment: Experiment;
@@ -16,7 +17,7 @@ interface RetestSectionProps {
 }
 
 /** The best of several looks better than it is: fresh trials of it and the baseline. Nothing where none is due. */
-export function RetestSection({ experiment, scope, metric }: RetestSectionProps) {
+export function RetestOfferSection({ experiment, scope, metric }: RetestSectionProps) {
   const workload = scope.workloads.length > 1 ? scope.workload : undefined;
   const due = !isOpen(experiment.state) && experiment.origin === 'measured';
   const { data } = useQuery({ ...retestQuery(experiment.id, metric, workload), enabled: due });

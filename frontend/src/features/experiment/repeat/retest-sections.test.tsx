@@ -1,12 +1,14 @@
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-import { RetestSection } from './retest-section';
-import { RetestedSection } from './retested-section';
-import { deltas, experiment } from '../view/sample';
-import { scopeOf } from '../view/scope';
 import type { Experiment } from '@/api/types';
 import { draw } from '@/test/render';
+
+import { deltas, experiment } from '../view/sample';
+import { scopeOf } from '../view/scope';
+
+import { RetestOfferSection } from './retest-section';
+import { RetestResultSection } from './retested-section';
 
 const RATE = 'requests_per_s';
 const sentence = '“workers 22” came out best of 3, at +26.7%. Part of that is luck.';
@@ -24,7 +26,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 const offered = (found: Experiment, metric = RATE) =>
-  draw(<RetestSection experiment={found} scope={scopeOf(found)} metric={metric} />);
+  draw(<RetestOfferSection experiment={found} scope={scopeOf(found)} metric={metric} />);
 
 it('offers fresh trials of the winner, and says why and how long', async () => {
   answer = {
@@ -68,7 +70,7 @@ it('shows the first figure beside the re-test', async () => {
     sentence: '+26.7% at first, +21.0% in the re-test: it holds.',
   };
   const derived = { how: 'retest' as const, experiment: { id: 'old', name: 'A sweep' } };
-  await draw(<RetestedSection experiment={experiment({ derived })} metric={RATE} />);
+  await draw(<RetestResultSection experiment={experiment({ derived })} metric={RATE} />);
   expect(await screen.findByText('+26.7% at first, +21.0% in the re-test: it holds.')).toBeTruthy();
   expect([screen.getByText('+26.7%'), screen.getByText('+21.0%')]).toHaveLength(2);
   expect(screen.getByText('from 24 rounds')).toBeTruthy();
@@ -78,7 +80,7 @@ it('shows the first figure beside the re-test', async () => {
 it('waits for the figure of a re-test that has none yet', async () => {
   answer = { source: { id: 'old', name: 'A sweep' }, first: deltas[0], again: null, sentence: '…' };
   const derived = { how: 'retest' as const, experiment: { id: 'old', name: 'A sweep' } };
-  await draw(<RetestedSection experiment={experiment({ derived })} metric={RATE} />);
+  await draw(<RetestResultSection experiment={experiment({ derived })} metric={RATE} />);
   expect(await screen.findByText('No valid round of both sides.')).toBeTruthy();
   expect(screen.queryByText(/NaN/)).toBeNull();
 });

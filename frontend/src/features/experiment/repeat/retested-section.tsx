@@ -1,7 +1,6 @@
 import { SimpleGrid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
-import { intervalText } from '../deltas/delta-rows';
 import { retestedQuery } from '@/api/queries/experiments';
 import type { DeltaOfRun, Experiment } from '@/api/types';
 import { percent, plural } from '@/components/words/format';
@@ -12,8 +11,10 @@ import { Section } from '@/components/ui/layout/section';
 import { StatCard } from '@/components/ui/layout/stat-card';
 import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
 
+import { intervalText } from '../deltas/delta-rows';
+
 /** A re-test’s figure beside the first one, which helped to choose what was measured again. */
-export function RetestedSection({ experiment, metric }: { experiment: Experiment; metric: string }) {
+export function RetestResultSection({ experiment, metric }: { experiment: Experiment; metric: string }) {
   const isRetest = experiment.derived?.how === 'retest';
   const query = useQuery({ ...retestedQuery(experiment.id, metric), enabled: isRetest });
   if (!isRetest) return null;

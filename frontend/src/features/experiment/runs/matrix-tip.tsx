@@ -1,8 +1,9 @@
 import { type RefObject, useEffect, useState } from 'react';
 
+import { measure, percent, roundWords } from '@/components/words/format';
+
 import type { TrialRow } from './trial-rows';
 import classes from './trials-matrix.module.css';
-import { measure, percent, roundWords } from '@/components/words/format';
 
 interface MatrixTipProps {
   /** Its cells say where they are: `data-place="row column nth"`. */

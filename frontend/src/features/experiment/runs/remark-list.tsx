@@ -1,11 +1,12 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 
-import classes from './remark-list.module.css';
-import type { Remark } from './trial-rows';
 import { plural, roundWords } from '@/components/words/format';
 import { TextLink } from '@/components/ui/navigation/links';
 import { Pill } from '@/components/ui/labels/pill';
 import { StateBadge } from '@/components/ui/labels/state-badge';
+
+import type { Remark } from './trial-rows';
+import classes from './remark-list.module.css';
 
 const SHOWN = 40;
 

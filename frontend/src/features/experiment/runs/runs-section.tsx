@@ -1,18 +1,6 @@
-import type { ViewProps } from '../view/view-props';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { memo, useDeferredValue, useMemo } from 'react';
 
-import { arranged } from '../deltas/arranged';
-import { type Arrangement } from '../view/arrangement';
-import { GridBars } from '../grid/grid-bars';
-import { metricNamed } from '../view/metrics';
-import { dimensionsOf, isCrossed } from '../grid/pivot';
-import { PivotView } from '../grid/pivot-view';
-import { PublishedView } from '../published/published-view';
-import { RunsTable } from './runs-table';
-import type { Scope } from '../view/scope';
-import type { ExperimentSearch } from '../view/search';
-import { TrialsView } from './trials-view';
 import { metricsQuery } from '@/api/queries/comparisons';
 import { deltasQuery } from '@/api/queries/experiments';
 import type { Experiment, Trial } from '@/api/types';
@@ -20,6 +8,20 @@ import { ErrorState } from '@/components/ui/feedback/error-state';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { Section } from '@/components/ui/layout/section';
 import { UrlSegments } from '@/components/ui/navigation/url-segments';
+
+import type { ViewProps } from '../view/view-props';
+import { arranged } from '../deltas/arranged';
+import { type Arrangement } from '../view/arrangement';
+import { GridBars } from '../grid/grid-bars';
+import { metricNamed } from '../view/metrics';
+import { dimensionsOf, isCrossed } from '../grid/pivot';
+import { PivotView } from '../grid/pivot-view';
+import { PublishedView } from '../published/published-view';
+import type { Scope } from '../view/scope';
+import type { ExperimentSearch } from '../view/search';
+
+import { RunsTable } from './runs-table';
+import { TrialsView } from './trials-view';
 
 interface RunsSectionProps {
   experiment: Experiment;

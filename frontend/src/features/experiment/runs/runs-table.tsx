@@ -2,14 +2,6 @@ import { Table, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { memo, type MouseEvent, type ReactNode, useCallback, useMemo } from 'react';
 
-import { changeText, intervalText } from '../deltas/delta-rows';
-import { metricWords } from '../view/metrics';
-import type { ViewProps } from '../view/view-props';
-import classes from '../view/runs-table.module.css';
-import { isOpen } from '../view/scope';
-import { SettingList } from './setting-list';
-import { SortHead } from './sort-head';
-import { parseSort, type TableRow, tableRows } from './table-rows';
 import type { Metric } from '@/api/types';
 import {
   ABSENT,
@@ -24,6 +16,16 @@ import {
 import { Hint } from '@/components/ui/labels/hint';
 import { PlainLink } from '@/components/ui/navigation/plain-link';
 import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
+
+import { changeText, intervalText } from '../deltas/delta-rows';
+import { metricWords } from '../view/metrics';
+import type { ViewProps } from '../view/view-props';
+import classes from '../view/runs-table.module.css';
+import { isOpen } from '../view/scope';
+
+import { SettingList } from './setting-list';
+import { SortHead } from './sort-head';
+import { parseSort, type TableRow, tableRows } from './table-rows';
 
 // Mantine's look without its components: two hundred rows of them are drawn again with every metric.
 const theirs = Table.classes;

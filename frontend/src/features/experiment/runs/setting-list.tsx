@@ -1,9 +1,10 @@
 import { Text, Tooltip } from '@mantine/core';
 
-import classes from '../view/runs-table.module.css';
-import type { Setting } from '../view/scope';
 import { isText, shortKnob, shortValue, valueText } from '@/components/words/knobs';
 import { TextValue } from '@/components/ui/code/text-value';
+
+import classes from '../view/runs-table.module.css';
+import type { Setting } from '../view/scope';
 
 const SHOWN = 4;
 

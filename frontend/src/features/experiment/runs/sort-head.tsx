@@ -1,8 +1,10 @@
 import { Table, Tooltip } from '@mantine/core';
 
-import classes from '../view/runs-table.module.css';
-import { nextSort, type Sort, type SortKey } from './table-rows';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
+
+import classes from '../view/runs-table.module.css';
+
+import { nextSort, type Sort, type SortKey } from './table-rows';
 
 interface SortHeadProps {
   name: SortKey;

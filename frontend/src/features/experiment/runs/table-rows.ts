@@ -1,6 +1,7 @@
+import type { DeltaOfRun, Metric, RunSummary } from '@/api/types';
+
 import { changeOf, rank } from '../deltas/delta-rows';
 import { byRunId, isGrid, type Scope, type Setting, settingsAgainst } from '../view/scope';
-import type { DeltaOfRun, Metric, RunSummary } from '@/api/types';
 
 export interface TableRow {
   run: RunSummary;

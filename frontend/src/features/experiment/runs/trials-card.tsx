@@ -1,10 +1,11 @@
 import { Text } from '@mantine/core';
 
-import { isSuspect } from './trial-rows';
 import type { RunSummary, Trial } from '@/api/types';
 import { count, plural } from '@/components/words/format';
 import { TextLink } from '@/components/ui/navigation/links';
 import { StatCard } from '@/components/ui/layout/stat-card';
+
+import { isSuspect } from './trial-rows';
 
 interface TrialsCardProps {
   runs: RunSummary[];

@@ -1,12 +1,13 @@
 import { Text } from '@mantine/core';
 import { memo, useMemo, useRef } from 'react';
 
-import { MatrixTip } from './matrix-tip';
-import classes from './trials-matrix.module.css';
-import { type TrialCell, type TrialRow, trialRows } from './trial-rows';
 import type { Metric, RunSummary, Trial } from '@/api/types';
 import { ABSENT, quantity } from '@/components/words/format';
 import { PlainLink } from '@/components/ui/navigation/plain-link';
+
+import { MatrixTip } from './matrix-tip';
+import classes from './trials-matrix.module.css';
+import { type TrialCell, type TrialRow, trialRows } from './trial-rows';
 
 interface TrialsMatrixProps {
   runs: RunSummary[];

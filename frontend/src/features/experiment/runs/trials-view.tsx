@@ -2,12 +2,6 @@ import { Group, NativeSelect, Stack, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
-import { MetricSelect } from '../view/metric-select';
-import { metricWords } from '../view/metrics';
-import { RemarkList } from './remark-list';
-import type { ViewProps } from '../view/view-props';
-import { TrialsMatrix } from './trials-matrix';
-import { remarksOf, trialPoints } from './trial-rows';
 import type { Metric, RunSummary, Trial } from '@/api/types';
 import { TrialsChart } from '@/components/charts/distribution/trials-chart';
 import { trialsTwin } from '@/components/charts/twin/twins';
@@ -18,6 +12,14 @@ import { ErrorState } from '@/components/ui/feedback/error-state';
 import { TextLink } from '@/components/ui/navigation/links';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
+
+import type { ViewProps } from '../view/view-props';
+import { metricWords } from '../view/metrics';
+import { MetricSelect } from '../view/metric-select';
+
+import { remarksOf, trialPoints } from './trial-rows';
+import { TrialsMatrix } from './trials-matrix';
+import { RemarkList } from './remark-list';
 
 type TrialsViewProps = ViewProps & { trials: UseQueryResult<Trial[]> };
 

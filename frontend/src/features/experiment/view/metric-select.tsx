@@ -1,9 +1,10 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
-import { MAIN_METRIC, metricWords, pickedMetrics } from './metrics';
 import { metricsQuery } from '@/api/queries/comparisons';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
+
+import { MAIN_METRIC, metricWords, pickedMetrics } from './metrics';
 
 interface MetricSelectProps {
   value: string;

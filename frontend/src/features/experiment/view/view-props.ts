@@ -1,6 +1,7 @@
+import type { DeltaOfRun, Experiment, Metric } from '@/api/types';
+
 import type { Scope } from './scope';
 import type { ExperimentSearch } from './search';
-import type { DeltaOfRun, Experiment, Metric } from '@/api/types';
 
 /** Everything that a view of the runs is drawn from. */
 export interface ViewProps {

@@ -3,7 +3,7 @@ import type { ExperimentIn } from '@/api/types';
 import type { Definition } from './definition';
 import type { Draft } from './draft';
 
-interface Asked {
+interface BodyChoices {
   recipe?: string;
   form: 'quick' | 'full';
   testbedId?: string;
@@ -14,7 +14,7 @@ interface Asked {
 }
 
 /** What to ask the server: a recipe that was not touched, the YAML as typed, or the definition. */
-export function bodyOf(draft: Draft | null, original: Definition, asked: Asked): ExperimentIn {
+export function bodyOf(draft: Draft | null, original: Definition, asked: BodyChoices): ExperimentIn {
   const { recipe, form, testbedId, seed, derived } = asked;
   const common = { form, testbed_id: testbedId, ...derived };
   if (draft?.yaml != null) return { ...common, yaml: draft.yaml };

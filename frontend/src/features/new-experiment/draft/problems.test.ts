@@ -1,12 +1,14 @@
 import { expect, it } from 'vitest';
 
+import type { Knob } from '@/api/types';
+
+import { rangeOf, searchKnobs, startValue, summaryOf, typedValue } from '../knobs/knobs';
+
 import { bodyOf } from './body';
 import { blankDefinition } from './definition';
 import { changed, isUnread, startOf, undone } from './draft';
-import { rangeOf, searchKnobs, startValue, summaryOf, typedValue } from '../knobs/knobs';
 import { countBelow, countBySteps, linesOf, messageAt, placeOf, targetOf } from './problems';
 import { yamlOf } from './yaml-text';
-import type { Knob } from '@/api/types';
 
 const definition = {
   ...blankDefinition(),

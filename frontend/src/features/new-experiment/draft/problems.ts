@@ -1,32 +1,32 @@
-import type { Problem } from '@/api/errors';
+import type { FieldError } from '@/api/errors';
 
 import type { Definition } from './definition';
 
-type Part = string | number;
+type PathPart = string | number;
 
 /** A place as the API writes it: `variants[2].set.nginx.worker_processes`. */
-export const placeOf = (path: readonly Part[]) =>
+export const placeOf = (path: readonly PathPart[]) =>
   path
     .map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`))
     .join('')
     .replace(/^\./, '');
 
 /** What is wrong exactly here, as one text. */
-export function messageAt(problems: readonly Problem[], ...places: string[]): string | undefined {
+export function messageAt(problems: readonly FieldError[], ...places: string[]): string | undefined {
   const found = problems.filter(({ place }) => places.includes(place)).map(({ message }) => message);
   return found.length > 0 ? found.join('; ') : undefined;
 }
 
 /** What is wrong exactly here. */
-export const problemsAt = (problems: readonly Problem[], place: string) =>
+export const problemsAt = (problems: readonly FieldError[], place: string) =>
   problems.filter((problem) => problem.place === place);
 
 /** The same by lines of a text that stands in one field: a message about it names the line; else it is the first. */
-export const linesOf = (problems: readonly Problem[]) =>
+export const linesOf = (problems: readonly FieldError[]) =>
   problems.map(({ message }) => ({ line: Number(/\bline (\d+)/.exec(message)?.[1] ?? 1), message }));
 
 /** How many problems lie here or below. */
-export const countBelow = (problems: readonly Problem[], place: string) =>
+export const countBelow = (problems: readonly FieldError[], place: string) =>
   problems.filter((problem) => isBelow(problem.place, place)).length;
 
 export const isBelow = (place: string, above: string) =>
@@ -85,7 +85,7 @@ export function targetOf(place: string, definition: Definition): Target {
 
 /** How many problems each step can mend. */
 export function countBySteps(
-  problems: readonly Problem[],
+  problems: readonly FieldError[],
   definition: Definition,
 ): Partial<Record<Step, number>> {
   const counts: Partial<Record<Step, number>> = {};

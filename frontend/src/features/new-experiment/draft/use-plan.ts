@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import type { Problem } from '@/api/errors';
+import type { FieldError } from '@/api/errors';
 import { planQuery } from '@/api/queries/experiments';
 import type { ExperimentIn, Plan } from '@/api/types';
 
@@ -11,7 +11,7 @@ export interface Planned {
   plan?: Plan;
   /** The last plan with runs: what is drawn while something is wrong. */
   good?: Plan;
-  problems: Problem[];
+  problems: FieldError[];
   /** The answer belongs to what is on the page. */
   settled: boolean;
   /** The request itself failed. */
@@ -21,7 +21,7 @@ export interface Planned {
 
 const PAUSE = 300; // ms without typing before the server is asked
 
-const problemsOf = (plan?: Plan): Problem[] =>
+const problemsOf = (plan?: Plan): FieldError[] =>
   (plan?.errors ?? []).map(({ place, message, line, column }) => ({
     place,
     message,
@@ -42,7 +42,7 @@ export function usePlan(body: ExperimentIn | undefined): Planned {
   const plan = query.data;
   const settled = query.isSuccess && !query.isPlaceholderData && asked === body;
   if (plan?.runs?.length && plan !== good) setGood(plan);
-  const [problems, setProblems] = useState<{ of?: Plan; list: Problem[] }>({ list: [] });
+  const [problems, setProblems] = useState<{ of?: Plan; list: FieldError[] }>({ list: [] });
   if (problems.of !== plan) setProblems({ of: plan, list: problemsOf(plan) });
   return {
     plan,

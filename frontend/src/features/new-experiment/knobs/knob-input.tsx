@@ -3,8 +3,9 @@ import { Autocomplete, MultiSelect, SegmentedControl, Select, TextInput } from '
 import type { Knob } from '@/api/types';
 
 import type { Value } from '../draft/definition';
-import { typedText, typedValue } from './knobs';
 import { NumberField } from '../fields/number-field';
+
+import { typedText, typedValue } from './knobs';
 
 interface KnobInputProps {
   /** Absent when the registry does not know the name. */

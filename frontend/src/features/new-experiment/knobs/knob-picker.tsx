@@ -8,10 +8,11 @@ import { Pill } from '@/components/ui/labels/pill';
 import type { KnobMap } from '../draft/definition';
 import { type KnobPath, setKnob } from '../draft/edits';
 import { useEditor } from '../draft/editor-context';
+import { useTestbedHosts } from '../draft/use-hosts';
+
 import { ALLOWED_KEYS, type Family } from './knob-families';
 import { rangeOf, SCOPES, startValue } from './knobs';
-import { type Choice, familyCounts, type Group as Found, groupsOf, isKey } from './picker-groups';
-import { useTestbedHosts } from '../draft/use-hosts';
+import { type KnobOption, familyCounts, type Group as Found, groupsOf, isKey } from './picker-groups';
 import { useOnHost } from './use-on-host';
 
 const FAMILY = 'family:';
@@ -131,7 +132,7 @@ function Choices({ group: { title, choices } }: { group: Found }) {
   );
 }
 
-function ChoiceText({ choice: { knob, now, blocked } }: { choice: Choice }) {
+function ChoiceText({ choice: { knob, now, blocked } }: { choice: KnobOption }) {
   const scope = SCOPES[knob.scope];
   return (
     <>

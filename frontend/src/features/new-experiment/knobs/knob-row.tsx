@@ -8,15 +8,16 @@ import { valueText } from '@/components/words/knobs';
 import type { Value } from '../draft/definition';
 import { type KnobPath, setKnob } from '../draft/edits';
 import { useEditor } from '../draft/editor-context';
+import classes from '../draft/new-experiment.module.css';
+import { messageAt, placeOf, problemsAt } from '../draft/problems';
+import { useTestbedHosts } from '../draft/use-hosts';
+
 import { actsOnAnyHost, knobNamed, offeredBy } from './knob-families';
 import { KnobDetails } from './knob-details';
 import { KnobInput } from './knob-input';
 import { KnobMenu } from './knob-menu';
 import { HostChoice, ScopeBadge } from './knob-scope';
 import { KnobText } from './knob-text';
-import classes from '../draft/new-experiment.module.css';
-import { messageAt, placeOf, problemsAt } from '../draft/problems';
-import { useTestbedHosts } from '../draft/use-hosts';
 import { useOnHost } from './use-on-host';
 
 const route = getRouteApi('/new');

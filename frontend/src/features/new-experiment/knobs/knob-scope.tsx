@@ -5,9 +5,10 @@ import { Pill } from '@/components/ui/labels/pill';
 
 import { type KnobPath, knobsAt, renameKnob } from '../draft/edits';
 import { useEditor } from '../draft/editor-context';
+import { useTestbedHosts } from '../draft/use-hosts';
+
 import { onHost, type Role, ROLES } from './knob-families';
 import { SCOPES } from './knobs';
-import { useTestbedHosts } from '../draft/use-hosts';
 
 /** Says that a knob reaches beyond the processes under test. */
 export function ScopeBadge({ scope }: Pick<Knob, 'scope'>) {

@@ -7,6 +7,7 @@ import { type Variant } from '../draft/definition';
 import { inherited } from '../draft/inheritance';
 import { type KnobPath, knobsAt } from '../draft/edits';
 import { useEditor } from '../draft/editor-context';
+
 import { KnobPicker } from './knob-picker';
 import { KnobRow } from './knob-row';
 

@@ -1,16 +1,17 @@
 import { useMemo } from 'react';
 
-import type { Problem } from '@/api/errors';
+import type { FieldError } from '@/api/errors';
 import { CodeEditor } from '@/components/ui/code/code-editor';
 
 import type { Value } from '../draft/definition';
-import { typedText } from './knobs';
 import { linesOf } from '../draft/problems';
+
+import { typedText } from './knobs';
 
 interface KnobTextProps {
   name: string;
   value: Value | null;
-  problems: Problem[];
+  problems: FieldError[];
   onChange: (value: Value) => void;
 }
 

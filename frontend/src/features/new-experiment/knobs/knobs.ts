@@ -3,6 +3,7 @@ import { count, plural } from '@/components/words/format';
 import { shortKnob, shortValue } from '@/components/words/knobs';
 
 import type { KnobMap, Value } from '../draft/definition';
+
 import { titleOf } from './knob-families';
 
 /** A value as it is typed: switches are on and off. */

@@ -1,6 +1,7 @@
 import type { Host, Knob } from '@/api/types';
 
 import type { KnobMap } from '../draft/definition';
+
 import {
   actsOnAnyHost,
   FAMILIES,
@@ -16,7 +17,7 @@ import {
 import { searchKnobs } from './knobs';
 
 /** A knob that can be picked: the name that is set, or why it is not on offer. */
-export interface Choice {
+export interface KnobOption {
   /** As it will be set: for a setting of a host with the role that is still free. */
   knob: Knob;
   now?: OnHost;
@@ -25,12 +26,12 @@ export interface Choice {
 
 export interface Group {
   title: string;
-  choices: Choice[];
+  choices: KnobOption[];
 }
 
 const KEYS_SHOWN = 12;
 
-interface Asked {
+interface PickerFilter {
   knobs: readonly Knob[];
   own: KnobMap;
   query: string;
@@ -40,12 +41,12 @@ interface Asked {
 }
 
 /** What fits the search, grouped by family with the best hit first; without a search one family. */
-export function groupsOf({ knobs, own, query, family, hostOf, nowOf }: Asked): Group[] {
+export function groupsOf({ knobs, own, query, family, hostOf, nowOf }: PickerFilter): Group[] {
   const role = roleIn(query);
   const found = query
     ? searchKnobs(role ? knobs.filter(actsOnAnyHost) : knobs, keyIn(query))
     : knobs.filter((knob) => knob.family === family);
-  const groups = new Map<string, Choice[]>();
+  const groups = new Map<string, KnobOption[]>();
   for (const knob of found) {
     const title = titleOf(knob.family);
     groups.set(title, [...(groups.get(title) ?? []), choiceOf(knob, own, nowOf, role)]);
@@ -68,7 +69,7 @@ export const familyCounts = (knobs: readonly Knob[]) =>
 const roleIn = (query: string): Role | undefined =>
   (/^(load|backend)\./.exec(query)?.[1] as Role | undefined) ?? undefined;
 
-function choiceOf(knob: Knob, own: KnobMap, nowOf: Asked['nowOf'], wanted?: Role): Choice {
+function choiceOf(knob: Knob, own: KnobMap, nowOf: PickerFilter['nowOf'], wanted?: Role): KnobOption {
   if (!actsOnAnyHost(knob)) {
     const now = nowOf(knob);
     return { knob, now, blocked: knob.name in own ? 'set here' : now?.refused };

@@ -1,6 +1,8 @@
 import type { Knob } from '@/api/types';
-import { type OnHost, onHostNow } from './knob-families';
+
 import { useTestbedHosts } from '../draft/use-hosts';
+
+import { type OnHost, onHostNow } from './knob-families';
 
 /** What the testbed's host says on knobs: their values there now, or why they cannot be set. */
 export function useOnHost(): (knob: Knob) => OnHost | undefined {

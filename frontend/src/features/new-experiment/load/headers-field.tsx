@@ -3,9 +3,10 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
 
 import { useEditor } from '../draft/editor-context';
-import { type HeaderRow, type Headers, headersOf, repeatedRows, rowsNow } from './header-rows';
 import classes from '../draft/new-experiment.module.css';
 import { messageAt, placeOf } from '../draft/problems';
+
+import { type HeaderRow, type Headers, headersOf, repeatedRows, rowsNow } from './header-rows';
 
 interface HeadersFieldProps {
   headers: Headers | undefined;

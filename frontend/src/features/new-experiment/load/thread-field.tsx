@@ -2,6 +2,7 @@ import type { ToolInfo } from '@/api/types';
 
 import type { Typed } from '../draft/definition';
 import { NumberField } from '../fields/number-field';
+
 import { rangeWords } from './tool-switch';
 
 interface ThreadFieldProps {

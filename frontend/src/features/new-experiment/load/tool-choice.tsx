@@ -8,8 +8,9 @@ import { ErrorState } from '@/components/ui/feedback/error-state';
 import { CardSkeleton } from '@/components/ui/feedback/loading';
 
 import classes from '../draft/new-experiment.module.css';
-import { rangeWords } from './tool-switch';
 import { useTestbedHosts } from '../draft/use-hosts';
+
+import { rangeWords } from './tool-switch';
 import { installedOn } from './use-tools';
 
 interface ToolChoiceProps {

@@ -8,8 +8,9 @@ import { Section } from '@/components/ui/layout/section';
 import type { WorkloadSpec } from '../draft/definition';
 import { removeWorkload, replaceWorkload, setWorkload } from '../draft/edits';
 import { useEditor } from '../draft/editor-context';
-import { HeadersField } from './headers-field';
 import { messageAt, placeOf } from '../draft/problems';
+
+import { HeadersField } from './headers-field';
 import { ToolChoice } from './tool-choice';
 import { type Switched, switchTool } from './tool-switch';
 import { WorkloadFields } from './workload-fields';

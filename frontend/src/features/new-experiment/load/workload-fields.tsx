@@ -6,6 +6,7 @@ import { useEditor } from '../draft/editor-context';
 import { isSearch } from '../draft/load-edits';
 import { NumberField } from '../fields/number-field';
 import { messageAt, placeOf } from '../draft/problems';
+
 import { ThreadField } from './thread-field';
 import { hasTimeout, type Switched } from './tool-switch';
 import { useTool } from './use-tools';

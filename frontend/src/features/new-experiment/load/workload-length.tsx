@@ -4,6 +4,7 @@ import type { ToolInfo } from '@/api/types';
 
 import type { WorkloadSpec } from '../draft/definition';
 import { NumberField } from '../fields/number-field';
+
 import { type End, shownEnd, switchEnd, type Switched, withEnd } from './tool-switch';
 
 interface WorkloadLengthProps {

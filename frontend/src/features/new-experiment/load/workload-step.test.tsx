@@ -1,9 +1,10 @@
 import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
+import { drawPage } from '@/test/render';
+
 import type { Definition, WorkloadSpec } from '../draft/definition';
 import { NewExperimentPage } from '../page/new-experiment-page';
-import { drawPage } from '@/test/render';
 
 // The page is large: a busy machine needs more than a second to draw it.
 configure({ asyncUtilTimeout: 8000 });

@@ -5,12 +5,13 @@ import { Section } from '@/components/ui/layout/section';
 
 import { addWorkload } from '../draft/edits';
 import { useEditor } from '../draft/editor-context';
-import { KindCard } from './kind-card';
 import { isSearch } from '../draft/load-edits';
-import { SweepField } from './sweep-field';
-import { TrialsCard } from '../trials/trials-card';
-import { WorkloadCard } from './workload-card';
+import { TrialsForm } from '../trials/trials-card';
 import { messageAt } from '../draft/problems';
+
+import { KindCard } from './kind-card';
+import { SweepField } from './sweep-field';
+import { WorkloadCard } from './workload-card';
 
 /** The load to apply, and how often it is measured in which order. */
 export function WorkloadStep() {
@@ -40,7 +41,7 @@ export function WorkloadStep() {
           <SweepField />
         </Section>
       )}
-      <TrialsCard />
+      <TrialsForm />
     </Stack>
   );
 }

@@ -10,20 +10,21 @@ import { bodyOf } from '../draft/body';
 import { type Definition, definitionOf } from '../draft/definition';
 import { isUnread } from '../draft/draft';
 import { type Editor, EditorContext } from '../draft/editor-context';
-import { EditorHeader } from './editor-header';
 import classes from '../draft/new-experiment.module.css';
 import { PlanSoFar } from '../plan/plan-so-far';
 import { PlanStep } from '../plan/plan-step';
 import { ProblemList } from '../fields/problem-list';
 import type { Step } from '../draft/problems';
 import { derivedOf, type Source, testbedOf } from '../draft/source';
-import { StepNav } from './step-nav';
 import { TestbedStep } from '../testbed/testbed-step';
 import { useDismissed } from '../draft/use-dismissed';
 import { useDraft } from '../draft/use-draft';
 import { usePlan } from '../draft/use-plan';
 import { VariantsStep } from '../variants/variants-step';
 import { WorkloadStep } from '../load/workload-step';
+
+import { StepNav } from './step-nav';
+import { EditorHeader } from './editor-header';
 import { YamlStep } from './yaml-step';
 
 const route = getRouteApi('/new');

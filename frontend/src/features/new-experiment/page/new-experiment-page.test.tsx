@@ -11,6 +11,7 @@ import { configure, fireEvent, render, screen, waitFor } from '@testing-library/
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { blankDefinition } from '../draft/definition';
+
 import { NewExperimentPage } from './new-experiment-page';
 
 configure({ asyncUtilTimeout: 8000 });

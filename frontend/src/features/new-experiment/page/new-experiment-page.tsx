@@ -6,9 +6,10 @@ import { ButtonLink } from '@/components/ui/navigation/links';
 import { PageSkeleton } from '@/components/ui/feedback/loading';
 import { PageHeader } from '@/components/ui/layout/page-header';
 
+import { originOf, useSource } from '../draft/source';
+
 import { EditorPage } from './editor-page';
 import { RecipeStep } from './recipe-step';
-import { originOf, useSource } from '../draft/source';
 
 const route = getRouteApi('/new');
 

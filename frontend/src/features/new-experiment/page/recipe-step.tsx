@@ -9,6 +9,7 @@ import { PageHeader } from '@/components/ui/layout/page-header';
 import { RecipeCard } from '@/components/domain/recipe-card';
 
 import { loadDraft } from '../draft/draft';
+
 import { YamlImport } from './yaml-import';
 
 /** Where an experiment comes from: a recipe, a blank page, or YAML. */

@@ -1,6 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
-
 import { Skeleton } from '@mantine/core';
 
 import { plural, span } from '@/components/words/format';
@@ -11,10 +10,11 @@ import { Section } from '@/components/ui/layout/section';
 import { useEditor } from '../draft/editor-context';
 import { effectHint } from '../trials/effect-text';
 import { isSearch } from '../draft/load-edits';
-import { LaunchButton } from './launch-button';
 import type { Step } from '../draft/problems';
 import { rangeText, timeText, trialsText } from '../trials/rounds-words';
 import { testbedState } from '../testbed/testbed-state';
+
+import { LaunchButton } from './launch-button';
 
 const NEXT: Partial<Record<Step, { step: Step; label: string }>> = {
   testbed: { step: 'variants', label: 'Variants' },

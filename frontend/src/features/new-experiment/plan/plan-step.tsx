@@ -1,23 +1,24 @@
 import { Skeleton, Stack, Text, TextInput, Textarea } from '@mantine/core';
+import { SimpleGrid } from '@mantine/core';
 
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { Section } from '@/components/ui/layout/section';
 import { StatCard } from '@/components/ui/layout/stat-card';
-import { SimpleGrid } from '@mantine/core';
 import { plural, span } from '@/components/words/format';
 import type { Plan } from '@/api/types';
 
 import { AdviceSummary } from '../variants/advice-card';
 import { effectHint, effectText } from '../trials/effect-text';
 import { useEditor } from '../draft/editor-context';
-import { HostChanges } from './host-changes';
-import { NginxCheck } from './nginx-check';
-import { OrderRounds } from './order-rounds';
 import { isSearch } from '../draft/load-edits';
 import { messageAt } from '../draft/problems';
 import { allTrialsText, roundsText, soonestText, timeText } from '../trials/rounds-words';
-import { RunPlans } from './run-plans';
 import { SourceNote } from '../draft/source-note';
+
+import { HostChanges } from './host-changes';
+import { NginxCheck } from './nginx-check';
+import { OrderRounds } from './order-rounds';
+import { RunPlans } from './run-plans';
 
 /** Everything that a launch would do, before it does it. */
 export function PlanStep() {

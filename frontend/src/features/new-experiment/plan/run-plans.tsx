@@ -11,6 +11,7 @@ import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 
 import { ConfPreview } from '../variants/conf-preview';
 import classes from '../draft/new-experiment.module.css';
+
 import { RunSettings } from './run-settings';
 
 /** Every run with what it sets, its argument list and its nginx.conf. */

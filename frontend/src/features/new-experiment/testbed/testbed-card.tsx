@@ -9,8 +9,9 @@ import { StateBadge } from '@/components/ui/labels/state-badge';
 import { useEditor } from '../draft/editor-context';
 import classes from '../draft/new-experiment.module.css';
 import { messageAt } from '../draft/problems';
-import { sharing, testbedState } from './testbed-state';
 import { useHostById } from '../draft/use-hosts';
+
+import { sharing, testbedState } from './testbed-state';
 
 /** One testbed to choose: its hosts by role, what they share, and what they do now. */
 export function TestbedCard({ testbed }: { testbed: Testbed }) {

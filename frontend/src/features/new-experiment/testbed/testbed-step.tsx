@@ -7,9 +7,10 @@ import { Section } from '@/components/ui/layout/section';
 
 import { useEditor } from '../draft/editor-context';
 import { SourceNote } from '../draft/source-note';
-import { TestbedCard } from './testbed-card';
 import { messageAt } from '../draft/problems';
 import { useHostById } from '../draft/use-hosts';
+
+import { TestbedCard } from './testbed-card';
 
 /** Where to measure: hosts in their roles, and whether they are free. */
 export function TestbedStep() {

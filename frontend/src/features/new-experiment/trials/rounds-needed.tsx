@@ -4,8 +4,9 @@ import { useState } from 'react';
 import { share, span } from '@/components/words/format';
 
 import { useEditor } from '../draft/editor-context';
-import { DEFAULT_EFFECT, lengthText, likelyText, neededText } from './rounds-words';
 import { percentOf, ruleOf } from '../draft/trials-edits';
+
+import { DEFAULT_EFFECT, lengthText, likelyText, neededText } from './rounds-words';
 
 /** What the noise of this testbed says about the number of rounds, where they are chosen. */
 export function RoundsNeeded() {

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Plan } from '@/api/types';
 
 import { blankDefinition } from '../draft/definition';
+import { dropWanted, percentOf, ruleOf, setPrecise, setRule, setWanted } from '../draft/trials-edits';
+
 import {
   allTrialsText,
   lengthText,
@@ -14,7 +16,6 @@ import {
   timeText,
   trialsText,
 } from './rounds-words';
-import { dropWanted, percentOf, ruleOf, setPrecise, setRule, setWanted } from '../draft/trials-edits';
 
 const proposal = (changes: object = {}) => ({
   effect: 0.05,

@@ -9,6 +9,7 @@ import { isSearch } from '../draft/load-edits';
 import { NumberField } from '../fields/number-field';
 import { messageAt } from '../draft/problems';
 import { percentOf } from '../draft/trials-edits';
+
 import { TrialsField } from './trials-field';
 
 const TOPOLOGIES = {
@@ -18,7 +19,7 @@ const TOPOLOGIES = {
 };
 
 /** How often, in which order, over which hops. */
-export function TrialsCard() {
+export function TrialsForm() {
   const { definition, edit, problems } = useEditor();
   const { warmup = {}, order = 'interleaved', topology = 'proxied', on_failure = 'continue' } = definition;
   const set = (fields: Partial<Definition>) => edit((old) => ({ ...old, ...fields }));

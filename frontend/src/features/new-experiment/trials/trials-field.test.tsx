@@ -2,10 +2,12 @@ import { fireEvent, screen } from '@testing-library/react';
 import { useEffect, useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
+import { draw } from '@/test/render';
+
 import { blankDefinition, type Definition } from '../draft/definition';
 import { type Editor, EditorContext } from '../draft/editor-context';
+
 import { TrialsField } from './trials-field';
-import { draw } from '@/test/render';
 
 const metrics = [
   { name: 'requests_per_s', label: 'req/s', zero_ok: false },

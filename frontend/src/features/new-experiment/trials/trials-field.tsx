@@ -9,7 +9,6 @@ import type { UntilSpec } from '../draft/definition';
 import { useEditor } from '../draft/editor-context';
 import { NumberField } from '../fields/number-field';
 import { messageAt } from '../draft/problems';
-import { RoundsNeeded } from './rounds-needed';
 import {
   dropWanted,
   MAIN_METRIC,
@@ -19,6 +18,8 @@ import {
   setRule,
   setWanted,
 } from '../draft/trials-edits';
+
+import { RoundsNeeded } from './rounds-needed';
 
 /** How often every run is measured: a fixed number, or until the intervals are narrow enough. */
 export function TrialsField() {

@@ -4,9 +4,10 @@ import { IconAlertTriangle, IconBulb, IconX } from '@tabler/icons-react';
 import { CodeBlock } from '@/components/ui/code/code-block';
 import { Section } from '@/components/ui/layout/section';
 
-import { type AdviceGroup, adviceAt, groupsOfAdvice, keyOf } from './advice';
 import { useEditor } from '../draft/editor-context';
 import { targetOf } from '../draft/problems';
+
+import { type AdviceGroup, adviceAt, groupsOfAdvice, keyOf } from './advice';
 
 /** What may be wrong with one variant, level or what all share, with a way out. Nothing when there is none. */
 export function AdviceCard({ place, variant }: { place: string; variant?: string }) {

@@ -17,6 +17,7 @@ import {
 import { summaryOf } from '../knobs/knobs';
 import { NameField } from '../fields/name-field';
 import { countBelow, messageAt, placeOf } from '../draft/problems';
+
 import { Item, SharedItem } from './variant-list';
 
 const route = getRouteApi('/new');

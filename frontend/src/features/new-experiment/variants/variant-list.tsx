@@ -2,7 +2,6 @@ import { Button, Stack, Text } from '@mantine/core';
 import { IconBulb, IconPlus } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 
-import { adviceAt, groupsOfAdvice } from './advice';
 import { type Definition, type Variant } from '../draft/definition';
 import { baselineName } from '../draft/cells';
 import { addVariant } from '../draft/edits';
@@ -10,6 +9,8 @@ import { useEditor } from '../draft/editor-context';
 import { summaryOf } from '../knobs/knobs';
 import classes from '../draft/new-experiment.module.css';
 import { countBelow } from '../draft/problems';
+
+import { adviceAt, groupsOfAdvice } from './advice';
 import { selectedIndex } from './selected-variant';
 
 const route = getRouteApi('/new');

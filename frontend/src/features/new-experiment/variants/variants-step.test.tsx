@@ -1,9 +1,10 @@
 import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
+import { drawPage } from '@/test/render';
+
 import type { Definition, KnobMap } from '../draft/definition';
 import { NewExperimentPage } from '../page/new-experiment-page';
-import { drawPage } from '@/test/render';
 
 // Every option is a small card: a busy machine needs more than a second to draw them.
 configure({ asyncUtilTimeout: 8000 });

@@ -1,22 +1,23 @@
-import { selectedIndex } from './selected-variant';
 import { SegmentedControl, Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 
 import { Section } from '@/components/ui/layout/section';
 
-import { AdviceCard } from './advice-card';
-import { BaselineField } from './baseline-field';
-import { ConfPreview } from './conf-preview';
 import { type Definition } from '../draft/definition';
 import { chainOf } from '../draft/inheritance';
 import { cellCount, cellName } from '../draft/cells';
 import { useEditor } from '../draft/editor-context';
-import { FactorList } from './factor-list';
 import { cellOfLevel } from '../draft/grid-edits';
 import { KnobSection } from '../knobs/knob-section';
-import { LevelFields } from './level-fields';
 import classes from '../draft/new-experiment.module.css';
 import { placeOf } from '../draft/problems';
+
+import { LevelFields } from './level-fields';
+import { FactorList } from './factor-list';
+import { ConfPreview } from './conf-preview';
+import { BaselineField } from './baseline-field';
+import { AdviceCard } from './advice-card';
+import { selectedIndex } from './selected-variant';
 import { VariantFields } from './variant-fields';
 import { VariantList } from './variant-list';
 

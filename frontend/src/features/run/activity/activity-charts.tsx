@@ -2,8 +2,6 @@ import { Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 
-import type { Readings } from './machines';
-import { type ChartOf, chartsOf, coreRows, serverRates, type SeriesTab } from './series-tabs';
 import type { Run } from '@/api/types';
 import type { CoreRow } from '@/components/charts/time/core-heat-data';
 import { CoreHeatMap } from '@/components/charts/time/core-heat-map';
@@ -14,6 +12,9 @@ import { TimeWindow } from '@/components/charts/time/time-window';
 import { coreTwin, timeTwin } from '@/components/charts/twin/twins';
 import { ChartPart } from '@/components/chart-frame/chart-section';
 import { fileName } from '@/components/ui/sharing/save';
+
+import { type ChartOf, chartsOf, coreRows, serverRates, type SeriesTab } from './series-tabs';
+import type { Readings } from './machines';
 
 interface ActivityChartsProps {
   readings: Readings;

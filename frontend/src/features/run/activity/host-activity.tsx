@@ -2,10 +2,6 @@ import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo } from 'react';
 
-import { machinesOf, readingsOf, windowOf } from './machines';
-import { SERIES_TABS, type SeriesTab } from './series-tabs';
-import { hasEnded } from '../trials/trials';
-import { WindowFigures } from './window-figures';
 import { samplesQuery } from '@/api/queries/runs';
 import type { Run, TrialDetail } from '@/api/types';
 import { plural, roundWords, span } from '@/components/words/format';
@@ -13,6 +9,12 @@ import { ErrorState } from '@/components/ui/feedback/error-state';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { Section } from '@/components/ui/layout/section';
 import { UrlSegments } from '@/components/ui/navigation/url-segments';
+
+import { hasEnded } from '../trials/trials';
+
+import { WindowFigures } from './window-figures';
+import { SERIES_TABS, type SeriesTab } from './series-tabs';
+import { machinesOf, readingsOf, windowOf } from './machines';
 
 const ActivityCharts = lazy(() => import('./activity-charts'));
 

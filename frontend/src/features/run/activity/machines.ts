@@ -33,19 +33,19 @@ const SAME_READING_S = 0.25;
 /** A reading this soon after another was cut short by the trial's end and speaks for too little. */
 const SHORTEST_S = 0.5;
 
-type Host = Run['hosts'][number];
+type RunHost = Run['hosts'][number];
 
-const machineOf = (host: Host) => host.machine || host.host_id;
-const networkOf = (host: Host) => host.network || machineOf(host);
+const machineOf = (host: RunHost) => host.machine || host.host_id;
+const networkOf = (host: RunHost) => host.network || machineOf(host);
 
 /** Hosts of a run by machine, in the order of the roles. */
-export const machinesOf = (hosts: Host[]) => grouped(hosts, machineOf);
+export const machinesOf = (hosts: RunHost[]) => grouped(hosts, machineOf);
 
 /** Hosts that count the same packets; one machine can have several networks (namespaces, containers). */
-export const networksOf = (hosts: Host[]) => grouped(hosts, networkOf);
+export const networksOf = (hosts: RunHost[]) => grouped(hosts, networkOf);
 
-function grouped(hosts: Host[], keyOf: (host: Host) => string) {
-  const groups = new Map<string, Host[]>();
+function grouped(hosts: RunHost[], keyOf: (host: RunHost) => string) {
+  const groups = new Map<string, RunHost[]>();
   for (const host of hosts) {
     const key = keyOf(host);
     groups.set(key, [...(groups.get(key) ?? []), host]);

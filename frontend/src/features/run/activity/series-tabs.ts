@@ -1,7 +1,8 @@
-import type { MachineSeries, Readings } from './machines';
 import type { Run } from '@/api/types';
 import type { CoreRow } from '@/components/charts/time/core-heat-data';
 import type { TimeLine } from '@/components/charts/time/time-series-data';
+
+import type { MachineSeries, Readings } from './machines';
 
 export const SERIES_TABS = [
   { value: 'cpu', label: 'CPU' },

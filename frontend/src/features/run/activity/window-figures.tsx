@@ -1,10 +1,12 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core';
 
-import { byName, othersOf, windowsOf } from './machines';
-import classes from '../trials/run.module.css';
 import type { Run, TrialDetail } from '@/api/types';
 import { bytes, count, figure, share, span } from '@/components/words/format';
 import { KeyValue } from '@/components/ui/layout/key-value';
+
+import classes from '../trials/run.module.css';
+
+import { byName, othersOf, windowsOf } from './machines';
 
 const HOT = 0.9;
 const MOST_NAMES = 4;

@@ -1,13 +1,14 @@
 import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-import { AppliedSettings } from './applied-settings';
 import type { Run, TrialDetail } from '@/api/types';
 import { commandLine } from '@/components/words/command-line';
 import { bytes, plural, roundWords } from '@/components/words/format';
 import { CodeBlock } from '@/components/ui/code/code-block';
 import { CopyButton } from '@/components/ui/sharing/copy-button';
 import { Section } from '@/components/ui/layout/section';
+
+import { AppliedSettings } from './applied-settings';
 
 /** The exact argument lists, with what was read back from the running processes. */
 export function AsRun({ run, trial }: { run: Run; trial?: TrialDetail }) {

@@ -1,14 +1,15 @@
 import { Box, SegmentedControl, Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 
-import { FactsTable } from './facts-table';
-import { RawOutput } from './raw-output';
 import type { Run, TrialDetail } from '@/api/types';
 import { plural } from '@/components/words/format';
 import { CodeBlock } from '@/components/ui/code/code-block';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { KeyValue } from '@/components/ui/layout/key-value';
 import { Section } from '@/components/ui/layout/section';
+
+import { RawOutput } from './raw-output';
+import { FactsTable } from './facts-table';
 
 const route = getRouteApi('/runs/$id');
 const TABS = [

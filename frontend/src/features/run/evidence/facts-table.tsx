@@ -3,12 +3,14 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 
-import { factTable, matching } from './facts';
-import classes from '../trials/run.module.css';
 import type { Run } from '@/api/types';
 import { plural } from '@/components/words/format';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
+
+import classes from '../trials/run.module.css';
+
+import { factTable, matching } from './facts';
 
 /** Facts of every host at launch, found by name or value. */
 export function FactsTable({ run }: { run: Run }) {

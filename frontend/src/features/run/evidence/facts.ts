@@ -1,6 +1,7 @@
-import { networksOf } from '../activity/machines';
 import type { Run } from '@/api/types';
 import { bytes } from '@/components/words/format';
+
+import { networksOf } from '../activity/machines';
 
 export interface FactColumn {
   id: string;

@@ -1,12 +1,13 @@
 import { Stack, Text } from '@mantine/core';
 
-import { RawOutput } from './raw-output';
 import type { Run, TrialDetail } from '@/api/types';
 import { shortKnob, valueText } from '@/components/words/knobs';
 import { KeyValue } from '@/components/ui/layout/key-value';
 import { TextLink } from '@/components/ui/navigation/links';
 import { Section } from '@/components/ui/layout/section';
 import { SourceText } from '@/components/ui/code/source-text';
+
+import { RawOutput } from './raw-output';
 
 /** What is known of a run that was measured elsewhere: its settings as told, and the text of a trial. */
 export function ImportedEvidence({ run, trial }: { run: Run; trial?: TrialDetail }) {

@@ -1,7 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
-import { PartTimes } from './part-times';
 import { outputQuery } from '@/api/queries/runs';
 import type { TrialDetail } from '@/api/types';
 import { commandLine } from '@/components/words/command-line';
@@ -10,6 +9,8 @@ import { CodeBlock } from '@/components/ui/code/code-block';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { Pill } from '@/components/ui/labels/pill';
+
+import { PartTimes } from './part-times';
 
 /** What the load tool printed in one trial, byte for byte. */
 export function RawOutput({ trial }: { trial: TrialDetail }) {

@@ -1,13 +1,15 @@
 import { Table, Text } from '@mantine/core';
 import { useMemo } from 'react';
 
-import { foundRows, roundList, type FoundRow, type Rule } from './findings';
-import { RuleList } from './rule-list';
-import { hasEnded } from '../trials/trials';
 import type { TrialDetail } from '@/api/types';
 import { plural } from '@/components/words/format';
 import { Pill } from '@/components/ui/labels/pill';
 import { Section } from '@/components/ui/layout/section';
+
+import { hasEnded } from '../trials/trials';
+
+import { RuleList } from './rule-list';
+import { foundRows, roundList, type FoundRow, type Rule } from './findings';
 
 interface FindingsSectionProps {
   trials: TrialDetail[];

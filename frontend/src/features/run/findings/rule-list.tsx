@@ -1,7 +1,8 @@
 import { Table, Text } from '@mantine/core';
 
-import type { FoundRow, Rule } from './findings';
 import classes from '../trials/run.module.css';
+
+import type { FoundRow, Rule } from './findings';
 
 /** Every check with its limit and its reason, on demand. */
 export function RuleList({ rules, found }: { rules: Rule[]; found: FoundRow[] }) {

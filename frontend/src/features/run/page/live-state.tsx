@@ -1,7 +1,6 @@
 import { Group, Paper, Progress, Stack, Text } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 
-import { hasEnded } from '../trials/trials';
 import type { ReadingPoint } from '@/api/readings';
 import type { Run } from '@/api/types';
 import { capital, figure, plural, roundWords } from '@/components/words/format';
@@ -9,6 +8,8 @@ import { CodeBlock } from '@/components/ui/code/code-block';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { ButtonLink } from '@/components/ui/navigation/links';
 import { StateBadge } from '@/components/ui/labels/state-badge';
+
+import { hasEnded } from '../trials/trials';
 
 const LiveChart = lazy(async () => ({
   default: (await import('@/components/charts/time/live-chart')).LiveChart,

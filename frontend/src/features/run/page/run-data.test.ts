@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest';
 
-import { factTable, matching } from '../evidence/facts';
-import { foundRows, roundList, type Rule } from '../findings/findings';
-import { machinesOf, othersOf, readingsOf } from '../activity/machines';
-import { experimentIn } from './run-missing';
-import { coreRows, chartsOf, serverRates } from '../activity/series-tabs';
-import { failuresOf, shownTrial, trialPoints } from '../trials/trials';
-import { pathOf, sharedMachine } from './words';
 import type { Run, TrialDetail } from '@/api/types';
 import { percentilePoints } from '@/components/charts/distribution/percentile-data';
 import { commandLine } from '@/components/words/command-line';
+
+import { factTable, matching } from '../evidence/facts';
+import { foundRows, roundList, type Rule } from '../findings/findings';
+import { machinesOf, othersOf, readingsOf } from '../activity/machines';
+import { coreRows, chartsOf, serverRates } from '../activity/series-tabs';
+import { failuresOf, shownTrial, trialPoints } from '../trials/trials';
+
+import { experimentIn } from './run-missing';
+import { pathOf, sharedMachine } from './words';
 
 const host = (role: string, machine: string) => ({
   role,

@@ -1,8 +1,6 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
-import { DeleteRun } from './delete-run';
-import { pathOf, searchWords, sharedMachine, trialWords, workloadWords } from './words';
 import { experimentQuery } from '@/api/queries/experiments';
 import type { Run } from '@/api/types';
 import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
@@ -12,6 +10,9 @@ import { type ShareFile } from '@/components/ui/sharing/share-files';
 import { Pill } from '@/components/ui/labels/pill';
 import { StateBadge } from '@/components/ui/labels/state-badge';
 import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
+
+import { pathOf, searchWords, sharedMachine, trialWords, workloadWords } from './words';
+import { DeleteRun } from './delete-run';
 
 /** Where the run hangs, what it is, and what can be done with it. */
 export function RunHeader({ run }: { run: Run }) {

@@ -2,8 +2,6 @@ import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 
-import { RunMissing } from './run-missing';
-import { RunView } from './run-view';
 import { ApiError } from '@/api/errors';
 import { useLive } from '@/api/events';
 import { runQuery } from '@/api/queries/runs';
@@ -11,6 +9,9 @@ import { useReadings } from '@/api/readings';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { PageSkeleton } from '@/components/ui/feedback/loading';
 import { PageHeader } from '@/components/ui/layout/page-header';
+
+import { RunView } from './run-view';
+import { RunMissing } from './run-missing';
 
 const route = getRouteApi('/runs/$id');
 const ENDED = ['finished', 'failed', 'cancelled'];

@@ -2,24 +2,26 @@ import { SimpleGrid, Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 
+import type { ReadingPoint } from '@/api/readings';
+import type { Run } from '@/api/types';
+import { count } from '@/components/words/format';
+import { ChartSkeleton } from '@/components/ui/feedback/loading';
+import { Section } from '@/components/ui/layout/section';
+
 import { AsRun } from '../evidence/as-run';
 import { ConfDiff } from '../evidence/conf-diff';
 import { Evidence } from '../evidence/evidence';
 import { FindingsSection } from '../findings/findings-section';
 import { HostActivity } from '../activity/host-activity';
 import { LatencySection } from '../trials/latency-section';
-import { LiveState } from './live-state';
-import { RunHeader } from './run-header';
-import { RunLimit } from './run-limit';
 import { StatCards } from '../trials/stat-cards';
 import { hasEnded, shownTrial } from '../trials/trials';
 import { TrialsSection } from '../trials/trials-section';
 import { TrialsTable } from '../trials/trials-table';
-import type { ReadingPoint } from '@/api/readings';
-import type { Run } from '@/api/types';
-import { count } from '@/components/words/format';
-import { ChartSkeleton } from '@/components/ui/feedback/loading';
-import { Section } from '@/components/ui/layout/section';
+
+import { LiveState } from './live-state';
+import { RunHeader } from './run-header';
+import { RunLimit } from './run-limit';
 
 // Few runs are searches or imported: what draws one comes when there is one.
 const Probes = lazy(async () => ({ default: (await import('@/components/domain/probes')).Probes }));

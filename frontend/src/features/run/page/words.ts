@@ -1,6 +1,7 @@
-import { machinesOf } from '../activity/machines';
 import type { Run } from '@/api/types';
 import { count, plural, span } from '@/components/words/format';
+
+import { machinesOf } from '../activity/machines';
 
 const PATHS: Record<Run['topology'], string[]> = {
   direct: ['load', 'backend'],

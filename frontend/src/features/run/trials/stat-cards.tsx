@@ -1,7 +1,5 @@
 import { Group, Text } from '@mantine/core';
 
-import classes from './run.module.css';
-import { failuresOf, hasEnded } from './trials';
 import type { Delta, Run } from '@/api/types';
 import {
   count,
@@ -17,6 +15,9 @@ import {
 } from '@/components/words/format';
 import { StatCard } from '@/components/ui/layout/stat-card';
 import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
+
+import { failuresOf, hasEnded } from './trials';
+import classes from './run.module.css';
 
 /** The numbers that matter: throughput, latency, failures, and what a request costs. */
 export function StatCards({ run }: { run: Run }) {

@@ -1,12 +1,13 @@
 import { useMemo } from 'react';
 
-import { TRIAL_METRICS, trialMetric, trialPoints } from './trials';
 import type { Run } from '@/api/types';
 import { TrialsChart } from '@/components/charts/distribution/trials-chart';
 import { trialsTwin } from '@/components/charts/twin/twins';
 import { measure } from '@/components/words/format';
 import { ChartSection } from '@/components/chart-frame/chart-section';
 import { UrlSegments } from '@/components/ui/navigation/url-segments';
+
+import { TRIAL_METRICS, trialMetric, trialPoints } from './trials';
 
 interface TrialsSectionProps {
   run: Run;

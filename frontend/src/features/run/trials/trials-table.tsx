@@ -1,12 +1,13 @@
 import { Table, Text } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
 
-import classes from './run.module.css';
-import { whyLeftOut } from './trials';
 import type { TrialDetail } from '@/api/types';
 import { count, dateTime, figure, latency } from '@/components/words/format';
 import { Section } from '@/components/ui/layout/section';
 import { StateBadge } from '@/components/ui/labels/state-badge';
+
+import { whyLeftOut } from './trials';
+import classes from './run.module.css';
 
 interface TrialsTableProps {
   /** Measured elsewhere: nobody knows in which order, or what the hosts did. */

@@ -1,0 +1,177 @@
+"""One execution of a load tool: checked before, timed, bounded, its output kept."""
+
+import resource
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from agents.contract.cpulist import format_cpu_list, parse_cpu_list
+from agents.contract.reports import LoadReport, Probe
+from agents.contract.workload import Workload
+from agents.failure import JobFailed
+from agents.limits import check_limits, differing_limits
+from agents.load.ab import Ab
+from agents.load.driver import ToolDriver
+from agents.load.weighttp import Weighttp
+from agents.load.wrk import Wrk
+from agents.parse import NotAReport
+from agents.processes import Child, Ended, Processes, affinity_of, check_cpus
+
+DRIVERS: dict[str, ToolDriver] = {tool.name: tool for tool in (Wrk(), Ab(), Weighttp())}
+MAX_OUTPUT_BYTES = 256 * 1024  # bytes of each stream that are kept
+_FLOOD_BYTES = 64 * 1024 * 1024
+_LOOK_S = 1.0
+_SETTLES_S = 1.0
+
+_versions: dict[str, str] = {}
+
+
+class ToolFailed(JobFailed):
+    """The tool ran and gave no figures; `load` is what it left."""
+
+    def __init__(self, message: str, load: LoadReport) -> None:
+        super().__init__("tool_failed", message, load.stderr or load.stdout)
+        self.load = load
+
+
+@dataclass(frozen=True)
+class LoadTask:
+    """What to run; `folder` takes its output."""
+
+    workload: Workload
+    target: str
+    cpus: str | None
+    folder: Path
+    nofile: int | None = None  # limit of open files of the tool
+    nice: int | None = None
+    stop_after_s: float | None = None  # ends a warm-up of a tool that has no duration
+
+
+@dataclass(frozen=True)
+class Execution:
+    """One run of the tool that has ended; times are epoch seconds of the control plane.
+
+    `stopped`: by the agent, because its time was up.
+    """
+
+    argv: list[str]
+    ended: Ended
+    started_at: float
+    ended_at: float
+    probe: Probe | None
+    stopped: bool = False
+
+
+def check_tool(task: LoadTask) -> ToolDriver:
+    """The tool, when it is installed and this host lets it do what is asked."""
+    workload, tool = task.workload, DRIVERS[task.workload.tool]
+    version = tool.version() if tool.name not in _versions else _versions[tool.name]
+    if version is None:
+        raise JobFailed("tool_missing", f"{tool.name} is not installed on this host")
+    _versions[tool.name] = version
+    check_cpus(task.cpus, f"CPU list of {tool.name}")
+    check_limits(task.nofile, task.nice, tool.name)
+    soft = task.nofile or resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    if tool.files_needed(workload) > soft:
+        whose = "load.limits.nofile" if task.nofile else "ulimit -n"
+        raise JobFailed(
+            "nofile",
+            f"{workload.connections} connections need {tool.files_needed(workload)} open files; "
+            f"this host allows {soft} ({whose})",
+        )
+    return tool
+
+
+def start(tool: ToolDriver, task: LoadTask, processes: Processes) -> Child:
+    argv = tool.argv(task.workload, task.target + task.workload.path, task.folder)
+    with (task.folder / "stdout").open("wb") as out, (task.folder / "stderr").open("wb") as err:
+        return processes.start(
+            argv,
+            stdout=out,
+            stderr=err,
+            cwd=task.folder,
+            cpus=task.cpus,
+            nofile=task.nofile,
+            nice=task.nice,
+        )
+
+
+def report_of(tool: ToolDriver, task: LoadTask, done: Execution) -> LoadReport:
+    """What the tool left, with its figures unless it was stopped. ToolFailed when it died or said nothing."""
+    stdout, stderr = _kept(task.folder / "stdout"), _kept(task.folder / "stderr")
+    report = LoadReport(
+        argv=done.argv,
+        version=_versions[tool.name],
+        exit_code=done.ended.exit_code,
+        signal=done.ended.signal,
+        stdout=stdout,
+        stderr=stderr,
+        started_at=done.started_at,
+        ended_at=done.ended_at,
+        probe=done.probe,
+    )
+    if done.stopped:
+        return report
+    if done.ended.exit_code != 0:
+        raise ToolFailed(f"{tool.name} ended with {_how(done.ended)}: {_last(stderr)}", report)
+    try:
+        outcome = tool.outcome(stdout, stderr, task.folder)
+    except NotAReport as error:
+        raise ToolFailed(f"{tool.name} gave no report: {error}", report) from error
+    return report.model_copy(
+        update={"figures": outcome.figures, "errors": outcome.errors, "warnings": outcome.warnings}
+    )
+
+
+def wait(tool: ToolDriver, task: LoadTask, child: Child) -> tuple[Ended, bool]:
+    """How the tool ended, and whether it was stopped as ordered; JobFailed when it hangs or floods."""
+    limit = tool.longest_s(task.workload) if task.stop_after_s is None else task.stop_after_s
+    deadline = time.monotonic() + limit
+    _check_effective(task, child)
+    while (ended := child.wait(min(_LOOK_S, deadline - time.monotonic()))) is None:
+        size = sum((task.folder / name).stat().st_size for name in ("stdout", "stderr"))
+        if size > _FLOOD_BYTES or time.monotonic() >= deadline:
+            child.stop()
+            if size <= _FLOOD_BYTES and task.stop_after_s is not None and child.ended:
+                return child.ended, True
+            why = "printed too much" if size > _FLOOD_BYTES else "did not end in time"
+            raise JobFailed("tool_failed", f"{tool.name} {why}", _kept(task.folder / "stderr"))
+    return ended, False
+
+
+def _check_effective(task: LoadTask, child: Child) -> None:
+    """Read back what the tool really has: taskset drops CPUs that it may not give, nice goes on without."""
+    if task.cpus is None and task.nofile is None and task.nice is None:
+        return
+    deadline = time.monotonic() + _SETTLES_S
+    while child.wait(0.05) is None and (problem := _problem(task, child.pid)):
+        if time.monotonic() > deadline:  # it takes a moment until taskset, prlimit and nice have done
+            child.stop()
+            raise JobFailed("effective_differs", f"the load tool runs, but {problem}")
+
+
+def _problem(task: LoadTask, pid: int) -> str | None:
+    seen = affinity_of(pid) if task.cpus else None
+    if task.cpus and seen and seen != parse_cpu_list(task.cpus):
+        return f"it may use CPUs {format_cpu_list(seen)} instead of {task.cpus}"
+    return differing_limits(pid, task.nofile, task.nice)
+
+
+def _kept(path: Path) -> str:
+    """The beginning and the end of an output, when it is too long for all of it."""
+    with path.open("rb") as file:
+        size = path.stat().st_size
+        if size <= MAX_OUTPUT_BYTES:
+            return file.read().decode(errors="replace")
+        head = file.read(MAX_OUTPUT_BYTES // 2)
+        file.seek(size - MAX_OUTPUT_BYTES // 2)
+        return (head + b"\n[...]\n" + file.read()).decode(errors="replace")
+
+
+def _how(ended: Ended) -> str:
+    return f"signal {ended.signal}" if ended.signal else f"exit status {ended.exit_code}"
+
+
+def _last(text: str) -> str:
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return lines[-1] if lines else "it printed nothing"

@@ -1,0 +1,64 @@
+"""A running setup: what samplers watch, and what is reported about it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from agents.contract.jobs import NginxSetup
+from agents.contract.reports import PreparedSetup
+from agents.observe.sampler import Reading
+from agents.proxy.certificates import CERTIFICATE
+from agents.proxy.handshake import seen_by_client
+from agents.proxy.instance import Instance
+
+
+@dataclass
+class RunningSetup:
+    setup: NginxSetup
+    instances: list[Instance]
+    prepared: PreparedSetup
+    started_under: dict[str, str] = field(default_factory=dict)  # sysctls at its start
+    idle: Reading = field(default_factory=dict)  # its counters when it was last known idle
+
+    @property
+    def key(self) -> str:
+        return self.setup.key
+
+    @property
+    def is_alive(self) -> bool:
+        return all(i.is_alive for i in self.instances)
+
+    def cpu_seconds(self) -> float:
+        return sum(i.cpu_seconds() for i in self.instances)
+
+    def statuses(self) -> Sequence[dict[str, int]]:
+        return [counters for i in self.instances if (counters := i.status.counters())]
+
+    def stop(self) -> None:
+        for one in self.instances:
+            one.stop()
+
+
+def prepared_of(setup: NginxSetup, instances: list[Instance], version: str) -> PreparedSetup:
+    return PreparedSetup(
+        key=setup.key,
+        urls=[f"{'https' if setup.tls else 'http'}://{i.lease.host_port}" for i in instances],
+        conf=instances[0].effective,
+        argv=[i.child.argv for i in instances],
+        version=version,
+        workers=[w for i in instances for w in i.workers],
+        effective=_effective(instances) | _tls(setup, instances[0]),
+    )
+
+
+def _tls(setup: NginxSetup, one: Instance) -> dict[str, str]:
+    if setup.tls is None:
+        return {}
+    certificate = one.prefix / "tls" / CERTIFICATE
+    return seen_by_client(one.lease.address, one.lease.port, setup.tls, certificate)
+
+
+def _effective(instances: list[Instance]) -> dict[str, str]:
+    """Limits of the workers; several values where they are not alike."""
+    limits = [one for i in instances for one in i.limits]
+    values = {"nofile": {one.nofile_soft for one in limits}, "nice": {one.nice for one in limits}}
+    return {name: ", ".join(map(str, sorted(found))) for name, found in values.items() if found}

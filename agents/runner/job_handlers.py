@@ -1,0 +1,174 @@
+"""What each kind of job does, with the parts that this agent owns."""
+
+import shutil
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from agents.contract.jobs import (
+    ApplyJob,
+    CheckJob,
+    CoolJob,
+    FactsJob,
+    MeasureJob,
+    PrepareJob,
+    RestoreJob,
+    WatchJob,
+)
+from agents.contract.reports import Facts, Report, SampleBatch, Window
+from agents.failure import JobFailed
+from agents.load import execution
+from agents.load.target import Network, checked_target, probe
+from agents.observe.cool import cool
+from agents.observe.facts import read_facts
+from agents.observe.observer import Observer, Sink
+from agents.processes import Child, Processes
+from agents.proxy.setups import RunningSetup, Setups
+from agents.runner import trial_processes
+from agents.runner.clock import ServerClock
+from agents.runner.host import Host
+from agents.runner.running_job import RunningJob
+
+
+@dataclass
+class JobHandlers:
+    """The parts, and one method for each kind of job that works on them."""
+
+    host: Host
+    processes: Processes
+    setups: Setups
+    clock: ServerClock
+    work: Path
+    allow_targets: tuple[Network, ...]
+    send_samples: Callable[[SampleBatch], None]
+
+    def prepare(self, running: RunningJob, work: PrepareJob) -> Report:
+        self.host.claim(running.job.experiment_id)
+        prepared = self.host.prepare(work.setups, running.is_cancelled)
+        return self._report(running, setups=prepared, **self._state())
+
+    def apply(self, running: RunningJob, work: ApplyJob) -> Report:
+        self.host.claim(running.job.experiment_id)
+        try:
+            applied, setups = self.host.apply(work.settings, work.setups, running.is_cancelled)
+        except JobFailed as failed:
+            return Report(job_id=running.job.id, failure=failed.as_failure(), **self._state())
+        return self._report(running, applied=applied, setups=setups, **self._state())
+
+    def check(self, running: RunningJob, work: CheckJob) -> Report:
+        return self._report(running, setups=self.setups.check(work.setups))
+
+    def restore(self, running: RunningJob, work: RestoreJob) -> Report:
+        self.host.put_back(work.forget)
+        return self._report(running, **self._state())
+
+    def _state(self) -> dict[str, Any]:
+        return {"condition": self.host.condition, "leftovers": self.host.leftovers}
+
+    def facts(self, running: RunningJob, _: FactsJob) -> Report:
+        return self._report(running, facts=self.read_facts())
+
+    def read_facts(self) -> Facts:
+        versions = {name: tool.version() for name, tool in execution.DRIVERS.items()}
+        abilities = self.host.abilities()
+        return read_facts(self.setups.binary, versions, abilities, clock=self.clock.reading())
+
+    def cool(self, running: RunningJob, work: CoolJob) -> Report:
+        return self._report(running, cooled=cool(work.max_s, running.wait))
+
+    def watch(self, running: RunningJob, work: WatchJob) -> Report:
+        watched = self.setups.watched(work.watch)
+        idle = {setup.key: setup.idle for setup in watched}
+        cpus = ",".join(setup.setup.cpus for setup in watched if setup.setup.cpus)
+        observer = Observer(
+            watched,
+            sink=self._sink(work.trial_id),
+            clock=self.clock.now,
+            idle=idle,
+            busy_cpus=cpus or None,
+            on_tick=self.setups.limit_logs,
+            sessions=lambda: trial_processes.sessions(watched),
+        )
+        observer.start()
+        try:
+            running.wait(work.max_s)
+        finally:
+            window = self._end(observer, watched, trial_processes.cpus(watched))
+        running.raise_if_cancelled()
+        self.setups.watched(work.watch)  # still there?
+        return self._report(running, window=window)
+
+    def measure(self, running: RunningJob, work: MeasureJob) -> Report:
+        self.host.claim(running.job.experiment_id)
+        target = checked_target(work.target, self.allow_targets)
+        folder = self.work / running.job.id
+        folder.mkdir(exist_ok=True)
+        try:
+            task = execution.LoadTask(
+                work.workload, target, work.cpus, folder, work.nofile, work.nice, work.stop_after_s
+            )
+            return self._measured(running, work, task)
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def _measured(self, running: RunningJob, work: MeasureJob, task: execution.LoadTask) -> Report:
+        tool = execution.check_tool(task)
+        watched = self.setups.watched(work.watch)
+        seen = probe(task.target, work.workload)
+        children: list[Child] = []
+        observer = Observer(
+            watched,
+            sink=self._sink(work.trial_id),
+            clock=self.clock.now,
+            load_cpu_seconds=lambda: sum(child.cpu_seconds() for child in children),
+            busy_cpus=work.cpus,
+            on_tick=self.setups.limit_logs,
+            sessions=lambda: trial_processes.sessions(watched, children),
+        )
+        observer.start()
+        try:
+            started_at = self.clock.now()
+            children.append(execution.start(tool, task, self.processes))
+            running.attach(children[0])
+            ended, stopped = execution.wait(tool, task, children[0])
+            ended_at = self.clock.now()
+        finally:
+            window = self._end(observer, watched, trial_processes.cpus(watched, [work.cpus]))
+            for child in children:
+                child.stop()  # has ended; nothing that it started may stay
+        running.raise_if_cancelled()
+        done = execution.Execution(children[0].argv, ended, started_at, ended_at, seen, stopped)
+        try:
+            return self._report(running, load=execution.report_of(tool, task, done), window=window)
+        except execution.ToolFailed as failed:
+            return self._report(running, load=failed.load, window=window, failure=failed.as_failure())
+
+    def _end(self, observer: Observer, watched: list[RunningSetup], cpus: str | None) -> Window:
+        window, last = observer.stop()
+        window.measured_cpus = cpus
+        window.changed = self.host.changed_meanwhile()
+        step_s = window.clock.step_s if window.clock else 0.0
+        window.clock = self.clock.reading().model_copy(update={"step_s": step_s})
+        for setup in watched:
+            setup.idle = last.get(setup.key, {})
+        with suppress(OSError):
+            self.setups.empty_logs()
+        return window
+
+    def _sink(self, trial_id: str | None) -> Sink | None:
+        """Ticks of a trial as batches that count up; a warm-up has no trial and sends nothing."""
+        if trial_id is None:
+            return None
+        seq = iter(range(10**9))
+
+        def sink(at: float, series: dict[str, float | None]) -> None:
+            values = {name: [value] for name, value in series.items()}
+            self.send_samples(SampleBatch(trial_id=trial_id, seq=next(seq), times=[at], series=values))
+
+        return sink
+
+    def _report(self, running: RunningJob, **parts: object) -> Report:
+        running.raise_if_cancelled()
+        return Report.model_validate({"job_id": running.job.id, **parts})

@@ -1,0 +1,156 @@
+"""Takes each message, makes sure that it is worked on once, and sends exactly one report for it."""
+
+import logging
+import threading
+import traceback
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any
+
+from agents.contract.jobs import CancelJob, FinishJob, Job
+from agents.contract.reports import Enrolled, Report
+from agents.failure import Cancelled, JobFailed
+from agents.runner import admission
+from agents.runner.clock import ServerClock
+from agents.runner.job_handlers import JobHandlers
+from agents.runner.running_job import RunningJob
+from agents.runner.state_directory import StateDirectory
+
+log = logging.getLogger(__name__)
+_STOPPED_KEPT = 256
+
+
+class JobIntake:
+    """`take` is the body of the Celery task: it never raises, and never loses a job that has an id."""
+
+    def __init__(
+        self,
+        name: str,
+        state: StateDirectory,
+        handlers: JobHandlers,
+        clock: ServerClock,
+        send: Callable[[Report], None],
+    ) -> None:
+        self._name, self._state, self._handlers, self._clock, self._send = name, state, handlers, clock, send
+        self._running: dict[str, RunningJob] = {}
+        self._stopped_early: OrderedDict[str, str] = OrderedDict()  # told to stop before they came
+        self._lock = threading.Lock()
+        self.enrolled: Enrolled | None = None
+        self._work: dict[str, Callable[[RunningJob, Any], Report]] = {
+            "prepare": handlers.prepare,
+            "apply": handlers.apply,
+            "check": handlers.check,
+            "restore": handlers.restore,
+            "facts": handlers.facts,
+            "cool": handlers.cool,
+            "watch": handlers.watch,
+            "measure": handlers.measure,
+            "cancel": self._cancel,
+            "finish": self._finish,
+        }
+
+    def take(self, payload: object) -> None:
+        job_id = admission.job_id_of(payload)
+        try:
+            assert self.enrolled is not None
+            job = admission.admitted(payload, self.enrolled.host_id, self.enrolled.job_key)
+        except JobFailed as failed:
+            log.warning("refused a job (%s): %s", failed.code, failed.message)
+            if job_id:
+                self._send(self._failed(job_id, failed))
+            return
+        self._take(job)
+
+    def active_jobs(self) -> list[str]:
+        return sorted(self._running)
+
+    def stop_all(self) -> None:
+        """The agent ends: so do its jobs, each with a report."""
+        for running in list(self._running.values()):
+            running.cancel(Cancelled("The agent was stopped", code="agent_stopped"))
+
+    def _take(self, job: Job) -> None:
+        running = RunningJob(job)
+        with self._lock:
+            if job.id in self._running:
+                log.info("job %s came twice; it is being worked on", job.id)
+                return
+            begun, report = self._state.seen(job.id)
+            if not begun:
+                self._running[job.id] = running
+        if begun:
+            self._repeat(job, report)
+            return
+        try:
+            report = self._execute(running)
+            self._keep(report)
+        finally:
+            self._running.pop(job.id, None)
+
+    def _repeat(self, job: Job, report: Report | None) -> None:
+        if report is None:
+            interrupted = JobFailed("agent_restarted", "The agent was restarted while it worked on this job")
+            report = self._failed(job.id, interrupted)
+            self._state.note_end(report)
+        log.info("job %s came again; its report goes out again", job.id)
+        self._send(report)
+
+    def _execute(self, running: RunningJob) -> Report:
+        job = running.job
+        try:
+            admission.check_expiry(job, self._clock.now())
+            self._state.note_start(job.id)
+            match self._stopped_early.pop(job.id, None):
+                case "cancel":
+                    raise Cancelled
+                case "finish":
+                    running.finish()
+            log.info("job %s: %s", job.id, job.work.kind)
+            return self._work[job.work.kind](running, job.work)
+        except JobFailed as failed:
+            if running.is_cancelled() and not isinstance(failed, Cancelled):
+                failed = Cancelled()
+            log.info("job %s: %s failed (%s): %s", job.id, job.work.kind, failed.code, failed.message)
+            return self._failed(job.id, failed)
+        except Exception as error:
+            log.exception("job %s: %s", job.id, job.work.kind)
+            broken = JobFailed("agent_error", f"{type(error).__name__}: {error}", traceback.format_exc())
+            return self._failed(job.id, broken)
+
+    def _keep(self, report: Report) -> None:
+        if report.failure and not report.failure.host:
+            report.failure.host = self._name
+        for setup in report.setups:
+            if setup.failure:
+                setup.failure.host = self._name
+        self._send(report)  # on disk and on its way first; the copy for a repeat can wait
+        try:
+            self._state.note_end(report)
+        except OSError as error:
+            log.error("cannot note the end of job %s: %s", report.job_id, error)
+
+    def _failed(self, job_id: str, failed: JobFailed) -> Report:
+        failure = failed.as_failure()
+        failure.host = self._name
+        return Report(job_id=job_id, failure=failure)
+
+    def _cancel(self, running: RunningJob, work: CancelJob) -> Report:
+        for job_id in work.job_ids:
+            if target := self._running.get(job_id):
+                target.cancel(Cancelled())
+            else:
+                self._remember(job_id, "cancel")
+        return Report(job_id=running.job.id)
+
+    def _finish(self, running: RunningJob, work: FinishJob) -> Report:
+        if target := self._running.get(work.job_id):
+            target.finish()
+        else:
+            self._remember(work.job_id, "finish")
+        return Report(job_id=running.job.id)
+
+    def _remember(self, job_id: str, how: str) -> None:
+        with self._lock:
+            self._stopped_early[job_id] = how
+            while len(self._stopped_early) > _STOPPED_KEPT:
+                self._stopped_early.popitem(last=False)

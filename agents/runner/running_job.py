@@ -1,0 +1,48 @@
+"""A job while it runs: how others cancel or finish it."""
+
+import threading
+
+from agents.contract.jobs import Job
+from agents.failure import Cancelled
+from agents.processes import Child
+
+
+class RunningJob:
+    def __init__(self, job: Job) -> None:
+        self.job = job
+        self._stopped: Cancelled | None = None
+        self._woken = threading.Event()
+        self._children: list[Child] = []
+        self._lock = threading.Lock()
+
+    def attach(self, child: Child) -> None:
+        """From now on a cancel ends this child too."""
+        with self._lock:
+            self._children.append(child)
+            late = self._stopped is not None
+        if late:
+            child.stop()
+
+    def cancel(self, reason: Cancelled) -> None:
+        """End what the job started; returns when it has ended."""
+        with self._lock:
+            self._stopped = self._stopped or reason
+            children = list(self._children)
+        self._woken.set()
+        for child in children:
+            child.stop()
+
+    def finish(self) -> None:
+        """The job's time is over; it ends normally."""
+        self._woken.set()
+
+    def wait(self, seconds: float) -> bool:
+        """Sleep until finished, cancelled, or time is up; whether it was finished or cancelled."""
+        return self._woken.wait(seconds)
+
+    def is_cancelled(self) -> bool:
+        return self._stopped is not None
+
+    def raise_if_cancelled(self) -> None:
+        if self._stopped:
+            raise self._stopped

@@ -1,0 +1,22 @@
+"""Which processes and CPUs belong to a trial on this host."""
+
+from collections.abc import Sequence
+
+from agents.contract.cpulist import format_cpu_list, parse_cpu_list
+from agents.processes import Child, online_cpus
+from agents.proxy.setups import RunningSetup
+
+
+def sessions(setups: Sequence[RunningSetup], children: Sequence[Child] = ()) -> set[int]:
+    """The sessions that setups and load tool run in: each was started as the leader of its own."""
+    masters = {one.child.pid for setup in setups for one in setup.instances}
+    return masters | {child.pid for child in children}
+
+
+def cpus(setups: Sequence[RunningSetup], more: Sequence[str | None] = ()) -> str | None:
+    """The CPU list that all of these are pinned to; None where one of them may use any CPU."""
+    lists = [worker.cpus for setup in setups for worker in setup.prepared.workers] + list(more)
+    if not all(lists):
+        return None
+    found = frozenset(cpu for text in lists if text for cpu in parse_cpu_list(text))
+    return None if found >= online_cpus() else format_cpu_list(found) or None

@@ -1,0 +1,36 @@
+"""The setting handlers of one host, one for each kind."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from agents.contract.knobs.sysctl import ALLOWED_SYSCTLS
+from agents.contract.states import SettingKind
+from agents.settings.governor import Governor
+from agents.settings.handler import SettingHandler
+from agents.settings.irq_affinity import IrqAffinity
+from agents.settings.irqbalance import Irqbalance
+from agents.settings.sysctl import Sysctl
+
+
+@dataclass(frozen=True)
+class SettingHandlers:
+    sysctl: Sysctl
+    irq_affinity: IrqAffinity
+    irqbalance: Irqbalance
+    governor: Governor
+
+    def by_kind(self) -> Mapping[SettingKind, SettingHandler]:
+        return {
+            "sysctl": self.sysctl,
+            "irq_affinity": self.irq_affinity,
+            "irqbalance": self.irqbalance,
+            "governor": self.governor,
+        }
+
+
+def setting_handlers(
+    allowed_sysctls: Sequence[str] = ALLOWED_SYSCTLS, root: Path = Path("/")
+) -> SettingHandlers:
+    """The handlers for the host whose files lie below `root`."""
+    return SettingHandlers(Sysctl(allowed_sysctls, root), IrqAffinity(root), Irqbalance(root), Governor(root))

@@ -1,0 +1,128 @@
+"""An experiment in the terminal: a progress bar until it ends, then its deltas."""
+
+import time
+from typing import Any
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+from rich.table import Table
+from rich.text import Text
+
+from backend.cli.client import Api
+from backend.cli.figures import count, duration, latency, signed_percent
+from backend.cli.launching.ceiling import print_ceiling
+
+ENDED = ("finished", "failed", "cancelled")
+POLL_S = 1.0  # seldom enough not to disturb a measurement on the same machine
+STYLES = {"better": "green", "worse": "red", "same": "dim", "unclear": "yellow"}
+
+
+def follow(api: Api, experiment_id: str, console: Console) -> dict[str, Any]:
+    """Show progress until the experiment has ended; its last state as the API gives it."""
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=30),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[left]}"),
+        console=console,
+        refresh_per_second=2,
+        transient=True,
+    )
+    with bar:
+        task = bar.add_task("queued", total=None, left="")
+        told = ""
+        while True:
+            experiment = api.get(f"/experiments/{experiment_id}")
+            if experiment["state"] in ENDED:
+                return experiment
+            described, left = _described(experiment), _left(experiment)
+            progress = experiment["progress"] or {}
+            bar.update(
+                task,
+                description=described,
+                completed=progress.get("done", 0),
+                total=progress.get("total"),
+                left=left,
+            )
+            line = _round_line(progress)
+            if not console.is_terminal and line and line != told:
+                console.print(f"{line}, {left}" if left else line)
+                told = line
+            time.sleep(POLL_S)
+
+
+def _described(experiment: dict[str, Any]) -> str:
+    behind = ", ".join(other["name"] for other in experiment["queue_behind"])
+    if behind:
+        return f"waits behind {behind}"
+    return (experiment["progress"] or {}).get("step") or experiment["state"]
+
+
+def _left(experiment: dict[str, Any]) -> str:
+    seconds = (experiment["progress"] or {}).get("seconds_left")
+    if seconds is None:
+        return ""
+    soonest = experiment["progress"].get("seconds_left_least")
+    soon, late = duration(seconds if soonest is None else soonest), duration(seconds)
+    return f"{late} left" if soon == late else f"{soon} to {late} left"
+
+
+def _round_line(progress: dict[str, Any]) -> str:
+    if not progress.get("round"):
+        return ""
+    up_to = " of" if progress.get("rounds_least") is None else ", at most"
+    return f"round {progress['round']}{up_to} {progress['rounds']}"
+
+
+def print_result(api: Api, experiment: dict[str, Any], console: Console, probes: bool = False) -> None:
+    """What came out: deltas, or the brackets of a search with their probes if asked."""
+    if experiment.get("ceiling"):
+        print_ceiling(experiment, console, probes)
+    else:
+        print_deltas(api, experiment, console)
+    precision = experiment.get("precision")
+    if precision:
+        console.print(precision["sentence"], markup=False, highlight=False)
+
+
+def print_deltas(api: Api, experiment: dict[str, Any], console: Console) -> None:
+    """The table of deltas in req/s; it fits into 80 columns."""
+    rows = api.get(f"/experiments/{experiment['id']}/deltas", metric="requests_per_s")
+    deltas = {row["run_id"]: row for row in rows}
+    table = Table(
+        title=experiment["name"],
+        title_justify="left",
+        title_style="bold",
+        box=SIMPLE_HEAD,
+        show_edge=False,
+        pad_edge=False,
+        collapse_padding=True,
+    )
+    table.add_column("run")
+    for name in ("req/s", "change", "95% interval"):
+        table.add_column(name, justify="right", no_wrap=True)
+    table.add_column("verdict", no_wrap=True)
+    table.add_column("p99", justify="right", no_wrap=True)
+    for run in experiment["run_list"]:
+        table.add_row(*_row(run, deltas.get(run["id"])))
+    console.print(table)
+
+
+def _row(run: dict[str, Any], delta: dict[str, Any] | None) -> list[Text]:
+    rate, p99 = (run["means"].get(metric) for metric in ("requests_per_s", "latency_p99"))
+    figures = ["–" if rate is None else count(rate), "–" if p99 is None else latency(p99)]
+    change, verdict = ["", ""], run["state"]
+    if run["is_baseline"]:
+        verdict = "baseline"
+    elif delta is not None:
+        change, verdict = [signed_percent(delta["change"]), _interval(delta)], delta["verdict"]
+    style = STYLES.get(verdict, "")
+    marked = [Text(cell, style=style) for cell in (*change, verdict)]
+    return [Text(run["name"]), Text(figures[0]), *marked, Text(figures[1])]
+
+
+def _interval(delta: dict[str, Any]) -> str:
+    if delta["low"] is None or delta["high"] is None:
+        return "–"
+    return f"{signed_percent(delta['low']).rstrip('%')} … {signed_percent(delta['high'])}"

@@ -1,0 +1,110 @@
+"""`--fail-if`: when a result shall fail a command, and the JUnit report that says so. Pure."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from xml.etree import ElementTree
+
+from agents.contract.metrics import METRICS
+from backend.cli.figures import signed_percent
+
+VERDICTS = ("worse", "better", "same", "unclear")
+DEFAULT_METRIC = "requests_per_s"
+
+
+@dataclass(frozen=True)
+class Gate:
+    """A verdict on a metric that fails the command; `least` 0.05: only from a change of 5% on."""
+
+    verdict: str
+    metric: str = DEFAULT_METRIC
+    least: float = 0.0
+
+    def __str__(self) -> str:
+        from_on = f" by {100 * self.least:g}% or more" if self.least else ""
+        return f"{self.verdict} in {METRICS[self.metric].label}{from_on}"
+
+
+@dataclass(frozen=True)
+class Judged:
+    """One gate on one candidate. `tripped` is None where no valid trials allow an answer."""
+
+    gate: Gate
+    name: str
+    tripped: bool | None
+    said: str
+
+
+def parse_gate(text: str) -> Gate:
+    """`worse`, `worse:latency_p99` or `worse:latency_p99:5%`; ValueError says what is wrong with it."""
+    verdict, *rest = (part.strip() for part in text.split(":"))
+    if verdict not in VERDICTS or len(rest) > 2:
+        raise ValueError(
+            f"--fail-if takes VERDICT[:METRIC[:PERCENT]] with {', '.join(VERDICTS)}, for example "
+            f"worse:latency_p99:5; got “{text}”"
+        )
+    metric = rest[0] if rest and rest[0] else DEFAULT_METRIC
+    if metric not in METRICS:
+        raise ValueError(f"--fail-if: there is no metric “{metric}”; there is: {', '.join(METRICS)}")
+    return Gate(verdict, metric, _percent(text, metric, rest[1]) if len(rest) > 1 else 0.0)
+
+
+def _percent(text: str, metric: str, number: str) -> float:
+    if METRICS[metric].can_be_zero:
+        raise ValueError(f"--fail-if: {metric} can be zero, so it has no percent; leave “:{number}” out")
+    try:
+        least = float(number.removesuffix("%"))
+    except ValueError:
+        least = -1.0
+    if not 0 <= least < float("inf"):
+        raise ValueError(f"--fail-if: “{number}” in “{text}” is no percentage such as 5 or 2.5%")
+    return least / 100
+
+
+def judge(gate: Gate, deltas: Iterable[tuple[str, Mapping[str, Any]]]) -> list[Judged]:
+    """A gate on each (name, delta) of the API, as DeltaOut."""
+    return [_judge(gate, name, delta) for name, delta in deltas]
+
+
+def _judge(gate: Gate, name: str, delta: Mapping[str, Any]) -> Judged:
+    change = delta["change"] if delta["difference"] is None else delta["difference"]
+    if change is None:
+        return Judged(gate, name, None, f"{name}: nothing to judge. {delta['reason']}")
+    tripped = delta["verdict"] == gate.verdict and abs(change) >= gate.least
+    return Judged(gate, name, tripped, f"{name}: {_said(gate, delta)}")
+
+
+def _said(gate: Gate, delta: Mapping[str, Any]) -> str:
+    label, low, high = METRICS[gate.metric].label, delta["low"], delta["high"]
+    if delta["difference"] is None:
+        figures = [signed_percent(x) for x in (delta["change"], low, high)]
+    else:
+        figures = ["–" if x is None else f"{x:+g}" for x in (delta["difference"], low, high)]
+    interval = "" if low is None else f" [{figures[1]}, {figures[2]}]"
+    mark = ", from suspect trials" if delta.get("suspect") else ""
+    return f"{figures[0]} {label}{interval}, {delta['verdict']}{mark}"
+
+
+def sentences(judged: Sequence[Judged]) -> list[str]:
+    """What fails the command or could not be judged, a line each."""
+    failed = [f"fails: {j.gate}: {j.said}" for j in judged if j.tripped]
+    return failed + [f"no result: {j.said}" for j in judged if j.tripped is None]
+
+
+def junit(name: str, judged: Sequence[Judged]) -> bytes:
+    """A report that CI servers show: a test case for each gate and candidate."""
+    suite = ElementTree.Element(
+        "testsuite",
+        name=name,
+        tests=str(len(judged)),
+        failures=str(sum(j.tripped is True for j in judged)),
+        errors=str(sum(j.tripped is None for j in judged)),
+    )
+    for one in judged:
+        case = ElementTree.SubElement(suite, "testcase", classname=name, name=f"{one.name}: not {one.gate}")
+        if one.tripped is not False:
+            kind = "failure" if one.tripped else "error"
+            ElementTree.SubElement(case, kind, message=one.said).text = one.said
+        else:
+            ElementTree.SubElement(case, "system-out").text = one.said
+    return ElementTree.tostring(suite, "utf-8", xml_declaration=True)

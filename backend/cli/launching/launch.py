@@ -1,0 +1,107 @@
+"""`dyno launch`: launch a recipe or a definition, and wait for its deltas if asked."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from backend.cli.client import Api, ApiProblem
+from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connected, print_json, usage
+from backend.cli.launching.wait import FailIfOption, JunitOption, gates_of, url_of, wait_and_judge
+
+COMMAND = "dyno launch"
+MOST_BYTES = 8_000_000
+
+
+def launch_command(
+    recipe: Annotated[str, typer.Argument(help="a recipe's name, or a definition as a YAML file")],
+    form: Annotated[str, typer.Option(help="of a recipe: quick, or full as in its source")] = "quick",
+    testbed: Annotated[str | None, typer.Option(help="name or id; default: the only one")] = None,
+    overrides: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=VALUE", help="override, e.g. trials=3, workload.duration=5s"),
+    ] = None,
+    files: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set-file",
+            metavar="NAME=FILE",
+            help="override by a file's text, e.g. variants.candidate.nginx.conf=nginx.conf",
+        ),
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="of the random order in rounds")] = None,
+    wait: Annotated[bool, typer.Option("--wait", help="show progress and, at the end, the deltas")] = False,
+    fail_if: FailIfOption = None,
+    junit_file: JunitOption = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="print nothing but the id")] = False,
+    as_json: JsonOption = False,
+    server: ServerOption = DEFAULT_SERVER,
+) -> None:
+    """Launch an experiment. With --wait, status 3: failed, cancelled or nothing to judge; 4: --fail-if."""
+    if fail_if and not wait:
+        raise usage(COMMAND, "--fail-if needs --wait: only an experiment that has ended can be judged")
+    if quiet and (wait or as_json):
+        raise usage(COMMAND, "--quiet prints the id alone: leave --wait and --json out, and use dyno wait")
+    gates = gates_of(COMMAND, fail_if, junit_file)
+    body = _body(recipe, form, overrides or [], files or []) | ({} if seed is None else {"seed": seed})
+    with connected(COMMAND, server) as api:
+        if testbed is not None:
+            body["testbed_id"] = testbed_id(api, testbed)
+        experiment = api.post("/experiments", body)
+        if quiet and not wait:
+            typer.echo(experiment["id"])
+        elif not wait:
+            say_launched(api, experiment, as_json)
+        else:
+            wait_and_judge(api, experiment, gates, junit_file, as_json)
+
+
+def _body(recipe: str, form: str, overrides: list[str], files: list[str]) -> dict[str, Any]:
+    if form not in ("quick", "full"):
+        raise usage(COMMAND, f"--form is quick or full, not “{form}”")
+    values = dict(_override(text) for text in overrides)
+    values |= {name: text_of_file(Path(path), COMMAND) for name, path in map(_override, files)}
+    path = Path(recipe)
+    if path.suffix in (".yaml", ".yml", ".json") or path.is_file():
+        return {"yaml": text_of_file(path, COMMAND), "set": values}
+    return {"recipe": recipe, "form": form, "set": values}
+
+
+def _override(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not (name and equals):
+        raise usage(COMMAND, f"--set and --set-file take NAME=VALUE, for example trials=3; got “{text}”")
+    return name.strip(), value.strip()
+
+
+def text_of_file(path: Path, command: str) -> str:
+    """A definition's text; JSON is YAML too."""
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise usage(command, f"{path} is {path.stat().st_size / 1e6:.1f} MB long; no definition is")
+        return path.read_text("utf-8")
+    except OSError as error:
+        raise usage(command, f"{path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise usage(command, f"{path} is no text in UTF-8") from None
+
+
+def testbed_id(api: Api, wanted: str) -> str:
+    """The id of a testbed by its name or id; ApiProblem names those that there are."""
+    testbeds = api.get("/testbeds")
+    found = next((t for t in testbeds if wanted in (t["name"], t["id"])), None)
+    if found is None:
+        known = ", ".join(t["name"] for t in testbeds) or "none yet"
+        raise ApiProblem(f"there is no testbed “{wanted}”; there is: {known}")
+    return found["id"]
+
+
+def say_launched(api: Api, experiment: dict[str, Any], as_json: bool) -> None:
+    """Name, address and what it waits for; or all of it as JSON."""
+    if as_json:
+        print_json(experiment)
+        return
+    typer.echo(f"Launched “{experiment['name']}”: {url_of(api, experiment)}")
+    behind = ", ".join(f"“{e['name']}”" for e in experiment["queue_behind"])
+    if behind:
+        typer.echo(f"It waits behind {behind}")

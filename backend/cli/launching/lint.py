@@ -1,0 +1,116 @@
+"""`dyno lint`: what is wrong with a definition, and what it may get wrong, before a launch."""
+
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from backend.cli.connection import (
+    DEFAULT_SERVER,
+    FAILED,
+    JsonOption,
+    ServerOption,
+    connected,
+    print_json,
+    usage,
+)
+from backend.cli.launching.launch import MOST_BYTES, testbed_id, text_of_file
+
+COMMAND = "dyno lint"
+Item = dict[str, Any]
+"""place, severity (error, warning or hint), text; where known line, column, code, variant, example."""
+
+
+def lint_command(
+    recipe: Annotated[
+        str, typer.Argument(metavar="RECIPE|FILE|-", help="a recipe's name, a YAML file, or standard input")
+    ],
+    form: Annotated[str, typer.Option(help="of a recipe: quick, or full as in its source")] = "quick",
+    testbed: Annotated[
+        str | None, typer.Option(help="name or id: ask the dashboard, which knows that testbed's hosts")
+    ] = None,
+    as_json: JsonOption = False,
+    server: ServerOption = DEFAULT_SERVER,
+) -> None:
+    """Print errors and advice with their places. Exit status 1 when there is an error or a warning."""
+    if form not in ("quick", "full"):
+        raise usage(COMMAND, f"--form is quick or full, not “{form}”")
+    text = _text(recipe)
+    if testbed is None:
+        items = _here(recipe, form, text)
+    else:
+        with connected(COMMAND, server) as api:
+            body = {"yaml": text} if text is not None else {"recipe": recipe, "form": form}
+            items = _there(api.post("/plans", body | {"testbed_id": testbed_id(api, testbed)}))
+    if as_json:
+        print_json(items)
+    else:
+        typer.echo("\n".join([line for item in items for line in _lines(item)] or [f"{recipe}: no findings"]))
+    if any(item["severity"] != "hint" for item in items):
+        raise typer.Exit(FAILED)
+
+
+def _text(recipe: str) -> str | None:
+    """A definition's text, or None where a recipe is named."""
+    if recipe == "-":
+        data = sys.stdin.buffer.read(MOST_BYTES + 1)
+        if len(data) > MOST_BYTES:
+            raise usage(COMMAND, f"standard input is longer than {MOST_BYTES / 1e6:.0f} MB; no definition is")
+        return data.decode("utf-8", errors="replace")
+    path = Path(recipe)
+    is_file = path.suffix in (".yaml", ".yml", ".json") or path.is_file()
+    return text_of_file(path, COMMAND) if is_file else None
+
+
+def _here(recipe: str, form: str, text: str | None) -> list[Item]:
+    """Without a dashboard: what can be said while nothing is known of the hosts."""
+    from backend.advice.advise import advise
+    from backend.experiments.definition import yaml_text
+    from backend.experiments.definition.model import DefinitionErrors, parse_definition
+
+    try:
+        definition = _recipe(recipe, form) if text is None else parse_definition(text)
+    except DefinitionErrors as error:
+        return [_error(problem.__dict__) for problem in error.problems]
+    marks = yaml_text.load(text)[1] if text is not None else {}
+    return list(_placed((a.model_dump() for a in advise(definition)), marks))
+
+
+def _recipe(slug: str, form: str) -> Any:
+    from backend.recipes import library
+    from backend.recipes.service import this_machine
+
+    recipe = library.find(slug)
+    if recipe is None:
+        known = ", ".join(r.slug for r in library.recipes())
+        raise usage(COMMAND, f"there is no recipe and no file “{slug}”; recipes are {known}")
+    return library.instantiate(recipe, "full" if form == "full" else "quick", this_machine())
+
+
+def _there(plan: dict[str, Any]) -> list[Item]:
+    return [*map(_error, plan["errors"]), *plan["advice"]]
+
+
+def _error(problem: Mapping[str, Any]) -> Item:
+    where = {key: problem[key] for key in ("line", "column") if problem.get(key)}
+    return {"place": problem["place"], "severity": "error", "text": problem["message"]} | where
+
+
+def _placed(items: Iterable[Item], marks: Mapping[Any, tuple[int, int]]) -> Iterator[Item]:
+    """With line and column, where the text has the place itself."""
+    from backend.experiments.definition.issues import place_of
+
+    known = {place_of(path): mark for path, mark in marks.items()}
+    for item in items:
+        line, column = known.get(item["place"], (None, None))
+        yield item | ({"line": line, "column": column} if line else {})
+
+
+def _lines(item: Item) -> Iterator[str]:
+    where = f" (line {item['line']})" if item.get("line") else ""
+    code = f" [{item['code']}]" if "code" in item else ""
+    yield f"{item['place'] or 'definition'}{where}: {item['severity']}: {item['text']}{code}"
+    if item.get("example"):
+        yield f"    instead: {item['example']}"

@@ -1,0 +1,42 @@
+"""`dyno retest`: fresh trials of an experiment's best variant and its baseline."""
+
+from typing import Annotated, Any
+
+import typer
+
+from backend.cli.client import Api
+from backend.cli.connection import DEFAULT_SERVER, NO_RESULT, JsonOption, ServerOption, connected, print_json
+from backend.cli.launching.launch import say_launched
+from backend.cli.launching.wait import wait_and_show
+
+COMMAND = "dyno retest"
+
+
+def retest_command(
+    id: Annotated[str, typer.Argument(help="id of an experiment of three or more variants that has ended")],
+    metric: Annotated[str, typer.Option(help="the best by which metric")] = "requests_per_s",
+    workload: Annotated[str | None, typer.Option(help="only the best under this one")] = None,
+    trials: Annotated[int | None, typer.Option(help="of each run; default: as its spread asks for")] = None,
+    wait: Annotated[bool, typer.Option("--wait", help="show progress and, at the end, both figures")] = False,
+    as_json: JsonOption = False,
+    server: ServerOption = DEFAULT_SERVER,
+) -> None:
+    """Re-test the winner: its first figure, the best of several, looks better than it is."""
+    body = {"metric": metric, "workload": workload, "trials": trials}
+    with connected(COMMAND, server) as api:
+        experiment = api.post(f"/experiments/{id}/retest", body)
+        if not wait:
+            say_launched(api, experiment, as_json)
+        else:
+            _wait(api, experiment, metric, as_json)
+
+
+def _wait(api: Api, experiment: dict[str, Any], metric: str, as_json: bool) -> None:
+    ended = wait_and_show(api, experiment, quiet=as_json)
+    result = api.get(f"/experiments/{ended['id']}/retested", metric=metric)
+    if as_json:
+        print_json({"experiment": ended, "retested": result})
+    else:
+        typer.echo(result["sentence"])
+    if ended["state"] != "finished":
+        raise typer.Exit(NO_RESULT)

@@ -1,0 +1,128 @@
+"""`dyno wait`: follow an experiment to its end, show what came out, and judge it for CI."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from backend.cli.client import Api
+from backend.cli.connection import (
+    DEFAULT_SERVER,
+    GATE,
+    INTERRUPTED,
+    NO_RESULT,
+    JsonOption,
+    ServerOption,
+    connected,
+    print_json,
+    usage,
+)
+from backend.cli.launching.gates import Gate, Judged, judge, junit, parse_gate, sentences
+
+COMMAND = "dyno wait"
+
+FailIfOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--fail-if",
+        metavar="VERDICT[:METRIC[:PERCENT]]",
+        help="status 4 if a candidate is so, e.g. worse or worse:latency_p99:5; may be given several times",
+    ),
+]
+JunitOption = Annotated[
+    Path | None, typer.Option("--junit", metavar="FILE", help="write a JUnit report of --fail-if")
+]
+
+
+def wait_command(
+    id: Annotated[str, typer.Argument(help="id of an experiment")],
+    fail_if: FailIfOption = None,
+    junit_file: JunitOption = None,
+    as_json: JsonOption = False,
+    server: ServerOption = DEFAULT_SERVER,
+) -> None:
+    """Wait for an experiment. Status 3: failed, cancelled or nothing to judge; 4: a --fail-if holds."""
+    gates = gates_of(COMMAND, fail_if, junit_file)
+    with connected(COMMAND, server) as api:
+        wait_and_judge(api, api.get(f"/experiments/{id}"), gates, junit_file, as_json)
+
+
+def gates_of(command: str, texts: Sequence[str] | None, junit_file: Path | None) -> list[Gate]:
+    """The gates that were asked for; a wrong one ends the command before anything is launched."""
+    if junit_file and not texts:
+        raise usage(command, "--junit reports on --fail-if, and there is none")
+    try:
+        return [parse_gate(text) for text in texts or []]
+    except ValueError as error:
+        raise usage(command, str(error)) from None
+
+
+def wait_and_judge(
+    api: Api,
+    experiment: dict[str, Any],
+    gates: Sequence[Gate],
+    junit_file: Path | None = None,
+    as_json: bool = False,
+) -> None:
+    """Follow, print, judge, and end with the status that tells which."""
+    ended = wait_and_show(api, experiment, quiet=as_json)
+    judged = [one for gate in gates for one in judge(gate, deltas_of(api, ended, gate.metric))]
+    if gates and not judged:
+        judged = [Judged(gate, ended["name"], None, "no candidate to judge") for gate in gates]
+    if as_json:
+        deltas = api.get(f"/experiments/{ended['id']}/deltas")
+        print_json({"experiment": ended, "deltas": deltas, "failed_if": sentences(judged)})
+    end_with(ended["name"], judged, junit_file, finished=ended["state"] == "finished")
+
+
+def deltas_of(api: Api, experiment: dict[str, Any], metric: str) -> list[tuple[str, dict[str, Any]]]:
+    """(name, delta) of every candidate, without the control."""
+    controls = {run["id"] for run in experiment["run_list"] if run["is_control"]}
+    rows = api.get(f"/experiments/{experiment['id']}/deltas", metric=metric)
+    return [(row["name"], row) for row in rows if row["run_id"] not in controls]
+
+
+def end_with(name: str, judged: Sequence[Judged], junit_file: Path | None, finished: bool = True) -> None:
+    """Say what fails, write the report, and exit with 3, 4 or not at all."""
+    if junit_file:
+        junit_file.parent.mkdir(parents=True, exist_ok=True)
+        junit_file.write_bytes(junit(name, judged))
+    for line in sentences(judged):
+        typer.echo(line, err=True)
+    if not finished:
+        raise typer.Exit(NO_RESULT)
+    if any(j.tripped for j in judged):
+        raise typer.Exit(GATE)
+    if any(j.tripped is None for j in judged):
+        raise typer.Exit(NO_RESULT)
+
+
+def url_of(api: Api, experiment: dict[str, Any]) -> str:
+    """The permalink of an experiment."""
+    return f"{api.url}/experiments/{experiment['id']}"
+
+
+def wait_and_show(api: Api, experiment: dict[str, Any], quiet: bool = False) -> dict[str, Any]:
+    """Follow an experiment to its end and print its deltas and URL; if quiet, progress alone, to stderr."""
+    from rich.console import Console
+
+    from backend.cli.launching.follow import follow, print_result
+
+    console = Console(stderr=quiet)
+    url = url_of(api, experiment)
+    console.print(f"Waiting for “{experiment['name']}”: {url}", soft_wrap=True, markup=False)
+    try:
+        ended = follow(api, experiment["id"], console)
+    except KeyboardInterrupt:
+        text = f"The experiment goes on; watch it at {url}, or end it: dyno cancel {experiment['id']}"
+        console.print(text, soft_wrap=True, markup=False)
+        raise typer.Exit(INTERRUPTED) from None
+    if ended["failure"]:
+        typer.echo(f"The experiment {ended['state']}: {ended['failure']['message']}", err=True)
+    elif ended["state"] != "finished":
+        typer.echo(f"The experiment was {ended['state']}", err=True)
+    if not quiet:
+        print_result(api, ended, console)
+        console.print(url, soft_wrap=True, markup=False)
+    return ended

@@ -1,0 +1,150 @@
+"""`dyno compare`: two runs, two experiments, or two halves of one experiment side by side."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from agents.contract.metrics import METRICS, Metric
+from backend.cli.client import Api
+from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connected, print_json
+from backend.cli.figures import signed_percent
+from backend.cli.launching.follow import STYLES
+from backend.cli.launching.gates import Gate, Judged, judge
+from backend.cli.launching.wait import FailIfOption, JunitOption, end_with, gates_of
+from backend.cli.results.show import with_unit
+from backend.cli.results.sides import Query, selection
+
+COMMAND = "dyno compare"
+Format = Literal["table", "md", "json"]
+
+
+def compare_command(
+    ids: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="A [B…]",
+            help="ids of runs or of experiments, A being the baseline; or of one experiment to be split by a "
+            "factor, or one saved comparison",
+        ),
+    ],
+    factor: Annotated[str | None, typer.Option(help="to split by; default: the one that pins")] = None,
+    metric: Annotated[str | None, typer.Option(help="default: requests_per_s, or what was saved")] = None,
+    shown: Annotated[Format, typer.Option("--format", help="table, md or json")] = "table",
+    fail_if: FailIfOption = None,
+    junit_file: JunitOption = None,
+    as_json: JsonOption = False,
+    server: ServerOption = DEFAULT_SERVER,
+) -> None:
+    """Compare others with A: paired runs with change, interval and verdict, and only what differs.
+
+    Status 4: a --fail-if holds for a pair; 3: a pair has nothing to judge.
+    """
+    gates = gates_of(COMMAND, fail_if, junit_file)
+    with connected(COMMAND, server) as api:
+        query = selection(api, ids)
+        query |= {name: value for name, value in (("factor", factor), ("metric", metric)) if value}
+        found = api.get("/compare", **query)
+        _print(api, query, found, "json" if as_json else shown)
+        end_with(found["title"], _judged(api, query, gates), junit_file)
+
+
+def _print(api: Api, query: Query, found: dict[str, Any], shown: Format) -> None:
+    if shown == "json":
+        print_json(found)
+    elif shown == "md":
+        typer.echo(api.text("/compare/export.md", **query))
+    else:
+        for side in (candidate["side"] for candidate in found["candidates"]):
+            one = found if side == found["side"] else api.get("/compare", **(query | {"side": side}))
+            _show(one, Console())
+
+
+def _judged(api: Api, query: Query, gates: Sequence[Gate]) -> list[Judged]:
+    """Each gate on every pair of every side; the side is named where there are several."""
+    judged = []
+    for gate in gates:
+        found = api.get("/compare", **(query | {"metric": gate.metric}))
+        several = len(found["candidates"]) > 1
+        for side in found["candidates"]:
+            start = f"{side['title']} · " if several else ""
+            judged += judge(gate, [(start + pair["label"], pair["delta"]) for pair in side["pairs"]])
+    return judged
+
+
+def _show(found: dict[str, Any], console: Console) -> None:
+    console.print(_pairs(found))
+    console.print(_overall(found))
+    console.print(_differs(found))
+    console.print(f"{found['equal']} settings and facts are equal", highlight=False)
+    for warning in found["warnings"]:
+        console.print(Text(f"! {warning}", style="yellow"))
+
+
+def _table(title: str, names: tuple[str, ...], left: tuple[str, ...]) -> Table:
+    table = Table(title=title, title_justify="left", title_style="bold", pad_edge=False)
+    for name in names:
+        table.add_column(Text(name), justify="left" if name in left else "right")
+    return table
+
+
+def _pairs(found: dict[str, Any]) -> Table:
+    metric = METRICS[found["metric"]["name"]]
+    a, b = found["a_title"], found["b_title"]
+    columns = (metric.label, f"A {a}", "spread", f"B {b}", "spread", "change", "95% interval", "verdict")
+    table = _table(found["title"], columns, (metric.label, "verdict"))
+    for pair in found["pairs"]:
+        sides = [cell for side in ("a", "b") for cell in (_mean(metric, pair[side]), _cv(pair[side]))]
+        table.add_row(Text(pair["label"]), *sides, *_delta(metric, pair["delta"]))
+    return table
+
+
+def _overall(found: dict[str, Any]) -> Table:
+    count = len(found["pairs"])
+    title = "Over all pairs" if count > 1 else "This pair"
+    table = _table(
+        title, ("metric", "change", "95% interval", "verdict", "spread"), ("metric", "verdict", "spread")
+    )
+    for row in found["overall"]:
+        metric = METRICS[row["metric"]["name"]]
+        table.add_row(metric.label, *_delta(metric, row["delta"]), _spread(row["spread"]))
+    return table
+
+
+def _differs(found: dict[str, Any]) -> Table:
+    table = _table("Only what differs", ("setting", "A", "B"), ("setting", "A", "B"))
+    for one in found["differs"]:
+        table.add_row(*(Text("not set" if v is None else str(v)) for v in (one["name"], one["a"], one["b"])))
+    return table
+
+
+def _mean(metric: Metric, side: dict[str, Any]) -> str:
+    return with_unit(metric, side["mean"])
+
+
+def _cv(side: dict[str, Any]) -> str:
+    return "–" if side["cv"] is None else f"±{100 * side['cv']:.1f}%"
+
+
+def _delta(metric: Metric, delta: dict[str, Any]) -> list[Text]:
+    """Change, interval and verdict; a metric that can be zero has a difference instead of a change."""
+    low, high = delta["low"], delta["high"]
+    if metric.can_be_zero:
+        change = "–" if delta["difference"] is None else f"{delta['difference']:+g}"
+        interval = "–" if low is None else f"{low:+g} … {high:+g}"
+    else:
+        change = signed_percent(delta["change"])
+        interval = "–" if low is None else f"{signed_percent(low)} … {signed_percent(high)}"
+    style = STYLES.get(delta["verdict"], "")
+    return [Text(change, style=style), Text(interval), Text(delta["verdict"], style=style)]
+
+
+def _spread(spread: dict[str, Any] | None) -> str:
+    if spread is None or not spread["ratio"]:
+        return ""
+    ratio = spread["ratio"]
+    shown = f"÷ {1 / ratio:.1f}" if ratio < 1 else f"× {ratio:.1f}"
+    return f"{shown} {spread['verdict'].replace('_', ' ')}"

@@ -1,0 +1,90 @@
+"""`dyno show`: an experiment or a run in the terminal."""
+
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from agents.contract.metrics import METRICS, Metric
+from backend.cli.client import Api, ApiProblem
+from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connected, print_json
+from backend.cli.figures import count, latency, signed_percent
+from backend.cli.launching.follow import print_result
+
+COMMAND = "dyno show"
+NOT_FOUND = 404
+
+
+def show_command(
+    id: Annotated[str, typer.Argument(help="id of an experiment, a run or a saved comparison")],
+    as_json: JsonOption = False,
+    server: ServerOption = DEFAULT_SERVER,
+) -> None:
+    """Show an experiment with its deltas, or a run with its figures."""
+    with connected(COMMAND, server) as api:
+        kind, found = look_up(api, id)
+        if as_json:
+            print_json(found | ({"deltas": _deltas(api, id)} if kind == "experiment" else {}))
+        elif kind == "experiment":
+            _experiment(api, found, Console())
+        elif kind == "run":
+            _run(api, found, Console())
+        else:
+            typer.echo(f"{found['name']}\ndyno compare {id} shows it; {api.url}/c/{id}")
+
+
+def look_up(api: Api, id_: str) -> tuple[str, dict[str, Any]]:
+    """(`experiment`, `run` or `comparison`, what the API says of it); ApiProblem when the id is none."""
+    if not id_.isalnum():
+        raise ApiProblem(f"“{id_}” is no id; ids are letters and digits, as in the addresses of pages")
+    for kind in ("experiment", "run", "comparison"):
+        try:
+            return kind, api.get(f"/{kind}s/{id_}")
+        except ApiProblem as problem:
+            if problem.status != NOT_FOUND:
+                raise
+    raise ApiProblem(f"there is no experiment, run or comparison {id_}")
+
+
+def _deltas(api: Api, experiment_id: str) -> list[dict[str, Any]]:
+    return api.get(f"/experiments/{experiment_id}/deltas")
+
+
+def _experiment(api: Api, found: dict[str, Any], console: Console) -> None:
+    console.print(f"{found['name']} · {found['state']}", style="bold", markup=False, highlight=False)
+    said = found["headline"] or found["failure"] or found["progress"] or {}
+    for key in ("sentence", "message", "step"):
+        if key in said:
+            console.print(said[key], markup=False, highlight=False)
+    print_result(api, found, console, probes=True)
+    console.print(f"{api.url}/experiments/{found['id']}", soft_wrap=True)
+
+
+def _run(api: Api, found: dict[str, Any], console: Console) -> None:
+    about = f"{found['name']} · {found['experiment']['name']} · {found['trials_done']} trials"
+    table = Table(title=about, title_justify="left", title_style="bold", pad_edge=False)
+    for name in ("metric", "mean", "95% interval", "change", "verdict"):
+        table.add_column(name, justify="left" if name in ("metric", "verdict") else "right")
+    for figure in found["figures"]:
+        table.add_row(*_figure(METRICS[figure["metric"]], figure))
+    console.print(table)
+    if found["limit"]:
+        console.print(found["limit"], markup=False, highlight=False)
+    if found["trials"] and found["trials"][0]["argv"]:
+        console.print(" ".join(found["trials"][0]["argv"]), soft_wrap=True, markup=False, highlight=False)
+    console.print(f"{api.url}/runs/{found['id']}", soft_wrap=True)
+
+
+def _figure(metric: Metric, figure: dict[str, Any]) -> list[str]:
+    low, high, delta = figure["low"], figure["high"], figure["delta"] or {}
+    interval = "–" if low is None else f"{with_unit(metric, low)} … {with_unit(metric, high)}"
+    change = signed_percent(delta["change"]) if delta.get("change") is not None else ""
+    return [metric.label, with_unit(metric, figure["mean"]), interval, change, delta.get("verdict", "")]
+
+
+def with_unit(metric: Metric, value: float | None) -> str:
+    """A value as people read it: times in ms or µs, rates and counts with k and M."""
+    if value is None:
+        return "–"
+    return latency(value) if metric.unit == "s" else count(value)

@@ -1,0 +1,43 @@
+"""What `dyno compare` and `dyno export` are asked to put side by side."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from backend.cli.client import Api, ApiProblem
+from backend.cli.results.show import look_up
+
+LETTERS = "abcdefgh"
+Query = dict[str, str | list[str]]
+
+
+def selection(api: Api, ids: Sequence[str]) -> Query:
+    """The query of GET /compare for one id to be split or looked up, or up to eight of one kind."""
+    if len(ids) > len(LETTERS):
+        raise ApiProblem(f"{len(ids)} sides are too many; compare at most {len(LETTERS)}")
+    found = [look_up(api, id_) for id_ in ids]
+    kinds = {kind for kind, _ in found}
+    if len(ids) == 1:
+        return _of_one(*found[0])
+    if len(kinds) > 1 or kinds == {"comparison"}:
+        said = ", ".join(f"{id_} is of a {kind}" for id_, (kind, _) in zip(ids, found, strict=True))
+        raise ApiProblem(f"{said}; compare runs with runs, or experiments with experiments")
+    return dict(zip(LETTERS, (_runs(kind, data) for kind, data in found), strict=False))
+
+
+def _of_one(kind: str, found: dict[str, Any]) -> Query:
+    if kind == "run":
+        raise ApiProblem(f"{found['id']} is the id of one run; give another to compare it with")
+    if kind == "experiment":
+        return {"experiment": found["id"]}
+    state = {k: v for k, v in found["state"].items() if k in COMPARED and v}
+    return {k: v.split(",") if k in LETTERS else v for k, v in state.items()}
+
+
+COMPARED = (*LETTERS, "experiment", "factor", "level_a", "level_b", "side", "match", "metric")
+"""What of a saved comparison's page says what is compared; the rest is how it is looked at."""
+
+
+def _runs(kind: str, found: dict[str, Any]) -> list[str]:
+    if kind == "run":
+        return [found["id"]]
+    return [run["id"] for run in found["run_list"] if not run["is_control"] and not run["deleted"]]

@@ -1,0 +1,87 @@
+"""Errors as responses: RFC 9457 problem details for our errors, the framework's and anything unexpected."""
+
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, Field
+from sqlalchemy.exc import DataError
+from starlette.exceptions import HTTPException
+
+from backend.errors import DynoError, Invalid, ProblemItem
+
+
+class Problem(BaseModel):
+    """RFC 9457 problem details."""
+
+    type: str = "about:blank"
+    code: str = Field(examples=["not_found"])
+    title: str = Field(examples=["Not found"])
+    status: int = Field(examples=[404])
+    detail: str = Field(examples=["There is no run 06f3k2a8d1xq9z; check the link"])
+    errors: list[ProblemItem] = Field(default_factory=list)
+    more: dict[str, Any] = Field(default_factory=dict, description="what its code promises")
+
+
+RESPONSES: dict[int | str, dict[str, Any]] = {
+    "default": {"model": Problem, "description": "Problem details (RFC 9457)"}
+}
+
+
+def problem_response(problem: Problem) -> JSONResponse:
+    return JSONResponse(
+        problem.model_dump(mode="json"), status_code=problem.status, media_type="application/problem+json"
+    )
+
+
+def _render(error: DynoError) -> JSONResponse:
+    return problem_response(
+        Problem(
+            code=error.code,
+            title=error.title,
+            status=error.status,
+            detail=error.detail,
+            errors=error.errors,
+            more=error.more,
+        )
+    )
+
+
+def _place(loc: tuple[int | str, ...]) -> str:
+    parts = [f"[{p}]" if isinstance(p, int) else f".{p}" for p in loc if p != "body"]
+    return "".join(parts).lstrip(".")
+
+
+def install(app: FastAPI) -> None:
+    """Register the handlers for our errors, framework errors and anything unexpected."""
+
+    @app.exception_handler(DynoError)
+    def _ours(_: Request, error: DynoError) -> JSONResponse:
+        return _render(error)
+
+    @app.exception_handler(RequestValidationError)
+    def _validation(_: Request, error: RequestValidationError) -> JSONResponse:
+        items = [
+            ProblemItem(place=_place(e["loc"]), message=e["msg"].removeprefix("Value error, "))
+            for e in error.errors()
+        ]
+        return _render(Invalid("The request does not fit: see the errors", items))
+
+    @app.exception_handler(DataError)
+    def _unstorable(_: Request, error: DataError) -> JSONResponse:
+        """Such as NUL in an id or a text: whoever sent it can mend it, so it is no fault of the server."""
+        return _render(Invalid(f"The database cannot take a value of this request: {error.orig}"))
+
+    @app.exception_handler(HTTPException)
+    def _http(_: Request, error: HTTPException) -> JSONResponse:
+        title = {404: "Not found", 405: "Method not allowed"}.get(error.status_code, "Error")
+        code = title.lower().replace(" ", "_")
+        return problem_response(
+            Problem(code=code, title=title, status=error.status_code, detail=str(error.detail))
+        )
+
+    @app.exception_handler(Exception)
+    def _unexpected(_: Request, error: Exception) -> JSONResponse:
+        detail = f"Something went wrong on the server ({type(error).__name__}); its log has the details"
+        return problem_response(Problem(code="internal", title="Server error", status=500, detail=detail))

@@ -1,0 +1,147 @@
+"""A report as Markdown: the table as the articles print it, with what is needed to read it. Pure."""
+
+import re
+from collections.abc import Sequence
+
+from agents.contract.metrics import METRICS
+from backend.exports.report.published import exact_change, published_table
+from backend.exports.report.schemas import Report, ReportRow
+from backend.words import (
+    ABSENT,
+    change_text,
+    count,
+    exact,
+    exact_latency,
+    interval_text,
+    measure,
+    percent,
+    quantity,
+)
+
+_SPECIAL = re.compile(r"([\\`*<>|]|\](?=[\[(:]))")  # a bracket alone is no link
+
+
+def escaped(text: str) -> str:
+    """Text that stays text, in one line."""
+    return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> str:
+    """The first `left` columns and the last one stand left, figures right."""
+    lines = [head, *rows]
+    rule = ["---" if n < left or n == len(head) - 1 else "---:" for n in range(len(head))]
+    text = [f"| {' | '.join(escaped(cell) for cell in line)} |" for line in lines]
+    return "\n".join([text[0], f"| {' | '.join(rule)} |", *text[1:]])
+
+
+def report_markdown(report: Report, site: str) -> str:
+    """Title, headline, table, findings, what was not comparable, source and permalink."""
+    parts = [f"## {escaped(report.title)}", escaped(report.headline)]
+    parts += [" ".join(escaped(text) for text in report.tested)]
+    parts += [pairs_table(report) if report.kind == "comparison" else runs_table(report)]
+    for title, lines in (
+        ("Findings", [f.text for f in (*report.findings, *report.spread)]),
+        ("Differs", report.differs),
+        ("Method", report.method),
+        ("Environment", environment(report)),
+        ("Trials left out or marked", [r.text for r in report.remarks]),
+        ("Not comparable", report.not_comparable),
+    ):
+        if lines:
+            parts.append(f"### {title}\n\n" + "\n".join(f"- {escaped(line)}" for line in lines))
+    head, rows = published_table(report)
+    parts += ["### As published\n\n" + table(head, rows)] if rows else []
+    if report.source:
+        parts.append(f"Source: {escaped(report.source.text)}")
+    parts.append(f"{site}{report.path}")
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def environment(report: Report) -> list[str]:
+    hosts = [
+        f"{host.host} ({', '.join(host.roles)}): {'; '.join(f'{f.name} {f.value}' for f in host.facts)}"
+        for host in report.environment
+    ]
+    return hosts + ([report.environment_note] if report.environment_note else [])
+
+
+def runs_table(report: Report) -> str:
+    """`#`, variant, what is set, requests, req/s, mean latency, delta and verdict; the metric if another."""
+    if not report.rows:
+        return ""
+    own = report.metric.name not in ("requests_per_s", "latency_mean", "requests")
+    load = any(row.workload for row in report.rows)
+    head = [
+        "#",
+        "variant",
+        *(["workload"] if load else []),
+        "what is set",
+        "requests",
+        "req/s",
+        "mean latency",
+    ]
+    head += [report.metric.label] if own else []
+    head += SEARCHED if is_search(report) else [f"Δ {report.metric.label}", "95% interval", "verdict"]
+    rows = []
+    for row in report.rows:
+        cells = [str(row.number), row.name, *([row.workload] if load else []), row.what]
+        cells += [exact(row.requests, 0), exact(row.requests_per_s), exact_latency(row.latency_mean)]
+        cells += [measure(row.value, report.metric)] if own else []
+        rows.append(cells + _delta_cells(row, report))
+    return table(head, rows, left=4 if load else 3)
+
+
+SEARCHED = ["most clean connections", "fails at", "Δ"]
+
+
+def is_search(report: Report) -> bool:
+    return any(row.clean is not None or row.failing is not None for row in report.rows)
+
+
+def bracket_cells(row: ReportRow) -> list[str]:
+    change = "baseline" if row.is_baseline else percent(row.clean_change)
+    return [count(row.clean), count(row.failing), change]
+
+
+def _delta_cells(row: ReportRow, report: Report) -> list[str]:
+    if is_search(report):
+        return bracket_cells(row)
+    if row.is_baseline:
+        return [ABSENT, "", "baseline"]
+    delta = row.delta
+    if delta is None:
+        return [ABSENT, "", ""]
+    marked = f"{delta.verdict} (suspect)" if delta.suspect else delta.verdict
+    return [
+        exact_change(delta, report.metric),
+        interval_text(delta.low, delta.high, report.metric),
+        "control" if row.is_control else marked,
+    ]
+
+
+def pairs_table(report: Report) -> str:
+    metric = report.metric
+    head = [
+        "",
+        f"A {report.a_title}",
+        "spread",
+        f"B {report.b_title}",
+        "spread",
+        "change",
+        "95% interval",
+        "verdict",
+    ]
+    rows = [
+        [
+            pair.label,
+            measure(pair.a_value, metric),
+            percent(pair.a_cv, sign=False),
+            measure(pair.b_value, metric),
+            percent(pair.b_cv, sign=False),
+            change_text(pair.delta.change, pair.delta.difference, metric),
+            interval_text(pair.delta.low, pair.delta.high, metric),
+            pair.delta.verdict,
+        ]
+        for pair in report.pairs
+    ]
+    return table(head, rows) + f"\n\nFigures: {quantity(METRICS[metric.name])}."

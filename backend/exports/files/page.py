@@ -1,0 +1,206 @@
+"""A report as one HTML file: nothing is loaded, no script runs, light and dark, fit to print. Pure."""
+
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from backend.charts.palette import css_variables
+from backend.exports.files.markdown import SEARCHED, bracket_cells, environment, is_search
+from backend.exports.report.published import exact_change, published_table
+from backend.exports.report.schemas import Report, ReportRow
+from backend.words import ABSENT, change_text, exact, exact_latency, interval_text, measure, percent, when
+
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+_STYLE = """
+:root { color-scheme: light dark; LIGHT }
+@media screen and (prefers-color-scheme: dark) { :root { DARK } }
+* { box-sizing: border-box; }
+body { margin: 0 auto; padding: 32px 24px 64px; max-width: 1010px; background: var(--dyno-surface);
+  color: var(--dyno-ink); font: 15px/1.55 Inter, system-ui, "DejaVu Sans", sans-serif; }
+h1 { font-size: 26px; line-height: 1.25; margin: 0 0 6px; overflow-wrap: anywhere; }
+h2 { font-size: 18px; margin: 36px 0 8px; }
+p, li { max-width: 78ch; overflow-wrap: anywhere; }
+ul { padding-left: 20px; margin: 6px 0; }
+a { color: var(--dyno-accent); }
+.headline { font-size: 18px; font-weight: 600; margin: 0 0 8px; }
+.dim, footer { color: var(--dyno-dimmed); font-size: 13px; }
+figure { margin: 20px 0; break-inside: avoid; overflow-x: auto; }
+.chart { display: block; width: 100%; min-width: 640px; height: auto; }
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; font-size: 13.5px; font-variant-numeric: tabular-nums; }
+th, td { text-align: right; vertical-align: top; padding: 7px 8px;
+  border-bottom: 1px solid var(--dyno-grid); }
+th { color: var(--dyno-dimmed); font-weight: 500; }
+th.left, td.left { text-align: left; min-width: 118px; overflow-wrap: break-word; }
+td.figure { white-space: nowrap; }
+tr { break-inside: avoid; }
+.verdict { display: inline-block; padding: 1px 9px; border-radius: 9px; font-size: 12.5px;
+  background: var(--dyno-unclear-soft); color: var(--dyno-unclear-ink); }
+.better { background: var(--dyno-better-soft); color: var(--dyno-better-ink); }
+.worse { background: var(--dyno-worse-soft); color: var(--dyno-worse-ink); }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: 2px 16px; margin: 6px 0 14px; }
+dt { color: var(--dyno-dimmed); } dd { margin: 0; overflow-wrap: anywhere; }
+@media print { body { padding: 0; max-width: none; font-size: 11px; } h2 { break-after: avoid; }
+  .chart { min-width: 0; } .scroll, figure { overflow: visible; }
+  table, .verdict { font-size: 8.5px; } th, td { padding: 3px 4px; } th.left, td.left { min-width: 64px; }
+  * { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
+"""
+
+
+def report_page(report: Report, drawings: Sequence[str], site: str, made: str) -> str:
+    """`drawings`: inline SVG. `made`: by what and when, for the last line."""
+    style = _STYLE.replace("LIGHT", css_variables("light")).replace("DARK", css_variables("dark"))
+    title = escape(report.title)
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{escape(_POLICY)}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="color-scheme" content="light dark">\n'
+        f'<meta name="description" content="{escape(report.headline)}">\n'
+        f"<title>{title} · Dynoboard</title>\n<style>{style}</style>\n</head>\n<body>\n<main>\n"
+        + "\n".join(_body(report, drawings))
+        + f"\n</main>\n<footer><p>{_link(site + report.path)}<br>{escape(made)}</p></footer>\n"
+        "</body>\n</html>\n"
+    )
+
+
+def _body(report: Report, drawings: Sequence[str]) -> Iterator[str]:
+    yield f"<h1>{escape(report.title)}</h1>"
+    yield f'<p class="headline">{escape(report.headline)}</p>'
+    yield f'<p class="dim">{escape(_about(report))}</p>'
+    if report.description:
+        yield _paragraphs([report.description])
+    yield _section("What was tested", _list(report.tested))
+    yield _section("Environment", _environment(report))
+    yield _section("Method", _list(report.method))
+    yield from map(_figure, drawings[:1])
+    yield _section("Results", _pairs(report) if report.kind == "comparison" else _rows(report))
+    yield _section("Findings", _list([f.text for f in report.findings]))
+    yield _section("Spread", _list([f.text for f in report.spread]))
+    yield from map(_figure, drawings[1:])
+    yield _section("What differs", _list(report.differs))
+    yield _section("Trials left out or marked", _list([r.text for r in report.remarks]))
+    yield _section("What was not comparable", _list(report.not_comparable))
+    yield _section("As published", _published(report))
+    yield _section("Notes", report.notes_html)
+    if report.source:
+        text, url = report.source.text, report.source.url
+        yield _section("Source", f"<p>{_link(url) if url == text else escape(text)}</p>")
+
+
+def _about(report: Report) -> str:
+    state = "Imported" if report.imported else report.state.capitalize()
+    parts = [state] if report.kind == "experiment" else []
+    parts += [when(report.finished_at or report.created_at)] if report.created_at else []
+    return " · ".join([*parts, *(f"#{tag}" for tag in report.tags)])
+
+
+def _section(title: str, content: str) -> str:
+    return f"<section><h2>{title}</h2>\n{content}</section>" if content else ""
+
+
+def _list(lines: Sequence[str]) -> str:
+    if len(lines) == 1:
+        return _paragraphs(lines)
+    return "<ul>" + "".join(f"<li>{escape(line)}</li>" for line in lines) + "</ul>" if lines else ""
+
+
+def _paragraphs(lines: Sequence[str]) -> str:
+    return "".join(f"<p>{escape(line)}</p>" for line in lines)
+
+
+def _figure(drawing: str) -> str:
+    return f"<figure>{drawing}</figure>"
+
+
+def _link(url: str | None) -> str:
+    shown = escape(url or "")
+    return f'<a href="{shown}" rel="noopener noreferrer">{shown}</a>'
+
+
+def _environment(report: Report) -> str:
+    if not report.environment:
+        return _paragraphs(environment(report))
+    parts = []
+    for host in report.environment:
+        facts = "".join(f"<dt>{escape(f.name)}</dt><dd>{escape(f.value)}</dd>" for f in host.facts)
+        parts.append(
+            f"<p><strong>{escape(host.host)}</strong> ({escape(', '.join(host.roles))})</p><dl>{facts}</dl>"
+        )
+    return "".join(parts) + _paragraphs([report.environment_note] if report.environment_note else [])
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[int]) -> str:
+    """Cells are HTML already."""
+    start = "".join(f'<th scope="col"{_left(n, left)}>{escape(h)}</th>' for n, h in enumerate(head))
+    body = "".join(
+        "<tr>" + "".join(f"<td{_left(n, left) or _FIGURE}>{c}</td>" for n, c in enumerate(row)) + "</tr>\n"
+        for row in rows
+    )
+    return f'<div class="scroll"><table><thead><tr>{start}</tr></thead>\n<tbody>{body}</tbody></table></div>'
+
+
+_FIGURE = ' class="figure"'
+
+
+def _left(column: int, left: Sequence[int]) -> str:
+    return ' class="left"' if column in left else ""
+
+
+def _verdict(word: str) -> str:
+    return f'<span class="verdict {escape(word)}">{escape(word)}</span>' if word else ""
+
+
+def _rows(report: Report) -> str:
+    if not report.rows:
+        return ""
+    metric, load = report.metric, any(row.workload for row in report.rows)
+    own = metric.name not in ("requests_per_s", "latency_mean", "requests")
+    head = ["#", "Variant", *(["Workload"] if load else []), "What is set", "Trials", "Requests", "req/s"]
+    head += ["Mean latency", *([metric.label] if own else []), "Spread"]
+    head += SEARCHED if is_search(report) else [f"Δ {metric.label}", "95% interval", "Verdict"]
+    rows = []
+    for row in report.rows:
+        cells = [str(row.number), escape(row.name), *([escape(row.workload)] if load else [])]
+        cells += [escape(row.what), str(row.trials), exact(row.requests, 0), exact(row.requests_per_s)]
+        cells += [exact_latency(row.latency_mean), *([measure(row.value, metric)] if own else [])]
+        rows.append([*cells, percent(row.cv, sign=False), *_delta(row, report)])
+    return _table(head, rows, [1, 2, 3] if load else [1, 2])
+
+
+def _delta(row: ReportRow, report: Report) -> list[str]:
+    if is_search(report):
+        return bracket_cells(row)
+    if row.is_baseline or row.delta is None:
+        return [ABSENT, "", _verdict("baseline" if row.is_baseline else "")]
+    delta = row.delta
+    return [
+        exact_change(delta, report.metric),
+        interval_text(delta.low, delta.high, report.metric),
+        _verdict("control" if row.is_control else delta.verdict) + (" suspect" if delta.suspect else ""),
+    ]
+
+
+def _pairs(report: Report) -> str:
+    metric = report.metric
+    head = ["Pair", f"A {report.a_title}", "Spread", f"B {report.b_title}", "Spread"]
+    head += ["Change", "95% interval", "Verdict"]
+    rows = []
+    for pair in report.pairs:
+        cells = [escape(pair.label)]
+        for value, cv in ((pair.a_value, pair.a_cv), (pair.b_value, pair.b_cv)):
+            cells += [measure(value, metric), percent(cv, sign=False)]
+        cells.append(change_text(pair.delta.change, pair.delta.difference, metric))
+        cells.append(interval_text(pair.delta.low, pair.delta.high, metric))
+        rows.append([*cells, _verdict(pair.delta.verdict)])
+    return _table(head, rows, [0])
+
+
+def _published(report: Report) -> str:
+    head, rows = published_table(report)
+    if not rows or not report.published:
+        return ""
+    note = _paragraphs([report.published.note] if report.published.note else [])
+    cells = [[escape(cell) for cell in row] for row in rows]
+    return f'<p class="dim">{escape(report.published.source)}</p>{note}' + _table(
+        head, cells, [0, len(head) - 1]
+    )

@@ -1,0 +1,137 @@
+"""What the picture of a link shows. Pure."""
+
+from collections.abc import Sequence
+
+from agents.contract.metrics import METRICS, Metric
+from backend.charts.of import bar, comparison_delta_chart, delta_chart, trials_chart
+from backend.charts.specs import Bar, Card, Row
+from backend.comparisons.schemas import CompareOut
+from backend.experiments.results.ceiling_schemas import CeilingRun
+from backend.experiments.results.delta_schemas import DeltaOut
+from backend.exports.pictures.picture import Picture, tag_of
+from backend.exports.report.comparison import headline_of as headline_of_comparison
+from backend.exports.report.experiment import Told, headline_of
+from backend.records.runs_queries import TrialRow
+from backend.runs.schemas import RunDetail
+from backend.words import change_text, count, interval_text, measure
+
+MOST_BARS = 6
+_SETTLED = ("better", "worse")
+
+
+def of_experiment(told: Told) -> Card:
+    """The headline's number and the bars that matter; before the end, and of a search, words alone."""
+    headline = told.detail.headline
+    best = headline.delta if headline else None
+    chart = delta_chart("", told.detail, told.deltas, told.metric, told.noise)
+    sentence = headline_of(told.detail)
+    if told.detail.ceiling:
+        return _of_search(told, told.detail.ceiling.runs, sentence)
+    if best and headline and headline.name:
+        sentence = f"{headline.name}: {_beside(best, told.metric)}"
+    return Card(
+        kind="Experiment",
+        title=told.detail.name,
+        number=_number(best, told.metric),
+        verdict=best.verdict if best else "",
+        sentence=sentence,
+        metric=told.metric,
+        bars=top_bars(chart.bars),
+        noise=told.noise,
+    )
+
+
+def _of_search(told: Told, runs: Sequence[CeilingRun], sentence: str) -> Card:
+    """The highest ceiling, and those of all runs."""
+    known = [(r, float(r.clean)) for r in runs if r.clean]
+    most = max((clean for _, clean in known), default=0.0)
+    return Card(
+        kind="Experiment",
+        title=told.detail.name,
+        number=f"{count(most)} connections" if most and told.detail.headline else "",
+        verdict="",
+        sentence=sentence,
+        metric=told.metric,
+        rows=[Row(r.name, [(clean, True)], clean, count(clean)) for r, clean in known],
+    )
+
+
+def of_run(detail: RunDetail, trials: Sequence[TrialRow], metric: Metric) -> Card:
+    """Its own figure, the change against the baseline, and its trials."""
+    figure = next((f for f in detail.figures if f.metric == metric.name), None)
+    delta = figure.delta if figure else None
+    said = f"{_said(delta, metric)} against the baseline" if delta and delta.change is not None else ""
+    if detail.is_baseline:
+        said = "the baseline of its experiment"
+    chart = trials_chart("", [detail], trials, metric)
+    return Card(
+        kind="Run",
+        title=f"{detail.name} · {detail.experiment.name}",
+        number=measure(figure.mean, metric) if figure and figure.mean is not None else "",
+        verdict=delta.verdict if delta else "",
+        sentence=said or "no valid trial yet",
+        metric=metric,
+        rows=chart.rows,
+    )
+
+
+def of_comparison(found: CompareOut, name: str | None) -> Card:
+    row = next((r for r in found.overall if r.metric.name == found.metric.name), None)
+    overall = row.delta if row else None
+    known = overall is not None and (overall.change is not None or overall.difference is not None)
+    bars = top_bars(comparison_delta_chart(found).bars)
+    if len(found.pairs) == 1 and known and overall is not None:
+        bars = [bar(found.b_title, overall, found.metric)]
+    return Card(
+        kind="Comparison",
+        title=name or found.title,
+        number=_number(overall, found.metric),
+        verdict=overall.verdict if overall else "",
+        sentence=f"{found.b_title} against {found.a_title}: {_beside(overall, found.metric)}"
+        if known and overall is not None
+        else headline_of_comparison(found),
+        metric=found.metric,
+        bars=bars,
+    )
+
+
+def top_bars(bars: Sequence[Bar]) -> list[Bar]:
+    """What settled first, the largest changes first; shown in their order."""
+    kept = sorted(
+        bars, key=lambda b: (b.verdict not in _SETTLED, b.verdict == "control", -abs(b.change or 0))
+    )
+    chosen = {id(b) for b in kept[:MOST_BARS]}
+    return [b for b in bars if id(b) in chosen]
+
+
+def _number(delta: DeltaOut | None, metric: Metric) -> str:
+    if delta is None or (delta.change is None and delta.difference is None):
+        return ""
+    return f"{change_text(delta.change, delta.difference, metric)} {metric.label}"
+
+
+def _beside(delta: DeltaOut, metric: Metric) -> str:
+    """What stands beside the number."""
+    if delta.low is None:
+        return f"{delta.verdict}, a single trial has no interval"
+    return f"{delta.verdict}, 95% interval {interval_text(delta.low, delta.high, metric)}"
+
+
+def _said(delta: DeltaOut | None, metric: Metric) -> str:
+    if delta is None:
+        return ""
+    change = change_text(delta.change, delta.difference, metric)
+    interval = f" [{interval_text(delta.low, delta.high, metric)}]" if delta.low is not None else ""
+    return f"{change}{interval}, {delta.verdict}"
+
+
+def picture(card: Card) -> Picture:
+    def draw() -> bytes:
+        from backend.charts.draw import card_png
+
+        return card_png(card)
+
+    return Picture(tag_of("card", card), "image/png", draw)
+
+
+HEADLINE = METRICS["requests_per_s"]

@@ -1,0 +1,91 @@
+"""Which charts there are of what, with titles, captions and addresses. Pure."""
+
+from collections.abc import Mapping, Sequence
+from urllib.parse import urlencode
+
+from agents.contract.metrics import Metric
+from backend.charts.of import points
+from backend.comparisons.schemas import CompareOut
+from backend.experiments.results.schemas import DeltaRow
+from backend.experiments.schemas import ExperimentDetail
+from backend.exports.report.schemas import ChartName, ReportChart
+from backend.words import change_text, listed, measure, plural, quantity
+
+_CAPTIONS: dict[ChartName, str] = {
+    "delta": (
+        "Bar: change against the baseline. Whisker: 95% interval. Dots: trials. Shaded: the noise floor. "
+        "Colour is the verdict, not the sign."
+    ),
+    "trials": "Each dot is one trial; the line is the mean of the valid ones. Hollow: not valid, left out.",
+    "percentiles": "How long each share of the requests took at most; the scale stretches to the slowest.",
+    "grid": "A cell a combination of two factors: the mean, and the change against the baseline.",
+    "pairs": "Bars: means of both sides. Dots: trials. Between them the change with its 95% interval.",
+}
+
+
+def charts_of_experiment(
+    detail: ExperimentDetail, deltas: Sequence[DeltaRow], metric: Metric
+) -> list[ReportChart]:
+    """In the order of a report; only those that would not be empty."""
+    if detail.ceiling:
+        return []
+    shown = [r for r in detail.run_list if not r.deleted]
+    names: dict[ChartName, tuple[str, str]] = {}
+    drawn = [d for d in deltas if d.change is not None or d.difference is not None]
+    if drawn:
+        names["delta"] = (f"Change of {quantity(metric)} against the baseline", _deltas(drawn, metric))
+    valued = [r for r in shown if metric.name in r.means]
+    if valued:
+        said = listed([f"{r.name} {measure(r.means[metric.name], metric)}" for r in valued])
+        names["trials"] = (f"Trials, {quantity(metric)}", f"Means: {said}.")
+    several = [f for f, levels in detail.factors.items() if len(levels) > 1]
+    if len(several) > 1 and any(r.factors for r in valued):
+        names["grid"] = (f"{several[0]} × {several[1]}", f"{plural(len(valued), 'cell')} with figures.")
+    if any(len(points(r.means)) > 1 for r in shown):
+        names["percentiles"] = ("Latency by percentile", "Means over valid trials of each percentile.")
+    return _listed(names, f"/api/v1/experiments/{detail.id}/charts", {"metric": metric.name})
+
+
+def _deltas(deltas: Sequence[DeltaRow], metric: Metric) -> str:
+    ordered = sorted(deltas, key=lambda d: d.change or d.difference or 0.0, reverse=True)
+    said = [f"{d.name} {change_text(d.change, d.difference, metric)}, {d.verdict}" for d in ordered]
+    return f"{listed(said)}."
+
+
+def charts_of_comparison(
+    found: CompareOut, base: str, query: Mapping[str, str | list[str]]
+) -> list[ReportChart]:
+    names: dict[ChartName, tuple[str, str]] = {}
+    metric = found.metric
+    pairs = [p for p in found.pairs if p.a.mean is not None or p.b.mean is not None]
+    if pairs:
+        said = listed(
+            [
+                f"{p.label} {change_text(p.delta.change, p.delta.difference, metric)}, {p.delta.verdict}"
+                for p in pairs
+            ]
+        )
+        names["pairs"] = (f"{found.title}, {quantity(metric)}", f"{said}.")
+    if any(p.delta.change is not None or p.delta.difference is not None for p in pairs):
+        names["delta"] = (f"Change of {quantity(metric)}, {found.b_title} against {found.a_title}", "")
+    if any(len(points(side.percentiles)) > 1 for p in pairs for side in (p.a, p.b)):
+        names["percentiles"] = ("Latency by percentile", "Means over valid trials of each percentile.")
+    return _listed(names, base, query)
+
+
+def _listed(
+    names: Mapping[ChartName, tuple[str, str]], base: str, query: Mapping[str, str | list[str]]
+) -> list[ReportChart]:
+    text = urlencode(query, doseq=True)
+    end = f"?{text}" if text else ""
+    return [
+        ReportChart(
+            name=name,
+            title=title,
+            caption=_CAPTIONS[name],
+            summary=summary or title,
+            svg=f"{base}/{name}.svg{end}",
+            png=f"{base}/{name}.png{end}",
+        )
+        for name, (title, summary) in names.items()
+    ]

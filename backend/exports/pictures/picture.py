@@ -1,0 +1,144 @@
+"""Charts as files: drawn when they are asked for, kept while they are the same."""
+
+import hashlib
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Lock
+from typing import Literal
+
+from backend import __version__
+from backend.charts.of import (
+    comparison_delta_chart,
+    comparison_percentiles,
+    delta_chart,
+    grid_chart,
+    pairs_chart,
+    percentile_chart,
+    summary_of,
+    trials_chart,
+)
+from backend.charts.palette import Theme
+from backend.charts.specs import Chart, DeltaChart, PairsChart, PercentileChart, TrialsChart
+from backend.comparisons.schemas import CompareOut
+from backend.errors import NotFound
+from backend.exports.report.experiment import Told
+from backend.exports.report.schemas import ChartName
+
+Kind = Literal["svg", "png"]
+MEDIA = {"svg": "image/svg+xml", "png": "image/png"}
+_MOST_BYTES = 24_000_000
+
+
+@dataclass(frozen=True)
+class Picture:
+    """`tag` names what is drawn: as long as it is the same, so are the bytes."""
+
+    tag: str
+    media_type: str
+    draw: Callable[[], bytes]
+
+    def content(self) -> bytes:
+        return KEPT.get(self.tag, self.draw)
+
+
+class Kept:
+    """The pictures that were asked for last, up to so many bytes."""
+
+    def __init__(self, most: int) -> None:
+        self._most, self._size = most, 0
+        self._found: OrderedDict[str, bytes] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, tag: str, draw: Callable[[], bytes]) -> bytes:
+        with self._lock:
+            if tag in self._found:
+                self._found.move_to_end(tag)
+                return self._found[tag]
+        content = draw()
+        with self._lock:
+            if tag not in self._found and len(content) <= self._most:
+                self._found[tag] = content
+                self._size += len(content)
+            while self._size > self._most:
+                self._size -= len(self._found.popitem(last=False)[1])
+        return content
+
+    def clear(self) -> None:
+        with self._lock:
+            self._found.clear()
+            self._size = 0
+
+
+KEPT = Kept(_MOST_BYTES)
+
+
+def tag_of(*parts: object) -> str:
+    """The same for the same contents in the same version."""
+    return hashlib.sha256(repr((__version__, *parts)).encode()).hexdigest()[:32]
+
+
+def picture(chart: Chart, kind: Kind, theme: Theme) -> Picture:
+    """A chart as a file of a kind; nothing is drawn yet."""
+
+    def draw() -> bytes:
+        from backend.charts.draw import as_png, as_svg
+
+        return as_png(chart, theme) if kind == "png" else as_svg(chart, summary_of(chart), theme).encode()
+
+    return Picture(tag_of(chart, kind, theme), MEDIA[kind], draw)
+
+
+def experiment_chart(
+    told: Told, name: ChartName, rows: str | None = None, columns: str | None = None
+) -> Chart:
+    """NotFound says why an experiment has no such chart."""
+    detail, metric = told.detail, told.metric
+    chart: Chart | None = None
+    match name:
+        case "delta":
+            chart = delta_chart(detail.name, detail, told.deltas, metric, told.noise)
+        case "trials":
+            chart = trials_chart(detail.name, detail.run_list, told.trials, metric)
+        case "percentiles":
+            shown = [r for r in detail.run_list if not r.deleted]
+            chart = percentile_chart(detail.name, {r.name: r.means for r in shown})
+        case "grid":
+            chart = grid_chart(detail.name, detail, told.deltas, metric, rows, columns)
+        case "pairs":
+            pass
+    return _something(chart, name, f"the experiment “{detail.name}”")
+
+
+def comparison_chart(found: CompareOut, name: ChartName) -> Chart:
+    chart: Chart | None = None
+    match name:
+        case "delta":
+            chart = comparison_delta_chart(found)
+        case "pairs":
+            chart = pairs_chart(found)
+        case "percentiles":
+            chart = comparison_percentiles(found)
+        case _:
+            pass
+    return _something(chart, name, f"the comparison “{found.title}”")
+
+
+def _something(chart: Chart | None, name: str, of: str) -> Chart:
+    """A chart that would be empty is none."""
+    match chart:
+        case DeltaChart():
+            empty = not chart.bars
+        case TrialsChart():
+            empty = not chart.rows
+        case PercentileChart():
+            empty = not chart.curves
+        case PairsChart():
+            empty = all(side.mean is None for pair in chart.pairs for side in (pair.a, pair.b))
+        case None:
+            empty = True
+        case _:
+            empty = not chart.tables
+    if chart is None or empty:
+        raise NotFound(f"There is no chart “{name}” of {of}: it has no figures for it")
+    return chart

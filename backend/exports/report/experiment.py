@@ -1,0 +1,206 @@
+"""An experiment told like a write-up. Pure: what the API says of it in, a Report out."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from agents.contract.metrics import METRICS, Metric
+from agents.contract.states import ExperimentState
+from backend.experiments.results.delta_schemas import SpreadOut
+from backend.experiments.results.probes import FAILING
+from backend.experiments.results.schemas import DeltaRow, RunSummary
+from backend.experiments.schemas import ExperimentDetail
+from backend.exports.report.environment import hosts_of
+from backend.exports.report.findings import findings_of, spread_findings
+from backend.exports.report.method import method_of
+from backend.exports.report.notes import notes_html
+from backend.exports.report.remarks import not_comparable, remarks_of
+from backend.exports.report.schemas import (
+    Report,
+    ReportChart,
+    ReportFinding,
+    ReportRow,
+    ReportSource,
+    ReportVariant,
+)
+from backend.exports.report.settings_words import PATHS, load_words, settings_of, shared, what_is_set
+from backend.records.origin import Origin
+from backend.records.runs_queries import TrialRow
+from backend.words import capital, listed, plural, sentence
+
+
+@dataclass(frozen=True)
+class Told:
+    """All that a report is made of. `deltas` of the metric, `spreads` of run ids against their baseline."""
+
+    detail: ExperimentDetail
+    metric: Metric
+    deltas: Sequence[DeltaRow]
+    trials: Sequence[TrialRow]
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    tools: Sequence[str] = ()
+    spreads: Mapping[str, SpreadOut] = field(default_factory=dict)
+    noise: float | None = None
+    source: str | None = None
+    charts: Sequence[ReportChart] = ()
+
+
+def report_of(told: Told) -> Report:
+    detail, metric = told.detail, told.metric
+    imported = detail.origin == Origin.IMPORTED
+    shown = [r for r in detail.run_list if not r.deleted]
+    common = shared([r for r in shown if not r.is_control])
+    return Report(
+        kind="experiment",
+        id=detail.id,
+        path=f"/experiments/{detail.id}",
+        title=detail.name,
+        headline=headline_of(detail),
+        state=detail.state,
+        imported=imported,
+        description=detail.description,
+        tags=detail.tags,
+        created_at=detail.created_at,
+        started_at=detail.started_at,
+        finished_at=detail.finished_at,
+        metric=metric,
+        metrics=[name for name in METRICS if any(name in r.means for r in shown)],
+        tested=list(_tested(detail, shown, common)),
+        variants=[_variant(r, common) for r in shown],
+        environment=hosts_of(told.facts, told.tools),
+        environment_note=_environment_note(told, imported),
+        method=method_of(detail, shown, told.deltas, metric, imported),
+        noise_floor=told.noise,
+        rows=rows_of(detail, shown, told.deltas, metric, common),
+        pairs=[],
+        findings=_findings(told, shown),
+        spread=_spreads(told, shown),
+        differs=[],
+        remarks=remarks_of(shown, told.trials, FAILING if detail.ceiling else frozenset()),
+        not_comparable=not_comparable(detail, shown, imported),
+        published=detail.published,
+        notes=detail.notes,
+        notes_html=notes_html(detail.notes),
+        source=source_of(told.source or (detail.published.source if detail.published else None)),
+        charts=list(told.charts),
+    )
+
+
+def headline_of(detail: ExperimentDetail) -> str:
+    """One sentence; until the end what it is doing."""
+    if detail.headline:
+        return detail.headline.sentence
+    if not ExperimentState(detail.state).is_final and detail.progress:
+        return f"{detail.state}: {detail.progress.step}"
+    return str(detail.state)
+
+
+def _tested(
+    detail: ExperimentDetail, shown: Sequence[RunSummary], common: Mapping[str, str]
+) -> Iterator[str]:
+    candidates = [r for r in shown if not r.is_baseline and not r.is_control]
+    bases = list(dict.fromkeys(r.variant for r in shown if r.is_baseline))
+    against = f" against the baseline “{bases[0]}”" if len(bases) == 1 else ""
+    control = ", with a control" if any(r.is_control for r in shown) else ""
+    if candidates:
+        yield f"{capital(plural(len({r.variant for r in candidates}), 'variant'))}{against}{control}."
+    if detail.factors:
+        levels = [f"{factor} ({', '.join(levels)})" for factor, levels in detail.factors.items()]
+        yield f"A grid of {listed(levels)}."
+    workloads = {r.workload.name: r.workload for r in shown}
+    up_to = detail.ceiling.to if detail.ceiling else None
+    for name, workload in workloads.items():
+        which = f" “{name}”" if len(workloads) > 1 else ""
+        yield f"Load{which}: {load_words(workload, up_to)}."
+    paths = list(dict.fromkeys(r.topology for r in shown))
+    if detail.origin != Origin.IMPORTED or len(paths) > 1:
+        several = len(paths) > 1
+        named = [f"{path.replace('_', ' ')}: {PATHS[path]}" if several else PATHS[path] for path in paths]
+        yield sentence("; ".join(named))
+    if common:
+        yield f"All of them set {listed([f'{k} {v}'.strip() for k, v in common.items()], most=12)}."
+    if detail.note:
+        yield sentence(detail.note)
+
+
+def _variant(run: RunSummary, common: Mapping[str, str]) -> ReportVariant:
+    return ReportVariant(
+        run_id=run.id,
+        name=run.name,
+        is_baseline=run.is_baseline,
+        is_control=run.is_control,
+        settings=settings_of(run, dict(common)),
+        sentence=what_is_set(run, dict(common)),
+    )
+
+
+def rows_of(
+    detail: ExperimentDetail,
+    shown: Sequence[RunSummary],
+    deltas: Sequence[DeltaRow],
+    metric: Metric,
+    common: Mapping[str, str],
+) -> list[ReportRow]:
+    """Baselines first, the others in the order of the plan."""
+    by_run = {d.run_id: d for d in deltas}
+    found = {r.run_id: r for r in detail.ceiling.runs} if detail.ceiling else {}
+    workloads = {r.workload.name for r in shown}
+    ordered = sorted(shown, key=lambda r: not r.is_baseline)
+    usual = next((r.topology for r in ordered), None)
+    return [
+        ReportRow(
+            number=number,
+            run_id=run.id,
+            name=run.name,
+            what=what_is_set(run, dict(common), usual),
+            workload=run.workload.name if len(workloads) > 1 else "",
+            is_baseline=run.is_baseline,
+            is_control=run.is_control,
+            trials=run.trials_done,
+            requests=run.means.get("requests"),
+            requests_per_s=run.means.get("requests_per_s"),
+            latency_mean=run.means.get("latency_mean"),
+            value=run.means.get(metric.name),
+            cv=run.cv.get(metric.name),
+            delta=by_run.get(run.id),
+            clean=found[run.id].clean if run.id in found else None,
+            failing=found[run.id].failing if run.id in found else None,
+            clean_change=found[run.id].change if run.id in found else None,
+        )
+        for number, run in enumerate(ordered, start=1)
+    ]
+
+
+def _environment_note(told: Told, imported: bool) -> str | None:
+    if imported:
+        return "Not known: the figures were imported."
+    if not told.facts:
+        return "Not known: nothing was recorded of the hosts."
+    if told.detail.testbed is None:
+        return "The testbed was deleted since; this is what was recorded at launch."
+    return None
+
+
+def _findings(told: Told, shown: Sequence[RunSummary]) -> list[ReportFinding]:
+    if told.detail.ceiling:
+        return [
+            ReportFinding(text=f"{run.name}: {run.sentence}.", run_id=run.run_id)
+            for run in told.detail.ceiling.runs
+        ]
+    controls = {r.id for r in shown if r.is_control}
+    named = [(d.name, d.run_id, d) for d in told.deltas if d.run_id not in controls]
+    return findings_of(named, told.metric)
+
+
+def _spreads(told: Told, shown: Sequence[RunSummary]) -> list[ReportFinding]:
+    names = {r.id: r.name for r in shown if not r.is_control}
+    found = [(names[i], i, spread) for i, spread in told.spreads.items() if i in names]
+    return spread_findings(found, "the baseline")
+
+
+def source_of(text: str | None) -> ReportSource | None:
+    """A source's first web address becomes its link."""
+    if not text or not text.strip():
+        return None
+    url = next((w.strip("().,;") for w in text.split() if w.startswith(("http://", "https://"))), None)
+    return ReportSource(text=text.strip(), url=url)

@@ -1,0 +1,146 @@
+"""Deltas and spreads as sentences with their intervals. Pure."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from agents.contract.metrics import Metric
+from backend.experiments.results.delta_schemas import DeltaOut, SpreadOut
+from backend.exports.report.schemas import ReportFinding
+from backend.words import (
+    capital,
+    change_text,
+    known,
+    listed,
+    measure,
+    percent,
+    plural,
+    quantity,
+    sentence,
+    signed,
+)
+
+Named = tuple[str, str | None, DeltaOut]
+"""Name of the candidate, its run id, its delta."""
+
+_ORDER = ("better", "worse", "same", "unclear")
+_MOST_NAMES = 20
+_MOST_ALIKE = 8  # unsettled or equal candidates that get a sentence each
+
+
+def findings_of(deltas: Sequence[Named], metric: Metric) -> list[ReportFinding]:
+    """What settled first, largest change first; many that are unclear or the same share a sentence."""
+    found: list[ReportFinding] = []
+    for verdict in _ORDER:
+        own = sorted((d for d in deltas if d[2].verdict == verdict), key=_size, reverse=True)
+        if verdict in ("better", "worse") or len(own) <= _MOST_ALIKE:
+            found += [
+                ReportFinding(text=delta_sentence(name, delta, metric), verdict=verdict, run_id=run_id)
+                for name, run_id, delta in own
+            ]
+        else:
+            found.append(ReportFinding(text=_together(own, verdict, metric), verdict=verdict))
+    return found
+
+
+def _size(named: Named) -> float:
+    delta = named[2]
+    return abs(delta.change if delta.change is not None else delta.difference or 0.0)
+
+
+def _together(own: Sequence[Named], verdict: str, metric: Metric) -> str:
+    told = [f"{name} {_change(delta, metric)}".strip() for name, _, delta in own]
+    names, many = listed(told, most=_MOST_NAMES), plural(len(own), "variant")
+    if verdict == "same":
+        return f"{many} left {quantity(metric)} the same: {names}."
+    if all(delta.low is None for _, _, delta in own):
+        return f"A single trial gives no interval, so {many} are unclear: {names}."
+    return f"For {many} it is unclear whether {quantity(metric)} changed: {names}."
+
+
+def _change(delta: DeltaOut, metric: Metric) -> str:
+    known_one = delta.change is not None or delta.difference is not None
+    return change_text(delta.change, delta.difference, metric) if known_one else ""
+
+
+def delta_sentence(name: str, delta: DeltaOut, metric: Metric) -> str:
+    """`workers 2 raised requests per second by 92.2% [88.1, 96.4]; better.`"""
+    middle = delta.difference if metric.can_be_zero else delta.change
+    if middle is None or not known(middle):
+        return f"{name} cannot be compared: {delta.reason or 'there is no valid trial'}"
+    marked = " Trials of it or of the baseline are suspect." if delta.suspect else ""
+    if delta.low is None or delta.high is None:
+        moved = _moved(middle, delta, metric)
+        return f"{name} {moved}; unclear, because a single trial gives no interval.{marked}"
+    match delta.verdict:
+        case "same":
+            said = f"{name} left {quantity(metric)} the same: {_signed(middle, delta, metric)}."
+        case "unclear":
+            said = f"{name}: {quantity(metric)} {_signed(middle, delta, metric)}; unclear.{_needed(delta)}"
+        case verdict:
+            said = f"{name} {_moved(middle, delta, metric)}; {verdict}."
+    return said + marked
+
+
+def _needed(delta: DeltaOut) -> str:
+    if delta.trials_needed is None:
+        return " More trials would hardly settle it."
+    return f" About {plural(delta.trials_needed, 'trial')} per run would settle it."
+
+
+def _moved(middle: float, delta: DeltaOut, metric: Metric) -> str:
+    """`raised … by 92.2% [88.1, 96.4]`: sizes, because the verb says the direction."""
+    if middle == 0:
+        return f"did not change {quantity(metric)}"
+    verb = "raised" if middle > 0 else "lowered"
+    return f"{verb} {quantity(metric)} by {_amount(abs(middle), metric)}{_sizes(middle, delta, metric)}"
+
+
+def _amount(value: float, metric: Metric) -> str:
+    return measure(value, metric) if metric.can_be_zero else percent(value, sign=False)
+
+
+def _sizes(middle: float, delta: DeltaOut, metric: Metric) -> str:
+    if delta.low is None or delta.high is None:
+        return ""
+    if delta.low < 0 < delta.high:
+        return f" [{_bound(delta.low, metric)}, {_bound(delta.high, metric)}]"
+    ends = sorted((abs(delta.low), abs(delta.high)))
+    return f" [{', '.join(_amount(end, metric).removesuffix('%') for end in ends)}]"
+
+
+def _signed(middle: float, delta: DeltaOut, metric: Metric) -> str:
+    low, high = (_bound(end, metric) for end in (delta.low, delta.high))
+    return f"{signed(middle, metric) if metric.can_be_zero else percent(middle)} [{low}, {high}]"
+
+
+def _bound(value: float | None, metric: Metric) -> str:
+    return signed(value, metric) if metric.can_be_zero else percent(value).removesuffix("%")
+
+
+def spread_findings(
+    spreads: Iterable[tuple[str, str | None, SpreadOut]], against: str
+) -> list[ReportFinding]:
+    """Only where the trials lie closer together, or further apart, than those of the other side."""
+    return [
+        ReportFinding(text=text, verdict=found.verdict, run_id=run_id)
+        for name, run_id, found in spreads
+        for text in _spread_sentence(name, found, against)
+    ]
+
+
+def _spread_sentence(name: str, found: SpreadOut, against: str) -> Iterator[str]:
+    if found.verdict not in ("steadier", "less_steady") or found.cv_a is None or found.cv_b is None:
+        return
+    word = "steadier" if found.verdict == "steadier" else "less steady"
+    shown = f"{percent(found.cv_b, sign=False)} against {percent(found.cv_a, sign=False)}"
+    yield f"{name} is {word} than {against}: a spread of {shown}."
+
+
+def control_sentence(name: str, delta: DeltaOut, noise: float | None, metric: Metric) -> str:
+    """What two equal settings may differ by on these hosts."""
+    middle = delta.difference if metric.can_be_zero else delta.change
+    start = f"The control “{name}”, a second copy of the baseline,"
+    if middle is None or delta.low is None:
+        return f"{start} gives no interval: {delta.reason}"
+    said = f"{start} differed by {_signed(middle, delta, metric)}"
+    floor = "" if noise is None else f": two equal settings may differ by {_amount(noise, metric)} here"
+    return sentence(capital(said + floor))

@@ -1,0 +1,146 @@
+"""Trials that were left out or marked, and what cannot be compared, in sentences. Pure."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal, NamedTuple
+
+from agents.contract.states import TrialState
+from backend.experiments.results.schemas import RunSummary
+from backend.experiments.schemas import ExperimentDetail
+from backend.exports.report.schemas import ReportRemark
+from backend.records.runs_queries import TrialRow
+from backend.words import listed, plural, sentence
+
+Level = Literal["invalid", "suspect", "note", "failed"]
+_LEVELS: tuple[Level, ...] = ("failed", "invalid", "suspect")
+_MARKED = {
+    "failed": ("failed", "failed"),
+    "invalid": ("is invalid and left out", "are invalid and left out"),
+    "suspect": ("is suspect", "are suspect"),
+}
+
+
+class _Why(NamedTuple):
+    level: Level
+    code: str
+
+
+def remarks_of(
+    runs: Sequence[RunSummary], trials: Iterable[TrialRow], answers: Collection[str] = ()
+) -> list[ReportRemark]:
+    """One remark a reason, the worst first; each names its runs and cites the first message.
+
+    `answers`: findings that are what a search looks for, and so no remark.
+    """
+    names = {r.id: r.name for r in runs}
+    found: dict[_Why, list[tuple[str, str]]] = {}
+    for trial in trials:
+        for why, message in _reasons(trial):
+            if trial.run_id in names and why.code not in answers:
+                found.setdefault(why, []).append((trial.run_id, message))
+    ordered = sorted(found.items(), key=lambda item: _LEVELS.index(item[0].level))
+    return [_remark(why, cases, names) for why, cases in ordered]
+
+
+def _reasons(trial: TrialRow) -> Iterator[tuple[_Why, str]]:
+    if trial.state == TrialState.FAILED:
+        failure: Mapping[str, Any] = trial.failure or {}
+        yield _Why("failed", failure.get("code", "")), str(failure.get("message", "no reason was given"))
+    for finding in trial.findings:
+        code, message = str(finding.get("code", "")), str(finding.get("message", ""))
+        if finding.get("level") == "invalid" and trial.state == TrialState.INVALID:
+            yield _Why("invalid", code), message
+        if finding.get("level") == "suspect" and trial.state == TrialState.DONE:
+            yield _Why("suspect", code), message
+
+
+def _remark(why: _Why, cases: Sequence[tuple[str, str]], names: Mapping[str, str]) -> ReportRemark:
+    ids = list(dict.fromkeys(run_id for run_id, _ in cases))
+    runs = listed([names[i] for i in ids], most=4)
+    marked = _MARKED[why.level][len(cases) > 1]
+    example = sentence(cases[0][1])
+    first = f"for example: {example}" if len({m for _, m in cases}) > 1 else example
+    text = f"{plural(len(cases), 'trial')} of {runs} {marked}: {first}"
+    return ReportRemark(level=why.level, text=text, run_id=ids[0] if len(ids) == 1 else None)
+
+
+def not_comparable(detail: ExperimentDetail, shown: Sequence[RunSummary], imported: bool) -> list[str]:
+    """Why two rows of an experiment may not be compared; empty when nothing was found."""
+    return [
+        *_imported(imported),
+        *_order(detail, imported),
+        *_paths(shown),
+        *_workloads(shown),
+        *_few_trials(detail, shown),
+        *_deleted(detail),
+        *_changed(detail),
+        *_published(detail, imported),
+    ]
+
+
+def _imported(imported: bool) -> Iterator[str]:
+    if imported:
+        yield (
+            "The figures were measured elsewhere and imported: hosts, kernel and nginx are not known, "
+            "nor what the hosts did meanwhile."
+        )
+
+
+def _order(detail: ExperimentDetail, imported: bool) -> Iterator[str]:
+    if detail.order == "sequential" and not imported and detail.kind == "compare":
+        yield "The runs were measured one after the other, so slow drift of the hosts counts as change."
+
+
+def _paths(shown: Sequence[RunSummary]) -> Iterator[str]:
+    base = next((r for r in shown if r.is_baseline), None)
+    others = [r.name for r in shown if base and r.topology != base.topology]
+    if base and others:
+        verb = "takes" if len(others) == 1 else "take"
+        yield (
+            f"{listed(others)} {verb} another path than the baseline ({base.topology.replace('_', ' ')}): "
+            "the difference is that of the path, not of a setting."
+        )
+
+
+def _workloads(shown: Sequence[RunSummary]) -> Iterator[str]:
+    if len({r.workload.name for r in shown}) > 1:
+        yield "Runs under different workloads are not compared: each has the baseline of its own workload."
+
+
+def _few_trials(detail: ExperimentDetail, shown: Sequence[RunSummary]) -> Iterator[str]:
+    if detail.kind != "compare" or detail.state in ("queued", "running", "cancelling"):
+        return
+    none = [r.name for r in shown if not r.trials_done]
+    if none:
+        yield f"{listed(none)} {'has' if len(none) == 1 else 'have'} no valid trial."
+    single = [r.name for r in shown if r.trials_done == 1]
+    if single and len(single) == len(shown):
+        yield "Every run has a single trial: there are changes but no intervals, so no verdict."
+    elif single:
+        yield f"{listed(single)} {'has' if len(single) == 1 else 'have'} a single trial, so no interval."
+
+
+def _deleted(detail: ExperimentDetail) -> Iterator[str]:
+    n = sum(r.deleted for r in detail.run_list)
+    if n:
+        was, are = ("was", "is") if n == 1 else ("were", "are")
+        yield f"{plural(n, 'run')} of this experiment {was} deleted and {are} not shown."
+
+
+def _changed(detail: ExperimentDetail) -> Iterator[str]:
+    for change in detail.facts_changed[:10]:
+        before, after = (_text(v) for v in (change.before, change.after))
+        yield f"{change.name} of {change.host} changed from {before} to {after} while it was measured."
+    if len(detail.facts_changed) > 10:
+        yield f"{plural(len(detail.facts_changed) - 10, 'more fact')} of the hosts changed as well."
+
+
+def _text(value: Any) -> str:
+    return "nothing" if value is None or value == "" else str(value)[:80]
+
+
+def _published(detail: ExperimentDetail, imported: bool) -> Iterator[str]:
+    if detail.published and not imported:
+        yield (
+            "The published figures come from other hosts: their changes can be set beside ours, "
+            "their requests per second cannot."
+        )
