@@ -12,7 +12,7 @@ from backend.errors import Conflict, Invalid, ProblemItem
 from backend.events import publish_after_commit
 from backend.experiments import service as experiments
 from backend.experiments.schemas import ExperimentSummary
-from backend.notebook.conditions import conditions
+from backend.notebook.queries import conditions
 from backend.notebook.query import Query, period
 from backend.notebook.query_text import QueryProblem, parse
 from backend.notebook.schemas import ExperimentChange, ExperimentFilter, Kept, TagCount
