@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import Float, Select, cast, select
+from sqlalchemy import Float, Select, cast, func, select
 from sqlalchemy.orm import Session
 
 from agents.contract.states import TrialState
@@ -107,3 +107,9 @@ def argv_of_runs(session: Session, run_ids: Collection[str]) -> dict[str, list[s
         .order_by(Trial.started_at.nulls_first(), Trial.position)
     )
     return {run_id: argv for run_id, argv in rows if argv}
+
+
+def deleted_runs(session: Session, experiment_id: str) -> int:
+    """How many runs of an experiment were deleted."""
+    query = select(func.count(Run.deleted_at)).where(Run.experiment_id == experiment_id)
+    return session.scalar(query) or 0

@@ -2644,7 +2644,7 @@ export interface components {
      * @description One entry of the registry.
      *
      *     With `directive` and `context` a knob is rendered as `directive value;` in that block of the
-     *     proxy's nginx.conf; a knob without them has code of its own in agents/render.
+     *     proxy's nginx.conf; a knob without them has its own code in agents/render.
      */
     Knob: {
       /** Name */
@@ -2865,6 +2865,11 @@ export interface components {
        * @description the surest first
        */
       interactions: components['schemas']['InteractionOut'][];
+      /**
+       * Noise Floor
+       * @description the widest that a control of these workloads shows; as in a delta
+       */
+      noise_floor?: number | null;
     };
     /**
      * Matching
@@ -3228,13 +3233,13 @@ export interface components {
       range: number;
       /**
        * In Use
-       * @description of these, taken towards the address that has the most
+       * @description of these, taken by connections to the address with the most
        * @default 0
        */
       in_use: number;
       /**
        * Time Wait
-       * @description closed connections remembered, on whichever port
+       * @description closed connections still remembered, on any port
        * @default 0
        */
       time_wait: number;
@@ -5408,7 +5413,7 @@ export interface components {
       path: string;
       /**
        * Headers
-       * @description sent with each request; Host and Connection have fields of their own
+       * @description sent with each request; Host and Connection have their own fields
        */
       headers?: {
         [key: string]: string;
