@@ -18,6 +18,8 @@ from backend.exports.routes import router as exports
 from backend.hosts.routes import agent_router as host_agent_routes
 from backend.hosts.routes import router as hosts
 from backend.imports.routes import router as imports
+from backend.manual.api_reference import router as api_reference
+from backend.manual.routes import router as manual
 from backend.notebook.routes import router as notebook
 from backend.recipes.routes import router as recipes
 from backend.runs.routes import router as runs
@@ -108,7 +110,7 @@ def create_app() -> FastAPI:
         version=__version__,
         description="Launches, records and charts tuning runs of nginx",
         openapi_url="/api/v1/openapi.json",
-        docs_url="/api/docs",
+        docs_url=None,  # backend/manual has it, without scripts of other hosts
         redoc_url=None,
         generate_unique_id_function=_operation_id,
         lifespan=alive.lifespan,
@@ -117,6 +119,8 @@ def create_app() -> FastAPI:
     security.install(app)
     app.include_router(health)
     app.include_router(api)
+    app.include_router(api_reference)
+    app.include_router(manual)
     ui = get_settings().ui_dir
     if ui.is_dir():
         app.mount("/", Ui(directory=ui, html=True), name="ui")

@@ -118,8 +118,7 @@ def install(app: FastAPI) -> None:
                 Problem(code=error.code, title=error.title, status=error.status, detail=error.detail)
             )
         response = await call_next(request)
-        if not request.url.path.startswith("/api/docs"):
-            response.headers.setdefault("Content-Security-Policy", CSP)
+        response.headers.setdefault("Content-Security-Policy", CSP)
         response.headers.setdefault("X-Content-Type-Options", "nosniff")
         response.headers.setdefault("Referrer-Policy", "same-origin")
         return response

@@ -8,7 +8,9 @@ export default defineConfig({
   resolve: { alias: { '@': new URL('./src', import.meta.url).pathname } },
   server: {
     host: '127.0.0.1',
-    proxy: { '/api': { target: api, changeOrigin: true, headers: { origin: api } } },
+    proxy: Object.fromEntries(
+      ['/api', '/docs'].map((path) => [path, { target: api, changeOrigin: true, headers: { origin: api } }]),
+    ),
   },
   build: { manifest: true, chunkSizeWarningLimit: 400, assetsInlineLimit: 0 },
   test: {

@@ -11,9 +11,8 @@ from backend.advice.rule import Hit, Rule, Subject
 from backend.advice.rules import RULES
 from backend.advice.schemas import AdviceOut
 from backend.experiments.definition.issues import Path, place_of
-from backend.experiments.definition.model import Definition
+from backend.experiments.definition.model import Definition, Until
 from backend.experiments.definition.stand_ins import stand_in_conf
-from backend.experiments.definition.stopping_rule import Until
 from backend.experiments.definition.variants import ResolvedVariant, resolve_variants
 
 RAW = tuple(name for name, knob in KNOBS.items() if knob.family == "raw")
@@ -59,7 +58,7 @@ def _subjects(
             tree=read_nginx(conf),
             facts=facts,
             rate=rate,
-            fewest_rounds=definition.trials.least if isinstance(definition.trials, Until) else None,
+            fewest_rounds=definition.trials.min if isinstance(definition.trials, Until) else None,
             at=at,
             places=variant.places,
             workload_at=("workloads", i),

@@ -5,33 +5,20 @@ from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, Field, StringConstraints
 
+from backend.fields import one_line, storable
+
 LONGEST_NOTES = 100_000
 LONGEST_VALUE = 20_000  # a side of 500 runs is 7,500 characters
 MOST_PARAMETERS = 60
 
-
-def _storable(text: str) -> str:
-    """PostgreSQL keeps neither NUL nor half of a surrogate pair."""
-    if "\x00" in text or (not text.isascii() and any("\ud800" <= c <= "\udfff" for c in text)):
-        raise ValueError("must be text without NUL and broken characters")
-    return text
-
-
-def _one_line(text: str) -> str:
-    if not text.isprintable():
-        raise ValueError("must be one line of printable characters")
-    return text
-
-
 Name = Annotated[
     str,
     StringConstraints(strip_whitespace=True, min_length=1, max_length=200),
-    AfterValidator(_one_line),
-    AfterValidator(_storable),
+    AfterValidator(one_line),
 ]
-Notes = Annotated[str, StringConstraints(max_length=LONGEST_NOTES), AfterValidator(_storable)]
-Parameter = Annotated[str, StringConstraints(min_length=1, max_length=40), AfterValidator(_storable)]
-Value = Annotated[str, StringConstraints(max_length=LONGEST_VALUE), AfterValidator(_storable)]
+Notes = Annotated[str, StringConstraints(max_length=LONGEST_NOTES), AfterValidator(storable)]
+Parameter = Annotated[str, StringConstraints(min_length=1, max_length=40), AfterValidator(storable)]
+Value = Annotated[str, StringConstraints(max_length=LONGEST_VALUE), AfterValidator(storable)]
 State = Annotated[dict[Parameter, Value], Field(max_length=MOST_PARAMETERS)]
 
 

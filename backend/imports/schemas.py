@@ -2,28 +2,16 @@
 
 from typing import Annotated
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
 from agents.contract.metrics import METRICS
 from agents.contract.states import Topology
 from agents.contract.workload import Workload
+from backend.fields import one_line, storable
 
 MAX_TEXTS = 200
 MAX_RUNS = 500
 MAX_TRIALS = 5000
-
-
-def _storable(text: str) -> str:
-    if "\x00" in text:
-        raise ValueError("must not hold a NUL character: this is no text")
-    return text
-
-
-def _one_line(text: str) -> str:
-    text = text.strip()
-    if not text or not all(c.isprintable() for c in text):
-        raise ValueError("must be one line of text")
-    return text
 
 
 def _known_metrics(figures: dict[str, float]) -> dict[str, float]:
@@ -33,10 +21,11 @@ def _known_metrics(figures: dict[str, float]) -> dict[str, float]:
     return figures
 
 
-Text = Annotated[str, AfterValidator(_storable)]
-Name = Annotated[str, Field(max_length=120), AfterValidator(_one_line)]
-Setting = Annotated[str, Field(max_length=120), AfterValidator(_one_line)]
-SettingText = Annotated[str, Field(max_length=2000), AfterValidator(_storable)]
+Text = Annotated[str, AfterValidator(storable)]
+_Line = Annotated[str, StringConstraints(strip_whitespace=True, max_length=120)]
+Name = Annotated[_Line, AfterValidator(one_line)]
+Setting = Annotated[_Line, AfterValidator(one_line)]
+SettingText = Annotated[str, Field(max_length=2000), AfterValidator(storable)]
 Settings = Annotated[dict[Setting, SettingText], Field(max_length=200)]
 """Setting → value, as it was told. A name that is a knob's, with a value that it takes, becomes that knob."""
 Figure = Annotated[float, Field(ge=0, allow_inf_nan=False)]
@@ -49,7 +38,7 @@ class _Strict(BaseModel):
 class TextIn(_Strict):
     """One pasted text or dropped file, whole."""
 
-    name: Annotated[str, Field(max_length=200), AfterValidator(_storable)] = "pasted text"
+    name: Annotated[str, Field(max_length=200), AfterValidator(storable)] = "pasted text"
     text: Text = Field(max_length=16 * 1024 * 1024)
 
 
@@ -90,9 +79,9 @@ class ImportIn(_Strict):
     """A finished experiment made from outputs or tables from other sources."""
 
     name: Name
-    description: Annotated[str, Field(max_length=10_000), AfterValidator(_storable)] | None = None
+    description: Annotated[str, Field(max_length=10_000), AfterValidator(storable)] | None = None
     source: SettingText | None = Field(None, description="link or sentence: where the figures come from")
-    notes: Annotated[str, Field(max_length=100_000), AfterValidator(_storable)] = Field(
+    notes: Annotated[str, Field(max_length=100_000), AfterValidator(storable)] = Field(
         "", description="Markdown"
     )
     workloads: list[Workload] = Field(min_length=1, max_length=100)

@@ -9,7 +9,8 @@ from agents.parse import NotAReport
 from agents.parse.parts import Part, parts
 from backend.errors import Invalid, NotFound, ProblemItem
 from backend.events import publish_after_commit
-from backend.experiments.definition.model import Definition, to_yaml
+from backend.experiments.definition.model import Definition
+from backend.experiments.definition.writer import to_yaml
 from backend.experiments.results import verdicts
 from backend.ids import new_id
 from backend.imports.plan import ImportedRun, Refused, planned

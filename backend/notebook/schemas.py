@@ -6,17 +6,11 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from agents.contract.states import ExperimentState
 from backend.comparisons.saved_schemas import Name, Notes
+from backend.fields import storable
 from backend.records.origin import Origin
 from backend.statistics.verdict import Verdict
 
-
-def _text(text: str) -> str:
-    if "\x00" in text:
-        raise ValueError("must be text without NUL")
-    return text
-
-
-Text = Annotated[str, Field(max_length=400), AfterValidator(_text)]
+Text = Annotated[str, Field(max_length=400), AfterValidator(storable)]
 Texts = Annotated[list[Text], Field(default_factory=list, max_length=20)]
 
 
@@ -57,7 +51,7 @@ class ExperimentFilter(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    q: Annotated[str, Field(max_length=2000), AfterValidator(_text)] = Field(
+    q: Annotated[str, Field(max_length=2000), AfterValidator(storable)] = Field(
         "",
         description='as in the search box: words, "phrases", tag: host: knob: verdict: after: is: …',
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from backend.experiments.definition.model import Definition, PublishedRow
+from backend.experiments.definition.model import Definition, PublishedTableRow
 from backend.experiments.definition.units import duration_text, percent_text
 from backend.recipes.library import Form, Recipe, instantiate, recipes
 from backend.recipes.needs import on_testbed
@@ -60,7 +60,7 @@ def _load(definition: Definition, index: int) -> str:
     return f"{w.tool}, {connections} connections{threads}, {end}{kept}"
 
 
-def _published(rows: list[PublishedRow]) -> Iterator[str]:
+def _published(rows: list[PublishedTableRow]) -> Iterator[str]:
     yield "| published | req/s | mean latency | change | |\n| --- | --- | --- | --- | --- |"
     for row in rows:
         name = " · ".join(filter(None, (row.variant, row.workload)))

@@ -6,7 +6,7 @@ from typing import Any
 from agents.contract.knobs import knob_named
 from agents.contract.reports import Facts
 from agents.contract.states import Role
-from backend.experiments.definition.model import Definition, KnobMap, Published
+from backend.experiments.definition.model import Definition, KnobMap, PublishedTable
 from backend.experiments.definition.variants import resolve_variants
 from backend.experiments.planning.host_abilities import why_not
 
@@ -91,7 +91,7 @@ def _first(reasons: Reasons) -> str:
     return next(iter(reasons.values()), "")
 
 
-def _marked(published: Published, left_out: Reasons) -> Published:
+def _marked(published: PublishedTable, left_out: Reasons) -> PublishedTable:
     """Rows whose variant or workload is left out stand alone, and say so."""
     rows = [
         row.model_copy(update={"workload": None, "note": row.note or "left out here"})

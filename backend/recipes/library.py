@@ -15,7 +15,8 @@ from agents.contract.cpulist import format_cpu_list, parse_cpu_list
 from agents.contract.knobs import find_knob
 from agents.contract.states import Role
 from backend.experiments.definition import yaml_text
-from backend.experiments.definition.model import Definition, parse_definition
+from backend.experiments.definition.model import Definition
+from backend.experiments.definition.parse import parse_definition
 from backend.recipes.left_out import Hosts, fitted
 
 Form = Literal["full", "quick"]

@@ -1,9 +1,10 @@
 """What the API says of recipes and knobs."""
 
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import BaseModel, Field
 
+from backend.experiments.definition.openapi import DefinitionData
 from backend.experiments.results.schemas import Published
 from backend.recipes.library import Topic
 
@@ -42,6 +43,6 @@ class RecipeDetail(RecipeSummary):
 
     form: Literal["quick", "full"]
     note: str | None
-    definition: dict[str, Any]
+    definition: DefinitionData
     yaml: str
     published: Published | None = None

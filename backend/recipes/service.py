@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from agents.contract.cpulist import format_cpu_list
 from agents.contract.states import ROLES, Role
 from backend.errors import NotFound
-from backend.experiments.definition.model import to_yaml
+from backend.experiments.definition.writer import to_yaml
 from backend.experiments.results.published import published
 from backend.recipes import library
 from backend.recipes.needs import on_testbed

@@ -1,8 +1,11 @@
 """What the API says of testbeds."""
 
-from pydantic import BaseModel, ConfigDict, Field
+from typing import Annotated
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from agents.contract.states import HostCondition, Role
+from backend.fields import one_line
 from backend.refs import ExperimentRef
 
 
@@ -30,5 +33,5 @@ class TestbedIn(BaseModel):
         extra="forbid", json_schema_extra={"examples": [{"name": "lab", "roles": {"load": "06f3k2a8d1xq9z"}}]}
     )
 
-    name: str = Field(min_length=1, max_length=80)
+    name: Annotated[str, AfterValidator(one_line)] = Field(min_length=1, max_length=80)
     roles: dict[Role, str] = Field(min_length=1, description="role → host id")

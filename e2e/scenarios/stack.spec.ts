@@ -1,5 +1,19 @@
 // The stack that `dyno up` starts, as a browser meets it.
-import { expect, test } from '@playwright/test';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type BrowserContext, type Page } from '@playwright/test';
+
+async function expectAccessible(page: Page): Promise<void> {
+  const found = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']).analyze();
+  expect(found.violations.map((v) => `${v.id}: ${v.nodes[0]?.html}`)).toEqual([]);
+}
+
+/** What is asked of other hosts from now on. */
+function foreignRequests(context: BrowserContext, page: Page): string[] {
+  const { origin } = new URL(page.url());
+  const found: string[] = [];
+  context.on('request', (one) => !/^(data|blob):/.test(one.url()) && !one.url().startsWith(origin) && found.push(one.url()));
+  return found;
+}
 
 test('the dashboard opens without an error and its three hosts are online', async ({ page, request }) => {
   const errors: string[] = [];
@@ -16,4 +30,34 @@ test('the dashboard opens without an error and its three hosts are online', asyn
 test('a page of another site cannot reach the dashboard by its own name', async ({ request }) => {
   const answer = await request.get('/api/v1/hosts', { headers: { host: 'evil.example' } });
   expect(answer.status()).toBe(403);
+});
+
+test('the docs open from a page, are searched, and lead to the section that was found', async ({ page, context }) => {
+  await page.goto('/hosts');
+  const foreign = foreignRequests(context, page);
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('link', { name: 'What is changed on hosts, and how it is put back' }).click();
+  const docs = await opened;
+  await expect(docs.getByRole('heading', { level: 1 })).toContainText('Hosts');
+
+  await docs.getByRole('searchbox', { name: 'Search the docs' }).fill('dirty host command');
+  await docs.keyboard.press('Enter');
+  await expect(docs.locator('mark').first()).toBeVisible();
+  await expectAccessible(docs);
+  await docs.getByRole('link', { name: 'Clean, applied, dirty' }).click();
+  await expect(docs).toHaveURL(/\/docs\/hosts#clean-applied-dirty$/);
+  await expect(docs.getByRole('heading', { name: 'Clean, applied, dirty' })).toBeInViewport();
+  await expectAccessible(docs);
+  expect(foreign).toEqual([]);
+});
+
+test('the reference of the API needs no other host', async ({ page, context }) => {
+  const errors: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  await page.goto('/');
+  const foreign = foreignRequests(context, page);
+  await page.goto('/api/docs');
+  await page.getByText('experiments', { exact: true }).first().click();
+  await expect(page.getByText('/api/v1/experiments', { exact: false }).first()).toBeVisible();
+  expect([...errors, ...foreign]).toEqual([]);
 });

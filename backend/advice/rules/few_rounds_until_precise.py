@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 
 from backend.advice.rule import Hit, Rule, Subject
-from backend.experiments.definition.stopping_rule import HONEST
+from backend.experiments.definition.model import MIN_RELIABLE_ROUNDS
 
 
 def find(subject: Subject) -> Iterator[Hit]:
-    if subject.fewest_rounds is not None and subject.fewest_rounds < HONEST:
+    if subject.fewest_rounds is not None and subject.fewest_rounds < MIN_RELIABLE_ROUNDS:
         text = (
             f"rounds may end after {subject.fewest_rounds}: an interval that looks narrow so early holds the "
-            f"truth less often than the 95% that it says; from {HONEST} rounds on it holds"
+            f"truth less often than the 95% that it says; from {MIN_RELIABLE_ROUNDS} rounds on it holds"
         )
         yield Hit(text, trials=True)
 

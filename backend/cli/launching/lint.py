@@ -70,7 +70,8 @@ def _here(recipe: str, form: str, text: str | None) -> list[Item]:
     """Without a dashboard: what can be said while nothing is known of the hosts."""
     from backend.advice.advise import advise
     from backend.experiments.definition import yaml_text
-    from backend.experiments.definition.model import DefinitionErrors, parse_definition
+    from backend.experiments.definition.issues import DefinitionErrors
+    from backend.experiments.definition.parse import parse_definition
 
     try:
         definition = _recipe(recipe, form) if text is None else parse_definition(text)

@@ -1,17 +1,14 @@
 """A definition's search for the ceiling: what must hold, and probes that its tools can take. Pure."""
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pydantic import ValidationError
 
 from agents.contract.workload import Workload
 from backend.experiments.definition.ceiling_search import Search
-from backend.experiments.definition.issues import Finding
-
-if TYPE_CHECKING:
-    from backend.experiments.definition.model import Ceiling, Definition
-
+from backend.experiments.definition.issues import Issue
+from backend.experiments.definition.model import FIRST_PROBE, Ceiling, Definition
 
 CEILING = "ceiling"
 
@@ -21,18 +18,18 @@ def is_search(definition: Mapping[str, Any]) -> bool:
     return definition.get("kind") == CEILING
 
 
-def search_of(ceiling: "Ceiling", workload: Workload) -> Search:
+def search_of(ceiling: Ceiling, workload: Workload) -> Search:
     """wrk drops what its threads cannot share evenly, so its probes are multiples of them."""
     unit = workload.threads if workload.tool == "wrk" else 1
     return Search(ceiling.start, ceiling.to, ceiling.resolution, unit, ceiling.confirm)
 
 
-def most_connections(definition: "Definition", workload: Workload) -> int:
+def max_connections(definition: Definition, workload: Workload) -> int:
     """The largest number of connections that a workload may open."""
     return definition.ceiling.to if definition.ceiling else workload.connections
 
 
-def check(definition: "Definition") -> Iterator[Finding]:
+def check(definition: Definition) -> Iterator[Issue]:
     """What is wrong with a search: its range, and probes that a load tool cannot take."""
     ceiling = definition.ceiling
     if ceiling is None:
@@ -51,7 +48,7 @@ def check(definition: "Definition") -> Iterator[Finding]:
         yield from _largest(workload, ceiling.to)
 
 
-def _largest(workload: Workload, connections: int) -> Iterator[Finding]:
+def _largest(workload: Workload, connections: int) -> Iterator[Issue]:
     try:
         Workload.model_validate(workload.model_dump() | {"connections": connections})
     except ValidationError as error:
@@ -59,16 +56,13 @@ def _largest(workload: Workload, connections: int) -> Iterator[Finding]:
         yield (("ceiling", "to"), f"the largest probe of workload “{workload.name}”: {said[0]}")
 
 
-def tidied(data: dict[str, Any], start: int) -> None:
-    """In plain data: every workload begins at the first probe, a control has to be asked for.
-
-    `start`: the first probe where the data names none.
-    """
+def normalize(data: dict[str, Any]) -> None:
+    """In plain data: every workload begins at the first probe, a control has to be asked for."""
     settings = data.get("ceiling")
     if settings is None:
         settings = data["ceiling"] = {}
     data.setdefault("control", False)
-    first = settings.get("from", start) if isinstance(settings, dict) else start
+    first = settings.get("from", FIRST_PROBE) if isinstance(settings, dict) else FIRST_PROBE
     workloads = data.get("workloads")
     for workload in workloads if isinstance(workloads, list) else []:
         if isinstance(workload, dict) and isinstance(first, int) and not isinstance(first, bool):

@@ -85,7 +85,7 @@ def next_probe(search: Search, probes: Sequence[Probe]) -> int | None:
     return further
 
 
-def most_left(search: Search, probes: Sequence[Probe]) -> int:
+def max_left(search: Search, probes: Sequence[Probe]) -> int:
     """How many probes follow at most, where no repeat contradicts; 0 only when the search is over."""
     following = next_probe(search, probes)
     if following is None:
@@ -97,9 +97,9 @@ def most_left(search: Search, probes: Sequence[Probe]) -> int:
     return _most(search, found.clean, found.failing) + (2 if search.confirm else 0)
 
 
-def most_probes(search: Search) -> int:
+def max_probes(search: Search) -> int:
     """How many probes a whole search takes at most, where no repeat contradicts."""
-    return most_left(search, [])
+    return max_left(search, [])
 
 
 def is_repeat(probes: Sequence[Probe], index: int) -> bool:

@@ -4,14 +4,14 @@ from collections.abc import Iterator, Mapping
 
 from agents.contract.knobs import Value, knob_named
 from agents.contract.states import Topology
-from backend.experiments.definition.issues import Finding
+from backend.experiments.definition.issues import Issue
 from backend.experiments.definition.variants import ResolvedVariant
 
 WHOLE, EXTERNAL = "nginx.conf", "origin.address"
 _RENDERED = ("main", "listen", "http", "upstream", "tls", "raw")
 
 
-def conflicts(variant: ResolvedVariant) -> Iterator[Finding]:
+def conflicts(variant: ResolvedVariant) -> Iterator[Issue]:
     """What would be left out of a run without a word, or refused by nginx for certain."""
     knobs = variant.knobs
     for name, place in variant.places.items():

@@ -11,9 +11,9 @@ from math import prod
 from typing import Any
 
 from agents.contract.knobs.values import shown
-from backend.experiments.definition.issues import Finding, Path
+from backend.experiments.definition.issues import Issue, Path
 from backend.experiments.definition.normalize import items_of, maps_in
-from backend.experiments.definition.stopping_rule import most_of
+from backend.experiments.definition.stopping_rule import max_of
 from backend.experiments.definition.variants import cell_name
 
 MAX_RUNS = 500
@@ -21,11 +21,11 @@ MAX_TRIALS = 20_000
 CONTROL = "control (A/A)"
 
 
-def check(data: dict[str, Any]) -> list[Finding]:
+def check(data: dict[str, Any]) -> list[Issue]:
     variants = maps_in(data.get("variants"))
     names = [v.get("name") for v in variants]
     sizes = list(_sizes(data, len(variants)))
-    findings = [
+    issues = [
         *_doubles(names, "variants", "variant"),
         *_doubles(
             [w.get("name", "default") for w in maps_in(data.get("workloads"))], "workloads", "workload"
@@ -37,8 +37,8 @@ def check(data: dict[str, Any]) -> list[Finding]:
     ]
     if not sizes:
         known = [str(n) for n in names if n is not None] + _cell_names(data)
-        findings += [*_nothing(data, known), *_baseline(data, known), *_published(data, known)]
-    return findings
+        issues += [*_nothing(data, known), *_baseline(data, known), *_published(data, known)]
+    return issues
 
 
 def _near(name: object, known: Iterable[str]) -> str:
@@ -46,7 +46,7 @@ def _near(name: object, known: Iterable[str]) -> str:
     return f"; did you mean “{near[0]}”?" if near else ""
 
 
-def _doubles(names: list[Any], key: str, what: str) -> Iterator[Finding]:
+def _doubles(names: list[Any], key: str, what: str) -> Iterator[Issue]:
     first: dict[Any, int] = {}
     for i, name in enumerate(names):
         if isinstance(name, str | int | float) and first.setdefault(str(name), i) != i:
@@ -56,7 +56,7 @@ def _doubles(names: list[Any], key: str, what: str) -> Iterator[Finding]:
             )
 
 
-def _parents(variants: list[dict[str, Any]]) -> Iterator[Finding]:
+def _parents(variants: list[dict[str, Any]]) -> Iterator[Issue]:
     parent_of = {str(v["name"]): v.get("from") for v in variants if v.get("name") is not None}
     in_cycle: set[str] = set()
     for i, variant in enumerate(variants):
@@ -84,13 +84,13 @@ def _cycle(start: str, parent_of: dict[str, Any]) -> list[str]:
     return []
 
 
-def _reserved(data: dict[str, Any], names: list[Any]) -> Iterator[Finding]:
+def _reserved(data: dict[str, Any], names: list[Any]) -> Iterator[Issue]:
     for i, name in enumerate(names):
         if name == CONTROL and data.get("control") is not False:
             yield (("variants", i, "name"), f"“{CONTROL}” is the name of the control; choose another")
 
 
-def _levels(data: dict[str, Any]) -> Iterator[Finding]:
+def _levels(data: dict[str, Any]) -> Iterator[Issue]:
     for factor, levels in items_of(data.get("factors")):
         if levels == {}:
             yield (("factors", factor), f"factor {shown(factor)} has no levels")
@@ -109,7 +109,7 @@ def _cell_names(data: dict[str, Any]) -> list[str]:
     return [cell_name(dict(zip(factors, cell, strict=True))) for cell in cells]
 
 
-def _sizes(data: dict[str, Any], listed: int) -> Iterator[Finding]:
+def _sizes(data: dict[str, Any], listed: int) -> Iterator[Issue]:
     cells = _cells(data)
     control = 1 if data.get("control", True) is not False else 0
     workloads = max(1, len(maps_in(data.get("workloads"))))
@@ -118,12 +118,12 @@ def _sizes(data: dict[str, Any], listed: int) -> Iterator[Finding]:
         path: Path = ("factors",) if cells > listed else ("variants",)
         grid = f"the grid has {cells} cells; " if cells > listed else ""
         yield (path, f"{grid}{runs} runs (variants × workloads, control included) are more than {MAX_RUNS}")
-    trials = most_of(data.get("trials", 5))
+    trials = max_of(data.get("trials", 5))
     if isinstance(trials, int) and not isinstance(trials, bool) and runs * trials > MAX_TRIALS:
         yield (("trials",), f"{runs} runs × {trials} trials are {runs * trials}; at most {MAX_TRIALS} trials")
 
 
-def _nothing(data: dict[str, Any], known: list[str]) -> Iterator[Finding]:
+def _nothing(data: dict[str, Any], known: list[str]) -> Iterator[Issue]:
     if not known and not data.get("factors") and not data.get("variants"):
         yield ((), "nothing to measure: give variants (a list) or factors (a grid)")
     for name, count in Counter(known).items():
@@ -131,7 +131,7 @@ def _nothing(data: dict[str, Any], known: list[str]) -> Iterator[Finding]:
             yield (("factors",), f"{count} variants would be called “{name}”; rename a level or a variant")
 
 
-def _baseline(data: dict[str, Any], known: list[str]) -> Iterator[Finding]:
+def _baseline(data: dict[str, Any], known: list[str]) -> Iterator[Issue]:
     baseline = data.get("baseline")
     if isinstance(baseline, str) and known and baseline not in known:
         yield (("baseline",), f"there is no variant called {shown(baseline)}{_near(baseline, known)}")
@@ -152,7 +152,7 @@ def _baseline(data: dict[str, Any], known: list[str]) -> Iterator[Finding]:
             yield (("baseline",), f"the baseline is not in the grid: it names no level of {shown(factor)}")
 
 
-def _published(data: dict[str, Any], known: list[str]) -> Iterator[Finding]:
+def _published(data: dict[str, Any], known: list[str]) -> Iterator[Issue]:
     published = data.get("published")
     rows = maps_in(published.get("rows")) if isinstance(published, dict) else []
     workloads = [str(w.get("name", "default")) for w in maps_in(data.get("workloads"))]

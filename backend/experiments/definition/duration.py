@@ -2,17 +2,14 @@
 
 from collections import Counter
 from statistics import median
-from typing import TYPE_CHECKING
 
 from agents.contract.knobs import knob_named
 from agents.contract.workload import Workload
 from backend.experiments.definition.ceiling_rules import search_of
-from backend.experiments.definition.ceiling_search import most_probes
+from backend.experiments.definition.ceiling_search import max_probes
+from backend.experiments.definition.model import Definition
 from backend.experiments.definition.round_order import baselines
 from backend.experiments.definition.variants import resolve_variants
-
-if TYPE_CHECKING:
-    from backend.experiments.definition.model import Definition
 
 TRIAL_OVERHEAD_S = 0.25  # messages, the tool's start and end, sampling
 PREPARE_S = 0.5  # a run's nginx: check, start, verify
@@ -28,14 +25,14 @@ def load_seconds(workload: Workload, rate: float = _GUESSED_RATE) -> float:
     return (workload.requests or 0) / rate
 
 
-def _likely_rate(definition: "Definition") -> float:
+def _likely_rate(definition: Definition) -> float:
     """Requests a second as published, else a guess."""
     rows = definition.published.rows if definition.published else []
     rates = [row.requests_per_s for row in rows if row.requests_per_s]
     return median(rates) if rates else _GUESSED_RATE
 
 
-def _settling(definition: "Definition") -> float:
+def _settling(definition: Definition) -> float:
     """Share of trials before which a host changes: into and out of settings that few variants have."""
     held = Counter(
         tuple(sorted((name, str(value)) for name, value in v.knobs.items() if knob_named(name).setting))
@@ -45,42 +42,42 @@ def _settling(definition: "Definition") -> float:
     return min(1.0, 2 * few / max(1, held.total()))
 
 
-def trial_seconds(definition: "Definition", workload: Workload) -> float:
+def trial_seconds(definition: Definition, workload: Workload) -> float:
     """Wall seconds of one trial, where no host changes before it."""
     return load_seconds(workload, _likely_rate(definition)) + _around(definition)
 
 
-def _around(definition: "Definition") -> float:
+def _around(definition: Definition) -> float:
     warmup = definition.warmup.trial
     return TRIAL_OVERHEAD_S + (warmup + TRIAL_OVERHEAD_S if warmup else 0)
 
 
-def baselines_in_round(definition: "Definition", workload: Workload, variants: int) -> int:
+def baselines_in_round(definition: Definition, workload: Workload, variants: int) -> int:
     """Trials of a workload's baseline in each round; `variants` counts the control."""
     if definition.order == "sequential" or definition.ceiling:
         return 1
     return baselines(variants, trial_seconds(definition, workload))
 
 
-def _all_trials(definition: "Definition", workload: Workload, variants: int) -> int:
+def _all_trials(definition: Definition, workload: Workload, variants: int) -> int:
     once = variants - 1 + baselines_in_round(definition, workload, variants)
-    return most_trials(definition, workload) * once
+    return max_trials(definition, workload) * once
 
 
-def trials_seconds(definition: "Definition", variants: int) -> float:
+def trials_seconds(definition: Definition, variants: int) -> float:
     """Measured seconds of all trials, at most; `variants` counts the control."""
     rate = _likely_rate(definition)
     return sum(load_seconds(w, rate) * _all_trials(definition, w, variants) for w in definition.workloads)
 
 
-def most_trials(definition: "Definition", workload: Workload) -> int:
+def max_trials(definition: Definition, workload: Workload) -> int:
     """Trials of a run that is measured once a round; for a search the probes that it takes at most."""
     if definition.ceiling:
-        return most_probes(search_of(definition.ceiling, workload))
-    return definition.most_rounds
+        return max_probes(search_of(definition.ceiling, workload))
+    return definition.max_rounds
 
 
-def total_seconds(definition: "Definition", variants: int) -> float:
+def total_seconds(definition: Definition, variants: int) -> float:
     runs = variants * len(definition.workloads)
     warmup = definition.warmup
     each = _around(definition) + SETTLE_S * _settling(definition)

@@ -7,8 +7,8 @@ from typing import Any, get_args
 from pydantic import BaseModel, ValidationError
 
 from agents.contract.knobs.values import shown
-from backend.experiments.definition.issues import Finding, Path
-from backend.experiments.definition.stopping_rule import FIXED_TAG, UNTIL_TAG
+from backend.experiments.definition.issues import Issue, Path
+from backend.experiments.definition.model import FIXED_TAG, UNTIL_TAG
 
 _KINDS = {
     "int_type": "a whole number",
@@ -29,8 +29,8 @@ _WRITTEN = {"duration_s": "duration", "timeout_s": "timeout"}
 _BRANCHES = ("str", "int", "bool", "[key]", FIXED_TAG, UNTIL_TAG)
 
 
-def findings(error: ValidationError, model: type[BaseModel]) -> list[Finding]:
-    """One finding for each place; of a union's several errors the first."""
+def issues(error: ValidationError, model: type[BaseModel]) -> list[Issue]:
+    """One issue for each place; of a union's several errors the first."""
     found: dict[Path, str] = {}
     for item in error.errors(include_url=False):
         path = tuple(_WRITTEN.get(str(p), p) for p in item["loc"] if not _is_branch(p))

@@ -4,16 +4,19 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 Path = tuple[str | int, ...]
-Finding = tuple[Path, str]
-"""A problem before its place is text: the keys and indexes that lead there, and a sentence."""
+Issue = tuple[Path, str]
+"""The keys and indexes that lead to a place, and a sentence that says what is wrong there."""
 
 Marks = Mapping[Path, tuple[int, int]]
 """Path → line and column in the text, both from 1."""
 
 
 @dataclass(frozen=True)
-class Problem:
-    """`place` is like `variants[2].set.nginx.worker_processes`; lines and columns count from 1."""
+class LocatedIssue:
+    """An issue with its `place` as text, such as `variants[2].set.nginx.worker_processes`.
+
+    Lines and columns count from 1.
+    """
 
     place: str
     message: str
@@ -28,7 +31,7 @@ class Problem:
 class DefinitionErrors(ValueError):
     """A definition that cannot be launched; `problems` has everything that is wrong with it."""
 
-    def __init__(self, problems: list[Problem]) -> None:
+    def __init__(self, problems: list[LocatedIssue]) -> None:
         super().__init__("; ".join(str(problem) for problem in problems))
         self.problems = problems
 
@@ -37,9 +40,9 @@ def place_of(path: Path) -> str:
     return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path).lstrip(".")
 
 
-def located(findings: Iterable[Finding], marks: Marks) -> list[Problem]:
-    """Findings as problems in the order of the text, without repeats."""
-    problems = [Problem(place_of(path), text, *_mark(path, marks)) for path, text in findings]
+def located(issues: Iterable[Issue], marks: Marks) -> list[LocatedIssue]:
+    """Issues as text with places in the order of the text, without repeats."""
+    problems = [LocatedIssue(place_of(path), text, *_mark(path, marks)) for path, text in issues]
     return sorted(dict.fromkeys(problems), key=lambda p: (p.line or 0, p.column or 0))
 
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from agents import policy
 from agents.render import default_backends, own_upstreams, raw_texts, setups
-from backend.experiments.definition.issues import Finding
+from backend.experiments.definition.issues import Issue
 from backend.experiments.definition.variants import ResolvedVariant
 
 _INSIDE: dict[str, policy.Inside] = {
@@ -16,7 +16,7 @@ _INSIDE: dict[str, policy.Inside] = {
 }
 
 
-def refused(variant: ResolvedVariant) -> Iterator[Finding]:
+def refused(variant: ResolvedVariant) -> Iterator[Issue]:
     """Everything that no agent would run, at the knob that says it."""
     backends = default_backends(variant.knobs) if variant.topology == "proxied" else ()
     texts = raw_texts(variant.knobs, variant.topology)

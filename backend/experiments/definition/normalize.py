@@ -7,41 +7,40 @@ from collections.abc import Callable, Iterator
 from copy import deepcopy
 from typing import Any
 
-from agents.contract.knobs import parse_knob
+from agents.contract.knobs import find_knob, parse_knob
 from agents.contract.knobs.values import shown
 from agents.contract.workload import MAX_DURATION_S
 from backend.experiments.definition import ceiling_rules, stopping_rule
-from backend.experiments.definition.issues import Finding, Path
+from backend.experiments.definition.issues import Issue, Path
 from backend.experiments.definition.units import fraction_of, seconds_of, share_of, whole_seconds
 
-FIRST_PROBE = 64  # connections, where a search for the ceiling does not say
 _WORKLOAD_TIMES = {"duration": MAX_DURATION_S, "timeout": 60}
 
 
-def tidied(data: dict[str, Any]) -> tuple[dict[str, Any], list[Finding]]:
+def normalized(data: dict[str, Any]) -> tuple[dict[str, Any], list[Issue]]:
     """A canonical copy and what was wrong; wrong values are replaced by ones that raise no second error."""
     data = deepcopy(data)
-    findings: list[Finding] = []
+    issues: list[Issue] = []
     _level_names(data)
     if data.get("kind") == ceiling_rules.CEILING:
-        ceiling_rules.tidied(data, FIRST_PROBE)
+        ceiling_rules.normalize(data)
     for path, knobs in knob_maps(data):
-        findings += _knobs(path, knobs)
+        issues += _knobs(path, knobs)
     for i, workload in enumerate(maps_in(data.get("workloads"))):
-        findings += _workload(("workloads", i), workload)
+        issues += _workload(("workloads", i), workload)
     warmup = data.get("warmup")
     if isinstance(warmup, dict):
         for key in ("prepared", "trial"):
-            findings += _convert(warmup, key, ("warmup",), lambda raw: whole_seconds(raw, 0, 300), 0)
-    findings += stopping_rule.tidied(data)
-    findings += _convert(data, "allowed_failures", (), share_of, 0.0)
+            issues += _convert(warmup, key, ("warmup",), lambda raw: whole_seconds(raw, 0, 300), 0)
+    issues += stopping_rule.normalize(data)
+    issues += _convert(data, "allowed_failures", (), share_of, 0.0)
     published = data.get("published")
     rows = maps_in(published.get("rows")) if isinstance(published, dict) else []
     for i, row in enumerate(rows):
         path = ("published", "rows", i)
-        findings += _convert(row, "latency_mean", path, seconds_of, 0.0)
-        findings += _convert(row, "delta", path, fraction_of, 0.0)
-    return data, findings
+        issues += _convert(row, "latency_mean", path, seconds_of, 0.0)
+        issues += _convert(row, "delta", path, fraction_of, 0.0)
+    return data, issues
 
 
 def knob_maps(data: dict[str, Any]) -> Iterator[tuple[Path, dict[str, Any]]]:
@@ -88,39 +87,38 @@ def _text(value: Any) -> Any:
     return str(value) if isinstance(value, int | float) else value
 
 
-def _knobs(path: Path, knobs: dict[str, Any]) -> list[Finding]:
-    findings: list[Finding] = []
+def _knobs(path: Path, knobs: dict[str, Any]) -> list[Issue]:
+    issues: list[Issue] = []
     for name, raw in list(knobs.items()):
+        if raw is None and find_knob(name):
+            continue  # back to the default
         try:
-            parsed = parse_knob(name, raw if raw is not None else "")
-            knobs[name] = parsed
+            knobs[name] = parse_knob(name, raw)
         except ValueError as error:
-            if raw is None and "there is no knob" not in str(error):
-                continue  # back to the default
-            findings.append(((*path, name), str(error)))
+            issues.append(((*path, name), str(error)))
             del knobs[name]
-    return findings
+    return issues
 
 
-def _workload(path: Path, workload: dict[str, Any]) -> list[Finding]:
-    findings: list[Finding] = []
+def _workload(path: Path, workload: dict[str, Any]) -> list[Issue]:
+    issues: list[Issue] = []
     for key, most in _WORKLOAD_TIMES.items():
         if key in workload and f"{key}_s" in workload:
-            findings.append(((*path, key), f"give either {key} or {key}_s, not both"))
+            issues.append(((*path, key), f"give either {key} or {key}_s, not both"))
             del workload[key]
         given = key if key in workload else f"{key}_s"
-        findings += _convert(workload, given, path, lambda raw, most=most: whole_seconds(raw, 1, most), 1)
+        issues += _convert(workload, given, path, lambda raw, most=most: whole_seconds(raw, 1, most), 1)
         if key in workload:
             workload[f"{key}_s"] = workload.pop(key)
     for key in ("threads", "connections", "requests"):
         if isinstance(workload.get(key), bool):
-            findings.append(((*path, key), f"{key} must be a whole number; got {shown(workload.pop(key))}"))
-    return findings
+            issues.append(((*path, key), f"{key} must be a whole number; got {shown(workload.pop(key))}"))
+    return issues
 
 
 def _convert(
     holder: dict[str, Any], key: str, path: Path, parse: Callable[[Any], Any], instead: Any
-) -> list[Finding]:
+) -> list[Issue]:
     if holder.get(key) is None:
         return []
     try:

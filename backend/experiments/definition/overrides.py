@@ -4,7 +4,7 @@ from typing import Any
 
 from agents.contract.knobs import find_knob
 from backend.experiments.definition import yaml_text
-from backend.experiments.definition.issues import DefinitionErrors, Problem
+from backend.experiments.definition.issues import DefinitionErrors, LocatedIssue
 
 _TOP = (
     "name",
@@ -49,7 +49,7 @@ def apply(data: dict[str, Any], overrides: dict[str, str]) -> dict[str, Any]:
             names.append("variants.NAME.KNOB")
             known = ", ".join((*_TOP, *names))
             message = f"“{name[:80]}” cannot be set; known are {known}, and knobs"
-            problems.append(Problem(f"set.{name[:80]}", message))
+            problems.append(LocatedIssue(f"set.{name[:80]}", message))
     if problems:
         raise DefinitionErrors(problems)
     return data

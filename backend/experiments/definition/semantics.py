@@ -1,7 +1,6 @@
 """Rules that need the flat variants: knobs without effect, tools that cannot, the time it all takes."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from agents.contract.knobs import acts_in, knob_named
 from agents.contract.tools import TOOLS
@@ -9,36 +8,34 @@ from agents.render import tls_key
 from backend.experiments.definition import ceiling_rules, stopping_rule
 from backend.experiments.definition.conflicts import conflicts
 from backend.experiments.definition.duration import total_seconds
-from backend.experiments.definition.issues import Finding
+from backend.experiments.definition.issues import Issue
+from backend.experiments.definition.model import Definition
 from backend.experiments.definition.nginx_policy import refused
 from backend.experiments.definition.variants import ResolvedVariant, resolve_variants
-
-if TYPE_CHECKING:
-    from backend.experiments.definition.model import Definition
 
 MAX_SECONDS = 7 * 86_400
 
 
-def check(definition: "Definition") -> list[Finding]:
+def check(definition: Definition) -> list[Issue]:
     variants = resolve_variants(definition)
     unfit = [*ceiling_rules.check(definition), *stopping_rule.check(definition)]
     return [
-        *(finding for v in variants for finding in _without_effect(v)),
-        *(finding for v in variants for finding in conflicts(v)),
-        *(finding for v in variants for finding in refused(v)),
+        *(issue for v in variants for issue in _without_effect(v)),
+        *(issue for v in variants for issue in conflicts(v)),
+        *(issue for v in variants for issue in refused(v)),
         *_without_tls(definition, variants),
         *(unfit or _time(definition, len(variants))),
     ]
 
 
-def _without_effect(variant: ResolvedVariant) -> Iterator[Finding]:
+def _without_effect(variant: ResolvedVariant) -> Iterator[Issue]:
     for name, place in variant.places.items():
         if not acts_in(knob_named(name), variant.topology):
             role = knob_named(name).role
             yield (place, f"{name} does nothing in the topology {variant.topology}, which has no {role} host")
 
 
-def _without_tls(definition: "Definition", variants: list[ResolvedVariant]) -> Iterator[Finding]:
+def _without_tls(definition: Definition, variants: list[ResolvedVariant]) -> Iterator[Issue]:
     """Every workload runs against every variant, so one with TLS is enough."""
     secure = next((v.name for v in variants if v.topology != "direct" and tls_key(v.knobs)), None)
     for i, workload in enumerate(definition.workloads):
@@ -48,7 +45,7 @@ def _without_tls(definition: "Definition", variants: list[ResolvedVariant]) -> I
             yield (("workloads", i, "tool"), text)
 
 
-def _time(definition: "Definition", variants: int) -> Iterator[Finding]:
+def _time(definition: Definition, variants: int) -> Iterator[Issue]:
     seconds = total_seconds(definition, variants + definition.control)
     if seconds > MAX_SECONDS:
         yield (

@@ -1,24 +1,16 @@
 """Trials until intervals are narrow enough: what a definition says of it, tidied and checked. No I/O."""
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Annotated, Any
-
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
+from typing import Any
 
 from agents.contract.knobs.values import shown
 from agents.contract.metrics import METRICS
 from agents.contract.states import ToolName
-from backend.experiments.definition.issues import Finding, Path
+from backend.experiments.definition.issues import Issue, Path
+from backend.experiments.definition.model import Definition, Until
 from backend.experiments.definition.units import fraction_of, share_text
 from backend.experiments.definition.variants import resolve_variants
 
-if TYPE_CHECKING:
-    from backend.experiments.definition.model import Definition
-
-FEWEST = 3
-"""Two rounds agree by chance too often to end anything."""
-HONEST = 8
-"""From so many rounds on the interval of an early end still holds the truth in 94 to 95% of experiments."""
 NARROWEST, WIDEST = 0.001, 1.0  # half-intervals as shares
 MAIN_METRIC = "requests_per_s"
 WHOLE = ("trials",)  # the place of it all
@@ -28,40 +20,13 @@ _NEVER: dict[ToolName, tuple[str, ...]] = {"ab": _TO_ONE_DIGIT, "weighttp": _TO_
 """Metrics that a tool does not give in any version."""
 
 
-class Until(BaseModel):
-    """Whole rounds, from `least` on, until every half-interval is at most as wide as wanted; at most `most`.
-
-    `wanted`: metric → half of the 95% interval of its change, as a share; 0.01 is ±1%.
-    """
-
-    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True, serialize_by_alias=True)
-
-    least: int = Field(HONEST, alias="min", ge=FEWEST, strict=True)
-    most: int = Field(30, alias="max", ge=FEWEST, strict=True)
-    wanted: dict[str, float] = Field(alias="until", min_length=1)
-
-
-FIXED_TAG, UNTIL_TAG = "[fixed]", "[until]"
-
-
-def _kind(value: Any) -> str:
-    return UNTIL_TAG if isinstance(value, dict | Until) else FIXED_TAG
-
-
-Trials = Annotated[
-    Annotated[Annotated[int, Field(ge=1, strict=True)], Tag(FIXED_TAG)] | Annotated[Until, Tag(UNTIL_TAG)],
-    Discriminator(_kind),
-]
-"""A fixed number of each run, or until precise."""
-
-
 def rule_of(definition: Mapping[str, Any]) -> Until | None:
     """The rule of a stored definition; None for a fixed number of trials."""
     trials = definition.get("trials")
     return Until.model_validate(trials) if isinstance(trials, dict) else None
 
 
-def tidied(data: dict[str, Any]) -> list[Finding]:
+def normalize(data: dict[str, Any]) -> list[Issue]:
     """In plain data: shares become numbers, a share alone is one of req/s; what is wrong is left out."""
     trials = data.get("trials")
     if not isinstance(trials, dict) or trials.get("until") is None:
@@ -71,14 +36,14 @@ def tidied(data: dict[str, Any]) -> list[Finding]:
         wanted, path = {MAIN_METRIC: wanted}, WHOLE
     if not isinstance(wanted, dict):
         return []
-    trials["until"], findings = dict(wanted), []
+    trials["until"], issues = dict(wanted), []
     for metric, raw in wanted.items():
         why, share = _read(metric, raw)
         if why:
-            findings.append(((*path, metric if path != WHOLE else "until"), why))
+            issues.append(((*path, metric if path != WHOLE else "until"), why))
         # A wrong one stays as something that raises no second error.
         trials["until"][metric] = share
-    return findings
+    return issues
 
 
 def _read(metric: str, raw: object) -> tuple[str | None, float]:
@@ -98,26 +63,18 @@ def _read(metric: str, raw: object) -> tuple[str | None, float]:
     return None, share
 
 
-def most_of(trials: Any) -> Any:
+def max_of(trials: Any) -> Any:
     """The largest number of rounds that plain data asks for, of whatever shape it is."""
-    return trials.get("max", Until.model_fields["most"].default) if isinstance(trials, dict) else trials
+    return trials.get("max", Until.model_fields["max"].default) if isinstance(trials, dict) else trials
 
 
-def text_of(trials: "int | Until") -> dict[str, Any] | int:
-    """As it is written in YAML."""
-    if isinstance(trials, int):
-        return trials
-    wanted = {metric: share_text(share) for metric, share in trials.wanted.items()}
-    return {"min": trials.least, "max": trials.most, "until": wanted}
-
-
-def check(definition: "Definition") -> Iterator[Finding]:
+def check(definition: Definition) -> Iterator[Issue]:
     """What is wrong with the rule as a whole."""
     rule = definition.trials
     if isinstance(rule, int):
         return
-    if rule.most < rule.least:
-        text = f"max must be at least min, which is {rule.least}; got {rule.most}"
+    if rule.max < rule.min:
+        text = f"max must be at least min, which is {rule.min}; got {rule.max}"
         yield ((*WHOLE, "max"), text)
     if definition.kind == "ceiling":
         yield (
@@ -135,7 +92,7 @@ def check(definition: "Definition") -> Iterator[Finding]:
     yield from _of_tools(definition, rule)
 
 
-def _of_tools(definition: "Definition", rule: Until) -> Iterator[Finding]:
+def _of_tools(definition: Definition, rule: Until) -> Iterator[Issue]:
     for workload in definition.workloads:
         for metric in rule.wanted:
             if metric in _NEVER.get(workload.tool, ()):

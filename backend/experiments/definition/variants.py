@@ -5,14 +5,12 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from agents.contract.knobs import Value
 from agents.contract.states import Topology
 from backend.experiments.definition.issues import Path
-
-if TYPE_CHECKING:
-    from backend.experiments.definition.model import Definition
+from backend.experiments.definition.model import Definition
 
 _BARE = {"on", "off", "none", "auto", "default", "yes", "no", "true", "false"}
 
@@ -44,14 +42,14 @@ def cell_name(levels: Mapping[str, str]) -> str:
     return " · ".join(f"{f} {level}" if _is_bare(level) else level for f, level in levels.items())
 
 
-def resolve_variants(definition: "Definition") -> list[ResolvedVariant]:
+def resolve_variants(definition: Definition) -> list[ResolvedVariant]:
     """The listed variants in their order, then the cells of the grid."""
     listed = {variant.name: i for i, variant in enumerate(definition.variants)}
     found = [_listed(definition, listed, i) for i in range(len(definition.variants))]
     return found + _grid(definition)
 
 
-def baseline_of(definition: "Definition", variants: list[ResolvedVariant]) -> ResolvedVariant:
+def baseline_of(definition: Definition, variants: list[ResolvedVariant]) -> ResolvedVariant:
     """The variant that the others are compared with; the first one when nothing is said."""
     wanted = definition.baseline
     if isinstance(wanted, dict):
@@ -73,7 +71,7 @@ def _apply(knobs: dict[str, Value], places: dict[str, Path], added: Mapping[str,
             places[name] = (*path, name)
 
 
-def _listed(definition: "Definition", index: Mapping[str, int], position: int) -> ResolvedVariant:
+def _listed(definition: Definition, index: Mapping[str, int], position: int) -> ResolvedVariant:
     chain = [position]
     while (parent := definition.variants[chain[0]].parent) is not None:
         chain.insert(0, index[parent])
@@ -88,7 +86,7 @@ def _listed(definition: "Definition", index: Mapping[str, int], position: int) -
     return ResolvedVariant(own.name, own.parent, knobs, topology, {}, places)
 
 
-def _grid(definition: "Definition") -> list[ResolvedVariant]:
+def _grid(definition: Definition) -> list[ResolvedVariant]:
     if not definition.factors:
         return []
     cells: list[ResolvedVariant] = []

@@ -9,7 +9,7 @@ from typing import Any
 import yaml
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
-from backend.experiments.definition.issues import DefinitionErrors, Path, Problem, place_of
+from backend.experiments.definition.issues import DefinitionErrors, LocatedIssue, Path, place_of
 
 MAX_BYTES = 256 * 1024
 _MAX_DEPTH = 20
@@ -35,7 +35,7 @@ class _Loader(yaml.SafeLoader):
     def compose_node(self, parent: Node | None, index: Any) -> Node | None:
         self._nodes += 1
         if self._nodes > _MAX_NODES:
-            raise DefinitionErrors([Problem("", f"the definition has more than {_MAX_NODES} values")])
+            raise DefinitionErrors([LocatedIssue("", f"the definition has more than {_MAX_NODES} values")])
         return super().compose_node(parent, index)
 
 
@@ -107,7 +107,7 @@ def load(text: str) -> tuple[Any, dict[Path, tuple[int, int]]]:
     except RecursionError:
         raise _broken(f"nested deeper than {_MAX_DEPTH} levels", None, None) from None
     if node is None:
-        raise DefinitionErrors([Problem("", "the definition is empty")])
+        raise DefinitionErrors([LocatedIssue("", "the definition is empty")])
     walk = _Walk()
     data = walk.value(node, ())
     if walk.problems:
@@ -119,13 +119,13 @@ def check_size(size: int) -> None:
     if size > MAX_BYTES:
         shown = f"{size / 1024**2:.1f} MiB" if size >= 1024**2 else f"{size / 1024:.0f} KiB"
         raise DefinitionErrors(
-            [Problem("", f"the definition is {shown} long; at most {MAX_BYTES // 1024} KiB are read")]
+            [LocatedIssue("", f"the definition is {shown} long; at most {MAX_BYTES // 1024} KiB are read")]
         )
 
 
 def _broken(said: str, line: int | None, column: int | None) -> DefinitionErrors:
     where = f"line {line}, column {column}: " if line else ""
-    return DefinitionErrors([Problem("", f"not valid YAML: {where}{said}", line, column)])
+    return DefinitionErrors([LocatedIssue("", f"not valid YAML: {where}{said}", line, column)])
 
 
 class _Walk:
@@ -133,7 +133,7 @@ class _Walk:
 
     def __init__(self) -> None:
         self.marks: dict[Path, tuple[int, int]] = {}
-        self.problems: list[Problem] = []
+        self.problems: list[LocatedIssue] = []
         self._nodes = 0
 
     def value(self, node: Node, path: Path) -> Any:
@@ -145,7 +145,9 @@ class _Walk:
             what = (
                 f"is nested deeper than {_MAX_DEPTH} levels" if deep else f"has more than {_MAX_NODES} values"
             )
-            raise DefinitionErrors([Problem("", f"the definition {what} once aliases are followed", *mark)])
+            raise DefinitionErrors(
+                [LocatedIssue("", f"the definition {what} once aliases are followed", *mark)]
+            )
         if isinstance(node, MappingNode):
             return self._mapping(node, path)
         if isinstance(node, SequenceNode):
@@ -157,13 +159,13 @@ class _Walk:
         for key, child in node.value:
             mark = (key.start_mark.line + 1, key.start_mark.column + 1)
             if not isinstance(key, ScalarNode):
-                self.problems.append(Problem(place_of(path), "a key must be text", *mark))
+                self.problems.append(LocatedIssue(place_of(path), "a key must be text", *mark))
                 continue
             inner = (*path, key.value)
             if key.value in data:
                 first = self.marks[inner][0]
                 text = f"the key “{key.value}” was given on line {first} already"
-                self.problems.append(Problem(place_of(inner), text, *mark))
+                self.problems.append(LocatedIssue(place_of(inner), text, *mark))
                 continue
             self.marks[inner] = mark
             data[key.value] = self.value(child, inner)
@@ -183,6 +185,6 @@ class _Walk:
                 return float(node.value)
             case kind:
                 self.problems.append(
-                    Problem(place_of(path), f"values of the type {kind} are not taken", *mark)
+                    LocatedIssue(place_of(path), f"values of the type {kind} are not taken", *mark)
                 )
                 return None

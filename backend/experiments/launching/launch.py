@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 from agents.render import host_settings
 from backend.errors import Invalid, ProblemItem
 from backend.events import publish_after_commit
-from backend.experiments.definition.model import to_yaml
+from backend.experiments.definition.writer import to_yaml
 from backend.experiments.launching.request import problems_of, read_definition
 from backend.experiments.launching.schemas import ExperimentIn
 from backend.experiments.planning.plan import Plan, PlannedRun, make_plan

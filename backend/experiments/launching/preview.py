@@ -9,8 +9,9 @@ from agents.contract.states import Role
 from backend.advice.advise import advise
 from backend.advice.schemas import AdviceOut
 from backend.errors import Invalid, ProblemItem
-from backend.experiments.definition.model import Definition, to_yaml
+from backend.experiments.definition.model import Definition
 from backend.experiments.definition.stand_ins import stand_in_argv, stand_in_conf
+from backend.experiments.definition.writer import to_yaml
 from backend.experiments.launching.noise import noise_of, trial_seconds_of
 from backend.experiments.launching.past_rates import rates_of
 from backend.experiments.launching.request import Reading, problems_of, read_definition
@@ -42,7 +43,7 @@ def preview(session: Session, body: ExperimentIn) -> PlanOut:
         yaml=to_yaml(definition),
         runs=planned_runs(plan, reading.hosts),
         rounds=plan.rounds,
-        trials=sum(plan.most_trials),
+        trials=sum(plan.max_trials),
         seconds=plan.seconds,
         load_seconds=plan.load_seconds,
         smallest_effect=plan.smallest_effect,

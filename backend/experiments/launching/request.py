@@ -9,8 +9,9 @@ from sqlalchemy.orm import Session
 from agents.contract.states import HostCondition, Role
 from backend.errors import Invalid, ProblemItem, TooLarge
 from backend.experiments.definition import overrides, yaml_text
-from backend.experiments.definition.issues import DefinitionErrors, Problem
-from backend.experiments.definition.model import Definition, parse_definition
+from backend.experiments.definition.issues import DefinitionErrors, LocatedIssue
+from backend.experiments.definition.model import Definition
+from backend.experiments.definition.parse import parse_definition
 from backend.experiments.launching.schemas import ExperimentIn
 from backend.experiments.planning.plan import Plan
 from backend.experiments.planning.testbed_checks import check_against_testbed
@@ -118,7 +119,7 @@ def _invalid(error: DefinitionErrors) -> Invalid:
     return Invalid(items[0].message if len(items) == 1 else WRONG, items)
 
 
-def item_of(problem: Problem) -> ProblemItem:
+def item_of(problem: LocatedIssue) -> ProblemItem:
     return ProblemItem(place=problem.place, message=problem.message, line=problem.line, column=problem.column)
 
 

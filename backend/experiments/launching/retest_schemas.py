@@ -5,6 +5,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from agents.contract.states import ExperimentState
+from backend.experiments.definition.openapi import DefinitionData
 from backend.experiments.results.schemas import DeltaRow
 from backend.refs import ExperimentRef
 
@@ -35,7 +36,7 @@ class RetestOffer(BaseModel):
     sentence: str | None
     rounds: int
     seconds: float
-    definition: dict[str, Any] | None = Field(description="to be launched, or changed first")
+    definition: DefinitionData | None = Field(description="to be launched, or changed first")
     source: ExperimentRef
     testbed_id: str | None
     retests: list[RetestRef] = Field(description="that there are already, newest first")

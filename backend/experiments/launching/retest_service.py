@@ -11,7 +11,7 @@ from backend.errors import Invalid, NotFound, ProblemItem
 from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.definition.duration import total_seconds
 from backend.experiments.definition.issues import DefinitionErrors
-from backend.experiments.definition.model import parse_definition
+from backend.experiments.definition.parse import parse_definition
 from backend.experiments.launching import retest_design
 from backend.experiments.launching.launch import launch
 from backend.experiments.launching.retest_schemas import RetestIn, RetestOffer, RetestRef, RetestResult
@@ -132,7 +132,7 @@ def _definition(
 
 
 def _rounds(definition: dict[str, Any] | None) -> int:
-    return parse_definition(definition).most_rounds if definition else 0
+    return parse_definition(definition).max_rounds if definition else 0
 
 
 def _seconds(definition: dict[str, Any] | None) -> float:

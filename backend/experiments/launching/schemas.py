@@ -1,6 +1,6 @@
 """What the API takes and says of a launch and of its plan."""
 
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -9,6 +9,7 @@ from agents.contract.states import Topology
 from agents.contract.workload import Workload
 from backend.advice.schemas import AdviceOut
 from backend.errors import ProblemItem
+from backend.experiments.definition.openapi import DefinitionData
 from backend.experiments.planning.host_changes import HostChange
 from backend.experiments.results.precision_schemas import FewestOut, NoiseOut, ProposalOut
 from backend.records.origin import DerivedHow
@@ -25,7 +26,9 @@ class ExperimentIn(BaseModel):
 
     recipe: str | None = None
     form: Literal["quick", "full"] = "quick"
-    definition: dict[str, Any] | None = None
+    definition: DefinitionData | None = Field(
+        default=None, description="also in the looser forms of YAML, such as 60s or 1%"
+    )
     yaml: str | None = Field(None, max_length=8_000_000)
     testbed_id: str | None = Field(None, description="default: the definition's own, else the only one")
     set: dict[str, str] = Field(default_factory=dict, description="overrides, e.g. {'trials': '3'}")
@@ -56,7 +59,9 @@ class PlanOut(BaseModel):
     """What a launch would do. With errors nothing can be launched."""
 
     errors: list[ProblemItem]
-    definition: dict[str, Any] | None = Field(None, description="normalised; None when it cannot be read")
+    definition: DefinitionData | None = Field(
+        default=None, description="normalised; None when it cannot be read"
+    )
     yaml: str | None = None
     runs: list[PlannedRunOut] = Field(default_factory=list)
     rounds: int = 0

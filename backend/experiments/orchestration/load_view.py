@@ -182,8 +182,8 @@ def _rounds_to_look_at(experiment: Experiment, trials: tuple[TrialView, ...]) ->
     rule = rule_of(experiment.definition)
     if rule is None or experiment.rounds_ended:
         return 0
-    whole = min(t.round for t in trials) - 1 if trials else rule.most
-    return whole if whole >= max(rule.least, experiment.rounds_seen + 1) else 0
+    whole = min(t.round for t in trials) - 1 if trials else rule.max
+    return whole if whole >= max(rule.min, experiment.rounds_seen + 1) else 0
 
 
 def _jobs(session: Session, experiment: Experiment) -> tuple[JobView, ...]:

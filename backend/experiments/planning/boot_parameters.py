@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping
 
 from agents.contract.reports import Facts
 from agents.contract.states import Role
-from backend.experiments.definition.issues import Finding
+from backend.experiments.definition.issues import Issue
 from backend.experiments.definition.model import Definition
 
 
-def unmet(definition: Definition, roles: Mapping[Role, Facts]) -> Iterator[Finding]:
+def unmet(definition: Definition, roles: Mapping[Role, Facts]) -> Iterator[Issue]:
     """What the kernel command lines of a testbed lack; `roles` are the facts of the host in each role."""
     for role, parameters in definition.require.items():
         facts = roles.get(role)

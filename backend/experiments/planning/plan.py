@@ -12,7 +12,7 @@ from agents.render import host_settings
 from backend.experiments.definition.consistency import CONTROL
 from backend.experiments.definition.duration import (
     baselines_in_round,
-    most_trials,
+    max_trials,
     total_seconds,
     trial_seconds,
     trials_seconds,
@@ -80,7 +80,7 @@ class PlannedTrial:
 class Plan:
     """`seconds` is wall time, `load_seconds` the part that is measured; `rounds` those of the longest run.
 
-    `most_trials` by the run's position; more than `trials` only where a search plans as it goes.
+    `max_trials` by the run's position; more than `trials` only where a search plans as it goes.
 
     `smallest_effect` (0.05 = 5%) is the change that the trials show in 80% of experiments, None if unknown;
     `sd` the standard deviation of a round's log ratio that it comes from.
@@ -90,7 +90,7 @@ class Plan:
 
     runs: tuple[PlannedRun, ...]
     trials: tuple[PlannedTrial, ...]
-    most_trials: tuple[int, ...]
+    max_trials: tuple[int, ...]
     seed: int
     rounds: int
     seconds: float
@@ -111,14 +111,14 @@ def make_plan(definition: Definition, seed: int, noise_cv: float | None = None) 
         trials=tuple(
             _first_probes(definition, runs, seed) if definition.ceiling else _all(definition, runs, seed)
         ),
-        most_trials=most,
+        max_trials=most,
         seed=seed,
-        rounds=max(most_trials(definition, workload) for workload in definition.workloads),
+        rounds=max(max_trials(definition, workload) for workload in definition.workloads),
         seconds=total_seconds(definition, variants),
         load_seconds=trials_seconds(definition, variants),
-        smallest_effect=None if sd is None else smallest_effect(sd, definition.most_rounds),
+        smallest_effect=None if sd is None else smallest_effect(sd, definition.max_rounds),
         sd=sd,
-        fewest=fewest(definition, variants, sum(most) // definition.most_rounds, sd),
+        fewest=fewest(definition, variants, sum(most) // definition.max_rounds, sd),
     )
 
 
@@ -129,7 +129,7 @@ def _round_sd(definition: Definition, variants: int, noise_cv: float | None) -> 
 
 
 def _most_of(definition: Definition, run: PlannedRun, variants: int) -> int:
-    most = most_trials(definition, run.workload)
+    most = max_trials(definition, run.workload)
     return most * baselines_in_round(definition, run.workload, variants) if run.is_baseline else most
 
 
@@ -139,7 +139,7 @@ def _is_repeated(definition: Definition, variants: int) -> bool:
 
 
 def _all(definition: Definition, runs: list[PlannedRun], seed: int) -> list[PlannedTrial]:
-    return _trials(definition, runs, definition.most_rounds, seed)
+    return _trials(definition, runs, definition.max_rounds, seed)
 
 
 def _first_probes(definition: Definition, runs: list[PlannedRun], seed: int) -> list[PlannedTrial]:

@@ -9,8 +9,8 @@ import numpy as np
 from scipy import special
 
 from backend.experiments.definition.duration import total_seconds
-from backend.experiments.definition.model import Definition
-from backend.experiments.definition.stopping_rule import MAIN_METRIC, Until
+from backend.experiments.definition.model import Definition, Until
+from backend.experiments.definition.stopping_rule import MAIN_METRIC
 from backend.statistics.estimate import ALPHA
 from backend.statistics.power import MOST_TRIALS, smallest_effect, trials_for
 
@@ -94,15 +94,15 @@ def fewest(definition: Definition, variants: int, trials_of_a_round: int, sd: fl
     wanted = rule.wanted.get(MAIN_METRIC)
     intervals = (variants - 1) * len(definition.workloads)
     needed = None if sd is None or wanted is None else rounds_until(sd, wanted, intervals)
-    likely = None if needed is None else max(rule.least, needed)
+    likely = None if needed is None else max(rule.min, needed)
     return Fewest(
-        rounds=rule.least,
-        trials=rule.least * trials_of_a_round,
-        seconds=seconds(rule.least),
-        smallest_effect=None if sd is None else smallest_effect(sd, rule.least),
+        rounds=rule.min,
+        trials=rule.min * trials_of_a_round,
+        seconds=seconds(rule.min),
+        smallest_effect=None if sd is None else smallest_effect(sd, rule.min),
         likely_rounds=likely,
-        likely_seconds=None if likely is None else seconds(min(likely, rule.most)),
-        half_at_most=None if sd is None or wanted is None else half_after(sd, rule.most, intervals),
+        likely_seconds=None if likely is None else seconds(min(likely, rule.max)),
+        half_at_most=None if sd is None or wanted is None else half_after(sd, rule.max, intervals),
     )
 
 

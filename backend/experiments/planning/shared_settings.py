@@ -7,14 +7,14 @@ from agents.contract.knobs import knob_named, roles_of
 from agents.contract.reports import Facts
 from agents.contract.states import Role
 from agents.render import host_settings
-from backend.experiments.definition.issues import Finding
+from backend.experiments.definition.issues import Issue
 from backend.experiments.definition.variants import ResolvedVariant
 
 _Thing = tuple[str, str, str]  # whose: a kernel's or a network's; kind; name
 
 
-def clashes(variant: ResolvedVariant, roles: Mapping[Role, Facts]) -> Iterator[Finding]:
-    """One finding for each second value, at the knob that asks for it."""
+def clashes(variant: ResolvedVariant, roles: Mapping[Role, Facts]) -> Iterator[Issue]:
+    """One issue for each second value, at the knob that asks for it."""
     first: dict[_Thing, tuple[str, Setting, Facts]] = {}
     for name, place in variant.places.items():
         knob = knob_named(name)

@@ -6,8 +6,8 @@ from agents.contract.cpulist import format_cpu_list, parse_cpu_list
 from agents.contract.knobs import knob_named, roles_of
 from agents.contract.reports import Facts
 from agents.contract.states import Role
-from backend.experiments.definition.ceiling_rules import most_connections
-from backend.experiments.definition.issues import Finding, Path, Problem, located
+from backend.experiments.definition.ceiling_rules import max_connections
+from backend.experiments.definition.issues import Issue, LocatedIssue, Path, located
 from backend.experiments.definition.model import Definition
 from backend.experiments.definition.variants import resolve_variants
 from backend.experiments.planning import boot_parameters
@@ -20,9 +20,11 @@ SPARE_FILES = 64
 """Open files that a process needs beside its connections: logs, libraries, listening sockets."""
 
 
-def check_against_testbed(definition: Definition, plan: Plan, roles: Mapping[Role, Facts]) -> list[Problem]:
+def check_against_testbed(
+    definition: Definition, plan: Plan, roles: Mapping[Role, Facts]
+) -> list[LocatedIssue]:
     """Everything that would fail on these hosts. `roles` are the facts of the testbed's host in each role."""
-    findings = [
+    issues = [
         *_missing_roles(plan, roles),
         *_settings(definition, roles),
         *_abilities(definition, roles),
@@ -32,7 +34,7 @@ def check_against_testbed(definition: Definition, plan: Plan, roles: Mapping[Rol
         *_open_files(definition, plan, roles),
         *boot_parameters.unmet(definition, roles),
     ]
-    return located(findings, {})
+    return located(issues, {})
 
 
 def _used_roles(plan: Plan) -> dict[Role, PlannedRun]:
@@ -44,14 +46,14 @@ def _used_roles(plan: Plan) -> dict[Role, PlannedRun]:
     return used
 
 
-def _missing_roles(plan: Plan, roles: Mapping[Role, Facts]) -> Iterator[Finding]:
+def _missing_roles(plan: Plan, roles: Mapping[Role, Facts]) -> Iterator[Issue]:
     for role, run in _used_roles(plan).items():
         if role not in roles:
             text = f"the testbed has no {role} host, which the topology {run.topology} of “{run.name}” needs"
             yield (("testbed",), text)
 
 
-def _settings(definition: Definition, roles: Mapping[Role, Facts]) -> Iterator[Finding]:
+def _settings(definition: Definition, roles: Mapping[Role, Facts]) -> Iterator[Issue]:
     """CPUs that a host does not have, named once for each place that asks for them."""
     asked: dict[Path, tuple[str, str]] = {}
     for variant in resolve_variants(definition):
@@ -69,7 +71,7 @@ def _settings(definition: Definition, roles: Mapping[Role, Facts]) -> Iterator[F
             yield (place, f"{name}: host {facts.hostname} ({knob.role}) has no CPU {missing}; it has {has}")
 
 
-def _abilities(definition: Definition, roles: Mapping[Role, Facts]) -> Iterator[Finding]:
+def _abilities(definition: Definition, roles: Mapping[Role, Facts]) -> Iterator[Issue]:
     """Values that a host does not let its agent set, or that its nginx does not know."""
     for variant in resolve_variants(definition):
         for name, place in variant.places.items():
@@ -87,7 +89,7 @@ def _of_masks(masks: str) -> frozenset[int]:
     return frozenset(i for word in words for i, bit in enumerate(reversed(word)) if bit == "1")
 
 
-def _tools(definition: Definition, roles: Mapping[Role, Facts]) -> Iterator[Finding]:
+def _tools(definition: Definition, roles: Mapping[Role, Facts]) -> Iterator[Issue]:
     load = roles.get("load")
     if load is None:
         return
@@ -98,21 +100,21 @@ def _tools(definition: Definition, roles: Mapping[Role, Facts]) -> Iterator[Find
             yield (("workloads", i, "tool"), text)
 
 
-def _nginx(plan: Plan, roles: Mapping[Role, Facts]) -> Iterator[Finding]:
+def _nginx(plan: Plan, roles: Mapping[Role, Facts]) -> Iterator[Issue]:
     for role in _used_roles(plan):
         facts = roles.get(role)
         if role != "load" and facts is not None and facts.nginx is None:
             yield (("testbed",), f"nginx is not installed on host {facts.hostname} ({role})")
 
 
-def _open_files(definition: Definition, plan: Plan, roles: Mapping[Role, Facts]) -> Iterator[Finding]:
+def _open_files(definition: Definition, plan: Plan, roles: Mapping[Role, Facts]) -> Iterator[Issue]:
     """Each connection is an open file of the load tool, and two of a proxy, where one worker may get all."""
     used = _used_roles(plan)
     for i, workload in enumerate(definition.workloads):
         for role in used:
             facts = roles.get(role)
             proxied = role == "proxy" and any(run.topology == "proxied" for run in plan.runs)
-            connections = most_connections(definition, workload)
+            connections = max_connections(definition, workload)
             needed = connections * (2 if proxied else 1) + SPARE_FILES
             if facts is not None and needed > facts.nofile:
                 text = (

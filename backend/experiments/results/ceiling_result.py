@@ -12,7 +12,7 @@ from backend.experiments.definition.ceiling_search import (
     Search,
     bracket,
     is_repeat,
-    most_left,
+    max_left,
     next_probe,
 )
 from backend.experiments.definition.model import Ceiling
@@ -74,7 +74,7 @@ def _run(run: Run, ceiling: Ceiling, trials: Sequence[TrialRow], ended: bool) ->
         requests_per_s=_mean(at_ceiling, "requests_per_s"),
         latency_p99=_mean(at_ceiling, "latency_p99"),
         published=None,
-        most_left=most_left(search, probes) if state in ("waiting", "searching") else 0,
+        most_left=max_left(search, probes) if state in ("waiting", "searching") else 0,
         probes=_probes(trials),
     )
 

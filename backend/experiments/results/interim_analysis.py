@@ -5,7 +5,8 @@ from typing import Any
 
 from agents.contract.metrics import METRICS
 from agents.contract.states import RunState, TrialState
-from backend.experiments.definition.stopping_rule import Until, rule_of
+from backend.experiments.definition.model import Until
+from backend.experiments.definition.stopping_rule import rule_of
 from backend.experiments.results.deltas import delta_rows
 from backend.experiments.results.precision import Interval, Precision, half_interval, look
 from backend.records.experiments import Experiment

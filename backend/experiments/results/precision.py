@@ -12,7 +12,7 @@ from typing import Literal
 from pydantic import BaseModel, Field
 
 from agents.contract.metrics import METRICS
-from backend.experiments.definition.stopping_rule import Until
+from backend.experiments.definition.model import Until
 
 Rule = Literal["precise", "most", "unmeasurable"]
 MOST_NAMES = 3
@@ -78,8 +78,8 @@ def look(rule: Until, rounds: int, intervals: Iterable[Interval]) -> Precision:
     waited_for = [i for i in known if i not in hopeless]
     widest = [_widest(metric, share, waited_for) for metric, share in rule.wanted.items()]
     return Precision(
-        least=rule.least,
-        most=rule.most,
+        least=rule.min,
+        most=rule.max,
         rounds=rounds,
         rule=_ended(rule, rounds, waited_for),
         widest=widest,
@@ -89,7 +89,7 @@ def look(rule: Until, rounds: int, intervals: Iterable[Interval]) -> Precision:
 
 def _is_hopeless(interval: Interval, rule: Until, rounds: int) -> bool:
     """It failed for good, or not one of the fewest rounds gave a pair: more would not either."""
-    return interval.failure is not None or (rounds >= rule.least and interval.n == 0)
+    return interval.failure is not None or (rounds >= rule.min and interval.n == 0)
 
 
 def _why(interval: Interval) -> str:
@@ -99,13 +99,13 @@ def _why(interval: Interval) -> str:
 
 
 def _ended(rule: Until, rounds: int, waited_for: Sequence[Interval]) -> Rule | None:
-    if rounds < rule.least:
+    if rounds < rule.min:
         return None
     if not waited_for:
         return "unmeasurable"
     if all(i.half is not None and i.half <= rule.wanted[i.metric] for i in waited_for):
         return "precise"
-    return "most" if rounds >= rule.most else None
+    return "most" if rounds >= rule.max else None
 
 
 def _widest(metric: str, wanted: float, intervals: Sequence[Interval]) -> Widest:

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from agents.contract.states import ExperimentState, RunState, TrialState
-from backend.experiments.definition.stopping_rule import Until, rule_of
+from backend.experiments.definition.model import Until
+from backend.experiments.definition.stopping_rule import rule_of
 from backend.experiments.results.ceiling_result import ceiling_out
 from backend.experiments.results.ceiling_schemas import CeilingOut
 from backend.experiments.results.schemas import Progress
@@ -45,7 +46,7 @@ def progress_of(
         total=done + left,
         round=at.round if at else rounds,
         rounds=rounds,
-        rounds_least=rule.least if rule else None,
+        rounds_least=rule.min if rule else None,
         step=_step(experiment, runs, current, at, _of(rounds, rule), ahead) + _before(changing),
         seconds_left=seconds_left,
         seconds_left_least=_at_least(seconds_left, open_trials, at, rule),
@@ -107,7 +108,7 @@ def _at_least(
     """The time left if the rounds end as early as they may: after the fewest, or after this one."""
     if seconds_left is None or rule is None:
         return None
-    soonest = max(rule.least, at.round if at else 0)
+    soonest = max(rule.min, at.round if at else 0)
     sooner = sum(t.round <= soonest for t in open_trials)
     return seconds_left * sooner / max(1, len(open_trials))
 

@@ -31,7 +31,7 @@ export function Header() {
   return (
     <header className={classes.header}>
       <div className={classes.bar}>
-        <Burger hiddenFrom="sm" size="sm" opened={menu} onClick={toggle} aria-label="Menu" />
+        <Burger hiddenFrom="md" size="sm" opened={menu} onClick={toggle} aria-label="Menu" />
         <Link to="/" className={classes.brand}>
           <span className={classes.dot} aria-hidden />
           Dynoboard
@@ -48,7 +48,7 @@ export function Header() {
           </ButtonLink>
         </div>
       </div>
-      <Drawer opened={menu} onClose={close} title="Dynoboard" size="xs" hiddenFrom="sm">
+      <Drawer opened={menu} onClose={close} title="Dynoboard" size="xs" hiddenFrom="md">
         <nav aria-label="Pages" onClick={close}>
           <PageLinks className={classes.drawerLink} />
         </nav>
@@ -58,16 +58,23 @@ export function Header() {
 }
 
 function PageLinks({ className = '' }: { className?: string }) {
-  return PAGES.map(({ to, label }) => (
-    <Link
-      key={to}
-      to={to}
-      className={`${classes.link} ${className}`}
-      activeOptions={{ exact: to === '/', includeSearch: false }}
-    >
-      {label}
-    </Link>
-  ));
+  return (
+    <>
+      {PAGES.map(({ to, label }) => (
+        <Link
+          key={to}
+          to={to}
+          className={`${classes.link} ${className}`}
+          activeOptions={{ exact: to === '/', includeSearch: false }}
+        >
+          {label}
+        </Link>
+      ))}
+      <a href="/docs" target="_blank" rel="noopener" className={`${classes.link} ${className}`}>
+        Docs
+      </a>
+    </>
+  );
 }
 
 function SearchButton() {

@@ -136,5 +136,21 @@ function useActions(query: string): SpotlightActionGroupData[] {
         ),
       ),
     },
+    {
+      group: 'Docs',
+      actions: [
+        action(
+          'docs',
+          query ? `Search the docs for ${query}` : 'Docs',
+          'How to use Dynoboard, and what its words mean',
+          () =>
+            void window.open(
+              query ? `/docs/search?${new URLSearchParams({ q: query }).toString()}` : '/docs',
+              '_blank',
+              'noopener',
+            ),
+        ),
+      ],
+    },
   ].filter((group) => group.actions.length > 0);
 }

@@ -11,8 +11,8 @@ from backend.experiments.definition.ceiling_search import (
     Probe,
     Search,
     bracket,
-    most_left,
-    most_probes,
+    max_left,
+    max_probes,
     next_probe,
 )
 
@@ -68,13 +68,13 @@ def test_a_steady_limit_is_bracketed(search: Search, limit: int):
         assert found.failing - found.clean <= search.resolution
     else:
         assert (found.failing, found.clean) in [(search.start, None), (None, search.to)]
-    assert len(probes) <= most_probes(search)
+    assert len(probes) <= max_probes(search)
 
 
 @given(searches(), st.integers(0, 60_000))
 def test_what_is_left_never_grows_and_is_nothing_only_at_the_end(search: Search, limit: int):
     probes = search_through(search, lambda n, _: n <= limit)
-    left = [most_left(search, probes[:i]) for i in range(len(probes) + 1)]
+    left = [max_left(search, probes[:i]) for i in range(len(probes) + 1)]
     assert left == sorted(left, reverse=True)
     assert (left[-1], min([*left[:-1], 1])) == (0, 1)
     assert all(left[i] >= len(probes) - i for i in range(len(left)))

@@ -6,8 +6,10 @@ import pytest
 
 from backend.experiments.definition import overrides
 from backend.experiments.definition.ceiling_rules import search_of
-from backend.experiments.definition.ceiling_search import most_probes
-from backend.experiments.definition.model import DefinitionErrors, parse_definition, to_yaml
+from backend.experiments.definition.ceiling_search import max_probes
+from backend.experiments.definition.issues import DefinitionErrors
+from backend.experiments.definition.parse import parse_definition
+from backend.experiments.definition.writer import to_yaml
 from backend.experiments.planning.plan import make_plan
 from backend.experiments.planning.testbed_checks import check_against_testbed
 from backend.experiments.results.probes import is_clean, probes_of
@@ -120,9 +122,9 @@ def test_only_first_probes_are_planned_and_the_rest_is_counted():
     definition = parse_definition(TEXT)
     plan = make_plan(definition, seed=1)
     assert definition.ceiling
-    most = most_probes(search_of(definition.ceiling, definition.workloads[0]))
+    most = max_probes(search_of(definition.ceiling, definition.workloads[0]))
     assert [(t.round, t.connections) for t in plan.trials] == [(0, 64), (0, 64)]
-    assert (plan.most_trials, plan.rounds) == ((most, most), most)
+    assert (plan.max_trials, plan.rounds) == ((most, most), most)
     assert plan.load_seconds == 2 * most * 2
     assert plan.smallest_effect is None
 
@@ -130,7 +132,7 @@ def test_only_first_probes_are_planned_and_the_rest_is_counted():
 def test_one_run_after_the_other_leaves_room_for_its_probes():
     plan = make_plan(parse_definition(TEXT + "order: sequential\n"), seed=1)
     first, second = (t.position for t in plan.trials)
-    assert second - first > max(plan.most_trials)
+    assert second - first > max(plan.max_trials)
 
 
 def test_overrides_from_the_command_line():

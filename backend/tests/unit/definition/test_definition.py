@@ -2,13 +2,10 @@ from typing import Any
 
 import pytest
 
-from backend.experiments.definition.model import (
-    Definition,
-    DefinitionErrors,
-    Problem,
-    parse_definition,
-    to_yaml,
-)
+from backend.experiments.definition.issues import DefinitionErrors, LocatedIssue
+from backend.experiments.definition.model import Definition
+from backend.experiments.definition.parse import parse_definition
+from backend.experiments.definition.writer import to_yaml
 
 GOOD = """\
 name: Zwei gegen eins – 二対一
@@ -34,7 +31,7 @@ published:
 """
 
 
-def problems_of(source: str | dict[str, Any]) -> list[Problem]:
+def problems_of(source: str | dict[str, Any]) -> list[LocatedIssue]:
     with pytest.raises(DefinitionErrors) as error:
         parse_definition(source)
     return error.value.problems

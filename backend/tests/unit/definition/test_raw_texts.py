@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from agents.render import setups
-from backend.experiments.definition.model import DefinitionErrors, parse_definition
+from backend.experiments.definition.issues import DefinitionErrors
+from backend.experiments.definition.parse import parse_definition
 from backend.experiments.definition.variants import resolve_variants
 
 WHOLE = """events {}

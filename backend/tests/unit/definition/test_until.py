@@ -4,9 +4,12 @@ from typing import Any
 
 import pytest
 
-from backend.experiments.definition.model import Definition, DefinitionErrors, parse_definition, to_yaml
+from backend.experiments.definition.issues import DefinitionErrors
+from backend.experiments.definition.model import Definition, Until
 from backend.experiments.definition.overrides import apply
-from backend.experiments.definition.stopping_rule import Until, rule_of
+from backend.experiments.definition.parse import parse_definition
+from backend.experiments.definition.stopping_rule import rule_of
+from backend.experiments.definition.writer import to_yaml
 
 BASE: dict[str, Any] = {
     "name": "x",
@@ -54,7 +57,7 @@ def test_the_yaml_is_as_people_write_it() -> None:
 
 def test_a_fixed_number_stays_one() -> None:
     found = read(7)
-    assert (found.trials, found.least_rounds, found.most_rounds) == (7, 7, 7)
+    assert (found.trials, found.min_rounds, found.max_rounds) == (7, 7, 7)
     assert rule_of(found.model_dump(mode="json")) is None
 
 
@@ -107,7 +110,7 @@ def test_a_rule_that_cannot_be_kept_is_refused(changes: dict[str, Any], place: s
 
 
 def test_a_control_alone_can_become_precise() -> None:
-    assert read({"until": "2%"}, variants=[{"name": "a"}]).most_rounds == 30
+    assert read({"until": "2%"}, variants=[{"name": "a"}]).max_rounds == 30
 
 
 @pytest.mark.parametrize(

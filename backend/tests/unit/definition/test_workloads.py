@@ -7,7 +7,10 @@ import pytest
 from agents.contract.tools import TOOLS
 from agents.contract.workload import Workload
 from backend.experiments.definition import overrides
-from backend.experiments.definition.model import Definition, DefinitionErrors, parse_definition, to_yaml
+from backend.experiments.definition.issues import DefinitionErrors
+from backend.experiments.definition.model import Definition
+from backend.experiments.definition.parse import parse_definition
+from backend.experiments.definition.writer import to_yaml
 from backend.experiments.orchestration.job_payloads import warming
 from backend.experiments.planning.plan import make_plan
 

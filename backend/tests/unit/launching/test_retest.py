@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from agents.contract.metrics import METRICS
-from backend.experiments.definition.model import parse_definition
+from backend.experiments.definition.parse import parse_definition
 from backend.experiments.definition.variants import resolve_variants
 from backend.experiments.launching import retest_design
 from backend.experiments.results.schemas import DeltaRow

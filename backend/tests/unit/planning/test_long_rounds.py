@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from backend.experiments.definition.model import parse_definition
+from backend.experiments.definition.parse import parse_definition
 from backend.experiments.definition.round_order import baselines
 from backend.experiments.planning.plan import Plan, make_plan
 
@@ -88,7 +88,7 @@ def test_the_estimate_counts_every_trial_of_the_plan(variants):
     plan = make_plan(definition(variants), 1)
     assert plan.rounds == 3
     assert plan.load_seconds == 20 * len(plan.trials)
-    assert sum(plan.most_trials) == len(plan.trials)
+    assert sum(plan.max_trials) == len(plan.trials)
     assert plan.seconds > plan.load_seconds
 
 

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from backend.experiments.definition.model import parse_definition
+from backend.experiments.definition.parse import parse_definition
 from backend.experiments.planning.plan import CONTROL, make_plan, resolve_variants
 
 

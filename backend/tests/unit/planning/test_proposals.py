@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from backend.experiments.definition.model import Definition, parse_definition
+from backend.experiments.definition.model import Definition
+from backend.experiments.definition.parse import parse_definition
 from backend.experiments.planning.plan import make_plan
 from backend.experiments.planning.proposals import EFFECTS, half_after, proposals, rounds_until, shorter
 

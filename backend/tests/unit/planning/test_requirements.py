@@ -5,7 +5,10 @@ from typing import Any
 import pytest
 
 from agents.contract.reports import Facts
-from backend.experiments.definition.model import Definition, DefinitionErrors, parse_definition, to_yaml
+from backend.experiments.definition.issues import DefinitionErrors
+from backend.experiments.definition.model import Definition
+from backend.experiments.definition.parse import parse_definition
+from backend.experiments.definition.writer import to_yaml
 from backend.experiments.planning.boot_parameters import unmet
 from backend.tests.db.builders import FACTS
 

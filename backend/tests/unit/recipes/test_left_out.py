@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from agents.contract.reports import Facts, NginxFacts
-from backend.experiments.definition.model import parse_definition, to_yaml
+from backend.experiments.definition.parse import parse_definition
+from backend.experiments.definition.writer import to_yaml
 from backend.experiments.planning.plan import make_plan
 from backend.experiments.planning.testbed_checks import check_against_testbed
 from backend.recipes.library import find, instantiate, recipes

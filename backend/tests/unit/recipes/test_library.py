@@ -2,7 +2,9 @@ from typing import get_args
 
 import pytest
 
-from backend.experiments.definition.model import DefinitionErrors, parse_definition, to_yaml
+from backend.experiments.definition.issues import DefinitionErrors
+from backend.experiments.definition.parse import parse_definition
+from backend.experiments.definition.writer import to_yaml
 from backend.experiments.planning.plan import make_plan
 from backend.recipes.library import Form, find, instantiate, recipes, words_of
 

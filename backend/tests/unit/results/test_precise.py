@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from backend.experiments.definition.stopping_rule import Until
+from backend.experiments.definition.model import Until
 from backend.experiments.results.precision import Interval, half_interval, look, percent, sentence
 
 RATE = "requests_per_s"

@@ -6,7 +6,7 @@ import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { Pill } from '@/components/ui/labels/pill';
 import { LoadChart, type LoadChartProps } from '@/components/charts/load/load-chart';
 import { failureSeries, outcomeOf, type Probe, rateSeries } from '@/components/charts/load/probe-data';
-import { loadTwin } from '@/components/charts/twin/twins';
+import { loadTwin } from '@/components/charts/twin/chart-twins';
 import { count, figure, latency } from '@/components/words/format';
 import type { CeilingRun } from '@/api/types';
 

@@ -4,6 +4,7 @@ import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 
 import type { ApiError } from '@/api/errors';
+import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 
 const WAIT_MS = 250;
@@ -87,6 +88,9 @@ function Help() {
             </List.Item>
           ))}
         </List>
+        <Text fz="sm" mt="xs">
+          <DocsLink topic="search">All words of the search box</DocsLink>
+        </Text>
       </Popover.Dropdown>
     </Popover>
   );

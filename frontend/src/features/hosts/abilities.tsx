@@ -3,7 +3,7 @@ import { KeyValue } from '@/components/ui/layout/key-value';
 import { Pill } from '@/components/ui/labels/pill';
 import { Section } from '@/components/ui/layout/section';
 
-import { abilityRows } from './facts';
+import { abilityRows } from './host-facts';
 
 /** What the agent may change on this host; where it may not, the reason. */
 export function AbilitiesSection({ host }: { host: Host }) {

@@ -2,6 +2,7 @@ import { List, Text } from '@mantine/core';
 
 import { CodeBlock } from '@/components/ui/code/code-block';
 import { Section } from '@/components/ui/layout/section';
+import { DocsLink } from '@/components/ui/navigation/docs-link';
 
 const command = (origin: string) =>
   `dyno agent --server ${origin} --token "$DYNO_AGENT_TOKEN" --roles load,proxy,backend --name "$(hostname)"`;
@@ -25,7 +26,7 @@ export function AddHost({ open = false }: { open?: boolean }) {
           </List.Item>
         </List>
         <Text fz="sm" c="dimmed" mt="sm">
-          It appears here within seconds.
+          It appears here within seconds. <DocsLink topic="agents">How to run agents</DocsLink>
         </Text>
       </Section>
     </details>

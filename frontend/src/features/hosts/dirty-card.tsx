@@ -9,6 +9,7 @@ import { settingWords } from '@/components/words/settings';
 import { CodeBlock } from '@/components/ui/code/code-block';
 import { ConfirmButton } from '@/components/ui/feedback/confirm-button';
 import { CopyButton } from '@/components/ui/sharing/copy-button';
+import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { leftWords } from '@/components/domain/dirty-hosts';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 
@@ -84,7 +85,8 @@ function Commands({ leftovers, host: { name } }: { leftovers: LeftOver[]; host: 
       </Group>
       <CodeBlock text={commands} label={`Commands that undo it on ${name}`} wrap />
       <Text fz="xs" c="dimmed" mt={6}>
-        Then press “Try again”: the agent looks at the values and finds them as they were.
+        Then press “Try again”: the agent looks at the values and finds them as they were.{' '}
+        <DocsLink topic="dirtyHosts">When a host is dirty, and what helps</DocsLink>
       </Text>
     </div>
   );

@@ -9,7 +9,7 @@ import { Pill } from '@/components/ui/labels/pill';
 import { StateBadge } from '@/components/ui/labels/state-badge';
 
 import classes from './host-card.module.css';
-import { abilityRows } from './facts';
+import { abilityRows } from './host-facts';
 
 /** A host in short; its name opens the details below. */
 export function HostCard({ host, selected }: { host: Host; selected: boolean }) {

@@ -13,7 +13,7 @@ import { Pill, type Tone } from '@/components/ui/labels/pill';
 import { Section } from '@/components/ui/layout/section';
 
 import { KernelSettings } from './kernel-settings';
-import { factRows } from './facts';
+import { factRows } from './host-facts';
 import { AbilitiesSection } from './abilities';
 
 /** Everything known about one host, and its newest jobs. */

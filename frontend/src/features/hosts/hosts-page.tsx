@@ -11,6 +11,7 @@ import { ErrorState } from '@/components/ui/feedback/error-state';
 import { CardSkeleton } from '@/components/ui/feedback/loading';
 import { PageHeader } from '@/components/ui/layout/page-header';
 import { ScrollHere } from '@/components/ui/layout/scroll-here';
+import { DocsLink } from '@/components/ui/navigation/docs-link';
 
 import { TestbedTable } from './testbed-table';
 import { HostDetails } from './host-details';
@@ -60,7 +61,8 @@ export function HostsPage() {
       <AddHost open={hosts.data?.length === 0} />
       <Text fz="xs" c="dimmed">
         A host is clean, applied (settings of a running experiment are in place) or dirty (something could not
-        be put back; it takes no experiment until it is).
+        be put back; it takes no experiment until it is).{' '}
+        <DocsLink topic="hosts">What is changed on hosts, and how it is put back</DocsLink>
       </Text>
     </Stack>
   );

@@ -6,7 +6,7 @@ import type { Host } from '@/api/types';
 import { plural } from '@/components/words/format';
 import { Section } from '@/components/ui/layout/section';
 
-import { kernelRows } from './facts';
+import { kernelRows } from './host-facts';
 
 const SHOWN = 200;
 

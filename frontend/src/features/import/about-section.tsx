@@ -2,7 +2,7 @@ import { NumberInput, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/co
 
 import { Section } from '@/components/ui/layout/section';
 
-import type { ImportDraft } from './draft';
+import type { ImportDraft } from './import-draft';
 import type { Import } from './use-import';
 
 /** Name, where the figures come from, notes, and how many failed requests are allowed. */

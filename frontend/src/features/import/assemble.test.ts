@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ImportReport, Preview, RunGuess } from '@/api/types';
 
 import { baselineOf, bodyOf, loadRows, missingOf, runRows, settingsOf, withoutBaseline } from './assemble';
-import { type ImportDraft, EMPTY, withoutText, withPasted, withTexts } from './draft';
+import { type ImportDraft, EMPTY, withoutText, withPasted, withTexts } from './import-draft';
 
 const report = (text: number, number: number, rate: number): ImportReport => ({
   text,

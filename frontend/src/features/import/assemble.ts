@@ -1,6 +1,6 @@
 import type { ImportIn, ImportReport, Preview, RunGuess, WorkloadGuess } from '@/api/types';
 
-import type { ImportDraft, LoadEdit } from './draft';
+import type { ImportDraft, LoadEdit } from './import-draft';
 
 /** A run as the page shows it: the suggestion with what was changed. */
 export interface RunRow {
@@ -206,7 +206,11 @@ function workload(load: LoadRow) {
 }
 
 /** The run that the others are compared with: as chosen, as suggested, or the first. */
-export function baselineOf(rows: readonly RunRow[], preview: Preview, draft: ImportDraft): RunRow | undefined {
+export function baselineOf(
+  rows: readonly RunRow[],
+  preview: Preview,
+  draft: ImportDraft,
+): RunRow | undefined {
   const suggested = rows.find(({ guess }) => preview.baseline === guess.variant);
   return rows.find(({ key }) => key === draft.baseline) ?? suggested ?? rows[0];
 }

@@ -7,7 +7,7 @@ import { count, plural } from '@/components/words/format';
 import { Pill } from '@/components/ui/labels/pill';
 import { Section } from '@/components/ui/layout/section';
 
-import { type GivenText, PASTED, pastedOf, withoutText, withPasted, withTexts } from './draft';
+import { type GivenText, PASTED, pastedOf, withoutText, withPasted, withTexts } from './import-draft';
 import { readFile } from './files';
 import type { Import } from './use-import';
 

@@ -6,14 +6,15 @@ import { saveImport } from '@/api/queries/imports';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { PageHeader } from '@/components/ui/layout/page-header';
+import { DocsLink } from '@/components/ui/navigation/docs-link';
 
 import { AboutSection } from './about-section';
 import { bodyOf, missingOf } from './assemble';
-import { isEmpty } from './draft';
+import { isEmpty } from './import-draft';
 import { GiveSection } from './give-section';
 import { LoadSections } from './load-section';
 import { ReportsSection } from './reports-section';
-import { ImportRunsSection } from './runs-section';
+import { ImportRunsSection } from './import-runs-section';
 import { TableSections } from './table-section';
 import { type Import, useImport } from './use-import';
 
@@ -28,7 +29,7 @@ export function ImportPage() {
         meta={
           <span>
             Outputs of wrk, ab and weighttp, or a published table, become an experiment with changes and
-            intervals.
+            intervals. <DocsLink topic="import">What is read, and how</DocsLink>
           </span>
         }
         actions={

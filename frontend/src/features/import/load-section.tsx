@@ -3,7 +3,7 @@ import { NativeSelect, NumberInput, SimpleGrid, Stack, Switch, Text, TextInput }
 import { Section } from '@/components/ui/layout/section';
 
 import { type LoadRow, missingOf, toolOf } from './assemble';
-import type { LoadEdit } from './draft';
+import type { LoadEdit } from './import-draft';
 import type { Import } from './use-import';
 
 const TOOLS = ['wrk', 'ab', 'weighttp'];

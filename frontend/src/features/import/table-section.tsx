@@ -6,7 +6,7 @@ import type { ImportColumn, ImportTable } from '@/api/types';
 import { plural } from '@/components/words/format';
 import { Section } from '@/components/ui/layout/section';
 
-import type { TableChoice } from './draft';
+import type { TableChoice } from './import-draft';
 import type { Import } from './use-import';
 
 const SHOWN = 6;

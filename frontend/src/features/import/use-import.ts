@@ -5,7 +5,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { previewQuery } from '@/api/queries/imports';
 
 import { baselineOf, loadRows, runRows } from './assemble';
-import { type ImportDraft, EMPTY, given, loadDraft, saveDraft, versionOf } from './draft';
+import { type ImportDraft, EMPTY, given, loadDraft, saveDraft, versionOf } from './import-draft';
 
 const PAUSE = 350; // ms
 

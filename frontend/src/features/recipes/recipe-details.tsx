@@ -11,7 +11,7 @@ import { ChartSkeleton } from '@/components/ui/feedback/loading';
 import { Section } from '@/components/ui/layout/section';
 import { UrlSegments } from '@/components/ui/navigation/url-segments';
 
-import { RecipeFigures } from './published-table';
+import { RecipeFigures } from './recipe-figures';
 
 const route = getRouteApi('/recipes');
 const FORMS = [

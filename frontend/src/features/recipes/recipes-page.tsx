@@ -12,6 +12,7 @@ import { CardSkeleton } from '@/components/ui/feedback/loading';
 import { PageHeader } from '@/components/ui/layout/page-header';
 import { RecipeCard } from '@/components/domain/recipe-card';
 import { ScrollHere } from '@/components/ui/layout/scroll-here';
+import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 
 import { RecipeDetails } from './recipe-details';
@@ -31,7 +32,8 @@ export function RecipesPage() {
         meta={
           <Text fz="sm" c="dimmed" maw={720}>
             A recipe is a whole experiment written down. The quick form is sized to your machine and takes
-            minutes; the full form is the write-up’s own.
+            minutes; the full form is the write-up’s own.{' '}
+            <DocsLink topic="recipes">All recipes in detail</DocsLink>
           </Text>
         }
       />

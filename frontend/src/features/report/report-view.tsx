@@ -5,9 +5,9 @@ import type { Report } from '@/api/types';
 
 import { Chart } from './report-chart';
 import { Environment } from './environment';
-import { Findings } from './findings';
-import { ReportPairs } from './pairs-table';
-import { PublishedFigures } from './published';
+import { Findings } from './report-findings';
+import { ReportPairs } from './report-pairs';
+import { PublishedFigures } from './published-figures';
 import classes from './report.module.css';
 import { ReportHeader } from './report-header';
 import { RowsTable } from './rows-table';

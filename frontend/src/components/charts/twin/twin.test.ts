@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { percent } from '@/components/words/format';
 
 import { number, type Twin, twinCsv, twinMarkdown, words } from './twin';
-import { deltaTwin, percentileTwin, timeTwin, trialsTwin } from './twins';
+import { deltaTwin, percentileTwin, timeTwin, trialsTwin } from './chart-twins';
 
 const csv = (text: string): Twin => ({ columns: [{ name: 'variant' }], rows: [[words(text)]] });
 

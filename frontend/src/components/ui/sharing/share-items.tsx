@@ -1,8 +1,9 @@
 import { Button, Menu, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconDownload, IconFileText, IconLink, IconMarkdown, IconShare } from '@tabler/icons-react';
+import { IconDownload, IconFileText, IconHelp, IconLink, IconMarkdown, IconShare } from '@tabler/icons-react';
 
 import { PlainLink } from '@/components/ui/navigation/plain-link';
+import { DOCS_TOPICS } from '@/components/words/docs-topics';
 
 import { copyText } from './save';
 import type { ShareProps } from './share-files';
@@ -48,6 +49,16 @@ export default function ShareItems({ files, markdown, report }: ShareProps) {
             {text && <Hint>{text}</Hint>}
           </Menu.Item>
         ))}
+        <Menu.Divider />
+        <Menu.Item
+          component="a"
+          href={`/docs/${DOCS_TOPICS.share}`}
+          target="_blank"
+          rel="noopener"
+          leftSection={<IconHelp size={16} />}
+        >
+          What each of these holds
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -4,7 +4,7 @@ import { useQueries } from '@tanstack/react-query';
 import { samplesQuery } from '@/api/queries/runs';
 import type { Comparison } from '@/api/types';
 import { TimeSeries } from '@/components/charts/time/time-series';
-import { timeTwin } from '@/components/charts/twin/twins';
+import { timeTwin } from '@/components/charts/twin/chart-twins';
 import { ChartSection } from '@/components/chart-frame/chart-section';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { ChartSkeleton } from '@/components/ui/feedback/loading';

@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from 'react';
 
 import type { Comparison } from '@/api/types';
 
-import { ConfComparison } from '../details/conf-diff';
+import { ConfComparison } from '../details/conf-comparison';
 import { Differences } from '../details/differences';
 import { OverallTable } from '../pairs/overall-table';
 import { PairsSection } from '../pairs/pairs-section';

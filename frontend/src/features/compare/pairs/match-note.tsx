@@ -2,6 +2,7 @@ import { Anchor, Text } from '@mantine/core';
 
 import type { Comparison } from '@/api/types';
 import { plural } from '@/components/words/format';
+import { DocsLink } from '@/components/ui/navigation/docs-link';
 
 import { useCompare } from '../selection/compare-state';
 import { chosenSide } from '../selection/sides';
@@ -27,7 +28,8 @@ export function MatchNote({ comparison }: { comparison: Comparison }) {
         >
           {byOrder ? 'Pair by what is equal' : 'Pair in the order of choice'}
         </Anchor>
-      )}
+      )}{' '}
+      <DocsLink topic="pairs">How pairs are made</DocsLink>
     </Text>
   );
 }

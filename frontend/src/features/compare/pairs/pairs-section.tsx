@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import type { Comparison } from '@/api/types';
 import { PairedBars } from '@/components/charts/comparison/paired-bars';
 import type { PairedRow } from '@/components/charts/comparison/paired-data';
-import { pairedTwin } from '@/components/charts/twin/twins';
+import { pairedTwin } from '@/components/charts/twin/chart-twins';
 import { plural, pValue, spread } from '@/components/words/format';
 import { ChartSection } from '@/components/chart-frame/chart-section';
 import { EmptyState } from '@/components/ui/feedback/empty-state';

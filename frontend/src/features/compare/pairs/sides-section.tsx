@@ -4,7 +4,7 @@ import { useCallback, useMemo } from 'react';
 import type { Comparison, Delta } from '@/api/types';
 import { DeltaChart } from '@/components/charts/comparison/delta-chart';
 import type { DeltaRow } from '@/components/charts/comparison/delta-data';
-import { deltaTwin } from '@/components/charts/twin/twins';
+import { deltaTwin } from '@/components/charts/twin/chart-twins';
 import { exactMeasure, measure, percent, plural, pValue } from '@/components/words/format';
 import { ChartSection } from '@/components/chart-frame/chart-section';
 

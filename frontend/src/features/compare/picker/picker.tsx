@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core';
 
+import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { TextLink } from '@/components/ui/navigation/links';
 import { PageHeader } from '@/components/ui/layout/page-header';
 
@@ -30,7 +31,12 @@ export function Picker() {
               ]
             : undefined
         }
-        meta="Two or more groups of runs side by side: bars with spread, change with its interval, and only the settings that differ."
+        meta={
+          <span>
+            Two or more groups of runs side by side: bars with spread, change with its interval, and only the
+            settings that differ. <DocsLink topic="compare">How to compare</DocsLink>
+          </span>
+        }
       />
       {(begun || experiment) && <Tray />}
       {!begun && !experiment && !saved && <SavedList />}

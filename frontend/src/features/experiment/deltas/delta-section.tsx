@@ -7,7 +7,7 @@ import { deltasQuery } from '@/api/queries/experiments';
 import type { Experiment, Metric } from '@/api/types';
 import type { DeltaRow } from '@/components/charts/comparison/delta-data';
 import { DeltaChart } from '@/components/charts/comparison/delta-chart';
-import { deltaTwin } from '@/components/charts/twin/twins';
+import { deltaTwin } from '@/components/charts/twin/chart-twins';
 import { exactMeasure, measure } from '@/components/words/format';
 import { ChartSection } from '@/components/chart-frame/chart-section';
 import { EmptyState } from '@/components/ui/feedback/empty-state';

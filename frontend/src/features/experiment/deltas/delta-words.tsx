@@ -1,4 +1,5 @@
 import type { DeltaOfRun, Experiment, Metric } from '@/api/types';
+import { DocsLink } from '@/components/ui/navigation/docs-link';
 
 import { metricWords, whyMissing } from '../view/metrics';
 import { isOpen, type Scope } from '../view/scope';
@@ -59,7 +60,7 @@ export function Caption({ metric, scope, deltas }: { metric: Metric; scope: Scop
     <>
       {shown} {better} Whisker: 95% interval{paired ? ', paired by round' : ''}. Dots: the rounds.{noise}{' '}
       Colour is the verdict, not the sign: green better, orange worse, grey the same or not settled.{' '}
-      {settling(scope, deltas)}
+      {settling(scope, deltas)} <DocsLink topic="verdicts">What the verdicts mean</DocsLink>
     </>
   );
 }

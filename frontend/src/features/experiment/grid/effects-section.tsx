@@ -11,6 +11,7 @@ import { ChartSection } from '@/components/chart-frame/chart-section';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
+import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { UrlSegments } from '@/components/ui/navigation/url-segments';
 
 import type { ExperimentSearch } from '../view/search';
@@ -133,7 +134,7 @@ function Caption({ found }: { found: MainEffects }) {
       counts the same. Whisker: 95% interval.{' '}
       {found.noise_floor != null && 'Shaded: the noise floor of the A/A control. '}
       Verdicts are adjusted (Holm) for the {found.effects.length} effects shown. They speak for the levels of
-      this grid, not for others.
+      this grid, not for others. <DocsLink topic="effects">How to read a grid</DocsLink>
       {left.length > 0 && (
         <>
           {' '}

@@ -3,10 +3,11 @@ import { useMemo } from 'react';
 
 import type { Ceiling, CeilingRun, Experiment } from '@/api/types';
 import { BracketChart } from '@/components/charts/load/bracket-chart';
-import { bracketTwin } from '@/components/charts/twin/twins';
+import { bracketTwin } from '@/components/charts/twin/chart-twins';
 import { ABSENT, count, figure, latency, percent } from '@/components/words/format';
 import { ChartSection } from '@/components/chart-frame/chart-section';
 import { TextLink } from '@/components/ui/navigation/links';
+import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { Pill } from '@/components/ui/labels/pill';
 import { Probes } from '@/components/domain/probes';
 import { Section } from '@/components/ui/layout/section';
@@ -57,7 +58,8 @@ function Caption({ ceiling: { resolution, confirm, runs } }: { ceiling: Ceiling 
       Each mark is a probe: one trial at that number of connections, on a logarithmic axis. The search doubles
       until requests fail, then halves the gap down to {resolution}
       {confirm && ', and measures both sides once more'}.{' '}
-      {runs.length > 1 && 'Choose a row to see its probes below.'}
+      {runs.length > 1 && 'Choose a row to see its probes below.'}{' '}
+      <DocsLink topic="ceiling">How a search finds the ceiling</DocsLink>
     </>
   );
 }

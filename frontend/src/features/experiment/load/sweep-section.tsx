@@ -6,10 +6,11 @@ import { Legend } from '@/components/charts/kit/chart-kit';
 import { LoadChart } from '@/components/charts/load/load-chart';
 import { loadData, type LoadSeries } from '@/components/charts/load/load-data';
 import { seriesColour, seriesDash } from '@/components/charts/kit/series-colours';
-import { loadTwin } from '@/components/charts/twin/twins';
+import { loadTwin } from '@/components/charts/twin/chart-twins';
 import { count } from '@/components/words/format';
 import { ChartPart } from '@/components/chart-frame/chart-section';
 import { Section } from '@/components/ui/layout/section';
+import { DocsLink } from '@/components/ui/navigation/docs-link';
 
 import { SweepTable } from './sweep-table';
 import { hasInvalid, type Sweep, sweepOf, sweepSeries } from './sweep';
@@ -51,7 +52,8 @@ function Curves({ experiment, trials, sweep }: { experiment: Experiment; trials:
           A line goes through the means of valid trials, whiskers are their 95% intervals, a dot is a trial.{' '}
           {invalid &&
             'Hollow: a trial with failures, which is left out of the lines of throughput and latency; failures count all trials. '}
-          The tables below show one workload at a time.
+          The tables below show one workload at a time.{' '}
+          <DocsLink topic="sweep">How to sweep connections</DocsLink>
         </>
       }
     >

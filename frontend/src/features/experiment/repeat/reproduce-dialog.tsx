@@ -10,10 +10,11 @@ import { reproduceQuery, type Reproduction } from '@/api/queries/notebook';
 import type { Experiment } from '@/api/types';
 import { dateTime, percent, plural, span } from '@/components/words/format';
 import { ErrorState } from '@/components/ui/feedback/error-state';
+import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { ButtonLink } from '@/components/ui/navigation/links';
 import { CardSkeleton } from '@/components/ui/feedback/loading';
 
-import { hostWords } from './reproduced';
+import { hostWords } from './reproduction';
 import { FactTable } from './fact-table';
 
 interface ReproduceDialogProps {
@@ -39,7 +40,8 @@ export default function ReproduceDialog({
     <Modal opened onClose={onClose} title={`Reproduce “${name}”`} size="xl">
       <Stack gap="md">
         <Text fz="sm">
-          The same definition, measured once more from its text. Its page will set both side by side.
+          The same definition, measured once more from its text. Its page will set both side by side.{' '}
+          <DocsLink topic="reproduce">What is compared with then</DocsLink>
         </Text>
         <Group gap="md" align="flex-end">
           <Select

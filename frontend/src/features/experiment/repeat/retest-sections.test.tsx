@@ -7,8 +7,8 @@ import { draw } from '@/test/render';
 import { deltas, experiment } from '../view/sample';
 import { scopeOf } from '../view/scope';
 
-import { RetestOfferSection } from './retest-section';
-import { RetestResultSection } from './retested-section';
+import { RetestOfferSection } from './retest-offer-section';
+import { RetestResultSection } from './retest-result-section';
 
 const RATE = 'requests_per_s';
 const sentence = '“workers 22” came out best of 3, at +26.7%. Part of that is luck.';

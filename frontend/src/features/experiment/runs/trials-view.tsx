@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 
 import type { Metric, RunSummary, Trial } from '@/api/types';
 import { TrialsChart } from '@/components/charts/distribution/trials-chart';
-import { trialsTwin } from '@/components/charts/twin/twins';
+import { trialsTwin } from '@/components/charts/twin/chart-twins';
 import { measure, share } from '@/components/words/format';
 import { ChartPart } from '@/components/chart-frame/chart-section';
 import { EmptyState } from '@/components/ui/feedback/empty-state';

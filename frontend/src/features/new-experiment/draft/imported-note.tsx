@@ -4,7 +4,7 @@ import type { Experiment } from '@/api/types';
 import { plural } from '@/components/words/format';
 import { Section } from '@/components/ui/layout/section';
 
-import { toldOnly } from './told-only';
+import { toldOnly } from './imported-facts';
 
 const FEW = 12;
 

@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import { Section } from '@/components/ui/layout/section';
+import { DocsLink } from '@/components/ui/navigation/docs-link';
 
 import { type Variant } from '../draft/definition';
 import { inherited } from '../draft/inheritance';
@@ -33,7 +34,11 @@ export function KnobSection({ title, subtitle, path, parents, fields, caption }:
       title={title}
       subtitle={subtitle}
       aside={<KnobPicker path={path} own={own} />}
-      caption={caption}
+      caption={
+        <>
+          {caption} <DocsLink topic="knobs">All knobs, with what each costs</DocsLink>
+        </>
+      }
       id="knobs"
     >
       <Stack gap="md">

@@ -1,6 +1,7 @@
 import { Radio, SimpleGrid, Stack, Switch, Text } from '@mantine/core';
 
 import { Section } from '@/components/ui/layout/section';
+import { DocsLink } from '@/components/ui/navigation/docs-link';
 
 import { useEditor } from '../draft/editor-context';
 import { FIRST_SEARCH, isSearch, setCeiling, setKind } from '../draft/load-edits';
@@ -13,7 +14,11 @@ export function KindCard() {
   const { definition, edit, problems } = useEditor();
   const wrong = messageAt(problems, 'kind', 'ceiling');
   return (
-    <Section title="Question" id="kind">
+    <Section
+      title="Question"
+      id="kind"
+      caption={<DocsLink topic="ceiling">How a search finds the ceiling</DocsLink>}
+    >
       <Stack gap="md">
         <Radio.Group
           aria-label="Question"

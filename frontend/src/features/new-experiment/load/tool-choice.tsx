@@ -5,6 +5,7 @@ import { toolsQuery } from '@/api/queries/tools';
 import type { ToolInfo } from '@/api/types';
 import { Coded } from '@/components/ui/code/coded';
 import { ErrorState } from '@/components/ui/feedback/error-state';
+import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { CardSkeleton } from '@/components/ui/feedback/loading';
 
 import classes from '../draft/new-experiment.module.css';
@@ -50,6 +51,9 @@ export function ToolChoice({ value, onChange, told, error }: ToolChoiceProps) {
         )}
       </Radio.Group>
       {chosen && <Limits tool={chosen} told={told} />}
+      <Text fz="sm">
+        <DocsLink topic="loadTools">The load tools compared</DocsLink>
+      </Text>
     </Stack>
   );
 }

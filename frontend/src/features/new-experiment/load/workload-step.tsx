@@ -6,7 +6,7 @@ import { Section } from '@/components/ui/layout/section';
 import { addWorkload } from '../draft/edits';
 import { useEditor } from '../draft/editor-context';
 import { isSearch } from '../draft/load-edits';
-import { TrialsForm } from '../trials/trials-card';
+import { TrialsForm } from '../trials/trials-form';
 import { messageAt } from '../draft/problems';
 
 import { KindCard } from './kind-card';

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 
 import { CodeEditor } from '@/components/ui/code/code-editor';
 import { CopyButton } from '@/components/ui/sharing/copy-button';
+import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { Section } from '@/components/ui/layout/section';
 
 import { useEditor } from '../draft/editor-context';
@@ -62,7 +63,14 @@ export function YamlStep() {
           <CopyButton text={text} />
         </Group>
       }
-      caption="Text and form are one definition: what you write here is in the form as soon as it can be read. A change in the form writes the text anew, without comments. A knob set to null is back at its default."
+      caption={
+        <>
+          Text and form are one definition: what you write here is in the form as soon as it can be read. A
+          change in the form writes the text anew, without comments. A knob set to null is back at its
+          default. Launch the file <DocsLink topic="commandLine">from the command line</DocsLink> or{' '}
+          <DocsLink topic="ci">in CI</DocsLink>.
+        </>
+      }
     >
       {refused && (
         <Text fz="sm" c="var(--dyno-danger)" role="alert" mb="sm">

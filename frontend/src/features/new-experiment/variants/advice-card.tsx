@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconBulb, IconX } from '@tabler/icons-react';
 
 import { CodeBlock } from '@/components/ui/code/code-block';
 import { Section } from '@/components/ui/layout/section';
+import { DocsLink } from '@/components/ui/navigation/docs-link';
 
 import { useEditor } from '../draft/editor-context';
 import { targetOf } from '../draft/problems';
@@ -19,7 +20,11 @@ export function AdviceCard({ place, variant }: { place: string; variant?: string
       title="Advice"
       subtitle={groups.length}
       id="advice"
-      caption="Advice never stands in the way of a launch."
+      caption={
+        <>
+          Advice never stands in the way of a launch. <DocsLink topic="advice">All rules of advice</DocsLink>
+        </>
+      }
     >
       <Stack gap="lg">
         {groups.map((group) => (
@@ -41,7 +46,12 @@ export function AdviceSummary() {
       title="Advice"
       subtitle={groups.length}
       id="advice"
-      caption="Settings that do nothing or that may mislead. Advice never stands in the way of a launch."
+      caption={
+        <>
+          Settings that do nothing or that may mislead. Advice never stands in the way of a launch.{' '}
+          <DocsLink topic="advice">All rules of advice</DocsLink>
+        </>
+      }
       aside={
         aside > 0 && (
           <Anchor component="button" type="button" inherit onClick={dismissed.restore}>

@@ -9,7 +9,7 @@ import { TimeBrush } from '@/components/charts/time/time-brush';
 import { type Span, spanWithin, wholeSpan } from '@/components/charts/time/time-scale';
 import { TimeSeries } from '@/components/charts/time/time-series';
 import { TimeWindow } from '@/components/charts/time/time-window';
-import { coreTwin, timeTwin } from '@/components/charts/twin/twins';
+import { coreTwin, timeTwin } from '@/components/charts/twin/chart-twins';
 import { ChartPart } from '@/components/chart-frame/chart-section';
 import { fileName } from '@/components/ui/sharing/save';
 

@@ -10,7 +10,7 @@ import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 
 import classes from '../trials/run.module.css';
 
-import { factTable, matching } from './facts';
+import { factTable, matching } from './fact-columns';
 
 /** Facts of every host at launch, found by name or value. */
 export function FactsTable({ run }: { run: Run }) {

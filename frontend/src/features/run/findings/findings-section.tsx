@@ -5,6 +5,7 @@ import type { TrialDetail } from '@/api/types';
 import { plural } from '@/components/words/format';
 import { Pill } from '@/components/ui/labels/pill';
 import { Section } from '@/components/ui/layout/section';
+import { DocsLink } from '@/components/ui/navigation/docs-link';
 
 import { hasEnded } from '../trials/trials';
 
@@ -26,7 +27,12 @@ export function FindingsSection({ trials, rules }: FindingsSectionProps) {
       id="validity"
       title="Validity"
       subtitle={doubts ? `— ${plural(doubts, 'check')} found something` : '— nothing found'}
-      caption={`${plural(rules.length, 'check')} of ${plural(ended, 'trial')}.`}
+      caption={
+        <>
+          {plural(rules.length, 'check')} of {plural(ended, 'trial')}.{' '}
+          <DocsLink topic="findings">Which trials count, and why</DocsLink>
+        </>
+      }
     >
       {rows.length === 0 ? (
         <Text fz="sm">Every trial passed every check.</Text>

@@ -4,7 +4,7 @@ import type { Run, TrialDetail } from '@/api/types';
 import { percentilePoints } from '@/components/charts/distribution/percentile-data';
 import { commandLine } from '@/components/words/command-line';
 
-import { factTable, matching } from '../evidence/facts';
+import { factTable, matching } from '../evidence/fact-columns';
 import { foundRows, roundList, type Rule } from '../findings/findings';
 import { machinesOf, othersOf, readingsOf } from '../activity/machines';
 import { coreRows, chartsOf, serverRates } from '../activity/series-tabs';

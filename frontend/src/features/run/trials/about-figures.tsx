@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { toolsQuery } from '@/api/queries/tools';
 import type { Run } from '@/api/types';
 import { Coded } from '@/components/ui/code/coded';
+import { DocsLink } from '@/components/ui/navigation/docs-link';
 
 /** What to know of the load tool before its figures are read. Loaded after the page: it needs a list of its own. */
 export default function AboutFigures({ run }: { run: Run }) {
@@ -32,6 +33,9 @@ export default function AboutFigures({ run }: { run: Run }) {
               </List.Item>
             ))}
           </List>
+          <Text fz="sm">
+            <DocsLink topic="loadTools">The load tools compared</DocsLink>
+          </Text>
         </Stack>
       </Popover.Dropdown>
     </Popover>

@@ -5,7 +5,7 @@ import { lazy, Suspense, useMemo } from 'react';
 import type { Run } from '@/api/types';
 import { PercentileCurve } from '@/components/charts/distribution/percentile-curve';
 import { LATENCY_SCALES, percentilePoints } from '@/components/charts/distribution/percentile-data';
-import { percentileTwin } from '@/components/charts/twin/twins';
+import { percentileTwin } from '@/components/charts/twin/chart-twins';
 import { ChartSection } from '@/components/chart-frame/chart-section';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { UrlSegments } from '@/components/ui/navigation/url-segments';

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 
 import type { Run } from '@/api/types';
 import { TrialsChart } from '@/components/charts/distribution/trials-chart';
-import { trialsTwin } from '@/components/charts/twin/twins';
+import { trialsTwin } from '@/components/charts/twin/chart-twins';
 import { measure } from '@/components/words/format';
 import { ChartSection } from '@/components/chart-frame/chart-section';
 import { UrlSegments } from '@/components/ui/navigation/url-segments';

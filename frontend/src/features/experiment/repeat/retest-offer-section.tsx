@@ -5,6 +5,7 @@ import { retestQuery } from '@/api/queries/experiments';
 import type { Experiment } from '@/api/types';
 import { plural, span } from '@/components/words/format';
 import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
+import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { Section } from '@/components/ui/layout/section';
 import { StateBadge } from '@/components/ui/labels/state-badge';
 
@@ -27,7 +28,13 @@ export function RetestOfferSection({ experiment, scope, metric }: RetestSectionP
     <Section
       id="retest"
       title="Is the winner as good as it looks?"
-      caption={`Measured again are “${first?.name}”, the baseline and its A/A control, in an experiment of their own: ${plural(rounds, 'round')}, about ${span(Math.ceil(seconds))}.`}
+      caption={
+        <>
+          Measured again are “{first?.name}”, the baseline and its A/A control, in an experiment of their own:{' '}
+          {plural(rounds, 'round')}, about {span(Math.ceil(seconds))}.{' '}
+          <DocsLink topic="retest">Why the best looks too good</DocsLink>
+        </>
+      }
     >
       <Group justify="space-between" gap="md" align="center">
         <Text fz="sm" flex={1} miw={260} maw={720}>

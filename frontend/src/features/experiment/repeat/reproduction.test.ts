@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { baseline, delta, run } from '../view/sample';
 
-import { agreement, hostWords, pairsOf } from './reproduced';
+import { agreement, hostWords, pairsOf } from './reproduction';
 
 const half = (prefix: string, verdicts: Record<string, 'better' | 'same'>) => ({
   runs: [

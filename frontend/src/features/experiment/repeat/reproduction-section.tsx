@@ -12,7 +12,7 @@ import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
 
 import { changeText, intervalText } from '../deltas/delta-rows';
 
-import { agreement, type Pair, pairsOf } from './reproduced';
+import { agreement, type Pair, pairsOf } from './reproduction';
 
 interface ReproducedSectionProps {
   experiment: Experiment;

@@ -2,6 +2,7 @@ import { SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import { Section } from '@/components/ui/layout/section';
+import { DocsLink } from '@/components/ui/navigation/docs-link';
 
 import type { Definition } from '../draft/definition';
 import { useEditor } from '../draft/editor-context';
@@ -28,9 +29,14 @@ export function TrialsForm() {
       title="Trials"
       id="trials"
       caption={
-        isSearch(definition)
-          ? 'Each probe is one trial, so its time decides what counts as clean: a longer one finds rarer failures.'
-          : 'More short trials beat few long ones: the interval around each change comes from how trials differ.'
+        isSearch(definition) ? (
+          'Each probe is one trial, so its time decides what counts as clean: a longer one finds rarer failures.'
+        ) : (
+          <>
+            More short trials beat few long ones: the interval around each change comes from how trials
+            differ. <DocsLink topic="rounds">How many rounds are needed</DocsLink>
+          </>
+        )
       }
     >
       <Stack gap="lg">

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { exactMeasure } from '@/components/words/format';
 
 import { twinCsv } from './twin';
-import { deltaTwin } from './twins';
+import { deltaTwin } from './chart-twins';
 
 it('has the arithmetic means beside the change, with all digits of a published table', () => {
   const twin = deltaTwin(

@@ -4,7 +4,7 @@ import { count, measure, plural } from '@/components/words/format';
 import { Section } from '@/components/ui/layout/section';
 
 import { type RunRow, withoutBaseline } from './assemble';
-import type { RunEdit } from './draft';
+import type { RunEdit } from './import-draft';
 import { SettingsField } from './settings-field';
 import type { Import } from './use-import';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { abilityRows, factRows, kernelRows } from './facts';
+import { abilityRows, factRows, kernelRows } from './host-facts';
 
 const facts = {
   hostname: 'lab-1',

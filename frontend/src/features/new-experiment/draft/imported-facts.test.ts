@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { toldOnly } from './told-only';
+import { toldOnly } from './imported-facts';
 
 it('names each setting that is no knob once, with its values', () => {
   const runs: Parameters<typeof toldOnly>[0] = [

@@ -1,0 +1,77 @@
+"""A definition as tidy YAML."""
+
+from typing import Any
+
+from agents.contract.knobs import value_text
+from agents.contract.workload import Workload
+from backend.experiments.definition.model import Definition, KnobMap, PublishedTableRow, Until, Variant
+from backend.experiments.definition.units import duration_text, percent_text, share_text
+from backend.experiments.definition.yaml_text import Flow, dump
+
+_ONE_LINE = 3  # knobs
+
+
+def to_yaml(definition: Definition) -> str:
+    """Tidy YAML that parses back to the same definition."""
+    data = definition.model_dump(exclude_none=True)
+    data["workloads"] = [_workload(w) for w in definition.workloads]
+    if definition.ceiling:
+        data["ceiling"] = Flow(data["ceiling"])
+        del data["trials"]  # each probe is one
+        for workload in data["workloads"]:
+            del workload["connections"]  # the search says how many
+    else:
+        del data["kind"]
+        data["trials"] = _trials(definition.trials)
+    data["warmup"] = Flow({key: duration_text(value) for key, value in data["warmup"].items()})
+    data["allowed_failures"] = share_text(definition.allowed_failures) if definition.allowed_failures else []
+    data["set"] = _knobs(definition.knobs)
+    data["factors"] = {
+        factor: {level: _knobs(knobs) for level, knobs in levels.items()}
+        for factor, levels in definition.factors.items()
+    }
+    data["variants"] = [_variant(v) for v in definition.variants]
+    if isinstance(definition.baseline, dict):
+        data["baseline"] = Flow(definition.baseline)
+    if definition.published:
+        data["published"]["rows"] = [_row(row) for row in definition.published.rows]
+    return dump({key: value for key, value in data.items() if value not in ({}, [])})
+
+
+def _trials(trials: int | Until) -> Flow | int:
+    if isinstance(trials, int):
+        return trials
+    wanted = {metric: share_text(share) for metric, share in trials.wanted.items()}
+    return Flow(min=trials.min, max=trials.max, until=Flow(wanted))
+
+
+def _knobs(knobs: KnobMap) -> dict[str, Any]:
+    written = {k: value_text(v) if isinstance(v, bool) else v for k, v in knobs.items()}
+    return Flow(written) if len(written) <= _ONE_LINE else written
+
+
+def _workload(workload: Workload) -> Flow:
+    data = workload.model_dump(exclude_defaults=True)
+    for key in ("duration", "timeout"):
+        if f"{key}_s" in data:
+            data[key] = f"{data.pop(f'{key}_s')}s"
+    first = {k: getattr(workload, k) for k in ("name", "tool", "threads", "connections")}
+    return Flow(first | data)
+
+
+def _variant(variant: Variant) -> dict[str, Any]:
+    data = variant.model_dump(exclude_none=True)
+    data["set"] = _knobs(variant.knobs)
+    data = {key: value for key, value in data.items() if value != {}}
+    return data if variant.note or len(variant.knobs) > _ONE_LINE else Flow(data)
+
+
+def _row(row: PublishedTableRow) -> Flow:
+    data = row.model_dump(exclude_none=True, exclude_defaults=True)
+    if row.requests_per_s is not None and row.requests_per_s.is_integer():
+        data["requests_per_s"] = int(row.requests_per_s)
+    if row.latency_mean is not None:
+        data["latency_mean"] = duration_text(row.latency_mean)
+    if row.delta is not None:
+        data["delta"] = percent_text(row.delta)
+    return Flow(data)
