@@ -22,7 +22,7 @@ from backend.comparisons.schemas import ComparedRun, CompareOut, TrialDot
 from backend.experiments.results.delta_schemas import DeltaOut
 from backend.experiments.results.schemas import DeltaRow, RunSummary
 from backend.experiments.schemas import ExperimentDetail
-from backend.records.runs_queries import TrialRow
+from backend.records.trial_rows import TrialRow
 from backend.words import capital, change_text, interval_text, latency, measure, quantity
 
 _BAR_WITHOUT_DOTS = 2  # trials below which a dot would only repeat the bar

@@ -16,11 +16,11 @@ from backend.experiments.results.highlights import measured_margin
 from backend.experiments.results.trial_values import delta_out, spread_out, values_of
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
-from backend.records.runs_queries import TrialRow
+from backend.records.trial_rows import TrialRow
 from backend.runs.figures import percentiles_of
 from backend.statistics import delta as statistics
 from backend.statistics.delta import Delta
-from backend.statistics.pairing import Run as Values
+from backend.statistics.pairing import TrialValues
 from backend.statistics.pooled import pooled_each
 from backend.statistics.spread import compare_spread, pooled_spread, spread
 
@@ -40,11 +40,11 @@ class ComparedTrials:
     suspect: set[str]
     control: tuple[Run, Run] | None = None
 
-    def values(self, runs: Runs, metric: Metric) -> Values:
+    def values(self, runs: Runs, metric: Metric) -> TrialValues:
         """The trials of one run; of repeats one value each, the mean of their trials."""
         return values_of(self.trials.get(runs[0].id, []), metric.name).get(runs[0].id, [])
 
-    def repeats(self, runs: Runs, metric: Metric) -> Values:
+    def repeats(self, runs: Runs, metric: Metric) -> TrialValues:
         found = (spread(self.values((r,), metric), metric.can_be_zero).mean for r in self.in_time(runs))
         return list(enumerate(found, 1))
 
@@ -55,7 +55,7 @@ class ComparedTrials:
 
         return sorted(runs, key=begun)
 
-    def sides(self, pair: Pair, metric: Metric) -> tuple[Values, Values]:
+    def sides(self, pair: Pair, metric: Metric) -> tuple[TrialValues, TrialValues]:
         of = self.values if pair.alone else self.repeats
         return of(pair.a, metric), of(pair.b, metric)
 

@@ -34,7 +34,7 @@ from backend.records import runs_queries
 from backend.records.experiments import Experiment
 from backend.records.origin import Origin
 from backend.records.runs import Run
-from backend.records.runs_queries import TrialRow
+from backend.records.trial_rows import TrialRow
 from backend.runs import effective
 
 __all__ = ["Selection", "compare", "configs"]

@@ -26,7 +26,7 @@ from backend.records import experiments_queries, runs_queries
 from backend.records.experiments import Experiment
 from backend.records.origin import DerivedHow
 from backend.records.runs import Run
-from backend.records.runs_queries import TrialRow
+from backend.records.trial_rows import TrialRow
 from backend.refs import ExperimentRef
 
 

@@ -18,7 +18,7 @@ from backend.exports.report.experiment import Told, report_of
 from backend.exports.report.schemas import Report
 from backend.records import experiments_queries, runs_queries
 from backend.records.runs import Run
-from backend.records.runs_queries import TrialRow
+from backend.records.trial_rows import TrialRow
 from backend.statistics.spread import compare_spread
 
 

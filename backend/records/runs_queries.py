@@ -1,48 +1,14 @@
 """SQL of runs and trials."""
 
 from collections.abc import Collection, Sequence
-from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import Float, Select, cast, func, select
 from sqlalchemy.orm import Session
 
 from agents.contract.states import TrialState
 from backend.records.runs import Run, Trial
-
-
-class TrialRow(NamedTuple):
-    """What lists of trials show; what only one run's page needs stays in the table."""
-
-    id: str
-    experiment_id: str
-    run_id: str
-    round: int
-    position: int
-    repeat: int
-    attempt: int
-    state: str
-    failure: dict[str, Any] | None
-    findings: list[dict[str, Any]]
-    figures: dict[str, float | None]
-    started_at: datetime | None
-    ended_at: datetime | None
-    connections: int | None
-
-
-class ValueRow(NamedTuple):
-    """One metric of one valid trial."""
-
-    run_id: str
-    round: int
-    value: float | None
-    position: int
-    findings: list[dict[str, Any]]
-
-    @property
-    def as_trial(self) -> tuple[int, float | None, int]:
-        """As the statistics take it."""
-        return self.round, self.value, self.position
+from backend.records.trial_rows import TrialRow, ValueRow
 
 
 def run(session: Session, run_id: str) -> Run | None:

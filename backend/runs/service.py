@@ -23,7 +23,7 @@ from backend.records import samples_queries as sample_queries
 from backend.records.experiments import Experiment
 from backend.records.origin import Origin
 from backend.records.runs import Run, Trial
-from backend.records.runs_queries import TrialRow
+from backend.records.trial_rows import TrialRow
 from backend.refs import ExperimentRef
 from backend.runs import effective
 from backend.runs.figures import figures_of, percentiles_of

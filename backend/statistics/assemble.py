@@ -77,7 +77,7 @@ def judged(e: Estimate, least: float, control: int | None, direction: Direction,
     margin = np.full(len(e.mean), least)
     if control is not None:
         others[control] = False
-        margin[others] = np.fmax(least, e.half[control])
+        margin[others] = np.fmax(least, e.ci_half_width[control])
     p_adjusted = e.p.copy()
     p_adjusted[others] = holm(e.p[others])
     size = max(int(np.sum(~np.isnan(e.p[others]))), 1)
@@ -95,7 +95,8 @@ def shown(x: Floats, can_be_zero: bool) -> Floats:
 def assemble(j: Judged, sides: Sides, can_be_zero: bool) -> list[Delta]:
     """One Delta per candidate; NaN becomes None."""
     e = j.e
-    scaled = [shown(x, can_be_zero) for x in (e.mean, e.mean - e.half, e.mean + e.half, j.margin)]
+    low, high = e.mean - e.ci_half_width, e.mean + e.ci_half_width
+    scaled = [shown(x, can_be_zero) for x in (e.mean, low, high, j.margin)]
     columns = [*scaled, e.p, j.p_adjusted, sides.baseline_mean, sides.candidate_mean]
     numbers = list(zip(*(_known(column) for column in columns), strict=True))
     why = _reasons(j, sides, numbers, can_be_zero)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from agents.contract.metrics import Metric
-from backend.statistics.pairing import Run
+from backend.statistics.pairing import TrialValues
 
 Place = frozenset[tuple[str, str]]
 Dimensions = Mapping[str, Sequence[str]]
@@ -21,7 +21,7 @@ class Cell:
     id: str
     name: str
     levels: Mapping[str, str]
-    values: Run
+    values: TrialValues
     why: str = ""
 
 

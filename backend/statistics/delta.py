@@ -13,17 +13,27 @@ import numpy as np
 from backend.statistics import pairing
 from backend.statistics.assemble import LARGEST_LOG, Delta, Dots, Method, Sides, assemble, judged, shown
 from backend.statistics.estimate import choose, paired, welch
-from backend.statistics.pairing import Floats, Ints, Run, Trial, Trials
+from backend.statistics.pairing import Floats, Ints, Trials, TrialValues
 from backend.statistics.verdict import Direction, Verdict
 
-__all__ = ["Delta", "Direction", "Method", "Run", "Trial", "Verdict", "delta", "deltas", "noise_floor"]
+__all__ = [
+    "Delta",
+    "Direction",
+    "Method",
+    "TrialValue",
+    "TrialValues",
+    "Verdict",
+    "delta",
+    "deltas",
+    "noise_floor",
+]
 
 LEAST_MARGIN = 0.01
 
 
 def delta(
-    baseline: Run,
-    candidate: Run,
+    baseline: TrialValues,
+    candidate: TrialValues,
     *,
     direction: Direction,
     can_be_zero: bool = False,
@@ -42,8 +52,8 @@ def delta(
 
 
 def deltas(
-    baseline: Run,
-    candidates: Sequence[Run],
+    baseline: TrialValues,
+    candidates: Sequence[TrialValues],
     *,
     direction: Direction,
     can_be_zero: bool = False,

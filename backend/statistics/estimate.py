@@ -15,8 +15,8 @@ ROUNDING = 1e-13  # spread below this is rounding error of logs, or of values re
 class Estimate:
     """One entry per candidate, on the working scale (logs, or the metric's unit).
 
-    `se`, `half` and `p` are NaN where there are not enough trials; `sd` is the spread that one more trial
-    of each side adds, so that se = sd / sqrt(trials).
+    `se`, `ci_half_width` (of the 95% interval) and `p` are NaN where there are not enough trials; `sd` is the
+    spread that one more trial on each side adds, so that se = sd / sqrt(trials).
     """
 
     n: Ints
@@ -24,7 +24,7 @@ class Estimate:
     sd: Floats
     se: Floats
     df: Floats
-    half: Floats
+    ci_half_width: Floats
     p: Floats
 
 
@@ -34,11 +34,11 @@ def estimate(n: Ints, mean: Floats, sd: Floats, se: Floats, df: Floats, p_if_con
     Without any spread t is infinite for any change, however few the trials. Counters and rounded
     latencies do that by chance, so p is then what agreeing trials show by themselves: `p_if_constant`.
     """
-    half = special.stdtrit(df, 1 - ALPHA / 2) * se
+    ci_half_width = special.stdtrit(df, 1 - ALPHA / 2) * se
     with np.errstate(divide="ignore", invalid="ignore"):
         p = 2 * special.stdtr(df, -np.abs(mean / se))
     p = np.where(se == 0, np.where(mean == 0, 1.0, p_if_constant), p)
-    return Estimate(n, mean, sd, se, df, half, p)
+    return Estimate(n, mean, sd, se, df, ci_half_width, p)
 
 
 def paired(d: Floats, scale: float = 1.0) -> Estimate:
@@ -76,7 +76,7 @@ def choose(first: np.ndarray, yes: Estimate, no: Estimate) -> Estimate:
     """Entry by entry `yes` where `first` is true, else `no`."""
     pick = [
         np.where(first, getattr(yes, name), getattr(no, name))
-        for name in ("n", "mean", "sd", "se", "df", "half", "p")
+        for name in ("n", "mean", "sd", "se", "df", "ci_half_width", "p")
     ]
     return Estimate(*pick)
 

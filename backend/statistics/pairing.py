@@ -1,6 +1,6 @@
 """From runs of trials to arrays: which values count, and which belong together.
 
-A run is a sequence of trials `(round, value)` or `(round, value, position)`. `value` is None for an
+The values of a run are a sequence of `(round, value)` or `(round, value, position)`. `value` is None for an
 invalid trial; `position` is the trial's place in the order of the experiment and is only needed where
 the baseline is measured more than once in a round.
 """
@@ -12,8 +12,8 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-Trial = tuple[int, float | None] | tuple[int, float | None, int]
-Run = Sequence[Trial]
+TrialValue = tuple[int, float | None] | tuple[int, float | None, int]
+TrialValues = Sequence[TrialValue]
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
@@ -49,7 +49,7 @@ class Trials:
         return np.divide(total, n - 1, out=np.full(self.runs, np.nan), where=n > 1)
 
 
-def usable(runs: Sequence[Run], can_be_zero: bool) -> Trials:
+def usable(runs: Sequence[TrialValues], can_be_zero: bool) -> Trials:
     """Flatten runs; keep the values that can be worked with: finite, and above zero unless `can_be_zero`."""
     owner = np.repeat(np.arange(len(runs)), [len(run) for run in runs])
     flat = list(chain.from_iterable(runs))

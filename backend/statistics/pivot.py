@@ -34,10 +34,10 @@ class Axes:
 
 @dataclass(frozen=True)
 class Figure:
-    """A mean over cells: `half` of its 95% interval, and the geometric mean of the cells' `cv`."""
+    """A mean over cells: `ci_half_width` of its 95% interval, and the geometric mean of the cells' `cv`."""
 
     mean: float | None
-    half: float | None
+    ci_half_width: float | None
     cv: float | None
     trials: int
     dots: Dots

@@ -9,10 +9,10 @@ from backend.statistics import pairing
 from backend.statistics.assemble import Delta, Dots, Method, Sides, assemble, judged, shown
 from backend.statistics.delta import value_scale, work_margin
 from backend.statistics.estimate import Estimate, estimate, paired, welch
-from backend.statistics.pairing import Floats, Ints, Run, Trials
+from backend.statistics.pairing import Floats, Ints, Trials, TrialValues
 from backend.statistics.verdict import Direction
 
-Pair = tuple[Run, Run]
+Pair = tuple[TrialValues, TrialValues]
 Term = tuple[Pair, ...]
 """One pair of (baseline, candidate); or two, of which the second's change is taken off the first's."""
 
@@ -105,7 +105,7 @@ class _Runs:
         self._trials: dict[int, Trials] = {}
         self._differences: dict[tuple[int, int], tuple[Ints, Floats]] = {}
 
-    def trials(self, run: Run) -> Trials:
+    def trials(self, run: TrialValues) -> Trials:
         key = id(run)  # of lists that the caller holds for as long as this lives
         if key not in self._trials:
             self._trials[key] = pairing.usable([run], self.can_be_zero)
@@ -206,7 +206,7 @@ def _side_by_side(parts: list[Estimate]) -> Estimate:
     """Estimates of one candidate each as one of all."""
     columns = (
         np.concatenate([getattr(e, name) for e in parts])
-        for name in ("n", "mean", "sd", "se", "df", "half", "p")
+        for name in ("n", "mean", "sd", "se", "df", "ci_half_width", "p")
     )
     return Estimate(*columns)
 

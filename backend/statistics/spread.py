@@ -9,7 +9,7 @@ from scipy import special
 
 from backend.statistics import pairing
 from backend.statistics.estimate import ALPHA, ROUNDING
-from backend.statistics.pairing import Floats, Run
+from backend.statistics.pairing import Floats, TrialValues
 from backend.statistics.power import round_sd
 
 ALIKE = 1.25  # spreads within this factor of each other count as the same
@@ -34,7 +34,7 @@ class Spread:
     high: float | None
 
     @property
-    def half(self) -> float | None:
+    def ci_half_width(self) -> float | None:
         """Half of the 95% interval of the mean by Student's t, in the metric's unit."""
         if self.mean is None or self.cv is None:
             return None
@@ -53,12 +53,12 @@ class SpreadComparison:
     reason: str
 
 
-def spread(run: Run, can_be_zero: bool = False) -> Spread:
+def spread(run: TrialValues, can_be_zero: bool = False) -> Spread:
     """Mean, coefficient of variation and range of one run."""
     return _spread(pairing.usable([run], can_be_zero).value)
 
 
-def log_ratio_sd(a: Run, b: Run) -> float | None:
+def log_ratio_sd(a: TrialValues, b: TrialValues) -> float | None:
     """Standard deviation of the log ratio of two trials of a round, for the planner; None below two rounds.
 
     Where the baseline `a` was repeated, a round's ratio is against the mean of two: it is scaled back.
@@ -72,12 +72,12 @@ def log_ratio_sd(a: Run, b: Run) -> float | None:
     return float(d.std(ddof=1)) * round_sd(1.0) / round_sd(1.0, repeated)
 
 
-def compare_spread(a: Run, b: Run) -> SpreadComparison:
+def compare_spread(a: TrialValues, b: TrialValues) -> SpreadComparison:
     """Brown–Forsythe on logs: the distances of the trials from their run's median, by one-way ANOVA."""
     return pooled_spread([(a, b)])
 
 
-def pooled_spread(pairs: Sequence[tuple[Run, Run]]) -> SpreadComparison:
+def pooled_spread(pairs: Sequence[tuple[TrialValues, TrialValues]]) -> SpreadComparison:
     """Spread of b against a over several pairs of runs (a, b); for one pair it is `compare_spread`.
 
     The CVs and their ratio are geometric means over the pairs. The test pools the distances from each

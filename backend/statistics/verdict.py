@@ -31,7 +31,7 @@ def judge(
     baseline and candidate then always mirrors the verdict."""
     gain = e.mean if direction == "higher" else -e.mean
     settled = (p_adjusted < ALPHA) & (np.abs(gain) >= margin)
-    same = np.abs(gain) + e.half <= same_margin
+    same = np.abs(gain) + e.ci_half_width <= same_margin
     return np.where(settled, np.where(gain > 0, 1, 2), np.where(same, 3, 0))
 
 

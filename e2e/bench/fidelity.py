@@ -128,7 +128,7 @@ def _cost(used: dict[str, float], trials: int) -> Row:
 def _summary(logs: Sequence[float]) -> dict[str, float]:
     """Median and mean ratio with its 95% interval, of paired log ratios."""
     e = paired(np.array([logs]))
-    mean, half = float(e.mean[0]), float(e.half[0])
+    mean, half = float(e.mean[0]), float(e.ci_half_width[0])
     found = {"median": np.median(logs), "mean": mean, "low": mean - half, "high": mean + half}
     return {name: float(np.exp(value)) for name, value in found.items()}
 

@@ -21,7 +21,7 @@ from backend.experiments.results.probes import is_clean, probes_of
 from backend.experiments.results.trial_values import is_suspect
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
-from backend.records.runs_queries import TrialRow
+from backend.records.trial_rows import TrialRow
 
 SETTLED: tuple[SearchState, ...] = ("found", "no_failure", "fails_at_first")
 

@@ -18,7 +18,7 @@ from backend.records.experiments import Experiment
 from backend.records.runs import Run
 from backend.statistics import delta as statistics
 from backend.statistics.cells import Cell, Dimensions, How
-from backend.statistics.pairing import Run as Values
+from backend.statistics.pairing import TrialValues
 from backend.statistics.spread import spread
 
 
@@ -99,7 +99,7 @@ def cells_of(grid: Grid, workloads: Sequence[str]) -> list[Cell]:
     ]
 
 
-def _cell(grid: Grid, run: Run, values: Values) -> Cell:
+def _cell(grid: Grid, run: Run, values: TrialValues) -> Cell:
     levels = dict(run.factors or {})
     if grid.workload:
         levels[grid.workload] = run.workload["name"]

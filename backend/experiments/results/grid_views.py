@@ -141,7 +141,7 @@ def _cell_out(cell: PivotCell, deltas: Mapping[str, DeltaRow], suspect: set[str]
         names=[c.name for c in cell.cells],
         is_baseline=cell.is_baseline,
         mean=figure.mean,
-        half=figure.half,
+        half=figure.ci_half_width,
         cv=figure.cv,
         trials=figure.trials,
         dots=[TrialValue(round=number, value=value) for number, value in figure.dots],

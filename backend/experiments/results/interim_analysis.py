@@ -11,7 +11,7 @@ from backend.experiments.results.deltas import delta_rows
 from backend.experiments.results.precision import Interval, Precision, half_interval, look
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
-from backend.records.runs_queries import TrialRow
+from backend.records.trial_rows import TrialRow
 
 
 def look_at(

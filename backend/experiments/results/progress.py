@@ -11,7 +11,7 @@ from backend.experiments.results.ceiling_schemas import CeilingOut
 from backend.experiments.results.schemas import Progress
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
-from backend.records.runs_queries import TrialRow
+from backend.records.trial_rows import TrialRow
 from backend.refs import ExperimentRef
 
 _VERB = {

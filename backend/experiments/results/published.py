@@ -11,7 +11,7 @@ from backend.experiments.results.schemas import Published, PublishedRow
 from backend.experiments.results.trial_values import delta_out
 from backend.records.runs import Run
 from backend.statistics.delta import Delta, deltas
-from backend.statistics.pairing import Run as Values
+from backend.statistics.pairing import TrialValues
 from backend.statistics.spread import spread
 
 METRIC = METRICS["requests_per_s"]
@@ -86,7 +86,7 @@ def _own_deltas(rows: Sequence[Mapping[str, Any]], base: int | None) -> dict[int
     return dict(zip(asked, found, strict=True))
 
 
-def _values(row: Mapping[str, Any]) -> Values:
+def _values(row: Mapping[str, Any]) -> TrialValues:
     return list(enumerate(row["trials"], start=1))
 
 

@@ -26,9 +26,9 @@ from backend.experiments.validity import (
     syn_cookies,
 )
 from backend.experiments.validity.cooling import crowded
+from backend.experiments.validity.evidence import Evidence, Expected, machines, networks
 from backend.experiments.validity.finding import Finding
 from backend.experiments.validity.rule import Rule
-from backend.experiments.validity.seen import Expected, Seen, machines, networks
 
 __all__ = ["OF_FIGURES", "RULES", "Expected", "Rule", "crowded", "judge", "machines"]
 
@@ -65,9 +65,9 @@ def judge(
     """Every finding about a trial; one of level `invalid` takes the trial out.
 
     Mappings are by host name; without `network_of` each machine has one network. `known`: what else
-    Seen takes (`allowed_failures`, `expected`, `boots`).
+    Evidence takes (`allowed_failures`, `expected`, `boots`).
     """
-    seen = Seen(
+    seen = Evidence(
         load=load,
         workload=workload,
         windows=windows,

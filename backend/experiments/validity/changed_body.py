@@ -9,11 +9,11 @@ has no body of its own, and is not compared.
 from collections.abc import Iterator
 
 from agents.contract.reports import Probe
+from backend.experiments.validity.evidence import Evidence
 from backend.experiments.validity.rule import Hit, Rule
-from backend.experiments.validity.seen import Seen
 
 
-def check(seen: Seen) -> Iterator[Hit]:
+def check(seen: Evidence) -> Iterator[Hit]:
     probe, expected = seen.load.probe, seen.expected
     if probe is None or expected is None or not (_has_body(probe) and _has_body(expected.probe)):
         return

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from itertools import combinations
 
+from backend.experiments.validity.evidence import Evidence
 from backend.experiments.validity.rule import Hit, Rule
-from backend.experiments.validity.seen import Seen
 
 OFFSET_S = 1.0
 
 
-def check(seen: Seen) -> Iterator[Hit]:
+def check(seen: Evidence) -> Iterator[Hit]:
     clocks = [(host, w.clock) for host, w in seen.windows.items() if w.clock]
     known = [(h, c.offset_s, c.round_trip_s or 0.0) for h, c in clocks if c.offset_s is not None]
     for (one, a, error_a), (other, b, error_b) in combinations(known, 2):

@@ -6,13 +6,13 @@ compared with here.
 
 from collections.abc import Iterator
 
+from backend.experiments.validity.evidence import Evidence
 from backend.experiments.validity.rule import Hit, Rule
-from backend.experiments.validity.seen import Seen
 
 STEP_S = 0.01
 
 
-def check(seen: Seen) -> Iterator[Hit]:
+def check(seen: Evidence) -> Iterator[Hit]:
     for host, window in seen.windows.items():
         step = abs(window.clock.step_s) if window.clock else 0.0
         if step >= STEP_S:

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
+from backend.experiments.validity.evidence import Evidence
 from backend.experiments.validity.rule import Hit, Rule
-from backend.experiments.validity.seen import Seen
 
 
-def check(seen: Seen) -> Iterator[Hit]:
+def check(seen: Evidence) -> Iterator[Hit]:
     missing = seen.load.errors.get("connect") or 0
     if missing > 0:
         asked = seen.workload.connections

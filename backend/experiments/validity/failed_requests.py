@@ -8,13 +8,13 @@ are part of what is measured.
 
 from collections.abc import Iterator
 
+from backend.experiments.validity.evidence import Evidence
 from backend.experiments.validity.rule import Hit, Rule
-from backend.experiments.validity.seen import Seen
 
 _WITHOUT_ANSWER = ("connect", "read", "write", "timeout")
 
 
-def check(seen: Seen) -> Iterator[Hit]:
+def check(seen: Evidence) -> Iterator[Hit]:
     failed = seen.load.figures.get("failed_requests") or 0
     total = max(_asked(seen), failed)
     if failed > seen.allowed_failures * total:
@@ -22,7 +22,7 @@ def check(seen: Seen) -> Iterator[Hit]:
         yield Hit(text + _allowed(seen.allowed_failures), failed, seen.allowed_failures * total)
 
 
-def _asked(seen: Seen) -> float:
+def _asked(seen: Evidence) -> float:
     """Requests that were begun: wrk leaves those out that ended without an answer."""
     requests = seen.load.figures.get("requests") or 0
     if seen.workload.tool != "wrk":

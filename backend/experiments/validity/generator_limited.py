@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
+from backend.experiments.validity.evidence import Evidence, cpus
 from backend.experiments.validity.rule import Hit, Rule
-from backend.experiments.validity.seen import Seen, cpus
 
 BUSY = 0.95
 
 
-def check(seen: Seen) -> Iterator[Hit]:
+def check(seen: Evidence) -> Iterator[Hit]:
     threads = seen.workload.threads
     for window in seen.windows.values():
         count = min(threads, seen.load_cpus or len(window.cores) or threads)

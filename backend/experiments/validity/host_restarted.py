@@ -6,11 +6,11 @@ This rule is the second net: it compares the boot in the report with the one the
 
 from collections.abc import Iterator
 
+from backend.experiments.validity.evidence import Evidence
 from backend.experiments.validity.rule import Hit, Rule
-from backend.experiments.validity.seen import Seen
 
 
-def check(seen: Seen) -> Iterator[Hit]:
+def check(seen: Evidence) -> Iterator[Hit]:
     for host, window in seen.windows.items():
         boot = seen.boots.get(host)
         if boot and window.boot_id and boot != window.boot_id:

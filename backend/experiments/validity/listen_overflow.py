@@ -7,11 +7,11 @@ as well.
 
 from collections.abc import Iterator
 
+from backend.experiments.validity.evidence import Evidence
 from backend.experiments.validity.rule import Hit, Rule
-from backend.experiments.validity.seen import Seen
 
 
-def check(seen: Seen) -> Iterator[Hit]:
+def check(seen: Evidence) -> Iterator[Hit]:
     for name, window in seen.networks:
         overflows, drops = window.listen_overflows, window.listen_drops
         if overflows > 0:

@@ -7,14 +7,14 @@ Counted are the CPUs that the experiment's processes may use. Dynoboard's own pa
 from collections import Counter
 from collections.abc import Iterator
 
+from backend.experiments.validity.evidence import Evidence, Machine
 from backend.experiments.validity.rule import Hit, Rule
-from backend.experiments.validity.seen import Machine, Seen
 
 SHARE = 0.05
 _MOST_NAMES = 3
 
 
-def check(seen: Seen) -> Iterator[Hit]:
+def check(seen: Evidence) -> Iterator[Hit]:
     for machine in seen.machines:
         share = others_s(machine) / machine.cpu_capacity_s if machine.cpu_capacity_s else 0.0
         if share >= SHARE:

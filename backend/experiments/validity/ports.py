@@ -9,11 +9,11 @@ Counted are ports of the range net.ipv4.ip_local_port_range. Connections that a 
 from collections.abc import Iterator
 
 from agents.contract.crowding import PORTS_SHARE
+from backend.experiments.validity.evidence import Evidence
 from backend.experiments.validity.rule import Hit, Rule
-from backend.experiments.validity.seen import Seen
 
 
-def check(seen: Seen) -> Iterator[Hit]:
+def check(seen: Evidence) -> Iterator[Hit]:
     for name, window in seen.networks:
         if window.ports and window.ports.is_crowded:
             share = window.ports.in_use / window.ports.range

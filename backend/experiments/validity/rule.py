@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from backend.experiments.validity.evidence import Evidence
 from backend.experiments.validity.finding import Finding, FindingLevel, RuleOut
-from backend.experiments.validity.seen import Seen
 
 
 class Hit(NamedTuple):
@@ -28,7 +28,7 @@ class Rule:
     sentence: str
     limit: str
     threshold: float | None
-    check: Callable[[Seen], Iterator[Hit]]
+    check: Callable[[Evidence], Iterator[Hit]]
 
     @property
     def why(self) -> str:
@@ -45,7 +45,7 @@ class Rule:
             why=self.why,
         )
 
-    def findings(self, seen: Seen) -> Iterator[Finding]:
+    def findings(self, seen: Evidence) -> Iterator[Finding]:
         for message, value, threshold in self.check(seen):
             yield Finding(
                 code=self.code,

@@ -6,11 +6,11 @@ person or another tool may have written them; which one had how long is not know
 
 from collections.abc import Iterator
 
+from backend.experiments.validity.evidence import Evidence
 from backend.experiments.validity.rule import Hit, Rule
-from backend.experiments.validity.seen import Seen
 
 
-def check(seen: Seen) -> Iterator[Hit]:
+def check(seen: Evidence) -> Iterator[Hit]:
     for host, window in seen.windows.items():
         for found in window.changed:
             asked = found.setting

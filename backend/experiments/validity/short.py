@@ -6,13 +6,13 @@ beside every delta, and the quick form of a recipe is short on purpose.
 
 from collections.abc import Iterator
 
+from backend.experiments.validity.evidence import Evidence
 from backend.experiments.validity.rule import Hit, Rule
-from backend.experiments.validity.seen import Seen
 
 SHORTEST_S = 3.0
 
 
-def check(seen: Seen) -> Iterator[Hit]:
+def check(seen: Evidence) -> Iterator[Hit]:
     seconds = seen.load.ended_at - seen.load.started_at
     if 0 < seconds < SHORTEST_S:
         yield Hit(f"the load lasted {seconds:.1f} s; short runs spread more", seconds)

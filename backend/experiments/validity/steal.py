@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
+from backend.experiments.validity.evidence import Evidence
 from backend.experiments.validity.rule import Hit, Rule
-from backend.experiments.validity.seen import Seen
 
 SHARE = 0.02
 
 
-def check(seen: Seen) -> Iterator[Hit]:
+def check(seen: Evidence) -> Iterator[Hit]:
     for machine in seen.machines:
         if machine.steal >= SHARE:
             text = f"the hypervisor took {machine.steal:.1%} of the CPU from {machine.name}"

@@ -7,11 +7,11 @@ the `backlog` of nginx's listen.
 
 from collections.abc import Iterator
 
+from backend.experiments.validity.evidence import Evidence
 from backend.experiments.validity.rule import Hit, Rule
-from backend.experiments.validity.seen import Seen
 
 
-def check(seen: Seen) -> Iterator[Hit]:
+def check(seen: Evidence) -> Iterator[Hit]:
     for name, window in seen.networks:
         if window.syn_cookies > 0:
             many = "1 SYN cookie" if window.syn_cookies == 1 else f"{window.syn_cookies:,.0f} SYN cookies"

@@ -10,7 +10,7 @@ from backend.experiments.results.delta_schemas import DeltaOut
 from backend.experiments.results.schemas import DeltaRow, RunSummary
 from backend.experiments.schemas import ExperimentDetail
 from backend.exports.files.csv_text import with_unit
-from backend.records.runs_queries import TrialRow
+from backend.records.trial_rows import TrialRow
 
 Table = tuple[list[str], Iterator[list[Any]]]
 _RUN = ("run_id", "run", "variant", "workload", "topology", "is_baseline", "is_control")

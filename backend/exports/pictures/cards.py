@@ -11,7 +11,7 @@ from backend.experiments.results.delta_schemas import DeltaOut
 from backend.exports.pictures.picture import Picture, tag_of
 from backend.exports.report.comparison import headline_of as headline_of_comparison
 from backend.exports.report.experiment import Told, headline_of
-from backend.records.runs_queries import TrialRow
+from backend.records.trial_rows import TrialRow
 from backend.runs.schemas import RunDetail
 from backend.words import change_text, count, interval_text, measure
 

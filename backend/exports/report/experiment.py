@@ -25,7 +25,7 @@ from backend.exports.report.schemas import (
 )
 from backend.exports.report.settings_words import PATHS, load_words, settings_of, shared, what_is_set
 from backend.records.origin import Origin
-from backend.records.runs_queries import TrialRow
+from backend.records.trial_rows import TrialRow
 from backend.words import capital, listed, plural, sentence
 
 

@@ -7,7 +7,7 @@ from agents.contract.states import TrialState
 from backend.experiments.results.schemas import RunSummary
 from backend.experiments.schemas import ExperimentDetail
 from backend.exports.report.schemas import ReportRemark
-from backend.records.runs_queries import TrialRow
+from backend.records.trial_rows import TrialRow
 from backend.words import listed, plural, sentence
 
 Level = Literal["invalid", "suspect", "note", "failed"]

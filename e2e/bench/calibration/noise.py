@@ -78,4 +78,4 @@ def called(e: Estimate) -> float:
 
 
 def covered(e: Estimate, truth: float) -> float:
-    return float((np.abs(e.mean - truth) <= e.half).mean())
+    return float((np.abs(e.mean - truth) <= e.ci_half_width).mean())

@@ -45,7 +45,7 @@ def test_a_table_at_one_level_holds_the_runs_themselves():
     assert not any(c.is_baseline for c in found.cells)  # the baseline is unpinned
     values = np.array(ARTICLE_C["16", "cores", "off"])
     half = 2.7764451051977987 * values.std(ddof=1) / 5**0.5  # t(0.975, 4 df)
-    assert at(found, "off", "16").figure.half == pytest.approx(half)
+    assert at(found, "off", "16").figure.ci_half_width == pytest.approx(half)
 
 
 def test_the_mean_is_over_what_every_place_has():
@@ -76,7 +76,9 @@ def test_the_interval_of_a_mean_of_means():
     ]  # fmt: skip
     dimensions = {"a": ["0", "1"], "b": ["0", "1"], "c": ["0", "1"]}
     found = pivot(cells, dimensions, Axes("a", "b", {}, ["c"]), {"a": "0", "b": "0", "c": "0"}, HOW)
-    assert found.cells[0].figure.half == pytest.approx(4.302652729696142 * (1 / 2) ** 0.5)  # t(0.975, 2 df)
+    assert found.cells[0].figure.ci_half_width == pytest.approx(
+        4.302652729696142 * (1 / 2) ** 0.5
+    )  # t(0.975, 2 df)
     assert found.cells[0].figure.cv == pytest.approx(2**0.5 / 10)
 
 
@@ -98,7 +100,7 @@ def test_an_empty_place_tells_why():
     )
     assert at(found, "1", "0").missing == "None of its 3 trials is valid."
     assert at(found, "0", "1").missing == "The grid has no run with a 0 · b 1."
-    assert at(found, "0", "0").figure.half is None  # one trial has no interval
+    assert at(found, "0", "0").figure.ci_half_width is None  # one trial has no interval
     assert at(found, "0", "0").is_baseline
 
 

@@ -86,5 +86,5 @@ def test_no_failures_over_all_pairs():
 
 def test_the_half_interval_of_a_mean_is_students():
     found = spread([(1, 10.0), (2, 12.0), (3, 14.0)])
-    assert found.half == pytest.approx(4.302653 * 2 / 3**0.5)
-    assert spread([(1, 10.0)]).half is None
+    assert found.ci_half_width == pytest.approx(4.302653 * 2 / 3**0.5)
+    assert spread([(1, 10.0)]).ci_half_width is None

@@ -34,7 +34,7 @@ class Machine:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class Evidence:
     """What one trial left; `windows` by host name, `load_cpus`: how many CPUs the load tool may use."""
 
     load: LoadReport

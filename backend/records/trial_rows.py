@@ -1,0 +1,38 @@
+"""Rows of trials as lists and charts read them. Pure: no SQL and no table."""
+
+from datetime import datetime
+from typing import Any, NamedTuple
+
+
+class TrialRow(NamedTuple):
+    """What lists of trials show; what only one run's page needs stays in the table."""
+
+    id: str
+    experiment_id: str
+    run_id: str
+    round: int
+    position: int
+    repeat: int
+    attempt: int
+    state: str
+    failure: dict[str, Any] | None
+    findings: list[dict[str, Any]]
+    figures: dict[str, float | None]
+    started_at: datetime | None
+    ended_at: datetime | None
+    connections: int | None
+
+
+class ValueRow(NamedTuple):
+    """One metric of one valid trial."""
+
+    run_id: str
+    round: int
+    value: float | None
+    position: int
+    findings: list[dict[str, Any]]
+
+    @property
+    def as_trial(self) -> tuple[int, float | None, int]:
+        """As the statistics take it."""
+        return self.round, self.value, self.position
