@@ -16,14 +16,6 @@ def latency(seconds: float) -> str:
     return f"{_three_digits(seconds / factor)} {unit}"
 
 
-def signed_percent(change: float | None) -> str:
-    """A change as a signed percentage: 0.1 → `+10.0%`; nothing known → `–`."""
-    if change is None:
-        return "–"
-    digits = 1 if abs(change) < 10 else 0
-    return f"{change * 100:+.{digits}f}%".replace("-", "−")
-
-
 def duration(seconds: float) -> str:
     """A time span: 42 → `42 s`, 95 → `1 min 35 s`."""
     whole = max(0, round(seconds))

@@ -80,7 +80,7 @@ def _gone(facts: CaveatFacts) -> Iterator[Caveat]:
 def _left_out(facts: CaveatFacts) -> Iterator[Caveat]:
     advice = "Choose its partner, or pair the runs in the order in which you chose them."
     if facts.found.factor is not None or facts.found.how == "pins":
-        advice = "It counts for nothing here; choose runs by hand to compare it with another."
+        advice = "It does not count here; choose runs by hand to compare it with another."
     for sentence in facts.found.left_out:
         yield _say("caution", "left_out", sentence, advice)
 
@@ -88,14 +88,20 @@ def _left_out(facts: CaveatFacts) -> Iterator[Caveat]:
 def _trials(facts: CaveatFacts) -> Iterator[Caveat]:
     for run in _named(facts, lambda r: r.id not in facts.valid):
         yield _say(
-            "serious", "no_trial", f"{run} has no valid trial yet", "Its page says what became of its trials."
+            "serious",
+            "no_trial",
+            f"{run} has no valid trial yet",
+            "Its page says what happened to its trials.",
         )
     for run in facts.found.runs():
         bad, all_ = facts.spoilt.get(run.id, (0, 0))
         if run.id in facts.valid and bad * 4 >= all_ > 0:
             text = f"{bad} of {all_} trials of {run.name} were left out as failed or invalid"
             yield _say(
-                "caution", "validity", text, "What is left may be its better side; its page has the reasons."
+                "caution",
+                "validity",
+                text,
+                "What remains may be its better trials; its page has the reasons.",
             )
 
 
@@ -103,19 +109,18 @@ def _workload(facts: CaveatFacts) -> Iterator[Caveat]:
     by_name = {d.name: d for d in facts.differs if d.kind == "workload"}
     if "topology" in by_name:
         one = by_name.pop("topology")
-        advice = "Another number of hops is another system under test: the change is not that of a setting."
+        advice = "With more or fewer hops it is another system under test: no setting explains the change."
         yield _say("serious", "topology", f"The topology differs: {one.a} against {one.b}", advice)
     if "tool" in by_name:
         one = by_name.pop("tool")
         yield _say(
             "serious",
             "tool",
-            f"The load tool differs: {one.a} against {one.b}; "
-            "tools count and time requests in their own ways",
+            f"The load tool differs: {one.a} against {one.b}; tools count and time requests differently",
             "Measure both sides with one tool before you trust the change.",
         )
     if by_name:
-        advice = "The change is that of load and settings together: launch both under one workload. "
+        advice = "The change comes from load and settings together: launch both under one workload. "
         yield _say("serious", "workload", f"The workload differs: {_few(list(by_name))}", advice + _SEE_BELOW)
 
 
@@ -136,10 +141,10 @@ def _hosts(facts: CaveatFacts) -> Iterator[Caveat]:
     kernel = [d.name for d in facts.differs if d.kind == "kernel"]
     asked = [r for r in facts.found.runs() if r.applied]
     if hosts:
-        advice = "The change may be that of the hosts: launch both in one experiment. " + _SEE_BELOW
+        advice = "The change may come from the hosts: launch both in one experiment. " + _SEE_BELOW
         yield _say("caution", "hosts", f"The hosts differ: {_few(hosts)}", advice)
     if kernel and not asked:
-        advice = "No variant asked for that: set it as a knob, or make the hosts alike. " + _SEE_BELOW
+        advice = "No variant asked for this: set it as a knob, or configure the hosts alike. " + _SEE_BELOW
         yield _say("caution", "kernel", f"Kernel settings of the hosts differ: {_few(kernel)}", advice)
 
 
@@ -151,7 +156,7 @@ def _imported(facts: CaveatFacts) -> Iterator[Caveat]:
             "caution",
             "imported",
             f"{_few(names)} {what} imported: the hosts, and what was effective on them, are not on record",
-            "Only what was told of it is compared; check its source before you lean on a small change.",
+            "Only what its source reports is compared; check that source before you rely on a small change.",
         )
 
 
@@ -162,7 +167,7 @@ def _pairing(facts: CaveatFacts) -> Iterator[Caveat]:
     if pooled:
         fewest = min(len(side) for p in pooled for side in (p.a, p.b))
         text = "Repeats of one variant stand together: each counts as one value, the mean of its trials"
-        advice = "That keeps slow drift between experiments in the interval; more repeats make it narrower."
+        advice = "The interval then includes slow drift between experiments; more repeats narrow it."
         if fewest < 2:
             text += ", and a side with a single one has no interval"
             advice = "Add another repeat to the side that has one."
@@ -209,7 +214,7 @@ def _several_settings(facts: CaveatFacts) -> Iterator[Caveat]:
     families = {"pin" if name.startswith("pin.") else name for name in names}
     if len(families) > 1:
         text = f"More than one setting differs: {_few(names)}"
-        advice = "The change is that of all of them together; vary one at a time to tell them apart."
+        advice = "The change comes from all of them together; vary one at a time to tell them apart."
         yield _say("note", "settings", text, advice)
 
 

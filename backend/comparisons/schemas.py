@@ -59,7 +59,7 @@ class Difference(BaseModel):
     """A setting or fact of both sides.
 
     knob       set by the variant
-    described  a setting of an imported run, as it was told
+    described  a setting of an imported run, as reported by the source
     workload   what load was applied
     kernel     a kernel setting: as changed for the run and read back, else as the host had it
     host       interrupts, irqbalance, governor, where a run changed them

@@ -30,7 +30,7 @@ PICTURES: dict[int | str, dict[str, Any]] = {
 
 @router.get("/experiments/{experiment_id}/report")
 def get_report(experiment_id: str, session: SessionDep, metric: Metric = "requests_per_s") -> Report:
-    """An experiment told like a write-up: what was tested, where and how, table, findings in sentences."""
+    """An experiment as a write-up: what was tested, where and how, table, findings in sentences."""
     return service.report(session, experiment_id, metric)
 
 
@@ -40,9 +40,9 @@ def export_experiment(
     kind: FileKind,
     session: SessionDep,
     request: Request,
-    rows: Annotated[Literal["trials", "runs"], Query(description="of the CSV: a row each")] = "trials",
+    rows: Annotated[Literal["trials", "runs"], Query(description="rows of the CSV")] = "trials",
     metric: Annotated[list[str] | None, Query(description="of the table; CSV of runs takes several")] = None,
-    output: Annotated[bool, Query(description="JSON: with what the load tool printed")] = False,
+    output: Annotated[bool, Query(description="JSON: with the output of the load tool")] = False,
 ) -> StreamingResponse:
     """An experiment as CSV, JSON, Markdown or one self-contained HTML page."""
     names = metric or []
@@ -87,7 +87,7 @@ def export_run(
     kind: Literal["csv", "json"],
     session: SessionDep,
     request: Request,
-    output: Annotated[bool, Query(description="JSON: with what the load tool printed")] = False,
+    output: Annotated[bool, Query(description="JSON: with the output of the load tool")] = False,
     samples: Annotated[bool, Query(description="JSON: with the time series of every trial")] = False,
 ) -> StreamingResponse:
     """The trials of a run as CSV, or everything behind its permalink as JSON."""
@@ -114,7 +114,7 @@ def draw_run(
 
 @router.get("/compare/report")
 def report_comparison(session: SessionDep, request: Request) -> Report:
-    """A comparison told like a write-up; its query is that of GET /api/v1/compare, or of the page."""
+    """A comparison as a write-up; its query is that of GET /api/v1/compare, or of the page."""
     return comparison_files.report(session, Chosen(state_of(request)))
 
 
@@ -141,7 +141,7 @@ def draw_comparison(
 
 @router.get("/comparisons/{comparison_id}/report")
 def report_saved(comparison_id: str, session: SessionDep, metric: str | None = None) -> Report:
-    """A saved comparison told like a write-up."""
+    """A saved comparison as a write-up."""
     return comparison_files.report(session, saved_as(session, comparison_id, metric))
 
 

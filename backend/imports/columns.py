@@ -108,7 +108,7 @@ def _means(table: Table, roles: list[str | None]) -> list[str | None]:
 
 
 def _once(roles: Sequence[str | None]) -> list[str | None]:
-    """The first column of a kind has it; a second one is told as a setting."""
+    """The first column of a kind has it; a second one is kept as a setting."""
     seen: set[str] = set()
     out: list[str | None] = []
     for role in roles:

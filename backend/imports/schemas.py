@@ -76,7 +76,7 @@ class RunIn(_Strict):
 
 
 class ImportIn(_Strict):
-    """A finished experiment from outputs or tables of elsewhere."""
+    """A finished experiment made from outputs or tables from other sources."""
 
     name: Name
     description: Annotated[str, Field(max_length=10_000), AfterValidator(storable)] | None = None

@@ -1,8 +1,7 @@
-"""Imports: outputs and tables of elsewhere become a finished experiment."""
+"""Imports: outputs and tables from other sources become a finished experiment."""
 
 from datetime import UTC, datetime
 
-from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState, RunState, TrialState
@@ -17,7 +16,7 @@ from backend.ids import new_id
 from backend.imports.plan import ImportedRun, Refused, planned
 from backend.imports.schemas import ImportIn, TextOut
 from backend.imports.trials import ImportedTrial, of_figures, of_part
-from backend.records import experiments_queries
+from backend.records import experiments_queries, imports_queries
 from backend.records.experiments import Experiment
 from backend.records.imports import ImportText
 from backend.records.origin import Origin
@@ -159,22 +158,13 @@ def _trial(experiment_id: str, run_id: str, number: int, position: int, trial: I
 def texts(session: Session, experiment_id: str) -> list[TextOut]:
     """What an experiment was imported from, in the order given; nothing for one that was measured."""
     experiments_queries.existing(session, experiment_id)
-    query = (
-        select(ImportText.position, ImportText.name, func.length(ImportText.text))
-        .where(ImportText.experiment_id == experiment_id)
-        .order_by(ImportText.position)
-    )
-    return [
-        TextOut(number=number, name=name, characters=size) for number, name, size in session.execute(query)
-    ]
+    found = imports_queries.texts_of(session, experiment_id)
+    return [TextOut(number=number, name=name, characters=size) for number, name, size in found]
 
 
 def text(session: Session, experiment_id: str, number: int) -> str:
     """One of them, whole."""
-    query = select(ImportText.text).where(
-        ImportText.experiment_id == experiment_id, ImportText.position == number
-    )
-    found = session.scalar(query)
+    found = imports_queries.text(session, experiment_id, number)
     if found is None:
         raise NotFound(f"The experiment {experiment_id} has no imported text {number}")
     return found

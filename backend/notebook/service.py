@@ -4,7 +4,6 @@ import re
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState
@@ -12,7 +11,7 @@ from backend.errors import Conflict, Invalid, ProblemItem
 from backend.events import publish_after_commit
 from backend.experiments import service as experiments
 from backend.experiments.schemas import ExperimentSummary
-from backend.notebook.conditions import conditions
+from backend.notebook.queries import conditions, tag_counts
 from backend.notebook.query import Query, period
 from backend.notebook.query_text import QueryProblem, parse
 from backend.notebook.schemas import ExperimentChange, ExperimentFilter, Kept, TagCount
@@ -86,11 +85,7 @@ def _knob(text: str) -> tuple[str, str | None]:
 
 def tags(session: Session) -> list[TagCount]:
     """Tags with the number of experiments that are not archived, the most used first."""
-    tag = func.unnest(Experiment.tags).label("tag")
-    used = select(tag).where(Experiment.archived_at.is_(None)).subquery()
-    count = func.count().label("count")
-    query = select(used.c.tag, count).group_by(used.c.tag).order_by(count.desc(), used.c.tag)
-    return [TagCount(tag=t, count=n) for t, n in session.execute(query.limit(MOST_TAGS_LISTED))]
+    return [TagCount(tag=tag, count=n) for tag, n in tag_counts(session, MOST_TAGS_LISTED)]
 
 
 def change(session: Session, experiment_id: str, body: ExperimentChange) -> Kept:

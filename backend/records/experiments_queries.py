@@ -139,3 +139,15 @@ def finished_on(session: Session, testbed_id: str, limit: int) -> list[str]:
         Experiment.definition["kind"].as_string().is_distinct_from("ceiling"),
     )
     return list(session.scalars(query.order_by(Experiment.created_at.desc()).limit(limit)))
+
+
+def without_verdicts(session: Session, limit: int) -> Sequence[str]:
+    """Ids of ended experiments whose verdicts are not known yet, the newest first."""
+    query = select(Experiment.id).where(Experiment.verdicts.is_(None), Experiment.state.not_in(UNFINISHED))
+    return session.scalars(query.order_by(Experiment.id.desc()).limit(limit)).all()
+
+
+def to_judge(session: Session, experiment_id: str) -> Experiment | None:
+    """The experiment, locked, if its verdicts are not known yet and nobody else holds it."""
+    query = select(Experiment).where(Experiment.id == experiment_id, Experiment.verdicts.is_(None))
+    return session.scalar(query.with_for_update(skip_locked=True))

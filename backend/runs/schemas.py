@@ -52,7 +52,7 @@ class RunDetail(RunSummary):
     experiment: ExperimentRef
     experiment_state: str
     origin: Origin
-    source: str | None = Field(description="where the figures come from, as it was told")
+    source: str | None = Field(description="where the figures come from, as reported")
     testbed: str
     figures: list[MetricFigure]
     trials: list[TrialDetail]

@@ -8,11 +8,9 @@ from threading import Lock
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
-from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState
-from backend.comparisons import saved
 from backend.experiments.results.headline import headlines
 from backend.exports import comparison_files
 from backend.exports.asking import STATE
@@ -20,9 +18,8 @@ from backend.exports.comparison_files import Chosen
 from backend.exports.pictures import cards
 from backend.exports.pictures.cards import HEADLINE
 from backend.exports.report.comparison import headline_of
-from backend.records import runs_queries
+from backend.records import comparisons_queries, experiments_queries, runs_queries
 from backend.records.experiments import Experiment
-from backend.records.runs import Run
 from backend.runs import service as runs
 from backend.unfurl.tags import Tags
 
@@ -76,7 +73,7 @@ def tags_of(session: Session, path: str, query: str) -> Tags | None:
 
 
 def _experiment(session: Session, id_: str, _: str, report: str) -> Tags | None:
-    found = session.get(Experiment, id_)
+    found = experiments_queries.experiment(session, id_)
     if found is None:
         return None
     sentence = _headline(session, found)
@@ -98,8 +95,8 @@ def _version(experiment: Experiment) -> str:
 def _headline(session: Session, experiment: Experiment) -> str:
     if not ExperimentState(experiment.state).is_final:
         return f"{experiment.state}: not measured to its end yet"
-    gone = select(func.count(Run.deleted_at)).where(Run.experiment_id == experiment.id)
-    key = ("experiment", experiment.id, experiment.finished_at, session.scalar(gone))
+    gone = runs_queries.deleted_runs(session, experiment.id)
+    key = ("experiment", experiment.id, experiment.finished_at, gone)
 
     def make() -> str:
         headline = headlines(session, [experiment])[experiment.id]
@@ -109,10 +106,10 @@ def _headline(session: Session, experiment: Experiment) -> str:
 
 
 def _run(session: Session, id_: str, _query: str, _report: str) -> Tags | None:
-    run = session.get(Run, id_)
+    run = runs_queries.run(session, id_)
     if run is None or run.deleted_at is not None:
         return None
-    experiment = session.get_one(Experiment, run.experiment_id)
+    experiment = experiments_queries.existing(session, run.experiment_id)
     key = ("run", id_, experiment.state, experiment.finished_at)
     ended = ExperimentState(experiment.state).is_final
     sentence = (
@@ -135,7 +132,7 @@ def _figure(session: Session, run_id: str) -> str:
 
 
 def _saved(session: Session, id_: str, _: str, report: str) -> Tags | None:
-    row = session.get(saved.Comparison, id_)
+    row = comparisons_queries.comparison(session, id_)
     if row is None:
         return None
     chosen = Chosen(dict(row.state), row.id, row.name, row.notes, row.created_at)

@@ -6,7 +6,8 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from backend.cli.figures import count, latency, signed_percent
+from backend.cli.figures import count, latency
+from backend.words import percent
 
 
 def print_ceiling(experiment: dict[str, Any], console: Console, probes: bool = False) -> None:
@@ -28,7 +29,7 @@ def _columns(runs: list[dict[str, Any]]) -> dict[str, list[str]]:
     return {
         "clean": [_whole(r["clean"]) for r in runs],
         "fails at": [_whole(r["failing"]) for r in runs],
-        "change": ["" if r["change"] is None else signed_percent(r["change"]) for r in runs],
+        "change": ["" if r["change"] is None else percent(r["change"]) for r in runs],
         "req/s there": ["–" if r["requests_per_s"] is None else count(r["requests_per_s"]) for r in runs],
         "published": ["" if r["published"] is None else _whole(r["published"]) for r in runs],
     }

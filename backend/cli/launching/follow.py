@@ -1,6 +1,7 @@
 """An experiment in the terminal: a progress bar until it ends, then its deltas."""
 
 import time
+from collections.abc import Iterator
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
@@ -10,11 +11,12 @@ from rich.table import Table
 from rich.text import Text
 
 from backend.cli.client import Api
-from backend.cli.figures import count, duration, latency, signed_percent
+from backend.cli.figures import count, duration, latency
 from backend.cli.launching.ceiling import print_ceiling
+from backend.words import percent
 
 ENDED = ("finished", "failed", "cancelled")
-POLL_S = 1.0  # seldom enough not to disturb a measurement on the same machine
+POLL_S = 1.0  # rarely enough not to disturb a measurement on the same machine
 STYLES = {"better": "green", "worse": "red", "same": "dim", "unclear": "yellow"}
 
 
@@ -55,7 +57,7 @@ def follow(api: Api, experiment_id: str, console: Console) -> dict[str, Any]:
 def _described(experiment: dict[str, Any]) -> str:
     behind = ", ".join(other["name"] for other in experiment["queue_behind"])
     if behind:
-        return f"waits behind {behind}"
+        return f"queued behind {behind}"
     return (experiment["progress"] or {}).get("step") or experiment["state"]
 
 
@@ -107,6 +109,19 @@ def print_deltas(api: Api, experiment: dict[str, Any], console: Console) -> None
     for run in experiment["run_list"]:
         table.add_row(*_row(run, deltas.get(run["id"])))
     console.print(table)
+    for line in _about_control(experiment, rows):
+        console.print(line, markup=False, highlight=False)
+
+
+def _about_control(experiment: dict[str, Any], rows: list[dict[str, Any]]) -> Iterator[str]:
+    """The noise floor of each workload, and the alarm of a control that came out different."""
+    controls = {run["id"] for run in experiment["run_list"] if run["is_control"]}
+    for row in (row for row in rows if row["run_id"] in controls):
+        if row["noise_floor"] is not None:
+            floor = percent(row["noise_floor"], sign=False)
+            yield f"Noise floor ±{floor} ({row['name']}): smaller changes do not count"
+        if row["control_alarm"]:
+            yield row["control_alarm"]
 
 
 def _row(run: dict[str, Any], delta: dict[str, Any] | None) -> list[Text]:
@@ -116,7 +131,7 @@ def _row(run: dict[str, Any], delta: dict[str, Any] | None) -> list[Text]:
     if run["is_baseline"]:
         verdict = "baseline"
     elif delta is not None:
-        change, verdict = [signed_percent(delta["change"]), _interval(delta)], delta["verdict"]
+        change, verdict = [percent(delta["change"]), _interval(delta)], delta["verdict"]
     style = STYLES.get(verdict, "")
     marked = [Text(cell, style=style) for cell in (*change, verdict)]
     return [Text(run["name"]), Text(figures[0]), *marked, Text(figures[1])]
@@ -125,4 +140,4 @@ def _row(run: dict[str, Any], delta: dict[str, Any] | None) -> list[Text]:
 def _interval(delta: dict[str, Any]) -> str:
     if delta["low"] is None or delta["high"] is None:
         return "–"
-    return f"{signed_percent(delta['low']).rstrip('%')} … {signed_percent(delta['high'])}"
+    return f"{percent(delta['low']).rstrip('%')} … {percent(delta['high'])}"

@@ -1,4 +1,4 @@
-"""`--fail-if`: when a result shall fail a command, and the JUnit report that says so. Pure."""
+"""`--fail-if`: when a result fails a command, and the JUnit report that says so. Pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 from agents.contract.metrics import METRICS
-from backend.cli.figures import signed_percent
+from backend.words import percent
 
 VERDICTS = ("worse", "better", "same", "unclear")
 DEFAULT_METRIC = "requests_per_s"
@@ -14,14 +14,14 @@ DEFAULT_METRIC = "requests_per_s"
 
 @dataclass(frozen=True)
 class Gate:
-    """A verdict on a metric that fails the command; `least` 0.05: only from a change of 5% on."""
+    """A verdict on a metric that fails the command; `min_change` 0.05: only from a change of 5%."""
 
     verdict: str
     metric: str = DEFAULT_METRIC
-    least: float = 0.0
+    min_change: float = 0.0
 
     def __str__(self) -> str:
-        from_on = f" by {100 * self.least:g}% or more" if self.least else ""
+        from_on = f" by {100 * self.min_change:g}% or more" if self.min_change else ""
         return f"{self.verdict} in {METRICS[self.metric].label}{from_on}"
 
 
@@ -51,14 +51,14 @@ def parse_gate(text: str) -> Gate:
 
 def _percent(text: str, metric: str, number: str) -> float:
     if METRICS[metric].can_be_zero:
-        raise ValueError(f"--fail-if: {metric} can be zero, so it has no percent; leave “:{number}” out")
+        raise ValueError(f"--fail-if: {metric} can be zero, so it has no percentage; leave out “:{number}”")
     try:
-        least = float(number.removesuffix("%"))
+        min_change = float(number.removesuffix("%"))
     except ValueError:
-        least = -1.0
-    if not 0 <= least < float("inf"):
-        raise ValueError(f"--fail-if: “{number}” in “{text}” is no percentage such as 5 or 2.5%")
-    return least / 100
+        min_change = -1.0
+    if not 0 <= min_change < float("inf"):
+        raise ValueError(f"--fail-if: “{number}” in “{text}” is not a percentage such as 5 or 2.5%")
+    return min_change / 100
 
 
 def judge(gate: Gate, deltas: Iterable[tuple[str, Mapping[str, Any]]]) -> list[Judged]:
@@ -70,14 +70,14 @@ def _judge(gate: Gate, name: str, delta: Mapping[str, Any]) -> Judged:
     change = delta["change"] if delta["difference"] is None else delta["difference"]
     if change is None:
         return Judged(gate, name, None, f"{name}: nothing to judge. {delta['reason']}")
-    tripped = delta["verdict"] == gate.verdict and abs(change) >= gate.least
+    tripped = delta["verdict"] == gate.verdict and abs(change) >= gate.min_change
     return Judged(gate, name, tripped, f"{name}: {_said(gate, delta)}")
 
 
 def _said(gate: Gate, delta: Mapping[str, Any]) -> str:
     label, low, high = METRICS[gate.metric].label, delta["low"], delta["high"]
     if delta["difference"] is None:
-        figures = [signed_percent(x) for x in (delta["change"], low, high)]
+        figures = [percent(x) for x in (delta["change"], low, high)]
     else:
         figures = ["–" if x is None else f"{x:+g}" for x in (delta["difference"], low, high)]
     interval = "" if low is None else f" [{figures[1]}, {figures[2]}]"

@@ -26,7 +26,7 @@ def launch_command(
         typer.Option(
             "--set-file",
             metavar="NAME=FILE",
-            help="override by a file's text, e.g. variants.candidate.nginx.conf=nginx.conf",
+            help="override with the text of a file, e.g. variants.candidate.nginx.conf=nginx.conf",
         ),
     ] = None,
     seed: Annotated[int | None, typer.Option(help="of the random order in rounds")] = None,
@@ -78,12 +78,12 @@ def text_of_file(path: Path, command: str) -> str:
     """A definition's text; JSON is YAML too."""
     try:
         if path.stat().st_size > MOST_BYTES:
-            raise usage(command, f"{path} is {path.stat().st_size / 1e6:.1f} MB long; no definition is")
+            raise usage(command, f"{path} is {path.stat().st_size / 1e6:.1f} MB: too long for a definition")
         return path.read_text("utf-8")
     except OSError as error:
         raise usage(command, f"{path}: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise usage(command, f"{path} is no text in UTF-8") from None
+        raise usage(command, f"{path} is not UTF-8 text") from None
 
 
 def testbed_id(api: Api, wanted: str) -> str:
@@ -104,4 +104,4 @@ def say_launched(api: Api, experiment: dict[str, Any], as_json: bool) -> None:
     typer.echo(f"Launched “{experiment['name']}”: {url_of(api, experiment)}")
     behind = ", ".join(f"“{e['name']}”" for e in experiment["queue_behind"])
     if behind:
-        typer.echo(f"It waits behind {behind}")
+        typer.echo(f"It is queued behind {behind}")

@@ -1,4 +1,4 @@
-"""`dyno lint`: what is wrong with a definition, and what it may get wrong, before a launch."""
+"""`dyno lint`: errors in a definition, and advice on it, before a launch."""
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -57,7 +57,9 @@ def _text(recipe: str) -> str | None:
     if recipe == "-":
         data = sys.stdin.buffer.read(MOST_BYTES + 1)
         if len(data) > MOST_BYTES:
-            raise usage(COMMAND, f"standard input is longer than {MOST_BYTES / 1e6:.0f} MB; no definition is")
+            raise usage(
+                COMMAND, f"standard input is over {MOST_BYTES / 1e6:.0f} MB: too long for a definition"
+            )
         return data.decode("utf-8", errors="replace")
     path = Path(recipe)
     is_file = path.suffix in (".yaml", ".yml", ".json") or path.is_file()

@@ -14,7 +14,7 @@ COMMAND = "dyno recipes"
 def recipes_command(
     name: Annotated[str | None, typer.Argument(help="of one recipe; all are listed without it")] = None,
     form: Annotated[str, typer.Option(help="quick, or full as in its source")] = "quick",
-    as_yaml: Annotated[bool, typer.Option("--yaml", help="print the definition, to keep and change")] = False,
+    as_yaml: Annotated[bool, typer.Option("--yaml", help="print the definition as YAML")] = False,
     testbed: Annotated[str | None, typer.Option(help="name or id; default: the only one")] = None,
     as_json: JsonOption = False,
     server: ServerOption = DEFAULT_SERVER,
@@ -39,7 +39,7 @@ def recipes_command(
 
 def _one(api: Api, name: str, form: str, query: dict[str, str]) -> dict[str, Any]:
     if not name.replace("-", "").isalnum():
-        raise ApiProblem(f"“{name}” is no name of a recipe")
+        raise ApiProblem(f"“{name}” is not the name of a recipe")
     return api.get(f"/recipes/{name}", form=form, **query)
 
 

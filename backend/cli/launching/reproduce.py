@@ -35,7 +35,7 @@ def reproduce_command(
         for line in changed(found):
             typer.echo(line, err=True)
         if found["errors"]:
-            raise ApiProblem("\n".join(["it cannot be launched now:", *map(_problem, found["errors"])]))
+            raise ApiProblem("\n".join(["it cannot be launched:", *map(_problem, found["errors"])]))
         if dry_run:
             return
         made = api.post("/experiments", found["launch"])
@@ -46,7 +46,7 @@ def reproduce_command(
 
 
 def changed(found: dict[str, Any]) -> list[str]:
-    """What is another fact now, a line each."""
+    """Facts that have changed, a line each."""
     since = found["measured_at"][:16].replace("T", " ")
     changes = found["facts_changed"]
     if not changes:

@@ -14,14 +14,14 @@ COMMAND = "dyno retest"
 
 def retest_command(
     id: Annotated[str, typer.Argument(help="id of an experiment of three or more variants that has ended")],
-    metric: Annotated[str, typer.Option(help="the best by which metric")] = "requests_per_s",
+    metric: Annotated[str, typer.Option(help="metric by which the best is chosen")] = "requests_per_s",
     workload: Annotated[str | None, typer.Option(help="only the best under this one")] = None,
-    trials: Annotated[int | None, typer.Option(help="of each run; default: as its spread asks for")] = None,
+    trials: Annotated[int | None, typer.Option(help="per run; default: as its spread requires")] = None,
     wait: Annotated[bool, typer.Option("--wait", help="show progress and, at the end, both figures")] = False,
     as_json: JsonOption = False,
     server: ServerOption = DEFAULT_SERVER,
 ) -> None:
-    """Re-test the winner: its first figure, the best of several, looks better than it is."""
+    """Re-test the winner, whose first figure looks better than it is because it was the best of several."""
     body = {"metric": metric, "workload": workload, "trials": trials}
     with connected(COMMAND, server) as api:
         experiment = api.post(f"/experiments/{id}/retest", body)

@@ -27,7 +27,7 @@ FailIfOption = Annotated[
     typer.Option(
         "--fail-if",
         metavar="VERDICT[:METRIC[:PERCENT]]",
-        help="status 4 if a candidate is so, e.g. worse or worse:latency_p99:5; may be given several times",
+        help="exit with status 4 if a candidate matches, e.g. worse or worse:latency_p99:5; can be repeated",
     ),
 ]
 JunitOption = Annotated[
@@ -42,7 +42,7 @@ def wait_command(
     as_json: JsonOption = False,
     server: ServerOption = DEFAULT_SERVER,
 ) -> None:
-    """Wait for an experiment. Status 3: failed, cancelled or nothing to judge; 4: a --fail-if holds."""
+    """Wait for an experiment. Status 3: failed, cancelled or nothing to judge; 4: a --fail-if matches."""
     gates = gates_of(COMMAND, fail_if, junit_file)
     with connected(COMMAND, server) as api:
         wait_and_judge(api, api.get(f"/experiments/{id}"), gates, junit_file, as_json)
@@ -115,7 +115,7 @@ def wait_and_show(api: Api, experiment: dict[str, Any], quiet: bool = False) -> 
     try:
         ended = follow(api, experiment["id"], console)
     except KeyboardInterrupt:
-        text = f"The experiment goes on; watch it at {url}, or end it: dyno cancel {experiment['id']}"
+        text = f"The experiment continues; watch it at {url}, or stop it: dyno cancel {experiment['id']}"
         console.print(text, soft_wrap=True, markup=False)
         raise typer.Exit(INTERRUPTED) from None
     if ended["failure"]:

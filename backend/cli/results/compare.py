@@ -11,12 +11,12 @@ from rich.text import Text
 from agents.contract.metrics import METRICS, Metric
 from backend.cli.client import Api
 from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connected, print_json
-from backend.cli.figures import signed_percent
 from backend.cli.launching.follow import STYLES
 from backend.cli.launching.gates import Gate, Judged, judge
 from backend.cli.launching.wait import FailIfOption, JunitOption, end_with, gates_of
 from backend.cli.results.show import with_unit
 from backend.cli.results.sides import Query, selection
+from backend.words import ABSENT, percent
 
 COMMAND = "dyno compare"
 Format = Literal["table", "md", "json"]
@@ -27,8 +27,8 @@ def compare_command(
         list[str],
         typer.Argument(
             metavar="A [B…]",
-            help="ids of runs or of experiments, A being the baseline; or of one experiment to be split by a "
-            "factor, or one saved comparison",
+            help="ids of runs or experiments, A being the baseline; or one experiment to split by a factor; "
+            "or one saved comparison",
         ),
     ],
     factor: Annotated[str | None, typer.Option(help="to split by; default: the one that pins")] = None,
@@ -41,7 +41,7 @@ def compare_command(
 ) -> None:
     """Compare others with A: paired runs with change, interval and verdict, and only what differs.
 
-    Status 4: a --fail-if holds for a pair; 3: a pair has nothing to judge.
+    Status 4: a --fail-if matches a pair; 3: a pair has nothing to judge.
     """
     gates = gates_of(COMMAND, fail_if, junit_file)
     with connected(COMMAND, server) as api:
@@ -126,7 +126,7 @@ def _mean(metric: Metric, side: dict[str, Any]) -> str:
 
 
 def _cv(side: dict[str, Any]) -> str:
-    return "–" if side["cv"] is None else f"±{100 * side['cv']:.1f}%"
+    return ABSENT if side["cv"] is None else f"±{percent(side['cv'], sign=False)}"
 
 
 def _delta(metric: Metric, delta: dict[str, Any]) -> list[Text]:
@@ -136,8 +136,8 @@ def _delta(metric: Metric, delta: dict[str, Any]) -> list[Text]:
         change = "–" if delta["difference"] is None else f"{delta['difference']:+g}"
         interval = "–" if low is None else f"{low:+g} … {high:+g}"
     else:
-        change = signed_percent(delta["change"])
-        interval = "–" if low is None else f"{signed_percent(low)} … {signed_percent(high)}"
+        change = percent(delta["change"])
+        interval = "–" if low is None else f"{percent(low)} … {percent(high)}"
     style = STYLES.get(delta["verdict"], "")
     return [Text(change, style=style), Text(interval), Text(delta["verdict"], style=style)]
 

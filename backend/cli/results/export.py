@@ -30,7 +30,7 @@ def export_command(
     file: Annotated[
         str | None, typer.Option("-o", "--output", help="file to write; - is standard output", metavar="FILE")
     ] = None,
-    rows: Annotated[str, typer.Option(help="of a CSV: a row for each of the trials or the runs")] = "trials",
+    rows: Annotated[str, typer.Option(help="rows of a CSV: trials or runs")] = "trials",
     metric: Annotated[
         list[str] | None, typer.Option(help="a metric's name; several for the columns of --rows runs")
     ] = None,
@@ -38,8 +38,8 @@ def export_command(
         str | None, typer.Option(help="delta, trials, percentiles, grid or pairs, as png or svg")
     ] = None,
     theme: Annotated[str, typer.Option(help="of a picture: light or dark")] = "light",
-    raw: Annotated[bool, typer.Option("--raw", help="JSON: with what the load tool printed")] = False,
-    force: Annotated[bool, typer.Option("--force", help="write over a file that is there")] = False,
+    raw: Annotated[bool, typer.Option("--raw", help="JSON: include the output of the load tool")] = False,
+    force: Annotated[bool, typer.Option("--force", help="overwrite an existing file")] = False,
     server: ServerOption = DEFAULT_SERVER,
 ) -> None:
     """Save an experiment, a run or a comparison: table, everything, report or chart."""
@@ -88,7 +88,7 @@ def _path(api: Api, id_: str, kind: str, chart: str | None) -> str:
 
 def _refuse_to_overwrite(target: Path | None, force: bool) -> None:
     if target is not None and target.exists() and not force:
-        typer.echo(f"{COMMAND}: {target} is there already; --force writes over it", err=True)
+        typer.echo(f"{COMMAND}: {target} already exists; --force overwrites it", err=True)
         raise typer.Exit(FAILED)
 
 

@@ -25,7 +25,7 @@ WordsArgument = Annotated[
         show_default=False,
     ),
 ]
-LimitOption = Annotated[int, typer.Option("--limit", "-n", min=1, max=10_000, help="at most so many")]
+LimitOption = Annotated[int, typer.Option("--limit", "-n", min=1, max=10_000, help="list at most this many")]
 
 
 def list_command(
@@ -34,7 +34,7 @@ def list_command(
     as_json: JsonOption = False,
     server: ServerOption = DEFAULT_SERVER,
 ) -> None:
-    """List experiments, newest first; with words only those that fit all of them."""
+    """List experiments, newest first; with words, only those that match all of them."""
     with connected(COMMAND, server) as api:
         found = _pages(api, " ".join(words or []), limit)
         if as_json:
@@ -42,7 +42,10 @@ def list_command(
         elif found:
             Console().print(_table(found))
         else:
-            typer.echo("No experiment fits; take a word away, or add archived:include", err=True)
+            typer.echo(
+                "No experiment matches; remove a word, or add archived:include",
+                err=True,
+            )
 
 
 def _pages(api: Api, search: str, limit: int) -> list[dict[str, Any]]:

@@ -12,9 +12,10 @@ from rich.table import Table
 from agents.parse import MAX_BYTES, NotAReport, decode
 from backend.cli.client import Api
 from backend.cli.connection import DEFAULT_SERVER, FAILED, ServerOption, connected, print_json, usage
-from backend.cli.figures import count, latency, signed_percent
+from backend.cli.figures import count, latency
 from backend.experiments.definition.units import share_of
 from backend.imports.workloads import of_command
+from backend.words import percent
 
 COMMAND = "dyno import"
 _LOAD = ("tool", "connections", "threads")
@@ -196,7 +197,7 @@ def _made(api: Api, made: dict[str, Any], shown: str) -> None:
         change = (
             "baseline"
             if run["is_baseline"]
-            else signed_percent(row["change"])
+            else percent(row["change"])
             if row.get("change") is not None
             else "–"
         )

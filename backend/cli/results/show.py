@@ -9,8 +9,9 @@ from rich.table import Table
 from agents.contract.metrics import METRICS, Metric
 from backend.cli.client import Api, ApiProblem
 from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connected, print_json
-from backend.cli.figures import count, latency, signed_percent
+from backend.cli.figures import count, latency
 from backend.cli.launching.follow import print_result
+from backend.words import percent
 
 COMMAND = "dyno show"
 NOT_FOUND = 404
@@ -37,7 +38,7 @@ def show_command(
 def look_up(api: Api, id_: str) -> tuple[str, dict[str, Any]]:
     """(`experiment`, `run` or `comparison`, what the API says of it); ApiProblem when the id is none."""
     if not id_.isalnum():
-        raise ApiProblem(f"“{id_}” is no id; ids are letters and digits, as in the addresses of pages")
+        raise ApiProblem(f"“{id_}” is not an id; ids are letters and digits, as in the addresses of pages")
     for kind in ("experiment", "run", "comparison"):
         try:
             return kind, api.get(f"/{kind}s/{id_}")
@@ -79,7 +80,7 @@ def _run(api: Api, found: dict[str, Any], console: Console) -> None:
 def _figure(metric: Metric, figure: dict[str, Any]) -> list[str]:
     low, high, delta = figure["low"], figure["high"], figure["delta"] or {}
     interval = "–" if low is None else f"{with_unit(metric, low)} … {with_unit(metric, high)}"
-    change = signed_percent(delta["change"]) if delta.get("change") is not None else ""
+    change = percent(delta["change"]) if delta.get("change") is not None else ""
     return [metric.label, with_unit(metric, figure["mean"]), interval, change, delta.get("verdict", "")]
 
 

@@ -19,14 +19,14 @@ def selection(api: Api, ids: Sequence[str]) -> Query:
     if len(ids) == 1:
         return _of_one(*found[0])
     if len(kinds) > 1 or kinds == {"comparison"}:
-        said = ", ".join(f"{id_} is of a {kind}" for id_, (kind, _) in zip(ids, found, strict=True))
+        said = ", ".join(f"{id_} is a {kind}" for id_, (kind, _) in zip(ids, found, strict=True))
         raise ApiProblem(f"{said}; compare runs with runs, or experiments with experiments")
     return dict(zip(LETTERS, (_runs(kind, data) for kind, data in found), strict=False))
 
 
 def _of_one(kind: str, found: dict[str, Any]) -> Query:
     if kind == "run":
-        raise ApiProblem(f"{found['id']} is the id of one run; give another to compare it with")
+        raise ApiProblem(f"{found['id']} is the id of a run; give another one to compare it with")
     if kind == "experiment":
         return {"experiment": found["id"]}
     state = {k: v for k, v in found["state"].items() if k in COMPARED and v}

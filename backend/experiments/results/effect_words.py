@@ -7,7 +7,7 @@ from agents.contract.metrics import Metric
 from backend.statistics.assemble import Delta
 from backend.statistics.main_effects import Effect, Interaction
 from backend.statistics.verdict import Verdict
-from backend.words import ABSENT, MINUS, plural
+from backend.words import ABSENT, MINUS, percent, plural
 
 Depends = Literal["yes", "no", "unclear"]
 _DEPENDS: dict[Verdict, Depends] = {
@@ -63,8 +63,9 @@ def _change(delta: Delta, metric: Metric) -> str:
 
 
 def _number(value: float, metric: Metric) -> str:
-    text = f"{value:+.3g}" if metric.can_be_zero else f"{100 * value:+.1f}"
-    return text.replace("-", MINUS) if any(c in "123456789" for c in text) else "0"
+    if not metric.can_be_zero:
+        return percent(value).removesuffix("%")
+    return f"{value:+.3g}".replace("-", MINUS) if value else "0"
 
 
 def _unit(metric: Metric) -> str:

@@ -1,6 +1,6 @@
 """An experiment's runs as the cells of its grid, with everything that was measured in them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,7 @@ from agents.contract.states import TrialState
 from backend.errors import Invalid, NotFound, ProblemItem
 from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.results import deltas
-from backend.experiments.results.highlights import least_margin, measured_margin
+from backend.experiments.results.highlights import least_margin, measured_margin, noise_floor
 from backend.experiments.results.trial_values import MeasuredTrial, metric_named, values_of
 from backend.records import experiments_queries, runs_queries
 from backend.records.experiments import Experiment
@@ -121,18 +121,26 @@ def _why(grid: Grid, run: Run, valid: bool) -> str:
 
 def how_of(grid: Grid, workloads: Sequence[str]) -> How:
     """What counts as a change is at least the widest noise floor that a control of these workloads shows."""
+    margins = [measured_margin(one, grid.metric) or 0.0 for one in _controls(grid, workloads)]
+    return How(grid.metric, grid.interleaved, max([least_margin(grid.metric), *margins]))
+
+
+def noise_floor_of(grid: Grid, workloads: Sequence[str]) -> float | None:
+    """The widest noise floor of these workloads; None where no control shows one."""
+    found = (noise_floor(one, grid.metric) for one in _controls(grid, workloads))
+    return max((floor for floor in found if floor is not None), default=None)
+
+
+def _controls(grid: Grid, workloads: Sequence[str]) -> Iterator[statistics.Delta]:
+    """Every control that is there against its baseline."""
     values = values_of(grid.trials, grid.metric.name)
-    floors = []
     for control in (r for r in grid.all_runs if r.is_control and r.deleted_at is None):
         base = deltas.baseline_of(control, grid.all_runs)
-        if base is None or control.workload["name"] not in workloads:
-            continue
-        noise = statistics.delta(
-            values.get(base.id, []),
-            values.get(control.id, []),
-            direction=grid.metric.direction,
-            can_be_zero=grid.metric.can_be_zero,
-            interleaved=grid.interleaved,
-        )
-        floors.append(measured_margin(noise, grid.metric) or 0.0)
-    return How(grid.metric, grid.interleaved, max([least_margin(grid.metric), *floors]))
+        if base is not None and control.workload["name"] in workloads:
+            yield statistics.delta(
+                values.get(base.id, []),
+                values.get(control.id, []),
+                direction=grid.metric.direction,
+                can_be_zero=grid.metric.can_be_zero,
+                interleaved=grid.interleaved,
+            )

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 from backend.experiments.results import deltas as results
 from backend.experiments.results.delta_schemas import DeltaOut
 from backend.experiments.results.effect_words import depends, factor_sentence, interaction_sentence
-from backend.experiments.results.grid import Grid, cells_of, grid_of, how_of, wrong
+from backend.experiments.results.grid import Grid, cells_of, grid_of, how_of, noise_floor_of, wrong
 from backend.experiments.results.grid_schemas import (
     DimensionOut,
     EffectOut,
@@ -84,6 +84,7 @@ def main_effects_of(
         effects=[_effect_out(e) for e in found],
         sentences=[factor_sentence(group, grid.metric) for group in by_factor if group],
         interactions=[_interaction_out(one, grid) for one in crossed],
+        noise_floor=noise_floor_of(grid, here),
     )
 
 

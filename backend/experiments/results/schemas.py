@@ -61,7 +61,7 @@ class RunSummary(BaseModel):
     variant: str
     parent: str | None
     knobs: dict[str, Value]
-    described: dict[str, str] = Field(description="settings of an imported run, as it was told")
+    described: dict[str, str] = Field(description="settings of an imported run, as reported by the source")
     factors: dict[str, str] | None
     topology: Topology
     workload: Workload

@@ -3,7 +3,6 @@
 import logging
 from collections.abc import Sequence
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from agents.contract.metrics import METRICS
@@ -12,12 +11,11 @@ from backend.database import transaction
 from backend.experiments.results.deltas import delta_rows
 from backend.experiments.results.headline import HEADLINE_METRIC
 from backend.experiments.results.schemas import DeltaRow
-from backend.records import runs_queries
+from backend.records import experiments_queries, runs_queries
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
 from backend.statistics.verdict import Verdict
 
-ENDED = [s for s in ExperimentState if s.is_final]
 BATCH = 10  # a sweep has other things to do
 
 
@@ -38,9 +36,8 @@ def keep(session: Session, experiment: Experiment) -> None:
 
 def keep_missing() -> None:
     """A few of the ended experiments whose verdicts are not known yet, each in a transaction of its own."""
-    query = select(Experiment.id).where(Experiment.verdicts.is_(None), Experiment.state.in_(ENDED))
     with transaction() as session:
-        ids = session.scalars(query.order_by(Experiment.id.desc()).limit(BATCH)).all()
+        ids = experiments_queries.without_verdicts(session, BATCH)
     for experiment_id in ids:
         keep_of(experiment_id)
 
@@ -48,8 +45,7 @@ def keep_missing() -> None:
 def keep_of(experiment_id: str) -> None:
     """The same for one, if it has ended and nobody is at it; what cannot be judged has no verdict."""
     with transaction() as session:
-        query = select(Experiment).where(Experiment.id == experiment_id, Experiment.verdicts.is_(None))
-        experiment = session.scalar(query.with_for_update(skip_locked=True))
+        experiment = experiments_queries.to_judge(session, experiment_id)
         if experiment is None or not ExperimentState(experiment.state).is_final:
             return
         try:

@@ -1,4 +1,4 @@
-"""A comparison told like a write-up. Pure."""
+"""A comparison as a write-up. Pure."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""An experiment told like a write-up. What the API says of it in, a Report out; no query."""
+"""An experiment told as a write-up. What the API says of it in, a Report out; no query."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -175,9 +175,9 @@ def _environment_note(told: Told, imported: bool) -> str | None:
     if imported:
         return "Not known: the figures were imported."
     if not told.facts:
-        return "Not known: nothing was recorded of the hosts."
+        return "Not known: nothing was recorded about the hosts."
     if told.detail.testbed is None:
-        return "The testbed was deleted since; this is what was recorded at launch."
+        return "The testbed has been deleted since; this is what was recorded at launch."
     return None
 
 

@@ -80,8 +80,8 @@ def not_comparable(detail: ExperimentDetail, shown: Sequence[RunSummary], import
 def _imported(imported: bool) -> Iterator[str]:
     if imported:
         yield (
-            "The figures were measured elsewhere and imported: hosts, kernel and nginx are not known, "
-            "nor what the hosts did meanwhile."
+            "The figures come from another source and were imported: hosts, kernel and nginx are not known, "
+            "nor what else ran on the hosts."
         )
 
 

@@ -1,4 +1,4 @@
-"""What the API says of a report: an experiment or a comparison told like a write-up."""
+"""What the API says of a report: an experiment or a comparison as a write-up."""
 
 from datetime import datetime
 from typing import Literal

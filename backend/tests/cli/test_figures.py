@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.cli.figures import count, duration, latency, signed_percent
+from backend.cli.figures import count, duration, latency
 
 
 @pytest.mark.parametrize(
@@ -19,13 +19,6 @@ def test_count(value: float, text: str) -> None:
 )
 def test_latency(seconds: float, text: str) -> None:
     assert latency(seconds) == text
-
-
-@pytest.mark.parametrize(
-    ("change", "text"), [(0.1, "+10.0%"), (-0.0213, "−2.1%"), (12.5, "+1250%"), (0, "+0.0%"), (None, "–")]
-)
-def test_signed_percent(change: float | None, text: str) -> None:
-    assert signed_percent(change) == text
 
 
 @pytest.mark.parametrize(("seconds", "text"), [(42.4, "42 s"), (95, "1 min 35 s"), (-3, "0 s")])

@@ -3003,6 +3003,11 @@ export interface components {
        * @description the surest first
        */
       interactions: components['schemas']['InteractionOut'][];
+      /**
+       * Noise Floor
+       * @description the widest that a control of these workloads shows; as in a delta
+       */
+      noise_floor?: number | null;
     };
     /**
      * Matching

@@ -42,7 +42,7 @@ def test_launch_says_where_and_behind_what(server: str, recipe: str) -> None:
     made = json.loads(second.output)
     assert made["recipe"] == "pinned-against-unpinned"
     assert [e["name"] for e in made["queue_behind"]] == ["Workers"]
-    assert "waits behind “Workers”" in dyno("launch", recipe).output
+    assert "queued behind “Workers”" in dyno("launch", recipe).output
 
 
 def test_launch_and_wait_shows_the_deltas(server: str, recipe: str) -> None:
@@ -84,7 +84,7 @@ def test_ctrl_c_says_that_the_experiment_goes_on(
     monkeypatch.setattr("backend.cli.launching.follow.follow", interrupted)
     found = dyno("launch", recipe, "--wait")
     assert found.exit_code == 130
-    assert f"The experiment goes on; watch it at {server}/experiments/" in found.output
+    assert f"The experiment continues; watch it at {server}/experiments/" in found.output
     assert session.scalars(select(Experiment.state)).all() == ["queued"]
 
 
@@ -98,7 +98,7 @@ def test_ctrl_c_says_that_the_experiment_goes_on(
         (["launch", "stepwise", "--form", "slow"], 2, "quick or full"),
         (["launch", "no/such.yaml"], 2, "No such file"),
         (["show", "nothing"], 1, "there is no experiment, run or comparison nothing"),
-        (["show", "../hosts"], 1, "is no id"),
+        (["show", "../hosts"], 1, "is not an id"),
         (["compare", "nothing", "nothing"], 1, "there is no experiment, run or comparison nothing"),
         (["show", "x", "--server", "http://127.0.0.1:9"], 1, "no answer from http://127.0.0.1:9"),
     ],

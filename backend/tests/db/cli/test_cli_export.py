@@ -31,7 +31,7 @@ def test_a_file_gets_the_dashboards_name_and_is_never_written_over(made: Experim
     path.write_text("mine")
     again = dyno("export", made.id)
     assert again.exit_code == 1
-    assert "is there already; --force writes over it" in again.output
+    assert "already exists; --force overwrites it" in again.output
     assert path.read_text() == "mine"
     assert dyno("export", made.id, "--force", "--rows", "runs", "-o", str(path)).exit_code == 0
     assert len(list(csv.DictReader(path.open()))) == 10

@@ -73,7 +73,7 @@ def test_reproduce_says_what_has_changed_and_launches(server: str, session: Sess
     again = _dyno("reproduce", made["id"], "--same-seed", "--testbed", "local")
     assert again.exit_code == 0, again.output
     assert "local-proxy: kernel 6.1.0 → 6.9.1" in again.output
-    assert "It waits behind “Workers”" in again.output
+    assert "It is queued behind “Workers”" in again.output
     rows = session.scalars(select(Experiment).order_by(Experiment.created_at)).all()
     assert [(e.seed, e.derived_from, e.derived_how) for e in rows] == [
         (7, None, None),

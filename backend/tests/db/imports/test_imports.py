@@ -1,4 +1,4 @@
-"""POST /api/v1/imports: outputs and tables of elsewhere become a finished experiment."""
+"""POST /api/v1/imports: outputs and tables from other sources become a finished experiment."""
 
 from typing import Any
 
@@ -69,7 +69,7 @@ def test_what_is_wrong_is_said_with_its_place(
 
 @pytest.mark.parametrize("body", [article_c(), tool_outputs()], ids=lambda body: body["name"])
 def test_an_import_can_be_cloned(client: TestClient, body: dict[str, Any]) -> None:
-    """Its YAML is a definition that can be launched: knobs as such, what was told as a note."""
+    """Its YAML is a definition that can be launched: knobs as knobs, other reported settings as a note."""
     definition = parse_definition(post(client, body)["yaml"])
     assert len(definition.workloads) == 1
     notes = " ".join(variant.note or "" for variant in definition.variants)

@@ -31,9 +31,9 @@ def test_a_gate_is_a_verdict_with_metric_and_percent(text: str, gate: Gate) -> N
         ("", "VERDICT"),
         ("slower", "worse, better"),
         ("worse:p99", "there is no metric “p99”; there is: requests_per_s"),
-        ("worse:latency_p99:x", "no percentage"),
-        ("worse:latency_p99:-1", "no percentage"),
-        ("worse:latency_p99:nan", "no percentage"),
+        ("worse:latency_p99:x", "not a percentage"),
+        ("worse:latency_p99:-1", "not a percentage"),
+        ("worse:latency_p99:nan", "not a percentage"),
         ("worse:failed_requests:5", "has no percent"),
         ("worse:latency_p99:5:6", "VERDICT"),
     ],
@@ -44,7 +44,7 @@ def test_a_wrong_gate_says_what_it_takes(text: str, said: str) -> None:
 
 
 def test_only_the_verdict_from_its_percentage_on_trips() -> None:
-    gate = Gate("worse", least=0.05)
+    gate = Gate("worse", min_change=0.05)
     deltas = [("a", _delta(-0.08)), ("b", _delta(-0.03)), ("c", _delta(0.2, "better"))]
     assert [j.tripped for j in judge(gate, deltas)] == [True, False, False]
     assert [j.tripped for j in judge(Gate("worse"), deltas)] == [True, True, False]

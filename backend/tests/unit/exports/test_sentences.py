@@ -115,6 +115,8 @@ def test_numbers_and_lists_read_well() -> None:
     assert words.latency(0.01204) == "12.0 ms"
     assert words.exact_latency(0.00079104) == "791.04 µs"
     assert words.percent(-0.00001) == "0.0%"
+    assert words.percent(12.5) == "+1250%"
+    assert words.percent(None) == "–"
     assert words.percent(0.9219, decimals=2) == "+92.19%"
     assert words.plural(1, "trial") == "1 trial"
     assert words.plural(3_000_000, "request") == "3\u202f000\u202f000 requests"

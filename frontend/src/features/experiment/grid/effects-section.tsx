@@ -96,7 +96,7 @@ function Drawn({ found, rows }: { found: MainEffects; rows: ReturnType<typeof ef
     <>
       <DeltaChart
         rows={rows}
-        noise={noiseIn(found)}
+        noise={found.noise_floor ?? null}
         baseline="the baseline’s level"
         formatChange={metric.zero_ok ? format : undefined}
         absolute={metric.zero_ok}
@@ -117,14 +117,6 @@ const noneAtAll = ({ effects, metric }: MainEffects) =>
   effects.some(({ delta }) => delta.candidate_mean === 0) &&
   effects.every(({ delta }) => !delta.candidate_mean && !delta.baseline_mean);
 
-const LEAST = 0.01;
-
-/** The noise floor where a control showed one; else what counts is only the usual 1%. */
-function noiseIn({ effects, metric }: MainEffects): number | null {
-  const margin = effects[0]?.delta.margin ?? 0;
-  return margin > (metric.zero_ok ? 0 : LEAST * 1.001) ? margin : null;
-}
-
 function Nothing({ open, found }: { open: boolean; found: MainEffects }) {
   const text = open
     ? 'An effect appears as soon as two cells that differ in one factor alone are measured in the same round.'
@@ -140,7 +132,7 @@ function Caption({ found }: { found: MainEffects }) {
       {metric.zero_ok ? 'Bar: mean difference' : 'Bar: mean change'} over all pairs of runs that differ in
       nothing else{workloads.length > 1 ? `, in ${plural(workloads.length, 'workload')}` : ''}; each pair
       counts the same. Whisker: 95% interval.{' '}
-      {noiseIn(found) !== null && 'Shaded: the noise floor of the A/A control. '}
+      {found.noise_floor != null && 'Shaded: the noise floor of the A/A control. '}
       Verdicts are adjusted (Holm) for the {found.effects.length} effects shown. They speak for the levels of
       this grid, not for others. <DocsLink topic="effects">How to read a grid</DocsLink>
       {left.length > 0 && (

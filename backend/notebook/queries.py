@@ -1,4 +1,4 @@
-"""A query as SQL conditions on experiments. Every value is a parameter."""
+"""SQL of the notebook: a search as conditions on experiments, and tags. Every value is a parameter."""
 
 from collections.abc import Iterator
 from datetime import datetime, tzinfo
@@ -31,6 +31,15 @@ def conditions(session: Session, query: Query, zone: tzinfo, now: datetime) -> l
         *(_date(side, text, zone, now) for side, text in query.dates),
         *_kept(query),
     ]
+
+
+def tag_counts(session: Session, limit: int) -> list[tuple[str, int]]:
+    """Tag → number of experiments that are not archived, the most used first."""
+    tag = func.unnest(Experiment.tags).label("tag")
+    used = select(tag).where(Experiment.archived_at.is_(None)).subquery()
+    count = func.count().label("count")
+    query = select(used.c.tag, count).group_by(used.c.tag).order_by(count.desc(), used.c.tag)
+    return [(tag, n) for tag, n in session.execute(query.limit(limit))]
 
 
 def _kept(query: Query) -> Iterator[Condition]:

@@ -1,0 +1,29 @@
+"""SQL of saved comparisons."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from backend.records.comparisons import Comparison
+
+
+def comparison(session: Session, comparison_id: str, lock: bool = False) -> Comparison | None:
+    return session.get(Comparison, comparison_id, with_for_update=lock or None)
+
+
+def named(session: Session, words: Sequence[str], limit: int) -> Sequence[Comparison]:
+    """Those whose name has every word, the newest change first."""
+    query = select(Comparison).order_by(Comparison.updated_at.desc(), Comparison.id.desc()).limit(limit)
+    for word in words:
+        query = query.where(Comparison.name.icontains(word, autoescape=True))
+    return session.scalars(query).all()
+
+
+def written(session: Session, row: Comparison) -> Comparison:
+    """The row as the database has it after a change, with the time of the change."""
+    row.updated_at = func.now()  # pyright: ignore[reportAttributeAccessIssue]
+    session.add(row)
+    session.flush()
+    session.refresh(row)
+    return row
