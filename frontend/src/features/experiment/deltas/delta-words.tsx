@@ -2,7 +2,7 @@ import type { DeltaOfRun, Experiment, Metric } from '@/api/types';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 
 import { metricWords, whyMissing } from '../view/metrics';
-import { isOpen, type Scope } from '../view/scope';
+import { type Scope } from '../view/scope';
 
 import { noiseOf, settling } from './delta-rows';
 
@@ -18,7 +18,7 @@ export function emptyReason(
     return { title: `No ${metricWords(metric)}`, text: 'Not one in any valid trial of any run.' };
   }
   if (!none) return undefined;
-  if (isOpen(experiment.state)) {
+  if (isUnfinished(experiment.state)) {
     return {
       title: 'The first bars come with the first round',
       text: 'A bar appears as soon as the baseline and another run are measured in the same round; it gets its interval from the second round on.',

@@ -8,8 +8,7 @@ import type { Experiment, Host, RunSummary } from '@/api/types';
 import { plural } from '@/components/words/format';
 import { CodeBlock } from '@/components/ui/code/code-block';
 import { DirtyHosts, isDirty } from '@/components/domain/dirty-hosts';
-
-import { isOpen } from '../view/scope';
+import { isUnfinished } from '@/components/words/states';
 
 type Failure = NonNullable<Experiment['failure']>;
 
@@ -53,8 +52,8 @@ export function EndState({ experiment }: { experiment: Experiment }) {
 
 /** Hosts of an experiment that has ended which are not as they were. */
 function useDirty({ state, hosts }: Experiment): Host[] {
-  const { data } = useQuery({ ...hostsQuery, enabled: !isOpen(state) });
-  if (isOpen(state)) return [];
+  const { data } = useQuery({ ...hostsQuery, enabled: !isUnfinished(state) });
+  if (isUnfinished(state)) return [];
   return (data ?? []).filter((host) => isDirty(host) && hosts.some(({ host_id }) => host_id === host.id));
 }
 

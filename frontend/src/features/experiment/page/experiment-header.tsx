@@ -7,10 +7,10 @@ import { TextLink } from '@/components/ui/navigation/links';
 import { PageHeader } from '@/components/ui/layout/page-header';
 import { Pill } from '@/components/ui/labels/pill';
 import { StateBadge } from '@/components/ui/labels/state-badge';
+import { isUnfinished } from '@/components/words/states';
 
 import { loadWords } from '../view/words';
 import { Lineage } from '../repeat/lineage';
-import { isOpen } from '../view/scope';
 
 import { HeaderActions } from './header-actions';
 
@@ -55,7 +55,7 @@ export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
         {form && <Pill hint={FORMS[form]}>{form} form</Pill>}
         <Lineage experiment={experiment} />
       </Group>
-      {experiment.precision && !isOpen(state) && <Text fz="sm">{experiment.precision.sentence}</Text>}
+      {experiment.precision && !isUnfinished(state) && <Text fz="sm">{experiment.precision.sentence}</Text>}
       <Note experiment={experiment} />
     </Stack>
   );

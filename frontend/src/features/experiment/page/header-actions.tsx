@@ -14,8 +14,8 @@ import { ButtonLink } from '@/components/ui/navigation/links';
 import { ShareMenu } from '@/components/ui/sharing/share-menu';
 import { exportFiles } from '@/components/ui/sharing/share-files';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
+import { isUnfinished } from '@/components/words/states';
 
-import { isOpen } from '../view/scope';
 import { ReproduceButton } from '../repeat/reproduce-button';
 
 /** Share, YAML, clone; cancel while it runs, delete when it has ended. */
@@ -28,7 +28,11 @@ export function HeaderActions({ experiment }: { experiment: Experiment }) {
         Clone and change
       </ButtonLink>
       <ReproduceButton experiment={experiment} />
-      {isOpen(experiment.state) ? <Cancel experiment={experiment} /> : <Delete experiment={experiment} />}
+      {isUnfinished(experiment.state) ? (
+        <Cancel experiment={experiment} />
+      ) : (
+        <Delete experiment={experiment} />
+      )}
     </>
   );
 }

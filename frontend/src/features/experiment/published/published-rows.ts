@@ -1,4 +1,5 @@
 import type { DeltaOfRun, Experiment, RunSummary } from '@/api/types';
+import { publishedName } from '@/components/words/published';
 
 import { byRunId, type Scope } from '../view/scope';
 
@@ -30,7 +31,11 @@ export interface PublishedPair {
 }
 
 /** Rows of the write-up, each with our run. Where it printed no change it is worked out from its trials, else from its rates. */
-export function publishedPairs(published: PublishedResults, scope: Scope, deltas: DeltaOfRun[]): PublishedPair[] {
+export function publishedPairs(
+  published: PublishedResults,
+  scope: Scope,
+  deltas: DeltaOfRun[],
+): PublishedPair[] {
   const found = byRunId(deltas);
   const runs = new Map(scope.runs.map((run) => [run.id, run]));
   const base = published.rows.find(
@@ -43,7 +48,7 @@ export function publishedPairs(published: PublishedResults, scope: Scope, deltas
     const change = row.change ?? row.delta?.change ?? counted;
     const delta = row.run_id === null ? undefined : found.get(row.run_id);
     return {
-      variant: [row.variant, row.workload].filter(Boolean).join(' · '),
+      variant: publishedName(row),
       note: row.note ?? null,
       factors: row.factors ?? null,
       isBaseline: run?.is_baseline ?? false,

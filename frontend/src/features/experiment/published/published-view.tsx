@@ -9,11 +9,11 @@ import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { TextLink } from '@/components/ui/navigation/links';
 import { Pill } from '@/components/ui/labels/pill';
 import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
+import { MAIN_METRIC } from '@/components/words/metrics';
 
 import { useGridChoice } from '../grid/use-grid';
 import classes from '../view/runs-table.module.css';
 import type { ViewProps } from '../view/view-props';
-import { MAIN_METRIC } from '../view/metrics';
 import { GridControls } from '../grid/grid-controls';
 import { intervalText } from '../deltas/delta-rows';
 

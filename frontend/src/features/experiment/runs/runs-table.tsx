@@ -16,12 +16,12 @@ import {
 import { Hint } from '@/components/ui/labels/hint';
 import { PlainLink } from '@/components/ui/navigation/plain-link';
 import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
+import { isUnfinished } from '@/components/words/states';
 
 import { changeText, intervalText } from '../deltas/delta-rows';
 import { metricWords } from '../view/metrics';
 import type { ViewProps } from '../view/view-props';
 import classes from '../view/runs-table.module.css';
-import { isOpen } from '../view/scope';
 
 import { SettingList } from './setting-list';
 import { SortHead } from './sort-head';
@@ -33,7 +33,7 @@ const theirs = Table.classes;
 /** One row a run, as the write-ups print it, with interval and verdict beside; a row leads to its run. */
 export function RunsTable({ experiment, scope, search, metric, deltas, inOrder }: ViewProps) {
   const sort = parseSort(search.sort);
-  const ended = !isOpen(experiment.state);
+  const ended = !isUnfinished(experiment.state);
   const rows = useMemo(
     () => tableRows(scope, deltas, metric, ended, parseSort(search.sort), inOrder),
     [scope, deltas, metric, ended, search.sort, inOrder],

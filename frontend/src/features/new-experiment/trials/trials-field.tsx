@@ -4,20 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 
 import { metricsQuery } from '@/api/queries/comparisons';
 import type { Metric } from '@/api/types';
+import { MAIN_METRIC } from '@/components/words/metrics';
 
 import type { UntilSpec } from '../draft/definition';
 import { useEditor } from '../draft/editor-context';
 import { NumberField } from '../fields/number-field';
 import { messageAt } from '../draft/problems';
-import {
-  dropWanted,
-  MAIN_METRIC,
-  percentOf,
-  ruleOf,
-  setPrecise,
-  setRule,
-  setWanted,
-} from '../draft/trials-edits';
+import { dropWanted, percentOf, ruleOf, setPrecise, setRule, setWanted } from '../draft/trials-edits';
 
 import { RoundsNeeded } from './rounds-needed';
 

@@ -6,9 +6,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { deleteRun } from '@/api/queries/runs';
 import type { Run } from '@/api/types';
 import { plural } from '@/components/words/format';
+import { isUnfinished } from '@/components/words/states';
 import { ErrorState } from '@/components/ui/feedback/error-state';
-
-const ENDED = ['finished', 'failed', 'cancelled'];
 
 /** Deletes the run after a question; then its experiment is shown. */
 export function DeleteRun({ run }: { run: Run }) {
@@ -23,7 +22,7 @@ export function DeleteRun({ run }: { run: Run }) {
       await navigate({ to: '/experiments/$id', params: { id: run.experiment.id } });
     },
   });
-  const ended = ENDED.includes(run.experiment_state);
+  const ended = !isUnfinished(run.experiment_state);
   const shut = () => {
     reset();
     close();

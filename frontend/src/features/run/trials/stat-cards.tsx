@@ -4,7 +4,7 @@ import type { Delta, Run } from '@/api/types';
 import {
   count,
   figure,
-  interval,
+  intervalPercent,
   latency,
   measure,
   percent,
@@ -94,7 +94,7 @@ function DeltaWords({ delta, run, full = false }: { delta?: Delta | null; run: R
           verdict={delta.verdict}
           detail={`${delta.reason} Noise floor ${spread(delta.margin)}.`}
         />
-        <span>{delta.low == null ? 'no interval' : `[${interval(delta.low, delta.high)}%]`}</span>
+        <span>{delta.low == null ? 'no interval' : `[${intervalPercent(delta.low, delta.high)}]`}</span>
       </Group>
       {full && run.baseline && <div>against {run.baseline.name}</div>}
     </>
