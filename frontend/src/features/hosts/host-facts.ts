@@ -70,6 +70,6 @@ export function abilityRows({ abilities }: HostFacts): AbilityRow[] {
     row('irqbalance', irqbalance, 'may be stopped and started'),
     row('Governor', governor, governors.length > 0 ? governors.join(', ') : 'may be chosen'),
     row('Nice below 0', nice, 'processes may come first'),
-    row('Open files', nofile > 0 ? '' : 'not told by this agent', `up to ${count(nofile)} for a process`),
+    row('Open files', nofile > 0 ? '' : 'not reported by this agent', `up to ${count(nofile)} for a process`),
   ];
 }

@@ -39,7 +39,7 @@ export function RecipesPage() {
       />
       {isError && <ErrorState error={error} where="the recipes" onRetry={() => void refetch()} />}
       {data?.length === 0 && (
-        <EmptyState title="No recipe is installed" text="Write one as YAML on the page New experiment." />
+        <EmptyState title="No recipes installed" text="Write one as YAML on the New experiment page." />
       )}
       {data && (
         <Group justify="space-between" align="flex-end" gap="sm">

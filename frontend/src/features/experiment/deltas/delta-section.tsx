@@ -120,7 +120,7 @@ function Deltas({ experiment, scope, metric, rows, noise, measured, format }: De
     ),
   );
   if (rows.length === 0 && others(scope) > 0 && !isUnfinished(experiment.state)) {
-    return <EmptyState plain title="No variant matches" text="Show all, or ask for fewer words." />;
+    return <EmptyState plain title="No variant matches" text="Show all, or use fewer words." />;
   }
   const none = rows.every((row) => row.change === null);
   const nothing = emptyReason(experiment, scope, metric, none, measured);

@@ -15,7 +15,7 @@ export function emptyReason(
   measured: boolean,
 ) {
   if (metric.zero_ok && measured && noneAtAll(scope, metric)) {
-    return { title: `No ${metricWords(metric)}`, text: 'Not one in any valid trial of any run.' };
+    return { title: `No ${metricWords(metric)}`, text: 'None in any valid trial of any run.' };
   }
   if (!none) return undefined;
   if (isUnfinished(experiment.state)) {
@@ -35,7 +35,7 @@ export function emptyReason(
   }
   return {
     title: 'Nothing to compare',
-    text: 'No round has a valid trial of both the baseline and another run.',
+    text: 'No round has valid trials of both the baseline and another run.',
   };
 }
 

@@ -81,7 +81,7 @@ function Effects({ experiment, scope, search }: EffectsSectionProps) {
         <EmptyState
           plain
           title={`No ${metricWords(metric)}`}
-          text="Not one in any valid trial of these runs, so no factor makes a difference."
+          text="None in any valid trial of these runs, so no factor makes a difference."
         />
       )}
       {query.data && !known && !none && <Nothing open={isUnfinished(experiment.state)} found={query.data} />}

@@ -23,14 +23,14 @@ export function EndState({ experiment }: { experiment: Experiment }) {
       {state === 'failed' && (
         <Trouble title="This experiment failed">
           {failure ? <Reason failure={failure} /> : 'No reason was recorded; the server’s log has more.'}
-          <Text fz="sm">{kept(run_list)} Hosts are put back, or marked dirty on the Hosts page.</Text>
+          <Text fz="sm">{kept(run_list)} Hosts are restored, or marked dirty on the Hosts page.</Text>
         </Trouble>
       )}
       {state === 'cancelled' && (
         <Alert color="gray" variant="light" icon={<IconInfoCircle />} title="Cancelled">
           <Text fz="sm">
             {failure?.message ? `${failure.message} ` : ''}
-            {kept(run_list)} {dirty.length === 0 && 'Every host was put back.'}
+            {kept(run_list)} {dirty.length === 0 && 'Every host was restored.'}
           </Text>
         </Alert>
       )}

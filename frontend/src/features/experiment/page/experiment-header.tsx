@@ -44,7 +44,9 @@ export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
                 </TextLink>
               </Pill>
             ) : (
-              <Pill hint="Measured elsewhere; the figures were read from outputs or tables.">imported</Pill>
+              <Pill hint="Results from another source; the figures were read from tool output or tables.">
+                imported
+              </Pill>
             )}
           </>
         }
@@ -63,7 +65,7 @@ export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
 
 const FORMS: Record<string, string> = {
   quick: 'Sized to this machine: fewer variants, many short trials.',
-  full: 'As in the write-up, as far as this testbed can do it.',
+  full: 'As in the article, as far as this testbed allows.',
 };
 
 function times({ created_at, started_at, finished_at, origin }: Experiment): string {

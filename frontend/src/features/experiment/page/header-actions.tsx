@@ -93,7 +93,7 @@ function Cancel({ experiment: { id, name, state, progress } }: { experiment: Exp
       label={state === 'cancelling' ? 'Cancelling…' : 'Cancel'}
       disabled={state === 'cancelling'}
       title={`Cancel “${name}”?`}
-      text={`${kept}The load stops within a second and every host is put back as it was.`}
+      text={`${kept}The load stops within a second and every host is restored.`}
       confirm="Cancel the experiment"
       keep="Let it run"
       action={() => cancel.mutateAsync()}

@@ -40,7 +40,7 @@ function ArchiveButton({ id, archived }: { id: string; archived: boolean }) {
       leftSection={archived ? <IconArchiveOff size={14} /> : <IconArchive size={14} />}
       onClick={() => keep.mutate({ archived: !archived })}
     >
-      {archived ? 'Take out of the archive' : 'Archive'}
+      {archived ? 'Unarchive' : 'Archive'}
     </Button>
   );
 }

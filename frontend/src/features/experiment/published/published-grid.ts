@@ -40,7 +40,7 @@ function changeNote(change: number | null | undefined, delta: Delta | null | und
 
 /** The write-up's own cell: its mean from its trials, its change with the interval that these give. */
 export function theirCell(pair: PublishedPair | undefined, heat: number | null): PivotCell {
-  if (!pair) return { value: ABSENT, note: 'not in the write-up', missing: true };
+  if (!pair) return { value: ABSENT, note: 'not in the article', missing: true };
   const value = exact(pair.mean ?? pair.rate);
   if (pair.isBaseline) return { value, heat, verdict: 'baseline' };
   const { own } = pair;
@@ -96,7 +96,7 @@ export function theirLines({ variant, rate, mean, trials, cv, own, note }: Publi
     lines.push(`mean of its ${plural(trials.length, 'trial')}: ${exact(mean)}, spread ${share(cv, 1)}`);
     lines.push(`trials: ${trials.map(exact).join(', ')}`);
   }
-  if (own) lines.push(`${own.reason} From its own trials, by Welch’s t: nobody says that they took turns.`);
+  if (own) lines.push(`${own.reason} From its own trials, by Welch’s t: nothing says they were interleaved.`);
   if (note) lines.push(note);
   return lines;
 }

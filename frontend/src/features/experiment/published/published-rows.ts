@@ -82,8 +82,8 @@ export function agreementOf(change: number | null, delta: DeltaOfRun | undefined
 
 export const AGREEMENT: Record<NonNullable<Agreement>, { word: string; hint: string }> = {
   inside: { word: 'agrees', hint: 'The published change lies inside our 95% interval.' },
-  direction: { word: 'same direction', hint: 'Both go the same way, by different amounts.' },
-  opposite: { word: 'opposite', hint: 'Ours goes clearly the other way.' },
+  direction: { word: 'same direction', hint: 'Both change in the same direction, by different amounts.' },
+  opposite: { word: 'opposite', hint: 'Ours clearly changes in the opposite direction.' },
   differs: { word: 'differs', hint: 'Here it makes no difference that matters; there it did.' },
   open: { word: 'open', hint: 'Our own change is not settled: it neither confirms nor contradicts.' },
 };

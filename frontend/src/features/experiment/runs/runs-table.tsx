@@ -50,7 +50,7 @@ export function RunsTable({ experiment, scope, search, metric, deltas, inOrder }
               <SortHead name="name" sort={sort}>
                 Variant
               </SortHead>
-              <Table.Th visibleFrom="sm">Set otherwise</Table.Th>
+              <Table.Th visibleFrom="sm">Different settings</Table.Th>
               <SortHead name="requests" sort={sort} figure hint="Mean number of requests of a trial">
                 Requests
               </SortHead>
@@ -113,9 +113,9 @@ export function RunsTable({ experiment, scope, search, metric, deltas, inOrder }
         </Table>
       </Table.ScrollContainer>
       <Text fz="xs" c="dimmed" mt="md">
-        “Set otherwise” lists what differs from the baseline. Figures are arithmetic means of valid trials, so
-        that they can be held against published tables; the change is the geometric mean over rounds. A row
-        leads to the run’s permalink.
+        “Different settings” lists what differs from the baseline. Figures are arithmetic means of valid
+        trials, so that they can be compared with published tables; the change is the geometric mean over
+        rounds. Select a row to open the run.
       </Text>
     </>
   );

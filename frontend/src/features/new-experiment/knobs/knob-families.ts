@@ -11,7 +11,7 @@ export const FAMILIES: { family: Family; title: string; about: string }[] = [
   { family: 'http', title: 'HTTP', about: 'keep-alive, timeouts, buffers, gzip, logs, files' },
   { family: 'tls', title: 'TLS', about: 'key, protocols, ciphers, session cache' },
   { family: 'upstream', title: 'Upstream', about: 'how the proxy reaches its backends' },
-  { family: 'raw', title: 'Raw nginx', about: 'directives of your own, checked before launch' },
+  { family: 'raw', title: 'Raw nginx', about: 'your own nginx config, checked before launch' },
   { family: 'origin', title: 'Backend', about: 'what answers behind the proxy, and how slowly' },
   { family: 'pin', title: 'CPU pinning', about: 'CPUs for whole processes' },
   { family: 'sysctl', title: 'Kernel', about: 'network stack, sockets, buffers; or any key by name' },

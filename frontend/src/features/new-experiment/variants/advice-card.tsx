@@ -66,7 +66,7 @@ export function AdviceSummary() {
         ))}
         {groups.length === 0 && (
           <Text fz="sm" c="dimmed">
-            Nothing but what was dismissed.
+            All advice was dismissed.
           </Text>
         )}
       </Stack>

@@ -42,7 +42,7 @@ export function DeleteRun({ run }: { run: Run }) {
         <Text size="sm">
           “{run.name}” with its {plural(run.trials.length, 'trial')} leaves “{run.experiment.name}” and every
           comparison. Its permalink then says that it was deleted. This cannot be undone.
-          {run.is_baseline && ' It is the baseline: the other runs lose what they are compared with.'}
+          {run.is_baseline && ' It is the baseline: the other runs have nothing to compare with.'}
           {run.is_control && ' It is the control: without it the noise floor is not known.'}
         </Text>
         {error && <ErrorState error={error} where="the run was not deleted" />}

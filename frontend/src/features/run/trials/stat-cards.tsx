@@ -66,7 +66,7 @@ function LatencyCard({ label, run, metric }: { label: string; run: Run; metric: 
         found && found.n > 1 ? <span title={spreadHint(run, metric, 's')}>{spread(found.cv)}</span> : null
       }
     >
-      {found ? <DeltaWords delta={found.delta} run={run} /> : 'The tool did not say'}
+      {found ? <DeltaWords delta={found.delta} run={run} /> : 'The tool did not report it'}
     </StatCard>
   );
 }
@@ -107,7 +107,7 @@ function FailedCard({ run }: { run: Run }) {
   if (ended.every(({ figures }) => figures.failed_requests == null))
     return (
       <StatCard label="Failed requests" value={count(null)}>
-        Not told
+        Not reported
       </StatCard>
     );
   return (
