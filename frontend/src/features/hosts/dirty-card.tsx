@@ -85,7 +85,7 @@ function Commands({ leftovers, host: { name } }: { leftovers: LeftOver[]; host: 
       </Group>
       <CodeBlock text={commands} label={`Commands that undo it on ${name}`} wrap />
       <Text fz="xs" c="dimmed" mt={6}>
-        Then press “Try again”: the agent looks at the values and finds them as they were.{' '}
+        Then press “Try again”: the agent checks the values and finds them restored.{' '}
         <DocsLink topic="dirtyHosts">When a host is dirty, and what helps</DocsLink>
       </Text>
     </div>

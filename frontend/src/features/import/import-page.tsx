@@ -28,7 +28,7 @@ export function ImportPage() {
         title="Import"
         meta={
           <span>
-            Outputs of wrk, ab and weighttp, or a published table, become an experiment with changes and
+            Turn output of wrk, ab and weighttp, or a published table, into an experiment with changes and
             intervals. <DocsLink topic="import">What is read, and how</DocsLink>
           </span>
         }

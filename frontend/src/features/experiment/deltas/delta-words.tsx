@@ -1,3 +1,4 @@
+import { isUnfinished } from '@/components/words/states';
 import type { DeltaOfRun, Experiment, Metric } from '@/api/types';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 
