@@ -18,7 +18,7 @@ export function ImportedSection({ id, source }: { id: string; source?: string | 
     <Section
       id="imported"
       title="Imported"
-      caption="Measured elsewhere: nothing is known of the hosts, and in which order the trials were made is not known either. Every figure is as the texts print it."
+      caption="Results from another source: nothing is known about the hosts or the order of the trials. Every figure is as reported by the source."
     >
       <Stack gap="sm">
         <Text fz="sm" style={{ overflowWrap: 'anywhere' }}>
@@ -27,14 +27,14 @@ export function ImportedSection({ id, source }: { id: string; source?: string | 
               Source: <SourceText source={source} />
             </>
           ) : (
-            'No source was told.'
+            'No source was given.'
           )}
         </Text>
         {isPending && <TableSkeleton rows={1} />}
         {isError && <ErrorState error={error} where="the imported texts" onRetry={() => void refetch()} />}
         {data?.length === 0 && (
           <Text fz="sm" c="dimmed">
-            The figures came without a text.
+            The figures came without tool output.
           </Text>
         )}
         {data?.map(({ number, name, characters }) => (

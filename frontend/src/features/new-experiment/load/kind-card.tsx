@@ -66,7 +66,7 @@ function Range() {
         />
         <NumberField
           label="To"
-          description="at most so many, up to 65535"
+          description="upper limit, at most 65535"
           min={1}
           value={to}
           onChange={(value) => set({ to: value })}
@@ -74,7 +74,7 @@ function Range() {
         />
         <NumberField
           label="Resolution"
-          description="widest bracket that is an answer"
+          description="widest acceptable bracket"
           min={1}
           value={resolution}
           onChange={(value) => set({ resolution: value })}
