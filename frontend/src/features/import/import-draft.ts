@@ -62,7 +62,9 @@ const KEY = 'dyno.import';
 export function loadDraft(): ImportDraft {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
-    return kept && typeof kept === 'object' && 'texts' in kept ? { ...EMPTY, ...(kept as ImportDraft) } : EMPTY;
+    return kept && typeof kept === 'object' && 'texts' in kept
+      ? { ...EMPTY, ...(kept as ImportDraft) }
+      : EMPTY;
   } catch {
     return EMPTY;
   }
