@@ -449,7 +449,7 @@ export interface paths {
     };
     /**
      * Get Report
-     * @description An experiment told like a write-up: what was tested, where and how, table, findings in sentences.
+     * @description An experiment as a write-up: what was tested, where and how, table, findings in sentences.
      */
     get: operations['get_report'];
     put?: never;
@@ -549,7 +549,7 @@ export interface paths {
     };
     /**
      * Report Comparison
-     * @description A comparison told like a write-up; its query is that of GET /api/v1/compare, or of the page.
+     * @description A comparison as a write-up; its query is that of GET /api/v1/compare, or of the page.
      */
     get: operations['report_comparison'];
     put?: never;
@@ -609,7 +609,7 @@ export interface paths {
     };
     /**
      * Report Saved
-     * @description A saved comparison told like a write-up.
+     * @description A saved comparison as a write-up.
      */
     get: operations['report_saved'];
     put?: never;
@@ -1944,7 +1944,7 @@ export interface components {
      * @description A setting or fact of both sides.
      *
      *     knob       set by the variant
-     *     described  a setting of an imported run, as it was told
+     *     described  a setting of an imported run, as reported by the source
      *     workload   what load was applied
      *     kernel     a kernel setting: as changed for the run and read back, else as the host had it
      *     host       interrupts, irqbalance, governor, where a run changed them
@@ -2639,7 +2639,7 @@ export interface components {
     };
     /**
      * ImportIn
-     * @description A finished experiment from outputs or tables of elsewhere.
+     * @description A finished experiment made from outputs or tables from other sources.
      */
     ImportIn: {
       /** Name */
@@ -4559,7 +4559,7 @@ export interface components {
       };
       /**
        * Described
-       * @description settings of an imported run, as it was told
+       * @description settings of an imported run, as reported by the source
        */
       described: {
         [key: string]: string;
@@ -4627,7 +4627,7 @@ export interface components {
       origin: components['schemas']['Origin'];
       /**
        * Source
-       * @description where the figures come from, as it was told
+       * @description where the figures come from, as reported
        */
       source: string | null;
       /** Testbed */
@@ -4804,7 +4804,7 @@ export interface components {
       };
       /**
        * Described
-       * @description settings of an imported run, as it was told
+       * @description settings of an imported run, as reported by the source
        */
       described: {
         [key: string]: string;
@@ -6635,11 +6635,11 @@ export interface operations {
   export_experiment: {
     parameters: {
       query?: {
-        /** @description of the CSV: a row each */
+        /** @description rows of the CSV */
         rows?: 'trials' | 'runs';
         /** @description of the table; CSV of runs takes several */
         metric?: string[] | null;
-        /** @description JSON: with what the load tool printed */
+        /** @description JSON: with the output of the load tool */
         output?: boolean;
       };
       header?: never;
@@ -6728,7 +6728,7 @@ export interface operations {
   export_run: {
     parameters: {
       query?: {
-        /** @description JSON: with what the load tool printed */
+        /** @description JSON: with the output of the load tool */
         output?: boolean;
         /** @description JSON: with the time series of every trial */
         samples?: boolean;
