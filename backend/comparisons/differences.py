@@ -1,4 +1,4 @@
-"""What differs between two sides: knobs, workload, kernel settings, effective values and facts. No query"""
+"""Only what differs between two sides: knobs, workload, kernel settings, what was effective, facts."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""The structure of the repository: its files and its import graph; import-linter checks the layers."""
+"""The structure of the repository, from its files and its import graph. import-linter checks the layers."""
 
 import ast
 import re
