@@ -1,4 +1,4 @@
-"""A write-up's own figures beside ours: its means, deltas from its own trials, and its arithmetic. No query."""
+"""A write-up's own figures beside ours: its means, deltas from its own trials, and its arithmetic."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""The structure of the repository, read from its files and its import graph. import-linter checks the layers."""
+"""The structure of the repository, read from files and imports. import-linter checks the layers."""
 
 import ast
 import re
