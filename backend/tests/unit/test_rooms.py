@@ -23,18 +23,7 @@ MAY_HOLD_SQL = re.compile(
 )
 # Known places that still hold SQL; a file leaves the list when its queries move, and none may join it.
 SQL_LEFT = {
-    "backend/comparisons/saved.py",
-    "backend/experiments/jobs/service.py",
-    "backend/experiments/orchestration/apply_effects.py",
-    "backend/experiments/orchestration/judging.py",
-    "backend/experiments/orchestration/next_probe.py",
-    "backend/experiments/results/verdicts.py",
-    "backend/imports/service.py",
-    "backend/notebook/conditions.py",
-    "backend/notebook/service.py",
     "backend/samples/service.py",
-    "backend/testbeds/service.py",
-    "backend/unfurl/lookup.py",
 }
 
 
