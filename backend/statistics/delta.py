@@ -20,7 +20,6 @@ __all__ = [
     "Delta",
     "Direction",
     "Method",
-    "TrialValue",
     "TrialValues",
     "Verdict",
     "delta",

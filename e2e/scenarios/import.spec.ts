@@ -46,7 +46,7 @@ test('three outputs of ab and a failing one, pasted at once', async ({ page, req
   await runs.getByLabel('Name of 127.0.0.1:18090').fill('default');
   await runs.getByLabel('Settings of tuned').fill('worker_processes = 1\nisolcpus = 1');
   await expect(runs.getByText('nginx.worker_processes 1')).toBeVisible();
-  await expect(runs.getByText('isolcpus: as told')).toBeVisible();
+  await expect(runs.getByText('isolcpus: as reported')).toBeVisible();
   await runs.getByLabel('Compare with default').check();
   await page.getByLabel('Name', { exact: true }).last().fill('One core for nginx');
   await page.getByLabel('Source').fill('https://example.org/one-core');

@@ -137,7 +137,7 @@ test('experiments are found by text, tag, host, knob value, verdict and date', a
   await found(page, 'is:starred is:imported', [C]);
   await found(page, 'after:today', [A, C, tiny.name]);
   await found(page, 'until:yesterday', []);
-  await expect(page.getByText('No experiment fits')).toBeVisible();
+  await expect(page.getByText('No experiment matches')).toBeVisible();
   await page.getByRole('button', { name: 'Without until:yesterday' }).click();
   await expect(rows(page)).toHaveCount(3);
   await page.getByLabel('Search experiments').fill('verdct:better');

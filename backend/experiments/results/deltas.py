@@ -20,7 +20,7 @@ from backend.records import experiments_queries, runs_queries
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
 from backend.statistics import delta as statistics
-from backend.statistics.pairing import Run as Values
+from backend.statistics.pairing import TrialValues
 
 
 def deltas(session: Session, experiment_id: str, metric: str) -> list[DeltaRow]:
@@ -51,7 +51,7 @@ def is_interleaved(experiment: Experiment) -> bool:
 
 def rows_of_values(
     runs: Sequence[Run],
-    values: Mapping[str, Values],
+    values: Mapping[str, TrialValues],
     suspect: set[str],
     metric: Metric,
     interleaved: bool,
@@ -72,7 +72,7 @@ def rows_of_values(
 
 def _rows_of_workload(
     runs: Sequence[Run],
-    values: Mapping[str, Values],
+    values: Mapping[str, TrialValues],
     suspect: set[str],
     metric: Metric,
     interleaved: bool,

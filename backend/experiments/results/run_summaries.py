@@ -33,7 +33,7 @@ def run_summary(run: Run, trials: Sequence[MeasuredTrial]) -> RunSummary:
         total_requests=means.get("requests"),
         means=means,
         cv={name: s.cv for name, s in found.items() if s.cv is not None},
-        half={name: s.half for name, s in found.items() if s.half is not None},
+        half={name: s.ci_half_width for name, s in found.items() if s.ci_half_width is not None},
         range={
             name: [s.low, s.high] for name, s in found.items() if s.low is not None and s.high is not None
         },

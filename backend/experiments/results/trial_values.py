@@ -8,7 +8,7 @@ from agents.contract.states import TrialState
 from backend.errors import Invalid, ProblemItem
 from backend.experiments.results.delta_schemas import DeltaOut, RoundDot, SpreadOut
 from backend.statistics.delta import Delta
-from backend.statistics.pairing import Run as Values
+from backend.statistics.pairing import TrialValues
 from backend.statistics.spread import SpreadComparison
 
 
@@ -41,7 +41,7 @@ def metric_named(name: str) -> Metric:
     raise Invalid(message, [ProblemItem(place="metric", message=message)])
 
 
-def values_of(trials: Iterable[MeasuredTrial], metric: str) -> dict[str, Values]:
+def values_of(trials: Iterable[MeasuredTrial], metric: str) -> dict[str, TrialValues]:
     """Run id → (round, value, position) of its valid trials; a run without any is not in it."""
     found: dict[str, list[tuple[int, float | None, int]]] = {}
     for trial in trials:

@@ -83,6 +83,6 @@ it('says what to take away when nothing fits', async () => {
   const { router } = await open('?q=tag%3Anightly+is%3Astarred');
   fireEvent.click(await screen.findByRole('button', { name: 'Without is:starred' }));
   await waitFor(() => expect(router.state.location.search).toEqual({ q: 'tag:nightly' }));
-  fireEvent.click(await screen.findByRole('button', { name: 'Look in the archive too' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Include archived experiments' }));
   await waitFor(() => expect(router.state.location.search).toEqual({ q: 'tag:nightly archived:include' }));
 });

@@ -126,7 +126,7 @@ function Starred({ q, onChange }: FilterProps) {
     <Checkbox
       size="sm"
       mb={6}
-      label="Only with a star"
+      label="Starred only"
       checked={at >= 0}
       onChange={() => onChange(at >= 0 ? without(q, at) : withWord(q, 'is', 'starred'))}
     />

@@ -24,11 +24,11 @@ export function Nothing({ q, onChange }: FilterProps) {
   return (
     <EmptyState
       plain
-      title="No experiment fits"
+      title="No experiment matches"
       text={
         several
-          ? 'None has all of this at once. Take something away, or look in the archive too:'
-          : 'Names, notes, descriptions, variants and sources were looked through. Try fewer letters, or the archive:'
+          ? 'Remove a filter, or include archived experiments:'
+          : 'Names, notes, descriptions, variants and sources were searched. Try fewer letters, or include archived experiments:'
       }
       action={
         <Group gap="xs" justify="center">
@@ -40,7 +40,7 @@ export function Nothing({ q, onChange }: FilterProps) {
             ))}
           {archive && (
             <Button size="xs" variant="default" onClick={() => onChange(withOnly(q, 'archived', 'include'))}>
-              Look in the archive too
+              Include archived experiments
             </Button>
           )}
           <Button size="xs" variant="default" onClick={() => onChange('')}>

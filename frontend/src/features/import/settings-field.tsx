@@ -51,7 +51,7 @@ export function SettingsField({ variant, value, onChange }: SettingsFieldProps) 
                   key={name}
                   hint="No knob of ours, or a value that it does not take: kept as it is told."
                 >
-                  {name}: as told
+                  {name}: as reported
                 </Pill>
               ),
             )}

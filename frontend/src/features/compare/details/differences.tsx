@@ -16,7 +16,7 @@ type Difference = Comparison['differs'][number];
 
 const KINDS: Record<Difference['kind'], { label: string; hint: string }> = {
   knob: { label: 'knob', hint: 'Set by the variant.' },
-  described: { label: 'as told', hint: 'A setting of an imported run, as its source tells it.' },
+  described: { label: 'as reported', hint: 'A setting of an imported run, as reported by the source.' },
   workload: { label: 'workload', hint: 'What load was applied.' },
   kernel: {
     label: 'kernel',

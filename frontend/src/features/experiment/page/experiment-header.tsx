@@ -44,7 +44,7 @@ export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
                 </TextLink>
               </Pill>
             ) : (
-              <Pill hint="Measured elsewhere; the figures were read from outputs or tables.">imported</Pill>
+              <Pill hint="Results from another source; the figures were read from outputs or tables.">imported</Pill>
             )}
           </>
         }

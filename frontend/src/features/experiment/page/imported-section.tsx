@@ -18,7 +18,7 @@ export function ImportedSection({ id, source }: { id: string; source?: string | 
     <Section
       id="imported"
       title="Imported"
-      caption="Measured elsewhere: nothing is known of the hosts, and in which order the trials were made is not known either. Every figure is as the texts print it."
+      caption="Results from another source: its hosts and the order of its trials are not known. Every figure is as printed in the texts."
     >
       <Stack gap="sm">
         <Text fz="sm" style={{ overflowWrap: 'anywhere' }}>
@@ -27,7 +27,7 @@ export function ImportedSection({ id, source }: { id: string; source?: string | 
               Source: <SourceText source={source} />
             </>
           ) : (
-            'No source was told.'
+            'No source was given.'
           )}
         </Text>
         {isPending && <TableSkeleton rows={1} />}

@@ -9,7 +9,7 @@ import { SourceText } from '@/components/ui/code/source-text';
 
 import { RawOutput } from './raw-output';
 
-/** What is known of a run that was measured elsewhere: its settings as told, and the text of a trial. */
+/** What is known of a run that was measured by others: its settings as reported, and the text of a trial. */
 export function ImportedEvidence({ run, trial }: { run: Run; trial?: TrialDetail }) {
   const knobs = Object.entries(run.knobs).map(([name, value]) => ({
     key: shortKnob(name),
@@ -21,7 +21,7 @@ export function ImportedEvidence({ run, trial }: { run: Run; trial?: TrialDetail
     <Section
       id="evidence"
       title="Imported"
-      caption="Measured elsewhere: what its hosts were doing, their facts and the whole nginx.conf are not known."
+      caption="Results from another source: its hosts, what they were doing and the whole nginx.conf are not known."
     >
       <Stack gap="md">
         <Text fz="sm" style={{ overflowWrap: 'anywhere' }}>
@@ -30,9 +30,9 @@ export function ImportedEvidence({ run, trial }: { run: Run; trial?: TrialDetail
               Source: <SourceText source={run.source} />.{' '}
             </>
           ) : (
-            'No source was told. '
+            'No source was given. '
           )}
-          The texts as they were given are on the page of{' '}
+          The original texts are on the page of{' '}
           <TextLink
             underline="always"
             to="/experiments/$id"
@@ -44,10 +44,10 @@ export function ImportedEvidence({ run, trial }: { run: Run; trial?: TrialDetail
           .
         </Text>
         {knobs.length + told.length > 0 ? (
-          <KeyValue label="Settings as told" rows={[...knobs, ...told]} />
+          <KeyValue label="Settings as reported by the source" rows={[...knobs, ...told]} />
         ) : (
           <Text fz="sm" c="dimmed">
-            No setting was told of this run.
+            No settings were reported for this run.
           </Text>
         )}
         {trial && <RawOutput trial={trial} />}
