@@ -449,7 +449,7 @@ export interface paths {
     };
     /**
      * Get Report
-     * @description An experiment told like a write-up: what was tested, where and how, table, findings in sentences.
+     * @description An experiment as a write-up: what was tested, where and how, table, findings in sentences.
      */
     get: operations['get_report'];
     put?: never;
@@ -549,7 +549,7 @@ export interface paths {
     };
     /**
      * Report Comparison
-     * @description A comparison told like a write-up; its query is that of GET /api/v1/compare, or of the page.
+     * @description A comparison as a write-up; its query is that of GET /api/v1/compare, or of the page.
      */
     get: operations['report_comparison'];
     put?: never;
@@ -609,7 +609,7 @@ export interface paths {
     };
     /**
      * Report Saved
-     * @description A saved comparison told like a write-up.
+     * @description A saved comparison as a write-up.
      */
     get: operations['report_saved'];
     put?: never;
@@ -1374,6 +1374,36 @@ export interface components {
       /** Advice */
       advice: string;
     };
+    /**
+     * Ceiling
+     * @description The search for the largest number of connections without a failed request.
+     */
+    Ceiling: {
+      /**
+       * From
+       * @description first probe
+       * @default 64
+       */
+      from: number;
+      /**
+       * To
+       * @description largest probe
+       * @default 4096
+       */
+      to: number;
+      /**
+       * Resolution
+       * @description widest bracket that is an answer
+       * @default 16
+       */
+      resolution: number;
+      /**
+       * Confirm
+       * @description repeat both sides of the bracket
+       * @default true
+       */
+      confirm: boolean;
+    };
     /** CeilingOut */
     CeilingOut: {
       /**
@@ -1679,6 +1709,113 @@ export interface components {
       after: components['schemas']['Ports'];
     };
     /**
+     * Definition
+     * @description What to measure. Knob values are canonical; the shape is the YAML's.
+     */
+    Definition: {
+      /** Name */
+      name: string;
+      /** Description */
+      description?: string;
+      /**
+       * Note
+       * @description how this differs from its source
+       */
+      note?: string;
+      /** Source */
+      source?: string;
+      /** Testbed */
+      testbed?: string;
+      /**
+       * Topology
+       * @default proxied
+       * @enum {string}
+       */
+      topology: 'direct' | 'proxied' | 'proxy_only';
+      /**
+       * Kind
+       * @default compare
+       * @enum {string}
+       */
+      kind: 'compare' | 'ceiling';
+      /** @description only for the kind ceiling */
+      ceiling?: components['schemas']['Ceiling'];
+      /** Workloads */
+      workloads: components['schemas']['Workload'][];
+      /**
+       * Trials
+       * @description per run
+       * @default 5
+       */
+      trials: number | components['schemas']['Until'];
+      /**
+       * @default {
+       *       "prepared": 2,
+       *       "trial": 0
+       *     }
+       */
+      warmup: components['schemas']['Warmup'];
+      /**
+       * Order
+       * @default interleaved
+       * @enum {string}
+       */
+      order: 'interleaved' | 'sequential';
+      /**
+       * Control
+       * @default true
+       */
+      control: boolean;
+      /**
+       * On Failure
+       * @default continue
+       * @enum {string}
+       */
+      on_failure: 'continue' | 'stop';
+      /**
+       * Allowed Failures
+       * @description share of requests, 0.01 is 1%
+       * @default 0
+       */
+      allowed_failures: number;
+      /**
+       * Require
+       * @description role → parameters on its kernel's command line
+       */
+      require?: {
+        [key: string]: string[];
+      };
+      /** Seed */
+      seed?: number;
+      /**
+       * Baseline
+       * @description a variant's name or factor → level
+       */
+      baseline?:
+        | string
+        | {
+            [key: string]: string;
+          };
+      /**
+       * Set
+       * @description what all variants share
+       */
+      set?: {
+        [key: string]: number | string | boolean | null;
+      };
+      /** Factors */
+      factors?: {
+        [key: string]: {
+          [key: string]: {
+            [key: string]: number | string | boolean | null;
+          };
+        };
+      };
+      /** Variants */
+      variants?: components['schemas']['Variant'][];
+      published?: components['schemas']['PublishedTable'];
+    };
+    /**
      * DeltaOut
      * @description Candidate against baseline for one metric; 0.1 is +10%.
      */
@@ -1807,7 +1944,7 @@ export interface components {
      * @description A setting or fact of both sides.
      *
      *     knob       set by the variant
-     *     described  a setting of an imported run, as it was told
+     *     described  a setting of an imported run, as reported by the source
      *     workload   what load was applied
      *     kernel     a kernel setting: as changed for the run and read back, else as the host had it
      *     host       interrupts, irqbalance, governor, where a run changed them
@@ -2071,10 +2208,11 @@ export interface components {
        * @enum {string}
        */
       form: 'quick' | 'full';
-      /** Definition */
-      definition?: {
-        [key: string]: unknown;
-      } | null;
+      /**
+       * Definition
+       * @description also in the looser forms of YAML, such as 60s or 1%
+       */
+      definition?: components['schemas']['Definition'] | null;
       /** Yaml */
       yaml?: string | null;
       /**
@@ -2501,7 +2639,7 @@ export interface components {
     };
     /**
      * ImportIn
-     * @description A finished experiment from outputs or tables of elsewhere.
+     * @description A finished experiment made from outputs or tables from other sources.
      */
     ImportIn: {
       /** Name */
@@ -3110,9 +3248,7 @@ export interface components {
        * Definition
        * @description normalised; None when it cannot be read
        */
-      definition?: {
-        [key: string]: unknown;
-      } | null;
+      definition?: components['schemas']['Definition'] | null;
       /** Yaml */
       yaml?: string | null;
       /** Runs */
@@ -3630,6 +3766,51 @@ export interface components {
       note?: string | null;
     };
     /**
+     * PublishedTable
+     * @description The numbers of a write-up, shown beside the measured ones.
+     */
+    PublishedTable: {
+      /** Source */
+      source: string;
+      /** Note */
+      note?: string;
+      /** Rows */
+      rows?: components['schemas']['PublishedTableRow'][];
+    };
+    /**
+     * PublishedTableRow
+     * @description One line of a write-up's table. SI units; `delta` 0.1 is +10%; `trials` are requests per second.
+     */
+    PublishedTableRow: {
+      /** Variant */
+      variant: string;
+      /**
+       * Workload
+       * @description which, where there are several
+       */
+      workload?: string;
+      /**
+       * Connections
+       * @description largest clean number of connections
+       */
+      connections?: number;
+      /** Requests */
+      requests?: number;
+      /** Requests Per S */
+      requests_per_s?: number;
+      /**
+       * Latency Mean
+       * @description seconds
+       */
+      latency_mean?: number;
+      /** Delta */
+      delta?: number;
+      /** Trials */
+      trials?: number[];
+      /** Note */
+      note?: string;
+    };
+    /**
      * RecipeDetail
      * @description One form of a recipe, sized to a testbed: the definition that a launch would use.
      */
@@ -3674,10 +3855,7 @@ export interface components {
       form: 'quick' | 'full';
       /** Note */
       note: string | null;
-      /** Definition */
-      definition: {
-        [key: string]: unknown;
-      };
+      definition: components['schemas']['Definition'];
       /** Yaml */
       yaml: string;
       published?: components['schemas']['Published'] | null;
@@ -4286,9 +4464,7 @@ export interface components {
        * Definition
        * @description to be launched, or changed first
        */
-      definition: {
-        [key: string]: unknown;
-      } | null;
+      definition: components['schemas']['Definition'] | null;
       source: components['schemas']['ExperimentRef'];
       /** Testbed Id */
       testbed_id: string | null;
@@ -4383,7 +4559,7 @@ export interface components {
       };
       /**
        * Described
-       * @description settings of an imported run, as it was told
+       * @description settings of an imported run, as reported by the source
        */
       described: {
         [key: string]: string;
@@ -4451,7 +4627,7 @@ export interface components {
       origin: components['schemas']['Origin'];
       /**
        * Source
-       * @description where the figures come from, as it was told
+       * @description where the figures come from, as reported
        */
       source: string | null;
       /** Testbed */
@@ -4628,7 +4804,7 @@ export interface components {
       };
       /**
        * Described
-       * @description settings of an imported run, as it was told
+       * @description settings of an imported run, as reported by the source
        */
       described: {
         [key: string]: string;
@@ -5214,10 +5390,72 @@ export interface components {
       value: number;
     };
     /**
+     * Until
+     * @description Whole rounds, from `min` on, until every half-interval is at most as wide as wanted; at most `max`.
+     */
+    Until: {
+      /**
+       * Min
+       * @default 8
+       */
+      min: number;
+      /**
+       * Max
+       * @default 30
+       */
+      max: number;
+      /**
+       * Until
+       * @description metric → half of the 95% interval of its change, as a share; 0.01 is ±1%
+       */
+      until: {
+        [key: string]: number;
+      };
+    };
+    /**
+     * Variant
+     * @description Knobs on top of another variant, or on top of what all share.
+     */
+    Variant: {
+      /** Name */
+      name: string;
+      /** From */
+      from?: string;
+      /** Set */
+      set?: {
+        [key: string]: number | string | boolean | null;
+      };
+      /**
+       * Topology
+       * @enum {string}
+       */
+      topology?: 'direct' | 'proxied' | 'proxy_only';
+      /** Note */
+      note?: string;
+    };
+    /**
      * Verdict
      * @enum {string}
      */
     Verdict: 'better' | 'worse' | 'same' | 'unclear';
+    /**
+     * Warmup
+     * @description Whole seconds of load that are not measured.
+     */
+    Warmup: {
+      /**
+       * Prepared
+       * @description once when a run's setups are prepared
+       * @default 2
+       */
+      prepared: number;
+      /**
+       * Trial
+       * @description before every trial
+       * @default 0
+       */
+      trial: number;
+    };
     /**
      * Widest
      * @description The widest interval of a metric; without a run where none is known yet.
@@ -6397,11 +6635,11 @@ export interface operations {
   export_experiment: {
     parameters: {
       query?: {
-        /** @description of the CSV: a row each */
+        /** @description rows of the CSV */
         rows?: 'trials' | 'runs';
         /** @description of the table; CSV of runs takes several */
         metric?: string[] | null;
-        /** @description JSON: with what the load tool printed */
+        /** @description JSON: with the output of the load tool */
         output?: boolean;
       };
       header?: never;
@@ -6490,7 +6728,7 @@ export interface operations {
   export_run: {
     parameters: {
       query?: {
-        /** @description JSON: with what the load tool printed */
+        /** @description JSON: with the output of the load tool */
         output?: boolean;
         /** @description JSON: with the time series of every trial */
         samples?: boolean;

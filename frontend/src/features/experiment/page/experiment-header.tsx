@@ -44,7 +44,9 @@ export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
                 </TextLink>
               </Pill>
             ) : (
-              <Pill hint="Results from another source; the figures were read from outputs or tables.">imported</Pill>
+              <Pill hint="Results from another source; the figures were read from outputs or tables.">
+                imported
+              </Pill>
             )}
           </>
         }

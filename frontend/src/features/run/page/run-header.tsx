@@ -84,7 +84,9 @@ function Meta({ run }: { run: Run }) {
       </span>
       {shared && <span>{shared}</span>}
       {run.origin === 'imported' && (
-        <Pill hint="Results from another source; the figures were read from outputs or tables.">imported</Pill>
+        <Pill hint="Results from another source; the figures were read from outputs or tables.">
+          imported
+        </Pill>
       )}
     </>
   );
