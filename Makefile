@@ -47,6 +47,7 @@ lint: setup ## Lint, format, types and import rules
 	ruff format --check
 	basedpyright
 	lint-imports
+	$(PYTEST) backend/tests/unit/test_rooms.py
 	if command -v shellcheck >/dev/null; then shellcheck $(wildcard $(SHELL_SCRIPTS)); fi
 	npm run --silent --prefix frontend lint
 	npm run --silent --prefix frontend format:check

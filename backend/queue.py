@@ -1,14 +1,12 @@
-"""Sending tasks and jobs through Celery by name; nothing here imports the worker or an agent."""
+"""The control side's Celery application, and waking experiments through it, without importing the worker."""
 
 import logging
 from functools import lru_cache, partial
 
 from celery import Celery
-from kombu.entity import Exchange, Queue
 from kombu.exceptions import OperationalError
 from sqlalchemy.orm import Session
 
-from agents.contract.jobs import TASK_NAME, Job, queue_of
 from backend.database import after_commit
 from backend.settings import get_settings
 
@@ -60,11 +58,3 @@ def _advance(session: Session, experiment_id: str) -> None:
         get_celery().send_task("experiments.advance", [experiment_id], queue=CONTROL_QUEUE, retry=False)
     except (OperationalError, OSError) as error:
         log.warning("the broker is away, experiment %s waits for the sweep: %s", experiment_id, error)
-
-
-def send_job(job: Job) -> None:
-    """Hand one signed job to its host's queue; it expires there as it does in its envelope."""
-    name = queue_of(job.host_id)
-    # named whole: the worker's own application knows the control queue only, and must not read this one
-    queue = Queue(name, Exchange(name), routing_key=name)
-    get_celery().send_task(TASK_NAME, [job.model_dump(mode="json")], queue=queue, retry=False)

@@ -2,8 +2,8 @@
 
 from kombu.entity import Queue
 
-from backend.experiments.orchestration.advance import advance as advance_experiment
-from backend.experiments.orchestration.advance import sweep as sweep_all
+from backend.experiments.orchestration.advance import advance
+from backend.experiments.orchestration.sweep import sweep
 from backend.queue import CONTROL_QUEUE, get_celery
 
 SWEEP_EVERY_S = 2.0
@@ -24,13 +24,5 @@ app.conf.update(
 )
 
 
-@app.task(name="experiments.advance")
-def advance(experiment_id: str) -> None:
-    """Bring one experiment as far as it goes."""
-    advance_experiment(experiment_id)
-
-
-@app.task(name="experiments.sweep")
-def sweep() -> None:
-    """Notice silence and loss; wake what waits for the clock."""
-    sweep_all()
+app.task(advance, name="experiments.advance")
+app.task(sweep, name="experiments.sweep")

@@ -23,7 +23,7 @@ def advise(
     facts: Mapping[Role, Facts] | None = None,
     rates: Mapping[str, float] | None = None,
 ) -> list[AdviceOut]:
-    """Advice in the order of the definition, each piece once for the place that it speaks of.
+    """Advice in the order of the definition, each piece once, for the place it is about.
 
     `facts` are those of the hosts that are known; `rates` are requests per second measured before, by
     variant, and count more than those published.
@@ -32,7 +32,7 @@ def advise(
     variants = resolve_variants(definition)
     subjects = [s for v in variants for s in _subjects(definition, v, facts or {}, known.get(v.name))]
     found = [_advice(definition, s, rule, hit) for s in subjects for rule in RULES for hit in rule.find(s)]
-    found += [_security(definition, s, finding) for s, finding in security.findings(subjects, RAW)]
+    found += [_security(definition, s, weakness) for s, weakness in security.weaknesses(subjects, RAW)]
     return _each_once(found)
 
 
@@ -46,7 +46,7 @@ def _subjects(
 ) -> Iterator[Subject]:
     names = [v.name for v in definition.variants]
     at: Path = ("factors",) if variant.factors else ("variants", names.index(variant.name))
-    direct = variant.topology == "direct"  # a backend's text is ours alone
+    direct = variant.topology == "direct"  # a backend's config is always ours
     conf = "" if direct else stand_in_conf(variant.knobs, variant.topology)
     for i, workload in enumerate(definition.workloads):
         yield Subject(
@@ -94,17 +94,17 @@ def _knob_at_fault(subject: Subject, knob: str | None) -> str | None:
     return next((raw for raw in RAW if directive in str(subject.knobs.get(raw, ""))), knob)
 
 
-def _security(definition: Definition, subject: Subject, finding: security.Finding) -> AdviceOut:
-    path = subject.places.get(finding.knob, subject.at)
+def _security(definition: Definition, subject: Subject, weakness: security.Weakness) -> AdviceOut:
+    path = subject.places.get(weakness.knob, subject.at)
     return AdviceOut(
         code=security.CODE,
-        severity=finding.severity,
+        severity=weakness.severity,
         variant=_owner(definition, path),
         place=place_of(path),
-        knob=finding.knob,
-        text=finding.text,
-        example=finding.example,
-        source=finding.source,
+        knob=weakness.knob,
+        text=weakness.text,
+        example=weakness.example,
+        source=weakness.source,
     )
 
 

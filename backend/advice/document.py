@@ -10,13 +10,13 @@ TARGET = Path(__file__).parents[2] / "docs" / "advice.md"
 HEAD = """# Advice before launch
 
 What a plan may get wrong without being an error: shown on the pages of variants and plan, by `dyno lint`,
-and as `advice` in the answer of `POST /api/v1/plans`. Nothing of it stands in the way of a launch. A
-**warning** says that a setting does nothing or that figures will mislead; a **hint** that something is worth
-a look.
+and as `advice` in the answer of `POST /api/v1/plans`. None of it blocks a launch. A
+**warning** says that a setting does nothing or that figures will mislead; a **hint** says that something
+is worth a look.
 
-Rules read the nginx.conf of each variant as it would run, so that they see knobs and raw text alike, and what
-is known of the hosts: CPUs, limits, kernel settings. Without a testbed (`dyno lint FILE`) a rule that needs
-them keeps quiet.
+Rules read the nginx.conf of each variant as it would run, so they see knobs and your own config alike, and
+what is known about the hosts: CPUs, limits, kernel settings. Without a testbed (`dyno lint FILE`) a rule that
+needs them says nothing.
 """
 
 

@@ -9,7 +9,7 @@ Severity = Literal["warning", "hint"]
 
 
 class AdviceOut(BaseModel):
-    """One thing that a plan may get wrong. It never stands in the way of a launch."""
+    """One thing that a plan may get wrong. It never blocks a launch."""
 
     code: str = Field(description="the rule, e.g. `keepalive_without_http11`; docs/advice.md explains each")
     severity: Severity

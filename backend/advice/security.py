@@ -1,4 +1,4 @@
-"""What gixy says of nginx text of one's own. It runs apart, with a time limit: it evaluates expressions."""
+"""What gixy says about your own nginx config. A process with a time limit: it evaluates expressions."""
 
 import json
 import subprocess
@@ -13,8 +13,8 @@ from backend.advice.schemas import Severity
 
 CODE = "security"
 TEXT = (
-    "Findings of gixy in an nginx text of one's own: requests that a client can send elsewhere, headers "
-    "that it can split, paths that it can leave. Texts made from knobs alone are not looked at."
+    "What gixy finds in your own nginx config: requests that a client can redirect to other servers, "
+    "headers that it can split, paths that it can escape from. Configs made from knobs alone are not checked."
 )
 SOURCE = "gixy, a static analyser of nginx configurations"
 # Rules of ours say these with the testbed in view; a version in a header is no danger on a testbed.
@@ -38,12 +38,12 @@ INSTEAD = {
     "if_is_evil": "only return or rewrite … last inside if",
 }
 MOST_TEXTS = 8
-"""Distinct texts that are looked at for one plan; each takes a quarter of a second."""
+"""Distinct configs that are checked for one plan; each takes a quarter of a second."""
 TIMEOUT_S = 5
 
 
 @dataclass(frozen=True)
-class Finding:
+class Weakness:
     severity: Severity
     knob: str
     text: str
@@ -51,7 +51,7 @@ class Finding:
     source: str
 
 
-def findings(subjects: Iterable[Subject], raw: Sequence[str]) -> Iterator[tuple[Subject, Finding]]:
+def weaknesses(subjects: Iterable[Subject], raw: Sequence[str]) -> Iterator[tuple[Subject, Weakness]]:
     """What gixy finds in the rendered text of variants with raw text, once for each combination of texts."""
     seen: set[tuple[str, ...]] = set()
     for subject in subjects:
@@ -61,14 +61,14 @@ def findings(subjects: Iterable[Subject], raw: Sequence[str]) -> Iterator[tuple[
         seen.add(texts)
         knob = next(name for name, text in zip(raw, texts, strict=True) if text)
         for issue in _issues(subject.conf):
-            yield subject, _finding(issue, knob)
+            yield subject, _weakness(issue, knob)
 
 
-def _finding(issue: dict[str, Any], knob: str) -> Finding:
+def _weakness(issue: dict[str, Any], knob: str) -> Weakness:
     plugin = str(issue.get("plugin", ""))
     line = f"line {issue['line']} of the rendered nginx.conf: " if issue.get("line") else ""
     reason = f" ({issue['reason']})" if issue.get("reason") else ""
-    return Finding(
+    return Weakness(
         severity="warning" if issue.get("severity") == "HIGH" else "hint",
         knob=knob,
         text=f"{line}{str(issue.get('summary', '')).rstrip('.')}{reason}",

@@ -1,4 +1,4 @@
-"""Figures of one side against A: pairs with deltas and spreads, and what all pairs say together. Pure."""
+"""Figures of one side against A: pairs with deltas and spreads, and what all pairs say together. No query."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -39,7 +39,8 @@ def get_check(check_id: str, session: SessionDep) -> CheckOut:
 @router.post("/experiments", status_code=status.HTTP_201_CREATED)
 def launch_experiment(body: ExperimentIn, session: SessionDep) -> ExperimentDetail:
     """Launch. On a busy testbed the experiment queues, and `queue_behind` says behind what."""
-    return service.detail(session, launch.launch(session, body))
+    experiment_id = launch.launch(session, body)
+    return service.detail(session, experiment_id)
 
 
 @router.get("/experiments/{experiment_id}")

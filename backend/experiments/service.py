@@ -24,6 +24,7 @@ from backend.hosts.facts_flat import changes
 from backend.queue import advance_after_commit
 from backend.records import experiments_queries, runs_queries
 from backend.records.experiments import Experiment
+from backend.records.job_purpose import JobPurpose
 from backend.records.origin import DerivedHow
 from backend.records.runs import Run
 from backend.records.trial_rows import TrialRow
@@ -109,7 +110,7 @@ def _progress(session: Session, experiment: Experiment) -> Progress | None:
     return progress_of(experiment, runs, trials, _behind(session, experiment), _changing(session, experiment))
 
 
-def _changing(session: Session, experiment: Experiment) -> list[tuple[str, str]]:
+def _changing(session: Session, experiment: Experiment) -> list[tuple[JobPurpose, str]]:
     if experiment.state != ExperimentState.RUNNING:
         return []
     return experiments_queries.hosts_in_transition(session, experiment.id)

@@ -1,4 +1,4 @@
-"""What can be done with hosts: enrol, listen to heartbeats, show."""
+"""Hosts: enrolled, heard by their heartbeats, restored, shown."""
 
 import secrets
 from datetime import UTC, datetime
@@ -7,14 +7,18 @@ from sqlalchemy.orm import Session
 
 from agents.contract.jobs import CancelJob, RestoreJob
 from agents.contract.reports import Enrolled, Enrolment, Facts, Heartbeat, LeftOver
-from agents.contract.states import HostCondition, JobState
+from agents.contract.states import HostCondition
 from backend.errors import Conflict, NotFound
 from backend.events import publish_after_commit
-from backend.experiments.jobs import service
+from backend.experiments.jobs.losing import lose_sent
+from backend.experiments.jobs.reports import storable
+from backend.experiments.jobs.sending import send
+from backend.experiments.jobs.waking import wake_all
 from backend.hosts.schemas import HostDetail, HostOut, JobOut
 from backend.ids import new_id
 from backend.records import hosts_queries
 from backend.records.hosts import Host
+from backend.records.job_purpose import JobPurpose
 from backend.refs import ExperimentRef
 from backend.security import token_hash
 from backend.settings import Settings
@@ -67,23 +71,23 @@ def _out(host: Host, holder: tuple[str, str] | None) -> HostOut:
 
 
 def restore(session: Session, host_id: str, forget: bool) -> HostDetail:
-    """Ask a host to put back what it could not put back before; Conflict where nobody is there to do it.
+    """Ask a host to put back what it could not put back before; Conflict while it is offline or held.
 
-    `forget`: what cannot be put back stays as it is, and the host takes experiments again.
+    `forget`: what cannot be put back stays as it is, and the host accepts experiments again.
     """
     host = hosts_queries.host(session, host_id)
     if host is None:
         raise NotFound(f"There is no host {host_id}")
     if not host.online:
-        raise Conflict(f"{host.name} is offline: it puts itself back when its agent starts again")
+        raise Conflict(f"{host.name} is offline; its agent restores it when it starts again")
     if held := hosts_queries.holders(session).get(host.id):
-        raise Conflict(f"{host.name} is held by “{held[1]}”, which puts it back when it ends")
-    service.ask(session, host, RestoreJob(forget=forget), "restore", RESTORE_S)
+        raise Conflict(f"{host.name} is held by “{held[1]}”, which restores it when it ends")
+    send(session, host, RestoreJob(forget=forget), JobPurpose.RESTORE, RESTORE_S)
     return get_host(session, host_id)
 
 
 def enrol(session: Session, enrolment: Enrolment, settings: Settings) -> Enrolled:
-    """Make or take back a host by name; the agent gets fresh credentials, older ones stop working."""
+    """Create a host, or find it by its name; its agent gets new credentials, and older ones stop working."""
     host = hosts_queries.by_name(session, enrolment.name)
     if host is None:
         host = Host(id=new_id(), name=enrolment.name)
@@ -107,11 +111,11 @@ def enrol(session: Session, enrolment: Enrolment, settings: Settings) -> Enrolle
 
 
 def heartbeat(session: Session, host: Host, beat: Heartbeat) -> None:
-    """Note that an agent lives; what an earlier start of it was doing is lost."""
+    """Note that an agent is alive; the jobs of its previous start are lost."""
     if host.instance != beat.instance:
         text = f"the agent on {host.name} was restarted"
-        service.lose_jobs_of(session, host, (JobState.SENT,), "agent_restarted", text)
-    leftovers = service.storable([left.model_dump(mode="json") for left in beat.leftovers])
+        lose_sent(session, host, "agent_restarted", text)
+    leftovers = storable([left.model_dump(mode="json") for left in beat.leftovers])
     condition = _condition(session, host, beat)
     before = (True, host.condition, host.instance, host.leftovers)
     changed = (host.online, condition, beat.instance, leftovers) != before
@@ -120,13 +124,13 @@ def heartbeat(session: Session, host: Host, beat: Heartbeat) -> None:
     host.leftovers = leftovers
     if changed:
         publish_after_commit(session, {"type": "host", "host_id": host.id})
-        service.wake_all(session)
+        wake_all(session)
 
 
 def _condition(session: Session, host: Host, beat: Heartbeat) -> HostCondition:
-    """What the agent says; but a host that was away when its experiment ended is dirty until it is put back.
+    """What the agent says; but a host that was offline when its experiment ended stays dirty until restored.
 
-    Nobody could ask it then, so it is asked now: to end what it still works on, and to put itself back.
+    It could not be asked then, so it is asked now: to end what it still works on, and to restore itself.
     """
     is_left = beat.condition == HostCondition.APPLIED or (
         beat.condition == HostCondition.CLEAN and beat.active_jobs
@@ -136,6 +140,6 @@ def _condition(session: Session, host: Host, beat: Heartbeat) -> HostCondition:
         return beat.condition
     if not hosts_queries.is_asked_to_restore(session, host.id):
         if beat.active_jobs:
-            service.ask(session, host, CancelJob(job_ids=beat.active_jobs), "cancel", RESTORE_S)
-        service.ask(session, host, RestoreJob(), "restore", RESTORE_S)
+            send(session, host, CancelJob(job_ids=beat.active_jobs), JobPurpose.CANCEL, RESTORE_S)
+        send(session, host, RestoreJob(), JobPurpose.RESTORE, RESTORE_S)
     return HostCondition.DIRTY

@@ -12,7 +12,7 @@ TARGET = Path(__file__).parents[2] / "docs" / "recipes.md"
 CPUS = 2
 HEAD = f"""# Recipes
 
-The experiments shipped. The **full** form is the write-up's: its load, its tool, its settings. The **quick**
+The experiments shipped. The **full** form repeats the write-up: its load, tool and settings. The **quick**
 form is sized to the machine at hand ($half of its CPUs and so on), takes under three minutes on two CPUs, and
 leaves out what a host does not let its agent change, with the reason in its note. Published figures stand
 beside the measured ones on the experiment's page. Minutes here are those of a machine with {CPUS} CPUs.

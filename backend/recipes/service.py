@@ -69,7 +69,7 @@ def _hosts(session: Session, testbed_id: str | None) -> dict[Role, Host]:
     if testbed_id is None:
         known = testbeds.list_testbeds(session)
         testbed_id = known[0].id if len(known) == 1 else None
-    return {} if testbed_id is None else testbeds.hosts_of(session, testbeds.row(session, testbed_id))
+    return {} if testbed_id is None else testbeds.choose(session, testbed_id, None)[1]
 
 
 def _cpus(hosts: Mapping[Role, Host]) -> dict[Role, str]:

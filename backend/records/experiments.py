@@ -14,6 +14,9 @@ from backend.records.origin import Origin
 UNFINISHED = tuple(state for state in ExperimentState if not state.is_final)
 """States of experiments that still have work to do."""
 
+OPEN_JOBS = (JobState.PENDING, JobState.SENT)
+"""States of jobs that a report is still expected of."""
+
 HOST_NAMES = "jsonb_path_query_array(facts, '$.*.host')"
 """SQL: the names of an experiment's hosts, as a JSON array."""
 

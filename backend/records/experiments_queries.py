@@ -6,10 +6,11 @@ from typing import NamedTuple
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
-from agents.contract.states import ExperimentState, JobState
+from agents.contract.states import ExperimentState
 from backend.errors import NotFound
-from backend.records.experiments import UNFINISHED, Experiment, JobRow
+from backend.records.experiments import OPEN_JOBS, UNFINISHED, Experiment, JobRow
 from backend.records.hosts import Host
+from backend.records.job_purpose import JobPurpose
 from backend.records.runs import Run, Trial
 from backend.records.testbeds import Testbed, TestbedRole
 
@@ -110,19 +111,24 @@ def ahead_of(session: Session, testbed_id: str, before: Experiment | None = None
     return [(row.id, row.name) for row in session.execute(query)]
 
 
-def hosts_in_transition(session: Session, experiment_id: str) -> list[tuple[str, str]]:
+def unfinished(session: Session) -> list[str]:
+    """Ids of experiments that still have work to do."""
+    return list(session.scalars(select(Experiment.id).where(Experiment.state.in_(UNFINISHED))))
+
+
+def hosts_in_transition(session: Session, experiment_id: str) -> list[tuple[JobPurpose, str]]:
     """(purpose, host name) of jobs that make hosts ready for the next trial: apply, cool."""
     query = (
         select(JobRow.purpose, Host.name)
         .join(Host, Host.id == JobRow.host_id)
         .where(
             JobRow.experiment_id == experiment_id,
-            JobRow.purpose.in_(("apply", "cool")),
-            JobRow.state.in_((JobState.PENDING, JobState.SENT)),
+            JobRow.purpose.in_((JobPurpose.APPLY, JobPurpose.COOL)),
+            JobRow.state.in_(OPEN_JOBS),
         )
         .order_by(Host.name)
     )
-    return [(row.purpose, row.name) for row in session.execute(query)]
+    return [(JobPurpose(row.purpose), row.name) for row in session.execute(query)]
 
 
 def finished_on(session: Session, testbed_id: str, limit: int) -> list[str]:

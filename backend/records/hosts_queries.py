@@ -6,8 +6,7 @@ from datetime import datetime
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from agents.contract.states import JobState
-from backend.records.experiments import Experiment, JobRow, Lease
+from backend.records.experiments import OPEN_JOBS, Experiment, JobRow, Lease
 from backend.records.hosts import Host
 
 
@@ -42,7 +41,7 @@ def is_asked_to_restore(session: Session, host_id: str) -> bool:
     asked = select(JobRow.id).where(
         JobRow.host_id == host_id,
         JobRow.kind == "restore",
-        JobRow.state.in_((JobState.PENDING, JobState.SENT)),
+        JobRow.state.in_(OPEN_JOBS),
     )
     return session.scalars(asked.limit(1)).first() is not None
 
@@ -53,9 +52,8 @@ def newest_jobs(session: Session, host_id: str, limit: int = 20) -> Sequence[Job
     ).all()
 
 
-def set_silent_offline(session: Session, before: datetime) -> list[str]:
-    """Mark hosts offline that were last seen before a moment; the ids of those that changed."""
-    rows = session.scalars(
-        update(Host).where(Host.online, Host.last_seen < before).values(online=False).returning(Host.id)
-    )
-    return list(rows)
+def set_silent_offline(session: Session, before: datetime) -> Sequence[Host]:
+    """Mark hosts offline that were last seen before a moment; those that changed."""
+    return session.scalars(
+        update(Host).where(Host.online, Host.last_seen < before).values(online=False).returning(Host)
+    ).all()

@@ -10,6 +10,8 @@ from sqlalchemy.orm import Mapped, mapped_column
 from agents.contract.states import RunState, TrialState
 from backend.database import Base
 
+FINAL_TRIALS = tuple(state for state in TrialState if state.is_final)
+
 
 class Run(Base):
     __tablename__ = "runs"

@@ -3,11 +3,11 @@
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from sqlalchemy import Float, Select, cast, func, select
-from sqlalchemy.orm import Session
+from sqlalchemy import Float, Select, cast, exists, func, select
+from sqlalchemy.orm import Session, aliased
 
 from agents.contract.states import TrialState
-from backend.records.runs import Run, Trial
+from backend.records.runs import FINAL_TRIALS, Run, Trial
 from backend.records.trial_rows import TrialRow, ValueRow
 
 
@@ -23,6 +23,32 @@ def runs_of(session: Session, experiment_ids: Collection[str]) -> Sequence[Run]:
 
 def runs_by_id(session: Session, run_ids: Collection[str]) -> dict[str, Run]:
     return {r.id: r for r in session.scalars(select(Run).where(Run.id.in_(run_ids)))}
+
+
+class ProbedRun(NamedTuple):
+    """A run and the answer of its warm-up."""
+
+    name: str
+    knobs: dict[str, Any]
+    workload: dict[str, Any]
+    probe: dict[str, Any] | None
+
+
+def probed(session: Session, experiment_id: str) -> list[ProbedRun]:
+    """Runs of which an answer is known, the baseline first."""
+    rows = session.execute(
+        select(Run.name, Run.knobs, Run.workload, Run.probe)
+        .where(Run.experiment_id == experiment_id, Run.probe.is_not(None))
+        .order_by(Run.is_baseline.desc(), Run.position)
+    )
+    return [ProbedRun(*row) for row in rows]
+
+
+def count(session: Session, experiment_id: str) -> int:
+    """How many runs an experiment has."""
+    return (
+        session.scalar(select(func.count()).select_from(Run).where(Run.experiment_id == experiment_id)) or 0
+    )
 
 
 def _rows() -> Select[*tuple[Any, ...]]:
@@ -48,6 +74,31 @@ def trials_of_run(session: Session, run_id: str) -> Sequence[Trial]:
     """The whole trials of one run, without what the tool printed."""
     query = select(Trial).where(Trial.run_id == run_id)
     return session.scalars(query.order_by(Trial.round, Trial.repeat, Trial.attempt)).all()
+
+
+def counts_by_state(session: Session, experiment_id: str) -> dict[str, int]:
+    """State → ended trials; an attempt that another one follows does not count."""
+    later = aliased(Trial)
+    follows = exists().where(
+        later.run_id == Trial.run_id,
+        later.round == Trial.round,
+        later.repeat == Trial.repeat,
+        later.attempt > Trial.attempt,
+    )
+    rows = session.execute(
+        select(Trial.state, func.count())
+        .where(Trial.experiment_id == experiment_id, Trial.state.in_(FINAL_TRIALS), ~follows)
+        .group_by(Trial.state)
+    )
+    return {row[0]: row[1] for row in rows}
+
+
+def first_failure(session: Session, experiment_id: str) -> dict[str, Any] | None:
+    """Of the trials that failed, in the order of the plan."""
+    query = select(Trial.failure).where(
+        Trial.experiment_id == experiment_id, Trial.state == TrialState.FAILED
+    )
+    return session.scalar(query.order_by(Trial.position, Trial.attempt).limit(1))
 
 
 def trial(session: Session, trial_id: str) -> Trial | None:

@@ -1,4 +1,4 @@
-"""What was effective while a run was measured: setups, nginx.conf, CPU time per request. Pure."""
+"""What was effective while a run was measured: setups, nginx.conf, CPU time per request. No query."""
 
 from collections.abc import Sequence
 

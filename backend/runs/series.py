@@ -1,4 +1,4 @@
-"""Stored samples as time series of hosts: one clock, one length for every series. Pure."""
+"""Stored samples as time series of hosts: one clock, one length for every series. No query."""
 
 from collections.abc import Sequence
 

@@ -1,49 +1,51 @@
-"""What can be done with testbeds."""
+"""Testbeds: listed, chosen for a launch, created, deleted."""
 
-from collections.abc import Sequence
-
-from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ROLES, Role
 from backend.errors import Conflict, Invalid, NotFound, ProblemItem
 from backend.ids import new_id
-from backend.records.experiments import Experiment, Lease
+from backend.records import hosts_queries, testbeds_queries
 from backend.records.hosts import Host
 from backend.records.testbeds import Testbed, TestbedRole
 from backend.refs import ExperimentRef
 from backend.testbeds.schemas import TestbedIn, TestbedOut, TestbedRoleOut
 
-LOCAL_TESTBED_LOCK = 7302  # any number that nothing else locks
+
+class TestbedNotChosen(Invalid):
+    """There are several testbeds, and nothing says which."""
+
+    __test__ = False  # pytest takes names with Test for tests
 
 
 def list_testbeds(session: Session) -> list[TestbedOut]:
-    return [_out(session, t) for t in session.scalars(select(Testbed).order_by(Testbed.created_at))]
+    return [_out(session, t) for t in testbeds_queries.all_testbeds(session)]
 
 
 def get_testbed(session: Session, testbed_id: str) -> TestbedOut:
-    return _out(session, row(session, testbed_id))
+    return _out(session, existing(session, testbed_id))
 
 
-def row(session: Session, testbed_id: str) -> Testbed:
-    testbed = session.get(Testbed, testbed_id)
+def existing(session: Session, testbed_id: str) -> Testbed:
+    """The testbed of this id; NotFound where there is none."""
+    testbed = testbeds_queries.testbed(session, testbed_id)
     if testbed is None:
         raise NotFound(f"There is no testbed {testbed_id}")
     return testbed
 
 
-def hosts_of(session: Session, testbed: Testbed) -> dict[Role, Host]:
-    """role → host, for the roles that the testbed assigns."""
-    ids = {r.role: r.host_id for r in testbed.roles}
-    found = {h.id: h for h in session.scalars(select(Host).where(Host.id.in_(ids.values())))}
-    return {role: found[ids[role]] for role in ROLES if role in ids}
+def choose(session: Session, testbed_id: str | None, name: str | None) -> tuple[Testbed, dict[Role, Host]]:
+    """The testbed to use, by id, by name, or the only one there is, and its hosts by role.
+
+    NotFound for an unknown id, Invalid for an unknown name or where there is none yet, TestbedNotChosen
+    where there are several.
+    """
+    testbed = existing(session, testbed_id) if testbed_id else _by_name_or_only(session, name)
+    return testbed, testbeds_queries.hosts_of(session, testbed)
 
 
-def pick(session: Session, testbed_id: str | None, name: str | None) -> Testbed:
-    """The testbed to use: by id, by name, or the only one there is."""
-    if testbed_id:
-        return row(session, testbed_id)
-    testbeds: Sequence[Testbed] = session.scalars(select(Testbed)).all()
+def _by_name_or_only(session: Session, name: str | None) -> Testbed:
+    testbeds = testbeds_queries.all_testbeds(session)
     if name:
         named = next((t for t in testbeds if t.name == name), None)
         if named is None:
@@ -57,11 +59,12 @@ def pick(session: Session, testbed_id: str | None, name: str | None) -> Testbed:
         return testbeds[0]
     if not testbeds:
         raise Invalid("There is no testbed yet; start agents and assign them to roles first")
-    raise Invalid(f"Which testbed? There are {len(testbeds)}: {', '.join(t.name for t in testbeds)}")
+    names = ", ".join(t.name for t in testbeds)
+    raise TestbedNotChosen(f"Which testbed? There are {len(testbeds)}: {names}")
 
 
 def create(session: Session, body: TestbedIn) -> TestbedOut:
-    if session.scalar(select(Testbed).where(Testbed.name == body.name)):
+    if testbeds_queries.by_name(session, body.name):
         raise Conflict(f"There is a testbed named “{body.name}” already")
     _check_roles(session, body)
     testbed = Testbed(id=new_id(), name=body.name)
@@ -74,7 +77,7 @@ def create(session: Session, body: TestbedIn) -> TestbedOut:
 def _check_roles(session: Session, body: TestbedIn) -> None:
     problems = []
     for role, host_id in body.roles.items():
-        host = session.get(Host, host_id)
+        host = hosts_queries.host(session, host_id)
         if host is None:
             problems.append(ProblemItem(place=f"roles.{role}", message=f"there is no host {host_id}"))
         elif role not in host.roles:
@@ -83,50 +86,37 @@ def _check_roles(session: Session, body: TestbedIn) -> None:
                 ProblemItem(place=f"roles.{role}", message=f"{host.name} takes only the roles {allowed}")
             )
     if problems:
-        raise Invalid("The testbed cannot be made like this", problems)
+        raise Invalid("This testbed cannot be created: see the errors", problems)
 
 
 def ensure_local(session: Session) -> None:
-    """Make the testbed `local` once the three hosts of the embedded stack are there."""
-    # hosts enrol at the same moment, and none sees the other before it is committed
-    session.execute(select(func.pg_advisory_xact_lock(LOCAL_TESTBED_LOCK)))
-    if session.scalar(select(func.count()).select_from(Testbed)):
+    """Create the testbed `local` once the three hosts of the embedded stack have enrolled."""
+    # hosts enrol at the same moment, and do not see each other before they are committed
+    testbeds_queries.lock_creation(session)
+    if testbeds_queries.all_testbeds(session):
         return
-    hosts = {h.name: h for h in session.scalars(select(Host).where(Host.name.in_(ROLES)))}
+    hosts = {h.name: h for h in hosts_queries.all_hosts(session) if h.name in ROLES}
     if all(role in hosts and role in hosts[role].roles for role in ROLES):
         create(session, TestbedIn(name="local", roles={role: hosts[role].id for role in ROLES}))
 
 
 def delete(session: Session, testbed_id: str) -> None:
-    testbed = row(session, testbed_id)
-    used = session.scalar(
-        select(func.count()).select_from(Experiment).where(Experiment.testbed_id == testbed_id)
-    )
-    if used:
+    testbed = existing(session, testbed_id)
+    if used := testbeds_queries.used_by(session, testbed_id):
         raise Conflict(f"“{testbed.name}” is used by {used} experiments; delete those first")
     session.delete(testbed)
 
 
 def _out(session: Session, testbed: Testbed) -> TestbedOut:
-    hosts = hosts_of(session, testbed)
-    ids = [h.id for h in hosts.values()]
-    held = session.execute(
-        select(Experiment.id, Experiment.name)
-        .join(Lease, Lease.experiment_id == Experiment.id)
-        .where(Lease.host_id.in_(ids))
-    ).first()
-    waiting = session.scalar(
-        select(func.count())
-        .select_from(Experiment)
-        .where(Experiment.testbed_id == testbed.id, Experiment.state == "queued")
-    )
+    hosts = testbeds_queries.hosts_of(session, testbed)
+    holder = testbeds_queries.holder(session, [h.id for h in hosts.values()])
     return TestbedOut(
         id=testbed.id,
         name=testbed.name,
         roles=[_role(role, host) for role, host in hosts.items()],
         colocated=colocated(hosts),
-        busy_with=ExperimentRef(id=held.id, name=held.name) if held else None,
-        waiting=waiting or 0,
+        busy_with=ExperimentRef(id=holder[0], name=holder[1]) if holder else None,
+        waiting=testbeds_queries.queued(session, testbed.id),
     )
 
 

@@ -120,7 +120,7 @@ test('tags, star and archive, seen in another window at once', async ({ page, co
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: `${WORD} blog` })).toBeVisible();
   await page.getByRole('button', { name: 'Archive', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Take out of the archive' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Unarchive' })).toBeVisible();
 });
 
 test('experiments are found by text, tag, host, knob value, verdict and date', async ({ page }) => {
@@ -157,7 +157,7 @@ test('filters write into the search, and several are tagged and archived at once
   await expect(rows(page)).toHaveCount(1);
   await expectAccessible(page);
   await page.reload();
-  await page.getByRole('button', { name: `Take away tag:${WORD}-tag` }).click();
+  await page.getByRole('button', { name: `Remove tag:${WORD}-tag` }).click();
   await expect(rows(page)).toHaveCount(2);
   for (const box of await page.getByRole('checkbox', { name: /^Choose/ }).all()) await box.check();
   await page.getByRole('combobox', { name: 'Tags to add' }).fill('together');
@@ -169,7 +169,7 @@ test('filters write into the search, and several are tagged and archived at once
   await expect(rows(page)).toHaveCount(1);
   await page.keyboard.press('Control+k');
   await page.getByPlaceholder(/Find a page/).fill(`tag:together ${WORD}`);
-  await expect(page.getByRole('button', { name: /All experiments with tag:together/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /All experiments matching tag:together/ })).toBeVisible();
   await page.getByRole('button', { name: new RegExp(`^${WORD} measured`) }).click();
   await expect(page).toHaveURL(new RegExp(`/experiments/${ids.tiny}`));
 });

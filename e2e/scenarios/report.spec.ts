@@ -98,7 +98,7 @@ test('the report reads like a write-up', async ({ page }) => {
   await page.getByRole('button', { name: 'Share' }).click();
   await page.getByRole('menuitem', { name: /^Report/ }).click();
   await expect(page).toHaveURL(new RegExp(`/experiments/${small}/report`));
-  for (const title of ['What was tested', 'Environment', 'Method', 'Results', 'Findings', 'What was not comparable']) {
+  for (const title of ['What was tested', 'Environment', 'Method', 'Results', 'Findings', 'Not comparable']) {
     await expect(page.getByRole('heading', { name: title })).toBeVisible();
   }
   await expect(page.getByText(`${BEST} raised requests per second by 26.7%`)).toBeVisible();

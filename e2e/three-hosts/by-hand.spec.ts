@@ -18,7 +18,7 @@ test('noise floor: the default against copies of itself', async ({ page }) => {
 test('an experiment by hand: kernel settings by key on two hosts, raw nginx text, TLS', async ({ page }) => {
   test.setTimeout(90_000);
   await page.goto('/new');
-  await page.getByRole('link', { name: /^Start with two variants|^Go on with it/ }).click();
+  await page.getByRole('link', { name: /^Start with two variants|^Continue/ }).click();
   await goTo(page, 'Testbed');
   await page.getByRole('radio', { name: new RegExp(`^${TESTBED}, `) }).click();
   await goTo(page, 'Variants');

@@ -1,4 +1,4 @@
-"""Turns at a queue that each worker has for itself."""
+"""Workers that take turns, though each has its own queue."""
 
 from collections.abc import Iterator
 
@@ -9,14 +9,14 @@ from backend.advice.rule import Hit, Rule, Subject
 def find(subject: Subject) -> Iterator[Hit]:
     reuseport = any("reuseport" in args for args, _ in every(subject.tree, "listen"))
     if reuseport and is_on(subject.tree, "accept_mutex"):
-        text = "accept_mutex does nothing with reuseport: each worker has an accept queue of its own"
+        text = "accept_mutex does nothing with reuseport: each worker has its own accept queue"
         yield Hit(text, knob="nginx.accept_mutex")
 
 
 RULE = Rule(
     code="accept_mutex_with_reuseport",
     severity="warning",
-    text="With `reuseport` the kernel spreads connections over one queue a worker, so there is nothing "
+    text="With `reuseport` the kernel spreads connections over one queue per worker, so there is nothing "
     "to take turns at.",
     example="nginx.accept_mutex: off",
     source="nginx documentation of accept_mutex and of listen (reuseport)",

@@ -20,8 +20,8 @@ def find(subject: Subject) -> Iterator[Hit]:
 RULE = Rule(
     code="backlog_above_somaxconn",
     severity="warning",
-    text="The kernel cuts the length of an accept queue at `net.core.somaxconn` without a word, so a larger "
-    "`backlog` measures the same thing.",
+    text="The kernel silently cuts the length of an accept queue to `net.core.somaxconn`, so a larger "
+    "`backlog` changes nothing.",
     example=f"sysctl.{KEY}: 65535",
     source="Linux manual page listen(2); the reuseport write-up, which raised both",
     find=find,

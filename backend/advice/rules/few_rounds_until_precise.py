@@ -9,8 +9,8 @@ from backend.experiments.definition.model import MIN_RELIABLE_ROUNDS
 def find(subject: Subject) -> Iterator[Hit]:
     if subject.fewest_rounds is not None and subject.fewest_rounds < MIN_RELIABLE_ROUNDS:
         text = (
-            f"rounds may end after {subject.fewest_rounds}: an interval that looks narrow so early holds the "
-            f"truth less often than the 95% that it says; from {MIN_RELIABLE_ROUNDS} rounds on it holds"
+            f"rounds may end after {subject.fewest_rounds}: an interval that looks narrow so early contains "
+            f"the true value less often than the 95% it claims; from {MIN_RELIABLE_ROUNDS} rounds on it does"
         )
         yield Hit(text, trials=True)
 
@@ -19,7 +19,8 @@ RULE = Rule(
     code="few_rounds_until_precise",
     severity="hint",
     text="Rounds until precise end when the interval looks narrow; by chance it looks too narrow more often "
-    "after few rounds: with one candidate the 95% are about 90 from 3 rounds on and 93 from 5 on.",
+    "after few rounds: with one candidate, a 95% interval covers about 90% from 3 rounds on and 93% from 5 "
+    "on.",
     example="trials: {min: 8, max: 30, until: 2%}",
     source="simulations of `make bench`, in docs/statistics.md",
     find=find,

@@ -15,8 +15,8 @@ def find(subject: Subject) -> Iterator[Hit]:
         speaks = ("1.1",) in inherited(scope, "proxy_http_version") and connection_cleared(scope)
         if speaks and not any(every(blocks.get(target_of(args), ()), "keepalive")):
             text = (
-                "HTTP/1.1 to the backends without a pool of idle connections: each request still opens a "
-                "connection of its own"
+                "HTTP/1.1 to the backends without a pool of idle connections: each request still opens "
+                "its own connection"
             )
             yield Hit(text, knob="upstream.http11")
 

@@ -1,4 +1,4 @@
-"""Ciphers and protocols that are broken, or cost a server dear."""
+"""Ciphers and protocols that are broken, or expensive for the server."""
 
 import re
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ def find(subject: Subject) -> Iterator[Hit]:
     for args, _ in every(subject.tree, "ssl_protocols"):
         old = [word for word in args if word in OLD_PROTOCOLS]
         if old:
-            text = f"{' and '.join(old)} {'is' if len(old) == 1 else 'are'} obsolete; clients of today refuse"
+            text = f"{' and '.join(old)} {'is' if len(old) == 1 else 'are'} obsolete; modern clients refuse"
             yield Hit(text, knob="nginx.ssl_protocols")
     for args, _ in every(subject.tree, "ssl_ciphers"):
         # A word behind ! or - takes ciphers away; + only moves them.

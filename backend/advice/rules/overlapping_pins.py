@@ -20,8 +20,7 @@ def find(subject: Subject) -> Iterator[Hit]:
             if shared and subject.share_a_machine(one, other):
                 text = (
                     f"{WHO[one]} and {WHO[other]} are both pinned to CPU {format_cpu_list(shared)}: they "
-                    "take "
-                    "it from each other" + ("" if subject.facts else ", if they share a machine")
+                    "compete for it" + ("" if subject.facts else ", if they share a machine")
                 )
                 yield Hit(text, knob=PINS[one])
 
@@ -33,8 +32,7 @@ def _cpus(subject: Subject, role: Role) -> frozenset[int]:
 RULE = Rule(
     code="overlapping_pins",
     severity="warning",
-    text="Pinning keeps roles on one machine out of each other's way. Lists that overlap pin them into "
-    "each other's way.",
+    text="Pinning keeps roles on one machine out of each other's way. Overlapping lists do the opposite.",
     example="pin.load: 2-3 with pin.proxy: 0-1",
     source="The loopback test on a two-socket server, whose load tool had CPUs of its own",
     find=find,

@@ -1,4 +1,4 @@
-"""Knobs that cannot be set together, because one takes the place of the other. Pure."""
+"""Knobs that cannot be set together, because one replaces the other. Pure."""
 
 from collections.abc import Iterator, Mapping
 
@@ -12,7 +12,7 @@ _RENDERED = ("main", "listen", "http", "upstream", "tls", "raw")
 
 
 def conflicts(variant: ResolvedVariant) -> Iterator[Issue]:
-    """What would be left out of a run without a word, or refused by nginx for certain."""
+    """What would silently have no effect in a run, or what nginx is certain to refuse."""
     knobs = variant.knobs
     for name, place in variant.places.items():
         if reason := _reason(name, knobs, variant.topology):
@@ -21,11 +21,11 @@ def conflicts(variant: ResolvedVariant) -> Iterator[Issue]:
 
 def _reason(name: str, knobs: Mapping[str, Value], topology: Topology) -> str | None:
     if WHOLE in knobs and name != WHOLE and _is_rendered(name, knobs):
-        return f"{WHOLE} takes the place of the rendered text; write it there, or put this back with null"
+        return f"{WHOLE} replaces the rendered config; set it there, or reset this knob with null"
     if EXTERNAL in knobs and name != EXTERNAL and topology != "proxy_only" and _is_of_backend(name):
-        return f"{EXTERNAL} names servers of your own, so that no backend is started; put this back with null"
+        return f"{EXTERNAL} names your own servers, so no backend is started; reset this knob with null"
     if name == EXTERNAL and topology == "direct" and " " in str(knobs[name]):
-        return "straight to the backend, load goes to one address; there are several"
+        return "in the topology direct, load goes to one address; this names several"
     if name == "nginx.access_log_flush" and "nginx.access_log_buffer" not in knobs:
         return "needs nginx.access_log_buffer: without a buffer each line is written at once"
     return None

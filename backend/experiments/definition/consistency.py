@@ -6,7 +6,7 @@ Works on tidied plain data, so that all of it is checked even where the shape is
 import difflib
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import islice, product
+from itertools import islice
 from math import prod
 from typing import Any
 
@@ -14,7 +14,7 @@ from agents.contract.knobs.values import shown
 from backend.experiments.definition.issues import Issue, Path
 from backend.experiments.definition.normalize import items_of, maps_in
 from backend.experiments.definition.stopping_rule import max_of
-from backend.experiments.definition.variants import cell_name
+from backend.experiments.definition.variants import cell_name, cells_of
 
 MAX_RUNS = 500
 MAX_TRIALS = 20_000
@@ -103,10 +103,7 @@ def _cells(data: dict[str, Any]) -> int:
 
 def _cell_names(data: dict[str, Any]) -> list[str]:
     factors = {f: list(levels) for f, levels in items_of(data.get("factors")) if isinstance(levels, dict)}
-    if not factors:
-        return []
-    cells = islice(product(*factors.values()), MAX_RUNS)
-    return [cell_name(dict(zip(factors, cell, strict=True))) for cell in cells]
+    return [cell_name(cell) for cell in islice(cells_of(factors), MAX_RUNS)]
 
 
 def _sizes(data: dict[str, Any], listed: int) -> Iterator[Issue]:

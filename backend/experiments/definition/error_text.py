@@ -51,9 +51,7 @@ def _sentence(item: Any, path: Path, model: type[BaseModel]) -> str:
         return f"{name} must be {_KINDS[kind]}; got {shown(item['input'])}"
     match kind:
         case "missing" if path == ("trials", "until"):
-            return (
-                "until is missing: say how narrow intervals shall become, as in until: {requests_per_s: 1%}"
-            )
+            return "until is missing: say how narrow intervals must become, as in until: {requests_per_s: 1%}"
         case "missing":
             return f"{name} is missing"
         case "extra_forbidden":
@@ -84,7 +82,7 @@ def _unknown(name: str, path: Path, model: type[BaseModel]) -> str:
     known = sorted(_known_keys(path[:-1], model))
     near = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
     return f"unknown key “{name}”" + (
-        f"; did you mean {near[0]}?" if near else f"; known are {', '.join(known)}"
+        f"; did you mean {near[0]}?" if near else f"; known keys are {', '.join(known)}"
     )
 
 

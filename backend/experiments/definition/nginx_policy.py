@@ -1,4 +1,4 @@
-"""Raw nginx texts before a launch: the policy that each agent keeps as well, by the text's own lines."""
+"""Your own nginx config, checked before a launch by the policy that each agent also enforces."""
 
 from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
@@ -17,7 +17,7 @@ _INSIDE: dict[str, policy.Inside] = {
 
 
 def refused(variant: ResolvedVariant) -> Iterator[Issue]:
-    """Everything that no agent would run, at the knob that says it."""
+    """Everything that no agent would run, at the knob that contains it."""
     backends = default_backends(variant.knobs) if variant.topology == "proxied" else ()
     texts = raw_texts(variant.knobs, variant.topology)
     ours = own_upstreams(variant.knobs, variant.topology)

@@ -48,7 +48,7 @@ def apply(data: dict[str, Any], overrides: dict[str, str]) -> dict[str, Any]:
             names = [f"{head}.{tail}" for head, tails in inner.items() for tail in tails]
             names.append("variants.NAME.KNOB")
             known = ", ".join((*_TOP, *names))
-            message = f"“{name[:80]}” cannot be set; known are {known}, and knobs"
+            message = f"“{name[:80]}” cannot be set; these can: {known}, and knobs"
             problems.append(LocatedIssue(f"set.{name[:80]}", message))
     if problems:
         raise DefinitionErrors(problems)

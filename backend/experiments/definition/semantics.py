@@ -41,7 +41,7 @@ def _without_tls(definition: Definition, variants: list[ResolvedVariant]) -> Ite
     for i, workload in enumerate(definition.workloads):
         if secure is not None and not TOOLS[workload.tool].tls:
             able = " or ".join(tool.name for tool in TOOLS.values() if tool.tls)
-            text = f"{workload.tool} has no TLS, with which “{secure}” listens; use {able}"
+            text = f"{workload.tool} does not support TLS, which “{secure}” needs; use {able}"
             yield (("workloads", i, "tool"), text)
 
 

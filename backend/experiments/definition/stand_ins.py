@@ -20,7 +20,7 @@ def role_under_test(topology: str) -> Role:
 def stand_in_conf(knobs: Mapping[str, Value], topology: Topology) -> str:
     """The nginx.conf under test with stand-ins for addresses and ports."""
     setup = setups(knobs, topology).get(role_under_test(topology))
-    conf = setup.conf if setup else ""  # a server of one's own has a text that nobody here knows
+    conf = setup.conf if setup else ""  # an external server's config is not known here
     lines = (line for line in conf.splitlines() if line.strip() != STATUS_MARK)
     return "\n".join(lines).replace(LISTEN_TOKEN, STAND_IN_PORT).rstrip() + "\n" if conf else ""
 

@@ -88,7 +88,7 @@ def check(definition: Definition) -> Iterator[Issue]:
         )
         yield (WHOLE, text)
     elif not definition.control and len(resolve_variants(definition)) < 2:
-        yield (WHOLE, "one variant without a control has no change whose interval could become narrow")
+        yield (WHOLE, "with one variant and no control there is no change to measure precisely")
     yield from _of_tools(definition, rule)
 
 

@@ -23,7 +23,7 @@ def whole_seconds(raw: object, low: int, high: int) -> int:
     if not low <= seconds <= high:
         raise ValueError(f"must be from {duration_text(low)} to {duration_text(high)}; got {shown(raw)}")
     if seconds != int(seconds):
-        raise ValueError(f"must be whole seconds, because load tools take no less; got {shown(raw)}")
+        raise ValueError(f"must be whole seconds, because load tools accept nothing finer; got {shown(raw)}")
     return int(seconds)
 
 

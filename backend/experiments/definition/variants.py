@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
@@ -40,6 +40,12 @@ def variant_hash(knobs: Mapping[str, Value], topology: Topology) -> str:
 def cell_name(levels: Mapping[str, str]) -> str:
     """“workers 16 · cores · log off”: a level that says nothing alone carries its factor's name."""
     return " · ".join(f"{f} {level}" if _is_bare(level) else level for f, level in levels.items())
+
+
+def cells_of(factors: Mapping[str, Iterable[str]]) -> Iterator[dict[str, str]]:
+    """Every combination of levels as factor → level, the last factor changing fastest; none of no factors."""
+    if factors:
+        yield from (dict(zip(factors, levels, strict=True)) for levels in product(*factors.values()))
 
 
 def resolve_variants(definition: Definition) -> list[ResolvedVariant]:
@@ -87,11 +93,8 @@ def _listed(definition: Definition, index: Mapping[str, int], position: int) -> 
 
 
 def _grid(definition: Definition) -> list[ResolvedVariant]:
-    if not definition.factors:
-        return []
     cells: list[ResolvedVariant] = []
-    for combination in product(*definition.factors.values()):
-        levels = dict(zip(definition.factors, combination, strict=True))
+    for levels in cells_of(definition.factors):
         knobs: dict[str, Value] = {}
         places: dict[str, Path] = {}
         _apply(knobs, places, definition.knobs, ("set",))

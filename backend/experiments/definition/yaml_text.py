@@ -164,7 +164,7 @@ class _Walk:
             inner = (*path, key.value)
             if key.value in data:
                 first = self.marks[inner][0]
-                text = f"the key “{key.value}” was given on line {first} already"
+                text = f"the key “{key.value}” was already given on line {first}"
                 self.problems.append(LocatedIssue(place_of(inner), text, *mark))
                 continue
             self.marks[inner] = mark
@@ -185,6 +185,6 @@ class _Walk:
                 return float(node.value)
             case kind:
                 self.problems.append(
-                    LocatedIssue(place_of(path), f"values of the type {kind} are not taken", *mark)
+                    LocatedIssue(place_of(path), f"values of the type {kind} are not accepted", *mark)
                 )
                 return None

@@ -6,7 +6,7 @@ from pydantic import BaseModel
 from agents.contract.reports import Report
 from backend.agent_auth import AgentDep
 from backend.database import SessionDep
-from backend.experiments.jobs import service
+from backend.experiments.jobs import reports
 
 agent_router = APIRouter(prefix="/agent", tags=["agents"])
 
@@ -18,4 +18,4 @@ class Accepted(BaseModel):
 @agent_router.post("/reports")
 def post_report(body: Report, host: AgentDep, session: SessionDep) -> Accepted:
     """Take the report of a job; the first one wins, a repeat gets the same answer."""
-    return Accepted(accepted=service.take_report(session, host, body))
+    return Accepted(accepted=reports.take_report(session, host, body))

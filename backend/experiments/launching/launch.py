@@ -1,6 +1,6 @@
-"""Launch: check everything, plan, write experiment, runs and trials in one transaction, then advance."""
+"""Launch: read, plan, check, write the rows, and after the commit advance."""
 
-import secrets
+from typing import NamedTuple
 
 from sqlalchemy.orm import Session
 
@@ -8,9 +8,9 @@ from agents.render import host_settings
 from backend.errors import Invalid, ProblemItem
 from backend.events import publish_after_commit
 from backend.experiments.definition.writer import to_yaml
-from backend.experiments.launching.request import problems_of, read_definition
+from backend.experiments.launching.request import Reading, problems_of, read_definition, seed_of
 from backend.experiments.launching.schemas import ExperimentIn
-from backend.experiments.planning.plan import Plan, PlannedRun, make_plan
+from backend.experiments.planning.plan import Plan, PlannedRun, PlannedTrial, make_plan
 from backend.ids import new_id
 from backend.queue import advance_after_commit
 from backend.records import experiments_queries
@@ -20,58 +20,80 @@ from backend.records.origin import DerivedHow
 from backend.records.runs import Run, Trial
 
 
+class Lineage(NamedTuple):
+    """Where an experiment comes from: a recipe, and the experiment that it is made from."""
+
+    recipe: str | None
+    form: str | None
+    derived_from: str | None
+    derived_how: DerivedHow | None
+
+
 def launch(session: Session, body: ExperimentIn) -> str:
     """The id of the new experiment; Invalid with every problem and its place when it cannot be launched."""
-    definition, testbed, hosts = read_definition(session, body)
-    recipe, form = _recipe(body, _source(session, body))
-    seed = _seed(body, definition.seed)
-    plan = make_plan(definition, seed)
-    problems = problems_of(definition, plan, hosts)
-    if problems:
+    lineage = _lineage(session, body)
+    reading = read_definition(session, body)
+    plan = make_plan(reading.definition, seed_of(reading.definition))
+    if problems := problems_of(reading.definition, plan, reading.hosts):
         raise Invalid("This experiment cannot be launched yet", problems)
-    experiment = Experiment(
-        id=new_id(),
-        name=definition.name,
-        testbed_id=testbed.id,
-        recipe=recipe,
-        form=form,
-        derived_from=body.derived_from,
-        derived_how=body.derived_how,
-        definition=definition.model_dump(mode="json", by_alias=True),
-        definition_yaml=to_yaml(definition),
-        seed=seed,
-        estimate_s=plan.seconds,
-        facts={role: facts_of(host) for role, host in hosts.items()},
-    )
-    session.add(experiment)
-    session.flush()
-    _write_runs(session, experiment.id, plan)
-    publish_after_commit(session, {"type": "experiment", "experiment_id": experiment.id})
-    advance_after_commit(session, experiment.id)
-    return experiment.id
+    experiment_id = _write(session, reading, lineage, plan)
+    publish_after_commit(session, {"type": "experiment", "experiment_id": experiment_id})
+    advance_after_commit(session, experiment_id)
+    return experiment_id
 
 
-def _source(session: Session, body: ExperimentIn) -> Experiment | None:
-    """The experiment that this one is made from."""
+def _lineage(session: Session, body: ExperimentIn) -> Lineage:
+    """The same definition once more is of the same recipe."""
     if (body.derived_from is None) != (body.derived_how is None):
         raise Invalid("give both derived_from and derived_how, or neither")
     source = experiments_queries.experiment(session, body.derived_from) if body.derived_from else None
     if body.derived_from and source is None:
         message = f"there is no experiment {body.derived_from}; it may have been deleted"
         raise Invalid(message, [ProblemItem(place="derived_from", message=message)])
-    return source
-
-
-def _recipe(body: ExperimentIn, source: Experiment | None) -> tuple[str | None, str | None]:
-    """Recipe and its form; the same definition once more is of the same recipe."""
     if source and body.derived_how is DerivedHow.REPRODUCE:
-        return source.recipe, source.form
-    return body.recipe, body.form if body.recipe else None
+        return Lineage(source.recipe, source.form, body.derived_from, body.derived_how)
+    return Lineage(body.recipe, body.form if body.recipe else None, body.derived_from, body.derived_how)
 
 
-def _seed(body: ExperimentIn, own: int | None) -> int:
-    chosen = body.seed if body.seed is not None else own
-    return secrets.randbelow(2**31) if chosen is None else chosen
+def _write(session: Session, reading: Reading, lineage: Lineage, plan: Plan) -> str:
+    """The rows of an experiment, its runs and its trials, all queued; the experiment's id."""
+    experiment = Experiment(
+        id=new_id(),
+        name=reading.definition.name,
+        testbed_id=reading.testbed.id,
+        **lineage._asdict(),
+        definition=reading.definition.model_dump(mode="json", by_alias=True),
+        definition_yaml=to_yaml(reading.definition),
+        seed=plan.seed,
+        estimate_s=plan.seconds,
+        facts={role: facts_of(host) for role, host in reading.hosts.items()},
+    )
+    session.add(experiment)
+    session.flush()
+    runs = {planned.position: _run(experiment.id, planned) for planned in plan.runs}
+    session.add_all(runs.values())
+    session.flush()
+    session.add_all(_trial(experiment.id, runs[planned.run].id, planned) for planned in plan.trials)
+    return experiment.id
+
+
+def _run(experiment_id: str, planned: PlannedRun) -> Run:
+    return Run(
+        id=new_id(),
+        experiment_id=experiment_id,
+        position=planned.position,
+        name=planned.name,
+        variant=planned.variant,
+        parent=planned.parent,
+        knobs=dict(planned.knobs),
+        settings=_settings(planned),
+        variant_hash=planned.variant_hash,
+        factors=dict(planned.factors) if planned.factors else None,
+        workload=planned.workload.model_dump(mode="json"),
+        topology=planned.topology,
+        is_baseline=planned.is_baseline,
+        is_control=planned.is_control,
+    )
 
 
 def _settings(run: PlannedRun) -> dict[str, object]:
@@ -80,37 +102,13 @@ def _settings(run: PlannedRun) -> dict[str, object]:
     return {role: [s.model_dump() for s in settings] for role, settings in found.items()}
 
 
-def _write_runs(session: Session, experiment_id: str, plan: Plan) -> None:
-    ids: dict[int, str] = {}
-    for planned in plan.runs:
-        run = Run(
-            id=new_id(),
-            experiment_id=experiment_id,
-            position=planned.position,
-            name=planned.name,
-            variant=planned.variant,
-            parent=planned.parent,
-            knobs=dict(planned.knobs),
-            settings=_settings(planned),
-            variant_hash=planned.variant_hash,
-            factors=dict(planned.factors) if planned.factors else None,
-            workload=planned.workload.model_dump(mode="json"),
-            topology=planned.topology,
-            is_baseline=planned.is_baseline,
-            is_control=planned.is_control,
-        )
-        ids[planned.position] = run.id
-        session.add(run)
-    session.flush()
-    session.add_all(
-        Trial(
-            id=new_id(),
-            experiment_id=experiment_id,
-            run_id=ids[t.run],
-            round=t.round + 1,
-            position=t.position + 1,
-            repeat=t.repeat,
-            connections=t.connections,
-        )
-        for t in plan.trials
+def _trial(experiment_id: str, run_id: str, planned: PlannedTrial) -> Trial:
+    return Trial(
+        id=new_id(),
+        experiment_id=experiment_id,
+        run_id=run_id,
+        round=planned.round + 1,
+        position=planned.position + 1,
+        repeat=planned.repeat,
+        connections=planned.connections,
     )

@@ -8,14 +8,16 @@ from agents.contract.states import JobState, Role
 from agents.render import setups
 from backend.errors import Conflict, NotFound, ProblemItem
 from backend.experiments.definition.stand_ins import role_under_test
-from backend.experiments.jobs import service
+from backend.experiments.jobs.sending import send
 from backend.experiments.launching.request import read_definition
 from backend.experiments.launching.schemas import CheckOut, ExperimentIn
 from backend.experiments.planning.plan import Plan, make_plan
+from backend.records import jobs_queries
 from backend.records.experiments import JobRow
 from backend.records.hosts import Host
+from backend.records.job_purpose import JobPurpose
 
-STAND_IN_BACKENDS = ["127.0.0.1:8101", "127.0.0.1:8102"]  # real addresses: nginx would look names up
+STAND_IN_BACKENDS = ["127.0.0.1:8101", "127.0.0.1:8102"]  # addresses, as nginx would look names up
 CHECK_BASE_S, CHECK_TEXT_S = 10.0, 0.5
 
 
@@ -24,12 +26,12 @@ def start(session: Session, body: ExperimentIn) -> CheckOut:
     reading = read_definition(session, body)
     plan = make_plan(reading.definition, seed=0)
     direct = all(run.topology == "direct" for run in plan.runs)
-    role: Role = "backend" if direct else "proxy"  # where variants differ; a backend's text is our own
+    role: Role = "backend" if direct else "proxy"  # where variants differ; the text of a backend is our own
     host = reading.hosts[role]
     if not host.online:
-        raise Conflict(f"{host.name} is offline, so its nginx cannot be asked")
+        raise Conflict(f"{host.name} is offline, so its nginx cannot check anything")
     work = CheckJob(setups=_texts(plan, role))
-    job = service.ask(session, host, work, "check", CHECK_BASE_S + CHECK_TEXT_S * len(work.setups))
+    job = send(session, host, work, JobPurpose.CHECK, CHECK_BASE_S + CHECK_TEXT_S * len(work.setups))
     return _out(job, host)
 
 
@@ -49,8 +51,8 @@ def _texts(plan: Plan, role: Role) -> list[NginxSetup]:
 
 def look_up(session: Session, check_id: str) -> CheckOut:
     """Where a check stands."""
-    job = session.get(JobRow, check_id)
-    if job is None or job.purpose != "check":
+    job = jobs_queries.job(session, check_id)
+    if job is None or job.purpose != JobPurpose.CHECK:
         raise NotFound(f"There is no check {check_id}")
     return _out(job, session.get_one(Host, job.host_id))
 

@@ -1,6 +1,5 @@
 """What a launch would do, before it does it."""
 
-import secrets
 from collections.abc import Mapping, Sequence
 
 from sqlalchemy.orm import Session
@@ -14,7 +13,7 @@ from backend.experiments.definition.stand_ins import stand_in_argv, stand_in_con
 from backend.experiments.definition.writer import to_yaml
 from backend.experiments.launching.noise import noise_of, trial_seconds_of
 from backend.experiments.launching.past_rates import rates_of
-from backend.experiments.launching.request import Reading, problems_of, read_definition
+from backend.experiments.launching.request import Reading, problems_of, read_definition, seed_of
 from backend.experiments.launching.schemas import ExperimentIn, PlannedRunOut, PlanOut
 from backend.experiments.planning.host_changes import host_changes
 from backend.experiments.planning.plan import Plan, PlannedRun, make_plan
@@ -66,10 +65,8 @@ def _advice(session: Session, reading: Reading, plan: Plan) -> list[AdviceOut]:
 
 def plan_of(session: Session, reading: Reading, noise: NoiseOut | None = None) -> Plan:
     """The plan of a definition on its testbed, with the definition's seed or a new one."""
-    seed = reading.definition.seed
     noise = noise or noise_on(session, reading.testbed.id)
-    seed = secrets.randbelow(2**31) if seed is None else seed
-    return make_plan(reading.definition, seed, noise.cv if noise else None)
+    return make_plan(reading.definition, seed_of(reading.definition), noise.cv if noise else None)
 
 
 def noise_on(session: Session, testbed_id: str) -> NoiseOut | None:

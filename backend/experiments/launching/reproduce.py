@@ -31,8 +31,7 @@ def reproduce(
     if source.origin == Origin.IMPORTED or source.testbed_id is None:
         remedy = "clone it to measure what maps to knobs"
         raise Conflict(f"“{source.name}” was imported, so nothing here can measure it again; {remedy}")
-    testbed = testbeds.row(session, testbed_id or source.testbed_id)
-    now = testbeds.hosts_of(session, testbed)
+    testbed, now = testbeds.choose(session, testbed_id or source.testbed_id, None)
     body = _body(source, testbed.id, same_seed)
     plan = preview.preview(session, body)
     return ReproduceOut(

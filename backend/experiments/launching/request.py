@@ -1,6 +1,7 @@
 """From what was posted to a definition on a testbed; everything that is wrong is said at once."""
 
 import json
+import secrets
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
@@ -41,45 +42,42 @@ def read_definition(session: Session, body: ExperimentIn) -> Reading:
         said = " and ".join(given) or "none of them"
         message = f"give exactly one of recipe, definition and yaml; got {said}"
         raise Invalid(message, [ProblemItem(place="", message=message)])
-    return _recipe(session, body) if body.recipe is not None else _written(session, body)
+    return _of_recipe(session, body) if body.recipe is not None else _written(session, body)
 
 
-def _recipe(session: Session, body: ExperimentIn) -> Reading:
+def _of_recipe(session: Session, body: ExperimentIn) -> Reading:
     """A recipe is sized to its testbed, so the testbed comes first."""
     recipe = library.find(body.recipe or "")
     if recipe is None:
         known = ", ".join(r.slug for r in library.recipes())
         item = ProblemItem(place="recipe", message=f"there is no recipe “{body.recipe}”; there is: {known}")
         raise Invalid(item.message, [item])
-    testbed = testbeds.pick(session, body.testbed_id, body.set.get("testbed"))
-    hosts = testbeds.hosts_of(session, testbed)
-    return Reading(_sized(recipe, body, hosts), testbed, hosts)
-
-
-def _sized(recipe: library.Recipe, body: ExperimentIn, hosts: Mapping[Role, Host]) -> Definition:
+    testbed, hosts = testbeds.choose(session, body.testbed_id, body.set.get("testbed"))
     try:
-        definition = library.instantiate(recipe, body.form, cpus_by_role(hosts), facts_by_role(hosts))
+        sized = library.instantiate(recipe, body.form, cpus_by_role(hosts), facts_by_role(hosts))
     except DefinitionErrors as error:
         raise _invalid(error) from None
-    return _parsed(definition.model_dump(mode="json", exclude_none=True), body)
+    return Reading(_parsed(sized.model_dump(mode="json", exclude_none=True), body), testbed, hosts)
 
 
 def _written(session: Session, body: ExperimentIn) -> Reading:
+    """A definition and its testbed; the problems of both are reported together."""
     problems: list[ProblemItem] = []
-    definition = testbed = None
+    definition = chosen = None
     try:
         definition = _parsed(_data(body), body)
     except Invalid as error:
         problems += error.errors
     try:
-        testbed = testbeds.pick(session, body.testbed_id, definition.testbed if definition else None)
+        chosen = testbeds.choose(session, body.testbed_id, definition.testbed if definition else None)
+    except testbeds.TestbedNotChosen as error:
+        if definition is not None:  # one that could not be read may have named its testbed
+            problems.append(ProblemItem(place="testbed", message=error.detail))
     except Invalid as error:
-        # Without a definition its own choice of testbed is unknown, so no choice is missed.
-        missing = definition is not None or not error.detail.startswith("Which")
-        problems += (error.errors or [ProblemItem(place="testbed", message=error.detail)]) if missing else []
-    if definition is None or testbed is None:
+        problems += error.errors or [ProblemItem(place="testbed", message=error.detail)]
+    if definition is None or chosen is None:
         raise Invalid(WRONG if len(problems) != 1 else problems[0].message, problems)
-    return Reading(definition, testbed, testbeds.hosts_of(session, testbed))
+    return Reading(definition, *chosen)
 
 
 def _data(body: ExperimentIn) -> str | dict:
@@ -105,6 +103,7 @@ def _too_long(size: int) -> str:
 
 
 def _parsed(data: str | dict, body: ExperimentIn) -> Definition:
+    """With the overrides and the seed of the body."""
     try:
         if body.set and isinstance(data, dict):
             data = overrides.apply(data, body.set)
@@ -121,6 +120,11 @@ def _invalid(error: DefinitionErrors) -> Invalid:
 
 def item_of(problem: LocatedIssue) -> ProblemItem:
     return ProblemItem(place=problem.place, message=problem.message, line=problem.line, column=problem.column)
+
+
+def seed_of(definition: Definition) -> int:
+    """Its own, or a new one."""
+    return secrets.randbelow(2**31) if definition.seed is None else definition.seed
 
 
 def problems_of(definition: Definition, plan: Plan, hosts: Mapping[Role, Host]) -> list[ProblemItem]:

@@ -69,11 +69,11 @@ def start(session: Session, experiment_id: str, asked: RetestIn) -> str:
 
 
 def result(session: Session, experiment_id: str, metric_name: str) -> RetestResult:
-    """A re-test's figure beside the one that it looks at again."""
+    """A re-test's figure beside the one that it repeats."""
     experiment = experiments_queries.existing(session, experiment_id)
     metric = metric_named(metric_name)
     if experiment.derived_how != DerivedHow.RETEST or experiment.derived_from is None:
-        raise NotFound(f"“{experiment.name}” is no re-test, or what it re-tests was deleted")
+        raise NotFound(f"“{experiment.name}” is not a re-test, or the experiment that it repeats was deleted")
     source = experiments_queries.existing(session, experiment.derived_from)
     again, run = _figure(session, experiment, metric)
     first = _first(session, source, run, metric) if run else None
@@ -111,7 +111,7 @@ def _why_not(experiment: Experiment, metric: Metric, variants: int, best: DeltaR
         return f"{metric.name} can be zero, so no variant is best by a percentage of it"
     if variants < retest_design.FEWEST_CANDIDATES:
         few = retest_design.FEWEST_CANDIDATES
-        return f"A re-test is for the best of {few} or more variants; {variants} came out with a figure here"
+        return f"A re-test takes the best of {few} or more variants; only {variants} have a result here"
     return None if best else f"No variant is better than the baseline in {metric.label}"
 
 

@@ -1,4 +1,4 @@
-"""What `step` asks for; `apply.py` carries it out."""
+"""What `step` asks for; `advance.apply` carries it out."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from agents.contract.states import ExperimentState, Role
 
 
 @dataclass(frozen=True, slots=True)
-class Lease:
+class LeaseHosts:
     """Hold every host of the testbed and start."""
 
 
@@ -167,7 +167,7 @@ class End:
 
 
 Effect = (
-    Lease | NewGeneration | Prepare | TakePrepared | Apply | TakeApplied | Cool | Warm | Warmed | FailRun
+    LeaseHosts | NewGeneration | Prepare | TakePrepared | Apply | TakeApplied | Cool | Warm | Warmed | FailRun
     | WarmTrial | Requeue | Measure | Finish | ReadFacts | Judge | FailTrial | LookAtRounds | Cancel
     | GiveUpJob | DropRest | StartCancelling | Restore | MarkDirty | End
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""How an experiment ends: its work is called off, its hosts are put back. The second half of `step`."""
+"""How an experiment ends: its jobs are cancelled, its hosts restored. The second half of `step`."""
 
 from collections.abc import Iterator
 
@@ -15,6 +15,7 @@ from backend.experiments.orchestration.effects import (
     Restore,
 )
 from backend.experiments.orchestration.view import WORKING, JobView, View
+from backend.records.job_purpose import JobPurpose
 
 CANCEL_GRACE_S = 6.0
 """After this long a job that was cancelled counts as ended, whatever its agent says."""
@@ -30,12 +31,12 @@ def cancelling(view: View) -> Iterator[Effect]:
 
 
 def cancel(view: View, jobs: list[JobView]) -> Iterator[Effect]:
-    """End these jobs; one whose agent stays silent counts as ended after the grace."""
+    """End these jobs; after a grace period a job counts as ended although its agent stays silent."""
     yield from call_off(view, jobs)
     asked = _asked_to_end(view)
     for job in jobs:
         if job.id in asked and asked[job.id].age_s > CANCEL_GRACE_S:
-            text = "its agent did not answer the cancel in time"
+            text = "its agent did not confirm the cancellation in time"
             yield GiveUpJob(job.id, Failure(code="cancelled", message=text))
 
 
@@ -48,7 +49,7 @@ def call_off(view: View, jobs: list[JobView]) -> Iterator[Effect]:
 
 
 def stale_jobs(view: View) -> list[JobView]:
-    """Lost jobs whose host is back: it may still be working on them, which would spoil what comes next."""
+    """Lost jobs whose host is back: it may still work on them, which would disturb what comes next."""
     online = {h.id for h in view.hosts if h.online}
     asked = _asked_to_end(view)
     return [
@@ -61,7 +62,7 @@ def stale_jobs(view: View) -> list[JobView]:
 
 def _asked_to_end(view: View) -> dict[str, JobView]:
     """Job id → the newest cancel that names it."""
-    return {id: j for j in view.jobs if j.purpose == "cancel" for id in j.covers}
+    return {id: j for j in view.jobs if j.purpose is JobPurpose.CANCEL for id in j.covers}
 
 
 def _open_work(view: View) -> list[JobView]:
@@ -69,7 +70,7 @@ def _open_work(view: View) -> list[JobView]:
 
 
 def restore(view: View) -> Iterator[Effect]:
-    """Put every host back, once nothing works there any more; then the end."""
+    """Restore every host once nothing runs there any more; then the end."""
     if open_work := _open_work(view):
         yield from cancel(view, open_work)
         return
@@ -78,7 +79,7 @@ def restore(view: View) -> Iterator[Effect]:
         return
     waiting = False
     for host in (h for h in view.hosts if h.held):
-        job = view.job("restore", host_id=host.id, any_generation=True)
+        job = view.job(JobPurpose.RESTORE, host_id=host.id, any_generation=True)
         if job is None and host.online:
             yield Restore(host.id)
             waiting = True
@@ -92,10 +93,10 @@ def restore(view: View) -> Iterator[Effect]:
 
 
 def _last_facts(view: View) -> Iterator[Effect]:
-    """Read every host once more after it was put back, then end; a cancelled experiment just ends."""
+    """Read every host once more after it was restored, then end; a cancelled experiment just ends."""
     if view.state is not ExperimentState.CANCELLING:
         readable = [h for h in view.hosts if h.held and h.online and h.clean]
-        asked = [(h, view.job("facts", host_id=h.id, any_generation=True)) for h in readable]
+        asked = [(h, view.job(JobPurpose.FACTS, host_id=h.id, any_generation=True)) for h in readable]
         if unread := [h for h, job in asked if job is None]:
             yield from (ReadFacts(h.id) for h in unread)
             return

@@ -1,4 +1,4 @@
-"""Hosts as the next trial wants them: settings applied, closed connections gone. A part of `step`."""
+"""Hosts as the next trial needs them: settings applied, closed connections gone. A part of `step`."""
 
 from collections.abc import Iterator
 
@@ -6,6 +6,7 @@ from agents.contract.jobs import Setting
 from agents.contract.states import JobState
 from backend.experiments.orchestration.effects import Apply, Cool, Effect, NewGeneration, TakeApplied
 from backend.experiments.orchestration.view import HostView, RunView, TrialView, View
+from backend.records.job_purpose import JobPurpose
 
 
 def wanted(run: RunView, host: HostView) -> frozenset[Setting]:
@@ -18,14 +19,14 @@ def holds(view: View, run: RunView) -> bool:
     is_settled = run.settled or not any(run.settings.values())
     return (
         is_settled
-        and view.job("apply") is None  # every answer was taken note of
+        and view.job(JobPurpose.APPLY) is None  # every answer was taken note of
         and all(h.settings == wanted(run, h) for h in view.hosts)
     )
 
 
 def settle(view: View, run: RunView, trial: TrialView | None = None) -> Iterator[Effect]:
     """Bring every host to what the run asks for: ask those that differ, then take note of their answers."""
-    asked = [(h, job) for h in view.hosts if (job := view.job("apply", host_id=h.id))]
+    asked = [(h, job) for h in view.hosts if (job := view.job(JobPurpose.APPLY, host_id=h.id))]
     for host, job in asked:
         if job.state.is_final:
             yield NewGeneration() if job.state is JobState.LOST else TakeApplied(host.id, job.id)
@@ -44,10 +45,10 @@ def is_cool(view: View, trial: TrialView) -> bool:
 
 def cool(view: View, trial: TrialView) -> Iterator[Effect]:
     for host in view.hosts:
-        if host.crowded and view.job("cool", host_id=host.id, trial_id=trial.id) is None:
+        if host.crowded and view.job(JobPurpose.COOL, host_id=host.id, trial_id=trial.id) is None:
             yield Cool(host.id, trial.id)
 
 
 def _has_waited(view: View, host: HostView, trial: TrialView) -> bool:
-    job = view.job("cool", host_id=host.id, trial_id=trial.id)
+    job = view.job(JobPurpose.COOL, host_id=host.id, trial_id=trial.id)
     return job is not None and job.state.is_final

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from agents.contract.cpulist import parse_cpu_list
@@ -13,6 +12,7 @@ from agents.contract.workload import Workload
 from backend.experiments import validity
 from backend.experiments.validity import Expected
 from backend.experiments.validity.finding import Finding
+from backend.records import runs_queries
 from backend.records.experiments import Experiment
 from backend.records.hosts import Host
 from backend.records.runs import Run
@@ -55,11 +55,7 @@ def content_of(knobs: Mapping[str, Any], workload: Mapping[str, Any]) -> tuple[A
 
 def _expected(session: Session, run: Run) -> Expected | None:
     """The answer of the first run with this content, the baseline before all others."""
-    rows = session.execute(
-        select(Run.name, Run.knobs, Run.workload, Run.probe)
-        .where(Run.experiment_id == run.experiment_id, Run.probe.is_not(None))
-        .order_by(Run.is_baseline.desc(), Run.position)
-    )
     content = content_of(run.knobs, run.workload)
-    found = next((r for r in rows if r.probe and content_of(r.knobs, r.workload) == content), None)
+    probed = runs_queries.probed(session, run.experiment_id)
+    found = next((r for r in probed if r.probe and content_of(r.knobs, r.workload) == content), None)
     return Expected(found.name, Probe.model_validate(found.probe)) if found else None

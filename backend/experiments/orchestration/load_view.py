@@ -1,11 +1,11 @@
-"""Rows → View: everything that `step` needs, in few queries."""
+"""Rows → View: everything that `step` needs, in a few queries."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import and_, case, exists, func, or_, select
-from sqlalchemy.orm import Session, aliased
+from sqlalchemy import and_, case, or_, select
+from sqlalchemy.orm import Session
 
 from agents.contract.jobs import Setting
 from agents.contract.knobs import roles_of
@@ -13,17 +13,17 @@ from agents.contract.reports import Failure
 from agents.contract.states import ExperimentState, HostCondition, JobState, Role, RunState, TrialState
 from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.definition.stopping_rule import rule_of
-from backend.experiments.orchestration.job_payloads import seconds
+from backend.experiments.orchestration.load_jobs import seconds
 from backend.experiments.orchestration.view import HostView, JobView, RunView, TrialView, View
+from backend.records import runs_queries
 from backend.records.experiments import UNFINISHED, Experiment, JobRow, Lease
 from backend.records.hosts import Host
-from backend.records.runs import Run, Trial
+from backend.records.job_purpose import JobPurpose
+from backend.records.runs import FINAL_TRIALS, Run, Trial
 from backend.records.testbeds import TestbedRole
 from backend.settings import get_settings
 
-ENDED = (TrialState.DONE, TrialState.INVALID, TrialState.FAILED, TrialState.CANCELLED)
-
-
+ENDING = (JobPurpose.CANCEL, JobPurpose.RESTORE, JobPurpose.FACTS)
 NEXT_TRIALS = 4  # more than `step` looks at
 
 
@@ -31,8 +31,9 @@ def load_view(session: Session, experiment: Experiment) -> View:
     warmup = experiment.definition.get("warmup", {})
     stop_on_failure = experiment.definition.get("on_failure") == "stop"
     trials = _open_trials(session, experiment.id)
-    # looked up only when asked for: this runs several times a trial, beside what is measured
-    counts = _counts(session, experiment.id) if stop_on_failure or not trials else {}
+    # only when needed: this runs several times a trial, beside what is measured
+    needs_counts = stop_on_failure or not trials
+    counts = runs_queries.counts_by_state(session, experiment.id) if needs_counts else {}
     return View(
         state=ExperimentState(experiment.state),
         hosts=_hosts(session, experiment),
@@ -48,9 +49,13 @@ def load_view(session: Session, experiment: Experiment) -> View:
         rounds_to_look_at=_rounds_to_look_at(experiment, trials),
         trials_done=_answered(experiment, counts),
         trials_failed=counts.get(TrialState.FAILED, 0),
-        first_failure=_first_failure(session, experiment.id) if counts.get(TrialState.FAILED) else None,
+        first_failure=_first_failure(session, experiment) if counts.get(TrialState.FAILED) else None,
         failure=_failure(experiment.failure),
     )
+
+
+def _first_failure(session: Session, experiment: Experiment) -> Failure | None:
+    return _failure(runs_queries.first_failure(session, experiment.id))
 
 
 def _failure(raw: dict | None) -> Failure | None:
@@ -167,7 +172,7 @@ def _wanted_before(session: Session, experiment: Experiment) -> set[str]:
 def _open_trials(session: Session, experiment_id: str) -> tuple[TrialView, ...]:
     rows = session.execute(
         select(Trial.id, Trial.run_id, Trial.round, Trial.position, Trial.attempt, Trial.state)
-        .where(Trial.experiment_id == experiment_id, Trial.state.not_in(ENDED))
+        .where(Trial.experiment_id == experiment_id, Trial.state.not_in(FINAL_TRIALS))
         .order_by(case((Trial.state == TrialState.QUEUED, 1), else_=0), Trial.position, Trial.attempt)
         .limit(NEXT_TRIALS)
     )
@@ -188,12 +193,14 @@ def _rounds_to_look_at(experiment: Experiment, trials: tuple[TrialView, ...]) ->
 
 def _jobs(session: Session, experiment: Experiment) -> tuple[JobView, ...]:
     """Jobs that can still matter: open, lost, of open trials, or of this generation's preparation."""
-    open_trials = select(Trial.id).where(Trial.experiment_id == experiment.id, Trial.state.not_in(ENDED))
+    open_trials = select(Trial.id).where(
+        Trial.experiment_id == experiment.id, Trial.state.not_in(FINAL_TRIALS)
+    )
     matters = or_(
         JobRow.state.in_((JobState.PENDING, JobState.SENT, JobState.LOST)),
         JobRow.trial_id.in_(open_trials),
         and_(JobRow.trial_id.is_(None), JobRow.generation == experiment.generation),
-        JobRow.purpose.in_(("cancel", "restore", "facts")),
+        JobRow.purpose.in_(ENDING),
     )
     columns = (
         JobRow.id,
@@ -216,7 +223,7 @@ def _jobs(session: Session, experiment: Experiment) -> tuple[JobView, ...]:
     return tuple(
         JobView(
             id=r.id,
-            purpose=r.purpose,
+            purpose=JobPurpose(r.purpose),
             host_id=r.host_id,
             state=JobState(r.state),
             run_id=r.run_id,
@@ -230,35 +237,7 @@ def _jobs(session: Session, experiment: Experiment) -> tuple[JobView, ...]:
     )
 
 
-def _counts(session: Session, experiment_id: str) -> dict[str, int]:
-    """State → trials; an attempt that another one follows does not count."""
-    later = aliased(Trial)
-    follows = exists().where(
-        later.run_id == Trial.run_id,
-        later.round == Trial.round,
-        later.repeat == Trial.repeat,
-        later.attempt > Trial.attempt,
-    )
-    rows = session.execute(
-        select(Trial.state, func.count())
-        .where(Trial.experiment_id == experiment_id, Trial.state.in_(ENDED), ~follows)
-        .group_by(Trial.state)
-    )
-    return {row[0]: row[1] for row in rows}
-
-
 def _answered(experiment: Experiment, counts: dict[str, int]) -> int:
     """Trials that gave a result; to a search for the ceiling a failing probe is one."""
     failing = counts.get(TrialState.INVALID, 0) if is_search(experiment.definition) else 0
     return counts.get(TrialState.DONE, 0) + failing
-
-
-def _first_failure(session: Session, experiment_id: str) -> Failure | None:
-    return _failure(
-        session.scalar(
-            select(Trial.failure)
-            .where(Trial.experiment_id == experiment_id, Trial.state == TrialState.FAILED)
-            .order_by(Trial.position, Trial.attempt)
-            .limit(1)
-        )
-    )

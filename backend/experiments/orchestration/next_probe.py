@@ -1,6 +1,5 @@
 """A running search for the ceiling: from a judged probe to the trial that follows it."""
 
-from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from agents.contract.states import TrialState
@@ -11,9 +10,9 @@ from backend.experiments.definition.model import Ceiling
 from backend.experiments.orchestration.outcome import MAX_ATTEMPTS, again
 from backend.experiments.results.probes import is_clean, probes_of
 from backend.ids import new_id
+from backend.records import runs_queries
 from backend.records.experiments import Experiment
 from backend.records.runs import Run, Trial
-from backend.records.runs_queries import trials_of_run
 
 
 def following(session: Session, experiment: Experiment, trial: Trial) -> Trial | None:
@@ -25,7 +24,7 @@ def following(session: Session, experiment: Experiment, trial: Trial) -> Trial |
     search = search_of(
         Ceiling.model_validate(experiment.definition["ceiling"]), Workload.model_validate(run.workload)
     )
-    connections = next_probe(search, probes_of(trials_of_run(session, run.id)))
+    connections = next_probe(search, probes_of(runs_queries.trials_of_run(session, run.id)))
     if connections is None:
         return None
     return Trial(
@@ -42,5 +41,4 @@ def _step(session: Session, experiment: Experiment) -> int:
     """Interleaved: each round probes every run once, in the order of the first; else run after run."""
     if experiment.definition.get("order") == "sequential":
         return 1
-    count = select(func.count()).select_from(Run).where(Run.experiment_id == experiment.id)
-    return session.scalar(count) or 1
+    return runs_queries.count(session, experiment.id) or 1

@@ -8,12 +8,13 @@ from sqlalchemy.orm import Session
 from agents.contract.reports import Failure, Report, Window
 from agents.contract.states import TrialState
 from backend.experiments import validity
-from backend.experiments.orchestration.job_payloads import workload_of
 from backend.experiments.orchestration.judging import judge
+from backend.experiments.orchestration.load_jobs import workload_of
 from backend.experiments.orchestration.view import WORKING
 from backend.ids import new_id
 from backend.records.experiments import JobRow
 from backend.records.hosts import Host
+from backend.records.job_purpose import JobPurpose
 from backend.records.runs import Run, Trial
 
 MAX_ATTEMPTS = 3
@@ -27,7 +28,7 @@ def close_trial(
     reports = {
         j.host_id: Report.model_validate(j.report)
         for j in jobs
-        if j.report and j.purpose in ("measure", "watch")
+        if j.report and j.purpose in (JobPurpose.MEASURE, JobPurpose.WATCH)
     }
     load = next((r.load for r in reports.values() if r.load), None)
     windows = {host_id: r.window for host_id, r in reports.items() if r.window}
@@ -62,7 +63,7 @@ def _failure_of(jobs: Sequence[JobRow]) -> Failure | None:
     """The failure that explains the others: lost contact first, then the load tool's own."""
     failures = [Failure.model_validate(j.failure) for j in jobs if j.failure]
     lost = [f for f in failures if f.code in LOST_CONTACT]
-    own = [Failure.model_validate(j.failure) for j in jobs if j.failure and j.purpose == "measure"]
+    own = [Failure.model_validate(j.failure) for j in jobs if j.failure and j.purpose == JobPurpose.MEASURE]
     return next(iter([*lost, *own, *failures]), None)
 
 

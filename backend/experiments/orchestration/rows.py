@@ -1,52 +1,92 @@
-"""The rows of one experiment, as what changes it looks them up."""
+"""The rows of one experiment, as the effects of `step` find and change them."""
 
 from collections.abc import Sequence
 from functools import cached_property
 
-from sqlalchemy import select
+from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
-from agents.contract.states import Role
-from backend.records.experiments import Experiment, Lease
+from agents.contract.states import JobState, Role, TrialState
+from backend.records.experiments import Experiment, JobRow, Lease
 from backend.records.hosts import Host
-from backend.records.runs import Run, Trial
+from backend.records.job_purpose import JobPurpose
+from backend.records.runs import FINAL_TRIALS, Run, Trial
 from backend.records.testbeds import TestbedRole
 
 
-class Rows:
-    """Hosts, leases, runs and trials of an experiment inside one transaction."""
+class ExperimentRows:
+    """Hosts, leases, runs, trials and jobs of an experiment inside one transaction."""
 
     def __init__(self, session: Session, experiment: Experiment) -> None:
         self.session = session
         self.experiment = experiment
 
-    def _roles_of(self, host_id: str) -> list[Role]:
-        return [role for role, host in self._assignment.items() if host == host_id]
-
-    def _host_of(self, role: Role) -> str:
-        return self._assignment[role]
+    # ---- hosts ----
 
     @cached_property
-    def _assignment(self) -> dict[Role, str]:
+    def assignment(self) -> dict[Role, str]:
+        """Role → host id."""
         query = select(TestbedRole).where(TestbedRole.testbed_id == self.experiment.testbed_id)
         return {r.role: r.host_id for r in self.session.scalars(query)}  # pyright: ignore[reportReturnType]
 
-    def _hosts(self) -> list[Host]:
-        ids = set(self._assignment.values())
+    def roles_of(self, host_id: str) -> list[Role]:
+        return [role for role, host in self.assignment.items() if host == host_id]
+
+    def hosts(self) -> list[Host]:
+        ids = set(self.assignment.values())
         return list(self.session.scalars(select(Host).where(Host.id.in_(ids)).order_by(Host.id)))
 
-    def _leases(self) -> Sequence[Lease]:
-        return self.session.scalars(select(Lease).where(Lease.experiment_id == self.experiment.id)).all()
-
-    def _host(self, host_id: str) -> Host:
+    def host(self, host_id: str) -> Host:
         return self.session.get_one(Host, host_id)
 
-    def _runs(self) -> list[Run]:
+    def host_with(self, role: Role) -> Host:
+        return self.host(self.assignment[role])
+
+    def hosts_read_back(self) -> dict[Role, Host]:
+        """The hosts whose facts were read after they had been restored."""
+        read = select(JobRow.host_id).where(
+            JobRow.experiment_id == self.experiment.id,
+            JobRow.purpose == JobPurpose.FACTS,
+            JobRow.state == JobState.DONE,
+        )
+        found = {h.id: h for h in self.session.scalars(select(Host).where(Host.id.in_(read)))}
+        return {role: found[id] for role, id in self.assignment.items() if id in found}
+
+    def leases(self) -> Sequence[Lease]:
+        return self.session.scalars(select(Lease).where(Lease.experiment_id == self.experiment.id)).all()
+
+    def lease(self, host_id: str) -> Lease:
+        return self.session.get_one(Lease, host_id)
+
+    def release_hosts(self) -> None:
+        self.session.execute(delete(Lease).where(Lease.experiment_id == self.experiment.id))
+
+    # ---- runs, trials, jobs ----
+
+    def runs(self) -> list[Run]:
         query = select(Run).where(Run.experiment_id == self.experiment.id).order_by(Run.position)
         return list(self.session.scalars(query))
 
-    def _run(self, run_id: str) -> Run:
+    def run(self, run_id: str) -> Run:
         return self.session.get_one(Run, run_id)
 
-    def _trial(self, trial_id: str) -> Trial:
+    def trial(self, trial_id: str) -> Trial:
         return self.session.get_one(Trial, trial_id)
+
+    def cancel_open_trials(self) -> None:
+        self.session.execute(
+            update(Trial)
+            .where(Trial.experiment_id == self.experiment.id, Trial.state.not_in(FINAL_TRIALS))
+            .values(state=TrialState.CANCELLED)
+        )
+
+    def delete_queued_after(self, round: int) -> None:
+        """Drop the trials of later rounds that have not begun."""
+        beyond = (Trial.round > round, Trial.state == TrialState.QUEUED)
+        self.session.execute(delete(Trial).where(Trial.experiment_id == self.experiment.id, *beyond))
+
+    def job(self, job_id: str) -> JobRow:
+        return self.session.get_one(JobRow, job_id)
+
+    def jobs_of(self, trial: Trial) -> Sequence[JobRow]:
+        return self.session.scalars(select(JobRow).where(JobRow.trial_id == trial.id)).all()

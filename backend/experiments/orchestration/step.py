@@ -17,7 +17,7 @@ from backend.experiments.orchestration.effects import (
     FailTrial,
     Finish,
     Judge,
-    Lease,
+    LeaseHosts,
     LookAtRounds,
     Measure,
     NewGeneration,
@@ -31,11 +31,10 @@ from backend.experiments.orchestration.effects import (
 )
 from backend.experiments.orchestration.ending import call_off, cancel, cancelling, restore, stale_jobs
 from backend.experiments.orchestration.view import PREPARING, JobView, RunView, TrialView, View
+from backend.records.job_purpose import PREPARE, JobPurpose
 
-MOST_LOST_PREPARATIONS = 2
-"""How often preparation starts anew after lost contact; an agent may be dying of it each time."""
-
-PREPARE_ORDER: tuple[Role, ...] = ("backend", "proxy")  # the proxy has to know its backends' addresses
+MAX_LOST_PREPARATIONS = 2
+"""How often preparation starts again after lost contact: it may itself be what kills the agent."""
 
 
 def step(view: View) -> list[Effect]:
@@ -55,7 +54,7 @@ def _queued(view: View) -> list[Effect]:
     if view.cancel_requested:
         return [DropRest(), End(ExperimentState.CANCELLED)]
     ready = all(h.free and h.online and h.clean for h in view.hosts)
-    return [Lease()] if ready else []
+    return [LeaseHosts()] if ready else []
 
 
 def _running(view: View) -> Iterator[Effect]:
@@ -84,7 +83,7 @@ def _reason_to_stop(view: View) -> Failure | None:
         text = f"{gone.name} has been offline for {view.host_return_s:.0f} s"
         return Failure(code="host_offline", message=text, host=gone.name)
     lost = [j for j in view.jobs if j.state is JobState.LOST and j.purpose in PREPARING]
-    if len(lost) > MOST_LOST_PREPARATIONS:
+    if len(lost) > MAX_LOST_PREPARATIONS:
         return lost[-1].failure or Failure(code="host_lost", message="lost contact while preparing")
     failed = [r for r in view.runs if r.state is RunState.FAILED]
     baseline = next((r for r in failed if r.is_baseline), None)
@@ -96,7 +95,7 @@ def _reason_to_stop(view: View) -> Failure | None:
         )
     if view.stop_on_failure and (failed or view.trials_failed):
         of_run = next((r.failure for r in failed if r.failure), None)
-        stopped = Failure(code="stopped", message="a trial failed, and the definition says stop")
+        stopped = Failure(code="stopped", message="a trial failed, and the definition says to stop")
         return view.first_failure or of_run or stopped
     return None
 
@@ -105,9 +104,9 @@ def _reason_to_stop(view: View) -> Failure | None:
 
 
 def _next_piece(view: View) -> Iterator[Effect]:
-    for role in PREPARE_ORDER:
-        effects = list(_prepare(view, role))
-        if effects or view.is_open(f"prepare_{role}"):
+    for role, purpose in PREPARE.items():
+        effects = list(_prepare(view, role, purpose))
+        if effects or view.is_open(purpose):
             yield from effects
             return
     unready = [r for r in view.runs if r.state is not RunState.FAILED and not r.warmed]
@@ -117,12 +116,12 @@ def _next_piece(view: View) -> Iterator[Effect]:
     yield from _begin(view, view.trials[0])
 
 
-def _prepare(view: View, role: Role) -> Iterator[Effect]:
+def _prepare(view: View, role: Role, purpose: JobPurpose) -> Iterator[Effect]:
     lacking = [r for r in view.runs if role in r.roles - r.prepared and r.state is not RunState.FAILED]
     if not lacking:
         return
     host = next(h for h in view.hosts if role in h.roles)
-    job = view.job(f"prepare_{role}", host_id=host.id)
+    job = view.job(purpose, host_id=host.id)
     if job is None:
         yield Prepare(role, host.id)
     elif job.state is JobState.DONE:
@@ -135,7 +134,7 @@ def _prepare(view: View, role: Role) -> Iterator[Effect]:
 
 
 def _warm(view: View, run: RunView) -> Iterator[Effect]:
-    job = view.job("warm", run_id=run.id)
+    job = view.job(JobPurpose.WARM, run_id=run.id)
     if job is None and not host_readiness.holds(view, run):
         yield from host_readiness.settle(view, run)
     elif not view.warm_prepared:
@@ -170,7 +169,7 @@ def _begin(view: View, trial: TrialView) -> Iterator[Effect]:
 
 def _trial(view: View, trial: TrialView) -> Iterator[Effect]:
     if trial.state is TrialState.WARMING:
-        job = view.job("warm_trial", trial_id=trial.id)
+        job = view.job(JobPurpose.WARM_TRIAL, trial_id=trial.id)
         if any(not h.same_agent for h in view.hosts):
             yield Requeue(trial.id)  # what it was warmed on is gone
         elif job is None or job.state is JobState.DONE:
@@ -179,8 +178,8 @@ def _trial(view: View, trial: TrialView) -> Iterator[Effect]:
             yield Judge(trial.id)
         return
     jobs = [j for j in view.jobs if j.trial_id == trial.id]
-    measure = next((j for j in jobs if j.purpose == "measure"), None)
-    watches = [j for j in jobs if j.purpose == "watch"]
+    measure = next((j for j in jobs if j.purpose is JobPurpose.MEASURE), None)
+    watches = [j for j in jobs if j.purpose is JobPurpose.WATCH]
     if measure is None:
         yield Judge(trial.id)
     elif not measure.state.is_final:
@@ -196,7 +195,7 @@ def _cut_short(view: View, measure: JobView, watches: list[JobView]) -> Iterator
 
 
 def _close(view: View, trial: TrialView, watches: list[JobView]) -> Iterator[Effect]:
-    told = {id for j in view.jobs if j.purpose == "finish" for id in j.covers}
+    told = {id for j in view.jobs if j.purpose is JobPurpose.FINISH for id in j.covers}
     open_watches = [w for w in watches if not w.state.is_final]
     if not open_watches:
         yield Judge(trial.id)

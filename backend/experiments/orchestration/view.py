@@ -6,10 +6,22 @@ from dataclasses import dataclass, field
 from agents.contract.jobs import Setting
 from agents.contract.reports import Failure
 from agents.contract.states import ExperimentState, JobState, Role, RunState, TrialState
+from backend.records.job_purpose import JobPurpose
 
-PREPARING = ("prepare_backend", "prepare_proxy", "apply", "warm")
+PREPARING = (
+    JobPurpose.PREPARE_BACKEND,
+    JobPurpose.PREPARE_PROXY,
+    JobPurpose.APPLY,
+    JobPurpose.WARM,
+)
 # What a host works on; the other jobs end such work, or come after it.
-WORKING = (*PREPARING, "cool", "warm_trial", "measure", "watch")
+WORKING = (
+    *PREPARING,
+    JobPurpose.COOL,
+    JobPurpose.WARM_TRIAL,
+    JobPurpose.MEASURE,
+    JobPurpose.WATCH,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +42,7 @@ class HostView:
 @dataclass(frozen=True, slots=True)
 class JobView:
     id: str
-    purpose: str
+    purpose: JobPurpose
     host_id: str
     state: JobState
     run_id: str | None = None
@@ -88,7 +100,7 @@ class View:
 
     def job(
         self,
-        purpose: str,
+        purpose: JobPurpose,
         host_id: str | None = None,
         run_id: str | None = None,
         trial_id: str | None = None,
@@ -106,6 +118,6 @@ class View:
                 return job
         return None
 
-    def is_open(self, purpose: str) -> bool:
+    def is_open(self, purpose: JobPurpose) -> bool:
         job = self.job(purpose)
         return job is not None and not job.state.is_final

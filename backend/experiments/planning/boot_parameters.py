@@ -1,4 +1,4 @@
-"""Boot parameters that a definition requires: they cannot be set, only be there. Pure."""
+"""Boot parameters that a definition requires: no agent can set them, so they have to be there. Pure."""
 
 from collections.abc import Iterator, Mapping
 
@@ -31,5 +31,5 @@ def _is_there(parameter: str, words: list[str]) -> bool:
 def _sentence(parameter: str, words: list[str], host: str, role: Role) -> str:
     name = parameter.partition("=")[0]
     other = next((word for word in words if word.partition("=")[0] == name), None)
-    has = f"it was with {other}" if other else f"it was without {name}"
+    has = f"it was booted with {other}" if other else f"it was booted without {name}"
     return f"host {host} ({role}) must be booted with {parameter}; {has}"

@@ -47,10 +47,10 @@ def _version(knob: Knob, value: Value, nginx: NginxFacts, has: str) -> str | Non
     name = _NAMES.get(knob.flavour or "nginx", knob.flavour or "")
     since = _SINCE.get((knob.name, value), knob.since)
     if since and _order(number) < _order(since):
-        return f"{name} has it from {since} on; {has}"
+        return f"{name} has it since {since}; {has}"
     if knob.until and _order(number) >= _order(knob.until):
         instead = f" (use {knob.see[0]})" if knob.see else ""
-        return f"{name} has it before {knob.until} only{instead}; {has}"
+        return f"{name} has it only before {knob.until}{instead}; {has}"
     return None
 
 

@@ -15,7 +15,7 @@ from backend.experiments.results.trial_values import is_suspect
 from backend.records import runs_queries
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
-from backend.records.runs_queries import TrialRow
+from backend.records.trial_rows import TrialRow
 from backend.words import percent
 
 HEADLINE_METRIC = "requests_per_s"

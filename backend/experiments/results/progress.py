@@ -1,4 +1,4 @@
-"""How far an experiment is, in numbers and one sentence. Pure, but for the clock that is passed in."""
+"""How far an experiment is, in numbers and one sentence. Reads loaded rows; sends no query."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -10,6 +10,7 @@ from backend.experiments.results.ceiling_result import ceiling_out
 from backend.experiments.results.ceiling_schemas import CeilingOut
 from backend.experiments.results.schemas import Progress
 from backend.records.experiments import Experiment
+from backend.records.job_purpose import JobPurpose
 from backend.records.runs import Run
 from backend.records.trial_rows import TrialRow
 from backend.refs import ExperimentRef
@@ -26,7 +27,7 @@ def progress_of(
     runs: Sequence[Run],
     trials: Sequence[TrialRow],
     ahead: Sequence[ExperimentRef] = (),
-    changing: Sequence[tuple[str, str]] = (),
+    changing: Sequence[tuple[JobPurpose, str]] = (),
     now: datetime | None = None,
 ) -> Progress | None:
     """None once the experiment has ended. `changing`: (purpose, host) of what comes before the next trial."""
@@ -79,10 +80,13 @@ def _step(
     return f"next: {where}"
 
 
-_BEFORE = {"apply": "changing {}", "cool": "waiting for closed connections to go on {}"}
+_BEFORE = {
+    JobPurpose.APPLY: "changing {}",
+    JobPurpose.COOL: "waiting for closed connections to go on {}",
+}
 
 
-def _before(changing: Sequence[tuple[str, str]]) -> str:
+def _before(changing: Sequence[tuple[JobPurpose, str]]) -> str:
     """“; waiting for closed connections to go on proxy”."""
     texts = {
         purpose: _BEFORE[purpose].format(" and ".join(h for p, h in changing if p == purpose))

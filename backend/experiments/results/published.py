@@ -1,11 +1,10 @@
-"""A write-up's own figures beside ours: its means, deltas from its own trials, and its arithmetic. Pure."""
+"""A write-up's own figures beside ours: its means, deltas from its own trials, and its arithmetic. No query."""
 
 from collections.abc import Mapping, Sequence
-from itertools import product
 from typing import Any
 
 from agents.contract.metrics import METRICS
-from backend.experiments.definition.variants import cell_name
+from backend.experiments.definition.variants import cell_name, cells_of
 from backend.experiments.results.published_arithmetic import PrintedRow, remarks
 from backend.experiments.results.schemas import Published, PublishedRow
 from backend.experiments.results.trial_values import delta_out
@@ -55,9 +54,7 @@ def _ours(runs: Sequence[Run]) -> dict[tuple[str, str | None], str]:
 def _places(definition: Mapping[str, Any]) -> dict[str, dict[str, str]]:
     """Name of a grid's cell → its levels, also of cells that were not measured."""
     factors: Mapping[str, Mapping[str, Any]] = definition.get("factors") or {}
-    combinations = product(*factors.values()) if factors else ()
-    levels = (dict(zip(factors, one, strict=True)) for one in combinations)
-    return {cell_name(one): one for one in levels}
+    return {cell_name(cell): cell for cell in cells_of(factors)}
 
 
 def _baseline(

@@ -1,4 +1,4 @@
-"""What the picture of a link shows. Pure."""
+"""What the picture of a link shows. Reads loaded rows; sends no query."""
 
 from collections.abc import Sequence
 

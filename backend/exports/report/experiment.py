@@ -1,4 +1,4 @@
-"""An experiment as a write-up. Pure: what the API says of it in, a Report out."""
+"""An experiment told as a write-up. What the API says of it in, a Report out; no query."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

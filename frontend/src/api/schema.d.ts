@@ -1262,7 +1262,7 @@ export interface components {
     };
     /**
      * AdviceOut
-     * @description One thing that a plan may get wrong. It never stands in the way of a launch.
+     * @description One thing that a plan may get wrong. It never blocks a launch.
      */
     AdviceOut: {
       /**

@@ -2,6 +2,7 @@ import type { components } from './schema';
 
 type Schemas = components['schemas'];
 
+export type Definition = Schemas['Definition'];
 export type Experiment = Schemas['ExperimentDetail'];
 export type ExperimentSummary = Schemas['ExperimentSummary'];
 export type ExperimentIn = Schemas['ExperimentIn'];
@@ -22,6 +23,7 @@ export type TrialOutput = Schemas['TrialOutput'];
 export type Delta = Schemas['DeltaOut'];
 export type DeltaOfRun = Schemas['DeltaRow'];
 export type Comparison = Schemas['CompareOut'];
+export type SpreadChange = NonNullable<Comparison['overall'][number]['spread']>;
 export type ComparisonSide = Schemas['CandidateOut'];
 export type SavedComparison = Schemas['SavedOut'];
 export type Report = Schemas['Report-Output'];
@@ -32,6 +34,7 @@ export type Pivot = Schemas['PivotOut'];
 export type PivotPlace = Schemas['PivotCellOut'];
 export type MainEffects = Schemas['MainEffectsOut'];
 export type Host = Schemas['HostOut'];
+export type HostFacts = Host['facts'];
 export type HostDetail = Schemas['HostDetail'];
 export type HostSetting = Schemas['Setting'];
 export type LeftOver = Schemas['LeftOver'];

@@ -42,7 +42,7 @@ export default function SearchBox({ openings }: { openings: number }) {
       onQueryChange={setQuery}
       filter={(typed, actions) => namedOrFound(typed, actions)}
       shortcut={null}
-      nothingFound="Nothing has that name."
+      nothingFound="Nothing matches."
       highlightQuery
       scrollable
       maxHeight={420}
@@ -106,7 +106,7 @@ function useActions(query: string): SpotlightActionGroupData[] {
           ? [
               action(
                 'all-found',
-                `All experiments with ${query}`,
+                `All experiments matching ${query}`,
                 'also tag: host: knob: verdict: after: is:',
                 () => void navigate({ to: '/experiments', search: { q: query } }),
               ),

@@ -6,7 +6,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from agents.contract.reports import Failure, PreparedSetup, Report
-from backend.experiments.jobs import service
+from backend.experiments.jobs import reports
 from backend.records.experiments import JobRow
 from backend.records.hosts import Host
 from backend.tests.db import builders
@@ -25,7 +25,7 @@ def _report(session: Session, failure: Failure | None) -> None:
     job = session.scalars(select(JobRow)).one()
     keys = [setup["key"] for setup in job.work["setups"]]
     setups = [PreparedSetup(key=key, failure=failure if key == keys[-1] else None) for key in keys]
-    service.take_report(session, session.get_one(Host, job.host_id), Report(job_id=job.id, setups=setups))
+    reports.take_report(session, session.get_one(Host, job.host_id), Report(job_id=job.id, setups=setups))
     session.commit()
 
 

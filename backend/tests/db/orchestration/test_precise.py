@@ -175,7 +175,7 @@ def test_a_look_that_was_lost_is_taken_again_and_looking_twice_changes_nothing(
     with monkeypatch.context() as patch:
         for _ in range(2 * rounds - 1):
             report_one(farm, made)
-        patch.setattr("backend.experiments.orchestration.apply_effects.look_at", killed)
+        patch.setattr("backend.experiments.orchestration.measurement.look_at", killed)
         with pytest.raises(KeyboardInterrupt):
             farm.work(made)
     with Session(get_engine()) as session:

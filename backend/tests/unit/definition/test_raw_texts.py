@@ -97,14 +97,22 @@ def test_a_proxy_alone_has_no_backend_to_pass_to():
 @pytest.mark.parametrize(
     ("knobs", "place", "said"),
     [
-        ({"nginx.conf": WHOLE, "nginx.gzip": "on"}, "nginx.gzip", "nginx.conf takes the place"),
-        ({"nginx.conf": WHOLE, "listen.reuseport": "on"}, "listen.reuseport", "nginx.conf takes the place"),
+        ({"nginx.conf": WHOLE, "nginx.gzip": "on"}, "nginx.gzip", "conf replaces the rendered"),
+        (
+            {"nginx.conf": WHOLE, "listen.reuseport": "on"},
+            "listen.reuseport",
+            "conf replaces the rendered",
+        ),
         (
             {"nginx.conf": WHOLE, "nginx.http_extra": "gzip on;"},
             "nginx.http_extra",
-            "nginx.conf takes the place",
+            "conf replaces the rendered",
         ),
-        ({"nginx.conf": WHOLE, "nginx.access_log": "off"}, "nginx.access_log", "nginx.conf takes the place"),
+        (
+            {"nginx.conf": WHOLE, "nginx.access_log": "off"},
+            "nginx.access_log",
+            "conf replaces the rendered",
+        ),
         ({"nginx.access_log_flush": "1s"}, "nginx.access_log_flush", "needs nginx.access_log_buffer"),
         (
             {"origin.address": "10.0.0.9:80", "origin.instances": 2},

@@ -95,7 +95,7 @@ def test_a_mistake_is_named_at_its_place(trials: Any, place: str, part: str) -> 
     [
         ({"order": "sequential"}, "trials", "no round is whole before the last run begins"),
         ({"kind": "ceiling"}, "trials", "ends by its bracket"),
-        ({"variants": [{"name": "a"}], "control": False}, "trials", "without a control"),
+        ({"variants": [{"name": "a"}], "control": False}, "trials", "one variant and no control"),
         (
             {"workloads": [{"name": "w", "tool": "ab", "threads": 1, "connections": 8, "requests": 900}]},
             "trials.until.latency_p99_9",

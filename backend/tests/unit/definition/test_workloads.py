@@ -11,7 +11,7 @@ from backend.experiments.definition.issues import DefinitionErrors
 from backend.experiments.definition.model import Definition
 from backend.experiments.definition.parse import parse_definition
 from backend.experiments.definition.writer import to_yaml
-from backend.experiments.orchestration.job_payloads import warming
+from backend.experiments.orchestration.load_jobs import warming
 from backend.experiments.planning.plan import make_plan
 
 WEIGHTTP = {"tool": "weighttp", "connections": 100, "threads": 50, "requests": 3_000_000}
@@ -104,7 +104,7 @@ def test_the_host_can_be_set_by_name() -> None:
 def test_weighttp_is_refused_where_a_variant_listens_with_tls() -> None:
     secure = [{"name": "plain"}, {"name": "secure", "set": {"tls.on": True}}]
     assert said({"duration": "1s"}, WEIGHTTP, variants=secure) == {
-        "workloads[1].tool": "weighttp has no TLS, with which “secure” listens; use wrk or ab"
+        "workloads[1].tool": "weighttp does not support TLS, which “secure” needs; use wrk or ab"
     }
     own = "events {} http { server { listen $listen ssl; ssl_certificate x; ssl_certificate_key y; } }"
     assert "workloads[0].tool" in said(WEIGHTTP, variants=[{"name": "own", "set": {"nginx.conf": own}}])

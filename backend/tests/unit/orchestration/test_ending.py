@@ -21,7 +21,7 @@ DONE, FAILED, LOST, SENT, PENDING = (
 CANCELLING = ExperimentState.CANCELLING
 OFFLINE: dict[str, Any] = {"online": False}
 GRACE_OVER = 7.0
-GIVEN_UP = Failure(code="cancelled", message="its agent did not answer the cancel in time")
+GIVEN_UP = Failure(code="cancelled", message="its agent did not confirm the cancellation in time")
 
 
 # ---- cancel --------------------------------------------------------------------------------------

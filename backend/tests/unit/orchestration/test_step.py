@@ -22,7 +22,7 @@ QUEUED, CANCELLING = ExperimentState.QUEUED, ExperimentState.CANCELLING
 FREE: dict[str, Any] = {"free": True, "held": False}
 OFFLINE: dict[str, Any] = {"online": False}
 GRACE_OVER = 7.0
-GIVEN_UP = Failure(code="cancelled", message="its agent did not answer the cancel in time")
+GIVEN_UP = Failure(code="cancelled", message="its agent did not confirm the cancellation in time")
 
 
 def free(**proxy: Any):
@@ -42,7 +42,7 @@ def free(**proxy: Any):
     ],
 )
 def test_it_starts_when_every_host_is_free_online_and_clean(proxy: dict[str, Any], leased: bool) -> None:
-    assert step(view(state=QUEUED, hosts=free(**proxy))) == ([e.Lease()] if leased else [])
+    assert step(view(state=QUEUED, hosts=free(**proxy))) == ([e.LeaseHosts()] if leased else [])
 
 
 def test_cancelled_in_the_queue_it_ends_without_touching_a_host() -> None:

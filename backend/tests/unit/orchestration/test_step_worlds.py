@@ -14,6 +14,7 @@ from backend.experiments.orchestration import effects as e
 from backend.experiments.orchestration.outcome import MAX_ATTEMPTS
 from backend.experiments.orchestration.step import step
 from backend.experiments.orchestration.view import WORKING, HostView, JobView, RunView, TrialView, View
+from backend.records.job_purpose import JobPurpose
 
 TICK_S = 2.0
 MOST_TICKS = 3000
@@ -51,7 +52,7 @@ class World:
 
     def apply(self, effect: e.Effect) -> None:  # noqa: C901, PLR0915 - a table
         match effect:
-            case e.Lease():
+            case e.LeaseHosts():
                 self._hosts(lambda h: replace(h, held=True, free=False))
                 self._set(state=ExperimentState.RUNNING)
             case e.NewGeneration():
@@ -118,7 +119,7 @@ class World:
         done = job.state is JobState.DONE
         known = self.real[host_id] if done else None
         self._hosts(lambda h: replace(h, settings=known) if h.id == host_id else h)
-        self._jobs(lambda j: replace(j, purpose="applied") if j.id == job_id else j)
+        self._jobs(lambda j: replace(j, purpose=JobPurpose.APPLIED) if j.id == job_id else j)
         change: Any = {"settled": True} if done else {"state": RunState.FAILED, "failure": BROKEN}
         self._runs(job.run_id, lambda r: replace(r, **change))
 
@@ -210,7 +211,12 @@ class World:
     def _send(self, purpose: str, host_id: str, **of: Any) -> None:
         self.number += 1
         job = JobView(
-            f"j{self.number}", purpose, host_id, JobState.SENT, generation=self.view.generation, **of
+            f"j{self.number}",
+            JobPurpose(purpose),
+            host_id,
+            JobState.SENT,
+            generation=self.view.generation,
+            **of,
         )
         self._set(jobs=(*self.view.jobs, job))
 

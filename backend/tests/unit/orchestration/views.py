@@ -6,6 +6,7 @@ from typing import Any
 from agents.contract.reports import Failure
 from agents.contract.states import ROLES, ExperimentState, JobState, Role, RunState, TrialState
 from backend.experiments.orchestration.view import HostView, JobView, RunView, TrialView, View
+from backend.records.job_purpose import JobPurpose
 
 WHY = Failure(code="nginx_test", message="it did not work", host="proxy", log="the end of a log")
 
@@ -31,7 +32,8 @@ def trial(id: str = "t1", run_id: str = "a", state: TrialState = TrialState.QUEU
     return TrialView(id, run_id, 1, 1, 1, state)
 
 
-def job(purpose: str, state: JobState = JobState.SENT, host_id: str = "", **changes: Any) -> JobView:
+def job(name: str, state: JobState = JobState.SENT, host_id: str = "", **changes: Any) -> JobView:
+    purpose = JobPurpose(name)
     at = host_id or {"prepare_backend": "backend", "prepare_proxy": "proxy"}.get(purpose, "load")
     if isinstance(changes.get("covers"), list):
         changes["covers"] = frozenset(changes["covers"])

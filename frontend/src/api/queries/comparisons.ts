@@ -45,7 +45,8 @@ export const savedComparisonQuery = (id: string) =>
   });
 
 /** Search parameters of the Compare page. */
-type ComparisonState = Record<string, string>;
+/** What of a comparison is saved: its parameters in the address. */
+export type ComparisonState = Record<string, string>;
 
 export const saveComparison = (body: { name: string; notes?: string; state: ComparisonState }) =>
   unwrap(api.POST('/api/v1/comparisons', { body: { ...body, notes: body.notes ?? '' } }));

@@ -8,7 +8,7 @@ export function ChartMenuButton({ label, ...rest }: { label: string; onClick?: (
       color="gray"
       aria-label={label}
       aria-haspopup="menu"
-      title="Take this chart away"
+      title="Export this chart"
       {...rest}
     >
       <IconDots size={16} />

@@ -36,7 +36,7 @@ export default function ChartMenu({ source, picture, label }: ChartMenuProps) {
   return (
     <Menu defaultOpened position="bottom-end" width={230} shadow="md">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={label} title="Take this chart away">
+        <ActionIcon variant="subtle" color="gray" aria-label={label} title="Export this chart">
           <IconDots size={16} />
         </ActionIcon>
       </Menu.Target>

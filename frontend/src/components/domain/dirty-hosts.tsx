@@ -26,7 +26,7 @@ export function DirtyHosts({ hosts = [] }: { hosts?: Host[] }) {
           <TextLink to="/hosts" underline="always" fw={550}>
             {host.name}
           </TextLink>
-          : {leftWords(host)}. It takes no experiment until that is solved.
+          : {leftWords(host)}. No experiment can run on it until that is fixed.
         </Text>
       ))}
     </Alert>
@@ -35,10 +35,10 @@ export function DirtyHosts({ hosts = [] }: { hosts?: Host[] }) {
 
 const SHOWN = 3;
 
-/** “net.core.somaxconn could not be put back”. */
+/** “net.core.somaxconn could not be restored”. */
 export function leftWords({ leftovers }: Pick<Host, 'leftovers'>): string {
-  if (leftovers.length === 0) return 'something could not be put back';
+  if (leftovers.length === 0) return 'something could not be restored';
   const names = [...new Set(leftovers.map(({ setting }) => settingWords(setting)))];
   const more = names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '';
-  return `${names.slice(0, SHOWN).join(', ')}${more} could not be put back`;
+  return `${names.slice(0, SHOWN).join(', ')}${more} could not be restored`;
 }

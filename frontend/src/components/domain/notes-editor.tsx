@@ -115,11 +115,11 @@ function Changed({ theirs, onTake }: { theirs: Notes; onTake: () => void }) {
     <Alert
       color="yellow"
       variant="light"
-      title="Somebody else changed the notes meanwhile"
+      title="Someone else changed the notes in the meantime"
       styles={{ body: { minWidth: 0 } }}
     >
       <Text fz="sm" mb="xs">
-        Nothing was saved yet. Theirs are here, yours below: put both together, then save.
+        Nothing has been saved yet. Theirs are here, yours below: merge the two, then save.
       </Text>
       <CodeBlock text={theirs.notes || '(no notes)'} label="Their notes" wrap maxHeight={240} copy={false} />
       <Group gap="xs" mt="xs">

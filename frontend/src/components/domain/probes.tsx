@@ -20,7 +20,7 @@ export function Probes({ run }: { run: CeilingRun }) {
     [clean, failing],
   );
   if (!probes.some((probe) => probe.clean !== null)) {
-    return <EmptyState plain title="No probe yet" text="The curve begins with the first probe." />;
+    return <EmptyState plain title="No probe yet" text="The curve starts with the first probe." />;
   }
   return (
     <>

@@ -19,7 +19,7 @@ export function StarButton({ id, name, starred, ...rest }: StarButtonProps) {
       color={shown ? 'yellow.7' : 'gray'}
       aria-label={`Star “${name}”`}
       aria-pressed={shown}
-      title={shown ? 'Take the star away' : 'Star'}
+      title={shown ? 'Remove star' : 'Star'}
       onClick={() => keep.mutate({ starred: !shown })}
       {...rest}
     >

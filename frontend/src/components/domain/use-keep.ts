@@ -14,6 +14,6 @@ export function useKeep(id: string) {
     mutationFn: (body: ExperimentChange) => changeExperiment(id, body),
     onSuccess: (kept) => keepInCache(client, kept),
     onError: (error) =>
-      notifications.show({ color: 'red', title: 'This was not changed', message: words(error) }),
+      notifications.show({ color: 'red', title: 'Nothing was changed', message: words(error) }),
   });
 }

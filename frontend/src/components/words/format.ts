@@ -115,6 +115,8 @@ export function tick(value: number, unit: string): string {
   return unit === '1/s' || !name ? short : `${short} ${name}`;
 }
 
+/** Changes above ten times say no more than that. */
+export const TOO_WIDE = 9.99;
 const percentDigits = (share: number) => (Math.abs(share) >= 9.995 ? 0 : 1);
 const sign = (text: string, value: number) => (/[1-9]/.test(text) ? (value > 0 ? '+' : MINUS) : '');
 
@@ -133,6 +135,19 @@ function signed(change: number): string {
 export function interval(low: Maybe, high: Maybe): string {
   if (absent(low) || absent(high)) return ABSENT;
   return `${signed(low)} … ${signed(high)}`;
+}
+
+/** What is compared by its difference, in the metric's unit: “+12”, “−3 ms”. */
+export function difference(value: Maybe, unit: string): string {
+  if (absent(value)) return ABSENT;
+  const text = unit === '1' ? figure(value) : measure(value, unit);
+  return value > 0 ? `+${text}` : text;
+}
+
+/** The same with its unit: “+15.9 … +38.5%”; a high end past any scale says only so. */
+export function intervalPercent(low: Maybe, high: Maybe): string {
+  if (absent(low) || absent(high)) return ABSENT;
+  return high > TOO_WIDE ? `${signed(low)} … > +999%` : `${interval(low, high)}%`;
 }
 
 /** A share without a sign: 0.973 → “97%”. */

@@ -63,10 +63,10 @@ export function BulkBar({ chosen, onDone }: BulkBarProps) {
           Tag them
         </Button>
         <Button size="xs" variant="default" onClick={() => all.mutate({ archived: !archived })}>
-          {archived ? 'Take out of the archive' : 'Archive them'}
+          {archived ? 'Unarchive' : 'Archive them'}
         </Button>
         <Button size="xs" variant="subtle" color="gray" onClick={onDone}>
-          Choose none
+          Clear selection
         </Button>
       </Group>
     </Paper>

@@ -64,7 +64,7 @@ it('takes its search from the address, and writes what is typed into it', async 
   fireEvent.change(box(), { target: { value: 'tag:nightly verdict:better' } });
   await waitFor(() => expect(router.state.location.search).toEqual({ q: 'tag:nightly verdict:better' }));
   await waitFor(() => expect(asked.at(-1)).toBe('tag:nightly verdict:better'));
-  fireEvent.click(await screen.findByRole('button', { name: 'Take away tag:nightly' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Remove tag:nightly' }));
   await waitFor(() => expect(box().value).toBe('verdict:better'));
   fireEvent.click(screen.getByRole('radio', { name: 'failed' }));
   await waitFor(() => expect(box().value).toBe('verdict:better state:failed'));

@@ -114,9 +114,7 @@ function Found({ experiments: found, pending, q, onChange }: FoundProps) {
       {there.length > 0 && <BulkBar chosen={there} onDone={() => setChosen([])} />}
       <Paper>
         {pending && !found && <TableSkeleton rows={8} />}
-        {!pending && !found && (
-          <EmptyState plain title="This search cannot be read" text="See below the box." />
-        )}
+        {!pending && !found && <EmptyState plain title="Invalid search" text="See below the box." />}
         {found?.length === 0 && <Nothing q={q} onChange={onChange} />}
         {found && found.length > 0 && (
           <ExperimentTable experiments={found} chosen={chosen} onChoose={setChosen} />

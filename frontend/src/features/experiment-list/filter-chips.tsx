@@ -24,7 +24,7 @@ export function FilterChips({ q, onChange }: FilterProps) {
               radius="xl"
               variant="light"
               rightSection={<IconX size={12} />}
-              aria-label={`Take away ${text}`}
+              aria-label={`Remove ${text}`}
               onClick={() => onChange(without(q, n))}
             >
               {text}

@@ -27,8 +27,8 @@ export function Nothing({ q, onChange }: FilterProps) {
       title="No experiment matches"
       text={
         several
-          ? 'Remove a filter, or include archived experiments:'
-          : 'Names, notes, descriptions, variants and sources were searched. Try fewer letters, or include archived experiments:'
+          ? 'No experiment matches all of this. Remove a filter, or include archived experiments:'
+          : 'Names, notes, descriptions, variants and sources were looked through. Try fewer letters, or include archived experiments:'
       }
       action={
         <Group gap="xs" justify="center">

@@ -58,7 +58,7 @@ export function SearchLine({ q, onChange, problem }: SearchLineProps) {
 
 const FORMS: [string, string][] = [
   ['two words', 'both words, in the name, the notes, the description, a variant’s name or the source'],
-  ['"two words"', 'exactly these, one after the other'],
+  ['"two words"', 'this exact phrase'],
   ['tag:nightly', 'has this tag'],
   ['host:proxy-1', 'a host that took part'],
   ['knob:nginx.worker_processes=2', 'a run with this value; without =2: with any value'],
@@ -79,7 +79,7 @@ function Help() {
       </Popover.Target>
       <Popover.Dropdown maw="92vw">
         <Text fz="sm" mb="xs">
-          All that you write has to hold.
+          All terms must match.
         </Text>
         <List fz="sm" listStyleType="none" spacing={6}>
           {FORMS.map(([form, means]) => (

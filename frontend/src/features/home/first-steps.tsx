@@ -18,7 +18,7 @@ export function FirstSteps({ hosts = [] }: { hosts?: Host[] }) {
           title={online > 0 ? `${plural(online, 'host')} online` : 'Add a host'}
           action={
             <ButtonLink to="/hosts" variant="default">
-              {online > 0 ? 'Look at them' : 'Add a host'}
+              {online > 0 ? 'View hosts' : 'Add a host'}
             </ButtonLink>
           }
         >
@@ -38,11 +38,11 @@ export function FirstSteps({ hosts = [] }: { hosts?: Host[] }) {
           minutes.
         </Step>
         <Step number={3} title="Launch" action={<ButtonLink to="/new">New experiment</ButtonLink>}>
-          See the plan first: order of trials, minutes, what is changed where. Then watch the bars settle.
+          Review the plan first: trial order, duration, what changes where. Then watch the results come in.
         </Step>
       </SimpleGrid>
       <Text fz="sm" c="dimmed" mt="md">
-        Outputs of wrk, ab or weighttp at hand, or a published table?{' '}
+        Have output of wrk, ab or weighttp, or a published table?{' '}
         <TextLink to="/import" underline="always">
           Import them
         </TextLink>{' '}

@@ -53,7 +53,7 @@ it('says which host is not as it was, and links to what can be done', async () =
   answers['/api/v1/hosts'] = [{ ...host, condition: 'dirty', leftovers: [left] }];
   await draw(<HomePage />);
   expect((await screen.findByRole('alert')).textContent).toContain(
-    'load-1: net.core.somaxconn could not be put back',
+    'load-1: net.core.somaxconn could not be restored',
   );
 });
 

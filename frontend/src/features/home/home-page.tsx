@@ -12,6 +12,7 @@ import { ErrorState } from '@/components/ui/feedback/error-state';
 import { ExperimentTable } from '@/components/domain/experiment-table';
 import { TextLink } from '@/components/ui/navigation/links';
 import { CardSkeleton, TableSkeleton } from '@/components/ui/feedback/loading';
+import { isUnfinished } from '@/components/words/states';
 import { PageHeader } from '@/components/ui/layout/page-header';
 import { Section } from '@/components/ui/layout/section';
 
@@ -20,8 +21,7 @@ import { HostList } from './host-list';
 import { FirstSteps } from './first-steps';
 
 const RECENT = experimentsQuery({ limit: 12 });
-const isOpen = ({ state }: ExperimentSummary) =>
-  state === 'running' || state === 'queued' || state === 'cancelling';
+const isOpen = ({ state }: ExperimentSummary) => isUnfinished(state);
 
 function summary(running: number, hosts: Host[] = []) {
   const online = hosts.filter((host) => host.online).length;

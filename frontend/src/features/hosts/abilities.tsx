@@ -12,7 +12,7 @@ export function AbilitiesSection({ host }: { host: Host }) {
     <Section
       id="abilities"
       title="What its agent may change"
-      caption="Each change is written down before it is made, and put back when the experiment ends, also after a crash. A knob that the host cannot set is refused before launch."
+      caption="Each change is recorded before it is made and restored when the experiment ends, even after a crash. A knob that the host cannot set is refused before launch."
     >
       <KeyValue
         label={`What the agent of ${host.name} may change`}

@@ -22,7 +22,7 @@ export function AddHost({ open = false }: { open?: boolean }) {
           <List.Item>
             Roles: <code className="dyno-mono">load</code> runs wrk, ab or weighttp,{' '}
             <code className="dyno-mono">proxy</code> runs nginx, <code className="dyno-mono">backend</code>{' '}
-            answers behind it. Leave out what this machine shall not do.
+            answers behind it. Leave out roles this machine should not have.
           </List.Item>
         </List>
         <Text fz="sm" c="dimmed" mt="sm">

@@ -30,8 +30,8 @@ export function DirtyCard({ host }: { host: Host }) {
           </Group>
           <Text fz="sm" mt={6}>
             {leftovers.length > 0
-              ? `${plural(leftovers.length, 'value')} could not be put back. The host takes no experiment until that is solved.`
-              : 'Its agent could not put everything back, and did not say what. The host takes no experiment until that is solved.'}
+              ? `${plural(leftovers.length, 'value')} could not be restored. No experiment can run on the host until that is fixed.`
+              : 'Its agent could not put everything back, and did not say what. No experiment can run on the host until that is fixed.'}
           </Text>
         </div>
         {leftovers.length > 0 && <Values host={host} />}
@@ -85,7 +85,7 @@ function Commands({ leftovers, host: { name } }: { leftovers: LeftOver[]; host: 
       </Group>
       <CodeBlock text={commands} label={`Commands that undo it on ${name}`} wrap />
       <Text fz="xs" c="dimmed" mt={6}>
-        Then press “Try again”: the agent looks at the values and finds them as they were.{' '}
+        Then press “Try again”: the agent checks the values and finds them restored.{' '}
         <DocsLink topic="dirtyHosts">When a host is dirty, and what helps</DocsLink>
       </Text>
     </div>
@@ -117,7 +117,7 @@ function Actions({ host }: { host: Host }) {
           label="Leave as it is"
           disabled={busy || blocked !== undefined}
           title={`Leave ${host.name} as it is?`}
-          text={`On ${host.name}, ${leftWords(host)}. The agent forgets what these values were before: nothing puts them back any more, and later experiments are measured with what is there now. The host takes experiments again.`}
+          text={`On ${host.name}, ${leftWords(host)}. The agent forgets the previous values: nothing will restore them, and later experiments run with the current values. The host accepts experiments again.`}
           confirm="Leave it and forget"
           keep="Keep it marked"
           action={() => again.mutateAsync(true)}
@@ -132,7 +132,7 @@ function Actions({ host }: { host: Host }) {
 
 /** What came of the last try. The card goes when nothing is left, so that something still is. */
 function outcomeWords({ state, reported_at: at, failure_message: why }: HostDetail['jobs'][number]): string {
-  if (state === 'done') return `Tried ${ago(at)}: what stands above is still left.`;
+  if (state === 'done') return `Tried ${ago(at)}: the settings above are still changed.`;
   return `Tried, without an answer from the agent${why ? `: ${why}` : ''}.`;
 }
 

@@ -71,7 +71,7 @@ export function HostCard({ host, selected }: { host: Host; selected: boolean }) 
 function mayChange({ facts }: Host): string {
   const found = abilityRows(facts).filter(({ may, name }) => may && name !== 'Open files');
   return found.length === 0
-    ? 'nothing of the whole host'
+    ? 'nothing host-wide'
     : found.map(({ name }) => name.toLowerCase().replace('cpus of ', '')).join(', ');
 }
 

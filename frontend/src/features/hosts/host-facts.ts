@@ -1,28 +1,12 @@
-import type { Host } from '@/api/types';
+import type { HostFacts } from '@/api/types';
+import { factText, flatFacts, kernelSettingsOf } from '@/components/words/facts';
 import { bytes, count } from '@/components/words/format';
 
-type Facts = Host['facts'];
-
-const YES_NO = (value: boolean) => (value ? 'yes' : 'no');
-
-function worded(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '–';
-  if (typeof value === 'boolean') return YES_NO(value);
-  return Array.isArray(value) ? value.map(worded).join(', ') : String(value);
-}
-
-/** What the agent found beside the fixed facts; maps within maps by dotted names. Kernel settings have a table of their own. */
-function flat(facts: Record<string, unknown>, prefix = ''): [string, string][] {
-  return Object.entries(facts).flatMap(([name, value]): [string, string][] => {
-    if (prefix === '' && name === 'sysctl') return [];
-    if (value === null || typeof value !== 'object' || Array.isArray(value))
-      return [[`${prefix}${name}`, worded(value)]];
-    return flat(value as Record<string, unknown>, `${prefix}${name}.`);
-  });
-}
+/** Kernel settings have a table of their own. */
+const ELSEWHERE = new Set(['sysctl']);
 
 /** The fixed facts first, in words; then what else the agent found, as it comes. */
-export function factRows(facts: Facts): { key: string; value: string }[] {
+export function factRows(facts: HostFacts): { key: string; value: string }[] {
   const fixed: [string, string][] = [
     ['Host name', facts.hostname],
     ['Machine', facts.machine],
@@ -34,11 +18,12 @@ export function factRows(facts: Facts): { key: string; value: string }[] {
     ['Memory', bytes(facts.memory_bytes)],
     ['Virtualisation', facts.virtualization || 'none found'],
     ['Open files limit', count(facts.nofile)],
-    ['Runs as root', YES_NO(facts.is_root)],
+    ['Runs as root', factText(facts.is_root)],
     ['nginx', facts.nginx ? `${facts.nginx.version}` : 'not found'],
     ...Object.entries(facts.tools ?? {}),
   ];
-  return [...fixed, ...flat(facts.more ?? {})].map(([key, value]) => ({ key, value: value || '–' }));
+  const found = flatFacts(facts.more ?? {}, ELSEWHERE);
+  return [...fixed, ...found].map(([key, value]) => ({ key, value: factText(value) }));
 }
 
 export interface KernelRow {
@@ -48,9 +33,8 @@ export interface KernelRow {
 }
 
 /** Kernel settings by key: the value on the host, and whether its agent may change it. */
-export function kernelRows({ more, abilities }: Facts): KernelRow[] {
-  const told: unknown = more?.sysctl;
-  const values = (told && typeof told === 'object' ? told : {}) as Record<string, string>;
+export function kernelRows({ more, abilities }: HostFacts): KernelRow[] {
+  const values = kernelSettingsOf({ more });
   const writable = new Set(abilities.sysctls);
   const keys = [...new Set([...Object.keys(values), ...writable])].sort();
   return keys.map((key) => ({ key, value: values[key] ?? '–', writable: writable.has(key) }));
@@ -64,7 +48,7 @@ export interface AbilityRow {
 }
 
 /** What the agent may change on its host, and why it may not. */
-export function abilityRows({ abilities }: Facts): AbilityRow[] {
+export function abilityRows({ abilities }: HostFacts): AbilityRow[] {
   const {
     sysctl,
     sysctls = [],
@@ -86,6 +70,6 @@ export function abilityRows({ abilities }: Facts): AbilityRow[] {
     row('irqbalance', irqbalance, 'may be stopped and started'),
     row('Governor', governor, governors.length > 0 ? governors.join(', ') : 'may be chosen'),
     row('Nice below 0', nice, 'processes may come first'),
-    row('Open files', nofile > 0 ? '' : 'not told by this agent', `up to ${count(nofile)} for a process`),
+    row('Open files', nofile > 0 ? '' : 'not reported by this agent', `up to ${count(nofile)} for a process`),
   ];
 }

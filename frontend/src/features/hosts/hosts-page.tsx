@@ -61,7 +61,7 @@ export function HostsPage() {
       <AddHost open={hosts.data?.length === 0} />
       <Text fz="xs" c="dimmed">
         A host is clean, applied (settings of a running experiment are in place) or dirty (something could not
-        be put back; it takes no experiment until it is).{' '}
+        be restored; no experiment can run on it until it is).{' '}
         <DocsLink topic="hosts">What is changed on hosts, and how it is put back</DocsLink>
       </Text>
     </Stack>

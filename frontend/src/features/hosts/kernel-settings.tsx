@@ -65,7 +65,7 @@ export function KernelSettings({ host }: { host: Host }) {
       )}
       {found.length === 0 && (
         <Text fz="sm" c="dimmed">
-          No key has these words.
+          No key matches.
         </Text>
       )}
     </Section>

@@ -71,7 +71,7 @@ function Row({ testbed }: { testbed: Testbed }) {
             {testbed.busy_with.name}
           </TextLink>
         ) : testbed.roles.some(({ condition }) => condition === 'dirty') ? (
-          'takes none: a host is not as it was'
+          'unavailable: a host is not as it was'
         ) : (
           'free'
         )}

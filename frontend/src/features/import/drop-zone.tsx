@@ -17,7 +17,7 @@ export default function DropZone({ onFiles }: { onFiles: (files: File[]) => void
       <div style={{ textAlign: 'center' }}>
         <Text fw={550}>Drop files here, or click to choose</Text>
         <Text fz="sm" c="dimmed">
-          Outputs of tools, CSV, TSV, Markdown; several at once. File names become the names of variants.
+          Tool output, CSV, TSV or Markdown; several at once. File names become variant names.
         </Text>
       </div>
     </Dropzone>

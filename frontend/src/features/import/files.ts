@@ -12,7 +12,7 @@ export async function readFile(file: File): Promise<ReadFile> {
   if (file.size > MOST_BYTES)
     return {
       name,
-      problem: `${name} is larger than 16 MB, and a report has a few kB. Give only what the tool printed.`,
+      problem: `${name} is larger than 16 MB; a report is a few kB. Provide only what the tool printed.`,
     };
   const bytes = new Uint8Array(await file.arrayBuffer());
   const wide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
@@ -21,6 +21,9 @@ export async function readFile(file: File): Promise<ReadFile> {
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
     return text.trim() === '' ? { name, problem: `${name} is empty.` } : { name, text };
   } catch {
-    return { name, problem: `${name} is no text: it looks like a binary file. Give what the tool printed.` };
+    return {
+      name,
+      problem: `${name} is not text: it looks like a binary file. Provide what the tool printed.`,
+    };
   }
 }

@@ -34,7 +34,7 @@ export function GiveSection({ state: { draft, edit, found, kept } }: { state: Im
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <Textarea
             label="Paste"
-            description="Outputs of wrk, ab or weighttp, one after another, or a table."
+            description="Output of wrk, ab or weighttp, one after another, or a table."
             placeholder={
               '$ ab -c 3000 -n 50000 http://10.0.0.5/index.html\nThis is ApacheBench, Version 2.3 …'
             }
@@ -82,8 +82,7 @@ export function GiveSection({ state: { draft, edit, found, kept } }: { state: Im
         ))}
         {!kept && (
           <Text fz="sm" c="dimmed">
-            These texts ({count(size(draft.texts))} characters) are too large to be kept over a reload of the
-            page.
+            These texts ({count(size(draft.texts))} characters) are too large to survive a page reload.
           </Text>
         )}
       </Stack>

@@ -28,7 +28,7 @@ export function ImportPage() {
         title="Import"
         meta={
           <span>
-            Outputs of wrk, ab and weighttp, or a published table, become an experiment with changes and
+            Turn output of wrk, ab and weighttp, or a published table, into an experiment with changes and
             intervals. <DocsLink topic="import">What is read, and how</DocsLink>
           </span>
         }
@@ -44,7 +44,7 @@ export function ImportPage() {
       {query.isError && !isEmpty(draft) && (
         <ErrorState
           error={query.error}
-          where="nothing was read; what you gave is still here"
+          where="nothing was read; your input is still here"
           onRetry={() => void query.refetch()}
         />
       )}
@@ -87,7 +87,7 @@ function Save({ state: { draft, found, rows, loads, stale, reset } }: { state: I
         <ErrorState
           error={save.error}
           where="nothing was saved; what you typed is still here"
-          hint="Mend what is named, and save again."
+          hint="Fix what is named, then save again."
         />
       )}
       <Group gap="sm">

@@ -26,7 +26,7 @@ export function ImportRunsSection({ state: { rows, loads, baseline, edit } }: { 
       id="runs"
       title="Runs"
       subtitle={`— ${plural(taken.length, 'run')}, compared with ${baseline?.variant ?? 'the baseline'}`}
-      caption="A setting a line: worker_processes = 4. What is a knob is compared and cloned as one; the rest is kept as it is told."
+      caption="One setting per line: worker_processes = 4. Known knobs are compared and cloned as such; the rest is kept as reported by the source."
     >
       {alone.length > 0 && (
         <Text fz="sm" mb="sm" role="status">

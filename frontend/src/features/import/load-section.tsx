@@ -52,7 +52,7 @@ function LoadSection({ load, several, onChange }: LoadSectionProps) {
       <Stack gap="sm">
         {missing.length > 0 && (
           <Text fz="sm" role="status">
-            Not in what was read: {missing.join(', ')}. Type it as the source tells it.
+            Not found in the input: {missing.join(', ')}. Enter it as reported by the source.
           </Text>
         )}
         <SimpleGrid cols={{ base: 2, sm: 3, md: 6 }}>
@@ -85,7 +85,7 @@ function LoadSection({ load, several, onChange }: LoadSectionProps) {
           label="Keep-alive"
           description={
             edit.keepalive === undefined && guess.keepalive === null
-              ? 'The text does not say; on is what wrk does by itself.'
+              ? 'The text does not say; wrk’s default is on.'
               : undefined
           }
           checked={keepalive}

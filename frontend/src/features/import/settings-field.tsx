@@ -49,7 +49,7 @@ export function SettingsField({ variant, value, onChange }: SettingsFieldProps) 
               ) : (
                 <Pill
                   key={name}
-                  hint="No knob of ours, or a value that it does not take: kept as it is told."
+                  hint="Not a known knob, or an invalid value for it: kept as reported by the source."
                 >
                   {name}: as reported
                 </Pill>

@@ -70,7 +70,7 @@ function TableSection({ name, table, problems, onChange }: TableSectionProps) {
   return (
     <Section
       title="Table"
-      subtitle={`— ${name}, ${plural(table.rows.length, 'row')}: a row is a run`}
+      subtitle={`— ${name}, ${plural(table.rows.length, 'row')}: one row per run`}
       aside={
         <Group gap="xs" wrap="nowrap">
           <span>decimal mark</span>

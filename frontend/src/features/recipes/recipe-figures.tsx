@@ -2,6 +2,7 @@ import { Table, Text } from '@mantine/core';
 
 import type { Recipe } from '@/api/types';
 import { count, latency, percent, rate } from '@/components/words/format';
+import { publishedName } from '@/components/words/published';
 
 type Row = NonNullable<Recipe['published']>['rows'][number];
 
@@ -40,7 +41,7 @@ export function RecipeFigures({ rows }: { rows: Row[] }) {
           {rows.map((row) => (
             <Table.Tr key={`${row.variant} ${row.workload ?? ''}`}>
               <Table.Td>
-                {[row.variant, row.workload].filter(Boolean).join(' · ')}
+                {publishedName(row)}
                 {row.note && (
                   <Text fz="xs" c="dimmed">
                     {row.note}

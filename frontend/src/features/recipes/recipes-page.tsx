@@ -32,14 +32,14 @@ export function RecipesPage() {
         meta={
           <Text fz="sm" c="dimmed" maw={720}>
             A recipe is a whole experiment written down. The quick form is sized to your machine and takes
-            minutes; the full form is the write-up’s own.{' '}
+            minutes; the full form follows the article exactly.{' '}
             <DocsLink topic="recipes">All recipes in detail</DocsLink>
           </Text>
         }
       />
       {isError && <ErrorState error={error} where="the recipes" onRetry={() => void refetch()} />}
       {data?.length === 0 && (
-        <EmptyState title="No recipe is installed" text="Write one as YAML on the page New experiment." />
+        <EmptyState title="No recipes installed" text="Write one as YAML on the New experiment page." />
       )}
       {data && (
         <Group justify="space-between" align="flex-end" gap="sm">

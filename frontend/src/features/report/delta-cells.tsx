@@ -1,15 +1,12 @@
 import type { Delta, Metric } from '@/api/types';
-import { ABSENT, figure, interval, measure, percent } from '@/components/words/format';
+import { ABSENT, difference, figure, interval, percent } from '@/components/words/format';
 import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
 
 /** “+26.7%”; the difference in the metric's unit where it can be zero. */
 export function changeOf(delta: Delta | null, { zero_ok: counted, unit }: Metric): string {
   if (!delta) return '';
   if (!counted || delta.change !== null) return percent(delta.change);
-  const difference = delta.difference ?? null;
-  if (difference === null) return ABSENT;
-  const text = unit === '1' ? figure(difference) : measure(difference, unit);
-  return difference > 0 ? `+${text}` : text;
+  return difference(delta.difference, unit);
 }
 
 export function intervalOf(delta: Delta | null): string {

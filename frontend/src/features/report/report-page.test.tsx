@@ -103,7 +103,7 @@ it('tells an experiment from what was tested to what was found', async () => {
     'Method',
     'Results',
     'Findings',
-    'What was not comparable',
+    'Not comparable',
   ]);
   expect(screen.getByText(/raised requests per second by 92.2%/)).toBeTruthy();
   const row = within(screen.getByRole('table', { name: 'Results' })).getByRole('row', { name: /default/ });

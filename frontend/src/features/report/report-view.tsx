@@ -70,11 +70,9 @@ export function ReportView({ report, files, query }: ReportViewProps) {
             <Lines lines={remarks.map(({ text }) => text)} />
           </Part>
         )}
-        <Part title="What was not comparable">
+        <Part title="Not comparable">
           <Lines
-            lines={
-              apart.length ? apart : ['Nothing was found that stands in the way of comparing these figures.']
-            }
+            lines={apart.length ? apart : ['Nothing was found that prevents comparing these figures.']}
           />
         </Part>
         {report.published && (

@@ -10,7 +10,7 @@ import {
 } from 'recharts';
 
 import { type Plot, RowFrame } from '@/components/charts/kit/row-frame';
-import { interval, percent, spread } from '@/components/words/format';
+import { intervalPercent, percent, spread } from '@/components/words/format';
 
 import classes from './delta-chart.module.css';
 import { type DeltaRow, deltaScale, deltaSummary } from './delta-data';
@@ -151,7 +151,7 @@ function Explanation({
           ? 'No interval: it needs two rounds'
           : `95% interval ${
               formatChange === percent
-                ? `${interval(row.low, row.high)}%`
+                ? intervalPercent(row.low, row.high)
                 : `${formatChange(row.low)} … ${formatChange(row.high)}`
             }`}
       </div>

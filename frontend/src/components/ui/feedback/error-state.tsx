@@ -17,7 +17,7 @@ const ADVICE: Record<number, string> = {
   403: 'Ask an operator for access.',
   404: 'The link may be cut off, or what it showed was deleted.',
   410: 'It was deleted; its experiment may still be there.',
-  422: 'Mend what is named here, then try again.',
+  422: 'Fix what is named here, then try again.',
   409: 'Something else changed it meanwhile: load it again.',
 };
 

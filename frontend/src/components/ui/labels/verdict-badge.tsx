@@ -27,7 +27,7 @@ export const VERDICT_TEXT: Record<VerdictWord, string> = {
     'These trials cannot tell: the interval is too wide, or the change is within the noise floor. More rounds would settle it.',
   baseline: 'Every other run is compared with this one.',
   control: 'A second copy of the baseline. Its change shows the noise of this testbed, not an effect.',
-  invalid: 'Left out of the comparison; the reason stands beside it.',
+  invalid: 'Left out of the comparison; the reason is given beside it.',
   less_steady: 'Its trials spread more than those of the other side, beyond chance.',
   steadier: 'Its trials spread less than those of the other side, beyond chance.',
 };

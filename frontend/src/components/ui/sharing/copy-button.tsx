@@ -21,7 +21,7 @@ export function CopyButton({ text, label = 'Copy', ...rest }: CopyButtonProps) {
       aria-live="polite"
       {...rest}
     >
-      {error ? 'Copy by hand: the browser refused' : copied ? 'Copied' : label}
+      {error ? 'The browser refused: copy by hand' : copied ? 'Copied' : label}
     </Button>
   );
 }

@@ -30,7 +30,7 @@ export function ConfComparison({ comparison }: { comparison: Comparison }) {
           <PairSelect comparison={comparison} />
         </Group>
       }
-      caption={`From ${a_title} to ${b_title}, with stand-ins for addresses and ports, so that only settings show.`}
+      caption={`From ${a_title} to ${b_title}, with placeholders for addresses and ports, so that only settings differ.`}
     >
       {query.isPending && <TableSkeleton rows={4} />}
       {query.isError && (
@@ -47,7 +47,7 @@ function Texts({ a, b, names }: { a: string; b: string; names: [string, string] 
       <EmptyState
         plain
         title="Not known"
-        text="Neither run has an nginx.conf of ours: they were imported, or measured against a server of somebody else."
+        text="Neither run has an nginx.conf from Dynoboard: they were imported, or measured against someone else’s server."
       />
     );
   }
@@ -56,7 +56,7 @@ function Texts({ a, b, names }: { a: string; b: string; names: [string, string] 
     return (
       <>
         <Text fz="sm" mb="sm">
-          Only that of {known} is known: {missing} was imported, or is a server of somebody else.
+          Only that of {known} is known: {missing} was imported, or ran against someone else’s server.
         </Text>
         <CodeBlock text={a || b} label={`nginx.conf of ${known}`} copy maxHeight={280} />
       </>
@@ -66,7 +66,7 @@ function Texts({ a, b, names }: { a: string; b: string; names: [string, string] 
     return (
       <>
         <Text fz="sm" mb="sm">
-          The same text on both sides: what differs is outside nginx.conf.
+          The text is the same on both sides: the differences are outside nginx.conf.
         </Text>
         <CodeBlock text={a} label="nginx.conf of both sides" copy maxHeight={280} />
       </>

@@ -24,7 +24,7 @@ const KINDS: Record<Difference['kind'], { label: string; hint: string }> = {
   },
   host: { label: 'host', hint: 'Changed on the host for a run, and read back.' },
   effective: { label: 'effective', hint: 'Read back from the running processes.' },
-  fact: { label: 'fact', hint: 'What the host was at launch.' },
+  fact: { label: 'fact', hint: 'Host facts at launch.' },
 };
 
 /** Rows whose name, kind or values have every word. */
@@ -106,15 +106,15 @@ function Nothing({ differs, shown, filtered }: { differs: number; shown: number;
   if (filtered && shown === 0) {
     return (
       <Text fz="sm" c="dimmed" mt="sm">
-        No setting or fact has these words.
+        No setting or fact matches.
       </Text>
     );
   }
   if (differs > 0) return null;
   return (
     <Text fz="sm" c="dimmed" mt="sm">
-      Nothing that is on record: both sides have the same settings. A change between them is noise, or
-      something that nobody recorded.
+      Nothing on record: both sides have the same settings. A change between them is noise, or something that
+      was not recorded.
     </Text>
   );
 }

@@ -18,7 +18,7 @@ export const KINDS: SeriesKind[] = [
     value: 'rate',
     label: 'req/s',
     unit: '1/s',
-    text: 'By the server’s own counter: the server that takes the load tool’s requests.',
+    text: 'From the counter of the server that receives the load tool’s requests.',
     pattern: /^nginx\.[^.]+\.requests_per_s$/,
   },
   {
@@ -61,7 +61,7 @@ export const KINDS: SeriesKind[] = [
     value: 'time-wait',
     label: 'TIME_WAIT',
     unit: '1',
-    text: 'Closed connections that are remembered, on the host with the most.',
+    text: 'Closed connections still held in TIME_WAIT, on the host with the most.',
     pattern: /^tcp\.time_wait$/,
   },
   {

@@ -97,7 +97,7 @@ export function TimeOverlay({ comparison }: { comparison: Comparison }) {
         <EmptyState
           plain
           title="Too short for curves"
-          text="Hosts are read once a second; a trial from about 5 s on shows its course."
+          text="Hosts are sampled once a second; trials of about 5 s or more are drawn."
         />
       )}
       {!pending && !few && (

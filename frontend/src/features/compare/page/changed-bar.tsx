@@ -25,7 +25,7 @@ export function ChangedBar() {
   return (
     <Paper component="aside" aria-label="Changed since it was saved" py="sm">
       <Group justify="space-between" gap="sm">
-        <Text fz="sm">Changed since it was saved. The change is in the address alone.</Text>
+        <Text fz="sm">Changed since it was saved. The change is only in this page’s address.</Text>
         <Group gap="xs">
           <Button size="xs" loading={saving.isPending} onClick={() => saving.mutate(saved.id)}>
             Save the change

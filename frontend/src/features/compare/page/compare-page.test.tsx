@@ -57,7 +57,7 @@ it('shows every side against A, the pairs of one, what differs, and what to be c
   expect(caveats.textContent).toContain(
     'not comparable The load tool differs: ab against wrk. Use one tool.',
   );
-  expect(screen.getByText(/Not like with like: C · workers 4/)).toBeTruthy();
+  expect(screen.getByText(/Not comparable: C · workers 4/)).toBeTruthy();
   expect(screen.getByLabelText('Side B: workers 2').textContent).toContain('worker_processes 2');
   expect(await screen.findByLabelText('nginx.conf of workers 2 against default')).toBeTruthy();
   const settings = screen.getByLabelText('Settings and facts of both sides');
@@ -79,7 +79,7 @@ it('keeps metric, side, order of pairs and equal settings in the address', async
     expect(screen.getAllByText('6.1')).toHaveLength(2);
     expect(screen.queryByText('connections')).toBeNull();
   });
-  fireEvent.click(screen.getByText('Pair in the order of choice'));
+  fireEvent.click(screen.getByText('Pair in the order chosen'));
   await waitFor(() => expect(search()).toMatchObject({ match: 'order' }));
   fireEvent.click(screen.getByText('Swap'));
   await waitFor(() => expect(search()).toMatchObject({ a: 'r2', b: 'r1', c: 'r3' }));
@@ -144,7 +144,7 @@ it('says what is gone, of the saved comparison and of its runs', async () => {
     { status: 410 },
   );
   await open('/c/c1');
-  expect(await screen.findByText('What was saved here cannot be compared any more')).toBeTruthy();
+  expect(await screen.findByText('This saved comparison can no longer be opened')).toBeTruthy();
   expect(screen.getByText('The run “default” (r1) was deleted on 2026-11-20.')).toBeTruthy();
   answers['/api/v1/comparisons/c9'] = Response.json({ title: 'Not found', detail: 'No' }, { status: 404 });
   await open('/c/c9');

@@ -141,8 +141,8 @@ function NotCompared({ error, selection, onRetry }: NotComparedProps) {
         <EmptyState
           title={
             saved && choice.status !== 422
-              ? 'What was saved here cannot be compared any more'
-              : 'This selection cannot be compared'
+              ? 'This saved comparison can no longer be opened'
+              : 'These runs cannot be compared'
           }
           text={`${sentence(choice.detail || choice.title)}.`}
           action={

@@ -46,7 +46,7 @@ export function markdownOf(comparison: Comparison, address: string): string {
           : []),
       ]),
     ),
-    `Only what differs (${equal} settings and facts are equal):`,
+    `Differences only (${equal} settings and facts are equal):`,
     table(
       ['', a_title, b_title],
       differs.map(({ name, a, b }) => [`\`${name}\``, valueWords(a), valueWords(b)]),

@@ -49,7 +49,7 @@ export function SaveButton({ title, label = 'Save', notes }: SaveButtonProps) {
         <NameDialog
           title="Save this comparison"
           name={title}
-          text="What is compared and how it is looked at gets an address of its own. The figures stay those of the runs."
+          text="The selection and the view get a permanent link. The figures always come from the runs."
           action="Save"
           pending={saving.isPending}
           error={saving.error}

@@ -23,7 +23,7 @@ export function SavedMenu({ saved }: { saved: SavedComparison }) {
       <ConfirmButton
         label="Delete"
         title="Delete this saved comparison?"
-        text={`“${saved.name}” and its notes are deleted, and its address leads nowhere. The runs and their figures stay.`}
+        text={`“${saved.name}” and its notes are deleted, and its link stops working. The runs and their figures stay.`}
         confirm="Delete the comparison"
         keep="Keep it"
         action={remove}

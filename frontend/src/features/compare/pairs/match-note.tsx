@@ -26,7 +26,7 @@ export function MatchNote({ comparison }: { comparison: Comparison }) {
           underline="always"
           onClick={() => set({ match: byOrder ? undefined : 'order', pair: undefined })}
         >
-          {byOrder ? 'Pair by what is equal' : 'Pair in the order of choice'}
+          {byOrder ? 'Pair by equal settings' : 'Pair in the order chosen'}
         </Anchor>
       )}{' '}
       <DocsLink topic="pairs">How pairs are made</DocsLink>

@@ -21,7 +21,7 @@ export function OverallTable({ comparison }: { comparison: Comparison }) {
       subtitle={`— ${b_title} against ${a_title}, ${pairs.length === 1 ? 'one pair' : `over all ${plural(pairs.length, 'pair')}`}`}
       caption={
         paired
-          ? 'Interleaved in one experiment: paired by round, every pair counts the same. Spread: coefficient of variation of the trials, by Brown–Forsythe on logs.'
+          ? 'Interleaved in one experiment: paired by round, every pair has the same weight. Spread: coefficient of variation of the trials, by Brown–Forsythe on logs.'
           : 'Not interleaved: means are compared, so slow drift of the hosts counts as change.'
       }
     >

@@ -63,7 +63,7 @@ export function PairsSection({ comparison }: { comparison: Comparison }) {
         <EmptyState
           plain
           title="Nothing to draw"
-          text="No run of either side has this metric: its load tool does not print it, or it has no valid trial yet."
+          text="No run on either side has this metric: the load tool does not report it, or there is no valid trial yet."
         />
       )}
     </ChartSection>

@@ -52,8 +52,8 @@ export function SidesSection({ comparison }: { comparison: Comparison }) {
       />
       {serious.length > 0 && (
         <Text fz="sm" mt="xs">
-          Not like with like: {serious.map((one) => sideName(comparison, one.side, one.title)).join(', ')}.
-          Put it beside A to read why.
+          Not comparable: {serious.map((one) => sideName(comparison, one.side, one.title)).join(', ')}. Select
+          it to read why.
         </Text>
       )}
     </ChartSection>
@@ -89,7 +89,7 @@ export function sideRows(comparison: Comparison): DeltaRow[] {
             `${measure(delta.candidate_mean, metric.unit)} against ${measure(delta.baseline_mean, metric.unit)}`,
             ...(delta.p_adjusted == null ? [] : [`adjusted p ${pValue(delta.p_adjusted)}`]),
             delta.reason,
-            ...(one.serious ? [`Not like with like: ${plural(one.serious, 'serious caveat')}.`] : []),
+            ...(one.serious ? [`Not comparable: ${plural(one.serious, 'serious caveat')}.`] : []),
           ]
         : undefined,
     };

@@ -66,7 +66,7 @@ export function ExperimentChoices() {
 function None({ words }: { words?: string }) {
   return (
     <EmptyState
-      title={words ? 'Nothing has these words' : 'Nothing to compare yet'}
+      title={words ? 'Nothing matches' : 'Nothing to compare yet'}
       text={
         words
           ? 'Try fewer words: a name, a variant, a host, a tag or a knob.'

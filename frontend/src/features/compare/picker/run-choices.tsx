@@ -31,7 +31,7 @@ export function RunChoices({ id }: { id: string }) {
     <Section
       title={data.name}
       subtitle="— runs"
-      caption="Runs are paired by what is equal: the same experiment and the same other factors, the same variant, the same workload; only where nothing is, in the order in which you choose them. Runs of one variant from several experiments count as its repeats."
+      caption="Runs are paired by what they share: experiment and other factors, variant, workload. Where nothing matches, they are paired in the order you choose them. Runs of one variant from several experiments count as its repeats."
     >
       <Shortcuts experiment={data} lead="Compare at once:" />
       <LevelChoices experiment={data} runs={runs} />
@@ -67,7 +67,7 @@ export function RunChoices({ id }: { id: string }) {
       </Table.ScrollContainer>
       {shown.length === 0 && (
         <Text fz="sm" c="dimmed">
-          No run has these words.
+          No run matches.
         </Text>
       )}
     </Section>

@@ -1,11 +1,11 @@
+import type { ComparisonState } from '@/api/queries/comparisons';
+
 import type { CompareSearch } from './selection';
 
 /** How the page is looked at, not what it compares: never saved. */
 const VIEW = new Set(['pick', 'q', 'find', 'all', 'tables', 'scale']);
 /** In an address on top of a saved state: this parameter is not set any more. */
 const CLEARED = '-';
-
-type ComparisonState = Record<string, string>;
 
 /** What is saved: every parameter that says what is compared. */
 export function stateOf(search: CompareSearch): ComparisonState {

@@ -1,8 +1,6 @@
-import type { Comparison, Delta } from '@/api/types';
-import { interval, measure, percent, pValue, times } from '@/components/words/format';
+import type { SpreadChange, Comparison, Delta } from '@/api/types';
+import { difference, intervalPercent, percent, pValue, times } from '@/components/words/format';
 import { valueText } from '@/components/words/knobs';
-
-type Spread = NonNullable<Comparison['overall'][number]['spread']>;
 
 /** “p99 latency”, “failed requests”: the short label where nothing else says what it is. */
 export function metricName({ name, label }: Comparison['metric']): string {
@@ -12,24 +10,20 @@ export function metricName({ name, label }: Comparison['metric']): string {
 
 /** A change in percent, or a difference where percents mean nothing (failed requests). */
 export function changeWords(delta: Delta, unit: string): string {
-  if (delta.change !== null) return percent(delta.change);
-  const difference = delta.difference ?? null;
-  if (difference === null) return '–';
-  const text = measure(Math.abs(difference), unit);
-  return difference === 0 ? '0' : `${difference > 0 ? '+' : '−'}${text}`;
+  return delta.change === null ? difference(delta.difference, unit) : percent(delta.change);
 }
 
 /** “[+7.9 … +47.9%]”; without percent for a difference. */
 export function intervalWords(delta: Delta): string {
   if (delta.low === null || delta.high === null) return '–';
   if (delta.change === null) return `${round(delta.low)} … ${round(delta.high)}`;
-  return `${interval(delta.low, delta.high)}%`;
+  return intervalPercent(delta.low, delta.high);
 }
 
 const round = (value: number) => String(Number(value.toPrecision(3))).replace('-', '−');
 
 /** Times smaller or larger: “÷ 7.6” is steadier, “× 1.4” less steady. */
-export function spreadChange({ ratio }: Spread): string {
+export function spreadChange({ ratio }: SpreadChange): string {
   if (ratio === null || !(ratio > 0)) return '–';
   const text = times(ratio < 1 ? 1 / ratio : ratio).replace('×', '');
   return `${ratio < 1 ? '÷' : '×'} ${text}`;

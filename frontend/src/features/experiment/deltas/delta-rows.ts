@@ -1,6 +1,15 @@
 import type { Delta, DeltaOfRun, Metric, RunSummary } from '@/api/types';
 import type { DeltaRow } from '@/components/charts/comparison/delta-data';
-import { ABSENT, figure, measure, percent, plural, pValue } from '@/components/words/format';
+import {
+  ABSENT,
+  difference,
+  intervalPercent,
+  measure,
+  percent,
+  plural,
+  pValue,
+  TOO_WIDE,
+} from '@/components/words/format';
 
 import { byRunId, isGrid, partsOf, type Scope } from '../view/scope';
 
@@ -10,20 +19,14 @@ export const changeOf = (delta: Delta | null | undefined, metric: Metric): numbe
 
 /** “+26.7%”, or “+12” for metrics that are compared by their difference. */
 export function changeText(change: number | null | undefined, metric: Metric): string {
-  if (change === null || change === undefined) return ABSENT;
-  if (!metric.zero_ok) return percent(change);
-  const text = metric.unit === '1' ? figure(change) : measure(change, metric.unit);
-  return change > 0 ? `+${text}` : text;
+  return metric.zero_ok ? difference(change, metric.unit) : percent(change);
 }
-
-const TOO_WIDE = 9.99;
 
 /** A 95% interval with its unit: “+15.9 … +38.5%”; of a change unless the metric says otherwise. */
 export function intervalText(delta: Delta | undefined, metric?: Metric): string {
   if (delta?.low == null || delta.high == null) return ABSENT;
   if (metric?.zero_ok) return `${changeText(delta.low, metric)} … ${changeText(delta.high, metric)}`;
-  const high = delta.high > TOO_WIDE ? '> +999%' : percent(delta.high);
-  return `${percent(delta.low).replace('%', '')} … ${high}`;
+  return intervalPercent(delta.low, delta.high);
 }
 
 /** Rows of the delta chart. A grid stands by size of its change once it has ended, a list or what is `inOrder` already in its own. */

@@ -14,8 +14,9 @@ import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { UrlSegments } from '@/components/ui/navigation/url-segments';
+import { isUnfinished } from '@/components/words/states';
 
-import { isOpen, type Scope } from '../view/scope';
+import { type Scope } from '../view/scope';
 import { metricNamed, metricWords, pickedMetrics } from '../view/metrics';
 import { type Arrangement } from '../view/arrangement';
 
@@ -46,9 +47,9 @@ export function DeltaSection({ experiment, scope, wanted, measured, arrangement 
     () => arranged(scope, query.data, metric, arrangement),
     [scope, query.data, metric, arrangement],
   );
-  const inOrder = isOpen(experiment.state) || Boolean(arrangement.order);
+  const inOrder = isUnfinished(experiment.state) || Boolean(arrangement.order);
   const rows = useMemo(
-    () => deltaRows(shown, query.data, metric, !isOpen(experiment.state), inOrder),
+    () => deltaRows(shown, query.data, metric, !isUnfinished(experiment.state), inOrder),
     [shown, query.data, metric, experiment.state, inOrder],
   );
   const format = useCallback((change: number | null) => changeText(change, metric), [metric]);
@@ -118,8 +119,8 @@ function Deltas({ experiment, scope, metric, rows, noise, measured, format }: De
       [rows, noise, absolute, format],
     ),
   );
-  if (rows.length === 0 && others(scope) > 0 && !isOpen(experiment.state)) {
-    return <EmptyState plain title="No variant matches" text="Show all, or ask for fewer words." />;
+  if (rows.length === 0 && others(scope) > 0 && !isUnfinished(experiment.state)) {
+    return <EmptyState plain title="No variant matches" text="Show all, or use fewer words." />;
   }
   const none = rows.every((row) => row.change === null);
   const nothing = emptyReason(experiment, scope, metric, none, measured);

@@ -1,8 +1,9 @@
+import { isUnfinished } from '@/components/words/states';
 import type { DeltaOfRun, Experiment, Metric } from '@/api/types';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 
 import { metricWords, whyMissing } from '../view/metrics';
-import { isOpen, type Scope } from '../view/scope';
+import { type Scope } from '../view/scope';
 
 import { noiseOf, settling } from './delta-rows';
 
@@ -15,10 +16,10 @@ export function emptyReason(
   measured: boolean,
 ) {
   if (metric.zero_ok && measured && noneAtAll(scope, metric)) {
-    return { title: `No ${metricWords(metric)}`, text: 'Not one in any valid trial of any run.' };
+    return { title: `No ${metricWords(metric)}`, text: 'None in any valid trial of any run.' };
   }
   if (!none) return undefined;
-  if (isOpen(experiment.state)) {
+  if (isUnfinished(experiment.state)) {
     return {
       title: 'The first bars come with the first round',
       text: 'A bar appears as soon as the baseline and another run are measured in the same round; it gets its interval from the second round on.',
@@ -35,7 +36,7 @@ export function emptyReason(
   }
   return {
     title: 'Nothing to compare',
-    text: 'No round has a valid trial of both the baseline and another run.',
+    text: 'No round has valid trials of both the baseline and another run.',
   };
 }
 

@@ -6,8 +6,7 @@ import { percent, plural } from '@/components/words/format';
 import { TextLink } from '@/components/ui/navigation/links';
 import { StatCard } from '@/components/ui/layout/stat-card';
 import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
-
-import { MAIN_METRIC } from '../view/metrics';
+import { MAIN_METRIC } from '@/components/words/metrics';
 
 import { steadiness } from './steadiness';
 import { intervalText } from './delta-rows';

@@ -18,7 +18,7 @@ interface RowsFilterProps {
 const FEW = 10;
 
 const ORDER = [
-  { value: '', label: 'as it comes' },
+  { value: '', label: 'default order' },
   { value: 'plan', label: 'by plan' },
   { value: 'change', label: 'by change' },
   { value: 'verdict', label: 'by verdict' },

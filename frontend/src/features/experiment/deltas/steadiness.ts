@@ -1,10 +1,8 @@
-import type { Comparison } from '@/api/types';
+import type { SpreadChange } from '@/api/types';
 import { share, times } from '@/components/words/format';
 
-type Spread = NonNullable<Comparison['overall'][number]['spread']>;
-
 /** “9× steadier, spread 11.8% → 1.3%”: what happened to the spread of the trials. */
-export function steadiness(spread: Spread | null | undefined): string {
+export function steadiness(spread: SpreadChange | null | undefined): string {
   if (spread?.cv_a == null || spread.cv_b == null) return 'spread not known';
   const figures = `spread ${share(spread.cv_a, 1)} → ${share(spread.cv_b, 1)}`;
   const { verdict, ratio } = spread;

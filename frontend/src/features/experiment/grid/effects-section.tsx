@@ -13,9 +13,10 @@ import { ErrorState } from '@/components/ui/feedback/error-state';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { UrlSegments } from '@/components/ui/navigation/url-segments';
+import { isUnfinished } from '@/components/words/states';
 
 import type { ExperimentSearch } from '../view/search';
-import { isOpen, type Scope } from '../view/scope';
+import { type Scope } from '../view/scope';
 import { metricNamed, metricWords } from '../view/metrics';
 import { changeText } from '../deltas/delta-rows';
 
@@ -80,10 +81,10 @@ function Effects({ experiment, scope, search }: EffectsSectionProps) {
         <EmptyState
           plain
           title={`No ${metricWords(metric)}`}
-          text="Not one in any valid trial of these runs, so no factor makes a difference."
+          text="None in any valid trial of these runs, so no factor makes a difference."
         />
       )}
-      {query.data && !known && !none && <Nothing open={isOpen(experiment.state)} found={query.data} />}
+      {query.data && !known && !none && <Nothing open={isUnfinished(experiment.state)} found={query.data} />}
       {query.data && known && <Drawn found={query.data} rows={rows} />}
     </ChartSection>
   );

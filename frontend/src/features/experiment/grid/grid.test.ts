@@ -88,7 +88,7 @@ it('calls the baseline by its name, and its change none', () => {
   const cells = pivotCells(pivot({ cells: [base] }), 'change');
   expect(cells.cell('off', '16')).toMatchObject({ value: '300.0k req/s', verdict: 'baseline' });
   expect(cells.low).toBe('0.0%');
-  expect(placeLines(base, pivot())).toContain('This is what the others are compared with.');
+  expect(placeLines(base, pivot())).toContain('The others are compared with this.');
 });
 
 it('tells all digits of a place, its interval, and what it is against', () => {
@@ -163,7 +163,7 @@ it('puts the write-up’s rows at their place in the grid, with what its own tri
     verdict: 'better',
     heat: 1,
   });
-  expect(theirCell(undefined, null)).toMatchObject({ missing: true, note: 'not in the write-up' });
+  expect(theirCell(undefined, null)).toMatchObject({ missing: true, note: 'not in the article' });
   expect(theirLines(pair ?? (pairs[0] as never))).toContain('printed: 347\u202f540 req/s');
   const axes = axesOf(dimensions, 'workers', 'pin');
   expect(axes && slicesOf(axes)).toEqual([{ log: 'off' }, { log: 'memory' }]);

@@ -89,7 +89,7 @@ export function placeLines(place: PivotPlace, { metric, baseline }: Pivot): stri
     place.run_ids.length > 1 ? `Mean of ${plural(place.run_ids.length, 'run')}` : (place.names[0] ?? ''),
     `${exactMeasure(place.mean, metric.unit)}${half}${half && ' (95%)'}`,
   ];
-  if (place.is_baseline) lines.push('This is what the others are compared with.');
+  if (place.is_baseline) lines.push('The others are compared with this.');
   if (place.delta) {
     const { delta } = place;
     const range = intervalText(delta, metric);

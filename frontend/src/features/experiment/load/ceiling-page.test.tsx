@@ -136,7 +136,7 @@ it('says what is known while it runs', async () => {
 it('does not draw a curve before the first answer', async () => {
   const none = { state: 'waiting' as const, clean: null, failing: null, requests_per_s: null };
   await open(search([bracket('default', { ...none, sentence: 'no probe yet so far', probes: [] })]));
-  expect(await screen.findByText('The curve begins with the first probe.')).toBeTruthy();
+  expect(await screen.findByText('The curve starts with the first probe.')).toBeTruthy();
 });
 
 // ---- sweeps ----

@@ -8,8 +8,7 @@ import type { Experiment, Host, RunSummary } from '@/api/types';
 import { plural } from '@/components/words/format';
 import { CodeBlock } from '@/components/ui/code/code-block';
 import { DirtyHosts, isDirty } from '@/components/domain/dirty-hosts';
-
-import { isOpen } from '../view/scope';
+import { isUnfinished } from '@/components/words/states';
 
 type Failure = NonNullable<Experiment['failure']>;
 
@@ -24,14 +23,14 @@ export function EndState({ experiment }: { experiment: Experiment }) {
       {state === 'failed' && (
         <Trouble title="This experiment failed">
           {failure ? <Reason failure={failure} /> : 'No reason was recorded; the server’s log has more.'}
-          <Text fz="sm">{kept(run_list)} Hosts are put back, or marked dirty on the Hosts page.</Text>
+          <Text fz="sm">{kept(run_list)} Hosts are restored, or marked dirty on the Hosts page.</Text>
         </Trouble>
       )}
       {state === 'cancelled' && (
         <Alert color="gray" variant="light" icon={<IconInfoCircle />} title="Cancelled">
           <Text fz="sm">
             {failure?.message ? `${failure.message} ` : ''}
-            {kept(run_list)} {dirty.length === 0 && 'Every host was put back.'}
+            {kept(run_list)} {dirty.length === 0 && 'Every host was restored.'}
           </Text>
         </Alert>
       )}
@@ -53,8 +52,8 @@ export function EndState({ experiment }: { experiment: Experiment }) {
 
 /** Hosts of an experiment that has ended which are not as they were. */
 function useDirty({ state, hosts }: Experiment): Host[] {
-  const { data } = useQuery({ ...hostsQuery, enabled: !isOpen(state) });
-  if (isOpen(state)) return [];
+  const { data } = useQuery({ ...hostsQuery, enabled: !isUnfinished(state) });
+  if (isUnfinished(state)) return [];
   return (data ?? []).filter((host) => isDirty(host) && hosts.some(({ host_id }) => host_id === host.id));
 }
 

@@ -7,10 +7,10 @@ import { TextLink } from '@/components/ui/navigation/links';
 import { PageHeader } from '@/components/ui/layout/page-header';
 import { Pill } from '@/components/ui/labels/pill';
 import { StateBadge } from '@/components/ui/labels/state-badge';
+import { isUnfinished } from '@/components/words/states';
 
 import { loadWords } from '../view/words';
 import { Lineage } from '../repeat/lineage';
-import { isOpen } from '../view/scope';
 
 import { HeaderActions } from './header-actions';
 
@@ -44,7 +44,7 @@ export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
                 </TextLink>
               </Pill>
             ) : (
-              <Pill hint="Results from another source; the figures were read from outputs or tables.">
+              <Pill hint="Results from another source; the figures were read from tool output or tables.">
                 imported
               </Pill>
             )}
@@ -57,7 +57,7 @@ export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
         {form && <Pill hint={FORMS[form]}>{form} form</Pill>}
         <Lineage experiment={experiment} />
       </Group>
-      {experiment.precision && !isOpen(state) && <Text fz="sm">{experiment.precision.sentence}</Text>}
+      {experiment.precision && !isUnfinished(state) && <Text fz="sm">{experiment.precision.sentence}</Text>}
       <Note experiment={experiment} />
     </Stack>
   );
@@ -65,7 +65,7 @@ export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
 
 const FORMS: Record<string, string> = {
   quick: 'Sized to this machine: fewer variants, many short trials.',
-  full: 'As in the write-up, as far as this testbed can do it.',
+  full: 'As in the article, as far as this testbed allows.',
 };
 
 function times({ created_at, started_at, finished_at, origin }: Experiment): string {

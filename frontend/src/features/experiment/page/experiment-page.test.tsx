@@ -88,7 +88,7 @@ it('says which host an experiment left changed', async () => {
     { id: 'elsewhere', name: 'other', condition: 'dirty', leftovers: [left] },
   ];
   await open(experiment({ state: 'cancelled' }));
-  expect(await screen.findByText(/net.core.somaxconn could not be put back/)).toBeTruthy();
+  expect(await screen.findByText(/net.core.somaxconn could not be restored/)).toBeTruthy();
   expect(screen.queryByText('other')).toBeNull();
   expect(screen.queryByText(/Every host was put back/)).toBeNull();
 });

@@ -11,8 +11,7 @@ import { ErrorState } from '@/components/ui/feedback/error-state';
 import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
 import { PageSkeleton } from '@/components/ui/feedback/loading';
 import { PageHeader } from '@/components/ui/layout/page-header';
-
-import { isOpen } from '../view/scope';
+import { isUnfinished } from '@/components/words/states';
 
 import { ExperimentView } from './experiment-view';
 import { useNotebookLive } from './use-notebook-live';
@@ -26,7 +25,7 @@ export function ExperimentPage() {
   const query = useQuery(experimentQuery(id));
   const { byRun, onEvent } = useReadings();
   const there = query.data !== undefined;
-  const enabled = there && isOpen(query.data.state);
+  const enabled = there && isUnfinished(query.data.state);
   useLive({
     experiment: id,
     enabled,

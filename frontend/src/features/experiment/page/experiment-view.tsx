@@ -7,6 +7,8 @@ import { deltasQuery, trialsQuery } from '@/api/queries/experiments';
 import type { ReadingPoint } from '@/api/readings';
 import type { Experiment, Trial } from '@/api/types';
 import { UrlSegments } from '@/components/ui/navigation/url-segments';
+import { isUnfinished } from '@/components/words/states';
+import { MAIN_METRIC } from '@/components/words/metrics';
 
 import { CeilingSections } from '../load/ceiling-section';
 import { DeltaSection } from '../deltas/delta-section';
@@ -16,10 +18,10 @@ import { ReproductionSection } from '../repeat/reproduction-section';
 import { RetestOfferSection } from '../repeat/retest-offer-section';
 import { RetestResultSection } from '../repeat/retest-result-section';
 import { RunsSection } from '../runs/runs-section';
-import { isOpen, scopeOf } from '../view/scope';
+import { scopeOf } from '../view/scope';
 import type { ExperimentSearch } from '../view/search';
 import { SweepSection } from '../load/sweep-section';
-import { MAIN_METRIC, metricNamed } from '../view/metrics';
+import { metricNamed } from '../view/metrics';
 
 import { EndState } from './end-state';
 import { ExperimentHeader } from './experiment-header';
@@ -41,7 +43,7 @@ export function ExperimentView({ experiment, search, readings }: ExperimentViewP
     <Stack gap="lg">
       <ExperimentHeader experiment={experiment} />
       <NotebookBar experiment={experiment} />
-      {isOpen(experiment.state) && (
+      {isUnfinished(experiment.state) && (
         <ProgressSection experiment={experiment} trials={trials.data} readings={readings} />
       )}
       <EndState experiment={experiment} />
@@ -84,7 +86,7 @@ function Compared({ experiment, search, trials }: ComparedProps) {
       )}
       <ReproductionSection experiment={experiment} metric={shown} />
       <RetestResultSection experiment={experiment} metric={metric} />
-      {(measured || !isOpen(experiment.state)) && (
+      {(measured || !isUnfinished(experiment.state)) && (
         <HeadlineCards experiment={experiment} scope={scope} deltas={main} trials={trials.data} />
       )}
       <DeltaSection {...{ experiment, scope, measured, arrangement }} wanted={search.metric} />

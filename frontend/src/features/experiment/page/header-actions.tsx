@@ -14,8 +14,8 @@ import { ButtonLink } from '@/components/ui/navigation/links';
 import { ShareMenu } from '@/components/ui/sharing/share-menu';
 import { exportFiles } from '@/components/ui/sharing/share-files';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
+import { isUnfinished } from '@/components/words/states';
 
-import { isOpen } from '../view/scope';
 import { ReproduceButton } from '../repeat/reproduce-button';
 
 /** Share, YAML, clone; cancel while it runs, delete when it has ended. */
@@ -28,7 +28,11 @@ export function HeaderActions({ experiment }: { experiment: Experiment }) {
         Clone and change
       </ButtonLink>
       <ReproduceButton experiment={experiment} />
-      {isOpen(experiment.state) ? <Cancel experiment={experiment} /> : <Delete experiment={experiment} />}
+      {isUnfinished(experiment.state) ? (
+        <Cancel experiment={experiment} />
+      ) : (
+        <Delete experiment={experiment} />
+      )}
     </>
   );
 }
@@ -89,7 +93,7 @@ function Cancel({ experiment: { id, name, state, progress } }: { experiment: Exp
       label={state === 'cancelling' ? 'Cancelling…' : 'Cancel'}
       disabled={state === 'cancelling'}
       title={`Cancel “${name}”?`}
-      text={`${kept}The load stops within a second and every host is put back as it was.`}
+      text={`${kept}The load stops within a second and every host is restored.`}
       confirm="Cancel the experiment"
       keep="Let it run"
       action={() => cancel.mutateAsync()}

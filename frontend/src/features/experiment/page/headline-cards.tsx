@@ -7,9 +7,10 @@ import { splitsByPins } from '@/components/words/pins';
 import { TextLink } from '@/components/ui/navigation/links';
 import { StatCard } from '@/components/ui/layout/stat-card';
 import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
+import { isUnfinished } from '@/components/words/states';
 
 import { TrialsCard } from '../runs/trials-card';
-import { isGrid, isOpen, pinningFactor, type Scope } from '../view/scope';
+import { isGrid, pinningFactor, type Scope } from '../view/scope';
 import { PinningCard } from '../deltas/pinning-card';
 import { NoiseCard } from '../deltas/noise-card';
 import { bestOf, intervalText, noiseOf } from '../deltas/delta-rows';
@@ -45,7 +46,7 @@ interface BestCardProps {
 
 function BestCard({ experiment, scope, deltas }: BestCardProps) {
   const best = bestOf(scope, deltas);
-  const open = isOpen(experiment.state);
+  const open = isUnfinished(experiment.state);
   if (!deltas) return <StatCard label="Best against baseline" value="…" />;
   if (best?.change == null) {
     return (

@@ -18,7 +18,7 @@ export function ImportedSection({ id, source }: { id: string; source?: string | 
     <Section
       id="imported"
       title="Imported"
-      caption="Results from another source: its hosts and the order of its trials are not known. Every figure is as printed in the texts."
+      caption="Results from another source: nothing is known about the hosts or the order of the trials. Every figure is as reported by the source."
     >
       <Stack gap="sm">
         <Text fz="sm" style={{ overflowWrap: 'anywhere' }}>
@@ -34,7 +34,7 @@ export function ImportedSection({ id, source }: { id: string; source?: string | 
         {isError && <ErrorState error={error} where="the imported texts" onRetry={() => void refetch()} />}
         {data?.length === 0 && (
           <Text fz="sm" c="dimmed">
-            The figures came without a text.
+            The figures came without tool output.
           </Text>
         )}
         {data?.map(({ number, name, characters }) => (

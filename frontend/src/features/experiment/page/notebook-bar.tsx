@@ -10,8 +10,7 @@ import { Pill } from '@/components/ui/labels/pill';
 import { StarButton } from '@/components/domain/star-button';
 import { TagsEditor } from '@/components/domain/tags-editor';
 import { useKeep } from '@/components/domain/use-keep';
-
-import { isOpen } from '../view/scope';
+import { isUnfinished } from '@/components/words/states';
 
 import { RenameButton } from './rename-button';
 
@@ -23,7 +22,7 @@ export function NotebookBar({ experiment }: { experiment: Experiment }) {
       <StarButton id={id} name={name} starred={starred} />
       <TagsEditor key={id} id={id} tags={tags} />
       <RenameButton id={id} name={name} />
-      {!isOpen(state) && <ArchiveButton id={id} archived={archived} />}
+      {!isUnfinished(state) && <ArchiveButton id={id} archived={archived} />}
       {archived && <Pill hint="Lists leave it out unless they are asked for archived ones.">archived</Pill>}
       <Notes experiment={experiment} />
     </Group>
@@ -41,7 +40,7 @@ function ArchiveButton({ id, archived }: { id: string; archived: boolean }) {
       leftSection={archived ? <IconArchiveOff size={14} /> : <IconArchive size={14} />}
       onClick={() => keep.mutate({ archived: !archived })}
     >
-      {archived ? 'Take out of the archive' : 'Archive'}
+      {archived ? 'Unarchive' : 'Archive'}
     </Button>
   );
 }

@@ -47,7 +47,7 @@ export function ProgressSection({ experiment, trials, readings }: ProgressSectio
         )}
         {state === 'cancelling' && (
           <Text fz="sm" c="dimmed">
-            The load tool is stopped and every host is put back as it was; this takes a few seconds.
+            The load tool is stopped and every host is restored; this takes a few seconds.
           </Text>
         )}
       </Stack>

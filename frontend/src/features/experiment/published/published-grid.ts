@@ -1,4 +1,4 @@
-import type { DeltaOfRun, RunSummary } from '@/api/types';
+import type { Delta, DeltaOfRun, RunSummary } from '@/api/types';
 import { heatScale } from '@/components/charts/kit/heat';
 import type { PivotCell } from '@/components/charts/comparison/pivot-table';
 import { ABSENT, exact, percent, plural, share } from '@/components/words/format';
@@ -32,17 +32,22 @@ export const pairAt = (pairs: PublishedPair[], levels: Slice) =>
     ({ factors }) => factors && Object.entries(levels).every(([name, level]) => factors[name] === level),
   );
 
+/** “+9.1% [+2.0 … +16.2%]”, the interval where there is one. */
+function changeNote(change: number | null | undefined, delta: Delta | null | undefined): string {
+  const range = intervalText(delta ?? undefined);
+  return range === ABSENT ? percent(change) : `${percent(change)} [${range}]`;
+}
+
 /** The write-up's own cell: its mean from its trials, its change with the interval that these give. */
 export function theirCell(pair: PublishedPair | undefined, heat: number | null): PivotCell {
-  if (!pair) return { value: ABSENT, note: 'not in the write-up', missing: true };
+  if (!pair) return { value: ABSENT, note: 'not in the article', missing: true };
   const value = exact(pair.mean ?? pair.rate);
   if (pair.isBaseline) return { value, heat, verdict: 'baseline' };
   const { own } = pair;
-  const range = intervalText(own ?? undefined);
   return {
     value,
     heat,
-    note: [percent(pair.change), range === ABSENT ? '' : `[${range}]`].filter(Boolean).join(' '),
+    note: changeNote(pair.change, own),
     verdict: own?.verdict,
   };
 }
@@ -67,11 +72,10 @@ export function ourCell(
     return { value: ABSENT, note: run ? 'no valid trial' : 'not in this form', missing: true };
   }
   if (run.is_baseline) return { value: exact(mean), heat, verdict: 'baseline' };
-  const range = intervalText(delta);
   return {
     value: exact(mean),
     heat,
-    note: [percent(delta?.change), range === ABSENT ? '' : `[${range}]`].filter(Boolean).join(' '),
+    note: changeNote(delta?.change, delta),
     verdict: delta?.verdict,
   };
 }
@@ -92,7 +96,7 @@ export function theirLines({ variant, rate, mean, trials, cv, own, note }: Publi
     lines.push(`mean of its ${plural(trials.length, 'trial')}: ${exact(mean)}, spread ${share(cv, 1)}`);
     lines.push(`trials: ${trials.map(exact).join(', ')}`);
   }
-  if (own) lines.push(`${own.reason} From its own trials, by Welch’s t: nobody says that they took turns.`);
+  if (own) lines.push(`${own.reason} From its own trials, by Welch’s t: nothing says they were interleaved.`);
   if (note) lines.push(note);
   return lines;
 }

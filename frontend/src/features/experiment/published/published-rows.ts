@@ -1,4 +1,5 @@
 import type { DeltaOfRun, Experiment, RunSummary } from '@/api/types';
+import { publishedName } from '@/components/words/published';
 
 import { byRunId, type Scope } from '../view/scope';
 
@@ -30,7 +31,11 @@ export interface PublishedPair {
 }
 
 /** Rows of the write-up, each with our run. Where it printed no change it is worked out from its trials, else from its rates. */
-export function publishedPairs(published: PublishedResults, scope: Scope, deltas: DeltaOfRun[]): PublishedPair[] {
+export function publishedPairs(
+  published: PublishedResults,
+  scope: Scope,
+  deltas: DeltaOfRun[],
+): PublishedPair[] {
   const found = byRunId(deltas);
   const runs = new Map(scope.runs.map((run) => [run.id, run]));
   const base = published.rows.find(
@@ -43,7 +48,7 @@ export function publishedPairs(published: PublishedResults, scope: Scope, deltas
     const change = row.change ?? row.delta?.change ?? counted;
     const delta = row.run_id === null ? undefined : found.get(row.run_id);
     return {
-      variant: [row.variant, row.workload].filter(Boolean).join(' · '),
+      variant: publishedName(row),
       note: row.note ?? null,
       factors: row.factors ?? null,
       isBaseline: run?.is_baseline ?? false,
@@ -77,8 +82,8 @@ export function agreementOf(change: number | null, delta: DeltaOfRun | undefined
 
 export const AGREEMENT: Record<NonNullable<Agreement>, { word: string; hint: string }> = {
   inside: { word: 'agrees', hint: 'The published change lies inside our 95% interval.' },
-  direction: { word: 'same direction', hint: 'Both go the same way, by different amounts.' },
-  opposite: { word: 'opposite', hint: 'Ours goes clearly the other way.' },
+  direction: { word: 'same direction', hint: 'Both change in the same direction, by different amounts.' },
+  opposite: { word: 'opposite', hint: 'Ours clearly changes in the opposite direction.' },
   differs: { word: 'differs', hint: 'Here it makes no difference that matters; there it did.' },
   open: { word: 'open', hint: 'Our own change is not settled: it neither confirms nor contradicts.' },
 };

@@ -122,7 +122,7 @@ interface CellProps {
 }
 
 function Told({ pair, focus, children }: CellProps & { pair: PublishedPair | undefined }) {
-  const lines = pair ? theirLines(pair) : ['The write-up has no figure here.'];
+  const lines = pair ? theirLines(pair) : ['The article has no figure here.'];
   return (
     <Hint
       label={lines.map((line) => (
@@ -143,7 +143,7 @@ interface LinkedProps extends CellProps {
 function Linked({ run, delta, focus, children }: LinkedProps) {
   if (!run) {
     return (
-      <Hint label="There is no run of ours at this place." {...focus}>
+      <Hint label="There is no measured run here." {...focus}>
         {children}
       </Hint>
     );

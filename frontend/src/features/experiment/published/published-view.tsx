@@ -9,11 +9,11 @@ import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { TextLink } from '@/components/ui/navigation/links';
 import { Pill } from '@/components/ui/labels/pill';
 import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
+import { MAIN_METRIC } from '@/components/words/metrics';
 
 import { useGridChoice } from '../grid/use-grid';
 import classes from '../view/runs-table.module.css';
 import type { ViewProps } from '../view/view-props';
-import { MAIN_METRIC } from '../view/metrics';
 import { GridControls } from '../grid/grid-controls';
 import { intervalText } from '../deltas/delta-rows';
 
@@ -33,9 +33,7 @@ export function PublishedView(props: ViewProps) {
     [published, scope, deltas],
   );
   if (!published || pairs.length === 0) {
-    return (
-      <EmptyState plain title="Nothing published" text="This definition quotes no figures of a write-up." />
-    );
+    return <EmptyState plain title="Nothing published" text="This definition quotes no published figures." />;
   }
   const timed = pairs.some((pair) => pair.latency !== null);
   const counted = pairs.some((pair) => pair.mean !== null);
@@ -46,7 +44,7 @@ export function PublishedView(props: ViewProps) {
     <Stack gap="md">
       <Text fz="sm">
         {imported
-          ? 'What was imported is the write-up itself: beside its printed figures stands what its trials give. '
+          ? 'The article itself was imported: its printed figures are shown beside those computed from its trials. '
           : 'The machines differ, so compare the changes, not the rates. '}
         Published: {published.source}.{published.note ? ` ${published.note}` : ''}
       </Text>
@@ -86,8 +84,8 @@ export function PublishedView(props: ViewProps) {
         </Table>
       </Table.ScrollContainer>
       <Text fz="xs" c="dimmed">
-        A published change is against the published baseline; it is the write-up’s own where it printed one,
-        else worked out from its trials, else from its rates. “Agrees” means that it lies inside{' '}
+        A published change is against the published baseline; as printed where there is one, else computed
+        from its trials, else from its rates. “Agrees” means that it lies inside{' '}
         {imported ? 'the interval' : 'our interval'}.
       </Text>
     </Stack>
@@ -98,7 +96,7 @@ export function PublishedView(props: ViewProps) {
 function Remarks({ remarks }: { remarks: string[] }) {
   if (remarks.length === 0) return null;
   return (
-    <List size="sm" aria-label="The write-up’s own arithmetic">
+    <List size="sm" aria-label="The article’s own arithmetic">
       {remarks.map((remark) => (
         <List.Item key={remark}>{remark}</List.Item>
       ))}

@@ -17,8 +17,8 @@ export function FactsChanged({ changes = [] }: { changes?: FactChange[] }) {
       title={`${plural(changes.length, 'fact')} of the hosts changed meanwhile`}
     >
       <Text fz="sm">
-        Facts are read at launch, and again after every setting was put back: something else changed these,
-        and trials may have been measured before or after.
+        Facts are read at launch and again after every setting was restored: something else changed these, and
+        trials may have been measured before or after.
       </Text>
       <FactTable changes={changes} heads={['At launch', 'At the end']} />
     </Alert>

@@ -40,7 +40,7 @@ export default function ReproduceDialog({
     <Modal opened onClose={onClose} title={`Reproduce “${name}”`} size="xl">
       <Stack gap="md">
         <Text fz="sm">
-          The same definition, measured once more from its text. Its page will set both side by side.{' '}
+          The same definition, measured once more from its text. Its page will show both side by side.{' '}
           <DocsLink topic="reproduce">What is compared with then</DocsLink>
         </Text>
         <Group gap="md" align="flex-end">

@@ -23,7 +23,7 @@ it('pairs runs by name and says how many verdicts agree', () => {
   ]);
   expect(agreement(pairs)).toBe('1 of 2 verdicts is the same.');
   expect(agreement(pairs.slice(1))).toBe('The verdict is the same.');
-  expect(agreement([])).toBe('There is nothing to set side by side yet.');
+  expect(agreement([])).toBe('There is nothing to compare yet.');
 });
 
 it('knows no agreement where one was not measured', () => {
@@ -43,7 +43,7 @@ it('names hosts that are others, away or not as they were', () => {
   expect(hostWords({ hosts: [host] })).toEqual([]);
   expect(hostWords({ hosts: [{ ...host, now: 'p2', online: false }] })).toEqual([
     'The proxy was p1 and is p2 here.',
-    'p2 (proxy) is offline: what is said of it is what it was when last seen.',
+    'p2 (proxy) is offline: this is its state when last seen.',
   ]);
   expect(hostWords({ hosts: [{ ...host, now: null }] })).toEqual([
     'The proxy was p1; this testbed has none.',

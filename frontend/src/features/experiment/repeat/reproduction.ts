@@ -8,7 +8,7 @@ export function hostWords({ hosts }: Pick<Reproduction, 'hosts'>): string[] {
     const said: string[] = [];
     if (!then) said.push(`${now} is the ${role} now; there was none then.`);
     else if (then !== now) said.push(`The ${role} was ${then} and is ${now} here.`);
-    if (!online) said.push(`${now} (${role}) is offline: what is said of it is what it was when last seen.`);
+    if (!online) said.push(`${now} (${role}) is offline: this is its state when last seen.`);
     if (condition === 'dirty') said.push(`${now} (${role}) was left changed by an earlier experiment.`);
     return said;
   });
@@ -55,7 +55,7 @@ const deltaOf = ({ deltas }: Half, id: string) => deltas.find(({ run_id }) => ru
 export function agreement(pairs: Pair[]): string {
   const known = pairs.filter(({ agree }) => agree !== undefined);
   const same = known.filter(({ agree }) => agree).length;
-  if (known.length === 0) return 'There is nothing to set side by side yet.';
+  if (known.length === 0) return 'There is nothing to compare yet.';
   if (known.length === 1) return same ? 'The verdict is the same.' : 'The verdict is another one.';
   if (same === known.length) return `All ${same} verdicts are the same.`;
   return `${same === 0 ? 'None' : same} of ${known.length} verdicts ${same === 1 ? 'is' : 'are'} the same.`;

@@ -8,8 +8,9 @@ import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { Section } from '@/components/ui/layout/section';
 import { StateBadge } from '@/components/ui/labels/state-badge';
+import { isUnfinished } from '@/components/words/states';
 
-import { isOpen, type Scope } from '../view/scope';
+import { type Scope } from '../view/scope';
 
 interface RetestSectionProps {
   experiment: Experiment;
@@ -20,7 +21,7 @@ interface RetestSectionProps {
 /** The best of several looks better than it is: fresh trials of it and the baseline. Nothing where none is due. */
 export function RetestOfferSection({ experiment, scope, metric }: RetestSectionProps) {
   const workload = scope.workloads.length > 1 ? scope.workload : undefined;
-  const due = !isOpen(experiment.state) && experiment.origin === 'measured';
+  const due = !isUnfinished(experiment.state) && experiment.origin === 'measured';
   const { data } = useQuery({ ...retestQuery(experiment.id, metric, workload), enabled: due });
   if (!due || !data?.definition) return null;
   const { sentence, rounds, seconds, retests, first } = data;

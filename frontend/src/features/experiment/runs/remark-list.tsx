@@ -16,7 +16,7 @@ export function RemarkList({ remarks }: { remarks: Remark[] }) {
   return (
     <div>
       <Title order={3} fz="sm" fw={600} mb="xs">
-        What was found
+        Findings
       </Title>
       <Stack gap={10}>
         {remarks.map((remark) => (
@@ -33,7 +33,7 @@ function Reason({ remark: { word, trials } }: { remark: Remark }) {
     <Group gap="sm" wrap="nowrap" align="flex-start">
       <div style={{ flex: 'none', width: 74 }}>
         {word === 'suspect' ? (
-          <Pill tone="outline" hint="These trials count, but something about them deserves a look.">
+          <Pill tone="outline" hint="These trials count, but are worth a look.">
             suspect
           </Pill>
         ) : (

@@ -16,12 +16,12 @@ import {
 import { Hint } from '@/components/ui/labels/hint';
 import { PlainLink } from '@/components/ui/navigation/plain-link';
 import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
+import { isUnfinished } from '@/components/words/states';
 
 import { changeText, intervalText } from '../deltas/delta-rows';
 import { metricWords } from '../view/metrics';
 import type { ViewProps } from '../view/view-props';
 import classes from '../view/runs-table.module.css';
-import { isOpen } from '../view/scope';
 
 import { SettingList } from './setting-list';
 import { SortHead } from './sort-head';
@@ -33,7 +33,7 @@ const theirs = Table.classes;
 /** One row a run, as the write-ups print it, with interval and verdict beside; a row leads to its run. */
 export function RunsTable({ experiment, scope, search, metric, deltas, inOrder }: ViewProps) {
   const sort = parseSort(search.sort);
-  const ended = !isOpen(experiment.state);
+  const ended = !isUnfinished(experiment.state);
   const rows = useMemo(
     () => tableRows(scope, deltas, metric, ended, parseSort(search.sort), inOrder),
     [scope, deltas, metric, ended, search.sort, inOrder],
@@ -50,7 +50,7 @@ export function RunsTable({ experiment, scope, search, metric, deltas, inOrder }
               <SortHead name="name" sort={sort}>
                 Variant
               </SortHead>
-              <Table.Th visibleFrom="sm">Set otherwise</Table.Th>
+              <Table.Th visibleFrom="sm">Different settings</Table.Th>
               <SortHead name="requests" sort={sort} figure hint="Mean number of requests of a trial">
                 Requests
               </SortHead>
@@ -113,9 +113,9 @@ export function RunsTable({ experiment, scope, search, metric, deltas, inOrder }
         </Table>
       </Table.ScrollContainer>
       <Text fz="xs" c="dimmed" mt="md">
-        “Set otherwise” lists what differs from the baseline. Figures are arithmetic means of valid trials, so
-        that they can be held against published tables; the change is the geometric mean over rounds. A row
-        leads to the run’s permalink.
+        “Different settings” lists what differs from the baseline. Figures are arithmetic means of valid
+        trials, so that they can be compared with published tables; the change is the geometric mean over
+        rounds. Select a row to open the run.
       </Text>
     </>
   );

@@ -16,7 +16,7 @@ interface TrialsCardProps {
 
 const words = (trials: string, runs: string, imported: boolean) =>
   imported
-    ? `Nothing speaks against the figures of ${trials} of ${runs}; of the hosts nothing is known.`
+    ? `No problem was found in ${trials} of ${runs}; nothing is known about the hosts.`
     : `Every check passed in ${trials} of ${runs}.`;
 
 /** How many trials count, and what was found about them. */
@@ -43,7 +43,7 @@ export function TrialsCard({ runs, trials = [], imported = false }: TrialsCardPr
         )
       }
     >
-      {bad && 'Invalid and failed ones are left out of every delta. '}
+      {bad && 'Invalid and failed trials are left out of every delta. '}
       {suspect > 0 &&
         `${suspect >= valid ? 'All' : count(suspect)} of them suspect: counted, but worth a look. `}
       {bad || suspect > 0 ? (

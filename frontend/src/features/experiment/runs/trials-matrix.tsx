@@ -54,7 +54,7 @@ export function TrialsMatrix({ runs, trials, metric }: TrialsMatrixProps) {
       <Text fz="xs" c="dimmed" mt="sm">
         {metric.label} of every trial. The bluer, the further above the mean of its run; a column that is pale
         throughout was a slow moment of the machine. Outlined in orange: invalid, in red: failed; both are
-        left out of every delta. A figure leads to its trial.
+        left out of every delta. Select a figure to see its trial.
         {repeated &&
           ' A round takes longer than two minutes, so the baseline is measured several times in it: first at the top.'}
       </Text>

@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 
 import { metricsQuery } from '@/api/queries/comparisons';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
+import { MAIN_METRIC } from '@/components/words/metrics';
 
-import { MAIN_METRIC, metricWords, pickedMetrics } from './metrics';
+import { metricWords, pickedMetrics } from './metrics';
 
 interface MetricSelectProps {
   value: string;

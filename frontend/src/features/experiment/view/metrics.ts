@@ -1,4 +1,5 @@
 import type { Metric } from '@/api/types';
+import { MAIN_METRIC } from '@/components/words/metrics';
 
 /** The metrics that an experiment is read by, in the order of the picker. */
 const PICKED = [
@@ -11,8 +12,6 @@ const PICKED = [
   'failed_requests',
   'cpu_s_per_request',
 ];
-
-export const MAIN_METRIC = 'requests_per_s';
 
 const RATE: Metric = {
   name: MAIN_METRIC,

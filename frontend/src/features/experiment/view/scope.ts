@@ -1,4 +1,4 @@
-import type { DeltaOfRun, Experiment, ExperimentState, RunSummary } from '@/api/types';
+import type { DeltaOfRun, Experiment, RunSummary } from '@/api/types';
 
 /** What of an experiment is looked at: all runs under one workload, which have a baseline of their own. */
 export interface Scope {
@@ -9,9 +9,6 @@ export interface Scope {
   baseline?: RunSummary;
   control?: RunSummary;
 }
-
-export const isOpen = (state: ExperimentState) =>
-  state === 'queued' || state === 'running' || state === 'cancelling';
 
 export function scopeOf(experiment: Experiment, wanted?: string): Scope {
   const workloads = [...new Set(experiment.run_list.map((run) => run.workload.name ?? 'default'))];

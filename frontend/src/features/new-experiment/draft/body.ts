@@ -20,5 +20,7 @@ export function bodyOf(draft: Draft | null, original: Definition, asked: BodyCho
   if (draft?.yaml != null) return { ...common, yaml: draft.yaml };
   if (!draft && recipe) return { ...common, recipe, seed };
   const definition = draft?.definition ?? original;
-  return { ...common, definition: { ...definition }, seed: definition.seed ?? seed };
+  // Half typed, it may be none yet: the server says so in its own words.
+  const sent = definition as ExperimentIn['definition'];
+  return { ...common, definition: sent, seed: definition.seed ?? seed };
 }

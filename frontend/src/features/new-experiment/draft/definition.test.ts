@@ -32,7 +32,7 @@ const listed = (): Definition => ({
     { name: 'workers 2', from: 'default', set: { 'nginx.worker_processes': 2 } },
     { name: 'accept', from: 'workers 2', set: { 'nginx.multi_accept': true } },
   ],
-  published: { rows: [{ variant: 'workers 2', requests_per_s: 17127 }] },
+  published: { source: 'a write-up', rows: [{ variant: 'workers 2', requests_per_s: 17127 }] },
 });
 
 const grid = (): Definition => ({
@@ -43,7 +43,7 @@ const grid = (): Definition => ({
     workers: { '1': { 'nginx.worker_processes': 1 }, '2': { 'nginx.worker_processes': 2 } },
     pin: { none: {}, cores: { 'pin.load': '1' } },
   },
-  published: { rows: [{ variant: 'workers 1 · cores', requests_per_s: 1 }] },
+  published: { source: 'a write-up', rows: [{ variant: 'workers 1 · cores', requests_per_s: 1 }] },
 });
 
 it('names cells as the server does', () => {

@@ -1,82 +1,38 @@
-import type { Workload } from '@/api/types';
+import type { components } from '@/api/schema';
+import type { Definition as Normalised } from '@/api/types';
 
-/** What is edited on this page: the definition as the API takes it. Values may be half typed; the server says what is wrong. */
+/** What is edited on this page: the API's definition, where a field may be half typed; the server says what is wrong. */
 
-export type Value = string | number | boolean;
-/** Knob → value; null puts the knob back to its default. */
-export type KnobMap = Record<string, Value | null>;
-export type Levels = Record<string, string>;
-export type Topology = 'direct' | 'proxied' | 'proxy_only';
+type Schemas = components['schemas'];
 /** A number, or what was typed in its place. */
 export type Typed = number | string;
+/** The same fields, each of which may be left out, with numbers as they were typed. */
+type HalfTyped<T> = { [K in keyof T]?: number extends T[K] ? T[K] | string : T[K] };
 
-export interface Variant {
-  name: string;
-  from?: string;
-  set?: KnobMap;
-  topology?: Topology;
-  note?: string;
-}
+export type Variant = Schemas['Variant'];
+export type KnobMap = NonNullable<Variant['set']>;
+export type Value = NonNullable<KnobMap[string]>;
+export type Topology = NonNullable<Variant['topology']>;
+export type Levels = Record<string, string>;
+export type WorkloadSpec = HalfTyped<Schemas['Workload']>;
+export type CeilingSpec = HalfTyped<Schemas['Ceiling']>;
+/** `until`: metric → half-interval as a share: 0.01, or “1%” as it is typed. */
+export type UntilSpec = HalfTyped<Omit<Schemas['Until'], 'until'>> & { until: Record<string, Typed> };
 
-export interface WorkloadSpec {
-  name?: string;
-  tool?: Workload['tool'];
-  threads?: Typed;
-  connections?: Typed;
-  duration_s?: Typed;
-  requests?: Typed;
-  keepalive?: boolean;
-  path?: string;
-  headers?: Record<string, string>;
-  /** Of the Host header; the target's address when it is not given. */
-  host?: string | null;
-  timeout_s?: Typed;
-}
-
-/** Whole rounds, from `min` on, until every half-interval is as narrow as wanted; at most `max`. */
-export interface UntilSpec {
-  min?: Typed;
-  max?: Typed;
-  /** Metric → half-interval as a share: 0.01, or “1%” as it is typed. */
-  until: Record<string, Typed>;
-}
-
-export interface PublishedRow {
-  variant: string;
-  note?: string;
-  [figure: string]: unknown;
-}
-
-export interface Definition {
-  name: string;
-  description?: string;
-  note?: string;
-  source?: string;
-  testbed?: string;
-  topology?: Topology;
-  kind?: 'compare' | 'ceiling';
-  ceiling?: CeilingSpec;
-  workloads: WorkloadSpec[];
-  trials?: Typed | UntilSpec;
-  warmup?: { prepared?: Typed; trial?: Typed };
-  order?: 'interleaved' | 'sequential';
-  control?: boolean;
-  on_failure?: 'continue' | 'stop';
-  /** A share of requests: 0.01, or “1%” as it is typed. */
-  allowed_failures?: Typed;
-  /** Role → boot parameters. */
-  require?: Record<string, string[]>;
-  seed?: number;
-  baseline?: string | Levels;
-  set: KnobMap;
-  factors: Record<string, Record<string, KnobMap>>;
-  variants: Variant[];
-  published?: { rows?: PublishedRow[]; [key: string]: unknown };
-}
+type Edited = 'allowed_failures' | 'ceiling' | 'trials' | 'warmup' | 'workloads';
+type Relied = 'factors' | 'set' | 'variants';
+export type Definition = Partial<Omit<Normalised, Edited | Relied>> &
+  Required<Pick<Normalised, 'name' | Relied>> & {
+    allowed_failures?: Typed;
+    ceiling?: CeilingSpec;
+    trials?: Typed | UntilSpec;
+    warmup?: HalfTyped<Schemas['Warmup']>;
+    workloads: WorkloadSpec[];
+  };
 
 /** A definition from the API, with the parts that the editor relies on. */
-export function definitionOf(data: Record<string, unknown>): Definition {
-  return { workloads: [], set: {}, factors: {}, variants: [], ...data } as unknown as Definition;
+export function definitionOf(data: Normalised): Definition {
+  return { set: {}, factors: {}, variants: [], ...data };
 }
 
 /** Two variants and one change: the least that gives a delta. */
@@ -116,12 +72,4 @@ export function freshName(wanted: string, taken: readonly string[]): string {
   let n = 2;
   while (taken.includes(`${wanted} ${n}`)) n += 1;
   return `${wanted} ${n}`;
-}
-
-/** A search for the largest clean number of connections; what is missing the server fills in. */
-export interface CeilingSpec {
-  from?: Typed;
-  to?: Typed;
-  resolution?: Typed;
-  confirm?: boolean;
 }

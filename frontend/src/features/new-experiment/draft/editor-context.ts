@@ -31,6 +31,6 @@ export const EditorContext = createContext<Editor | null>(null);
 
 export function useEditor(): Editor {
   const editor = useContext(EditorContext);
-  if (!editor) throw new Error('outside of the page New experiment');
+  if (!editor) throw new Error('outside the New experiment page');
   return editor;
 }

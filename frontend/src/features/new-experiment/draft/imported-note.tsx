@@ -15,8 +15,8 @@ export function ImportedNote({ experiment: { name, run_list } }: { experiment: E
     <Section title={name} subtitle="imported, to be measured here" id="imported">
       <Text fz="sm">
         {told.length === 0
-          ? 'Every setting that was imported is a knob here.'
-          : 'These settings were told with the results but are no knobs, so they are left out:'}{' '}
+          ? 'Every imported setting is a knob here.'
+          : 'These settings were reported with the results but are not knobs, so they are left out:'}{' '}
         {told.length === 0 && 'Rounds are interleaved, with a control and a warm-up.'}
       </Text>
       {told.length > 0 && (
@@ -34,7 +34,7 @@ export function ImportedNote({ experiment: { name, run_list } }: { experiment: E
           </List>
           {told.length > FEW && <Text fz="sm">and {plural(told.length - FEW, 'other setting')}.</Text>}
           <Text fz="sm">
-            Variants that differ only in these come out alike. Rounds are interleaved, with a control and a
+            Variants that differ only in these become identical. Rounds are interleaved, with a control and a
             warm-up.
           </Text>
         </>

@@ -1,5 +1,4 @@
-import type { CeilingSpec } from './definition';
-import type { Definition, WorkloadSpec } from './definition';
+import type { CeilingSpec, Definition, WorkloadSpec } from './definition';
 import { ruleOf } from './trials-edits';
 
 export const isSearch = ({ kind }: Pick<Definition, 'kind'>) => kind === 'ceiling';

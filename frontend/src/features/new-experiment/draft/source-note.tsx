@@ -18,7 +18,7 @@ export function SourceNote() {
   return (
     <Section
       title={source.title}
-      subtitle={form === 'quick' ? 'sized to your testbed' : 'as in the write-up'}
+      subtitle={form === 'quick' ? 'sized to your testbed' : 'as in the article'}
       id="recipe"
       aside={
         <SegmentedControl
@@ -34,10 +34,10 @@ export function SourceNote() {
         />
       }
     >
-      <Text fz="sm">{source.note ?? 'This form is the write-up’s own.'}</Text>
+      <Text fz="sm">{source.note ?? 'This form follows the article exactly.'}</Text>
       {draft.draft && (
         <Text fz="sm" c="dimmed" mt={4}>
-          You have changed this form; the other one starts as the recipe has it, and your changes wait here.
+          You have changed this form; the other starts from the recipe, and your changes are kept here.
         </Text>
       )}
     </Section>

@@ -6,7 +6,7 @@ import { testbedsQuery } from '@/api/queries/hosts';
 import { experimentQuery, planQuery, retestQuery } from '@/api/queries/experiments';
 import { recipeQuery } from '@/api/queries/recipes';
 import { runQuery } from '@/api/queries/runs';
-import type { Experiment, ExperimentIn, Testbed } from '@/api/types';
+import type { Definition as Normalised, Experiment, ExperimentIn, Testbed } from '@/api/types';
 
 import { blankDefinition, type Definition, definitionOf } from './definition';
 
@@ -119,10 +119,13 @@ export function useSource(search: Search): Source {
 }
 
 /** A clone measures in an order of its own; what was imported knows of no order, control and warm-up. */
-const cloneOf = (data: Record<string, unknown>, imported: boolean) => ({
-  ...Object.fromEntries(Object.entries(data).filter(([key]) => key !== 'seed')),
-  ...(imported && { order: 'interleaved', control: true, warmup: { prepared: 2, trial: 0 } }),
-});
+function cloneOf(data: Normalised, imported: boolean): Normalised {
+  const clone = { ...data };
+  delete clone.seed;
+  return imported
+    ? { ...clone, order: 'interleaved', control: true, warmup: { prepared: 2, trial: 0 } }
+    : clone;
+}
 
 /** The testbed that is meant: by id, else the one that the definition names, else the first. */
 export function testbedOf(testbeds: Testbed[] = [], id?: string, name?: string): Testbed | undefined {

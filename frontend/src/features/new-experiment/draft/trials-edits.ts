@@ -2,7 +2,6 @@ import type { Definition, Typed, UntilSpec } from './definition';
 
 /** The rule that is offered first: what a share of a percent is to most questions. */
 export const FIRST_RULE: UntilSpec = { min: 8, max: 30, until: { requests_per_s: '2%' } };
-export const MAIN_METRIC = 'requests_per_s';
 
 export const ruleOf = ({ trials }: Pick<Definition, 'trials'>): UntilSpec | undefined =>
   typeof trials === 'object' ? trials : undefined;

@@ -30,7 +30,7 @@ export function KnobDetails({ knob, now, told }: KnobDetailsProps) {
       {cpus && <b style={{ display: 'block', marginTop: 2 }}>{cpus}</b>}
       {now?.refused && !told && (
         <Text span fz="xs" c="var(--dyno-danger)" display="block" mt={2}>
-          Not possible on {now.name}: {now.refused}
+          Not available on {now.name}: {now.refused}
         </Text>
       )}
     </>

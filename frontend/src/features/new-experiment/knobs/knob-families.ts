@@ -1,4 +1,5 @@
-import type { Host, Knob } from '@/api/types';
+import type { Host, HostFacts, Knob } from '@/api/types';
+import { kernelSettingsOf } from '@/components/words/facts';
 
 export type Family = Knob['family'];
 export type Role = Knob['role'];
@@ -10,7 +11,7 @@ export const FAMILIES: { family: Family; title: string; about: string }[] = [
   { family: 'http', title: 'HTTP', about: 'keep-alive, timeouts, buffers, gzip, logs, files' },
   { family: 'tls', title: 'TLS', about: 'key, protocols, ciphers, session cache' },
   { family: 'upstream', title: 'Upstream', about: 'how the proxy reaches its backends' },
-  { family: 'raw', title: 'Raw nginx', about: 'directives of your own, checked before launch' },
+  { family: 'raw', title: 'Raw nginx', about: 'your own nginx config, checked before launch' },
   { family: 'origin', title: 'Backend', about: 'what answers behind the proxy, and how slowly' },
   { family: 'pin', title: 'CPU pinning', about: 'CPUs for whole processes' },
   { family: 'sysctl', title: 'Kernel', about: 'network stack, sockets, buffers; or any key by name' },
@@ -85,10 +86,8 @@ export function onHostNow(knob: Knob, host: Host): OnHost {
   return { name: host.name, current: currentOf(knob, host.facts), refused: refusalOf(knob, host) };
 }
 
-type Facts = Host['facts'];
-
-function currentOf(knob: Knob, { more, nofile }: Facts): string | undefined {
-  if (knob.setting === 'sysctl') return sysctlsOf({ more })[knob.key];
+function currentOf(knob: Knob, { more, nofile }: HostFacts): string | undefined {
+  if (knob.setting === 'sysctl') return kernelSettingsOf({ more })[knob.key];
   if (knob.setting === 'governor') return worded(more?.governor);
   if (knob.setting === 'irqbalance') return worded(more?.irqbalance);
   if (knob.setting === 'irq_affinity') return shortened(interruptsOf({ more }));
@@ -108,7 +107,7 @@ const shortened = (found: string[]) =>
 const NETWORK = /^(eth|en[opsx]|virtio\d+-(input|output)|mlx|ena|ixgbe|i40e|ice)/;
 
 /** Interrupts of a host with the CPUs that serve them, as the knob is written: `virtio3-rx=0-1`. */
-export function interruptsOf({ more }: Pick<Facts, 'more'>): string[] {
+export function interruptsOf({ more }: Pick<HostFacts, 'more'>): string[] {
   const found: unknown = more?.interrupts;
   if (!found || typeof found !== 'object') return [];
   const all = Object.entries(found).map(([name, cpus]) => `${name.replace(/ \(\d+\)$/, '')}=${String(cpus)}`);
@@ -117,12 +116,6 @@ export function interruptsOf({ more }: Pick<Facts, 'more'>): string[] {
 
 const worded = (fact: unknown) =>
   typeof fact === 'boolean' ? (fact ? 'on' : 'off') : typeof fact === 'string' && fact ? fact : undefined;
-
-/** Kernel settings that the host told of, by key. */
-export function sysctlsOf({ more }: Pick<Facts, 'more'>): Record<string, string> {
-  const found: unknown = more?.sysctl;
-  return found && typeof found === 'object' ? (found as Record<string, string>) : {};
-}
 
 /** Why the agent of this host may not change it; undefined when it may. */
 function refusalOf({ setting, key }: Knob, { facts: { abilities } }: Host): string | undefined {

@@ -27,7 +27,7 @@ export function KnobMenu({ name, value, path }: { name: string; value: Value | n
             leftSection={<IconArrowBackUp size={14} />}
             onClick={() => edit((old) => setKnob(old, path, name, null))}
           >
-            Put it back to its default here
+            Reset to its default here
           </Menu.Item>
         )}
       </Menu.Dropdown>

@@ -67,7 +67,7 @@ export function KnobPicker({ path, own }: { path: KnobPath; own: KnobMap }) {
           {!browsing && query === '' && <Back family={family} />}
           {!browsing && groups.length === 0 && (
             <Combobox.Empty>
-              {isKey(query) ? `Agents change only the keys ${ALLOWED_KEYS}.` : 'No knob has these words.'}
+              {isKey(query) ? `Agents change only the keys ${ALLOWED_KEYS}.` : 'No knob matches.'}
             </Combobox.Empty>
           )}
           {!browsing && groups.map((group) => <Choices key={group.title} group={group} />)}
@@ -164,7 +164,7 @@ function ChoiceText({ choice: { knob, now, blocked } }: { choice: KnobOption }) 
       )}
       {blocked && blocked !== 'set here' && (
         <Text fz="xs" c="var(--dyno-danger)" mt={2}>
-          Not possible on {now?.name}: {blocked}
+          Not available on {now?.name}: {blocked}
         </Text>
       )}
     </>

@@ -106,7 +106,7 @@ export function KnobRow({ name, value, path, from }: KnobRowProps) {
       )}
       {value === null && (
         <Text className={classes.wide} fz="xs" c="dimmed">
-          Back at its default: {knob?.default ?? valueText(value)}.
+          Reset to its default: {knob?.default ?? valueText(value)}.
         </Text>
       )}
     </div>

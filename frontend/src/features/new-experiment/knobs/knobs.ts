@@ -57,8 +57,8 @@ export function rangeOf(knob: Knob): string {
     case 'numbers':
       return also(
         knob.count
-          ? `${plural(knob.count, 'whole number')} with blanks between them`
-          : 'whole numbers with blanks between them',
+          ? `${plural(knob.count, 'whole number')} separated by spaces`
+          : 'whole numbers separated by spaces',
       );
     case 'words':
       return `one or more of ${choices.join(', ')}`;
@@ -77,9 +77,9 @@ export function rangeOf(knob: Knob): string {
     case 'curves':
       return 'auto, or names such as X25519:prime256v1';
     case 'addresses':
-      return 'addresses such as 10.0.0.5:8080 with blanks between them';
+      return 'addresses such as 10.0.0.5:8080 separated by spaces';
     case 'irq_affinity':
-      return 'PATTERN=CPUS such as eth0*=0; several with blanks between them';
+      return 'PATTERN=CPUS such as eth0*=0; several separated by spaces';
     case 'text':
       return 'nginx directives, one or more lines';
     case 'word':
@@ -91,32 +91,32 @@ export function rangeOf(knob: Knob): string {
 
 export const SCOPES: Record<Knob['scope'], { word: string; hint: string; changes: boolean }> = {
   process: {
-    word: 'only our processes',
-    hint: 'It holds for processes that the agent starts; nothing else on the host notices.',
+    word: 'only its own processes',
+    hint: 'Applies only to processes the agent starts; nothing else on the host is affected.',
     changes: false,
   },
   namespace: {
-    word: 'changes the host, put back afterwards',
-    hint: 'It holds for the whole network namespace of the host. The agent writes down the value before, and puts it back.',
+    word: 'changes the host, restored afterwards',
+    hint: 'Applies to the host’s whole network namespace. The agent records the previous value and restores it.',
     changes: true,
   },
   host: {
-    word: 'changes the host, put back afterwards',
-    hint: 'It holds for the whole host. The agent writes down the value before, and puts it back.',
+    word: 'changes the host, restored afterwards',
+    hint: 'Applies to the whole host. The agent records the previous value and restores it.',
     changes: true,
   },
 };
 
 const COSTS: Record<string, string> = {
   restart: 'costs a restart, ahead of the trial',
-  apply: 'costs a moment before its trials',
+  apply: 'takes a moment before its trials',
 };
 
 /** What it costs to change a knob between two trials. */
 export const costOf = ({ cost, setting }: Pick<Knob, 'cost' | 'setting'>) =>
   COSTS[setting ? 'apply' : cost] ?? cost;
 
-/** Where a knob acts: “proxy host, only our processes”. */
+/** Where a knob acts: “proxy host, only its own processes”. */
 export function placeWords({ role, scope }: Pick<Knob, 'role' | 'scope'>): string {
   const reach = scope === 'namespace' ? 'whole network namespace' : scope === 'host' ? 'whole host' : '';
   return [`${role} host`, reach].filter(Boolean).join(', ');

@@ -1,4 +1,5 @@
 import type { Host, Knob } from '@/api/types';
+import { kernelSettingsOf } from '@/components/words/facts';
 
 import type { KnobMap } from '../draft/definition';
 
@@ -11,7 +12,6 @@ import {
   type OnHost,
   type Role,
   ROLES,
-  sysctlsOf,
   titleOf,
 } from './knob-families';
 import { searchKnobs } from './knobs';
@@ -103,7 +103,7 @@ function keysLike(query: string, host: Host | undefined): string[] {
   if (typed.length < 2) return [];
   const { abilities, more } = host?.facts ?? {};
   const writable = abilities?.sysctls ?? [];
-  const told = Object.keys(sysctlsOf({ more }));
+  const told = Object.keys(kernelSettingsOf({ more }));
   const known = writable.length > 0 ? writable : told;
   const like = known.filter((key) => words.every((word) => key.toLowerCase().includes(word)));
   // Short keys first: the long ones are copies for single devices.

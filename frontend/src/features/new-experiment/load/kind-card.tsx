@@ -4,8 +4,8 @@ import { Section } from '@/components/ui/layout/section';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 
 import { useEditor } from '../draft/editor-context';
+import type { CeilingSpec } from '../draft/definition';
 import { FIRST_SEARCH, isSearch, setCeiling, setKind } from '../draft/load-edits';
-import { type CeilingSpec } from '../draft/definition';
 import { NumberField } from '../fields/number-field';
 import { messageAt } from '../draft/problems';
 
@@ -66,7 +66,7 @@ function Range() {
         />
         <NumberField
           label="To"
-          description="at most so many, up to 65535"
+          description="upper limit, at most 65535"
           min={1}
           value={to}
           onChange={(value) => set({ to: value })}
@@ -74,7 +74,7 @@ function Range() {
         />
         <NumberField
           label="Resolution"
-          description="widest bracket that is an answer"
+          description="widest acceptable bracket"
           min={1}
           value={resolution}
           onChange={(value) => set({ resolution: value })}

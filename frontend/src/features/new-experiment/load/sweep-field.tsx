@@ -26,7 +26,7 @@ export function SweepField() {
           placeholder="50, 100, 200, 400"
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
-          error={wrong && 'whole numbers above zero, with commas between them'}
+          error={wrong && 'whole numbers above zero, separated by commas'}
           style={{ flex: '1 1 260px' }}
         />
         <Button type="submit" variant="default" disabled={!loads}>

@@ -53,7 +53,7 @@ export function WorkloadFields({ workload, index, onSwitch }: WorkloadFieldsProp
       />
       <TextInput
         label="Path"
-        description="asked for again and again"
+        description="requested repeatedly"
         value={workload.path ?? '/'}
         onChange={(event) => set({ path: event.currentTarget.value })}
         error={at('path')}
@@ -69,7 +69,7 @@ export function WorkloadFields({ workload, index, onSwitch }: WorkloadFieldsProp
       {(hasTimeout(workload.tool) || timeoutError) && (
         <NumberField
           label="Timeout"
-          description="later answers count as timeouts"
+          description="slower answers count as timeouts"
           unit="s"
           min={1}
           value={workload.timeout_s ?? 2}

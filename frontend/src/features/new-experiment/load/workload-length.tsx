@@ -30,7 +30,7 @@ export function WorkloadLength({ workload, tool, onChange, onSwitch, error }: Wo
         unit={byRequests ? undefined : 's'}
         min={1}
         thousandSeparator={byRequests ? ' ' : undefined}
-        value={byRequests ? workload.requests : workload.duration_s}
+        value={(byRequests ? workload.requests : workload.duration_s) ?? undefined}
         onChange={(value) => onChange(withEnd(workload, end, value))}
         error={error}
       />

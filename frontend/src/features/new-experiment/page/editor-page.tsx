@@ -77,7 +77,7 @@ function Waiting({ editor }: { editor: Editor }) {
       What you see is the last definition that could be read. Your text is kept.
       <Group mt="sm" gap="xs">
         <Button size="xs" onClick={() => editor.go({ step: 'yaml' })}>
-          Mend the YAML
+          Fix the YAML
         </Button>
         <Button size="xs" variant="default" onClick={editor.draft.dropYaml}>
           Discard its changes

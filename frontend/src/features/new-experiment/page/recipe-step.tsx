@@ -22,14 +22,14 @@ export function RecipeStep({ current, onBack }: { current?: string; onBack?: () 
         actions={
           onBack && (
             <Button variant="default" onClick={onBack}>
-              Back to what I have
+              Back to my draft
             </Button>
           )
         }
         meta={
           <Text fz="sm" c="dimmed" maw={720}>
             Start from a recipe, change what you like, see the plan, launch. The quick form is sized to your
-            testbed and takes minutes; the full form is the write-up’s own.
+            testbed and takes minutes; the full form follows the article exactly.
           </Text>
         }
       />
@@ -68,12 +68,12 @@ function BlankStart() {
         </Text>
         {draft && (
           <Text fz="sm" c="dimmed">
-            “{draft.definition.name}” waits here as you left it in this tab.
+            “{draft.definition.name}” is kept in this tab as you left it.
           </Text>
         )}
         <div style={{ marginTop: 'auto' }}>
           <ButtonLink to="/new" search={{ step: 'variants' }} variant="default" size="xs">
-            {draft ? 'Go on with it' : 'Start with two variants'}
+            {draft ? 'Continue' : 'Start with two variants'}
           </ButtonLink>
         </div>
         <Text fz="xs" c="dimmed">

@@ -62,7 +62,7 @@ export function YamlImport() {
             )}
           </FileButton>
           <Text fz="xs" c="dimmed">
-            Everything that is wrong is shown with its line.
+            Every error is shown with its line.
           </Text>
         </Group>
       </Stack>

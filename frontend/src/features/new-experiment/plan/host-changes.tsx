@@ -11,7 +11,7 @@ export function HostChanges({ plan }: { plan: Plan }) {
     <Section
       title="What changes where"
       id="changes"
-      caption="Each agent writes down what it starts and changes before it does: after a crash it ends and puts back all of it before it takes another job."
+      caption="Each agent records what it starts and changes beforehand: after a crash it stops and restores all of it before taking another job."
     >
       <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="lg">
         {(plan.changes ?? []).map(({ role, host, changes }) => (

@@ -21,8 +21,8 @@ export function hindrance({
   settled,
   plan,
 }: Pick<Editor, 'unread' | 'problems' | 'settled' | 'plan'>) {
-  if (problems.length > 0) return `${plural(problems.length, 'problem')} to solve first: see the list.`;
-  if (!settled) return 'Planning what was changed last …';
+  if (problems.length > 0) return `${plural(problems.length, 'problem')} to fix first: see the list.`;
+  if (!settled) return 'Planning the latest change …';
   if (unread || !plan?.runs?.length) return 'There is no plan yet.';
   return undefined;
 }

@@ -47,7 +47,7 @@ export function PlanSoFar({ step }: { step: Step }) {
         {!good && problems.length === 0 && <Skeleton h={180} />}
         {!good && problems.length > 0 && (
           <Text fz="sm" c="dimmed">
-            There is no plan until the problems are solved.
+            There is no plan until the problems are fixed.
           </Text>
         )}
         {good && (
@@ -62,7 +62,7 @@ export function PlanSoFar({ step }: { step: Step }) {
                 {
                   key: 'Time',
                   value: search ? `at most ${span(good.seconds)}` : timeText(good),
-                  hint: 'Preparing and putting back included',
+                  hint: 'Including preparing and restoring',
                 },
                 search
                   ? {
@@ -78,7 +78,7 @@ export function PlanSoFar({ step }: { step: Step }) {
                 {
                   key: 'Changes on',
                   value: plural(good.changes?.length ?? 0, 'host'),
-                  hint: 'All of it is put back at the end',
+                  hint: 'All of it is restored at the end',
                 },
                 { key: 'Testbed', value: <TestbedNow /> },
               ]}
@@ -101,7 +101,7 @@ export function PlanSoFar({ step }: { step: Step }) {
         )}
         {testbed && step !== 'testbed' && (
           <Text fz="xs" c="dimmed">
-            On testbed {testbed.name}. Every host is put back at the end, also after a crash.
+            On testbed {testbed.name}. Every host is restored at the end, even after a crash.
           </Text>
         )}
       </Stack>

@@ -30,7 +30,7 @@ export function PlanStep() {
       <NameSection />
       {!good && problems.length === 0 && <Skeleton h={320} />}
       {!good && problems.length > 0 && (
-        <EmptyState title="No plan yet" text="Solve the problems in the list; the plan then appears here." />
+        <EmptyState title="No plan yet" text="Fix the problems in the list; the plan then appears here." />
       )}
       {good && (
         <>

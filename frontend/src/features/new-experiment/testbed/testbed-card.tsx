@@ -64,7 +64,7 @@ function RoleHost({ role }: { role: Testbed['roles'][number] }) {
       </Text>
       {role.condition === 'dirty' && (
         <Text fz="xs" c="var(--dyno-danger)">
-          {host ? leftWords(host) : 'something could not be put back'}
+          {host ? leftWords(host) : 'something could not be restored'}
         </Text>
       )}
       {problem && (

@@ -4,20 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 
 import { metricsQuery } from '@/api/queries/comparisons';
 import type { Metric } from '@/api/types';
+import { MAIN_METRIC } from '@/components/words/metrics';
 
 import type { UntilSpec } from '../draft/definition';
 import { useEditor } from '../draft/editor-context';
 import { NumberField } from '../fields/number-field';
 import { messageAt } from '../draft/problems';
-import {
-  dropWanted,
-  MAIN_METRIC,
-  percentOf,
-  ruleOf,
-  setPrecise,
-  setRule,
-  setWanted,
-} from '../draft/trials-edits';
+import { dropWanted, percentOf, ruleOf, setPrecise, setRule, setWanted } from '../draft/trials-edits';
 
 import { RoundsNeeded } from './rounds-needed';
 
@@ -44,7 +37,7 @@ export function TrialsField() {
         <Text fz="sm" c="dimmed" mt={6}>
           {rule
             ? 'Whole rounds go on until the 95% interval of every change, the control’s too, is narrow enough.'
-            : 'Every run is measured this often, whatever comes out.'}
+            : 'Every run is measured this many times, whatever the result.'}
         </Text>
       </div>
       {rule ? (
@@ -52,7 +45,7 @@ export function TrialsField() {
       ) : (
         <NumberField
           label="Trials of a run"
-          description="12 or more settle small changes"
+          description="12 or more to detect small changes"
           min={1}
           maw={300}
           value={typeof definition.trials === 'object' ? '' : (definition.trials ?? 5)}
@@ -80,7 +73,7 @@ function PreciseFields({ rule: { min = 5, max = 20, until } }: { rule: UntilSpec
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="md">
         <NumberField
           label="At least"
-          description="before anything is looked at"
+          description="before any result is checked"
           unit="rounds"
           min={3}
           value={min}
@@ -89,7 +82,7 @@ function PreciseFields({ rule: { min = 5, max = 20, until } }: { rule: UntilSpec
         />
         <NumberField
           label="At most"
-          description="however wide intervals are"
+          description="however wide the intervals are"
           unit="rounds"
           min={3}
           value={max}

@@ -70,7 +70,7 @@ export function TrialsForm() {
           />
           <NumberField
             label="Failed requests allowed"
-            description="of a trial; more make it invalid"
+            description="per trial; more make it invalid"
             unit="%"
             min={0}
             allowDecimal
@@ -85,8 +85,8 @@ export function TrialsForm() {
           options={{ interleaved: 'Interleaved', sequential: 'Sequential' }}
           hint={
             order === 'interleaved'
-              ? 'Each round measures every run once, in random order: what drifts during the experiment touches all alike.'
-              : 'All trials of a run, then the next: what drifts looks like a change. Only to repeat what others did.'
+              ? 'Each round measures every run once, in random order: drift during the experiment affects all runs alike.'
+              : 'All trials of one run, then the next: drift looks like a change. Use only to repeat what others did.'
           }
           onChange={(next) => set({ order: next })}
         />
@@ -105,7 +105,7 @@ export function TrialsForm() {
           hint={
             on_failure === 'continue'
               ? 'The other trials are still measured.'
-              : 'The experiment ends, hosts are put back.'
+              : 'The experiment ends and hosts are restored.'
           }
           onChange={(next) => set({ on_failure: next })}
         />

@@ -22,7 +22,7 @@ export function AdviceCard({ place, variant }: { place: string; variant?: string
       id="advice"
       caption={
         <>
-          Advice never stands in the way of a launch. <DocsLink topic="advice">All rules of advice</DocsLink>
+          Advice never blocks a launch. <DocsLink topic="advice">All rules of advice</DocsLink>
         </>
       }
     >
@@ -48,7 +48,7 @@ export function AdviceSummary() {
       id="advice"
       caption={
         <>
-          Settings that do nothing or that may mislead. Advice never stands in the way of a launch.{' '}
+          Settings that have no effect or may mislead. Advice never blocks a launch.{' '}
           <DocsLink topic="advice">All rules of advice</DocsLink>
         </>
       }
@@ -66,7 +66,7 @@ export function AdviceSummary() {
         ))}
         {groups.length === 0 && (
           <Text fz="sm" c="dimmed">
-            Nothing but what was dismissed.
+            All advice was dismissed.
           </Text>
         )}
       </Stack>

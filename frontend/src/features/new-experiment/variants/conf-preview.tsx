@@ -30,12 +30,12 @@ export function ConfPreview({ variant }: { variant: string }) {
       subtitle={stale && good ? '· as last planned' : 'rendered'}
       id="conf"
       aside={run && <UrlSegments name="conf" label="What to show" options={options} fallback={fallback} />}
-      caption="Addresses and ports are stand-ins until the launch; nginx -t checks the real one on the host."
+      caption="Addresses and ports are placeholders until launch; nginx -t checks the real file on the host."
     >
       {!good && problems.length === 0 && <Skeleton h={160} />}
       {!run && (good || problems.length > 0) && (
         <Text fz="sm" c="dimmed">
-          It is rendered as soon as the definition can be planned.
+          It appears as soon as the definition can be planned.
         </Text>
       )}
       {run && <Rendered run={run} view={view} />}

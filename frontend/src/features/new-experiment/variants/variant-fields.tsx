@@ -43,7 +43,7 @@ export function VariantFields({ variant, index }: { variant: Variant; index: num
           label="Topology"
           size="xs"
           clearable
-          placeholder={`as all: ${definition.topology ?? 'proxied'}`}
+          placeholder={`like all: ${definition.topology ?? 'proxied'}`}
           data={['proxied', 'direct', 'proxy_only']}
           value={variant.topology ?? null}
           onChange={(topology) => set({ topology: (topology as Topology | null) ?? undefined })}

@@ -152,7 +152,7 @@ it('sets a kernel setting by its key, with the value that the host has now', asy
   fireEvent.change(search, { target: { value: 'net.ipv4.tcp_fin' } });
   const option = await screen.findByRole('option', { name: /^sysctl.net.ipv4.tcp_fin_timeout/ });
   expect(option.textContent).toContain('proxy-1 has 60');
-  expect(option.textContent).toContain('changes the host, put back afterwards');
+  expect(option.textContent).toContain('changes the host, restored afterwards');
   fireEvent.click(option);
   await waitFor(() => expect(setNow()).toMatchObject({ 'sysctl.net.ipv4.tcp_fin_timeout': 60 }));
   expect(screen.getByText('60', { selector: 'b' })).toBeTruthy();
@@ -162,7 +162,7 @@ it('refuses a key that the host lacks and a knob that it cannot set, with the re
   const search = await open();
   fireEvent.change(search, { target: { value: 'net.ipv4.made_up' } });
   const missing = await screen.findByRole('option', { name: /made_up/ });
-  expect(missing.textContent).toContain('Not possible on proxy-1: it has no key net.ipv4.made_up');
+  expect(missing.textContent).toContain('Not available on proxy-1: it has no key net.ipv4.made_up');
   fireEvent.change(search, { target: { value: 'governor' } });
   const governor = await screen.findByRole('option', { name: /^cpu.governor/ });
   expect(governor.textContent).toContain('this host has no frequency governor');

@@ -90,7 +90,7 @@ function SharedEditor() {
       <KnobSection
         title="All variants"
         path={['set']}
-        caption="What is set here holds in every variant and every cell of the grid that does not set it otherwise."
+        caption="Applies to every variant and every grid cell that does not override it."
       />
       <AdviceCard place="set" />
     </>

@@ -55,8 +55,8 @@ export function HostActivity({ run, trial, tab }: { run: Run; trial: TrialDetail
         {few && (
           <Text fz="sm">
             The hosts are read once a second, and this trial took {span(seconds)}:{' '}
-            {plural(readings.times.length, 'reading')}, too few for curves. The exact counters over the
-            measured window are below; a longer trial (from about 5 s) also shows its course.
+            {plural(readings.times.length, 'reading')}, too short for charts. The exact counters over the
+            measured window are below; a longer trial (from about 5 s) is drawn over time.
           </Text>
         )}
         <WindowFigures run={run} trial={trial} />

@@ -136,7 +136,7 @@ const CHARTS: Record<SeriesTab, (readings: Readings, setups: Setups) => ChartOf[
     },
     {
       title: 'Steal',
-      text: 'Share of all CPU time that the hypervisor gave to others.',
+      text: 'Share of all CPU time the hypervisor gave to other guests.',
       unit: 'share',
       lines: lines(machines, [['steal', 'steal']]),
     },
@@ -168,7 +168,7 @@ const CHARTS: Record<SeriesTab, (readings: Readings, setups: Setups) => ChartOf[
     },
     {
       title: 'Connections per second',
-      text: 'Close to zero with keep-alive, close to req/s without.',
+      text: 'Near zero with keep-alive, near req/s without.',
       unit: '1',
       lines: lines(machines, [
         ['tcp.opened_per_s', 'opened'],
@@ -177,7 +177,7 @@ const CHARTS: Record<SeriesTab, (readings: Readings, setups: Setups) => ChartOf[
     },
     {
       title: 'Accept queue',
-      text: 'Connections that wait to be accepted, at the listening socket with the most. A queue that is full drops what comes.',
+      text: 'Connections that wait to be accepted, at the listening socket with the most. A full queue drops new connections.',
       unit: '1',
       lines: lines(machines, [['tcp.accept_queue', 'waiting']]),
     },

@@ -21,7 +21,7 @@ export function AppliedSettings({ run: { applied, hosts } }: { run: Run }) {
         <Text span inherit fw={600} c="var(--dyno-ink)">
           Settings of the hosts
         </Text>{' '}
-        read back before the trials, put back afterwards
+        read back before the trials, restored afterwards
       </Text>
       <Table.ScrollContainer minWidth={360}>
         <Table aria-label="Settings of the hosts" fz="sm" verticalSpacing={6}>

@@ -13,7 +13,7 @@ export function ConfDiff({ run: { conf, baseline } }: { run: Run }) {
       id="conf"
       title="nginx.conf"
       subtitle={baseline && !same ? '— against the baseline' : undefined}
-      caption="With stand-ins for addresses and ports, so that only settings show. What nginx read back stands below."
+      caption="With placeholders for addresses and ports, so that only settings differ. What nginx read back stands below."
     >
       {baseline && !same ? (
         <DiffView
@@ -26,7 +26,7 @@ export function ConfDiff({ run: { conf, baseline } }: { run: Run }) {
         <>
           {same && (
             <Text fz="sm" c="dimmed" mb="sm">
-              The same text as the baseline’s: what differs is outside nginx.conf.
+              The same text as the baseline’s: the differences are outside nginx.conf.
             </Text>
           )}
           <CodeBlock text={conf} label="nginx.conf" copy maxHeight={480} />

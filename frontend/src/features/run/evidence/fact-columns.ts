@@ -1,4 +1,5 @@
 import type { Run } from '@/api/types';
+import { factText, flatFacts } from '@/components/words/facts';
 import { bytes } from '@/components/words/format';
 
 import { networksOf } from '../activity/machines';
@@ -19,25 +20,16 @@ type Flat = Map<string, string>;
 /** New at every boot, or about the agent and not the host. */
 const IDENTITY = new Set(['machine', 'namespace', 'abilities']);
 
-function worded(name: string, value: unknown): string {
-  if (value === null || value === undefined || value === '') return '–';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (name === 'memory_bytes' && typeof value === 'number') return bytes(value);
-  if (Array.isArray(value)) return value.join(', ');
-  return String(value);
-}
+const textOf = (name: string, value: unknown) =>
+  name === 'memory_bytes' && typeof value === 'number' ? bytes(value) : factText(value);
 
-/** Nested facts by dotted names; the fixed ones first, then what else the agent found. */
-function flat(facts: Record<string, unknown>, prefix = '', into: Flat = new Map()): Flat {
-  const { more, ...fixed } = facts;
-  for (const [name, value] of Object.entries(fixed)) {
-    if (prefix === '' && IDENTITY.has(name)) continue;
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      flat(value as Record<string, unknown>, `${prefix}${name}.`, into);
-    else into.set(`${prefix}${name}`, worded(name, value));
-  }
-  if (more && typeof more === 'object') flat(more as Record<string, unknown>, prefix, into);
-  return into;
+/** The fixed facts first, then what else the agent found. */
+function flat({ more, ...fixed }: Record<string, unknown>): Flat {
+  const found = [
+    ...flatFacts(fixed, IDENTITY),
+    ...flatFacts((more ?? {}) as Record<string, unknown>, IDENTITY),
+  ];
+  return new Map(found.map(([name, value]) => [name, textOf(name, value)]));
 }
 
 /** Facts of every machine side by side; hosts on one machine, and in one network, are one column. */

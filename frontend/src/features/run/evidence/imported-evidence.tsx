@@ -9,7 +9,7 @@ import { SourceText } from '@/components/ui/code/source-text';
 
 import { RawOutput } from './raw-output';
 
-/** What is known of a run that was measured by others: its settings as reported, and the text of a trial. */
+/** What is known of a run that was measured elsewhere: its settings as reported, and the text of a trial. */
 export function ImportedEvidence({ run, trial }: { run: Run; trial?: TrialDetail }) {
   const knobs = Object.entries(run.knobs).map(([name, value]) => ({
     key: shortKnob(name),
@@ -21,7 +21,7 @@ export function ImportedEvidence({ run, trial }: { run: Run; trial?: TrialDetail
     <Section
       id="evidence"
       title="Imported"
-      caption="Results from another source: its hosts, what they were doing and the whole nginx.conf are not known."
+      caption="Results from another source: host activity, host facts and the whole nginx.conf are not known."
     >
       <Stack gap="md">
         <Text fz="sm" style={{ overflowWrap: 'anywhere' }}>

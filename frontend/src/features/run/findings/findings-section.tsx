@@ -83,7 +83,7 @@ function Found({ rows, ended }: { rows: FoundRow[]; ended: number }) {
 const LEVELS = {
   invalid: { tone: 'danger', hint: 'The trial is left out of every delta.' },
   suspect: { tone: 'worse', hint: 'The trial counts, but look at it before you trust a small change.' },
-  note: { tone: 'outline', hint: 'Good to know; it marks no delta.' },
+  note: { tone: 'outline', hint: 'For information; it affects no delta.' },
 } as const;
 
 function LevelPill({ level }: { level: Rule['level'] }) {

@@ -6,9 +6,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { deleteRun } from '@/api/queries/runs';
 import type { Run } from '@/api/types';
 import { plural } from '@/components/words/format';
+import { isUnfinished } from '@/components/words/states';
 import { ErrorState } from '@/components/ui/feedback/error-state';
-
-const ENDED = ['finished', 'failed', 'cancelled'];
 
 /** Deletes the run after a question; then its experiment is shown. */
 export function DeleteRun({ run }: { run: Run }) {
@@ -23,7 +22,7 @@ export function DeleteRun({ run }: { run: Run }) {
       await navigate({ to: '/experiments/$id', params: { id: run.experiment.id } });
     },
   });
-  const ended = ENDED.includes(run.experiment_state);
+  const ended = !isUnfinished(run.experiment_state);
   const shut = () => {
     reset();
     close();
@@ -43,7 +42,7 @@ export function DeleteRun({ run }: { run: Run }) {
         <Text size="sm">
           “{run.name}” with its {plural(run.trials.length, 'trial')} leaves “{run.experiment.name}” and every
           comparison. Its permalink then says that it was deleted. This cannot be undone.
-          {run.is_baseline && ' It is the baseline: the other runs lose what they are compared with.'}
+          {run.is_baseline && ' It is the baseline: the other runs have nothing to compare with.'}
           {run.is_control && ' It is the control: without it the noise floor is not known.'}
         </Text>
         {error && <ErrorState error={error} where="the run was not deleted" />}

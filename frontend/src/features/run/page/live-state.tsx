@@ -69,14 +69,14 @@ function Failed({ run }: { run: Run }) {
 /** “Measuring, round 3”, or why it waits. */
 function doing(run: Run): string {
   if (run.experiment_state === 'queued') return 'Waits for its turn on the testbed.';
-  if (run.experiment_state === 'cancelling') return 'Being cancelled: the hosts are put back.';
+  if (run.experiment_state === 'cancelling') return 'Being cancelled: the hosts are being restored.';
   const now = run.trials.find(({ state }) => ['preparing', 'warming', 'measuring'].includes(state));
   if (now) return `${capital(now.state)} its trial of ${roundWords(now.round, now.repeat)}.`;
   if (run.state === 'waiting') return 'Its setups are not started yet.';
   if (run.state === 'preparing') return 'Its setups are being started and checked.';
   return run.trials.every(hasEnded)
     ? 'All its trials are done; other runs of the experiment are still measured.'
-    : 'Ready; other runs have their turn.';
+    : 'Ready; other runs are being measured.';
 }
 
 function Running({ run, points }: { run: Run; points: ReadingPoint[] }) {
@@ -91,7 +91,7 @@ function Running({ run, points }: { run: Run; points: ReadingPoint[] }) {
           <Text fz="sm">{doing(run)}</Text>
         </Group>
         <Text fz="sm" c="dimmed">
-          {done} of {plural(total, 'trial')} done · figures below grow with each of them
+          {done} of {plural(total, 'trial')} done · the figures below update with each
         </Text>
       </Group>
       <Progress

@@ -84,7 +84,7 @@ function Meta({ run }: { run: Run }) {
       </span>
       {shared && <span>{shared}</span>}
       {run.origin === 'imported' && (
-        <Pill hint="Results from another source; the figures were read from outputs or tables.">
+        <Pill hint="Results from another source; the figures were read from tool output or tables.">
           imported
         </Pill>
       )}

@@ -10,7 +10,7 @@ export function RunLimit({ sentence }: { sentence: string }) {
     >
       <Text>
         <Text span inherit fw={600}>
-          What held it back.
+          What limited throughput.
         </Text>{' '}
         <Text span inherit c="dimmed">
           {sentence}

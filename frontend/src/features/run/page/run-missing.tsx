@@ -27,7 +27,7 @@ export function RunMissing({ id, error }: { id: string; error: ApiError }) {
       />
       <div style={{ marginTop: 24 }}>
         <EmptyState
-          title={gone ? 'Its figures are gone' : 'Nothing has this address'}
+          title={gone ? 'Its figures were deleted' : 'Nothing at this address'}
           text={
             gone
               ? `${error.detail}.`

@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 
+import { isUnfinished } from '@/components/words/states';
 import { ApiError } from '@/api/errors';
 import { useLive } from '@/api/events';
 import { runQuery } from '@/api/queries/runs';
@@ -14,14 +15,13 @@ import { RunView } from './run-view';
 import { RunMissing } from './run-missing';
 
 const route = getRouteApi('/runs/$id');
-const ENDED = ['finished', 'failed', 'cancelled'];
 
 /** The permalink of a run: its figures, trials, hosts, settings and raw output. */
 export function RunPage() {
   const { id } = route.useParams();
   const { data: run, isPending, isError, error, refetch } = useQuery(runQuery(id));
   const { byRun, onEvent } = useReadings();
-  const live = run !== undefined && !ENDED.includes(run.experiment_state);
+  const live = run !== undefined && isUnfinished(run.experiment_state);
   useLive({ experiment: run?.experiment.id, enabled: live, keys: [['runs', id]], onEvent });
 
   if (isPending) return <PageSkeleton />;

@@ -4,7 +4,7 @@ import type { Delta, Run } from '@/api/types';
 import {
   count,
   figure,
-  interval,
+  intervalPercent,
   latency,
   measure,
   percent,
@@ -66,7 +66,7 @@ function LatencyCard({ label, run, metric }: { label: string; run: Run; metric: 
         found && found.n > 1 ? <span title={spreadHint(run, metric, 's')}>{spread(found.cv)}</span> : null
       }
     >
-      {found ? <DeltaWords delta={found.delta} run={run} /> : 'The tool did not say'}
+      {found ? <DeltaWords delta={found.delta} run={run} /> : 'The tool did not report it'}
     </StatCard>
   );
 }
@@ -94,7 +94,7 @@ function DeltaWords({ delta, run, full = false }: { delta?: Delta | null; run: R
           verdict={delta.verdict}
           detail={`${delta.reason} Noise floor ${spread(delta.margin)}.`}
         />
-        <span>{delta.low == null ? 'no interval' : `[${interval(delta.low, delta.high)}%]`}</span>
+        <span>{delta.low == null ? 'no interval' : `[${intervalPercent(delta.low, delta.high)}]`}</span>
       </Group>
       {full && run.baseline && <div>against {run.baseline.name}</div>}
     </>
@@ -107,7 +107,7 @@ function FailedCard({ run }: { run: Run }) {
   if (ended.every(({ figures }) => figures.failed_requests == null))
     return (
       <StatCard label="Failed requests" value={count(null)}>
-        Not told
+        Not reported
       </StatCard>
     );
   return (

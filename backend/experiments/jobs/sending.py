@@ -1,0 +1,109 @@
+"""Jobs on their way to their hosts."""
+
+import logging
+import time
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from functools import partial
+
+from kombu.entity import Exchange, Queue
+from kombu.exceptions import OperationalError
+from sqlalchemy.orm import Session
+
+from agents.contract.jobs import TASK_NAME, Job, Work, queue_of
+from agents.contract.signing import signed
+from agents.contract.states import JobState
+from backend.database import after_commit, transaction
+from backend.ids import new_id
+from backend.queue import get_celery
+from backend.records import jobs_queries
+from backend.records.experiments import Experiment, JobRow
+from backend.records.hosts import Host
+from backend.records.job_purpose import JobPurpose
+
+START_WITHIN_S = 60.0  # a job that has not begun by then does not begin at all
+SHORT_JOB_S = 10.0  # finish, cancel: answered at once
+MAX_SENDS = 3
+log = logging.getLogger(__name__)
+
+
+def send(
+    session: Session,
+    host: Host,
+    work: Work,
+    purpose: JobPurpose,
+    timeout_s: float,
+    *,
+    experiment: Experiment | None = None,
+    run_id: str | None = None,
+    trial_id: str | None = None,
+    covers: Sequence[str] = (),
+) -> JobRow:
+    """Write a job, and hand it to its host's queue after the commit. `covers`: ids of jobs that it ends."""
+    row = JobRow(
+        id=new_id(),
+        experiment_id=experiment.id if experiment else None,
+        host_id=host.id,
+        run_id=run_id,
+        trial_id=trial_id,
+        generation=experiment.generation if experiment else 0,
+        kind=work.kind,
+        purpose=purpose,
+        covers=list(covers),
+        work=work.model_dump(mode="json"),
+        timeout_s=timeout_s,
+        sends=0,
+        created_at=datetime.now(UTC),
+    )
+    session.add(row)
+    _send_after_commit(session, row, host)
+    return row
+
+
+def send_again(session: Session, after_s: float) -> None:
+    """Jobs that never reached the broker, or that their host does not know of some seconds later.
+
+    An agent does a job once, by its id, however often it arrives.
+    """
+    now = datetime.now(UTC)
+    for row, host in jobs_queries.open_on_online_hosts(session, MAX_SENDS):
+        never_left = row.state == JobState.PENDING
+        since = row.created_at if never_left else row.sent_at
+        is_late = since is not None and (now - since).total_seconds() > after_s
+        if is_late and (never_left or row.id not in host.active_jobs):
+            _send_after_commit(session, row, host)
+
+
+def _send_after_commit(session: Session, row: JobRow, host: Host) -> None:
+    """It counts as sent before it is: an agent may report before a later write would be on disk."""
+    job = Job(
+        id=row.id,
+        host_id=row.host_id,
+        experiment_id=row.experiment_id,
+        expires_at=time.time() + START_WITHIN_S,
+        work=row.work,  # pyright: ignore[reportArgumentType]
+    )
+    row.state, row.sent_at, row.sends = JobState.SENT, datetime.now(UTC), row.sends + 1
+    waiting = session.info.setdefault("jobs", [])
+    if not waiting:
+        after_commit(session, partial(_hand_over, waiting))
+    waiting.append(signed(job, host.job_key))
+
+
+def _hand_over(jobs: list[Job]) -> None:
+    for number, job in enumerate(jobs):
+        try:
+            send_job(job)
+        except (OperationalError, OSError) as error:
+            log.warning("the broker is away, jobs wait for the sweep: %s", error)
+            with transaction() as session:
+                jobs_queries.take_back(session, [j.id for j in jobs[number:]])
+            return
+
+
+def send_job(job: Job) -> None:
+    """Hand one signed job to its host's queue; it expires there as it does in its envelope."""
+    name = queue_of(job.host_id)
+    # named whole: the worker's own application knows the control queue only, and must not read this one
+    queue = Queue(name, Exchange(name), routing_key=name)
+    get_celery().send_task(TASK_NAME, [job.model_dump(mode="json")], queue=queue, retry=False)

@@ -1,0 +1,79 @@
+"""Jobs for the load tool: to warm a run up, and to measure it."""
+
+import re
+from collections.abc import Iterable
+
+from agents.contract.jobs import MeasureJob
+from agents.contract.states import Role
+from agents.contract.tools import TOOLS
+from agents.contract.workload import Workload, requests_within
+from agents.render import limit_of
+from backend.experiments.orchestration.run_setups import keys_on, target
+from backend.records.runs import Run, Trial
+
+TOOL_MARGIN_S = 30.0  # start, late answers, reading back
+REQUESTS_RUN_S = 3600.0  # a load of N requests does not say how long it takes
+
+
+def measure(run: Run, trial: Trial, roles: Iterable[Role]) -> tuple[MeasureJob, float]:
+    """The job of one trial, for a host with these roles, and its timeout in seconds."""
+    workload = workload_of(run, trial)
+    return _job(run, roles, workload, trial_id=trial.id), tool_seconds(workload) + TOOL_MARGIN_S
+
+
+def warm_up(run: Run, roles: Iterable[Role], seconds: int) -> tuple[MeasureJob, float]:
+    """The same load for so many seconds, not measured, and its timeout in seconds."""
+    workload, stop_after_s = warming(Workload.model_validate(run.workload), seconds)
+    job = _job(run, roles, workload, stop_after_s=stop_after_s)
+    return job, (stop_after_s or tool_seconds(workload)) + TOOL_MARGIN_S
+
+
+def _job(
+    run: Run,
+    roles: Iterable[Role],
+    workload: Workload,
+    trial_id: str | None = None,
+    stop_after_s: float | None = None,
+) -> MeasureJob:
+    cpus = run.knobs.get("pin.load")
+    return MeasureJob(
+        trial_id=trial_id,
+        target=target(run),
+        workload=workload,
+        cpus=None if cpus is None else str(cpus),
+        nofile=limit_of(run.knobs, "load", "nofile"),
+        nice=limit_of(run.knobs, "load", "nice"),
+        watch=keys_on(run, roles),
+        stop_after_s=stop_after_s,
+    )
+
+
+def workload_of(run: Run, trial: Trial) -> Workload:
+    """The load of a trial: a probe of a search for the ceiling has connections of its own."""
+    workload = Workload.model_validate(run.workload)
+    if trial.connections is None:
+        return workload
+    return workload.model_copy(update={"connections": trial.connections})
+
+
+def tool_seconds(workload: Workload) -> float:
+    """How long the load tool may run, s."""
+    return float(workload.duration_s or REQUESTS_RUN_S)
+
+
+def warming(workload: Workload, seconds: int) -> tuple[Workload, float | None]:
+    """A load for so many seconds; and when the agent has to stop it, where the tool cannot."""
+    if "duration" in TOOLS[workload.tool].ends_by:
+        return workload.model_copy(update={"duration_s": seconds, "requests": None}), None
+    enough = requests_within(seconds, workload.connections)
+    return workload.model_copy(update={"requests": enough}), float(seconds)
+
+
+_DURATION = re.compile(r"(\d+)(ms|s|m)?")
+
+
+def seconds(value: str | int | float) -> int:
+    """Whole seconds of a warm-up, at least 1 where there is any: the tools take no less."""
+    match = _DURATION.fullmatch(str(value))
+    number, unit = (int(match[1]), match[2] or "s") if match else (int(float(value)), "s")
+    return {"ms": -(-number // 1000), "s": number, "m": number * 60}[unit]

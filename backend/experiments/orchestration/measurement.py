@@ -1,0 +1,134 @@
+"""Effects on trials: hosts cool down, the load tool runs while the other hosts watch, the trial is judged."""
+
+from datetime import UTC, datetime
+
+from agents.contract.jobs import CoolJob, FinishJob, WatchJob
+from agents.contract.states import TrialState
+from agents.contract.workload import Workload
+from backend.experiments.definition.ceiling_rules import is_search
+from backend.experiments.definition.stopping_rule import rule_of
+from backend.experiments.jobs.sending import SHORT_JOB_S, send
+from backend.experiments.orchestration import effects as e
+from backend.experiments.orchestration import load_jobs, next_probe, outcome, run_setups
+from backend.experiments.orchestration.rows import ExperimentRows
+from backend.experiments.results.interim_analysis import look_at
+from backend.records import runs_queries
+from backend.records.hosts import Host
+from backend.records.job_purpose import JobPurpose
+from backend.records.runs import Run, Trial
+
+COOL_S = 60.0  # TIME_WAIT lasts as long
+REPORT_S = 10.0  # from the end of a watch to its report
+
+
+def cool(rows: ExperimentRows, effect: e.Cool) -> None:
+    host, purpose, timeout_s = rows.host(effect.host_id), JobPurpose.COOL, COOL_S + SHORT_JOB_S
+    job, trial_id = CoolJob(max_s=COOL_S), effect.trial_id
+    send(rows.session, host, job, purpose, timeout_s, experiment=rows.experiment, trial_id=trial_id)
+
+
+def warm_trial(rows: ExperimentRows, effect: e.WarmTrial) -> None:
+    trial, host = rows.trial(effect.trial_id), rows.host_with("load")
+    trial.state = TrialState.WARMING
+    run = rows.run(trial.run_id)
+    seconds = load_jobs.seconds(rows.experiment.definition.get("warmup", {}).get("trial", 1))
+    job, timeout_s = load_jobs.warm_up(run, rows.roles_of(host.id), seconds)
+    send(
+        rows.session,
+        host,
+        job,
+        JobPurpose.WARM_TRIAL,
+        timeout_s,
+        experiment=rows.experiment,
+        run_id=run.id,
+        trial_id=trial.id,
+    )
+
+
+def requeue(rows: ExperimentRows, effect: e.Requeue) -> None:
+    rows.trial(effect.trial_id).state = TrialState.QUEUED
+
+
+def measure(rows: ExperimentRows, effect: e.Measure) -> None:
+    """Start a watch on every other host of the trial, then the load tool."""
+    trial, load_host = rows.trial(effect.trial_id), rows.host_with("load")
+    trial.state = TrialState.MEASURING
+    rows.experiment.measuring_at = rows.experiment.measuring_at or datetime.now(UTC)
+    run = rows.run(trial.run_id)
+    host_ids = dict.fromkeys(rows.assignment[role] for role in run_setups.setups_of(run))
+    for host_id in host_ids:
+        if host_id != load_host.id:
+            _watch(rows, rows.host(host_id), run, trial)
+    job, timeout_s = load_jobs.measure(run, trial, rows.roles_of(load_host.id))
+    send(
+        rows.session,
+        load_host,
+        job,
+        JobPurpose.MEASURE,
+        timeout_s,
+        experiment=rows.experiment,
+        run_id=run.id,
+        trial_id=trial.id,
+    )
+
+
+def _watch(rows: ExperimentRows, host: Host, run: Run, trial: Trial) -> None:
+    max_s = load_jobs.tool_seconds(Workload.model_validate(run.workload)) + load_jobs.TOOL_MARGIN_S
+    keys = run_setups.keys_on(run, rows.roles_of(host.id))
+    send(
+        rows.session,
+        host,
+        WatchJob(trial_id=trial.id, watch=keys, max_s=max_s),
+        JobPurpose.WATCH,
+        max_s + REPORT_S,
+        experiment=rows.experiment,
+        run_id=run.id,
+        trial_id=trial.id,
+    )
+
+
+def finish(rows: ExperimentRows, effect: e.Finish) -> None:
+    watch = rows.job(effect.job_id)
+    send(
+        rows.session,
+        rows.host(effect.host_id),
+        FinishJob(job_id=watch.id),
+        JobPurpose.FINISH,
+        SHORT_JOB_S,
+        experiment=rows.experiment,
+        trial_id=watch.trial_id,
+        covers=[watch.id],
+    )
+
+
+def judge(rows: ExperimentRows, effect: e.Judge) -> None:
+    """Close a trial, and add the one that follows from it: a repeat, or a search's next probe."""
+    trial = rows.trial(effect.trial_id)
+    outcome.close_trial(rows.session, trial, rows.run(trial.run_id), rows.jobs_of(trial), rows.hosts())
+    crowded = outcome.crowded_after(trial)
+    for lease in rows.leases():
+        lease.crowded = lease.host_id in crowded
+    if is_search(rows.experiment.definition):
+        following = next_probe.following(rows.session, rows.experiment, trial)
+    else:
+        following = outcome.again(trial) if outcome.is_worth_repeating(trial) else None
+    if following:
+        rows.session.add(following)
+
+
+def fail_trial(rows: ExperimentRows, effect: e.FailTrial) -> None:
+    trial = rows.trial(effect.trial_id)
+    trial.state, trial.failure = TrialState.FAILED, effect.failure.model_dump()
+
+
+def look_at_rounds(rows: ExperimentRows, effect: e.LookAtRounds) -> None:
+    """Once for each number of whole rounds; when the rounds end, the trials beyond them are deleted."""
+    experiment, rule = rows.experiment, rule_of(rows.experiment.definition)
+    experiment.rounds_seen = effect.rounds
+    if rule is None:
+        return
+    trials = runs_queries.trial_rows(rows.session, experiment.id)
+    found = look_at(experiment, rule, rows.runs(), trials, effect.rounds)
+    if found.rule:
+        experiment.rounds_ended = found.model_dump(mode="json")
+        rows.delete_queued_after(effect.rounds)

@@ -1,0 +1,123 @@
+"""Effects on runs: their servers are prepared, their hosts' settings applied, and both are warmed up."""
+
+from agents.contract.jobs import ApplyJob, NginxSetup, PrepareJob
+from agents.contract.reports import Failure, PreparedSetup, Report
+from agents.contract.states import Role, RunState
+from backend.experiments.jobs.sending import send
+from backend.experiments.orchestration import effects as e
+from backend.experiments.orchestration import load_jobs, run_setups
+from backend.experiments.orchestration.rows import ExperimentRows
+from backend.records.experiments import JobRow
+from backend.records.job_purpose import PREPARE, JobPurpose
+from backend.records.runs import Run
+
+PREPARE_BASE_S, PREPARE_SETUP_S = 30.0, 2.0
+APPLY_BASE_S = 20.0
+
+
+def prepare(rows: ExperimentRows, effect: e.Prepare) -> None:
+    """Send a host the complete list of setups that it shall run for the roles that are ready by then."""
+    ready = ("backend",) if effect.role == "backend" else ("backend", "proxy")
+    roles = [role for role in ready if role in rows.roles_of(effect.host_id)]
+    setups: dict[str, NginxSetup] = {}
+    for run in (r for r in rows.runs() if r.state != RunState.FAILED):
+        if run.generation != rows.experiment.generation:
+            run.prepared, run.generation, run.state = {}, rows.experiment.generation, RunState.PREPARING
+        setups |= {s.key: s for role, s in run_setups.setups_of(run).items() if role in roles}
+    timeout_s = PREPARE_BASE_S + PREPARE_SETUP_S * sum(s.instances for s in setups.values())
+    job, host = PrepareJob(setups=list(setups.values())), rows.host(effect.host_id)
+    send(rows.session, host, job, PREPARE[effect.role], timeout_s, experiment=rows.experiment)
+
+
+def take_prepared(rows: ExperimentRows, effect: e.TakePrepared) -> None:
+    found = {s.key: s for s in Report.model_validate(rows.job(effect.job_id).report).setups}
+    for run in rows.runs():
+        setup = run_setups.setups_of(run).get(effect.role)
+        if run.state == RunState.FAILED or setup is None:
+            continue
+        prepared = found.get(setup.key)
+        failure = _unprepared(setup.key) if prepared is None else prepared.failure
+        if prepared is None or failure:
+            _fail(run, failure or _unprepared(setup.key))
+        else:
+            _keep_prepared(run, effect.role, prepared)
+
+
+def _unprepared(key: str) -> Failure:
+    return Failure(code="prepare_failed", message=f"the agent did not report on {key}")
+
+
+def _keep_prepared(run: Run, role: Role, prepared: PreparedSetup) -> None:
+    run.prepared = {**run.prepared, role: prepared.model_dump(mode="json")}
+
+
+def apply_settings(rows: ExperimentRows, effect: e.Apply) -> None:
+    """Send a host the settings that a run asks for; setups are restarted where that matters."""
+    run, roles = rows.run(effect.run_id), rows.roles_of(effect.host_id)
+    rows.lease(effect.host_id).settings = None  # not known until the host answers
+    job = ApplyJob(settings=run_setups.settings_for(run, roles), setups=run_setups.keys_on(run, roles))
+    send(
+        rows.session,
+        rows.host(effect.host_id),
+        job,
+        JobPurpose.APPLY,
+        APPLY_BASE_S + PREPARE_SETUP_S * len(job.setups),
+        experiment=rows.experiment,
+        run_id=run.id,
+        trial_id=effect.trial_id,
+    )
+
+
+def take_applied(rows: ExperimentRows, effect: e.TakeApplied) -> None:
+    job, lease = rows.job(effect.job_id), rows.lease(effect.host_id)
+    run = rows.run(job.run_id or "")
+    job.purpose = JobPurpose.APPLIED
+    if failure := _why_not_applied(job):
+        lease.settings = None  # what is in force now is not known: applied again before anything else
+        _fail(run, failure)
+        return
+    lease.settings = job.work["settings"]
+    _keep_applied(rows, run, effect.host_id, Report.model_validate(job.report))
+
+
+def _why_not_applied(job: JobRow) -> Failure | None:
+    """The failure of an apply job, also where only one of its setups did not start again."""
+    if job.failure:
+        return Failure.model_validate(job.failure)
+    setups = Report.model_validate(job.report).setups
+    return next((s.failure for s in setups if s.failure), None)
+
+
+def _keep_applied(rows: ExperimentRows, run: Run, host_id: str, report: Report) -> None:
+    roles = rows.roles_of(host_id)
+    run.settled_generation = rows.experiment.generation
+    run.applied = {**run.applied, **run_setups.applied(run, roles, report)}
+    for role in roles:
+        known = run_setups.prepared(run, role)
+        fresh = next((s for s in report.setups if known and s.key == known.key), None)
+        if fresh:
+            _keep_prepared(run, role, fresh)
+
+
+def warm(rows: ExperimentRows, effect: e.Warm) -> None:
+    run, host = rows.run(effect.run_id), rows.host_with("load")
+    seconds = load_jobs.seconds(rows.experiment.definition.get("warmup", {}).get("prepared", 1))
+    job, timeout_s = load_jobs.warm_up(run, rows.roles_of(host.id), seconds)
+    send(rows.session, host, job, JobPurpose.WARM, timeout_s, experiment=rows.experiment, run_id=run.id)
+
+
+def warmed(rows: ExperimentRows, effect: e.Warmed) -> None:
+    run = rows.run(effect.run_id)
+    run.warmed_generation, run.state = rows.experiment.generation, RunState.READY
+    report = rows.job(effect.job_id).report if effect.job_id else None
+    load = Report.model_validate(report).load if report else None
+    if load and load.probe:
+        run.probe = load.probe.model_dump(mode="json")
+
+
+def fail_run(rows: ExperimentRows, effect: e.FailRun) -> None:
+    _fail(rows.run(effect.run_id), effect.failure)
+
+
+def _fail(run: Run, failure: Failure) -> None:
+    run.state, run.failure = RunState.FAILED, failure.model_dump()

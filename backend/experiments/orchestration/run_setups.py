@@ -1,0 +1,55 @@
+"""What a run's row says about its servers and its hosts' settings, in the contract's types."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from agents.contract.jobs import NginxSetup, Setting
+from agents.contract.reports import PreparedSetup, Report
+from agents.contract.states import Role
+from agents.render import external_target, setups
+from backend.records.runs import Run
+
+
+def setups_of(run: Run) -> dict[Role, NginxSetup]:
+    """Role → setup of a run; the proxy's knows its backends once those are prepared."""
+    backend = prepared(run, "backend")
+    backends = [url.removeprefix("http://") for url in backend.urls] if backend else None
+    return setups(run.knobs, run.topology, backends, key_prefix=run.id)  # pyright: ignore[reportArgumentType]
+
+
+def prepared(run: Run, role: Role) -> PreparedSetup | None:
+    raw = run.prepared.get(role)
+    return PreparedSetup.model_validate(raw) if raw else None
+
+
+def keys_on(run: Run, roles: Iterable[Role]) -> list[str]:
+    """Keys of the setups that a host with these roles has prepared for a run."""
+    found = (prepared(run, role) for role in roles)
+    return [p.key for p in found if p]
+
+
+def target(run: Run) -> str:
+    """The URL that the load tool asks; LookupError before its server is prepared."""
+    if external := external_target(run.knobs, run.topology):  # pyright: ignore[reportArgumentType]
+        return external
+    role: Role = "backend" if run.topology == "direct" else "proxy"
+    found = prepared(run, role)
+    if not found or not found.urls:
+        raise LookupError(f"run {run.id} has no address for its {role} yet")
+    return found.urls[0]
+
+
+def settings_for(run: Run, roles: Iterable[Role]) -> list[Setting]:
+    """What a run asks of a host with these roles; the same for two roles counts once."""
+    asked = [Setting.model_validate(raw) for role in roles for raw in run.settings.get(role, [])]
+    return list(dict.fromkeys(asked))
+
+
+def applied(run: Run, roles: Iterable[Role], report: Report) -> dict[str, Any]:
+    """Role → its settings as a host reports them after an apply job."""
+    found = {a.setting: a.model_dump(mode="json") for a in report.applied}
+    return {
+        role: [found[s] for s in settings_for(run, [role]) if s in found]
+        for role in roles
+        if run.settings.get(role)
+    }

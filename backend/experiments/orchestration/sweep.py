@@ -1,0 +1,38 @@
+"""What the clock brings: hosts that went silent, jobs that got lost, experiments that wait for a moment."""
+
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy.orm import Session
+
+from backend.alive import api_up_since
+from backend.database import transaction
+from backend.events import publish_after_commit
+from backend.experiments.jobs import losing, sending
+from backend.experiments.jobs.waking import wake_all
+from backend.experiments.results import verdicts
+from backend.records import hosts_queries
+from backend.settings import get_settings
+
+
+def sweep() -> None:
+    """One look at everything; runs every few seconds."""
+    settings = get_settings()
+    with transaction() as session:
+        _notice_silence(session, settings.host_silent_after_s)
+        losing.lose_overdue(session)
+        wake_all(session)
+    with transaction() as session:
+        sending.send_again(session, settings.job_resend_after_s)
+    verdicts.keep_missing()
+
+
+def _notice_silence(session: Session, silent_after_s: float) -> None:
+    """A host is lost when it was silent while the API could have heard it; a silent API proves nothing."""
+    since = api_up_since()
+    limit = datetime.now(UTC) - timedelta(seconds=silent_after_s)
+    if since is None or datetime.fromtimestamp(since, UTC) > limit:
+        return
+    for host in hosts_queries.set_silent_offline(session, limit):
+        text = f"{host.name} has not been heard from for {silent_after_s:.0f} s"
+        losing.lose_open(session, host, "host_lost", text)
+        publish_after_commit(session, {"type": "host", "host_id": host.id})

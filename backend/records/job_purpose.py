@@ -1,0 +1,30 @@
+"""What a job is for. The values stand in the database."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from agents.contract.states import Role
+
+
+class JobPurpose(StrEnum):
+    CHECK = "check"  # `nginx -t` before a launch; belongs to no experiment
+    PREPARE_BACKEND = "prepare_backend"
+    PREPARE_PROXY = "prepare_proxy"
+    APPLY = "apply"
+    APPLIED = "applied"  # an apply job whose answer was taken: nothing waits for it any more
+    COOL = "cool"
+    WARM = "warm"
+    WARM_TRIAL = "warm_trial"
+    MEASURE = "measure"
+    WATCH = "watch"
+    FINISH = "finish"
+    CANCEL = "cancel"
+    RESTORE = "restore"
+    FACTS = "facts"
+
+
+PREPARE: Mapping[Role, JobPurpose] = {
+    "backend": JobPurpose.PREPARE_BACKEND,
+    "proxy": JobPurpose.PREPARE_PROXY,
+}
+"""Role → the purpose that prepares it, in order: a proxy has to know its backends' addresses."""
