@@ -8,7 +8,6 @@ import {
   percent,
   plural,
   pValue,
-  TOO_WIDE,
 } from '@/components/words/format';
 
 import { byRunId, isGrid, partsOf, type Scope } from '../view/scope';
