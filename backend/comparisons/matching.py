@@ -1,4 +1,4 @@
-"""Which runs of two sides stand side by side: those that are equal in something, else by their order. No query.
+"""Which runs of two sides stand side by side: those that share something, else by their order. No query.
 
 A side may hold the same variant several times, from several experiments (a nightly one, say): where nothing
 tells these repeats apart they stand together as one group.

@@ -1,4 +1,4 @@
-"""A write-up's own figures beside ours: its means, deltas from its own trials, and its arithmetic. No query."""
+"""A write-up's own figures beside ours: means, deltas from its own trials, arithmetic. No query."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

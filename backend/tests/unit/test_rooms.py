@@ -1,4 +1,4 @@
-"""The structure of the repository, read from its files and its import graph. import-linter checks the layers."""
+"""The repository's structure, read from its files and import graph. import-linter checks the layers."""
 
 import ast
 import re
