@@ -1,4 +1,4 @@
-"""Only what differs between two sides: knobs, workload, kernel settings, effective values, facts. No query."""
+"""What differs between two sides: knobs, workload, kernel settings, effective values and facts. No query."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
