@@ -18,7 +18,7 @@ import { ImportRunsSection } from './import-runs-section';
 import { TableSections } from './table-section';
 import { type Import, useImport } from './use-import';
 
-/** Outputs and tables of elsewhere: paste or drop, look at every figure, save as an experiment. */
+/** Outputs and tables from other sources: paste or drop, look at every figure, save as an experiment. */
 export function ImportPage() {
   const state = useImport();
   const { draft, query, found, rows, reset } = state;
