@@ -133,7 +133,7 @@ def test_the_dashboard_is_complete(up: tuple[Environment, str]) -> None:
     (script,) = re.findall(r'<script type="module"[^>]* src="(/assets/[^"]+)"', page)
     assert httpx.get(url + script, trust_env=False).is_success
     assert f"Dynoboard {__version__}" in httpx.get(f"{url}/docs/install", trust_env=False).text
-    assert httpx.get(f"{url}/docs/screenshots/statistics-same.png", trust_env=False).is_success
+    assert httpx.get(f"{url}/docs/files/screenshots/statistics-same.png", trust_env=False).is_success
     assert ask(url, "/version") == {"version": __version__}
     assert len(ask(url, "/recipes")) == len(list((CHECKOUT / "backend/recipes/library").glob("*.yaml")))
     assert {host["version"] for host in ask(url, "/hosts")} == {__version__}
