@@ -9,7 +9,7 @@ export PATH := $(CURDIR)/.venv/bin:$(CURDIR)/.node/bin:$(PATH):$(CURDIR)/.uv/bin
 PYTEST := python -m pytest -q
 WORKERS ?= 2
 SHELL_SCRIPTS := .ci/setup .ci/run e2e/compose/run
-LOCKS := bootstrap node agent server dev
+LOCKS := bootstrap build node agent server dev
 step = @printf '\n\033[1m▸ %s\033[0m\n' "$(1)"
 
 .PHONY: help
@@ -23,7 +23,7 @@ setup: ## Install everything into .venv and frontend/node_modules, and build the
 setup-test:
 	@.ci/setup test
 
-.PHONY: demo dev three-hosts build
+.PHONY: demo dev three-hosts build dist
 demo: setup ## Start Dynoboard here, run "pinned against unpinned", print its deltas, stay up (ONCE=1: end then)
 	@dyno demo $(if $(filter-out 0,$(ONCE)),--once)
 
@@ -35,11 +35,17 @@ three-hosts: setup ## Start a dashboard with three hosts in network namespaces, 
 
 build: setup ## Build the UI into frontend/dist
 
+# Straight from the checkout, never by way of an sdist, which would lack the built UI.
+dist: setup ## Build both wheels into dist/: dynoboard with the UI inside, and dynoboard-agent
+	rm -rf dist
+	hatchling build --target wheel --directory dist
+	cd agents && hatchling build --target wheel --directory ../dist
+
 # One after the other, also under make -j: they share two cores and time things.
 .NOTPARALLEL:
 
-.PHONY: test lint types types-check unit db hosts frontend e2e
-test: setup-test lint types-check unit db hosts frontend e2e ## Everything that CI checks
+.PHONY: test lint types types-check unit db hosts packages frontend e2e
+test: setup-test lint types-check unit db hosts packages frontend e2e ## Everything that CI checks
 
 lint: setup ## Lint, format, types and import rules
 	$(call step,Lint)
@@ -71,6 +77,10 @@ db: setup ## Tests on a real PostgreSQL, which also check that migrations and mo
 hosts: setup ## Tests on three hosts in network namespaces, one of them cut off and killed (skipped without root)
 	$(call step,Tests on three hosts)
 	$(PYTEST) e2e/hosts/tests
+
+packages: dist ## Tests of both wheels, installed into empty environments
+	$(call step,Tests of the packages)
+	$(PYTEST) e2e/packages
 
 frontend: setup ## Tests of the frontend
 	$(call step,Frontend tests)

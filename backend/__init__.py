@@ -1,3 +1,3 @@
 """The control plane: API, record of truth, orchestration rules and the `dyno` command."""
 
-__version__ = "0.1.0"
+from agents import __version__ as __version__

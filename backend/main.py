@@ -70,6 +70,16 @@ def open_session(body: SessionIn, request: Request) -> Response:
     return response
 
 
+class VersionOut(BaseModel):
+    version: str
+
+
+@api.get("/version", tags=["version"])
+def get_version() -> VersionOut:
+    """The version of the running Dynoboard."""
+    return VersionOut(version=__version__)
+
+
 @api.get("/events", response_class=EventSourceResponse, tags=["events"])
 async def stream_events(experiment: str | None = None) -> EventSourceResponse:
     """Server-sent events: what changed (`experiment`, `host`), and live readings (`reading`)."""

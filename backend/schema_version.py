@@ -1,7 +1,6 @@
 """Is the database's schema the one that this code was written for?"""
 
 from functools import lru_cache
-from pathlib import Path
 
 from alembic.config import Config
 from alembic.script import ScriptDirectory
@@ -9,8 +8,7 @@ from sqlalchemy import text
 from sqlalchemy.orm import Session
 
 from backend.errors import DynoError
-
-MIGRATIONS = Path(__file__).parent.parent / "migrations"
+from backend.resources import MIGRATIONS
 
 
 class WrongSchema(DynoError):

@@ -8,6 +8,8 @@ from pathlib import Path
 from pydantic import Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from backend import resources
+
 
 class Settings(BaseSettings):
     model_config = SettingsConfigDict(
@@ -29,7 +31,7 @@ class Settings(BaseSettings):
         False, description="the bind address is not reachable from outside, as inside a container"
     )
     allowed_hosts: list[str] = Field(default_factory=list, description="further host names people may use")
-    ui_dir: Path = Path(__file__).parent.parent / "frontend" / "dist"
+    ui_dir: Path = resources.UI
 
     host_silent_after_s: float = 8.0
     host_return_s: float = Field(60.0, description="an experiment waits so long for a host that is offline")

@@ -7,8 +7,8 @@ import signal
 import threading
 import uuid
 from functools import partial
-from importlib import metadata
 
+from agents import __version__
 from agents.contract.reports import Enrolled, Enrolment, Heartbeat, Report
 from agents.journal.journal import Journal
 from agents.load.target import is_allowed
@@ -138,7 +138,7 @@ class Agent:
             name=self._options.name,
             roles=list(self._options.roles),
             address=self._options.address,
-            version=_version(),
+            version=__version__,
             facts=self._handlers.read_facts(),
             host_id=host_id,
         )
@@ -194,13 +194,6 @@ def allow_many_files() -> None:
     """Raise the soft limit of open files to the hard one: load tool and nginx inherit it."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-
-
-def _version() -> str:
-    try:
-        return metadata.version("dynoboard")
-    except metadata.PackageNotFoundError:
-        return "0"
 
 
 def run_agent(options: Options) -> None:

@@ -5,10 +5,12 @@ import os
 import re
 import shutil
 import socket
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from agents import __version__
 from agents.contract.knobs.sysctl import ALLOWED_SYSCTLS
 from agents.contract.reports import HOST_NAME
 from agents.contract.states import ROLES, Role
@@ -61,8 +63,11 @@ def parse_options(argv: list[str] | None = None) -> Options:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="dyno agent", description="The agent of one host.")
+    own = Path(sys.argv[0]).name == "dyno-agent"
+    prog = "dyno-agent" if own else "dyno agent"
+    parser = argparse.ArgumentParser(prog=prog, description="The agent of one host.")
     add = parser.add_argument
+    add("--version", action="version", version=f"Dynoboard {__version__}")
     add("--server", required=True, type=_server, metavar="URL", help="where the control plane answers")
     add("--token", help="enrolment token; better in DYNO_AGENT_TOKEN or --token-file, where ps cannot see it")
     add("--token-file", type=Path, metavar="FILE", help="file that holds the enrolment token")

@@ -48,9 +48,9 @@ def test_the_unit_for_systemd_starts_an_agent(monkeypatch: pytest.MonkeyPatch) -
     (line,) = [line for line in unit.read_text().splitlines() if line.startswith("ExecStart=")]
     given = {"${DYNO_SERVER}": "http://127.0.0.1:1", "${DYNO_ROLES}": "proxy,backend"}
     words = [given.get(word, word) for word in line.split()]
-    assert words[1:3] == ["-m", "agents.runner"]
+    assert words[0].endswith("/bin/dyno-agent")
     monkeypatch.setenv("DYNO_AGENT_TOKEN", "t")
-    assert parse_options(words[3:]).roles == ("proxy", "backend")
+    assert parse_options(words[1:]).roles == ("proxy", "backend")
 
 
 @pytest.mark.parametrize(

@@ -15,4 +15,5 @@ app = typer.Typer(add_completion=False)
 )
 def agent_command(ctx: typer.Context) -> None:
     """Run an agent on this host (dyno agent --help lists its options)."""
-    os.execv(sys.executable, [sys.executable, "-m", "agents.runner", *ctx.args])
+    # -P: a folder `agents` where this was called is not ours
+    os.execv(sys.executable, [sys.executable, "-P", "-m", "agents.runner", *ctx.args])

@@ -1,7 +1,7 @@
 """`dyno`: the command line. A command's module is imported when it is called, so that each starts fast."""
 
 from importlib import import_module
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
@@ -52,8 +52,20 @@ class LazyGroup(TyperGroup):
 app = typer.Typer(cls=LazyGroup, no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 
 
+def _say_version(wanted: bool) -> None:
+    if wanted:
+        from backend import __version__
+
+        typer.echo(f"Dynoboard {__version__}")
+        raise typer.Exit()
+
+
 @app.callback()
-def dyno() -> None:
+def dyno(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_say_version, is_eager=True, help="Say the version and end.")
+    ] = False,
+) -> None:
     """Launch, record and compare tuning runs of nginx."""
 
 

@@ -38,13 +38,23 @@ def up_command(
     from backend.cli.embedded.stack import Shape, embedded_stack
 
     with one_line_problems("dyno up"), ended_by_signals():
+        _require_checkout(reload)
         settings = settings_for(bind, port)
         shape = Shape(AGENTS if agents else (), broker_port, reload)
         with embedded_stack(data, settings, say, shape) as stack:
             say(f"Dynoboard is at {stack.dashboard.url}  (data in {data}, Ctrl-C stops it)")
+            for line in stack.dashboard.missing():
+                say(line)
             if reload:
                 say("The UI with reload is at http://127.0.0.1:5173")
             stack.watch(say)
+
+
+def _require_checkout(reload: bool) -> None:
+    from backend.resources import CHECKOUT
+
+    if reload and not (CHECKOUT / "frontend").is_dir():
+        raise StackProblem("--reload works from a checkout; this is an installed package")
 
 
 def say(text: str) -> None:

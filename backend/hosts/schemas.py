@@ -20,6 +20,7 @@ class HostOut(BaseModel):
     last_seen: datetime
     created_at: datetime
     facts: Facts
+    missing: list[str] = Field(description="what recipes use and this host lacks, and how to install it")
     leftovers: list[LeftOver] = Field(description="values that could not be put back, while it is dirty")
     held_by: ExperimentRef | None = None
 

@@ -14,6 +14,7 @@ from backend.experiments.jobs.losing import lose_sent
 from backend.experiments.jobs.reports import storable
 from backend.experiments.jobs.sending import send
 from backend.experiments.jobs.waking import wake_all
+from backend.hosts.missing import missing
 from backend.hosts.schemas import HostDetail, HostOut, JobOut
 from backend.ids import new_id
 from backend.records import hosts_queries
@@ -54,6 +55,7 @@ def get_host(session: Session, host_id: str) -> HostDetail:
 
 
 def _out(host: Host, holder: tuple[str, str] | None) -> HostOut:
+    facts = Facts.model_validate(host.facts)
     return HostOut(
         id=host.id,
         name=host.name,
@@ -64,7 +66,8 @@ def _out(host: Host, holder: tuple[str, str] | None) -> HostOut:
         condition=host.condition,  # pyright: ignore[reportArgumentType]
         last_seen=host.last_seen,
         created_at=host.created_at,
-        facts=Facts.model_validate(host.facts),
+        facts=facts,
+        missing=missing(facts, host.roles),  # pyright: ignore[reportArgumentType]
         leftovers=[LeftOver.model_validate(left) for left in host.leftovers],
         held_by=ExperimentRef(id=holder[0], name=holder[1]) if holder else None,
     )

@@ -6,7 +6,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "Use it": ("guide", "command-line", "recipes", "knobs", "load-tools", "advice"),
     "Trust it": ("statistics", "validity", "hosts", "coverage", "benchmarks"),
     "Share it": ("compare", "import", "share", "notebook", "ci"),
-    "Run it": ("agents",),
+    "Run it": ("install", "agents"),
 }
 
 

@@ -3,16 +3,15 @@
 from functools import lru_cache
 from pathlib import Path
 
+from backend import resources
 from backend.manual.pages import Manual, read
 
-_PACKAGED = Path(__file__).parent / "pages"
-_CHECKOUT = Path(__file__).parents[2] / "docs"
 _FILES = {".png", ".svg", ".yml", ".yaml"}
 
 
 def folder() -> Path:
     """In a wheel the pages are part of this package; in a checkout they are the repository's `docs/`."""
-    return _PACKAGED if _PACKAGED.is_dir() else _CHECKOUT
+    return resources.MANUAL
 
 
 def manual() -> Manual:

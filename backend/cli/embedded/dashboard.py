@@ -29,6 +29,12 @@ class Dashboard:
         offline = sorted(set(hosts) - online)
         return f"offline: {', '.join(offline)}" if offline else ""
 
+    def missing(self) -> list[str]:
+        """What hosts lack, each with the host's name."""
+        return [
+            f"{host['name']}: {text}" for host in self._answer("/api/v1/hosts") for text in host["missing"]
+        ]
+
     def _answer(self, path: str) -> Any:
         answer = self._client.get(path)
         if not answer.is_success:

@@ -59,8 +59,13 @@ class Postgres:
         for directory in (self.data, self.sockets):
             directory.mkdir(mode=0o700, parents=True, exist_ok=True)
             _hand_over(directory)
-        if not (self.data / "PG_VERSION").exists():
+        if self.is_new:
             self._initdb()
+
+    @property
+    def is_new(self) -> bool:
+        """True as long as `initialise` has files to make."""
+        return not (self.data / "PG_VERSION").exists()
 
     def argv(self) -> list[str]:
         """The server in the foreground; its end is asked for with STOP_SIGNAL."""

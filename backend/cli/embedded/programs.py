@@ -4,11 +4,10 @@ import signal
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from backend.cli.embedded.layout import Layout
+from backend.resources import CHECKOUT
 
-CHECKOUT = Path(__file__).parents[3]
 AGENTS = ("load", "proxy", "backend")
 SERVERS, APPLICATION = 10, 20  # start order; the stop order is the reverse
 # What an agent has no business to know.

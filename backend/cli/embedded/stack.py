@@ -29,7 +29,7 @@ from backend.settings import Settings
 
 DATABASE = "dynoboard"
 WATCH_EVERY_S, ASK_EVERY_S = 2.0, 0.1
-READY_WITHIN_S = 60
+READY_WITHIN_S = 180  # the first start of a fresh installation also compiles all of it
 Say = Callable[[str], None]
 
 
@@ -90,13 +90,14 @@ def embedded_stack(data: Path, settings: Settings, say: Say, shape: Shape | None
         servers = _servers(layout, settings, shape.broker_port)
         make = development if shape.develop else application
         parts = make(layout, settings.bind, settings.port, shape.agents)
-        programs = [*_server_programs(servers), *parts]
+        programs = [*_server_programs(servers, say), *parts]
         environment = _environment(layout, settings, servers)
         supervisor = Supervisor(layout, programs, environment)
         try:
             supervisor.wait_ready()
             _start_servers(layout, supervisor, servers, say)
             _migrate(servers, say)
+            say(_starting(shape.agents))
             dashboard = _start_application(layout, supervisor, settings, shape.agents)
             try:
                 yield Stack(layout, supervisor, dashboard)
@@ -135,14 +136,17 @@ def _door(layout: Layout, settings: Settings, port: int | None) -> redis.Door | 
     return redis.Door(settings.bind, port, layout.secret("broker-password"))
 
 
-def _server_programs(servers: Servers) -> list[Program]:
+def _server_programs(servers: Servers, say: Say) -> list[Program]:
+    """Redis first: that it is missing is found in no time, while a new database takes seconds."""
     programs = []
-    if servers.postgres:
-        servers.postgres.initialise()
-        programs.append(Program("postgres", servers.postgres.argv(), SERVERS, STOP_POSTGRES, 20))
     if servers.redis:
         servers.redis.initialise()
         programs.append(Program("redis", servers.redis.argv(), SERVERS, redis.STOP_SIGNAL))
+    if servers.postgres:
+        if servers.postgres.is_new:
+            say(f"Making a database in {servers.postgres.data} …")
+        servers.postgres.initialise()
+        programs.append(Program("postgres", servers.postgres.argv(), SERVERS, STOP_POSTGRES, 20))
     return programs
 
 
@@ -199,6 +203,11 @@ def _migrate(servers: Servers, say: Say) -> None:
     except DBAPIError as problem:
         reason = str(problem.orig).strip().splitlines()[0]
         raise StackProblem(f"the database cannot be brought to this version's schema: {reason}") from None
+
+
+def _starting(agents: Sequence[str]) -> str:
+    named = f" and {len(agents)} agents" if agents else ""
+    return f"Starting dashboard, worker{named}; the first start after an installation takes longer …"
 
 
 def _start_application(

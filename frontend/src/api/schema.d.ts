@@ -1188,6 +1188,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/version': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Version
+     * @description The version of the running Dynoboard.
+     */
+    get: operations['get_version'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/events': {
     parameters: {
       query?: never;
@@ -2526,6 +2546,11 @@ export interface components {
       created_at: string;
       facts: components['schemas']['Facts'];
       /**
+       * Missing
+       * @description what recipes use and this host lacks, and how to install it
+       */
+      missing: string[];
+      /**
        * Leftovers
        * @description values that could not be put back, while it is dirty
        */
@@ -2583,6 +2608,11 @@ export interface components {
        */
       created_at: string;
       facts: components['schemas']['Facts'];
+      /**
+       * Missing
+       * @description what recipes use and this host lacks, and how to install it
+       */
+      missing: string[];
       /**
        * Leftovers
        * @description values that could not be put back, while it is dirty
@@ -5438,6 +5468,11 @@ export interface components {
      * @enum {string}
      */
     Verdict: 'better' | 'worse' | 'same' | 'unclear';
+    /** VersionOut */
+    VersionOut: {
+      /** Version */
+      version: string;
+    };
     /**
      * Warmup
      * @description Whole seconds of load that are not measured.
@@ -8001,6 +8036,35 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  get_version: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['VersionOut'];
+        };
       };
       /** @description Problem details (RFC 9457) */
       default: {

@@ -1,6 +1,7 @@
 import { Container } from '@mantine/core';
 import { Outlet } from '@tanstack/react-router';
 
+import { Footer } from './footer';
 import { Header } from './header';
 
 export function Layout() {
@@ -10,9 +11,18 @@ export function Layout() {
         Skip to content
       </a>
       <Header />
-      <Container component="main" id="main" tabIndex={-1} size={1280} px={{ base: 'md', sm: 'xl' }} py="xl">
+      <Container
+        component="main"
+        id="main"
+        tabIndex={-1}
+        size={1280}
+        mih="calc(100dvh - 7rem)"
+        px={{ base: 'md', sm: 'xl' }}
+        py="xl"
+      >
         <Outlet />
       </Container>
+      <Footer />
     </>
   );
 }

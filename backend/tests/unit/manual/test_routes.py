@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from fastapi.testclient import TestClient
 
-from backend import __version__
+from backend import __version__, resources
 from backend.main import create_app
 from backend.manual import source
 from backend.settings import get_settings
@@ -166,14 +166,14 @@ def test_link_checkers_may_ask_for_heads(client: TestClient):
 
 
 def test_an_installation_without_pages_says_so(client: TestClient, monkeypatch: pytest.MonkeyPatch, tmp_path):
-    monkeypatch.setattr(source, "_CHECKOUT", tmp_path / "missing")
+    monkeypatch.setattr(resources, "MANUAL", tmp_path / "missing")
     assert "came without its pages" in client.get("/docs").text
 
 
 def test_a_wheel_brings_its_own_pages(client: TestClient, monkeypatch: pytest.MonkeyPatch, tmp_path):
     (tmp_path / "guide.md").write_text("# The packaged guide\nHow to.\n")
     (tmp_path / "new.md").write_text("# A new page\nIn no group yet.\n")
-    monkeypatch.setattr(source, "_PACKAGED", tmp_path)
+    monkeypatch.setattr(resources, "MANUAL", tmp_path)
     text = client.get("/docs").text
     assert "The packaged guide" in text
     assert "<h2>More</h2>" in text

@@ -30,6 +30,7 @@ const host = {
   condition: 'clean',
   last_seen: new Date().toISOString(),
   held_by: null,
+  missing: [],
 };
 
 it('shows the way to a first result while there is none', async () => {

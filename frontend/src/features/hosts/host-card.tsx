@@ -50,6 +50,11 @@ export function HostCard({ host, selected }: { host: Host; selected: boolean }) 
         <Fact name="May change" value={mayChange(host)} />
         <Fact name="Last seen" value={ago(host.last_seen)} />
       </dl>
+      {host.missing.map((text) => (
+        <Text key={text} fz="sm" mt="sm">
+          {text}
+        </Text>
+      ))}
       {isDirty(host) && (
         <Text fz="sm" mt="sm" c="var(--dyno-danger)">
           Not as it was: {leftWords(host)}.

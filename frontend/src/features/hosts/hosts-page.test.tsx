@@ -24,6 +24,7 @@ const host = {
   created_at: new Date().toISOString(),
   leftovers: [leftover],
   held_by: null,
+  missing: ['nginx is missing (needed for proxy): apt-get install nginx, then start the agent again'],
   facts: {
     hostname: 'proxy-1',
     cpus: 2,
@@ -117,4 +118,9 @@ it('lists what an agent may change, the reason where it may not, and every kerne
   const keys = screen.getByRole('table', { name: 'Kernel settings of proxy-1' });
   expect(within(keys).getAllByRole('row')).toHaveLength(2);
   expect(screen.queryByText('proxy-1 is not as it was')).toBeNull();
+});
+
+it('says what a host lacks, and how to get it', async () => {
+  await open();
+  expect(await screen.findByText(/nginx is missing.*apt-get install nginx/)).toBeTruthy();
 });

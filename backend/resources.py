@@ -1,0 +1,20 @@
+"""Where the files lie that are not code: in a wheel inside this package, in a checkout where they are made.
+
+`requirements/hatch_build.py` puts them into the wheel.
+"""
+
+from pathlib import Path
+
+_PACKAGE = Path(__file__).parent
+CHECKOUT = _PACKAGE.parent
+"""The folder with all packages: a checkout, or what a wheel was installed into."""
+
+
+def _found(in_wheel: str, in_checkout: str) -> Path:
+    shipped = _PACKAGE / in_wheel
+    return shipped if shipped.is_dir() else CHECKOUT / in_checkout
+
+
+UI = _found("static", "frontend/dist")
+MANUAL = _found("manual/pages", "docs")
+MIGRATIONS = CHECKOUT / "migrations"

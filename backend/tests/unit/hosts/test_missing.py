@@ -1,0 +1,49 @@
+"""A host says which programs it lacks for its roles, and how to install them."""
+
+import pytest
+
+from agents.contract.reports import Facts, NginxFacts
+from agents.contract.states import Role
+from backend.hosts.missing import missing
+
+NGINX = NginxFacts(version="nginx/1.22.1", path="/usr/sbin/nginx")
+
+
+def facts(*tools: str, nginx: NginxFacts | None = None, os: str = "Debian GNU/Linux 12") -> Facts:
+    return Facts(
+        hostname="h",
+        machine="m",
+        os=os,
+        kernel="6.1",
+        cpu_model="",
+        cpus=2,
+        online_cpus="0-1",
+        memory_bytes=1,
+        nofile=1024,
+        is_root=False,
+        nginx=nginx,
+        tools=dict.fromkeys(tools, "1"),
+    )
+
+
+def test_nothing_is_said_where_nothing_is_missing() -> None:
+    assert missing(facts("wrk", "ab", nginx=NGINX), ["load", "proxy", "backend"]) == []
+
+
+@pytest.mark.parametrize(
+    ("roles", "said"),
+    [
+        (["load"], ["wrk", "ab"]),
+        (["proxy"], ["nginx"]),
+        (["load", "backend"], ["nginx", "wrk", "ab"]),
+    ],
+)
+def test_only_what_the_roles_need_is_missed(roles: list[Role], said: list[str]) -> None:
+    assert [text.partition(" is missing")[0] for text in missing(facts(), roles)] == said
+
+
+def test_the_command_fits_the_system() -> None:
+    nginx = "nginx is missing (needed for proxy and backend): "
+    then = "install nginx, then start the agent again"
+    assert missing(facts(), ["proxy", "backend"]) == [f"{nginx}apt-get {then}"]
+    assert missing(facts(os="Fedora Linux 41"), ["proxy", "backend"]) == [nginx + then]

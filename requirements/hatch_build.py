@@ -1,0 +1,86 @@
+"""What hatchling asks while it builds a wheel: the dependencies from the .in files, and which files go where.
+
+Both projects use it: `pyproject.toml` (dynoboard) and `agents/pyproject.toml` (dynoboard-agent).
+"""
+
+import re
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
+
+HERE = Path(__file__).parent
+CHECKOUT = HERE.parent
+NOT_SHIPPED = {"tests", "__pycache__", "Dockerfile", "pyproject.toml"}
+_LINK = re.compile(r"\]\(([^)#:\s]+)")
+
+
+class Dependencies(MetadataHookInterface):
+    """`dependencies` of the project: those of the file `requirements`, and of the files that it includes."""
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        metadata["dependencies"] = list(_requirements(HERE / self.config["requirements"]))
+
+
+class Contents(BuildHookInterface):
+    """Names every file of the wheel, and afterwards looks that exactly these are in it.
+
+    Options: `packages`; `start`, the name that `start.py` gets; `resources`, whether the built UI and the
+    manual go in.
+    """
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        start = {str(HERE / "start.py"): f"{self.config['start']}.py"}
+        if version == "editable":
+            build_data["force_include_editable"] = start
+            return
+        self._files = start | {str(CHECKOUT / "LICENSE"): "agents/LICENSE"} | _code(self.config["packages"])
+        if self.config["resources"]:
+            self._files |= _resources()
+        build_data["force_include"].update(self._files)
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        if version == "editable":
+            return
+        with zipfile.ZipFile(artifact_path) as wheel:
+            names = [name for name in wheel.namelist() if ".dist-info/" not in name]
+        if wrong := set(names) ^ set(self._files.values()):
+            raise SystemExit(f"{artifact_path} is not what was asked for: {', '.join(sorted(wrong))}")
+        if len(names) != len(self._files):
+            raise SystemExit(f"{artifact_path} has {len(names)} files, not {len(self._files)}")
+        self.app.display_info(f"{len(names)} files, {Path(artifact_path).stat().st_size / 1e6:.1f} MB")
+
+
+def _requirements(path: Path) -> Iterator[str]:
+    for line in path.read_text().splitlines():
+        wanted = line.partition("#")[0].strip()
+        if wanted.startswith("-r "):
+            yield from _requirements(path.parent / wanted[3:].strip())
+        elif wanted:
+            yield wanted
+
+
+def _code(packages: list[str]) -> dict[str, str]:
+    """File of the checkout → its place in the wheel."""
+    found = (path for package in packages for path in (CHECKOUT / package).rglob("*") if path.is_file())
+    inside = ((path, path.relative_to(CHECKOUT)) for path in found)
+    return {str(path): str(place) for path, place in inside if not NOT_SHIPPED & set(place.parts)}
+
+
+def _resources() -> dict[str, str]:
+    """The same for what `backend.resources` finds."""
+    ui, docs = CHECKOUT / "frontend" / "dist", CHECKOUT / "docs"
+    if not (ui / "index.html").is_file():
+        raise SystemExit("The UI is not built (no frontend/dist/index.html): run `make build` first")
+    built = {str(path): f"backend/static/{path.relative_to(ui)}" for path in ui.rglob("*") if path.is_file()}
+    return built | {str(path): f"backend/manual/pages/{path.relative_to(docs)}" for path in _manual(docs)}
+
+
+def _manual(docs: Path) -> set[Path]:
+    """The pages, and the pictures and examples that they link to."""
+    pages = set(docs.glob("*.md"))
+    linked = {docs / name for page in pages for name in _LINK.findall(page.read_text())}
+    return pages | {path for path in linked if path.is_file()}
