@@ -1,8 +1,9 @@
 import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 
-import { Footer } from './footer';
 import { draw } from '@/test/render';
+
+import { Footer } from './footer';
 
 it('names the version of the server that answers, and links to its documentation', async () => {
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ version: '1.2.3' })));
