@@ -54,7 +54,7 @@ def test_failed_requests_are_shown():
     ("name", "data", "message"),
     [
         ("empty", b"", "the text is empty"),
-        ("binary", bytes(range(256)), "no text"),
+        ("binary", bytes(range(256)), "not text"),
         ("nul", b"a\0b", "control character"),
         ("foreign", b"Lifting the server siege...\nTransactions:\t100 hits\n", "output of siege"),
         ("huge", b" " * (16 * 1024 * 1024 + 1), "larger than 16 MB"),
