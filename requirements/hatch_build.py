@@ -1,4 +1,4 @@
-"""What hatchling asks while it builds a wheel: the dependencies from the .in files, and which files go where.
+"""What hatchling asks while it builds a wheel: its dependencies, and which files go where.
 
 Both projects use it: `pyproject.toml` (dynoboard) and `agents/pyproject.toml` (dynoboard-agent).
 """
@@ -11,18 +11,39 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
+from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
+from packaging.version import Version
 
 HERE = Path(__file__).parent
 CHECKOUT = HERE.parent
 NOT_SHIPPED = {"tests", "__pycache__", "Dockerfile", "pyproject.toml"}
+_LOCKED = re.compile(r"^([\w.-]+)(?:\[[^\]]*\])?==([^\s;]+)", re.MULTILINE)
 _LINK = re.compile(r"\]\(([^)#:\s]+)")
 
 
 class Dependencies(MetadataHookInterface):
-    """`dependencies` of the project: those of the file `requirements`, and of the files that it includes."""
+    """`dependencies` of the project: those of the file `requirements`, and of the files that it includes.
+
+    Each from the version in the file `lock` up to the next major one: what is installed with a wheel is what
+    was tested, or a correction of it.
+    """
 
     def update(self, metadata: dict[str, Any]) -> None:
-        metadata["dependencies"] = list(_requirements(HERE / self.config["requirements"]))
+        locked: dict[str, list[Version]] = {}
+        for name, version in _LOCKED.findall((HERE / self.config["lock"]).read_text()):
+            locked.setdefault(name, []).append(Version(version))
+        wanted = _requirements(HERE / self.config["requirements"])
+        metadata["dependencies"] = [str(_bounded(Requirement(line), locked)) for line in wanted]
+
+
+def _bounded(wanted: Requirement, locked: dict[str, list[Version]]) -> Requirement:
+    """A limit of its own stays. A lock may hold several versions, for several Pythons."""
+    versions = locked[wanted.name]
+    wanted.specifier &= SpecifierSet(f">={min(versions)}")
+    if not any(limit.operator.startswith("<") for limit in wanted.specifier):
+        wanted.specifier &= SpecifierSet(f"<{max(versions).major + 1}")
+    return wanted
 
 
 class Contents(BuildHookInterface):
