@@ -98,7 +98,13 @@ class AgentProcess:
         return [p for p in procfs.all_pids() if p != self.pid and tag in procfs.command_line(p)]
 
 
-def wait_until(condition: Any, timeout: float = 5.0) -> None:
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def wait_until(condition: Any, timeout: float = 30.0) -> None:
     deadline = time.monotonic() + timeout
     while not condition():
         assert time.monotonic() < deadline, "did not happen in time"

@@ -1,5 +1,4 @@
 import shutil
-import socket
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,7 +14,7 @@ from agents.runner.host import Host
 from agents.runner.host_lock import HostLock
 from agents.settings.changes import Changes
 from agents.settings.registry import setting_handlers
-from agents.tests.agent_process import AgentProcess, start_redis
+from agents.tests.agent_process import AgentProcess, free_port, start_redis
 from agents.tests.fake_plane import FakePlane
 
 NGINX = shutil.which("nginx") or "/usr/sbin/nginx"
@@ -56,9 +55,7 @@ def host(state: Path, processes: Processes, setups: Setups) -> Iterator[Host]:
 
 @pytest.fixture(scope="session")
 def redis_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    return free_port()
 
 
 @pytest.fixture(scope="session")

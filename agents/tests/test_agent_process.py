@@ -22,7 +22,7 @@ from agents.contract.jobs import (
 from agents.contract.signing import signed
 from agents.contract.states import HostCondition
 from agents.contract.workload import Workload
-from agents.tests.agent_process import AgentProcess, start_redis, wait_until
+from agents.tests.agent_process import AgentProcess, free_port, start_redis, wait_until
 from agents.tests.confs import conf, setup
 from agents.tests.fake_plane import JOB_KEY, FakePlane
 
@@ -187,16 +187,16 @@ def test_a_repeated_job_gets_the_same_report(agent: AgentProcess) -> None:
     assert agent.plane.reports[-1] == first
 
 
-def test_redis_away_and_back(plane: FakePlane, start_agent: Start, redis_port: int, tmp_path: Path) -> None:
-    with_own = redis_port + 1
-    plane.broker_url = f"redis://127.0.0.1:{with_own}/0"
+def test_redis_away_and_back(plane: FakePlane, start_agent: Start) -> None:
+    port = free_port()
+    plane.broker_url = f"redis://127.0.0.1:{port}/0"
     agent = start_agent()  # no Redis yet
-    redis = start_redis(with_own)
+    redis = start_redis(port)
     try:
         assert agent.do(FactsJob()).failure is None
         redis.terminate()
         redis.wait()
-        redis = start_redis(with_own)
+        redis = start_redis(port)
         assert agent.do(FactsJob()).failure is None
     finally:
         agent.stop()
