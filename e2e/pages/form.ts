@@ -48,7 +48,7 @@ export async function launch(page: Page): Promise<void> {
 }
 
 /** What stands in the way of a launch: the list of problems beside the plan. */
-export const problems = (page: Page) => page.getByRole('alert').filter({ hasText: /problems? to solve/ });
+export const problems = (page: Page) => page.getByRole('alert').filter({ hasText: /problems? to fix/ });
 
 
 /** Selects a variant, or a level of a factor, in the list on the left. */

@@ -95,7 +95,7 @@ it('leaves a host as it is only after saying what that means', async () => {
   await open();
   fireEvent.click(await screen.findByRole('button', { name: 'Leave as it is' }));
   const dialog = await screen.findByRole('dialog');
-  expect(dialog.textContent).toContain('nothing puts them back any more');
+  expect(dialog.textContent).toContain('nothing will restore them');
   expect(asked).toEqual([]);
   fireEvent.click(within(dialog).getByRole('button', { name: 'Leave it and forget' }));
   await waitFor(() => expect(asked).toEqual([{ forget: true }]));

@@ -16,7 +16,7 @@ export function ProblemList() {
     <Alert
       role="alert"
       variant="light"
-      title={`${plural(problems.length, 'problem')} to solve`}
+      title={`${plural(problems.length, 'problem')} to fix`}
       styles={{ root: { background: 'var(--dyno-danger-soft)' }, title: { color: 'var(--dyno-danger)' } }}
     >
       <Stack gap="xs">

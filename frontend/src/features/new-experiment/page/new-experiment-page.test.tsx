@@ -137,11 +137,11 @@ it('names a problem at its place and in the list, and refuses to launch until it
   await open('/new?step=workload');
   await screen.findByText('1 × 12');
   fireEvent.change(screen.getByLabelText('Trials of a run'), { target: { value: '0' } });
-  expect(await screen.findByText('1 problem to solve')).toBeTruthy();
+  expect(await screen.findByText('1 problem to fix')).toBeTruthy();
   expect(screen.getAllByText('trials must be at least 1; got “0”')).toHaveLength(2);
   fireEvent.click(screen.getByRole('link', { name: /5 Plan/ }));
   expect(await screen.findByRole('button', { name: 'Launch' })).toHaveProperty('disabled', true);
-  expect(screen.getByText(/1 problem to solve first/)).toBeTruthy();
+  expect(screen.getByText(/1 problem to fix first/)).toBeTruthy();
 });
 
 it('keeps what was changed over a reload', async () => {

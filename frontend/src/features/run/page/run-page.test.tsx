@@ -223,7 +223,7 @@ it('keeps the chosen trial in the address and says why one does not count', asyn
 
 it('says that a short trial has too few readings for curves, and shows the exact counters', async () => {
   await open('/runs/r1');
-  expect(await screen.findByText(/too few for curves/)).toBeTruthy();
+  expect(await screen.findByText(/too short for charts/)).toBeTruthy();
   expect(screen.getByText(/it is shown once/)).toBeTruthy();
   expect(screen.getByRole('img', { name: 'CPU 0: 97% busy' })).toBeTruthy();
 });
