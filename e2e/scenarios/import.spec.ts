@@ -122,5 +122,5 @@ test('what is neither output nor table says so, and keeps what was given', async
   await page
     .getByLabel('Files to import')
     .setInputFiles({ name: 'nginx', mimeType: 'application/octet-stream', buffer: readFileSync('/bin/sh') });
-  await expect(page.getByText(/nginx is no text/)).toBeVisible();
+  await expect(page.getByText(/nginx is not text/)).toBeVisible();
 });

@@ -27,7 +27,7 @@ export function Nothing({ q, onChange }: FilterProps) {
       title="No experiment matches"
       text={
         several
-          ? 'No experiment matches all of this. Remove a filter, or include archived experiments:'
+          ? 'Remove a filter, or include archived experiments:'
           : 'Names, notes, descriptions, variants and sources were looked through. Try fewer letters, or include archived experiments:'
       }
       action={

@@ -12,6 +12,6 @@ it('reads UTF-8 and UTF-16 with its mark', async () => {
 });
 
 it('says why there is no text in a file', async () => {
-  expect((await readFile(file([0x7f, 0x45, 0x4c, 0x46, 0xff, 0x80]))).problem).toMatch(/is no text/);
+  expect((await readFile(file([0x7f, 0x45, 0x4c, 0x46, 0xff, 0x80]))).problem).toMatch(/is not text/);
   expect((await readFile(file(' \n'))).problem).toMatch(/is empty/);
 });
