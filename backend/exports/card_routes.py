@@ -5,7 +5,7 @@ from fastapi import APIRouter, Request, Response
 from agents.contract.metrics import METRICS
 from backend.database import SessionDep
 from backend.exports import comparison_files, service
-from backend.exports.asking import answer, state_of
+from backend.exports.addresses import answer, state_of
 from backend.exports.comparison_files import Chosen, saved_as
 from backend.exports.pictures import cards
 from backend.exports.pictures.cards import HEADLINE

@@ -19,7 +19,7 @@ from backend.exports.files.markdown import report_markdown
 from backend.exports.files.page import report_page
 from backend.exports.files.tables import comparison_table
 from backend.exports.pictures import drawings
-from backend.exports.pictures.charts_of import charts_of_comparison
+from backend.exports.pictures.chart_list import charts_of_comparison
 from backend.exports.report.comparison import comparison_report
 from backend.exports.report.environment import hosts_of
 from backend.exports.report.schemas import Report, ReportHost

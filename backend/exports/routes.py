@@ -8,7 +8,7 @@ from fastapi.responses import StreamingResponse
 from backend.charts.palette import Theme
 from backend.database import SessionDep
 from backend.exports import comparison_files, experiment_files, run_files, service
-from backend.exports.asking import answer, site_of, state_of
+from backend.exports.addresses import answer, site_of, state_of
 from backend.exports.comparison_files import Chosen, saved_as
 from backend.exports.files.file import FileKind, download
 from backend.exports.pictures.picture import Kind, comparison_chart, experiment_chart, picture

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from agents.contract.metrics import METRICS
 from backend import __version__
-from backend.charts.of import percentile_chart, trials_chart
+from backend.charts.from_results import percentile_chart, trials_chart
 from backend.charts.specs import Chart
 from backend.database import transaction
 from backend.errors import NotFound

@@ -13,7 +13,7 @@ from backend.experiments.results.delta_schemas import SpreadOut
 from backend.experiments.results.schemas import RunSummary
 from backend.experiments.results.trial_values import metric_named, spread_out, values_of
 from backend.exports import queries
-from backend.exports.pictures.charts_of import charts_of_experiment
+from backend.exports.pictures.chart_list import charts_of_experiment
 from backend.exports.report.experiment import Told, report_of
 from backend.exports.report.schemas import Report
 from backend.records import experiments_queries, runs_queries

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from agents.contract.states import ExperimentState
 from backend.experiments.results.headline import headlines
 from backend.exports import comparison_files
-from backend.exports.asking import STATE
+from backend.exports.addresses import STATE
 from backend.exports.comparison_files import Chosen
 from backend.exports.pictures import cards
 from backend.exports.pictures.cards import HEADLINE

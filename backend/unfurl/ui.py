@@ -14,7 +14,7 @@ from starlette.types import Scope
 from backend import security
 from backend.database import transaction
 from backend.errors import DynoError
-from backend.exports.asking import site_of
+from backend.exports.addresses import site_of
 from backend.settings import get_settings
 from backend.unfurl.lookup import tags_of
 from backend.unfurl.tags import with_tags

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from backend.charts.of import summary_of
+from backend.charts.from_results import summary_of
 from backend.charts.specs import Chart
 from backend.comparisons.schemas import CompareOut
 from backend.exports.pictures.picture import comparison_chart, experiment_chart

@@ -8,7 +8,7 @@ from threading import Lock
 from typing import Literal
 
 from backend import __version__
-from backend.charts.of import (
+from backend.charts.from_results import (
     comparison_delta_chart,
     comparison_percentiles,
     delta_chart,

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from urllib.parse import urlencode
 
 from agents.contract.metrics import Metric
-from backend.charts.of import points
+from backend.charts.from_results import points
 from backend.comparisons.schemas import CompareOut
 from backend.experiments.results.schemas import DeltaRow
 from backend.experiments.schemas import ExperimentDetail
