@@ -5,8 +5,9 @@ from fastapi import APIRouter, Request, Response
 from agents.contract.metrics import METRICS
 from backend.database import SessionDep
 from backend.exports import comparison_files, service
-from backend.exports.addresses import answer, state_of
+from backend.exports.addresses import state_of
 from backend.exports.comparison_files import Chosen, saved_as
+from backend.exports.picture_response import picture_response
 from backend.exports.pictures import cards
 from backend.exports.pictures.cards import HEADLINE
 from backend.exports.routes import PICTURES
@@ -19,8 +20,8 @@ router = APIRouter(tags=["exports"])
 @router.get("/experiments/{experiment_id}/card.png", response_class=Response, responses=PICTURES)
 def card_of_experiment(experiment_id: str, session: SessionDep, request: Request) -> Response:
     """The picture of a link to an experiment, 1200 × 630: title, headline, deltas of the top variants."""
-    card = cards.of_experiment(service.told(session, experiment_id, HEADLINE.name))
-    return answer(request, cards.picture(card), card.title, "png")
+    card = cards.of_experiment(service.report_inputs(session, experiment_id, HEADLINE.name))
+    return picture_response(request, cards.picture(card), card.title, "png")
 
 
 @router.get("/runs/{run_id}/card.png", response_class=Response, responses=PICTURES)
@@ -29,7 +30,7 @@ def card_of_run(run_id: str, session: SessionDep, request: Request) -> Response:
     detail = runs.detail(session, run_id)
     trials = runs_queries.trial_rows_of_runs(session, [run_id])
     card = cards.of_run(detail, trials, METRICS[HEADLINE.name])
-    return answer(request, cards.picture(card), card.title, "png")
+    return picture_response(request, cards.picture(card), card.title, "png")
 
 
 @router.get("/compare/card.png", response_class=Response, responses=PICTURES)
@@ -46,4 +47,4 @@ def card_of_saved(comparison_id: str, session: SessionDep, request: Request) -> 
 
 def _card(session: SessionDep, request: Request, chosen: Chosen) -> Response:
     card = cards.of_comparison(comparison_files.compared(session, chosen), chosen.name)
-    return answer(request, cards.picture(card), card.title, "png")
+    return picture_response(request, cards.picture(card), card.title, "png")

@@ -91,23 +91,23 @@ def _report(session: Session, chosen: Chosen, found: CompareOut) -> Report:
 def file_of(session: Session, chosen: Chosen, kind: FileKind, site: str) -> File:
     """An export of any kind."""
     found = compared(session, chosen)
-    told = _report(session, chosen, found)
-    stem = f"{told.title} {chosen.id or ''}".strip()
+    report = _report(session, chosen, found)
+    stem = f"{report.title} {chosen.id or ''}".strip()
     match kind:
         case "csv":
             return File(stem, kind, csv_lines(*comparison_table(found)))
         case "md":
-            return File(stem, kind, [report_markdown(told, site)])
+            return File(stem, kind, [report_markdown(report, site)])
         case "json":
-            return File(stem, kind, _json(found, told, chosen, site))
-    return File(stem, "html", _page(found, told, site))
+            return File(stem, kind, _json(found, report, chosen, site))
+    return File(stem, "html", _page(found, report, site))
 
 
-def _page(found: CompareOut, told: Report, site: str) -> Iterator[str]:
-    yield report_page(told, drawings.of_comparison(found, told.charts), site, made_by())
+def _page(found: CompareOut, report: Report, site: str) -> Iterator[str]:
+    yield report_page(report, drawings.of_comparison(found, report.charts), site, made_by())
 
 
-def _json(found: CompareOut, told: Report, chosen: Chosen, site: str) -> Iterator[str]:
+def _json(found: CompareOut, report: Report, chosen: Chosen, site: str) -> Iterator[str]:
     head = {
         "format": "dynoboard.comparison",
         "version": VERSION,
@@ -117,6 +117,6 @@ def _json(found: CompareOut, told: Report, chosen: Chosen, site: str) -> Iterato
         "notes": chosen.notes,
         "state": dict(chosen.state),
         "comparison": found.model_dump(mode="json", exclude={"pairs"}),
-        "report": told.model_dump(mode="json", exclude={"pairs", "charts", "metric"}),
+        "report": report.model_dump(mode="json", exclude={"pairs", "charts", "metric"}),
     }
     return json_parts(head, {"pairs": found.pairs})

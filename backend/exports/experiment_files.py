@@ -50,30 +50,30 @@ def _deltas(session: Session, experiment_id: str, metrics: Sequence[str]) -> dic
 
 def json_of(session: Session, experiment_id: str, metric: str, site: str, with_output: bool) -> File:
     """Everything: definition, facts, runs, trials, deltas of all metrics, the report's sentences."""
-    told = service.told(session, experiment_id, metric)
+    inputs = service.report_inputs(session, experiment_id, metric)
     experiment = experiments_queries.existing(session, experiment_id)
-    shown = {r.id for r in told.detail.run_list if not r.deleted}
-    trials: list[Mapping[str, Any]] = [t._asdict() for t in told.trials if t.run_id in shown]
+    shown = {r.id for r in inputs.detail.run_list if not r.deleted}
+    trials: list[Mapping[str, Any]] = [t._asdict() for t in inputs.trials if t.run_id in shown]
     head = {
         "format": "dynoboard.experiment",
         "version": VERSION,
         "made_by": f"Dynoboard {__version__}",
         "made_at": datetime.now(UTC),
         "url": f"{site}/experiments/{experiment_id}",
-        "experiment": told.detail.model_dump(mode="json", exclude={"run_list", "yaml", "progress"}),
+        "experiment": inputs.detail.model_dump(mode="json", exclude={"run_list", "yaml", "progress"}),
         "definition": experiment.definition,
         "definition_yaml": experiment.definition_yaml,
         "facts": experiment.facts,
         "facts_after": experiment.facts_after,
         "metrics": list(METRICS.values()),
-        "deltas": _deltas(session, experiment_id, measured(told.trials)),
-        "report": report_of(told).model_dump(mode="json", exclude={"rows", "charts", "metric"}),
+        "deltas": _deltas(session, experiment_id, measured(inputs.trials)),
+        "report": report_of(inputs).model_dump(mode="json", exclude={"rows", "charts", "metric"}),
     }
     lists = {
-        "runs": [r for r in told.detail.run_list if not r.deleted],
+        "runs": [r for r in inputs.detail.run_list if not r.deleted],
         "trials": trials_with_output(_by_run(trials), _outputs) if with_output else trials,
     }
-    return File(f"{told.detail.name} {experiment_id}", "json", json_parts(head, lists))
+    return File(f"{inputs.detail.name} {experiment_id}", "json", json_parts(head, lists))
 
 
 def _by_run(trials: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
@@ -88,20 +88,20 @@ def _outputs(run_id: str) -> dict[str, dict[str, Any]]:
 
 
 def markdown_of(session: Session, experiment_id: str, metric: str, site: str) -> File:
-    told = service.told(session, experiment_id, metric)
-    text = report_markdown(report_of(told), site)
-    return File(f"{told.detail.name} {experiment_id}", "md", [text])
+    inputs = service.report_inputs(session, experiment_id, metric)
+    text = report_markdown(report_of(inputs), site)
+    return File(f"{inputs.detail.name} {experiment_id}", "md", [text])
 
 
 def page_of(session: Session, experiment_id: str, metric: str, site: str) -> File:
     """The charts are drawn when the answer is sent, one by one."""
-    told = service.told(session, experiment_id, metric)
-    report = report_of(told)
+    inputs = service.report_inputs(session, experiment_id, metric)
+    report = report_of(inputs)
 
     def parts() -> Iterator[str]:
-        yield report_page(report, drawings.of_experiment(told), site, made_by())
+        yield report_page(report, drawings.of_experiment(inputs), site, made_by())
 
-    return File(f"{told.detail.name} {experiment_id}", "html", parts())
+    return File(f"{inputs.detail.name} {experiment_id}", "html", parts())
 
 
 def made_by() -> str:

@@ -8,9 +8,10 @@ from fastapi.responses import StreamingResponse
 from backend.charts.palette import Theme
 from backend.database import SessionDep
 from backend.exports import comparison_files, experiment_files, run_files, service
-from backend.exports.addresses import answer, site_of, state_of
+from backend.exports.addresses import site_of, state_of
 from backend.exports.comparison_files import Chosen, saved_as
 from backend.exports.files.file import FileKind, download
+from backend.exports.picture_response import picture_response
 from backend.exports.pictures.picture import Kind, comparison_chart, experiment_chart, picture
 from backend.exports.report.schemas import Report
 
@@ -75,10 +76,10 @@ def draw_experiment(
     save: Save = False,
 ) -> Response:
     """A chart of an experiment, drawn on the server."""
-    told = service.told(session, experiment_id, metric)
-    chart = experiment_chart(told, name, rows, columns)
-    stem = f"{told.detail.name} {name}"
-    return answer(request, picture(chart, kind, theme), stem, kind, save)
+    inputs = service.report_inputs(session, experiment_id, metric)
+    chart = experiment_chart(inputs, name, rows, columns)
+    stem = f"{inputs.detail.name} {name}"
+    return picture_response(request, picture(chart, kind, theme), stem, kind, save)
 
 
 @router.get("/runs/{run_id}/export.{kind}", response_class=StreamingResponse, responses=FILES)
@@ -109,7 +110,7 @@ def draw_run(
 ) -> Response:
     """A chart of a run, drawn on the server."""
     chart = run_files.chart(session, run_id, name, metric)
-    return answer(request, picture(chart, kind, theme), f"{chart.title} {name}", kind, save)
+    return picture_response(request, picture(chart, kind, theme), f"{chart.title} {name}", kind, save)
 
 
 @router.get("/compare/report")
@@ -136,7 +137,7 @@ def draw_comparison(
 ) -> Response:
     """A chart of a comparison; its query is that of GET /api/v1/compare, or of the page."""
     chart = comparison_chart(comparison_files.compared(session, Chosen(state_of(request))), name)
-    return answer(request, picture(chart, kind, theme), f"{chart.title} {name}", kind, save)
+    return picture_response(request, picture(chart, kind, theme), f"{chart.title} {name}", kind, save)
 
 
 @router.get("/comparisons/{comparison_id}/report")
@@ -168,4 +169,4 @@ def draw_saved(
     """A chart of a saved comparison."""
     found = comparison_files.compared(session, saved_as(session, comparison_id, metric))
     chart = comparison_chart(found, name)
-    return answer(request, picture(chart, kind, theme), f"{chart.title} {name}", kind, save)
+    return picture_response(request, picture(chart, kind, theme), f"{chart.title} {name}", kind, save)

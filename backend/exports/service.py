@@ -14,7 +14,7 @@ from backend.experiments.results.schemas import RunSummary
 from backend.experiments.results.trial_values import metric_named, spread_out, values_of
 from backend.exports import queries
 from backend.exports.pictures.chart_list import charts_of_experiment
-from backend.exports.report.experiment import Told, report_of
+from backend.exports.report.experiment import ReportInputs, report_of
 from backend.exports.report.schemas import Report
 from backend.records import experiments_queries, runs_queries
 from backend.records.runs import Run
@@ -23,10 +23,10 @@ from backend.statistics.spread import compare_spread
 
 
 def report(session: Session, experiment_id: str, metric: str) -> Report:
-    return report_of(told(session, experiment_id, metric))
+    return report_of(report_inputs(session, experiment_id, metric))
 
 
-def told(session: Session, experiment_id: str, metric: str) -> Told:
+def report_inputs(session: Session, experiment_id: str, metric: str) -> ReportInputs:
     """Everything that is said of an experiment, for one metric."""
     found = metric_named(metric)
     experiment = experiments_queries.existing(session, experiment_id)
@@ -34,7 +34,7 @@ def told(session: Session, experiment_id: str, metric: str) -> Told:
     runs = runs_queries.runs_of(session, [experiment_id])
     trials = runs_queries.trial_rows(session, experiment_id)
     deltas = results.delta_rows(experiment, runs, trials, found)
-    return Told(
+    return ReportInputs(
         detail=detail,
         metric=found,
         deltas=deltas,

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Literal, get_args
+from typing import get_args
 
 from agents.contract.metrics import METRICS
 from agents.contract.states import Topology
@@ -11,8 +11,7 @@ from backend.imports.cells import Decimal
 from backend.imports.preview_schemas import Column
 from backend.imports.tables import Table
 
-Told = Literal["variant", "trials", "delta", "note", "factor", "setting", "topology", "workload", "skip"]
-ROLES: tuple[str, ...] = (*get_args(Told), *METRICS)
+ROLES = ("variant", "trials", "delta", "note", "factor", "setting", "topology", "workload", "skip", *METRICS)
 """What a column may hold: one of these words, or a metric's name."""
 
 _SPACES = re.compile(r"[\s_]+")

@@ -2,10 +2,7 @@
 
 import re
 import time
-from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping
-from threading import Lock
-from typing import Any
+from collections.abc import Callable, Mapping
 from urllib.parse import parse_qsl, urlencode
 
 from sqlalchemy.orm import Session
@@ -18,6 +15,7 @@ from backend.exports.comparison_files import Chosen
 from backend.exports.pictures import cards
 from backend.exports.pictures.cards import HEADLINE
 from backend.exports.report.comparison import headline_of
+from backend.recently_used import RecentlyUsed
 from backend.records import comparisons_queries, experiments_queries, runs_queries
 from backend.records.experiments import Experiment
 from backend.runs import service as runs
@@ -33,33 +31,8 @@ _PAGES = {
 _COMPARISONS_S = 120.0
 """So long a comparison's sentence is not computed again; its runs may still be measured."""
 
-
-class Known:
-    """Sentences that were computed lately, by what they depend on."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._found: OrderedDict[Hashable, Any] = OrderedDict()
-        self._lock = Lock()
-
-    def get(self, key: Hashable, make: Callable[[], Any]) -> Any:
-        with self._lock:
-            if key in self._found:
-                self._found.move_to_end(key)
-                return self._found[key]
-        value = make()
-        with self._lock:
-            self._found[key] = value
-            while len(self._found) > self._most:
-                self._found.popitem(last=False)
-        return value
-
-    def clear(self) -> None:
-        with self._lock:
-            self._found.clear()
-
-
-KNOWN = Known(500)
+KNOWN = RecentlyUsed[str](500)
+"""Sentences by what they depend on."""
 
 
 def tags_of(session: Session, path: str, query: str) -> Tags | None:

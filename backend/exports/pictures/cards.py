@@ -10,7 +10,7 @@ from backend.experiments.results.ceiling_schemas import CeilingRun
 from backend.experiments.results.delta_schemas import DeltaOut
 from backend.exports.pictures.picture import Picture, tag_of
 from backend.exports.report.comparison import headline_of as headline_of_comparison
-from backend.exports.report.experiment import Told, headline_of
+from backend.exports.report.experiment import ReportInputs, headline_of
 from backend.records.trial_rows import TrialRow
 from backend.runs.schemas import RunDetail
 from backend.words import change_text, count, interval_text, measure
@@ -19,39 +19,39 @@ MOST_BARS = 6
 _SETTLED = ("better", "worse")
 
 
-def of_experiment(told: Told) -> Card:
+def of_experiment(inputs: ReportInputs) -> Card:
     """The headline's number and the bars that matter; before the end, and of a search, words alone."""
-    headline = told.detail.headline
+    headline = inputs.detail.headline
     best = headline.delta if headline else None
-    chart = delta_chart("", told.detail, told.deltas, told.metric, told.noise)
-    sentence = headline_of(told.detail)
-    if told.detail.ceiling:
-        return _of_search(told, told.detail.ceiling.runs, sentence)
+    chart = delta_chart("", inputs.detail, inputs.deltas, inputs.metric, inputs.noise)
+    sentence = headline_of(inputs.detail)
+    if inputs.detail.ceiling:
+        return _of_search(inputs, inputs.detail.ceiling.runs, sentence)
     if best and headline and headline.name:
-        sentence = f"{headline.name}: {_beside(best, told.metric)}"
+        sentence = f"{headline.name}: {_beside(best, inputs.metric)}"
     return Card(
         kind="Experiment",
-        title=told.detail.name,
-        number=_number(best, told.metric),
+        title=inputs.detail.name,
+        number=_number(best, inputs.metric),
         verdict=best.verdict if best else "",
         sentence=sentence,
-        metric=told.metric,
+        metric=inputs.metric,
         bars=top_bars(chart.bars),
-        noise=told.noise,
+        noise=inputs.noise,
     )
 
 
-def _of_search(told: Told, runs: Sequence[CeilingRun], sentence: str) -> Card:
+def _of_search(inputs: ReportInputs, runs: Sequence[CeilingRun], sentence: str) -> Card:
     """The highest ceiling, and those of all runs."""
     known = [(r, float(r.clean)) for r in runs if r.clean]
     most = max((clean for _, clean in known), default=0.0)
     return Card(
         kind="Experiment",
-        title=told.detail.name,
-        number=f"{count(most)} connections" if most and told.detail.headline else "",
+        title=inputs.detail.name,
+        number=f"{count(most)} connections" if most and inputs.detail.headline else "",
         verdict="",
         sentence=sentence,
-        metric=told.metric,
+        metric=inputs.metric,
         rows=[Row(r.name, [(clean, True)], clean, count(clean)) for r, clean in known],
     )
 

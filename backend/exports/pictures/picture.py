@@ -1,10 +1,8 @@
 """Charts as files: drawn when they are asked for, kept while they are the same."""
 
 import hashlib
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
-from threading import Lock
 from typing import Literal
 
 from backend import __version__
@@ -22,8 +20,9 @@ from backend.charts.palette import Theme
 from backend.charts.specs import Chart, DeltaChart, PairsChart, PercentileChart, TrialsChart
 from backend.comparisons.schemas import CompareOut
 from backend.errors import NotFound
-from backend.exports.report.experiment import Told
+from backend.exports.report.experiment import ReportInputs
 from backend.exports.report.schemas import ChartName
+from backend.recently_used import RecentlyUsed
 
 Kind = Literal["svg", "png"]
 MEDIA = {"svg": "image/svg+xml", "png": "image/png"}
@@ -42,35 +41,7 @@ class Picture:
         return KEPT.get(self.tag, self.draw)
 
 
-class Kept:
-    """The pictures that were asked for last, up to so many bytes."""
-
-    def __init__(self, most: int) -> None:
-        self._most, self._size = most, 0
-        self._found: OrderedDict[str, bytes] = OrderedDict()
-        self._lock = Lock()
-
-    def get(self, tag: str, draw: Callable[[], bytes]) -> bytes:
-        with self._lock:
-            if tag in self._found:
-                self._found.move_to_end(tag)
-                return self._found[tag]
-        content = draw()
-        with self._lock:
-            if tag not in self._found and len(content) <= self._most:
-                self._found[tag] = content
-                self._size += len(content)
-            while self._size > self._most:
-                self._size -= len(self._found.popitem(last=False)[1])
-        return content
-
-    def clear(self) -> None:
-        with self._lock:
-            self._found.clear()
-            self._size = 0
-
-
-KEPT = Kept(_MOST_BYTES)
+KEPT = RecentlyUsed[bytes](_MOST_BYTES, len)
 
 
 def tag_of(*parts: object) -> str:
@@ -90,21 +61,21 @@ def picture(chart: Chart, kind: Kind, theme: Theme) -> Picture:
 
 
 def experiment_chart(
-    told: Told, name: ChartName, rows: str | None = None, columns: str | None = None
+    inputs: ReportInputs, name: ChartName, rows: str | None = None, columns: str | None = None
 ) -> Chart:
     """NotFound says why an experiment has no such chart."""
-    detail, metric = told.detail, told.metric
+    detail, metric = inputs.detail, inputs.metric
     chart: Chart | None = None
     match name:
         case "delta":
-            chart = delta_chart(detail.name, detail, told.deltas, metric, told.noise)
+            chart = delta_chart(detail.name, detail, inputs.deltas, metric, inputs.noise)
         case "trials":
-            chart = trials_chart(detail.name, detail.run_list, told.trials, metric)
+            chart = trials_chart(detail.name, detail.run_list, inputs.trials, metric)
         case "percentiles":
             shown = [r for r in detail.run_list if not r.deleted]
             chart = percentile_chart(detail.name, {r.name: r.means for r in shown})
         case "grid":
-            chart = grid_chart(detail.name, detail, told.deltas, metric, rows, columns)
+            chart = grid_chart(detail.name, detail, inputs.deltas, metric, rows, columns)
         case "pairs":
             pass
     return _something(chart, name, f"the experiment “{detail.name}”")

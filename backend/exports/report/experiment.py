@@ -1,4 +1,4 @@
-"""An experiment told as a write-up. What the API says of it in, a Report out; no query."""
+"""An experiment told as a write-up: what the API says of it in, a Report out. Pure."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -30,7 +30,7 @@ from backend.words import capital, listed, plural, sentence
 
 
 @dataclass(frozen=True)
-class Told:
+class ReportInputs:
     """All that a report is made of. `deltas` of the metric, `spreads` of run ids against their baseline."""
 
     detail: ExperimentDetail
@@ -45,8 +45,8 @@ class Told:
     charts: Sequence[ReportChart] = ()
 
 
-def report_of(told: Told) -> Report:
-    detail, metric = told.detail, told.metric
+def report_of(inputs: ReportInputs) -> Report:
+    detail, metric = inputs.detail, inputs.metric
     imported = detail.origin == Origin.IMPORTED
     shown = [r for r in detail.run_list if not r.deleted]
     common = shared([r for r in shown if not r.is_control])
@@ -67,22 +67,22 @@ def report_of(told: Told) -> Report:
         metrics=[name for name in METRICS if any(name in r.means for r in shown)],
         tested=list(_tested(detail, shown, common)),
         variants=[_variant(r, common) for r in shown],
-        environment=hosts_of(told.facts, told.tools),
-        environment_note=_environment_note(told, imported),
-        method=method_of(detail, shown, told.deltas, metric, imported),
-        noise_floor=told.noise,
-        rows=rows_of(detail, shown, told.deltas, metric, common),
+        environment=hosts_of(inputs.facts, inputs.tools),
+        environment_note=_environment_note(inputs, imported),
+        method=method_of(detail, shown, inputs.deltas, metric, imported),
+        noise_floor=inputs.noise,
+        rows=rows_of(detail, shown, inputs.deltas, metric, common),
         pairs=[],
-        findings=_findings(told, shown),
-        spread=_spreads(told, shown),
+        findings=_findings(inputs, shown),
+        spread=_spreads(inputs, shown),
         differs=[],
-        remarks=remarks_of(shown, told.trials, FAILING if detail.ceiling else frozenset()),
+        remarks=remarks_of(shown, inputs.trials, FAILING if detail.ceiling else frozenset()),
         not_comparable=not_comparable(detail, shown, imported),
         published=detail.published,
         notes=detail.notes,
         notes_html=notes_html(detail.notes),
-        source=source_of(told.source or (detail.published.source if detail.published else None)),
-        charts=list(told.charts),
+        source=source_of(inputs.source or (detail.published.source if detail.published else None)),
+        charts=list(inputs.charts),
     )
 
 
@@ -171,30 +171,30 @@ def rows_of(
     ]
 
 
-def _environment_note(told: Told, imported: bool) -> str | None:
+def _environment_note(inputs: ReportInputs, imported: bool) -> str | None:
     if imported:
         return "Not known: the figures were imported."
-    if not told.facts:
+    if not inputs.facts:
         return "Not known: nothing was recorded about the hosts."
-    if told.detail.testbed is None:
+    if inputs.detail.testbed is None:
         return "The testbed has been deleted since; this is what was recorded at launch."
     return None
 
 
-def _findings(told: Told, shown: Sequence[RunSummary]) -> list[ReportFinding]:
-    if told.detail.ceiling:
+def _findings(inputs: ReportInputs, shown: Sequence[RunSummary]) -> list[ReportFinding]:
+    if inputs.detail.ceiling:
         return [
             ReportFinding(text=f"{run.name}: {run.sentence}.", run_id=run.run_id)
-            for run in told.detail.ceiling.runs
+            for run in inputs.detail.ceiling.runs
         ]
     controls = {r.id for r in shown if r.is_control}
-    named = [(d.name, d.run_id, d) for d in told.deltas if d.run_id not in controls]
-    return findings_of(named, told.metric)
+    named = [(d.name, d.run_id, d) for d in inputs.deltas if d.run_id not in controls]
+    return findings_of(named, inputs.metric)
 
 
-def _spreads(told: Told, shown: Sequence[RunSummary]) -> list[ReportFinding]:
+def _spreads(inputs: ReportInputs, shown: Sequence[RunSummary]) -> list[ReportFinding]:
     names = {r.id: r.name for r in shown if not r.is_control}
-    found = [(names[i], i, spread) for i, spread in told.spreads.items() if i in names]
+    found = [(names[i], i, spread) for i, spread in inputs.spreads.items() if i in names]
     return spread_findings(found, "the baseline")
 
 

@@ -15,7 +15,6 @@ from backend.charts.frame import ticks
 from backend.charts.palette import DARK, LIGHT
 from backend.charts.percentiles import tail
 from backend.charts.specs import Bar, Card, Curve, DeltaChart, PercentileChart, Row, TrialsChart
-from backend.exports.pictures.picture import Kept
 
 pytestmark = pytest.mark.filterwarnings("ignore:Glyph")  # the fonts of this machine may lack some
 RATE = METRICS["requests_per_s"]
@@ -138,14 +137,3 @@ def test_a_link_picture_has_the_size_that_is_promised() -> None:
         Card("Experiment", "", "", "", "failed before anything could be compared", RATE),
     ):
         assert struct.unpack(">II", card_png(card)[16:24]) == (1200, 630)
-
-
-def test_pictures_are_kept_up_to_a_size() -> None:
-    kept, drawn = Kept(10), []
-
-    def draw(tag: str) -> bytes:
-        return kept.get(tag, lambda: (drawn.append(tag), b"12345")[1])
-
-    for tag in ("a", "b", "a", "c", "a", "b"):
-        assert draw(tag) == b"12345"
-    assert drawn == ["a", "b", "c", "b"]
