@@ -1,4 +1,4 @@
-"""Why two sides may not be comparable, in sentences, and what to do about it. No query."""
+"""Why two sides may not be comparable, in sentences, and what to do about it."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Figures of one side against A: pairs with deltas and spreads, and what all pairs say together. No query."""
+"""Figures of one side against A: pairs with deltas and spreads, and what all pairs say together."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""An experiment split in two: by two levels of a factor, or what is pinned against what is not. No query."""
+"""An experiment split in two: by two levels of a factor, or what is pinned against what is not."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""What the two sides of a comparison are called. Reads loaded rows; sends no query."""
+"""What the two sides of a comparison are called."""
 
 from collections.abc import Mapping, Sequence
 

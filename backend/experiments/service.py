@@ -61,7 +61,7 @@ def detail(session: Session, experiment_id: str) -> ExperimentDetail:
         published=published(definition, runs),
         ceiling=ceiling_out(experiment, runs, trials),
         precision=_precision(experiment, runs, trials),
-        hosts=hosts_of(experiment),
+        hosts=hosts_of(experiment.facts),
         queue_behind=ahead,
         facts_changed=changes(experiment.facts, experiment.facts_after),
         yaml=experiment.definition_yaml,

@@ -1,6 +1,6 @@
 """SQL of samples."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import chain
 
 from sqlalchemy import select, text
@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from agents.contract.reports import SampleBatch
 from backend.records.runs import Trial
+from backend.records.sample_rows import SeriesRow
 from backend.records.samples import SampleSeries
 
 # One statement a batch, whatever it holds: on one machine this competes with what is measured.
@@ -24,10 +25,12 @@ _APPEND = text(
 )
 
 
-def series_of(session: Session, trial_id: str) -> Sequence[SampleSeries]:
+def series_of(session: Session, trial_id: str) -> list[SeriesRow]:
     """Every series of a trial, by host and name."""
-    query = select(SampleSeries).where(SampleSeries.trial_id == trial_id)
-    return session.scalars(query.order_by(SampleSeries.host_id, SampleSeries.series)).all()
+    columns = (getattr(SampleSeries, name) for name in SeriesRow._fields)
+    query = select(*columns).where(SampleSeries.trial_id == trial_id)
+    rows = session.execute(query.order_by(SampleSeries.host_id, SampleSeries.series))
+    return [SeriesRow(*row) for row in rows]
 
 
 def place_of(session: Session, trial_id: str) -> tuple[str, str] | None:

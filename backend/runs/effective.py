@@ -1,4 +1,4 @@
-"""What was effective while a run was measured: setups, nginx.conf, CPU time per request. No query."""
+"""What was effective while a run was measured: setups, nginx.conf, CPU time per request."""
 
 from collections.abc import Sequence
 

@@ -1,13 +1,13 @@
-"""Stored samples as time series of hosts: one clock, one length for every series. No query."""
+"""Stored samples as time series of hosts: one clock, one length for every series. Pure."""
 
 from collections.abc import Sequence
 
 from backend.experiments.results.schemas import HostFacts
-from backend.records.samples import SampleSeries
+from backend.records.sample_rows import SeriesRow
 from backend.runs.schemas import HostSeries
 
 
-def host_series(rows: Sequence[SampleSeries], hosts: Sequence[HostFacts], start: float) -> list[HostSeries]:
+def host_series(rows: Sequence[SeriesRow], hosts: Sequence[HostFacts], start: float) -> list[HostSeries]:
     """One entry a host that sampled, in the order of the roles; times in seconds since `start`."""
     found = []
     for host_id in dict.fromkeys(h.host_id for h in hosts):
@@ -28,7 +28,7 @@ def host_series(rows: Sequence[SampleSeries], hosts: Sequence[HostFacts], start:
     return found
 
 
-def _aligned(row: SampleSeries, times: Sequence[float]) -> list[float | None]:
+def _aligned(row: SeriesRow, times: Sequence[float]) -> list[float | None]:
     """A series that began late or skipped a reading has None there."""
     values = dict(zip(row.times, row.values, strict=False))
     return [values.get(t) for t in times]

@@ -55,7 +55,7 @@ def detail(session: Session, run_id: str) -> RunDetail:
     own = [t for t in rows if t.run_id == run_id]
     summary = run_summaries.run_summary(run, own)
     names = experiment_queries.testbed_names(session, [experiment.testbed_id])
-    hosts = hosts_of(experiment)
+    hosts = hosts_of(experiment.facts)
     imported = experiment.origin == Origin.IMPORTED
     windows = [_windows(t) for t in at_one_load(trials) if t.state == TrialState.DONE]
     return RunDetail(
@@ -134,7 +134,7 @@ def samples(session: Session, run_id: str, trial_id: str | None) -> TrialSamples
         trial_id=trial.id,
         round=trial.round,
         window=(0.0, ended - begun) if begun is not None and ended is not None else None,
-        hosts=host_series(rows, hosts_of(experiment), start),
+        hosts=host_series(rows, hosts_of(experiment.facts), start),
     )
 
 

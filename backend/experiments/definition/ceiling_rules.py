@@ -11,6 +11,8 @@ from backend.experiments.definition.issues import Issue
 from backend.experiments.definition.model import FIRST_PROBE, Ceiling, Definition
 
 CEILING = "ceiling"
+FAILING = frozenset({"failed_requests", "connections", "no_request"})
+"""Findings that are a probe's answer; other reasons to leave a trial out say nothing about the server."""
 
 
 def is_search(definition: Mapping[str, Any]) -> bool:

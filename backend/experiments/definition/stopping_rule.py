@@ -1,4 +1,4 @@
-"""Trials until intervals are narrow enough: what a definition says of it, tidied and checked. No I/O."""
+"""Trials until intervals are narrow enough: what a definition says of it, tidied and checked. Pure."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

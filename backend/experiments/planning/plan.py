@@ -1,4 +1,4 @@
-"""From a definition to runs, rounds and their order, with the time it takes. No I/O, no clock."""
+"""From a definition to runs, rounds and their order, with the time it takes. Pure."""
 
 import json
 import random

@@ -1,12 +1,14 @@
-"""What hosts were at launch, as an experiment's row keeps it."""
+"""What hosts were at launch, as an experiment keeps it. Pure."""
+
+from collections.abc import Mapping
+from typing import Any
 
 from agents.contract.states import ROLES
 from backend.experiments.results.schemas import HostFacts
-from backend.records.experiments import Experiment
 
 
-def hosts_of(experiment: Experiment) -> list[HostFacts]:
-    """The hosts as they were at launch."""
+def hosts_of(facts: Mapping[str, Any]) -> list[HostFacts]:
+    """The hosts in the order of their roles. `facts`: role → what the experiment keeps of its host."""
     return [
         HostFacts(
             role=role,
@@ -18,5 +20,5 @@ def hosts_of(experiment: Experiment) -> list[HostFacts]:
             cpus=found["facts"].get("cpus", 1),
         )
         for role in ROLES
-        if (found := experiment.facts.get(role))
+        if (found := facts.get(role))
     ]

@@ -1,17 +1,16 @@
-"""A definition's search for the ceiling: probes that its tools can take, and what a trial says as a probe."""
+"""What a trial says as a probe of a search for the ceiling, and which trials were measured at one load."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, TypeVar
 
 from agents.contract.states import TrialState
+from backend.experiments.definition.ceiling_rules import FAILING
 from backend.experiments.definition.ceiling_search import Probe, bracket
 
 if TYPE_CHECKING:
     from backend.experiments.results.trial_values import MeasuredTrial
     from backend.records.runs import Trial
 
-FAILING = frozenset({"failed_requests", "connections", "no_request"})
-"""Findings that are a probe's answer; other reasons to leave a trial out say nothing about the server."""
 TOOL_FAILED = "tool_failed"
 """The load tool ended with an error: too many connections for the server can be why."""
 

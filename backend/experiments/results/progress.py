@@ -1,4 +1,4 @@
-"""How far an experiment is, in numbers and one sentence. Reads loaded rows; sends no query."""
+"""How far an experiment is, in numbers and one sentence."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime

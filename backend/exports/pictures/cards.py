@@ -1,4 +1,4 @@
-"""What the picture of a link shows. Reads loaded rows; sends no query."""
+"""What the picture of a link shows: a number, its verdict, a sentence, and bars or trials. Pure."""
 
 from collections.abc import Sequence
 

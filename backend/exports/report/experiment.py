@@ -6,8 +6,8 @@ from typing import Any
 
 from agents.contract.metrics import METRICS, Metric
 from agents.contract.states import ExperimentState
+from backend.experiments.definition.ceiling_rules import FAILING
 from backend.experiments.results.delta_schemas import SpreadOut
-from backend.experiments.results.probes import FAILING
 from backend.experiments.results.schemas import DeltaRow, RunSummary
 from backend.experiments.schemas import ExperimentDetail
 from backend.exports.report.environment import hosts_of
