@@ -106,6 +106,17 @@ def percent(change: float | None, sign: bool = True, decimals: int = 1) -> str:
     return f"{mark}{text}%"
 
 
+def short_percent(share: float) -> str:
+    """2.3%, 0.45%, 12%: two digits that matter, and never “0.0%”."""
+    scaled = 100 * share
+    return f"{scaled:.0f}%" if scaled >= 10 else f"{scaled:.2g}%"
+
+
+def full_percent(share: float, sign: bool = False) -> str:
+    """0.9219 → `92.19%`, with a sign `+92.19%`: in ASCII, and read back to the same number."""
+    return f"{share * 100:{'+' if sign else ''}.10g}%"
+
+
 def signed(value: float | None, metric: Metric) -> str:
     """A difference in the metric's own unit: `+12`."""
     text = measure(value, metric)
@@ -134,6 +145,12 @@ def listed(words: Sequence[str], most: int = 6) -> str:
     """`a, b and c`; of a long list the first ones and how many more."""
     shown = list(words) if len(words) <= most else [*words[: most - 1], f"{len(words) - most + 1} more"]
     return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}" if shown else ""
+
+
+def few(names: Sequence[str], most: int = 4) -> str:
+    """`a, b, c, d and 3 more`: the first ones, and how many there are besides."""
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return ", ".join(names[:most]) + more
 
 
 def capital(text: str) -> str:

@@ -11,10 +11,10 @@ from backend.experiments.definition.ceiling_rules import is_search
 from backend.records.experiments import Experiment
 from backend.records.origin import Origin
 from backend.records.runs import Run
+from backend.words import few
 
 Level = Literal["serious", "caution", "note"]
 _ORDER: tuple[Level, ...] = ("serious", "caution", "note")
-_MOST_NAMES = 4
 _SEE_BELOW = "See under “Only what differs”."
 
 
@@ -68,7 +68,7 @@ def _itself(facts: CaveatFacts) -> Iterator[Caveat]:
         advice = (
             "Choose another run for one of the sides; an A/A control shows what two equal runs differ by."
         )
-        yield _say("serious", "itself", f"The same run stands on both sides: {_few(names)}", advice)
+        yield _say("serious", "itself", f"The same run stands on both sides: {few(names)}", advice)
 
 
 def _gone(facts: CaveatFacts) -> Iterator[Caveat]:
@@ -121,7 +121,7 @@ def _workload(facts: CaveatFacts) -> Iterator[Caveat]:
         )
     if by_name:
         advice = "The change comes from load and settings together: launch both under one workload. "
-        yield _say("serious", "workload", f"The workload differs: {_few(list(by_name))}", advice + _SEE_BELOW)
+        yield _say("serious", "workload", f"The workload differs: {few(list(by_name))}", advice + _SEE_BELOW)
 
 
 def _searches(facts: CaveatFacts) -> Iterator[Caveat]:
@@ -142,10 +142,10 @@ def _hosts(facts: CaveatFacts) -> Iterator[Caveat]:
     asked = [r for r in facts.found.runs() if r.applied]
     if hosts:
         advice = "The change may come from the hosts: launch both in one experiment. " + _SEE_BELOW
-        yield _say("caution", "hosts", f"The hosts differ: {_few(hosts)}", advice)
+        yield _say("caution", "hosts", f"The hosts differ: {few(hosts)}", advice)
     if kernel and not asked:
         advice = "No variant asked for this: set it as a knob, or configure the hosts alike. " + _SEE_BELOW
-        yield _say("caution", "kernel", f"Kernel settings of the hosts differ: {_few(kernel)}", advice)
+        yield _say("caution", "kernel", f"Kernel settings of the hosts differ: {few(kernel)}", advice)
 
 
 def _imported(facts: CaveatFacts) -> Iterator[Caveat]:
@@ -155,7 +155,7 @@ def _imported(facts: CaveatFacts) -> Iterator[Caveat]:
         yield _say(
             "caution",
             "imported",
-            f"{_few(names)} {what} imported: the hosts, and what was effective on them, are not on record",
+            f"{few(names)} {what} imported: the hosts, and what was effective on them, are not on record",
             "Only what its source reports is compared; check that source before you rely on a small change.",
         )
 
@@ -198,14 +198,14 @@ def _suspect(facts: CaveatFacts) -> Iterator[Caveat]:
     names = list(_named(facts, lambda r: r.id in facts.suspect))
     if names:
         advice = "Each run's page says what was found and what it does to the figures."
-        yield _say("caution", "suspect", f"Some trials are marked suspect: {_few(names)}", advice)
+        yield _say("caution", "suspect", f"Some trials are marked suspect: {few(names)}", advice)
 
 
 def _open(facts: CaveatFacts) -> Iterator[Caveat]:
     names = [f"“{e.name}”" for e in facts.experiments.values() if not ExperimentState(e.state).is_final]
     if names:
         yield _say(
-            "note", "open", f"Still being measured: {_few(names)}", "The figures change with every round."
+            "note", "open", f"Still being measured: {few(names)}", "The figures change with every round."
         )
 
 
@@ -213,15 +213,10 @@ def _several_settings(facts: CaveatFacts) -> Iterator[Caveat]:
     names = [d.name for d in facts.differs if d.kind in ("knob", "described")]
     families = {"pin" if name.startswith("pin.") else name for name in names}
     if len(families) > 1:
-        text = f"More than one setting differs: {_few(names)}"
+        text = f"More than one setting differs: {few(names)}"
         advice = "The change comes from all of them together; vary one at a time to tell them apart."
         yield _say("note", "settings", text, advice)
 
 
 def _named(facts: CaveatFacts, chosen: Callable[[Run], bool]) -> Iterator[str]:
     yield from dict.fromkeys(r.name for r in facts.found.runs() if chosen(r))
-
-
-def _few(names: Sequence[str]) -> str:
-    more = f" and {len(names) - _MOST_NAMES} more" if len(names) > _MOST_NAMES else ""
-    return ", ".join(names[:_MOST_NAMES]) + more

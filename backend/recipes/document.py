@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from backend.experiments.definition.model import Definition, PublishedTableRow
-from backend.experiments.definition.units import duration_text, percent_text
+from backend.experiments.definition.units import duration_text
 from backend.recipes.library import Form, Recipe, instantiate, recipes
 from backend.recipes.needs import on_testbed
+from backend.words import full_percent
 
 TARGET = Path(__file__).parents[2] / "docs" / "recipes.md"
 CPUS = 2
@@ -66,7 +67,7 @@ def _published(rows: list[PublishedTableRow]) -> Iterator[str]:
         name = " · ".join(filter(None, (row.variant, row.workload)))
         rate = "" if row.requests_per_s is None else f"{row.requests_per_s:.10g}"
         latency = "" if row.latency_mean is None else duration_text(row.latency_mean)
-        change = "" if row.delta is None else percent_text(row.delta)
+        change = "" if row.delta is None else full_percent(row.delta, sign=True)
         largest = f"{row.connections} connections; " if row.connections else ""
         yield f"| {name} | {rate} | {latency} | {change} | {largest}{row.note or ''} |"
     yield ""

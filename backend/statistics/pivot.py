@@ -17,6 +17,7 @@ from backend.statistics.cells import Cell, Dimensions, How, Place, place_of
 from backend.statistics.estimate import ALPHA
 from backend.statistics.pooled import Term, pooled_each
 from backend.statistics.spread import Spread, spread
+from backend.words import few, listed, sentence
 
 Combination = tuple[str, ...]
 Dots = tuple[tuple[int, float], ...]
@@ -206,11 +207,11 @@ def _why(
 ) -> str:
     """Why a place is empty, in a sentence."""
     if some:
-        return f"Measured here, but not for the same {_listed(axes.averaged)} as elsewhere: choose a level."
+        return f"Measured here, but not for the same {listed(axes.averaged)} as elsewhere: choose a level."
     here = [cell for c in combinations if (cell := grid.get(_at(axes, where, c))) is not None]
     reasons = dict.fromkeys(cell.why for cell in here)
     if reasons:
-        return _sentence("; ".join(reasons))
+        return sentence("; ".join(reasons))
     levels = {axes.rows: where[0], axes.columns: where[1], **axes.fixed}
     return f"The grid has no run with {_named(levels)}."
 
@@ -218,20 +219,11 @@ def _why(
 def _left_out(axes: Axes, combination: Combination, measured: Mapping[Where, set[Combination]]) -> str:
     lacking = [where for where, found in measured.items() if found and combination not in found]
     places = [_named({axes.rows: row, axes.columns: column}) for row, column in lacking]
-    more = f" and {len(places) - 2} more" if len(places) > 2 else ""
     named = _named(dict(zip(axes.averaged, combination, strict=True)))
     if not places:
         return f"{named} was measured nowhere"
-    return f"{named} is left out everywhere: no figure for {', '.join(places[:2])}{more}"
+    return f"{named} is left out everywhere: no figure for {few(places, 2)}"
 
 
 def _named(levels: Mapping[str, str]) -> str:
     return " · ".join(f"{name} {level}" for name, level in levels.items())
-
-
-def _listed(names: Sequence[str]) -> str:
-    return " and ".join(names)
-
-
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}."

@@ -9,6 +9,7 @@ from agents.contract.metrics import Direction
 from backend.statistics.estimate import ALPHA, Estimate
 from backend.statistics.pairing import Floats, Ints
 from backend.statistics.power import trials_needed
+from backend.words import percent
 
 
 class Verdict(str, Enum):
@@ -67,9 +68,9 @@ class Facts(NamedTuple):
 
 def reason(f: Facts) -> str:
     """One or two short sentences in plain words for a delta that has an interval."""
-    margin = f"{f.margin:.3g}" if f.absolute else f"{100 * f.margin:.1f}%"
+    margin = f"{f.margin:.3g}" if f.absolute else percent(f.margin, sign=False)
     if f.verdict is Verdict.SAME:
-        within = margin if f.absolute else f"{100 * min(f.margin, SAME_WITHIN):.1f}%"
+        within = margin if f.absolute else percent(min(f.margin, SAME_WITHIN), sign=False)
         return "All values are equal." if f.margin == 0 else f"The whole 95% interval lies inside ±{within}."
     if f.verdict is not Verdict.UNCLEAR:
         return f"The change is clear of chance ({_chance(f)}) and not smaller than the margin of {margin}."

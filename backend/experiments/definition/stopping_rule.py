@@ -8,8 +8,9 @@ from agents.contract.metrics import METRICS
 from agents.contract.states import ToolName
 from backend.experiments.definition.issues import Issue, Path
 from backend.experiments.definition.model import Definition, Until
-from backend.experiments.definition.units import fraction_of, share_text
+from backend.experiments.definition.units import fraction_of
 from backend.experiments.definition.variants import resolve_variants
+from backend.words import full_percent
 
 NARROWEST, WIDEST = 0.001, 1.0  # half-intervals as shares
 MAIN_METRIC = "requests_per_s"
@@ -58,7 +59,7 @@ def _read(metric: str, raw: object) -> tuple[str | None, float]:
     except ValueError:
         share = -1.0
     if not NARROWEST <= share <= WIDEST:
-        least, most = share_text(NARROWEST), share_text(WIDEST)
+        least, most = full_percent(NARROWEST), full_percent(WIDEST)
         return f"the half-interval must be a percentage from {least} to {most}; got {shown(raw)}", WIDEST
     return None, share
 

@@ -59,14 +59,6 @@ def duration_text(seconds: float) -> str:
     return f"{seconds * 1e3:.10g}ms" if seconds >= 1e-3 else f"{seconds * 1e6:.10g}us"
 
 
-def percent_text(fraction: float) -> str:
-    return f"{fraction * 100:+.10g}%"
-
-
-def share_text(share: float) -> str:
-    return f"{share * 100:.10g}%"
-
-
 def _plain(raw: object) -> str:
     if isinstance(raw, bool) or not isinstance(raw, int | float | str):
         return ""

@@ -5,8 +5,9 @@ from typing import Any
 from agents.contract.knobs import value_text
 from agents.contract.workload import Workload
 from backend.experiments.definition.model import Definition, KnobMap, PublishedTableRow, Until, Variant
-from backend.experiments.definition.units import duration_text, percent_text, share_text
+from backend.experiments.definition.units import duration_text
 from backend.experiments.definition.yaml_text import Flow, dump
+from backend.words import full_percent
 
 _ONE_LINE = 3  # knobs
 
@@ -24,7 +25,9 @@ def to_yaml(definition: Definition) -> str:
         del data["kind"]
         data["trials"] = _trials(definition.trials)
     data["warmup"] = Flow({key: duration_text(value) for key, value in data["warmup"].items()})
-    data["allowed_failures"] = share_text(definition.allowed_failures) if definition.allowed_failures else []
+    data["allowed_failures"] = (
+        full_percent(definition.allowed_failures) if definition.allowed_failures else []
+    )
     data["set"] = _knobs(definition.knobs)
     data["factors"] = {
         factor: {level: _knobs(knobs) for level, knobs in levels.items()}
@@ -41,7 +44,7 @@ def to_yaml(definition: Definition) -> str:
 def _trials(trials: int | Until) -> Flow | int:
     if isinstance(trials, int):
         return trials
-    wanted = {metric: share_text(share) for metric, share in trials.wanted.items()}
+    wanted = {metric: full_percent(share) for metric, share in trials.wanted.items()}
     return Flow(min=trials.min, max=trials.max, until=Flow(wanted))
 
 
@@ -73,5 +76,5 @@ def _row(row: PublishedTableRow) -> Flow:
     if row.latency_mean is not None:
         data["latency_mean"] = duration_text(row.latency_mean)
     if row.delta is not None:
-        data["delta"] = percent_text(row.delta)
+        data["delta"] = full_percent(row.delta, sign=True)
     return Flow(data)

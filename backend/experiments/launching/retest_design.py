@@ -15,6 +15,7 @@ from backend.experiments.results.schemas import DeltaRow
 from backend.records.runs import Run
 from backend.statistics.estimate import ALPHA
 from backend.statistics.power import trials_for
+from backend.words import percent
 
 FEWEST_CANDIDATES = 3
 FEWEST_ROUNDS, MOST_ROUNDS = 12, 60
@@ -31,7 +32,11 @@ def candidates_of(rows: Sequence[DeltaRow], runs: Sequence[Run]) -> list[DeltaRo
 
 
 def winner(rows: Sequence[DeltaRow], metric: Metric) -> DeltaRow | None:
-    """The best that is better beyond chance, else the largest gain; None where nothing gained."""
+    """The best that is better beyond chance, else the largest gain; None where nothing gained.
+
+    Where something is better this is `highlights.best_of`. Where nothing is, that takes the largest change,
+    which may be a loss: worth a headline, but nobody would measure a loss again to see how much it gains.
+    """
     better = [r for r in rows if r.verdict == "better"]
     best = max(better or rows, key=lambda r: gain(r, metric), default=None)
     return best if best and gain(best, metric) > 0 else None
@@ -129,7 +134,7 @@ def _conclusion(first: DeltaRow, again: DeltaRow) -> str:
 
 
 def _percent(change: float | None) -> str:
-    return "no change known" if change is None else f"{100 * change:+.1f}%".replace("-", "−")
+    return "no change known" if change is None else percent(change)
 
 
 def _interval(row: DeltaRow) -> str:

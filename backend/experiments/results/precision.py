@@ -13,6 +13,7 @@ from pydantic import BaseModel, Field
 
 from agents.contract.metrics import METRICS
 from backend.experiments.definition.model import Until
+from backend.words import few, plural, short_percent
 
 Rule = Literal["precise", "most", "unmeasurable"]
 MOST_NAMES = 3
@@ -130,7 +131,7 @@ def sentence(found: Precision, is_open: bool = False) -> str:
 
 
 def _said(found: Precision, is_open: bool) -> str:
-    rounds = _rounds(found.rounds)
+    rounds = plural(found.rounds, "round")
     match found.rule:
         case "precise":
             return f"Ended after {rounds}: every interval within {_wanted(found.widest)}."
@@ -141,25 +142,21 @@ def _said(found: Precision, is_open: bool) -> str:
         case "unmeasurable":
             return f"Ended after {rounds}: no candidate has an interval that could become narrow."
     if is_open:
-        rule = f"{_wanted(found.widest)}, after {_rounds(found.most)} at the latest"
+        rule = f"{_wanted(found.widest)}, after {plural(found.most, 'round')} at the latest"
         now = f"After {rounds} the {_widest_of(found.widest, ' is')}." if found.rounds else ""
         return f"Ends when every interval is within {rule}. {now}".rstrip()
     now = f"; the {_widest_of(found.widest, ' was')}" if found.rounds else ""
-    return f"Stopped after {_rounds(found.rounds, 'whole ')}{now}, wanted {_wanted(found.widest)}."
-
-
-def _rounds(n: int, which: str = "") -> str:
-    return f"{n} {which}round{'' if n == 1 else 's'}"
+    return f"Stopped after {plural(found.rounds, 'whole round')}{now}, wanted {_wanted(found.widest)}."
 
 
 def _wanted(widest: Sequence[Widest]) -> str:
-    return " and ".join(f"±{percent(w.wanted)}{_of(w, widest)}" for w in widest)
+    return " and ".join(f"±{short_percent(w.wanted)}{_of(w, widest)}" for w in widest)
 
 
 def _widest_of(widest: Sequence[Widest], verb: str = "") -> str:
     """Of the metric that is furthest from what is wanted."""
     worst = max(widest, key=_excess)
-    how = "not known" if worst.half is None else f"±{percent(worst.half)}"
+    how = "not known" if worst.half is None else f"±{short_percent(worst.half)}"
     whose = f" ({worst.name})" if worst.name else ""
     return f"widest interval{verb} {how}{_of(worst, widest)}{whose}"
 
@@ -181,17 +178,7 @@ def _said_left_out(left_out: Sequence[LeftOut]) -> str:
     by_why: dict[str, list[str]] = {}
     for one in left_out:
         by_why.setdefault(one.why, []).append(one.name)
-    said = "; ".join(f"{_few(names)} ({why})" for why, names in by_why.items())
+    said = "; ".join(
+        f"{few(list(dict.fromkeys(names)), MOST_NAMES)} ({why})" for why, names in by_why.items()
+    )
     return f" Not waited for: {said}." if said else ""
-
-
-def _few(names: Sequence[str]) -> str:
-    names = list(dict.fromkeys(names))
-    more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
-    return ", ".join(names[:MOST_NAMES]) + more
-
-
-def percent(share: float) -> str:
-    """2.3%, 0.45%, 12%: two significant digits, and never “0.0%”."""
-    scaled = 100 * share
-    return f"{scaled:.0f}%" if scaled >= 10 else f"{scaled:.2g}%"

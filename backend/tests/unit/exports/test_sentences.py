@@ -6,6 +6,7 @@ import pytest
 
 from agents.contract.metrics import METRICS
 from backend import words
+from backend.experiments.definition.units import fraction_of
 from backend.experiments.results.delta_schemas import DeltaOut, SpreadOut
 from backend.exports.report.findings import control_sentence, delta_sentence, findings_of, spread_findings
 
@@ -124,3 +125,22 @@ def test_numbers_and_lists_read_well() -> None:
     assert words.listed(["a", "b"]) == "a and b"
     assert words.listed(list("abcdefgh"), most=4) == "a, b, c and 5 more"
     assert words.sentence("no change settled") == "No change settled."
+
+
+@pytest.mark.parametrize(
+    ("share", "text"), [(0.01, "1%"), (0.0234, "2.3%"), (0.005, "0.5%"), (0.00042, "0.042%"), (0.254, "25%")]
+)
+def test_percentages_in_short_keep_two_digits(share: float, text: str) -> None:
+    assert words.short_percent(share) == text
+
+
+@pytest.mark.parametrize("share", [0.9219, -0.05, 0.0, 0.000123, 12.5])
+def test_percentages_in_full_are_read_back_to_the_same_number(share: float) -> None:
+    assert fraction_of(words.full_percent(share)) == share
+    assert fraction_of(words.full_percent(share, sign=True)) == share
+
+
+def test_of_many_names_the_first_are_said() -> None:
+    assert words.few(list("abcd")) == "a, b, c, d"
+    assert words.few(list("abcdef")) == "a, b, c, d and 2 more"
+    assert words.few(list("abc"), 2) == "a, b and 1 more"

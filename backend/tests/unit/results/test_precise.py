@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from backend.experiments.definition.model import Until
-from backend.experiments.results.precision import Interval, half_interval, look, percent, sentence
+from backend.experiments.results.precision import Interval, half_interval, look, sentence
 
 RATE = "requests_per_s"
 RULE = Until(min=5, max=20, until={RATE: 0.01})
@@ -106,10 +106,3 @@ def test_with_several_metrics_the_sentence_names_them() -> None:
     assert sentence(found) == (
         "Ended at the most of 8 rounds; widest interval ±12% of p99 (b), wanted ±1% of req/s and ±5% of p99."
     )
-
-
-@pytest.mark.parametrize(
-    ("share", "text"), [(0.01, "1%"), (0.0234, "2.3%"), (0.005, "0.5%"), (0.00042, "0.042%"), (0.254, "25%")]
-)
-def test_percentages_keep_two_digits(share: float, text: str) -> None:
-    assert percent(share) == text
