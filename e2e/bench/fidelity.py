@@ -183,7 +183,7 @@ def _await_tool(agent: int, stack: Stack, experiment_id: str, within_s: float = 
             if "-d" in procfs.command_line(pid) and _argv(pid)[:1] == ["wrk"]:
                 return pid
         look += 1
-        if look % 50 == 0 and stack.state(experiment_id) in ("finished", "failed", "cancelled"):
+        if look % 50 == 0 and stack.state(experiment_id).is_final:
             return None
         time.sleep(LOOK_S)
     raise RuntimeError("the load agent did not start its tool")

@@ -1,9 +1,7 @@
 """A Dynoboard of its own for the benchmarks: `dyno up` on a free port with fresh data, seen from outside."""
 
 import os
-import socket
 import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -17,14 +15,15 @@ import httpx
 import psutil
 import psycopg
 
+from agents.contract.states import ExperimentState
 from backend.cli.client import Api
 from backend.cli.embedded.postgres import Postgres
 from backend.cli.embedded.process import socket_directory
 from backend.cli.embedded.redis import Redis
 from backend.cli.embedded.stack import DATABASE
+from backend.tests.cli.stack import await_ready, command, free_port
 
 HOSTS = ("load", "proxy", "backend")
-ENDED = ("finished", "failed", "cancelled")
 SETTLE_S = 3.0  # start-up work is over: enrolment, facts, the first sweep
 _WORDS = {
     "uvicorn": "api",
@@ -69,16 +68,17 @@ class Stack:
     def wait(self, experiment_id: str, within_s: float = 180) -> None:
         """Until it has finished; asks the database, so that the API has nothing to do with the waiting."""
         deadline = time.monotonic() + within_s
-        while (state := self.state(experiment_id)) not in ENDED:
+        while not (state := self.state(experiment_id)).is_final:
             if time.monotonic() > deadline:
                 raise RuntimeError(f"experiment {experiment_id} is still {state} after {within_s:.0f} s")
             time.sleep(0.1)
-        if state != "finished":
+        if state is not ExperimentState.FINISHED:
             failure = self.api.get(f"/experiments/{experiment_id}")["failure"]
             raise RuntimeError(f"experiment {experiment_id} {state}: {failure}")
 
-    def state(self, experiment_id: str) -> str:
-        return self.query("select state from experiments where id = %s", experiment_id)[0][0]
+    def state(self, experiment_id: str) -> ExperimentState:
+        found = self.query("select state from experiments where id = %s", experiment_id)
+        return ExperimentState(found[0][0])
 
     def query(self, text: str, *values: object) -> list[tuple[Any, ...]]:
         return self.database.execute(text.encode(), values).fetchall()
@@ -97,23 +97,23 @@ def running_stack() -> Iterator[Stack]:
     """Start Dynoboard, wait until its agents are online and it is at rest; stop it and remove its data."""
     with tempfile.TemporaryDirectory(prefix="dyno-bench-", ignore_cleanup_errors=True) as folder:
         Path(folder).chmod(0o711)  # PostgreSQL and nginx's workers run as other users
-        data, port = Path(folder) / "data", _free_port()
+        data, port = Path(folder) / "data", free_port()
         process = subprocess.Popen(
-            [*_UP, "--data", str(data), "--port", str(port)],
+            command(data, port),
             env={**os.environ, "DYNO_HOST_SILENT_AFTER_S": "60"},  # `fidelity` stops agents for seconds
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
         )
         try:
-            _await_ready(process)
+            await_ready(process)
             stack = Stack(process, data, Api(f"http://127.0.0.1:{port}"))
             time.sleep(SETTLE_S)
             with stack.database:
                 yield stack
         finally:
             process.terminate()
-            process.communicate(timeout=60)
+            process.wait(60)
 
 
 @contextmanager
@@ -136,23 +136,3 @@ def watcher(stack: Stack) -> Iterator[list[str]]:
             yield lines
         finally:
             ended.set()
-
-
-_UP = [sys.executable, "-m", "backend.cli.main", "up"]
-
-
-def _await_ready(process: subprocess.Popen[str]) -> None:
-    assert process.stdout is not None
-    told: list[str] = []
-    while not any("Dynoboard is at" in line for line in told):
-        line = process.stdout.readline()
-        if not line:
-            raise RuntimeError(f"dyno up did not start: {''.join(told)}")
-        told.append(line)
-    threading.Thread(target=process.stdout.read, daemon=True).start()  # it must never wait for us to read
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]

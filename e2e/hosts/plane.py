@@ -2,15 +2,14 @@
 
 import os
 import signal
-import socket
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
 from backend.cli.embedded.process import tethered
+from backend.tests.cli.stack import await_ready, free_port
 
 STOP_WITHIN_S = 60
 
@@ -33,25 +32,8 @@ def control_plane(
         start_new_session=True,  # Ctrl-C is for the one who started the hosts: agents leave first
     )
     try:
-        _await_ready(process)
+        await_ready(process)
         yield f"http://{address}:{port}"
     finally:
         process.terminate()
         process.wait(STOP_WITHIN_S)
-
-
-def _await_ready(process: subprocess.Popen[str]) -> None:
-    assert process.stdout is not None
-    told = []
-    while not any("Dynoboard is at" in line for line in told):
-        line = process.stdout.readline()
-        if not line:
-            raise RuntimeError(f"dyno up did not start: {''.join(told)}")
-        told.append(line)
-    threading.Thread(target=process.stdout.read, daemon=True).start()  # it must never wait for a reader
-
-
-def free_port(address: str) -> int:
-    with socket.socket() as probe:
-        probe.bind((address, 0))
-        return probe.getsockname()[1]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from agents.contract.states import ROLES, Role
+from agents.contract.states import ROLES, ExperimentState, Role
 from backend.cli.client import Api
 from backend.cli.embedded.process import wait_until
 from e2e.hosts.agent import Agent
@@ -18,7 +18,6 @@ from e2e.hosts.network import Network, three_namespaces
 from e2e.hosts.plane import control_plane
 
 TESTBED = "three hosts"
-ENDED = ("finished", "failed", "cancelled")
 ONLINE_WITHIN_S = 60
 
 
@@ -50,7 +49,11 @@ class ThreeHosts:
 
     def ended(self, experiment_id: str, within_s: float = 60) -> dict[str, Any]:
         """The experiment once it has ended, however."""
-        self.until(lambda: self.experiment(experiment_id)["state"] in ENDED, "the experiment's end", within_s)
+
+        def has_ended() -> bool:
+            return ExperimentState(self.experiment(experiment_id)["state"]).is_final
+
+        self.until(has_ended, "the experiment's end", within_s)
         return self.experiment(experiment_id)
 
     def until(self, holds: Any, what: str, within_s: float = 30) -> None:

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
 from backend.cli.figures import count, latency
+from backend.cli.tables import add_figures, titled_table
 from backend.words import percent
 
 
@@ -14,7 +14,8 @@ def print_ceiling(experiment: dict[str, Any], console: Console, probes: bool = F
     """The brackets; with `probes` every probe of each run below. Both fit into 80 columns."""
     runs = experiment["ceiling"]["runs"]
     columns = {name: cells for name, cells in _columns(runs).items() if any(cells)}
-    table = _table(experiment["name"], "run", *columns)
+    table = titled_table(experiment["name"], "run")
+    add_figures(table, *columns)
     for run, *cells in zip(runs, *columns.values(), strict=True):
         table.add_row(run["name"], *cells)
     console.print(table)
@@ -36,7 +37,8 @@ def _columns(runs: list[dict[str, Any]]) -> dict[str, list[str]]:
 
 
 def _probes(run: dict[str, Any]) -> Table:
-    table = _table(f"Probes of {run['name']}", "probe", "connections", "outcome", "req/s", "p99", "failed")
+    table = titled_table(f"Probes of {run['name']}", "probe")
+    add_figures(table, "connections", "outcome", "req/s", "p99", "failed")
     for probe in run["probes"]:
         rate, p99, failed = (probe[name] for name in ("requests_per_s", "latency_p99", "failed_requests"))
         table.add_row(
@@ -58,19 +60,3 @@ def _outcome(probe: dict[str, Any]) -> str:
 
 def _whole(value: int | None) -> str:
     return "–" if value is None else f"{value:,}"
-
-
-def _table(title: str, first: str, *others: str) -> Table:
-    table = Table(
-        title=title,
-        title_justify="left",
-        title_style="bold",
-        box=SIMPLE_HEAD,
-        show_edge=False,
-        pad_edge=False,
-        collapse_padding=True,
-    )
-    table.add_column(first)
-    for name in others:
-        table.add_column(name, justify="right", no_wrap=True)
-    return table

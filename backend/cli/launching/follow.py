@@ -4,18 +4,17 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-from rich.table import Table
 from rich.text import Text
 
+from agents.contract.states import ExperimentState
 from backend.cli.client import Api
 from backend.cli.figures import count, duration, latency
 from backend.cli.launching.ceiling import print_ceiling
+from backend.cli.tables import add_figures, titled_table
 from backend.words import percent
 
-ENDED = ("finished", "failed", "cancelled")
 POLL_S = 1.0  # rarely enough not to disturb a measurement on the same machine
 STYLES = {"better": "green", "worse": "red", "same": "dim", "unclear": "yellow"}
 
@@ -36,7 +35,7 @@ def follow(api: Api, experiment_id: str, console: Console) -> dict[str, Any]:
         told = ""
         while True:
             experiment = api.get(f"/experiments/{experiment_id}")
-            if experiment["state"] in ENDED:
+            if ExperimentState(experiment["state"]).is_final:
                 return experiment
             described, left = _described(experiment), _left(experiment)
             progress = experiment["progress"] or {}
@@ -92,20 +91,10 @@ def print_deltas(api: Api, experiment: dict[str, Any], console: Console) -> None
     """The table of deltas in req/s; it fits into 80 columns."""
     rows = api.get(f"/experiments/{experiment['id']}/deltas", metric="requests_per_s")
     deltas = {row["run_id"]: row for row in rows}
-    table = Table(
-        title=experiment["name"],
-        title_justify="left",
-        title_style="bold",
-        box=SIMPLE_HEAD,
-        show_edge=False,
-        pad_edge=False,
-        collapse_padding=True,
-    )
-    table.add_column("run")
-    for name in ("req/s", "change", "95% interval"):
-        table.add_column(name, justify="right", no_wrap=True)
+    table = titled_table(experiment["name"], "run")
+    add_figures(table, "req/s", "change", "95% interval")
     table.add_column("verdict", no_wrap=True)
-    table.add_column("p99", justify="right", no_wrap=True)
+    add_figures(table, "p99")
     for run in experiment["run_list"]:
         table.add_row(*_row(run, deltas.get(run["id"])))
     console.print(table)

@@ -4,6 +4,7 @@ import os
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -51,10 +52,22 @@ def of_stack(data: Path) -> list[psutil.Process]:
     return found
 
 
-def free_port() -> int:
+def free_port(address: str = "127.0.0.1") -> int:
     with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
+        probe.bind((address, 0))
         return probe.getsockname()[1]
+
+
+def await_ready(process: subprocess.Popen[str]) -> None:
+    """Until `dyno up` says where it is; RuntimeError with what it said when it ends before."""
+    assert process.stdout is not None
+    said: list[str] = []
+    while not any("Dynoboard is at" in line for line in said):
+        line = process.stdout.readline()
+        if not line:
+            raise RuntimeError(f"dyno up did not start: {''.join(said)}")
+        said.append(line)
+    threading.Thread(target=process.stdout.read, daemon=True).start()  # it must never wait for a reader
 
 
 def environment_with(given: dict[str, str]) -> dict[str, str]:
@@ -78,13 +91,8 @@ def start_up(data: Path, **environment: str) -> Iterator[Up]:
         text=True,
     )
     try:
-        assert process.stdout is not None
-        told = []
-        while not any("Dynoboard is at" in line for line in told):
-            line = process.stdout.readline()
-            assert line, told
-            told.append(line)
+        await_ready(process)
         yield Up(process, data, port)
     finally:
         process.terminate()
-        process.communicate(timeout=60)
+        process.wait(60)

@@ -13,12 +13,12 @@ import httpx
 import psutil
 import pytest
 
+from agents.contract.states import ExperimentState
 from backend.cli.embedded.process import wait_until
 from backend.tests.cli.stack import Up, start_up
 
 pytestmark = pytest.mark.db
 
-FINAL = ("finished", "failed", "cancelled")
 PRINTED = {"wrk": r"Requests/sec:\s+([\d.]+)", "ab": r"Requests per second:\s+([\d.]+)"}
 
 
@@ -61,7 +61,7 @@ class Lab:
 
     def wait_end(self, experiment: str, within_s: float = 60) -> dict[str, Any]:
         def ended() -> bool:
-            return self.get(f"/experiments/{experiment}")["state"] in FINAL
+            return ExperimentState(self.get(f"/experiments/{experiment}")["state"]).is_final
 
         wait_until(ended, "the end of the experiment", within_s)
         return self.get(f"/experiments/{experiment}")
