@@ -1,6 +1,6 @@
 """One error tree: each class carries its status and code. error_handlers.py turns it into responses."""
 
-from typing import Any
+from typing import Any, Self
 
 from pydantic import BaseModel
 
@@ -44,6 +44,11 @@ class Conflict(DynoError):
 
 class Invalid(DynoError):
     status, code, title = 422, "invalid", "Invalid values"
+
+    @classmethod
+    def at(cls, place: str, message: str) -> Self:
+        """The one thing that is wrong, and where."""
+        return cls(message, [ProblemItem(place=place, message=message)])
 
 
 class Unauthorized(DynoError):

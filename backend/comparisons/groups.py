@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from backend.comparisons.matching import Matched, Pair
-from backend.comparisons.selection import wrong
+from backend.errors import Invalid
 from backend.records.runs import Run
 
 
@@ -31,7 +31,7 @@ def of_factor(
     left = [f"{r.name} has no partner" for r in found[a].values() if key(r) not in found[b]]
     left += [f"{r.name} has no partner" for r in found[b].values() if key(r) not in found[a]]
     if not pairs:
-        raise wrong("factor", f"no run with {factor} “{a}” has a partner with {factor} “{b}”")
+        raise Invalid.at("factor", f"no run with {factor} “{a}” has a partner with {factor} “{b}”")
     equal = ", ".join([*(f for f in factors if f != factor), "workload"])
     return Matched(pairs, "factor", f"the same {equal}", factor, a, b, left)
 
@@ -43,7 +43,7 @@ def of_pins(runs: Sequence[Run]) -> Matched:
     pinned = [r for r in there if is_pinned(r)]
     pairs = [Pair(r.name, (free[k],), (r,)) for r in pinned if (k := _without_pins(r)) in free]
     if not pairs:
-        raise wrong("experiment", "this experiment is no grid of factors; choose runs for both sides")
+        raise Invalid.at("experiment", "this experiment is no grid of factors; choose runs for both sides")
     known = {r.id for pair in pairs for r in (*pair.a, *pair.b)}
     left = [f"{r.name} has no partner" for r in there if r.id not in known]
     return Matched(pairs, "pins", "the same knobs but for CPU pins, and the same workload", left_out=left)
@@ -68,13 +68,13 @@ def _factor(factors: Mapping[str, Mapping[str, Mapping[str, Any]]], asked: str |
     names = ", ".join(factors)
     if asked is not None:
         if asked not in factors:
-            raise wrong("factor", f"there is no factor “{asked}”; there is: {names}")
+            raise Invalid.at("factor", f"there is no factor “{asked}”; there is: {names}")
         return asked
     pinning = [name for name, levels in factors.items() if pins(levels) and len(levels) > 1]
     several = pinning or [name for name, levels in factors.items() if len(levels) > 1]
     if len(several) == 1 or pinning:
         return several[0]
-    raise wrong("factor", f"split by which factor? There is: {names}")
+    raise Invalid.at("factor", f"split by which factor? There is: {names}")
 
 
 def _levels(
@@ -83,12 +83,13 @@ def _levels(
     """By default the baseline's level against the first other one."""
     for place, level in (("level_a", level_a), ("level_b", level_b)):
         if level is not None and level not in levels:
-            raise wrong(place, f"“{level}” is not a level of {factor}; its levels are {', '.join(levels)}")
+            there = ", ".join(levels)
+            raise Invalid.at(place, f"“{level}” is not a level of {factor}; its levels are {there}")
     own = next(((r.factors or {}).get(factor) for r in grid if r.is_baseline), None)
     a = level_a or next(x for x in (own, *levels) if x is not None and x != level_b)
     b = level_b or next((x for x in levels if x != a), None)
     if b is None or a == b:
-        raise wrong("level_b", f"{factor} needs two different levels; it has {', '.join(levels)}")
+        raise Invalid.at("level_b", f"{factor} needs two different levels; it has {', '.join(levels)}")
     return a, b
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from backend.errors import Invalid, ProblemItem
+from backend.errors import Invalid
 
 SIDES = "abcdefgh"
 """The first is the baseline; each of the others is compared with it."""
@@ -46,10 +46,6 @@ def is_id(text: str) -> bool:
     return text.isascii() and text.isalnum()
 
 
-def wrong(place: str, message: str) -> Invalid:
-    return Invalid(message, [ProblemItem(place=place, message=message)])
-
-
 def selection_of(state: Mapping[str, str]) -> tuple[Selection, str]:
     """(selection, metric) of the Compare page's search parameters; ids of a side stand with commas.
 
@@ -67,7 +63,7 @@ def selection_of(state: Mapping[str, str]) -> tuple[Selection, str]:
         return found, metric
     experiment, factor, level_a, level_b = (state.get(name) or None for name in _SPLIT)
     if experiment is None:
-        raise wrong("state", "nothing is chosen: give runs for a and b, or an experiment")
+        raise Invalid.at("state", "nothing is chosen: give runs for a and b, or an experiment")
     return Selection([], [], experiment, factor, level_a, level_b), metric
 
 
@@ -76,12 +72,13 @@ def check(selection: Selection) -> None:
     sides = selection.sides()
     if selection.experiment is not None:
         if sides:
-            raise wrong("experiment", "give either runs for both sides or an experiment to split, not both")
+            message = "give either runs for both sides or an experiment to split, not both"
+            raise Invalid.at("experiment", message)
         return
     for letter in "ab":
         if letter not in sides:
             message = f"side {letter.upper()} is empty; choose at least one run for each side"
-            raise wrong(letter, message)
+            raise Invalid.at(letter, message)
     runs = sum(len(ids) for ids in sides.values())
     if runs > MOST_RUNS:
-        raise wrong("a", f"{runs} runs are too many for one comparison; choose at most {MOST_RUNS}")
+        raise Invalid.at("a", f"{runs} runs are too many for one comparison; choose at most {MOST_RUNS}")

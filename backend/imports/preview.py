@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from agents.parse import NotAReport
 from agents.parse.parts import Part, parts
 from agents.parse.text import lines_of
-from backend.errors import Invalid, ProblemItem
+from backend.errors import Invalid
 from backend.imports import cells, columns, grouping, table_runs, tables, trials, workloads
 from backend.imports.preview_schemas import (
     PreviewIn,
@@ -102,11 +102,11 @@ def _chosen(choice: TableChoice, table: tables.Table, number: int) -> list | Non
     place = f"tables[{number}].columns"
     if len(choice.columns) != len(table.heading):
         message = f"the table has {len(table.heading)} columns, and {len(choice.columns)} were given"
-        raise Invalid(message, [ProblemItem(place=place, message=message)])
+        raise Invalid.at(place, message)
     for i, column in enumerate(choice.columns):
         if column.role not in columns.ROLES:
             message = f"a column cannot be “{column.role[:40]}”; it can be {', '.join(columns.ROLES)}"
-            raise Invalid(message, [ProblemItem(place=f"{place}[{i}].role", message=message)])
+            raise Invalid.at(f"{place}[{i}].role", message)
     return choice.columns
 
 

@@ -47,7 +47,7 @@ def _zone(name: str) -> tzinfo:
         return ZoneInfo(name)
     except (KeyError, ValueError, OSError):
         message = f"there is no time zone “{name[:40]}”; it is a name such as Europe/Berlin, or +02:00"
-        raise Invalid(message, [ProblemItem(place="tz", message=message)]) from None
+        raise Invalid.at("tz", message) from None
 
 
 def _parameters(asked: ExperimentFilter, zone: tzinfo, now: datetime) -> Query:

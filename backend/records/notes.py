@@ -4,7 +4,7 @@ from typing import Protocol
 
 from sqlalchemy.orm import Mapped
 
-from backend.errors import Conflict, Invalid, ProblemItem
+from backend.errors import Conflict, Invalid
 
 
 class Noted(Protocol):
@@ -27,7 +27,7 @@ def change_notes(row: Noted, notes: str, version: int | None) -> None:
     """
     if version is None:
         message = "give notes_version: the version of the notes that were edited"
-        raise Invalid(message, [ProblemItem(place="notes_version", message=message)])
+        raise Invalid.at("notes_version", message)
     if notes == row.notes:
         return
     if version != row.notes_version:

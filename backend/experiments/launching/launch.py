@@ -5,7 +5,7 @@ from typing import NamedTuple
 from sqlalchemy.orm import Session
 
 from agents.render import host_settings
-from backend.errors import Invalid, ProblemItem
+from backend.errors import Invalid
 from backend.events import publish_after_commit
 from backend.experiments.definition.writer import to_yaml
 from backend.experiments.launching.request import Reading, problems_of, read_definition, seed_of
@@ -49,7 +49,7 @@ def _lineage(session: Session, body: ExperimentIn) -> Lineage:
     source = experiments_queries.experiment(session, body.derived_from) if body.derived_from else None
     if body.derived_from and source is None:
         message = f"there is no experiment {body.derived_from}; it may have been deleted"
-        raise Invalid(message, [ProblemItem(place="derived_from", message=message)])
+        raise Invalid.at("derived_from", message)
     if source and body.derived_how is DerivedHow.REPRODUCE:
         return Lineage(source.recipe, source.form, body.derived_from, body.derived_how)
     return Lineage(body.recipe, body.form if body.recipe else None, body.derived_from, body.derived_how)

@@ -41,7 +41,7 @@ def read_definition(session: Session, body: ExperimentIn) -> Reading:
     if len(given) != 1:
         said = " and ".join(given) or "none of them"
         message = f"give exactly one of recipe, definition and yaml; got {said}"
-        raise Invalid(message, [ProblemItem(place="", message=message)])
+        raise Invalid.at("", message)
     return _of_recipe(session, body) if body.recipe is not None else _written(session, body)
 
 
@@ -50,8 +50,7 @@ def _of_recipe(session: Session, body: ExperimentIn) -> Reading:
     recipe = library.find(body.recipe or "")
     if recipe is None:
         known = ", ".join(r.slug for r in library.recipes())
-        item = ProblemItem(place="recipe", message=f"there is no recipe “{body.recipe}”; there is: {known}")
-        raise Invalid(item.message, [item])
+        raise Invalid.at("recipe", f"there is no recipe “{body.recipe}”; there is: {known}")
     testbed, hosts = testbeds.choose(session, body.testbed_id, body.set.get("testbed"))
     try:
         sized = library.instantiate(recipe, body.form, cpus_by_role(hosts), facts_by_role(hosts))

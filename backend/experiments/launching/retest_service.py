@@ -93,7 +93,7 @@ def _candidates(
     known = {r.workload["name"] for r in runs}
     if workload is not None and workload not in known:
         message = f"there is no workload “{workload}”; there is: {', '.join(sorted(known))}"
-        raise Invalid(message, [ProblemItem(place="workload", message=message)])
+        raise Invalid.at("workload", message)
     meant = {r.id for r in runs if workload in (None, r.workload["name"])}
     trials = runs_queries.trial_rows(session, experiment.id)
     rows = [r for r in delta_rows(experiment, runs, trials, metric) if r.run_id in meant]

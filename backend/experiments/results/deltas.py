@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from sqlalchemy.orm import Session
 
 from agents.contract.metrics import Metric
-from backend.errors import NotFound
 from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.results.highlights import highlighted
 from backend.experiments.results.schemas import DeltaRow
@@ -26,9 +25,7 @@ from backend.statistics.pairing import TrialValues
 def deltas(session: Session, experiment_id: str, metric: str) -> list[DeltaRow]:
     """Each run against the baseline, in the order of the plan, the control included."""
     found = metric_named(metric)
-    experiment = experiments_queries.experiment(session, experiment_id)
-    if experiment is None:
-        raise NotFound(f"There is no experiment {experiment_id}")
+    experiment = experiments_queries.existing(session, experiment_id)
     runs = runs_queries.runs_of(session, [experiment_id])
     trials = runs_queries.trial_rows(session, experiment_id)
     return delta_rows(experiment, runs, trials, found)

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from agents.contract.metrics import Metric
 from agents.contract.states import TrialState
-from backend.errors import Invalid, NotFound, ProblemItem
+from backend.errors import Invalid
 from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.results import deltas
 from backend.experiments.results.highlights import least_margin, measured_margin, noise_floor
@@ -53,19 +53,13 @@ class Grid:
         return deltas.is_interleaved(self.experiment)
 
 
-def wrong(place: str, message: str) -> Invalid:
-    return Invalid(message, [ProblemItem(place=place, message=message)])
-
-
 def grid_of(session: Session, experiment_id: str, metric: str) -> Grid:
     """NotFound, or Invalid for an unknown metric and for an experiment that is no grid."""
     named = metric_named(metric)
-    experiment = experiments_queries.experiment(session, experiment_id)
-    if experiment is None:
-        raise NotFound(f"There is no experiment {experiment_id}")
+    experiment = experiments_queries.existing(session, experiment_id)
     given: dict[str, dict[str, Any]] = experiment.definition.get("factors") or {}
     if not given or is_search(experiment.definition):
-        raise wrong("experiment", "this experiment is no grid of factors measured at a fixed load")
+        raise Invalid.at("experiment", "this experiment is no grid of factors measured at a fixed load")
     factors = {name: list(levels) for name, levels in given.items()}
     runs = runs_queries.runs_of(session, [experiment_id])
     workloads = list(dict.fromkeys(r.workload["name"] for r in _of_grid(runs)))

@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 
 from sqlalchemy.orm import Session
 
+from backend.errors import Invalid
 from backend.experiments.results import deltas as results
 from backend.experiments.results.delta_schemas import DeltaOut
 from backend.experiments.results.effect_words import depends, factor_sentence, interaction_sentence
-from backend.experiments.results.grid import Grid, cells_of, grid_of, how_of, noise_floor_of, wrong
+from backend.experiments.results.grid import Grid, cells_of, grid_of, how_of, noise_floor_of
 from backend.experiments.results.grid_schemas import (
     DimensionOut,
     EffectOut,
@@ -69,7 +70,7 @@ def main_effects_of(
     grid = grid_of(session, experiment_id, metric)
     if workload is not None and workload not in grid.workloads:
         there = ", ".join(grid.workloads)
-        raise wrong("workload", f"there is no workload “{workload[:80]}”; there is: {there}")
+        raise Invalid.at("workload", f"there is no workload “{workload[:80]}”; there is: {there}")
     here = grid.workloads if workload is None else [workload]
     cells, how = cells_of(grid, here), how_of(grid, here)
     found = effects.main_effects(cells, grid.factors, grid.baseline, how)
@@ -92,14 +93,16 @@ def _axes(grid: Grid, rows: str | None, columns: str | None, at: Sequence[str]) 
     names = list(grid.dimensions)
     for place, asked in (("rows", rows), ("columns", columns)):
         if asked is not None and asked not in names:
-            raise wrong(place, f"there is no factor “{asked[:80]}”; there is: {', '.join(names)}")
+            raise Invalid.at(place, f"there is no factor “{asked[:80]}”; there is: {', '.join(names)}")
     several = [name for name in names if len(grid.dimensions[name]) > 1]
     down = rows or next((name for name in several if name != columns), None)
     across = columns or next((name for name in several if name != down), None)
     if down is None or across is None:
-        raise wrong("rows", f"a table needs two factors; this grid has only {', '.join(names)}")
+        raise Invalid.at("rows", f"a table needs two factors; this grid has only {', '.join(names)}")
     if down == across:
-        raise wrong("columns", f"rows and columns are both {down}; choose another factor for one of them")
+        raise Invalid.at(
+            "columns", f"rows and columns are both {down}; choose another factor for one of them"
+        )
     chosen, averaged = _chosen(grid, [name for name in names if name not in (down, across)], at)
     fixed = {
         name: chosen.get(name, grid.baseline.get(name, grid.dimensions[name][0]))
@@ -115,7 +118,7 @@ def _chosen(grid: Grid, others: Sequence[str], at: Sequence[str]) -> tuple[dict[
     unknown = [text for text in at if text not in levels and text not in others]
     if unknown:
         there = ", ".join([*others, *levels]) or "none, both factors are on an axis"
-        raise wrong("at", f"“{unknown[0][:80]}” cannot be chosen; there is: {there}")
+        raise Invalid.at("at", f"“{unknown[0][:80]}” cannot be chosen; there is: {there}")
     return dict(levels[text] for text in at if text in levels), [name for name in others if name in at]
 
 

@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 from agents.contract.metrics import METRICS, Metric
 from agents.contract.states import TrialState
-from backend.errors import Invalid, ProblemItem
+from backend.errors import Invalid
 from backend.experiments.results.delta_schemas import DeltaOut, RoundDot, SpreadOut
 from backend.statistics.delta import Delta
 from backend.statistics.pairing import TrialValues
@@ -38,7 +38,7 @@ def metric_named(name: str) -> Metric:
     if name in METRICS:
         return METRICS[name]
     message = f"there is no metric “{name[:80]}”; there is: {', '.join(METRICS)}"
-    raise Invalid(message, [ProblemItem(place="metric", message=message)])
+    raise Invalid.at("metric", message)
 
 
 def values_of(trials: Iterable[MeasuredTrial], metric: str) -> dict[str, TrialValues]:
