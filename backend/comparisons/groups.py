@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from backend.comparisons.matching import Matched, Pair
+from backend.comparisons.matching import Matched, Pair, cell_label
 from backend.errors import Invalid
 from backend.records.runs import Run
 
@@ -26,13 +26,15 @@ def of_factor(
     a, b = _levels(grid, list(factors[factor]), factor, level_a, level_b)
     key = _key_without(factor)
     found = {level: {key(r): r for r in grid if (r.factors or {}).get(factor) == level} for level in (a, b)}
-    label = _labels(grid, [f for f in factors if f != factor])
-    pairs = [Pair(label(r), (r,), (found[b][k],)) for k, r in found[a].items() if k in found[b]]
+    others = [f for f in factors if f != factor]
+    several = len({r.workload["name"] for r in grid}) > 1
+    common = [(r, found[b][k]) for k, r in found[a].items() if k in found[b]]
+    pairs = [Pair(cell_label(r, others, several), (r,), (partner,)) for r, partner in common]
     left = [f"{r.name} has no partner" for r in found[a].values() if key(r) not in found[b]]
     left += [f"{r.name} has no partner" for r in found[b].values() if key(r) not in found[a]]
     if not pairs:
         raise Invalid.at("factor", f"no run with {factor} “{a}” has a partner with {factor} “{b}”")
-    equal = ", ".join([*(f for f in factors if f != factor), "workload"])
+    equal = ", ".join([*others, "workload"])
     return Matched(pairs, "factor", f"the same {equal}", factor, a, b, left)
 
 
@@ -101,15 +103,3 @@ def _key_without(factor: str) -> Callable[[Run], tuple[Any, ...]]:
         return (*sorted(others.items()), run.workload["name"], run.topology)
 
     return key
-
-
-def _labels(grid: Sequence[Run], others: Sequence[str]) -> Callable[[Run], str]:
-    """`workers 16 · log off`, with the workload where there are several."""
-    several = len({r.workload["name"] for r in grid}) > 1
-
-    def label(run: Run) -> str:
-        parts = [f"{f} {(run.factors or {})[f]}" for f in others]
-        parts += [run.workload["name"]] if several or not parts else []
-        return " · ".join(parts)
-
-    return label

@@ -180,9 +180,14 @@ def _label(how: How, a: Runs, b: Runs, names: Mapping[str, str], several: bool) 
             f" · {one.workload['name']}" if several else ""
         )
     if how in ("others_here", "others"):
-        parts = [f"{f} {x}" for f, x in (one.factors or {}).items() if (other.factors or {}).get(f) == x]
-        parts += [one.workload["name"]] if several or not parts else []
-        return " · ".join(parts)
+        equal = [f for f, x in (one.factors or {}).items() if (other.factors or {}).get(f) == x]
+        return cell_label(one, equal, several)
     if how in ("variant_here", "any_workload"):
         return one.variant
     return _both(one, other)
+
+
+def cell_label(run: Run, factors: Sequence[str], several: bool) -> str:
+    """`workers 16 · log off`: a run's levels of these factors, with its workload where there are several."""
+    parts = [f"{f} {(run.factors or {})[f]}" for f in factors]
+    return " · ".join([*parts, *([run.workload["name"]] if several or not parts else [])])

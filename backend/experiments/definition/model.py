@@ -167,7 +167,3 @@ class Definition(_Model):
     @property
     def max_rounds(self) -> int:
         return self.trials if isinstance(self.trials, int) else self.trials.max
-
-    @property
-    def min_rounds(self) -> int:
-        return self.trials if isinstance(self.trials, int) else self.trials.min

@@ -32,15 +32,14 @@ def preview(session: Session, body: ExperimentIn) -> PlanOut:
     except Invalid as error:
         found = error.errors or [ProblemItem(place="", message=error.detail)]
         return PlanOut(errors=found, definition=None, smallest_effect=None)
-    noise = noise_on(session, reading.testbed.id)
-    plan = plan_of(session, reading, noise)
-    definition = reading.definition
+    definition, noise = reading.definition, _noise(session, reading.testbed.id)
+    plan = make_plan(definition, seed_of(definition), noise.cv if noise else None)
     ahead = experiments_queries.ahead_of(session, reading.testbed.id)
     return PlanOut(
         errors=problems_of(definition, plan, reading.hosts),
         definition=definition.model_dump(mode="json", exclude_none=True),
         yaml=to_yaml(definition),
-        runs=planned_runs(plan, reading.hosts),
+        runs=_planned_runs(plan, reading.hosts),
         rounds=plan.rounds,
         trials=sum(plan.max_trials),
         seconds=plan.seconds,
@@ -48,10 +47,10 @@ def preview(session: Session, body: ExperimentIn) -> PlanOut:
         smallest_effect=plan.smallest_effect,
         fewest=FewestOut.model_validate(plan.fewest) if plan.fewest else None,
         noise=noise,
-        proposals=proposals_of(definition, plan, noise),
+        proposals=_proposals(definition, plan, noise),
         seed=plan.seed,
         order=_order(plan),
-        repeats=repeats_sentence(plan),
+        repeats=_repeats(plan),
         changes=host_changes(plan, {role: host.name for role, host in reading.hosts.items()}),
         queue_behind=[ExperimentRef(id=i, name=name) for i, name in ahead],
         advice=_advice(session, reading, plan),
@@ -63,19 +62,13 @@ def _advice(session: Session, reading: Reading, plan: Plan) -> list[AdviceOut]:
     return advise(reading.definition, facts, rates_of(session, reading.testbed.id, plan))
 
 
-def plan_of(session: Session, reading: Reading, noise: NoiseOut | None = None) -> Plan:
-    """The plan of a definition on its testbed, with the definition's seed or a new one."""
-    noise = noise or noise_on(session, reading.testbed.id)
-    return make_plan(reading.definition, seed_of(reading.definition), noise.cv if noise else None)
-
-
-def noise_on(session: Session, testbed_id: str) -> NoiseOut | None:
+def _noise(session: Session, testbed_id: str) -> NoiseOut | None:
     """How much trials scatter on a testbed, and how long those were."""
     cv = noise_of(session, testbed_id)
     return None if cv is None else NoiseOut(cv=cv, trial_s=trial_seconds_of(session, testbed_id))
 
 
-def proposals_of(definition: Definition, plan: Plan, noise: NoiseOut | None) -> list[ProposalOut]:
+def _proposals(definition: Definition, plan: Plan, noise: NoiseOut | None) -> list[ProposalOut]:
     """Rounds for wanted changes; nothing while the testbed's noise is not known."""
     variants = len(plan.runs) // len(definition.workloads)
     short = shorter(definition, noise.trial_s if noise else None)
@@ -83,7 +76,7 @@ def proposals_of(definition: Definition, plan: Plan, noise: NoiseOut | None) -> 
     return [ProposalOut.model_validate(one) for one in found]
 
 
-def planned_runs(plan: Plan, hosts: Mapping[Role, Host]) -> list[PlannedRunOut]:
+def _planned_runs(plan: Plan, hosts: Mapping[Role, Host]) -> list[PlannedRunOut]:
     """The runs with their nginx.conf beside those of parent and baseline."""
     confs = {(r.variant, r.workload.name): stand_in_conf(r.knobs, r.topology) for r in plan.runs}
     baselines = {r.workload.name: r for r in plan.runs if r.is_baseline}
@@ -106,7 +99,7 @@ def _planned_run(
         variant=run.variant,
         parent=run.parent,
         knobs=run.knobs,
-        set_here=differing(run.knobs, (parent or baseline).knobs),
+        set_here=_differing(run.knobs, (parent or baseline).knobs),
         factors=run.factors or None,
         topology=run.topology,
         workload=run.workload,
@@ -119,12 +112,12 @@ def _planned_run(
     )
 
 
-def differing(one: Mapping[str, object], other: Mapping[str, object]) -> list[str]:
+def _differing(one: Mapping[str, object], other: Mapping[str, object]) -> list[str]:
     """Names whose value is not the same in both, those of the first map first."""
     return [name for name in {**one, **other} if one.get(name) != other.get(name)]
 
 
-def repeats_sentence(plan: Plan) -> str | None:
+def _repeats(plan: Plan) -> str | None:
     """What a plan with long rounds does about it; None where every run has one trial a round."""
     most = max((t.repeat for t in plan.trials), default=1)
     if most == 1:

@@ -95,8 +95,7 @@ def _candidates(
         message = f"there is no workload “{workload}”; there is: {', '.join(sorted(known))}"
         raise Invalid.at("workload", message)
     meant = {r.id for r in runs if workload in (None, r.workload["name"])}
-    trials = runs_queries.trial_rows(session, experiment.id)
-    rows = [r for r in delta_rows(experiment, runs, trials, metric) if r.run_id in meant]
+    rows = [r for r in _deltas(session, experiment, runs, metric) if r.run_id in meant]
     return retest_design.candidates_of(rows, runs)
 
 
@@ -148,9 +147,7 @@ def _figure(session: Session, experiment: Experiment, metric: Metric) -> tuple[D
     """The delta of the one candidate of a re-test, and its run."""
     runs = runs_queries.runs_of(session, [experiment.id])
     run = next((r for r in runs if not r.is_baseline and not r.is_control), None)
-    trials = runs_queries.trial_rows(session, experiment.id)
-    rows = delta_rows(experiment, runs, trials, metric)
-    return next((r for r in rows if run and r.run_id == run.id), None), run
+    return _delta_of(run, _deltas(session, experiment, runs, metric)), run
 
 
 def _first(session: Session, source: Experiment, again: Run, metric: Metric) -> DeltaRow | None:
@@ -160,6 +157,12 @@ def _first(session: Session, source: Experiment, again: Run, metric: Metric) -> 
         r for r in runs if not r.is_baseline and not r.is_control and r.variant_hash == again.variant_hash
     ]
     run = next((r for r in same if r.workload == again.workload), None)
-    trials = runs_queries.trial_rows(session, source.id)
-    rows = delta_rows(source, runs, trials, metric)
+    return _delta_of(run, _deltas(session, source, runs, metric))
+
+
+def _deltas(session: Session, experiment: Experiment, runs: Sequence[Run], metric: Metric) -> list[DeltaRow]:
+    return delta_rows(experiment, runs, runs_queries.trial_rows(session, experiment.id), metric)
+
+
+def _delta_of(run: Run | None, rows: Sequence[DeltaRow]) -> DeltaRow | None:
     return next((r for r in rows if run and r.run_id == run.id), None)

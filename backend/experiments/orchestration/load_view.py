@@ -34,6 +34,7 @@ def load_view(session: Session, experiment: Experiment) -> View:
     # only when needed: this runs several times a trial, beside what is measured
     needs_counts = stop_on_failure or not trials
     counts = runs_queries.counts_by_state(session, experiment.id) if needs_counts else {}
+    failed = counts.get(TrialState.FAILED, 0)
     return View(
         state=ExperimentState(experiment.state),
         hosts=_hosts(session, experiment),
@@ -48,14 +49,10 @@ def load_view(session: Session, experiment: Experiment) -> View:
         host_return_s=get_settings().host_return_s,
         rounds_to_look_at=_rounds_to_look_at(experiment, trials),
         trials_done=_answered(experiment, counts),
-        trials_failed=counts.get(TrialState.FAILED, 0),
-        first_failure=_first_failure(session, experiment) if counts.get(TrialState.FAILED) else None,
+        trials_failed=failed,
+        first_failure=_failure(runs_queries.first_failure(session, experiment.id) if failed else None),
         failure=_failure(experiment.failure),
     )
-
-
-def _first_failure(session: Session, experiment: Experiment) -> Failure | None:
-    return _failure(runs_queries.first_failure(session, experiment.id))
 
 
 def _failure(raw: dict | None) -> Failure | None:

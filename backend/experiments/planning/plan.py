@@ -189,19 +189,9 @@ def _run(
 
 
 def _control(position: int, baseline: ResolvedVariant, workload: Workload, suffix: str) -> PlannedRun:
-    return PlannedRun(
-        position=position,
-        name=CONTROL + suffix,
-        variant=CONTROL,
-        parent=baseline.name,
-        knobs=baseline.knobs,
-        variant_hash=baseline.hash,
-        factors=baseline.factors,
-        workload=workload,
-        topology=baseline.topology,
-        is_baseline=False,
-        is_control=True,
-    )
+    """The baseline once more, under a name of its own."""
+    copy = _run(position, baseline, workload, suffix, is_baseline=False)
+    return replace(copy, name=CONTROL + suffix, variant=CONTROL, parent=baseline.name, is_control=True)
 
 
 def _trials(definition: Definition, runs: list[PlannedRun], rounds: int, seed: int) -> list[PlannedTrial]:

@@ -23,8 +23,6 @@ from backend.records.experiments import Experiment
 from backend.records.runs import Run
 from backend.records.trial_rows import TrialRow
 
-SETTLED: tuple[SearchState, ...] = ("found", "no_failure", "fails_at_first")
-
 
 def ceiling_out(experiment: Experiment, runs: Sequence[Run], trials: Sequence[TrialRow]) -> CeilingOut | None:
     """None for an experiment that compares at fixed load."""

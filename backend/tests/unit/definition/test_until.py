@@ -57,7 +57,7 @@ def test_the_yaml_is_as_people_write_it() -> None:
 
 def test_a_fixed_number_stays_one() -> None:
     found = read(7)
-    assert (found.trials, found.min_rounds, found.max_rounds) == (7, 7, 7)
+    assert (found.trials, found.max_rounds) == (7, 7)
     assert rule_of(found.model_dump(mode="json")) is None
 
 
