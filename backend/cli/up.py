@@ -25,9 +25,7 @@ def up_command(
     ] = True,
     broker_port: Annotated[
         int | None,
-        typer.Option(
-            envvar="DYNO_BROKER_PORT", min=1, max=65535, help="let agents of other hosts in at this port"
-        ),
+        typer.Option(envvar="DYNO_BROKER_PORT", min=1, max=65535, help="port for agents on other hosts"),
     ] = None,
     reload: Annotated[
         bool, typer.Option("--reload", help="from a checkout: reload API and UI", hidden=True)

@@ -21,10 +21,10 @@ def state_of(request: Request) -> dict[str, str]:
 
 
 def answer(request: Request, picture: Picture, stem: str, kind: Kind, save: bool = False) -> Response:
-    """The picture, or 304 where the asker has it: nothing is drawn then."""
+    """The picture, or 304 where the client has it: nothing is drawn then."""
     headers = {
         "ETag": f'"{picture.tag}"',
-        "Cache-Control": "private, no-cache",  # asked for each time, sent again only when it changed
+        "Cache-Control": "private, no-cache",  # revalidated each time, resent only when it changed
         "Content-Disposition": disposition(stem, kind, "attachment" if save else "inline"),
     }
     known = {

@@ -41,7 +41,7 @@ def launch_command(
     if fail_if and not wait:
         raise usage(COMMAND, "--fail-if needs --wait: only an experiment that has ended can be judged")
     if quiet and (wait or as_json):
-        raise usage(COMMAND, "--quiet prints the id alone: leave --wait and --json out, and use dyno wait")
+        raise usage(COMMAND, "--quiet prints the id alone: leave out --wait and --json, and use dyno wait")
     gates = gates_of(COMMAND, fail_if, junit_file)
     body = _body(recipe, form, overrides or [], files or []) | ({} if seed is None else {"seed": seed})
     with connected(COMMAND, server) as api:
@@ -87,7 +87,7 @@ def text_of_file(path: Path, command: str) -> str:
 
 
 def testbed_id(api: Api, wanted: str) -> str:
-    """The id of a testbed by its name or id; ApiProblem names those that there are."""
+    """The id of a testbed by its name or id; ApiProblem names the existing ones."""
     testbeds = api.get("/testbeds")
     found = next((t for t in testbeds if wanted in (t["name"], t["id"])), None)
     if found is None:
@@ -97,7 +97,7 @@ def testbed_id(api: Api, wanted: str) -> str:
 
 
 def say_launched(api: Api, experiment: dict[str, Any], as_json: bool) -> None:
-    """Name, address and what it waits for; or all of it as JSON."""
+    """Name, address and what it waits for; or everything as JSON."""
     if as_json:
         print_json(experiment)
         return

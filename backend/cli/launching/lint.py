@@ -67,7 +67,7 @@ def _text(recipe: str) -> str | None:
 
 
 def _here(recipe: str, form: str, text: str | None) -> list[Item]:
-    """Without a dashboard: what can be said while nothing is known of the hosts."""
+    """Without a dashboard: what can be said when nothing is known of the hosts."""
     from backend.advice.advise import advise
     from backend.experiments.definition import yaml_text
     from backend.experiments.definition.issues import DefinitionErrors

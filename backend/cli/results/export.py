@@ -105,7 +105,7 @@ def _print(answer: httpx.Response) -> None:
 
 
 def _save(answer: httpx.Response, target: Path, force: bool) -> None:
-    """Whole or not at all: what breaks off leaves no file, and no older one is touched."""
+    """Whole or not at all: an interrupted transfer leaves no file, and no older one is touched."""
     try:
         with tempfile.NamedTemporaryFile(dir=target.parent, prefix=".dyno-", delete=False) as part:
             try:
@@ -113,7 +113,7 @@ def _save(answer: httpx.Response, target: Path, force: bool) -> None:
                     part.write(piece)
                 part.close()
                 if not force:
-                    target.open("xb").close()  # somebody else may have made it meanwhile
+                    target.open("xb").close()  # somebody else may have made it by now
                 os.chmod(part.name, 0o666 & ~_umask())
                 os.replace(part.name, target)
             except BaseException:

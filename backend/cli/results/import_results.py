@@ -43,7 +43,7 @@ def import_command(
     allow: Annotated[str, typer.Option("--allow-failures", help="share of requests that may fail")] = "0%",
     csv: Annotated[bool, typer.Option("--csv", help="read every file as a table")] = False,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="say what would be imported, and save nothing")
+        bool, typer.Option("--dry-run", help="show what would be imported, and save nothing")
     ] = False,
     shown: Annotated[Literal["table", "json"], typer.Option("--format")] = "table",
     server: ServerOption = DEFAULT_SERVER,
@@ -118,7 +118,7 @@ def _share(text: str) -> float:
 
 
 def _remarks(found: dict[str, Any]) -> None:
-    """What must not be overlooked on standard error; ends where nothing can be imported."""
+    """What must not be overlooked on standard error; exits where nothing can be imported."""
     for text in found["texts"]:
         if text["problem"]:
             raise _fail(f"{text['name']}: {text['problem']}")
