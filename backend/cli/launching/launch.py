@@ -15,8 +15,8 @@ MOST_BYTES = 8_000_000
 
 def launch_command(
     recipe: Annotated[str, typer.Argument(help="a recipe's name, or a definition as a YAML file")],
-    form: Annotated[str, typer.Option(help="of a recipe: quick, or full as in its source")] = "quick",
-    testbed: Annotated[str | None, typer.Option(help="name or id; default: the only one")] = None,
+    form: Annotated[str, typer.Option(help="form of a recipe: quick, or full as in its source")] = "quick",
+    testbed: Annotated[str | None, typer.Option(help="testbed by name or id; default: the only one")] = None,
     overrides: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="NAME=VALUE", help="override, e.g. trials=3, workload.duration=5s"),
@@ -29,7 +29,7 @@ def launch_command(
             help="override with the text of a file, e.g. variants.candidate.nginx.conf=nginx.conf",
         ),
     ] = None,
-    seed: Annotated[int | None, typer.Option(help="of the random order in rounds")] = None,
+    seed: Annotated[int | None, typer.Option(help="seed of the random order in rounds")] = None,
     wait: Annotated[bool, typer.Option("--wait", help="show progress and, at the end, the deltas")] = False,
     fail_if: FailIfOption = None,
     junit_file: JunitOption = None,

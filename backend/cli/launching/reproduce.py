@@ -15,7 +15,9 @@ COMMAND = "dyno reproduce"
 def reproduce_command(
     id: Annotated[str, typer.Argument(help="id of an experiment that was measured")],
     same_seed: Annotated[bool, typer.Option("--same-seed", help="trials in the same order")] = False,
-    testbed: Annotated[str | None, typer.Option(help="name or id; default: where it was measured")] = None,
+    testbed: Annotated[
+        str | None, typer.Option(help="testbed by name or id; default: where it was measured")
+    ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="only show what has changed")] = False,
     wait: Annotated[bool, typer.Option("--wait", help="show progress and, at the end, the deltas")] = False,
     fail_if: FailIfOption = None,

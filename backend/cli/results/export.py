@@ -37,7 +37,7 @@ def export_command(
     chart: Annotated[
         str | None, typer.Option(help="delta, trials, percentiles, grid or pairs, as png or svg")
     ] = None,
-    theme: Annotated[str, typer.Option(help="of a picture: light or dark")] = "light",
+    theme: Annotated[str, typer.Option(help="colours of a picture: light or dark")] = "light",
     raw: Annotated[bool, typer.Option("--raw", help="JSON: include the output of the load tool")] = False,
     force: Annotated[bool, typer.Option("--force", help="overwrite an existing file")] = False,
     server: ServerOption = DEFAULT_SERVER,

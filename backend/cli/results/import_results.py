@@ -25,11 +25,15 @@ def import_command(
     files: Annotated[
         list[str], typer.Argument(metavar="FILE…", help="saved outputs or tables; - is standard input")
     ],
-    name: Annotated[str | None, typer.Option(help="of the experiment; default: of the first file")] = None,
+    name: Annotated[
+        str | None, typer.Option(help="name of the experiment; default: that of the first file")
+    ] = None,
     variant: Annotated[
         str | None, typer.Option(help="all reports are trials of this variant; default: by file names")
     ] = None,
-    baseline: Annotated[str | None, typer.Option(help="variant to compare with; default: as guessed")] = None,
+    baseline: Annotated[
+        str | None, typer.Option(help="variant to compare with; default: the one guessed")
+    ] = None,
     source: Annotated[str | None, typer.Option(help="link or sentence: where it comes from")] = None,
     set_: Annotated[
         list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="a setting that all runs share")
