@@ -1,4 +1,4 @@
-"""Files written whole or not at all, and folders that do not grow for ever."""
+"""Files written whole or not at all, and folders that do not grow forever."""
 
 import contextlib
 import os

@@ -1,6 +1,6 @@
 """Child processes that never outlive the agent: own session, argument lists, exact CPU time.
 
-Three nets: the kernel signals each child when the agent dies (setpriv --pdeathsig), every child is
+Three safeguards: the kernel signals each child when the agent dies (setpriv --pdeathsig), every child is
 recorded on disk until it is gone, and the next start of the agent ends what the record still names.
 """
 
@@ -77,7 +77,7 @@ class Child:
         os.close(self._pidfd)  # not earlier: another thread may be polling it
 
     def _members(self) -> list[int]:
-        """Who is left of the group; only then it is worth a walk through all of /proc."""
+        """Which processes of the group are left; only then is a walk through all of /proc worth it."""
         try:
             os.killpg(self.pid, 0)
         except ProcessLookupError:

@@ -66,12 +66,12 @@ def install(app: FastAPI) -> None:
             ProblemItem(place=_place(e["loc"]), message=e["msg"].removeprefix("Value error, "))
             for e in error.errors()
         ]
-        return _render(Invalid("The request does not fit: see the errors", items))
+        return _render(Invalid("The request is invalid: see the errors", items))
 
     @app.exception_handler(DataError)
     def _unstorable(_: Request, error: DataError) -> JSONResponse:
-        """Such as NUL in an id or a text: whoever sent it can mend it, so it is no fault of the server."""
-        return _render(Invalid(f"The database cannot take a value of this request: {error.orig}"))
+        """Such as NUL in an id or a text: whoever sent it can fix it, so it is not the server's fault."""
+        return _render(Invalid(f"The database cannot store a value of this request: {error.orig}"))
 
     @app.exception_handler(HTTPException)
     def _http(_: Request, error: HTTPException) -> JSONResponse:

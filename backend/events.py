@@ -14,7 +14,7 @@ from backend.database import after_commit
 from backend.settings import get_settings
 
 CHANNEL = "dyno:events"
-STREAM_LIFE_S = 600  # browsers reconnect; a stream that lives for ever would outlive a lost client
+STREAM_LIFE_S = 600  # browsers reconnect; an endless stream would outlive a lost client
 
 
 @lru_cache

@@ -33,7 +33,7 @@ def get_celery() -> Celery:
             "visibility_timeout": VISIBILITY_TIMEOUT_S,
             "socket_timeout": 5,
             "socket_connect_timeout": 3,
-            # for those who send: by default they would wait for a broker that is away for ever
+            # for those who send: by default they would wait forever for a broker that is away
             "max_retries": 1,
             "interval_start": 0,
             "interval_step": 0.1,
@@ -45,7 +45,7 @@ def get_celery() -> Celery:
 
 
 def advance_after_commit(session: Session, experiment_id: str) -> None:
-    """Wake an experiment, once a transaction; with the broker away the next sweep does it."""
+    """Wake an experiment, once per transaction; with the broker away the next sweep does it."""
     wanted = session.info.setdefault("advance", set())
     if experiment_id not in wanted:
         wanted.add(experiment_id)

@@ -1,4 +1,4 @@
-"""Where the files lie that are not code: in a wheel inside this package, in a checkout where they are made.
+"""Where the files are that are not code: in a wheel inside this package, in a checkout where they are made.
 
 `requirements/hatch_build.py` puts them into the wheel.
 """

@@ -12,7 +12,7 @@ from backend.resources import MIGRATIONS
 
 
 class WrongSchema(DynoError):
-    status, code, title = 503, "wrong_schema", "Database schema does not fit"
+    status, code, title = 503, "wrong_schema", "Database schema does not match"
 
 
 def alembic_config(url: str | None = None) -> Config:

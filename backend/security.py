@@ -1,4 +1,4 @@
-"""Who may call: a shared token for people until accounts exist, an own token for each agent.
+"""Who may call: a shared token for people until accounts exist, its own token for each agent.
 
 Browsers get the token as an HttpOnly cookie; unsafe requests must come from our own origin; the Host
 header must be one of ours, so that a foreign page cannot reach a loopback dashboard by rebinding a name.

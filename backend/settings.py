@@ -28,7 +28,7 @@ class Settings(BaseSettings):
     bind: str = "127.0.0.1"
     port: int = 8080
     bind_is_private: bool = Field(
-        False, description="the bind address is not reachable from outside, as inside a container"
+        False, description="the bind address cannot be reached from outside, as inside a container"
     )
     allowed_hosts: list[str] = Field(default_factory=list, description="further host names people may use")
     ui_dir: Path = resources.UI

@@ -60,7 +60,7 @@ def count(value: float | None) -> str:
 
 
 def exact(value: float | None, decimals: int = 2) -> str:
-    """As an article prints it: 17127.49."""
+    """As a write-up prints it: 17127.49."""
     return ABSENT if value is None or not known(value) else f"{value:.{decimals}f}"
 
 
@@ -75,7 +75,7 @@ def latency(seconds: float | None) -> str:
 
 
 def exact_latency(seconds: float | None) -> str:
-    """As an article prints it, with two decimals: 12.04 ms, 791.04 µs."""
+    """As a write-up prints it, with two decimals: 12.04 ms, 791.04 µs."""
     if seconds is None or not known(seconds):
         return ABSENT
     factor, unit = next(((f, u) for f, u in _TIMES if abs(seconds) >= f * 0.9995), _TIMES[1])

@@ -34,7 +34,7 @@ class PreparedSetup(BaseModel):
 
     key: str
     failure: Failure | None = None
-    urls: list[str] = Field(default_factory=list)  # http://address:port, one an instance
+    urls: list[str] = Field(default_factory=list)  # http://address:port, one per instance
     conf: str = ""  # as `nginx -T` reads it back
     argv: list[list[str]] = Field(default_factory=list)
     version: str = ""
@@ -104,7 +104,7 @@ class Window(BaseModel):
     time_wait: int | None = None  # sockets at the start
     listen_drops: float = 0.0  # connection requests dropped for any reason, overflows among them
     syn_cookies: float = 0.0
-    retransmits: float = 0.0  # TCP segments sent again
+    retransmits: float = 0.0  # TCP segments retransmitted
     sockets: dict[str, int] = Field(default_factory=dict, description="TCP sockets by state at the end")
     ports: Ports | None = None  # at the start
     ports_after: Ports | None = None  # at the end
@@ -212,7 +212,7 @@ class Facts(BaseModel):
 
 
 class SampleBatch(BaseModel):
-    """Readings of one host for one trial: one array a series, all as long as `times`.
+    """Readings of one host for one trial: one array per series, all as long as `times`.
 
     `seq` counts up within trial and host; a batch that was stored before is ignored.
     """

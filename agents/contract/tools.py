@@ -31,8 +31,8 @@ class ToolInfo(BaseModel):
     tls: bool
     http: Literal["HTTP/1.1", "HTTP/1.0"]  # of the requests that it sends
     percentiles: str  # which percentiles of latency it gives, and from what
-    figures: list[str]  # how its figures are to be read, a sentence each
-    notes: list[str]  # its other limits, a sentence each
+    figures: list[str]  # how its figures are to be read, one sentence each
+    notes: list[str]  # its other limits, one sentence each
 
 
 _CLOSED_LOOP = (

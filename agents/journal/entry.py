@@ -1,4 +1,4 @@
-"""One changed value of a host, and what becomes of it. Pure."""
+"""One changed value of a host, and how it is put back. Pure."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -57,7 +57,7 @@ def noted(known: Entry | None, wanted: Setting, now: str, here: Place) -> Entry:
 
 
 def standing(entry: Entry, now: str, same: Same) -> Standing:
-    """Whose value is there. Of several that we wrote a killed agent may have left any."""
+    """Whose value is there. A killed agent may have left any of several that we wrote."""
     if same(now, entry.before):
         return "before"
     return "ours" if any(same(now, value) for value in entry.ours) else "foreign"

@@ -25,7 +25,7 @@ class Journal:
         self.entries = self._read()
 
     def note(self, entry: Entry) -> None:
-        """On disk when this returns: only then the host may be changed."""
+        """On disk when this returns: only then may the host be changed."""
         is_new = not self._path.exists()
         self._append(line_of(entry))
         if is_new:

@@ -1,1 +1,1 @@
-"""The load tools: one file a tool, and the one execution of it that a trial is."""
+"""The load tools: one file per tool, and the one execution of it that a trial is."""

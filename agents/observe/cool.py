@@ -18,7 +18,7 @@ def cool(
 ) -> Cooled:
     """Look again until the host is no longer crowded, `max_s` have passed, or `wait` says to stop.
 
-    `wait` sleeps for some seconds and returns whether the job was ended meanwhile.
+    `wait` sleeps for some seconds and returns whether the job was ended in that time.
     """
     begun, before = now(), read()
     ports = before

@@ -22,7 +22,7 @@ _OFFLOADS = (
 
 
 def cpus() -> dict[str, Any]:
-    """Sockets, cores, threads a core, caches of one CPU, NUMA nodes, and what was isolated at boot."""
+    """Sockets, cores, threads per core, caches of one CPU, NUMA nodes, and what was isolated at boot."""
     return {
         "topology": topology(_CPU),
         "caches": caches(_CPU / "cpu0/cache"),

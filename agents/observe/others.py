@@ -25,7 +25,7 @@ class ProcessSample(NamedTuple):
 
 
 def read_processes() -> dict[int, ProcessSample]:
-    """Every process by pid; those that end meanwhile are left out."""
+    """Every process by pid; those that end while it reads are left out."""
     return {int(pid): seen for pid in os.listdir("/proc") if pid.isdigit() and (seen := _read(pid))}
 
 

@@ -1,4 +1,4 @@
-"""What a sampler is: it reads counters, and turns two readings into values. One file a sampler."""
+"""What a sampler is: it reads counters, and turns two readings into values. One file per sampler."""
 
 from collections.abc import Mapping
 from typing import Protocol

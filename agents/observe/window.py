@@ -13,7 +13,7 @@ from agents.observe.sockets import Sockets
 from agents.procfs import boot_id
 
 LATE_S = 0.1
-"""A watch may begin this much after the tool: what was served meanwhile still belongs to the window."""
+"""A watch may begin this much after the tool: what was served in between still belongs to the window."""
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """ApacheBench 1.3 to 2.4 and httpd trunk, as text or as HTML (-w).
 
-Latency is ab's row "Total": connect plus processing, in whole milliseconds. Figures are looked for by their
+Latency is ab's row "Total": connect plus processing, in whole milliseconds. Figures are found by their
 labels, so the lines that single versions add do no harm.
 """
 

@@ -27,7 +27,7 @@ _BIND_TAKEN = re.compile(rf"bind\(\) to \S+ failed \({errno.EADDRINUSE}: ")
 
 
 class PortTaken(JobFailed):
-    """Another program listens at the address that nginx was to have."""
+    """Another program listens at the address meant for nginx."""
 
 
 @dataclass

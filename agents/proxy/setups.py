@@ -97,7 +97,7 @@ class Setups:
             self.condition = HostCondition.CLEAN
 
     def close(self) -> None:
-        """The agent ends: nothing of it stays in shared places."""
+        """The agent ends: nothing stays in shared places."""
         self.stop_all()
         self._folders.remove()
 

@@ -33,13 +33,13 @@ def weighttp_argv(w: Workload, url: str) -> list[str]:
     """weighttp's arguments: those that 0.3, 0.4 and 0.5 have in common."""
     size = ["-n", str(w.requests), "-c", str(w.connections), "-t", str(w.threads)]
     keepalive = ["-k"] if w.keepalive else []
-    # Told the Host that it would send anyway, because 0.4 writes beyond its request when it is not.
+    # Given the Host that it would send anyway, because 0.4 writes past its request without it.
     host = w.host or urlsplit(url).netloc.removesuffix(":80")
     return ["weighttp", *size, *keepalive, *_headers(w, host), url]
 
 
 def _headers(w: Workload, host: str | None) -> Iterator[str]:
-    """`-H` for each header: wrk ignores one without the blank, all three put this Host for their own."""
+    """`-H` for each header: wrk ignores one without the blank; in all three this Host replaces their own."""
     told = {"Host": host} if host else {}
     for name, value in (told | w.headers).items():
         yield from ("-H", f"{name}: {value}")

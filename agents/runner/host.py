@@ -82,7 +82,7 @@ class Host:
                 self._host_lock.release()
 
     def close(self) -> None:
-        """The agent ends: as `put_back`, and nothing of it stays in shared places."""
+        """The agent ends: like `put_back`, and nothing stays in shared places."""
         self.put_back()
         self._setups.close()
 

@@ -59,7 +59,7 @@ class HostLock:
 
     @contextlib.contextmanager
     def _alone(self) -> Iterator[None]:
-        """Nobody else looks or takes meanwhile: turning one kind of flock into another is not atomic."""
+        """Keeps others from looking or taking: turning one kind of flock into another is not atomic."""
         gate = _opened(self._folder / "gate")
         try:
             fcntl.flock(gate, fcntl.LOCK_EX)

@@ -71,7 +71,13 @@ def _parser() -> argparse.ArgumentParser:
     add("--server", required=True, type=_server, metavar="URL", help="where the control plane answers")
     add("--token", help="enrolment token; better in DYNO_AGENT_TOKEN or --token-file, where ps cannot see it")
     add("--token-file", type=Path, metavar="FILE", help="file that holds the enrolment token")
-    add("--roles", required=True, type=_roles, metavar="ROLES", help=f"of {','.join(ROLES)}, with commas")
+    add(
+        "--roles",
+        required=True,
+        type=_roles,
+        metavar="ROLES",
+        help=f"any of {','.join(ROLES)}, separated by commas",
+    )
     add("--name", default=_default_name(), type=_name, help="name of this host (default: its hostname)")
     add("--address", help="address where others reach this host (default: the one that faces the server)")
     add(

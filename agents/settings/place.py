@@ -15,7 +15,7 @@ def here() -> Place:
 
 
 def namespace_of(pid: int | str) -> str | None:
-    """The network namespace of a process, such as `net:[4026531840]`; None when it is not to be seen."""
+    """The network namespace of a process, such as `net:[4026531840]`; None when it cannot be seen."""
     try:
         return os.readlink(f"/proc/{pid}/ns/net")
     except OSError:

@@ -1,7 +1,7 @@
 """Drawing by pixels with matplotlib's own objects: no pyplot, no global figure.
 
 matplotlib is not safe between threads, so one drawing is made at a time. It is imported on first use: it
-costs most of a second and 40 MB, which only those pay who ask for a picture.
+costs most of a second and 40 MB, which only those who ask for a picture pay.
 """
 
 import io
@@ -26,7 +26,7 @@ MOST_PIXELS = 9_000_000
 
 @lru_cache(maxsize=1)
 def _prepared() -> tuple[str, ...]:
-    """matplotlib set up for text as it is, without maths; the font families that there are."""
+    """matplotlib set up for text as it is, without maths; the font families available."""
     import logging
     import warnings
 
@@ -36,7 +36,7 @@ def _prepared() -> tuple[str, ...]:
 
     mpl.rcParams["svg.fonttype"] = "none"  # text stays text: it can be searched, and scales with its reader
     mpl.rcParams["svg.hashsalt"] = "dyno"  # the same drawing is the same bytes
-    mpl.rcParams["text.parse_math"] = False  # “$host” is no formula
+    mpl.rcParams["text.parse_math"] = False  # “$host” is not a formula
     mpl.rcParams["axes.unicode_minus"] = False
     warnings.filterwarnings("ignore", message="Glyph .* missing from font")
     there = set(font_manager.fontManager.get_font_names())
@@ -188,7 +188,7 @@ class Canvas:
         return out.getvalue()
 
     def svg(self) -> str:
-        """As matplotlib writes it; `backend.charts.svg` makes it ours."""
+        """As matplotlib writes it; `backend.charts.svg` adapts it."""
         from matplotlib.backends.backend_svg import FigureCanvasSVG
 
         out = io.StringIO()

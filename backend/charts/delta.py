@@ -1,4 +1,4 @@
-"""Change against the baseline: a bar a candidate, whiskers for the interval, dots for trials."""
+"""Change against the baseline: one bar per candidate, whiskers for the interval, dots for trials."""
 
 from collections.abc import Sequence
 

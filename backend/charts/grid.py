@@ -1,4 +1,4 @@
-"""Two factors of a grid as a heat table; other factors make one table a combination."""
+"""Two factors of a grid as a heat table; one table for each combination of other factors."""
 
 from backend.charts.canvas import Canvas, fitted
 from backend.charts.frame import SIDE, SMALL, TEXT, WIDTH, foot, head, head_height, label_width

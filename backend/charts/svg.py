@@ -1,4 +1,4 @@
-"""matplotlib's SVG made ours: named for those who do not see it, no foreign references, colours by token."""
+"""matplotlib's SVG adapted: labelled for those who do not see it, no foreign references, colours by token."""
 
 import re
 from collections.abc import Mapping

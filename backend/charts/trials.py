@@ -1,4 +1,4 @@
-"""Trials as dots, a row a run."""
+"""Trials as dots, one row per run."""
 
 from agents.contract.metrics import Metric
 from backend.charts.canvas import Canvas

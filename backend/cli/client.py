@@ -6,7 +6,7 @@ from typing import Any
 
 import httpx
 
-DOWNLOAD_TIMEOUT_S = 300.0  # between two pieces: charts are drawn meanwhile
+DOWNLOAD_TIMEOUT_S = 300.0  # between two pieces: charts are drawn in between
 
 
 class ApiProblem(Exception):

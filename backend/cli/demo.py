@@ -26,7 +26,7 @@ def demo_command(
     data: DataOption = Path(".dyno"),
     port: PortOption = 8080,
     bind: BindOption = "127.0.0.1",
-    once: Annotated[bool, typer.Option("--once", help="end after the table of deltas")] = False,
+    once: Annotated[bool, typer.Option("--once", help="exit after the table of deltas")] = False,
 ) -> None:
     """Run everything on this machine, compare pinned with unpinned on it, and show the deltas."""
     from backend.cli.client import Api

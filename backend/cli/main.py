@@ -63,7 +63,8 @@ def _say_version(wanted: bool) -> None:
 @app.callback()
 def dyno(
     version: Annotated[
-        bool, typer.Option("--version", callback=_say_version, is_eager=True, help="Say the version and end.")
+        bool,
+        typer.Option("--version", callback=_say_version, is_eager=True, help="Print the version and exit."),
     ] = False,
 ) -> None:
     """Launch, record and compare tuning runs of nginx."""

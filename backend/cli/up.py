@@ -11,7 +11,7 @@ import typer
 
 from backend.cli.embedded.problem import StackProblem
 
-DataOption = Annotated[Path, typer.Option(envvar="DYNO_DATA", help="where everything is kept")]
+DataOption = Annotated[Path, typer.Option(envvar="DYNO_DATA", help="directory where everything is kept")]
 PortOption = Annotated[int, typer.Option(envvar="DYNO_PORT", min=1, max=65535, help="port of the dashboard")]
 BindOption = Annotated[str, typer.Option(envvar="DYNO_BIND", help="address of the dashboard")]
 
@@ -25,9 +25,7 @@ def up_command(
     ] = True,
     broker_port: Annotated[
         int | None,
-        typer.Option(
-            envvar="DYNO_BROKER_PORT", min=1, max=65535, help="let agents of other hosts in at this port"
-        ),
+        typer.Option(envvar="DYNO_BROKER_PORT", min=1, max=65535, help="port for agents on other hosts"),
     ] = None,
     reload: Annotated[
         bool, typer.Option("--reload", help="from a checkout: reload API and UI", hidden=True)

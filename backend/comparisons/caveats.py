@@ -25,7 +25,7 @@ class CaveatFacts:
     valid    have a valid trial
     suspect  have a valid trial that something was found about
     spoilt   run id → (trials that do not count, all that ended)
-    gone     sentences about runs that were chosen and are not there any more
+    gone     sentences about chosen runs that no longer exist
     """
 
     found: Matched
@@ -190,7 +190,7 @@ def _pairing(facts: CaveatFacts) -> Iterator[Caveat]:
 
 
 def _is_sequential(experiment: Experiment) -> bool:
-    """Of an import nobody knows the order; that it was imported is said by itself."""
+    """Nobody knows the order of an import; another sentence says that it was imported."""
     return experiment.definition.get("order") == "sequential" and experiment.origin != Origin.IMPORTED
 
 

@@ -102,7 +102,7 @@ def _delta(pair: Pair, measured: ComparedTrials, metric: Metric, margin: float |
 
 
 def overall_of(sides: Sequence[Matched], measured: ComparedTrials, metric: str) -> list[list[OverallRow]]:
-    """For each side a row a metric over all of its pairs; deltas are adjusted by Holm over the sides."""
+    """For each side one row per metric over all of its pairs; deltas are adjusted by Holm over the sides."""
     names = dict.fromkeys((*OVERALL, metric))
     by_metric = [_overall(sides, measured, METRICS[name]) for name in names]
     return [list(rows) for rows in zip(*by_metric, strict=True)]

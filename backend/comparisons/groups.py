@@ -45,7 +45,7 @@ def of_pins(runs: Sequence[Run]) -> Matched:
     pinned = [r for r in there if is_pinned(r)]
     pairs = [Pair(r.name, (free[k],), (r,)) for r in pinned if (k := _without_pins(r)) in free]
     if not pairs:
-        raise Invalid.at("experiment", "this experiment is no grid of factors; choose runs for both sides")
+        raise Invalid.at("experiment", "this experiment is not a grid of factors; choose runs for both sides")
     known = {r.id for pair in pairs for r in (*pair.a, *pair.b)}
     left = [f"{r.name} has no partner" for r in there if r.id not in known]
     return Matched(pairs, "pins", "the same knobs but for CPU pins, and the same workload", left_out=left)

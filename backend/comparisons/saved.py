@@ -34,7 +34,7 @@ def save(session: Session, body: SavedIn) -> Comparison:
 
 
 def change(session: Session, comparison_id: str, body: SavedChange) -> Comparison:
-    """Change what is given. Notes that somebody else changed meanwhile are a Conflict, and stay."""
+    """Change what is given. If somebody else has changed the notes, that is a Conflict, and they stay."""
     found = row(session, comparison_id, lock=True)
     if body.state is not None:
         selection_of(body.state)

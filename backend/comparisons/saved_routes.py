@@ -36,7 +36,7 @@ def get_comparison(comparison_id: str, session: SessionDep) -> Comparison:
 
 @router.patch("/{comparison_id}", response_model=SavedOut)
 def change_comparison(comparison_id: str, body: SavedChange, session: SessionDep) -> Comparison:
-    """Rename it, edit its notes, or save a changed state; 409 when the notes changed meanwhile."""
+    """Rename it, edit its notes, or save a changed state; 409 when somebody else has changed the notes."""
     return saved.change(session, comparison_id, body)
 
 

@@ -31,7 +31,7 @@ class SavedIn(BaseModel, extra="forbid"):
 
 
 class SavedChange(BaseModel, extra="forbid"):
-    """What to change; what is left out stays. `notes_version` is that of the notes which were edited."""
+    """What to change; what is left out stays. `notes_version` is that of the edited notes."""
 
     name: Name | None = None
     notes: Notes | None = None

@@ -42,7 +42,7 @@ __all__ = ["Selection", "compare", "configs"]
 
 @dataclass(frozen=True)
 class _Chosen:
-    """Letter → pairs with A, and sentences about runs that are not there any more."""
+    """Letter → pairs with A, and sentences about runs that no longer exist."""
 
     sides: dict[str, Matched]
     gone: list[str]

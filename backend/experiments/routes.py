@@ -129,7 +129,7 @@ def get_retested(
 
 @router.post("/experiments/{experiment_id}/cancel")
 def cancel_experiment(experiment_id: str, session: SessionDep) -> ExperimentDetail:
-    """Stop it and put every host back; asking twice is the same as once."""
+    """Stop it and put every host back; repeating it changes nothing."""
     service.cancel(session, experiment_id)
     return service.detail(session, experiment_id)
 

@@ -47,7 +47,7 @@ class Derived(BaseModel):
 
 class ExperimentDetail(ExperimentSummary):
     notes: str = Field(description="Markdown, as written")
-    notes_version: int = Field(description="to be given back with a change, so that no edit is lost")
+    notes_version: int = Field(description="to be sent back with a change, so that no edit is lost")
     derived: Derived | None
     made_from_this: int = Field(description="experiments that were made from this one")
     note: str | None = Field(description="how this form differs from the write-up")
@@ -66,6 +66,6 @@ class ExperimentDetail(ExperimentSummary):
     hosts: list[HostFacts]
     queue_behind: list[ExperimentRef]
     facts_changed: list[FactChange] = Field(
-        default_factory=list, description="what was another fact of a host when all was put back"
+        default_factory=list, description="facts of hosts that differed once everything was put back"
     )
     yaml: str

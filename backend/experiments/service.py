@@ -81,7 +81,7 @@ def _precision(
 def list_experiments(
     session: Session, where: Sequence[ColumnElement[bool]], limit: int, before: str | None
 ) -> list[ExperimentSummary]:
-    """Experiments that fulfil all conditions, newest first, in a fixed number of queries."""
+    """Experiments that meet all conditions, newest first, in a fixed number of queries."""
     anchor = None if before is None else experiments_queries.existing(session, before)
     found = experiments_queries.newest(session, where, limit, anchor)
     ids = [e.id for e in found]

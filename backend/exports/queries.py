@@ -9,7 +9,7 @@ from backend.records.runs import Run, Trial
 
 
 def tool_versions(session: Session, experiment_id: str) -> dict[str, str]:
-    """Load tool → version, as the newest trial of this experiment says."""
+    """Load tool → version, as reported by the newest trial of this experiment."""
     rows = session.execute(
         select(Run.workload["tool"].astext, Trial.tool_version)
         .join(Trial, Trial.run_id == Run.id)

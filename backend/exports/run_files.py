@@ -24,7 +24,7 @@ from backend.runs import service as runs
 
 
 def csv_of(session: Session, run_id: str) -> File:
-    """One row a trial of this run, with the columns of the experiment's export."""
+    """One row per trial of this run, with the columns of the experiment's export."""
     run, experiment = runs.row(session, run_id)
     detail = experiments.detail(session, experiment.id)
     trials = runs_queries.trial_rows_of_runs(session, [run_id])

@@ -15,7 +15,7 @@ _RESTARTED = "boot_id"
 
 
 class FactChange(BaseModel):
-    """A fact that was another one when the experiment had ended. None: it was not there."""
+    """A fact that had changed when the experiment ended. None: it was not there."""
 
     host: str
     name: str = Field(examples=["sysctl.net.core.somaxconn"])
@@ -38,7 +38,7 @@ def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[FactCha
     """What differs on each host between launch and end; both role → {host, facts}.
 
     Hosts without a second reading are left out: what they are now is not known. What changed on
-    several hosts alike, because they are one machine, is said once.
+    several hosts alike, because they are one machine, is listed once.
     """
     found: dict[str, list[tuple[str, Any, Any]]] = {}
     for role, now in after.items():

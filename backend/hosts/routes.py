@@ -42,12 +42,12 @@ def enrol(body: Enrolment, request: Request, session: SessionDep) -> Enrolled:
     """Exchange the enrolment token for an agent's own credentials."""
     settings = get_settings()
     if not enrolment_fits(bearer_of(request), settings):
-        raise Unauthorized("The enrolment token does not fit (DYNO_AGENT_TOKEN)")
+        raise Unauthorized("The enrolment token is wrong (DYNO_AGENT_TOKEN)")
     return service.enrol(session, body, settings)
 
 
 @agent_router.post("/heartbeat")
 def heartbeat(body: Heartbeat, host: AgentDep, session: SessionDep) -> HeartbeatReply:
-    """An agent lives, and learns the server's time."""
+    """An agent is alive, and learns the server's time."""
     service.heartbeat(session, host, body)
     return HeartbeatReply(server_time=time.time())

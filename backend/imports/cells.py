@@ -51,11 +51,11 @@ def plain(text: str) -> str:
 
 
 def number(text: str, decimal: Decimal = ".") -> float:
-    """17127.49 of “17,127.49”; ValueError for what is no number."""
+    """17127.49 of “17,127.49”; ValueError for what is not a number."""
     written = plain(text)
     swapped = written.translate(str.maketrans(".,", ",.")) if decimal == "," else written
     if not re.search(r"\d", swapped) or not _WITH_POINT.fullmatch(swapped):
-        raise ValueError(f"“{text.strip()[:40]}” is no number")
+        raise ValueError(f"“{text.strip()[:40]}” is not a number")
     return float(swapped.replace(",", ""))
 
 
@@ -67,11 +67,11 @@ def quantity(text: str, unit: str, decimal: Decimal = ".", default: str = "") ->
     """
     match = _QUANTITY.fullmatch(plain(text))
     if not match:
-        raise ValueError(f"“{text.strip()[:40]}” is no number")
+        raise ValueError(f"“{text.strip()[:40]}” is not a number")
     written = (match["unit"] or default).strip()
     factor = factor_of(written, unit)
     if factor is None:
-        raise ValueError(f"“{text.strip()[:40]}”: “{written[:20]}” is no unit of this figure")
+        raise ValueError(f"“{text.strip()[:40]}”: “{written[:20]}” is not a unit of this figure")
     # the digits as they were printed, so that 12.04 ms is 0.01204 and not 0.012039999999999999
     return float(f"{number(match['number'], decimal) * factor:.15g}")
 
@@ -87,7 +87,7 @@ def factor_of(written: str, unit: str) -> float | None:
 
 
 def change(text: str, decimal: Decimal = ".", percent: bool = True) -> float:
-    """0.9219 of “+92.19%”, “×1.9219” or, with `percent`, “92.19”; ValueError for what is no change."""
+    """0.9219 of “+92.19%”, “×1.9219” or, with `percent`, “92.19”; ValueError for what is not a change."""
     written = plain(text)
     times = re.fullmatch(r"[×x]\s*(.+)|(.+?)\s*[×x]", written)
     if times:

@@ -127,7 +127,7 @@ def _a_variant(table: Table, roles: list[str | None], decimal: Decimal) -> list[
 
 
 def _rest(values: Sequence[str], rest: str) -> str:
-    """What has another value in each row is no factor."""
+    """What has a different value in each row is not a factor."""
     return "setting" if rest == "factor" and len(set(values)) == len(values) > 2 else rest
 
 

@@ -30,7 +30,7 @@ def workloads_of(reports: Sequence[ReportOut]) -> tuple[list[WorkloadGuess], lis
 
 
 def _may_be_one(one: WorkloadGuess, other: WorkloadGuess) -> bool:
-    """Whether nothing that both say differs."""
+    """Whether everything that both say agrees."""
     a, b = one.model_dump(exclude_none=True), other.model_dump(exclude_none=True)
     return all(a[name] == b[name] for name in a.keys() & b.keys())
 

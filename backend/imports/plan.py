@@ -33,7 +33,7 @@ class ImportedRun:
 
 
 class Refused(Exception):
-    """What was posted makes no experiment; every problem with its place."""
+    """What was posted does not make an experiment; every problem with its place."""
 
     def __init__(self, problems: list[ProblemItem]) -> None:
         super().__init__(problems[0].message)
@@ -111,7 +111,8 @@ def _level_problems(body: ImportIn, levels: Mapping[str, str], place: str) -> It
             yield _item(f"{place}.factors.{factor}", f"there is no factor “{factor}”")
         elif level not in body.factors[factor]:
             known = ", ".join(list(body.factors[factor])[:20])
-            yield _item(f"{place}.factors.{factor}", f"“{level}” is no level of {factor}; there is: {known}")
+            problem = f"“{level}” is not a level of {factor}; there is: {known}"
+            yield _item(f"{place}.factors.{factor}", problem)
     for factor in body.factors:
         if factor not in levels:
             yield _item(f"{place}.factors", f"no level of “{factor}” is given")

@@ -111,7 +111,7 @@ def _chosen(choice: TableChoice, table: tables.Table, number: int) -> list | Non
 
 
 def _units(table: TableOut) -> list[str]:
-    """Times without a unit are milliseconds, as tools and articles print them: said, as it is a guess."""
+    """Times without a unit are milliseconds, as tools and write-ups print them: reported as a guess."""
     out = []
     for i, column in enumerate(table.columns):
         if not column.role.startswith("latency") or column.unit:

@@ -10,7 +10,7 @@ from backend.imports.schemas import MAX_TEXTS, PublishedIn, RunIn
 
 
 class Column(BaseModel):
-    """A column of a table. `unit` is that of cells which name none: ms, k."""
+    """A column of a table. `unit` is that of cells without one: ms, k."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -31,7 +31,7 @@ class TableChoice(BaseModel):
 
 
 class GivenText(BaseModel):
-    """One text as it was given, whatever it holds: what is wrong with it is said of it alone."""
+    """One text as it was given, whatever it holds: what is wrong with it is reported for it alone."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -127,7 +127,7 @@ class SettingsIn(BaseModel):
 
 
 class SettingOut(BaseModel):
-    """A setting as it will be kept: as a knob, or as it was told."""
+    """A setting as it will be kept: as a knob, or as reported by the source."""
 
     name: str
     text: str

@@ -21,7 +21,7 @@ def preview_import(body: PreviewIn) -> PreviewOut:
 
 @router.post("/imports/settings")
 def recognise_settings(body: SettingsIn) -> list[SettingOut]:
-    """Which settings will be kept as knobs; the others are kept as they were told."""
+    """Which settings will be kept as knobs; the others are kept as reported by the source."""
     return settings_out(body.settings)
 
 

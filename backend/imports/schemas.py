@@ -27,7 +27,7 @@ Name = Annotated[_Line, AfterValidator(one_line)]
 Setting = Annotated[_Line, AfterValidator(one_line)]
 SettingText = Annotated[str, Field(max_length=2000), AfterValidator(storable)]
 Settings = Annotated[dict[Setting, SettingText], Field(max_length=200)]
-"""Setting → value, as it was told. A name that is a knob's, with a value that it takes, becomes that knob."""
+"""Setting → value, as reported by the source. A knob's name with a value that it takes becomes that knob."""
 Figure = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 
 

@@ -1,4 +1,4 @@
-"""Settings as people wrote them: those that are knobs, and the rest as it was told. Pure."""
+"""Settings as people wrote them: those that are knobs, and the rest as reported. Pure."""
 
 from collections.abc import Mapping
 from typing import NamedTuple

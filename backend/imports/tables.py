@@ -8,12 +8,12 @@ from dataclasses import dataclass
 MAX_ROWS = 500
 MAX_COLUMNS = 100
 MAX_CELL = 2000
-MAX_CHARACTERS = 4_000_000  # of 500 rows there are never so many
+MAX_CHARACTERS = 4_000_000  # 500 rows never need so many
 _RULE = re.compile(r"\s*\|?\s*:?-{2,}:?\s*(\|\s*:?-{2,}:?\s*)*\|?\s*")
 
 
 class NotATable(ValueError):
-    """Why a text is none, as a sentence."""
+    """Why a text is not a table, as a sentence."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ def _delimited(lines: list[str]) -> Table:
     try:
         found = [(read.line_num, row) for row in read if any(cell.strip() for cell in row)]
     except csv.Error as error:
-        raise NotATable(f"line {start + read.line_num} is no CSV: {error}") from None
+        raise NotATable(f"line {start + read.line_num} is not CSV: {error}") from None
     if not found:
         raise NotATable("there is nothing between the columns")
     heading, rows = found[0][1], found[1:]
@@ -116,7 +116,7 @@ def _delimiter(lines: list[str]) -> str | None:
 
 
 def _even(heading: list[str], rows: list[list[str]], numbers: list[int], remarks: list[str]) -> Table:
-    """Rows cut or filled to the width of the heading; what was cut is said."""
+    """Rows cut or filled to the width of the heading; what was cut is reported."""
     width = len(heading)
     while (
         width > 1 and not heading[width - 1] and all(len(r) < width or not r[width - 1].strip() for r in rows)
@@ -125,7 +125,7 @@ def _even(heading: list[str], rows: list[list[str]], numbers: list[int], remarks
     long = [n for n, row in zip(numbers, rows, strict=True) if any(c.strip() for c in row[width:])]
     if long:
         where = ", ".join(map(str, long[:5]))
-        remarks = [*remarks, f"Line {where} has more cells than the heading: what is too many was left out."]
+        remarks = [*remarks, f"Line {where} has more cells than the heading: the extra ones were left out."]
     even = [[cell.strip()[:MAX_CELL] for cell in [*row, *[""] * width][:width]] for row in rows]
     names = [name or f"column {i + 1}" for i, name in enumerate(heading[:width])]
     return Table(names, even, numbers, remarks)

@@ -1,4 +1,4 @@
-"""The load that a report was made with: by what the tool printed and by the command before it. Pure."""
+"""The load behind a report: by what the tool printed and by the command before it. Pure."""
 
 import re
 from urllib.parse import urlsplit
@@ -48,7 +48,7 @@ def of_command(command: str) -> WorkloadGuess:
     argv = argv_of(command)
     name = next((found[1] for word in argv if (found := _TOOL.search(word))), None)
     if name is None:
-        raise ValueError(f"“{command[:80]}” is no command of wrk, ab or weighttp")
+        raise ValueError(f"“{command[:80]}” is not a command of wrk, ab or weighttp")
     tool: ToolName = "wrk" if name.startswith("wrk") else "ab" if name == "ab" else "weighttp"
     asked = options_of(tool, argv)
     guess = WorkloadGuess(

@@ -49,7 +49,7 @@ def style_sheet(name: str) -> str:
 
 @lru_cache(maxsize=1)
 def looks_version() -> str:
-    """Another one when style or scripts are others, because browsers keep them by their address."""
+    """A new one when style or scripts change, because browsers cache them by their address."""
     texts = [path.read_text("utf-8") for path in sorted(_STATIC.iterdir())]
     return hashlib.sha256("".join([style_sheet("docs.css"), *texts]).encode()).hexdigest()[:12]
 

@@ -50,7 +50,7 @@ def _give_anchor(heading: Any, inline: Any) -> None:
 
 
 def _align(cell: Any) -> None:
-    """As an attribute, because our policy for content allows no inline style."""
+    """As an attribute, because our content policy allows no inline style."""
     style = str(cell.attrs.pop("style", ""))
     if style:
         cell.attrs["align"] = style.rpartition(":")[2]

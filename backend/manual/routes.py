@@ -48,7 +48,7 @@ def send_script(name: Literal["docs", "api"]) -> Response:
 
 @router.api_route("/files/{path:path}", methods=_READ)
 def send_file(path: str) -> Response:
-    """Only what the folder's listing has; no path of a request ever reaches the file system otherwise."""
+    """Only what the folder's listing has; no path from a request reaches the file system otherwise."""
     if path not in manual().files:
         raise NotFound("The documentation has no such file; its pages are at /docs")
     kind = None if path.endswith((".png", ".svg")) else "text/plain; charset=utf-8"

@@ -58,7 +58,7 @@ def words_of(query: str) -> tuple[str, ...]:
 
 
 def fold(text: str) -> str:
-    """Small letters without accents, one for each letter of `text`, so that places stay the same."""
+    """Lower case without accents, one letter for each of `text`, so that places stay the same."""
     return "".join(map(_fold_letter, text))
 
 

@@ -1,4 +1,4 @@
-"""Where the documentation stands, and its pages as they are now."""
+"""Where the documentation is, and its pages as they are now."""
 
 from functools import lru_cache
 from pathlib import Path

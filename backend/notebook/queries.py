@@ -21,7 +21,7 @@ _KNOBS, _DESCRIBED = cast(Run.knobs, JSONB), cast(Run.described, JSONB)
 
 
 def conditions(session: Session, query: Query, zone: tzinfo, now: datetime) -> list[Condition]:
-    """All of them have to hold. Days are meant in `zone`."""
+    """All of them must hold. Days are in `zone`."""
     return [
         *map(_word, query.words),
         *(Experiment.tags.contains([tidy(tag)]) for tag in query.tags),
@@ -65,7 +65,7 @@ def _word(word: str) -> Condition:
 
 
 def _host(session: Session, name: str) -> Condition:
-    """By the name at launch; large and small letters are the same for hosts that are still there."""
+    """By the name at launch; case does not matter for hosts that still exist."""
     known = session.scalars(select(Host.name).where(func.lower(Host.name) == name.lower()))
     return or_(*(_HOST_NAMES.contains(literal([n], JSONB)) for n in {name, *known}))
 

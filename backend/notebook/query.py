@@ -17,7 +17,7 @@ _FORMS = "a date such as 2026-11-01, 2026-11 or 2026-11-01T18:30, today, yesterd
 
 @dataclass(frozen=True)
 class Query:
-    """All that is given has to hold; within states, recipes and origins any one of them.
+    """All conditions given must hold; within states, recipes and origins any one of them.
 
     `dates` are texts as written: from a moment on (`after`), before it, or to its end (`until`).
     """
@@ -50,7 +50,7 @@ def _both(one: Any, other: Any) -> Any:
 def period(written: str, zone: tzinfo, now: datetime) -> tuple[datetime, datetime]:
     """Begin and end (exclusive) of a year, month, day or moment; ValueError says what can be written.
 
-    A moment without a zone of its own, and every day, is meant in `zone`.
+    A moment without a zone of its own, and every day, is in `zone`.
     """
     text = written.strip().lower()
     for read in (_by_name, _year_or_month, _day, _moment):

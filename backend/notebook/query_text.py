@@ -90,7 +90,7 @@ def _unknown(token: Token) -> str:
     key = token.key or ""
     near = difflib.get_close_matches(key.lstrip("-"), _KEYS, n=1, cutoff=0.5)
     meant = f"did you mean {near[0]}:?" if near else f"there is {', '.join(_EXAMPLES)}."
-    return f"“{key}:” is no key of the search; {meant} To look for it as text, put it in quotes"
+    return f"“{key}:” is not a search key; {meant} To look for it as text, put it in quotes"
 
 
 def _one_of(name: str, options: tuple[str, ...]) -> Callable[[str], str]:

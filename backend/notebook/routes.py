@@ -18,13 +18,13 @@ router = APIRouter(tags=["experiments"])
 def list_experiments(
     session: SessionDep, asked: Annotated[ExperimentFilter, Query()]
 ) -> list[ExperimentSummary]:
-    """Experiments, newest first; all that is asked for has to hold. Archived ones only when asked for."""
+    """Experiments, newest first; all conditions must hold. Archived ones only when asked for."""
     return service.find(session, asked)
 
 
 @router.patch("/experiments/{experiment_id}")
 def change_experiment(experiment_id: str, body: ExperimentChange, session: SessionDep) -> Kept:
-    """Name, notes, tags, star, archive. 409 with both texts when the notes changed meanwhile."""
+    """Name, notes, tags, star, archive. 409 with both texts when somebody else has changed the notes."""
     return service.change(session, experiment_id, body)
 
 

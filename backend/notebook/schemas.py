@@ -27,7 +27,7 @@ class Kept(BaseModel):
 
 
 class ExperimentChange(BaseModel):
-    """What to change; what is left out stays. `notes_version` is that of the notes which were edited."""
+    """What to change; what is left out stays. `notes_version` is that of the edited notes."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -47,7 +47,7 @@ class TagCount(BaseModel):
 
 
 class ExperimentFilter(BaseModel):
-    """All that is given has to hold; of several states, recipes or origins any one."""
+    """All conditions given must hold; of several states, recipes or origins any one."""
 
     model_config = ConfigDict(extra="forbid")
 

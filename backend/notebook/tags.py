@@ -10,12 +10,12 @@ LONGEST_TAG = 40
 
 
 def tidy(tag: str) -> str:
-    """Small letters, composed characters, single blanks: what is the same to a reader is one tag."""
+    """Lower case, composed characters, single blanks: what is the same to a reader is one tag."""
     return unicodedata.normalize("NFC", " ".join(tag.split()).lower())
 
 
 def normalised(tags: Iterable[str], place: str = "tags") -> list[str]:
-    """Each tag once, in the order given; Invalid names those that are none, and says if they are too many."""
+    """Each tag once, in the order given; Invalid names wrong ones, and says if there are too many."""
     found: dict[str, None] = {}
     problems: list[ProblemItem] = []
     for i, tag in enumerate(tags):

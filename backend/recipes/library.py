@@ -1,4 +1,4 @@
-"""The recipes shipped: YAML files in library/, each with the article's form and a quick one.
+"""The recipes shipped: YAML files in library/, each with the write-up's form and a quick one.
 
 In the quick form words such as $half stand for numbers of CPUs and CPU lists of the machine at hand.
 """

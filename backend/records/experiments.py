@@ -56,7 +56,7 @@ class Experiment(Base):
     seed: Mapped[int] = mapped_column(Integer)
     estimate_s: Mapped[float]
     state: Mapped[str] = mapped_column(String(16), default=ExperimentState.QUEUED, index=True)
-    generation: Mapped[int] = mapped_column(default=0)  # counts up when a host has to be prepared anew
+    generation: Mapped[int] = mapped_column(default=0)  # counts up when a host has to be prepared again
     cancel_requested: Mapped[bool] = mapped_column(default=False)
     failure: Mapped[dict[str, Any] | None] = mapped_column(JSONB)
     facts: Mapped[dict[str, Any]] = mapped_column(

@@ -40,7 +40,7 @@ def experiments_by_id(session: Session, ids: Collection[str]) -> dict[str, Exper
 def newest(
     session: Session, where: Sequence[ColumnElement[bool]], limit: int, before: Experiment | None
 ) -> Sequence[Experiment]:
-    """Experiments that fulfil all conditions, newest first."""
+    """Experiments that meet all conditions, newest first."""
     query = select(Experiment).where(*where).limit(limit)
     query = query.order_by(Experiment.created_at.desc(), Experiment.id.desc())
     if before is not None:

@@ -1,4 +1,4 @@
-"""Notes that several people may edit at once: the later one is told, and nothing is lost."""
+"""Notes that several people may edit at once: the later editor is told, and nothing is lost."""
 
 from typing import Protocol
 
@@ -15,13 +15,13 @@ class Noted(Protocol):
 
 
 class NotesChanged(Conflict):
-    """Somebody else changed the notes meanwhile; `more` has theirs, their version, and what was sent."""
+    """Somebody else has changed the notes; `more` has theirs, their version, and what was sent."""
 
     code = "notes_changed"
 
 
 def change_notes(row: Noted, notes: str, version: int | None) -> None:
-    """Take over new notes whose editing began from `version`; NotesChanged when that is not the newest.
+    """Accept new notes whose editing began from `version`; NotesChanged when that is not the newest.
 
     The same text once more changes nothing, so a request may be repeated.
     """
@@ -32,7 +32,7 @@ def change_notes(row: Noted, notes: str, version: int | None) -> None:
         return
     if version != row.notes_version:
         raise NotesChanged(
-            f"Somebody else changed the notes meanwhile (version {row.notes_version}, yours began from "
+            f"Somebody else changed the notes in the meantime (version {row.notes_version}, yours began from "
             f"{version}); nothing was saved: put both together, then save again",
             more={"notes": row.notes, "notes_version": row.notes_version, "yours": notes},
         )

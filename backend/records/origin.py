@@ -5,7 +5,7 @@ from enum import Enum
 
 class Origin(str, Enum):
     MEASURED = "measured"  # by agents of ours
-    IMPORTED = "imported"  # from outputs or tables of elsewhere; it has no testbed
+    IMPORTED = "imported"  # from outputs or tables of other sources; it has no testbed
 
 
 class DerivedHow(str, Enum):

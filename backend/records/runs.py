@@ -29,7 +29,9 @@ class Run(Base):
     variant: Mapped[str] = mapped_column(String(200))
     parent: Mapped[str | None] = mapped_column(String(200))
     knobs: Mapped[dict[str, Any]] = mapped_column(JSON)  # JSON keeps the order
-    described: Mapped[dict[str, str]] = mapped_column(JSON, default=dict)  # settings as an import tells them
+    described: Mapped[dict[str, str]] = mapped_column(
+        JSON, default=dict
+    )  # of an import, as its source reports them
     variant_hash: Mapped[str] = mapped_column(String(64), index=True)
     factors: Mapped[dict[str, str] | None] = mapped_column(JSON)
     workload: Mapped[dict[str, Any]] = mapped_column(JSONB)

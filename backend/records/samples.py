@@ -1,4 +1,4 @@
-"""Samples: one row a series of a host in a trial, arrays inside."""
+"""Samples: one row per series of a host in a trial, arrays inside."""
 
 from sqlalchemy import Double, ForeignKey, String
 from sqlalchemy.dialects.postgresql import ARRAY, REAL

@@ -11,7 +11,7 @@ from backend.records.runs import Trial
 from backend.records.sample_rows import SeriesRow
 from backend.records.samples import SampleSeries
 
-# One statement a batch, whatever it holds: on one machine this competes with what is measured.
+# One statement per batch, whatever it holds: on one machine this competes with what is measured.
 _APPEND = text(
     """
     INSERT INTO sample_series AS s (trial_id, host_id, series, seq, times, values)
@@ -54,5 +54,5 @@ def append(session: Session, host_id: str, batch: SampleBatch) -> None:
 
 
 def _array(numbers: Iterable[float | None]) -> str:
-    """PostgreSQL's text of an array: a tenth of the time that a driver needs number by number."""
+    """PostgreSQL's text of an array: takes a tenth of the time a driver needs number by number."""
     return "{" + ",".join("NULL" if number is None else repr(number) for number in numbers) + "}"

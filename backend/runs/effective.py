@@ -40,7 +40,7 @@ def setups_of(run: Run, hosts: Sequence[HostFacts]) -> list[EffectiveSetup]:
 def conf_of(run: Run, experiment: Experiment) -> str:
     """The nginx.conf under test with stand-ins, so that two runs differ only in settings.
 
-    Empty for an imported run, of whose server only some settings are known, unless it came with its text.
+    Empty for an imported run, whose server is known by some settings only, unless it came with its text.
     """
     if experiment.origin == Origin.IMPORTED and "nginx.conf" not in run.knobs:
         return ""

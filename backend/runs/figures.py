@@ -14,7 +14,7 @@ from backend.statistics.spread import spread
 
 
 def figures_of(trials: Sequence[MeasuredTrial], deltas: Mapping[str, DeltaOut]) -> list[MetricFigure]:
-    """One figure a metric that was measured, in the order of the metric table."""
+    """One figure per metric that was measured, in the order of the metric table."""
     found = [_figure(name, values_of_metric(trials, name), deltas.get(name)) for name in METRICS]
     return [figure for figure in found if figure.n]
 

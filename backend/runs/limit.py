@@ -1,4 +1,4 @@
-"""What was busy while a run was measured: said only when it is clear. Pure."""
+"""Which CPUs were busy while a run was measured: reported only when it is clear. Pure."""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""Pure: where the time of requests went, for load tools that take it apart (ab)."""
+"""Where the time of requests went, for load tools that break it down (ab). Pure."""
 
 from agents.parse import NotAReport, Times, parse
 from backend.runs.schemas import PartTimes

@@ -8,7 +8,7 @@ from backend.runs.schemas import HostSeries
 
 
 def host_series(rows: Sequence[SeriesRow], hosts: Sequence[HostFacts], start: float) -> list[HostSeries]:
-    """One entry a host that sampled, in the order of the roles; times in seconds since `start`."""
+    """One entry per host that sampled, in the order of the roles; times in seconds since `start`."""
     found = []
     for host_id in dict.fromkeys(h.host_id for h in hosts):
         mine = [r for r in rows if r.host_id == host_id]

@@ -24,7 +24,7 @@ def store(session: Session, host: Host, batch: SampleBatch) -> None:
 
 
 def _check(batch: SampleBatch) -> None:
-    """Refuse for good what cannot be stored: an agent sends again what failed for another reason."""
+    """Refuse permanently what cannot be stored: an agent resends what failed for another reason."""
     for name, values in batch.series.items():
         if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
             raise Invalid(f"a series' name has 1 to {LONGEST_NAME} printable characters")

@@ -72,7 +72,7 @@ class Sides:
 
 
 def judged(e: Estimate, least: float, control: int | None, direction: Direction, can_be_zero: bool) -> Judged:
-    """Holm over all but the control; the control's half-interval is the least margin of the others."""
+    """Holm over all but the control; the control's half-interval is the minimum margin of the others."""
     others = np.ones(len(e.mean), dtype=bool)
     margin = np.full(len(e.mean), least)
     if control is not None:

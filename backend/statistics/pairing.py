@@ -72,7 +72,7 @@ def differences(baseline: Trials, candidates: Trials) -> tuple[Ints, Floats]:
 
     In a round with one baseline trial that trial is the reference; with several it is the mean of those
     just before and just after the candidate, by position (of all of the round where no position is known).
-    The other way round the same: a lone candidate with several is the reference of the baseline.
+    Likewise the other way round: a lone candidate with several trials is the reference of the baseline.
     """
     if _is_repeated(candidates) and not _is_repeated(baseline):
         rounds, d = differences(candidates, baseline)

@@ -1,4 +1,4 @@
-"""Two dimensions of a grid against each other; the others stand at one level, or are averaged over. Pure.
+"""Two dimensions of a grid against each other; the others are fixed at one level, or averaged over. Pure.
 
 A mean over cells is fair only where every place of the table has the same ones: combinations of the averaged
 dimensions that some place lacks are left out of all places, and named.

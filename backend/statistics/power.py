@@ -9,7 +9,7 @@ from backend.statistics.estimate import ALPHA
 from backend.statistics.pairing import Floats
 
 POWER = 0.8
-MOST_TRIALS = 1000  # more than this is no advice
+MOST_TRIALS = 1000  # more than this is not useful advice
 _STEP = 1e-4
 
 

@@ -82,7 +82,8 @@ def _why_unclear(f: Facts, margin: str) -> str:
         return f"The change could be chance (p {_p(f.p)})."
     if f.p_adjusted >= ALPHA:
         return (
-            f"Alone it would stand out (p {_p(f.p)}), among {f.family} candidates not (p {_p(f.p_adjusted)})."
+            f"On its own it would stand out (p {_p(f.p)}), "
+            f"but not among {f.family} candidates (p {_p(f.p_adjusted)})."
         )
     return f"Clear of chance ({_chance(f)}), but smaller than the margin of {margin}."
 

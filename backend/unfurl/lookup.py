@@ -1,4 +1,4 @@
-"""From an address of the dashboard to what its link says: one query or two, a few more where it is new."""
+"""From an address of the dashboard to what its link says: one or two queries, a few more the first time."""
 
 import re
 import time
@@ -36,7 +36,7 @@ KNOWN = RecentlyUsed[str](500)
 
 
 def tags_of(session: Session, path: str, query: str) -> Tags | None:
-    """None for pages that are no result, and for unknown ids. DynoError where one cannot be shown."""
+    """None for pages that are not results, and for unknown ids. DynoError where one cannot be shown."""
     for kind, pattern in _PAGES.items():
         match = pattern.fullmatch(path)
         if match:
@@ -60,7 +60,7 @@ def _experiment(session: Session, id_: str, _: str, report: str) -> Tags | None:
 
 
 def _version(experiment: Experiment) -> str:
-    """Another one when the picture may be another, because programs keep pictures by their address."""
+    """A new one when the picture may have changed, because programs cache pictures by their address."""
     ended = experiment.finished_at
     return f"{int(ended.timestamp())}" if ended else experiment.state
 

@@ -7,7 +7,7 @@ agents, database, Redis), and runs wrk itself, twice, with the same argument lis
 Then everything goes on, and the trial follows. So the order is bare, bare, trial, bare, bare, trial, …
 
 Fidelity is a trial ÷ the geometric mean of the bare runs just before and just after it; the control is
-the second bare run ÷ the first one of each pause: what the same calculation says of nothing at all.
+the second bare run ÷ the first one of each pause: what the same calculation gives for no difference.
 """
 
 import json

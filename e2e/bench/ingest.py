@@ -72,7 +72,7 @@ def _batch(trial_id: str, seq: int) -> bytes:
 
 
 def _through_psycopg(stack: Stack, trial_id: str) -> float:
-    """Seconds to insert as many points as arrays, one transaction a batch, with nothing around it."""
+    """Seconds to insert as many points as arrays, one transaction per batch, with nothing around it."""
     times = [1.7e9 + i for i in range(TICKS)]
     number = itertools.count()
     with psycopg.connect(stack.database_url.replace("+psycopg", "")) as connection:

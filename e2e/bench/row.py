@@ -36,7 +36,7 @@ def at_least(value: float, limit: float) -> Verdict:
 
 
 def spread(values: Sequence[float]) -> dict[str, float]:
-    """Median, least and largest, and how many."""
+    """Median, smallest and largest, and how many."""
     return {"median": statistics.median(values), "low": min(values), "high": max(values), "n": len(values)}
 
 

@@ -51,7 +51,7 @@ class Stack:
         self.redis_url = Redis(self.data / "redis", socket_directory(self.data, "redis") / "redis.sock").url()
 
     def parts(self) -> dict[str, list[int]]:
-        """Name of a part of Dynoboard → its process ids; nginx and load tools are no parts."""
+        """Name of a part of Dynoboard → its process ids; nginx and load tools are not parts."""
         found: dict[str, list[int]] = {}
         for process in psutil.Process(self.process.pid).children(recursive=True):
             with suppress(psutil.Error):

@@ -1,6 +1,6 @@
 """The figures of docs/statistics.md, between its marks, from docs/benchmarks.json.
 
-`python -m e2e.bench.statistics_page` writes them; `--simulate` runs the calibration anew before, and
+`python -m e2e.bench.statistics_page` writes them; `--simulate` reruns the calibration first, and
 replaces its row in docs/benchmarks.*. `make bench` does both.
 """
 
@@ -127,7 +127,7 @@ def _percent(share: float) -> str:
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m e2e.bench.statistics_page", description=__doc__)
-    parser.add_argument("--simulate", action="store_true", help="run the calibration anew")
+    parser.add_argument("--simulate", action="store_true", help="rerun the calibration first")
     data = stored()
     if parser.parse_args().simulate:
         fresh = arithmetic.calibration()

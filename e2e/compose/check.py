@@ -44,7 +44,7 @@ def check_launch(api: Api) -> None:
 
 
 def check_kept(api: Api) -> None:
-    """Require the finished experiment of before the restart."""
+    """Require the experiment that finished before the restart."""
     states = [experiment["state"] for experiment in api.get("/experiments")]
     if states != ["finished"]:
         raise SystemExit(f"compose-test: after the restart the experiments are {states}")

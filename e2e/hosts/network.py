@@ -70,7 +70,7 @@ class Network:
 
 @contextmanager
 def three_namespaces() -> Iterator[Network]:
-    """The network for the time of the block; what killed owners left is removed first."""
+    """The network for the duration of the block; what killed owners left is removed first."""
     remove_leftovers()
     network = Network(os.getpid(), free_subnet(_used_subnets()))
     try:

@@ -69,7 +69,7 @@ class ThreeHosts:
 def three_hosts(
     port: int | None = None, environment: Mapping[str, str] | None = None, data: Path | None = None
 ) -> Iterator[ThreeHosts]:
-    """Three hosts for the time of the block; nothing of them stays but `data` where it is given."""
+    """Three hosts for the duration of the block; only `data`, if given, stays."""
     given = dict(environment or {})
     token = given.setdefault("DYNO_TOKEN", secrets.token_urlsafe(24))
     enrolment = given.setdefault("DYNO_AGENT_TOKEN", secrets.token_urlsafe(24))

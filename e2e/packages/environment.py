@@ -1,4 +1,4 @@
-"""Empty environments with a wheel in them, as somebody has them who has neither the checkout nor node."""
+"""Empty environments with a wheel in them, as seen by somebody who has neither the checkout nor Node."""
 
 import os
 import shutil
@@ -14,7 +14,7 @@ NOT_FOR_USERS = ("node", "npm", "npx", "uv", "git")
 
 
 def wheel(distribution: str) -> Path:
-    """The one wheel of that name which `make dist` built."""
+    """The one wheel of that name that `make dist` built."""
     (found,) = DIST.glob(f"{distribution.replace('-', '_')}-*.whl")
     return found
 
@@ -59,7 +59,7 @@ class Environment:
         return [str(self.folder / "bin" / words[0]), *words[1:]]
 
     def variables(self, **more: str) -> dict[str, str]:
-        """The variables of somebody who has nothing else of ours."""
+        """The environment of somebody who has nothing else of ours."""
         return {"PATH": str(self.path), "HOME": str(self.folder), "LANG": "C.UTF-8"} | more
 
     def run(self, *words: str, cwd: Path | None = None, **variables: str) -> subprocess.CompletedProcess[str]:

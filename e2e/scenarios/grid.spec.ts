@@ -86,7 +86,7 @@ test('any metric, and why one has no figures', async ({ page }) => {
   await expect(page.getByText('No p95 was reported for its trials.').first()).toBeVisible();
 });
 
-test('the same places are bars with whiskers and a dot a trial', async ({ page }) => {
+test('the same places are bars with whiskers and a dot per trial', async ({ page }) => {
   await open(page, `${address}?view=bars&rows=log&columns=workers&at=pin:cores`);
   const runs = page.locator('#runs');
   await expect(runs.locator('[data-part="dot"]')).toHaveCount(25);

@@ -36,7 +36,7 @@ const STEP_7 = { ...STEP_5, accept_mutex: 'on', multi_accept: 'on' };
 const STEP_8 = { ...STEP_7, 'upstream.use_upstream': 'on' };
 const STEP_9 = { ...STEP_8, 'upstream.keepalive': '32', 'upstream.keepalive_requests': '2000' };
 
-/** Article A's first table: a row a variant, deltas as published. */
+/** Article A's first table: one row per variant, deltas as published. */
 export const ARTICLE_A: Row[] = [
   { variant: 'direct', requests: 4139984, requests_per_s: 68884.59, latency_mean: 0.00166, delta: 6.73, topology: 'direct' },
   { variant: 'default', requests: 534859, requests_per_s: 8911.3, latency_mean: 0.01204 },

@@ -1,4 +1,4 @@
-"""The registry of knobs: one typed entry each, one file a family.
+"""The registry of knobs: one typed entry each, one file per family.
 
 A new knob is one entry in its family's file; with `directive` and `context` it is rendered as well.
 """

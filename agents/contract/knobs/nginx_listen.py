@@ -45,8 +45,8 @@ KNOBS = (
         default="none: no TCP Fast Open",
         minimum=1,
         maximum=65535,
-        text="Takes data with the first packet of a known client (TCP Fast Open), for so many connections "
-        "that are not yet complete. The kernel must allow it to servers.",
+        text="Takes data with the first packet of a known client (TCP Fast Open), for up to this many "
+        "connections that are not yet complete. The kernel must allow it to servers.",
         see=("sysctl.net.ipv4.tcp_fastopen", "listen.deferred"),
         since="1.5.8",
     ),

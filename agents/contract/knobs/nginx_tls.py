@@ -10,7 +10,7 @@ KNOBS = (
         type="switch",
         default="off: plain HTTP",
         text="on: the server under test listens with TLS, with a certificate that its agent makes. The load "
-        "tool asks by https; weighttp cannot.",
+        "tool uses https; weighttp cannot.",
         see=("tls.key", "nginx.ssl_session_cache"),
         module="http_ssl",
     ),

@@ -37,7 +37,7 @@ KNOBS = (
         family="raw",
         type="text",
         default="nothing",
-        text="Lines added inside location / {}, after proxy_pass or what answers.",
+        text="Lines added inside location / {}, after proxy_pass or whatever answers.",
         see=("nginx.http_extra", "nginx.server_extra", "nginx.conf"),
     ),
 )

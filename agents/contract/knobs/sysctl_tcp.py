@@ -107,8 +107,8 @@ _CLOSE = (
 _DATA = (
     kernel_setting(
         "net.ipv4.tcp_mem",
-        "Pages of memory for all of TCP: no pressure below the first number, pressure from the second, none "
-        "to be had above the third.",
+        "Pages of memory for all of TCP: no pressure below the first number, pressure from the second, no "
+        "more above the third.",
         scope="host",
         type="numbers",
         count=3,

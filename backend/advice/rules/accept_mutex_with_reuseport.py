@@ -17,7 +17,7 @@ RULE = Rule(
     code="accept_mutex_with_reuseport",
     severity="warning",
     text="With `reuseport` the kernel spreads connections over one queue per worker, so there is nothing "
-    "to take turns at.",
+    "to take turns for.",
     example="nginx.accept_mutex: off",
     source="nginx documentation of accept_mutex and of listen (reuseport)",
     find=find,

@@ -27,7 +27,7 @@ def find(subject: Subject) -> Iterator[Hit]:
 RULE = Rule(
     code="somaxconn_without_backlog",
     severity="warning",
-    text="Kernel settings only bound the accept queue; how long it is, nginx asks for with `backlog`, by "
+    text="Kernel settings only bound the accept queue; nginx asks for its length with `backlog`, by "
     "default 511. Raising `net.core.somaxconn` alone leaves the queue as it was.",
     example="listen.backlog: 24800",
     source="nginx documentation of listen (backlog); stepwise tuning of nginx 1.24, whose step 14 set "

@@ -1,4 +1,4 @@
-"""More connections a worker than it can have files open."""
+"""More connections per worker than it can have files open."""
 
 from collections.abc import Iterator
 

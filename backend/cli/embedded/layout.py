@@ -67,7 +67,7 @@ def prepare_layout(data: Path) -> Layout:
 
 
 def take_lock(layout: Layout) -> IO[str]:
-    """The lock that says whose stack this is; the kernel gives it back however its owner ends."""
+    """The lock that says whose stack this is; the kernel releases it however its owner ends."""
     file = (layout.run / "stack.lock").open("r+")
     if not _try_lock(file):
         owner = file.read().strip() or "unknown"

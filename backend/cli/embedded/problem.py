@@ -1,4 +1,4 @@
-"""What stops an embedded stack from starting, said in one line."""
+"""What stops an embedded stack from starting, in one line."""
 
 
 class StackProblem(Exception):

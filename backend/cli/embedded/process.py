@@ -24,7 +24,7 @@ def wait_until(ready: Callable[[], bool], what: str, timeout_s: float = 30) -> N
     deadline = time.monotonic() + timeout_s
     while not ready():
         if time.monotonic() > deadline:
-            raise StackProblem(f"{what} did not get ready within {timeout_s:.0f} s")
+            raise StackProblem(f"{what} was not ready within {timeout_s:.0f} s")
         time.sleep(POLL_S)
 
 
@@ -32,7 +32,7 @@ def wait_until(ready: Callable[[], bool], what: str, timeout_s: float = 30) -> N
 def serving(
     argv: Sequence[str], ready: Callable[[], bool], stop_signal: signal.Signals, log: Path
 ) -> Iterator[None]:
-    """Run one server for the time of the block. StackProblem with the end of its log when it ends early."""
+    """Run one server during the block. StackProblem with the end of its log when it ends early."""
     with log.open("ab") as output:
         process = subprocess.Popen(
             tethered(argv, stop_signal), stdin=subprocess.DEVNULL, stdout=output, stderr=output
@@ -64,7 +64,7 @@ def socket_directory(data: Path, name: str) -> Path:
 
 def _alive(process: subprocess.Popen[bytes], log: Path) -> bool:
     if process.poll() is not None:
-        raise StackProblem(f"a server ended while it started: {last_line(log)}")
+        raise StackProblem(f"a server exited while starting: {last_line(log)}")
     return True
 
 

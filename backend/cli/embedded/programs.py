@@ -10,7 +10,7 @@ from backend.resources import CHECKOUT
 
 AGENTS = ("load", "proxy", "backend")
 SERVERS, APPLICATION = 10, 20  # start order; the stop order is the reverse
-# What an agent has no business to know.
+# What an agent must not know.
 NOT_FOR_AGENTS = ("DYNO_DATABASE_URL", "DYNO_REDIS_URL", "DYNO_AGENT_BROKER_URL", "DYNO_TOKEN")
 
 

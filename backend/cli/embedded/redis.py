@@ -36,7 +36,7 @@ class Redis:
     door: Door | None = None
 
     def argv(self) -> list[str]:
-        """The server in the foreground; its end is asked for with STOP_SIGNAL."""
+        """The server in the foreground; STOP_SIGNAL asks it to end."""
         options = {
             "port": str(self.door.port) if self.door else "0",
             "unixsocket": str(self.socket),

@@ -61,13 +61,13 @@ class Stack:
         self._supervisor = supervisor
 
     def watch(self, say: Say) -> None:
-        """Tell when a part ended and was started again, for as long as supervisord lives."""
+        """Report each part that ended and was restarted, for as long as supervisord lives."""
         known = {part.name: part for part in self._supervisor.parts()}
         while self._supervisor.process.poll() is None:
             leftovers.reap_orphans(keep=self._supervisor.process.pid)
             for part in self._supervisor.parts():
                 if part.pid and part.pid != known[part.name].pid:
-                    say(f"{part.name} ended and was started again; see {self.layout.log(part.name)}")
+                    say(f"{part.name} exited and was restarted; see {self.layout.log(part.name)}")
                     known[part.name] = part
             time.sleep(WATCH_EVERY_S)
         raise StackProblem(f"supervisord ended: {last_line(self.layout.log('supervisord'))}")
@@ -137,14 +137,14 @@ def _door(layout: Layout, settings: Settings, port: int | None) -> redis.Door | 
 
 
 def _server_programs(servers: Servers, say: Say) -> list[Program]:
-    """Redis first: that it is missing is found in no time, while a new database takes seconds."""
+    """Redis first: a missing one is found at once, while a new database takes seconds."""
     programs = []
     if servers.redis:
         servers.redis.initialise()
         programs.append(Program("redis", servers.redis.argv(), SERVERS, redis.STOP_SIGNAL))
     if servers.postgres:
         if servers.postgres.is_new:
-            say(f"Making a database in {servers.postgres.data} …")
+            say(f"Creating a database in {servers.postgres.data} …")
         servers.postgres.initialise()
         programs.append(Program("postgres", servers.postgres.argv(), SERVERS, STOP_POSTGRES, 20))
     return programs

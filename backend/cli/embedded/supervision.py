@@ -22,7 +22,7 @@ RUNNING, BROKEN = "RUNNING", ("BACKOFF", "FATAL")
 
 def configuration(layout: Layout, programs: list[Program], socket: Path) -> str:
     """The text of supervisord.conf. No secret is in it: the parts get theirs from the environment."""
-    as_root = "user = root\n" if os.geteuid() == 0 else ""  # said aloud, else supervisord warns of it
+    as_root = "user = root\n" if os.geteuid() == 0 else ""  # stated explicitly, else supervisord warns of it
     sections = [
         f"[supervisord]\nnodaemon = true\nsilent = true\nminfds = 1024\n{as_root}"
         f"logfile = {layout.log('supervisord')}\nlogfile_maxbytes = 5MB\nlogfile_backups = 1\n"

@@ -1,4 +1,4 @@
-"""A search for the ceiling in the terminal: a bracket a run, then the probes."""
+"""A search for the ceiling in the terminal: a bracket per run, then the probes."""
 
 from typing import Any
 

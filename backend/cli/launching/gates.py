@@ -86,7 +86,7 @@ def _said(gate: Gate, delta: Mapping[str, Any]) -> str:
 
 
 def sentences(judged: Sequence[Judged]) -> list[str]:
-    """What fails the command or could not be judged, a line each."""
+    """What fails the command or could not be judged, one per line."""
     failed = [f"fails: {j.gate}: {j.said}" for j in judged if j.tripped]
     return failed + [f"no result: {j.said}" for j in judged if j.tripped is None]
 

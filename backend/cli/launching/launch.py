@@ -15,8 +15,8 @@ MOST_BYTES = 8_000_000
 
 def launch_command(
     recipe: Annotated[str, typer.Argument(help="a recipe's name, or a definition as a YAML file")],
-    form: Annotated[str, typer.Option(help="of a recipe: quick, or full as in its source")] = "quick",
-    testbed: Annotated[str | None, typer.Option(help="name or id; default: the only one")] = None,
+    form: Annotated[str, typer.Option(help="form of a recipe: quick, or full as in its source")] = "quick",
+    testbed: Annotated[str | None, typer.Option(help="testbed by name or id; default: the only one")] = None,
     overrides: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="NAME=VALUE", help="override, e.g. trials=3, workload.duration=5s"),
@@ -29,7 +29,7 @@ def launch_command(
             help="override with the text of a file, e.g. variants.candidate.nginx.conf=nginx.conf",
         ),
     ] = None,
-    seed: Annotated[int | None, typer.Option(help="of the random order in rounds")] = None,
+    seed: Annotated[int | None, typer.Option(help="seed of the random order in rounds")] = None,
     wait: Annotated[bool, typer.Option("--wait", help="show progress and, at the end, the deltas")] = False,
     fail_if: FailIfOption = None,
     junit_file: JunitOption = None,
@@ -41,7 +41,7 @@ def launch_command(
     if fail_if and not wait:
         raise usage(COMMAND, "--fail-if needs --wait: only an experiment that has ended can be judged")
     if quiet and (wait or as_json):
-        raise usage(COMMAND, "--quiet prints the id alone: leave --wait and --json out, and use dyno wait")
+        raise usage(COMMAND, "--quiet prints the id alone: leave out --wait and --json, and use dyno wait")
     gates = gates_of(COMMAND, fail_if, junit_file)
     body = _body(recipe, form, overrides or [], files or []) | ({} if seed is None else {"seed": seed})
     with connected(COMMAND, server) as api:
@@ -87,7 +87,7 @@ def text_of_file(path: Path, command: str) -> str:
 
 
 def testbed_id(api: Api, wanted: str) -> str:
-    """The id of a testbed by its name or id; ApiProblem names those that there are."""
+    """The id of a testbed by its name or id; ApiProblem names the existing ones."""
     testbeds = api.get("/testbeds")
     found = next((t for t in testbeds if wanted in (t["name"], t["id"])), None)
     if found is None:
@@ -97,7 +97,7 @@ def testbed_id(api: Api, wanted: str) -> str:
 
 
 def say_launched(api: Api, experiment: dict[str, Any], as_json: bool) -> None:
-    """Name, address and what it waits for; or all of it as JSON."""
+    """Name, address and what it waits for; or everything as JSON."""
     if as_json:
         print_json(experiment)
         return

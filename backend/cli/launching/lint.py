@@ -27,9 +27,9 @@ def lint_command(
     recipe: Annotated[
         str, typer.Argument(metavar="RECIPE|FILE|-", help="a recipe's name, a YAML file, or standard input")
     ],
-    form: Annotated[str, typer.Option(help="of a recipe: quick, or full as in its source")] = "quick",
+    form: Annotated[str, typer.Option(help="form of a recipe: quick, or full as in its source")] = "quick",
     testbed: Annotated[
-        str | None, typer.Option(help="name or id: ask the dashboard, which knows that testbed's hosts")
+        str | None, typer.Option(help="testbed by name or id: ask the dashboard, which knows its hosts")
     ] = None,
     as_json: JsonOption = False,
     server: ServerOption = DEFAULT_SERVER,
@@ -67,7 +67,7 @@ def _text(recipe: str) -> str | None:
 
 
 def _here(recipe: str, form: str, text: str | None) -> list[Item]:
-    """Without a dashboard: what can be said while nothing is known of the hosts."""
+    """Without a dashboard: what can be said when nothing is known of the hosts."""
     from backend.advice.advise import advise
     from backend.experiments.definition import yaml_text
     from backend.experiments.definition.issues import DefinitionErrors

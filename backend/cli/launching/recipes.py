@@ -12,10 +12,10 @@ COMMAND = "dyno recipes"
 
 
 def recipes_command(
-    name: Annotated[str | None, typer.Argument(help="of one recipe; all are listed without it")] = None,
-    form: Annotated[str, typer.Option(help="quick, or full as in its source")] = "quick",
+    name: Annotated[str | None, typer.Argument(help="name of a recipe; without it, all are listed")] = None,
+    form: Annotated[str, typer.Option(help="form: quick, or full as in its source")] = "quick",
     as_yaml: Annotated[bool, typer.Option("--yaml", help="print the definition as YAML")] = False,
-    testbed: Annotated[str | None, typer.Option(help="name or id; default: the only one")] = None,
+    testbed: Annotated[str | None, typer.Option(help="testbed by name or id; default: the only one")] = None,
     as_json: JsonOption = False,
     server: ServerOption = DEFAULT_SERVER,
 ) -> None:

@@ -15,8 +15,10 @@ COMMAND = "dyno reproduce"
 def reproduce_command(
     id: Annotated[str, typer.Argument(help="id of an experiment that was measured")],
     same_seed: Annotated[bool, typer.Option("--same-seed", help="trials in the same order")] = False,
-    testbed: Annotated[str | None, typer.Option(help="name or id; default: where it was measured")] = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="only say what has changed")] = False,
+    testbed: Annotated[
+        str | None, typer.Option(help="testbed by name or id; default: where it was measured")
+    ] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="only show what has changed")] = False,
     wait: Annotated[bool, typer.Option("--wait", help="show progress and, at the end, the deltas")] = False,
     fail_if: FailIfOption = None,
     junit_file: JunitOption = None,
@@ -46,7 +48,7 @@ def reproduce_command(
 
 
 def changed(found: dict[str, Any]) -> list[str]:
-    """Facts that have changed, a line each."""
+    """Facts that have changed, one per line."""
     since = found["measured_at"][:16].replace("T", " ")
     changes = found["facts_changed"]
     if not changes:

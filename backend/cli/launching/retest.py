@@ -15,8 +15,10 @@ COMMAND = "dyno retest"
 def retest_command(
     id: Annotated[str, typer.Argument(help="id of an experiment of three or more variants that has ended")],
     metric: Annotated[str, typer.Option(help="metric by which the best is chosen")] = "requests_per_s",
-    workload: Annotated[str | None, typer.Option(help="only the best under this one")] = None,
-    trials: Annotated[int | None, typer.Option(help="per run; default: as its spread requires")] = None,
+    workload: Annotated[str | None, typer.Option(help="only the best under this workload")] = None,
+    trials: Annotated[
+        int | None, typer.Option(help="trials per run; default: as its spread requires")
+    ] = None,
     wait: Annotated[bool, typer.Option("--wait", help="show progress and, at the end, both figures")] = False,
     as_json: JsonOption = False,
     server: ServerOption = DEFAULT_SERVER,

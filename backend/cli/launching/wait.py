@@ -65,7 +65,7 @@ def wait_and_judge(
     junit_file: Path | None = None,
     as_json: bool = False,
 ) -> None:
-    """Follow, print, judge, and end with the status that tells which."""
+    """Follow, print, judge, and exit with the matching status."""
     ended = wait_and_show(api, experiment, quiet=as_json)
     judged = [one for gate in gates for one in judge(gate, deltas_of(api, ended, gate.metric))]
     if gates and not judged:

@@ -31,8 +31,10 @@ def compare_command(
             "or one saved comparison",
         ),
     ],
-    factor: Annotated[str | None, typer.Option(help="to split by; default: the one that pins")] = None,
-    metric: Annotated[str | None, typer.Option(help="default: requests_per_s, or what was saved")] = None,
+    factor: Annotated[str | None, typer.Option(help="factor to split by; default: the one that pins")] = None,
+    metric: Annotated[
+        str | None, typer.Option(help="metric to compare; default: requests_per_s, or what was saved")
+    ] = None,
     shown: Annotated[Format, typer.Option("--format", help="table, md or json")] = "table",
     fail_if: FailIfOption = None,
     junit_file: JunitOption = None,

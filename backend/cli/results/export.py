@@ -37,7 +37,7 @@ def export_command(
     chart: Annotated[
         str | None, typer.Option(help="delta, trials, percentiles, grid or pairs, as png or svg")
     ] = None,
-    theme: Annotated[str, typer.Option(help="of a picture: light or dark")] = "light",
+    theme: Annotated[str, typer.Option(help="colours of a picture: light or dark")] = "light",
     raw: Annotated[bool, typer.Option("--raw", help="JSON: include the output of the load tool")] = False,
     force: Annotated[bool, typer.Option("--force", help="overwrite an existing file")] = False,
     server: ServerOption = DEFAULT_SERVER,
@@ -105,7 +105,7 @@ def _print(answer: httpx.Response) -> None:
 
 
 def _save(answer: httpx.Response, target: Path, force: bool) -> None:
-    """Whole or not at all: what breaks off leaves no file, and no older one is touched."""
+    """Whole or not at all: an interrupted transfer leaves no file, and no older one is touched."""
     try:
         with tempfile.NamedTemporaryFile(dir=target.parent, prefix=".dyno-", delete=False) as part:
             try:
@@ -113,7 +113,7 @@ def _save(answer: httpx.Response, target: Path, force: bool) -> None:
                     part.write(piece)
                 part.close()
                 if not force:
-                    target.open("xb").close()  # somebody else may have made it meanwhile
+                    target.open("xb").close()  # somebody else may have made it by now
                 os.chmod(part.name, 0o666 & ~_umask())
                 os.replace(part.name, target)
             except BaseException:

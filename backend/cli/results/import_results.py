@@ -25,11 +25,15 @@ def import_command(
     files: Annotated[
         list[str], typer.Argument(metavar="FILE…", help="saved outputs or tables; - is standard input")
     ],
-    name: Annotated[str | None, typer.Option(help="of the experiment; default: of the first file")] = None,
+    name: Annotated[
+        str | None, typer.Option(help="name of the experiment; default: that of the first file")
+    ] = None,
     variant: Annotated[
         str | None, typer.Option(help="all reports are trials of this variant; default: by file names")
     ] = None,
-    baseline: Annotated[str | None, typer.Option(help="variant to compare with; default: as guessed")] = None,
+    baseline: Annotated[
+        str | None, typer.Option(help="variant to compare with; default: the one guessed")
+    ] = None,
     source: Annotated[str | None, typer.Option(help="link or sentence: where it comes from")] = None,
     set_: Annotated[
         list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="a setting that all runs share")
@@ -43,7 +47,7 @@ def import_command(
     allow: Annotated[str, typer.Option("--allow-failures", help="share of requests that may fail")] = "0%",
     csv: Annotated[bool, typer.Option("--csv", help="read every file as a table")] = False,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="say what would be imported, and save nothing")
+        bool, typer.Option("--dry-run", help="show what would be imported, and save nothing")
     ] = False,
     shown: Annotated[Literal["table", "json"], typer.Option("--format")] = "table",
     server: ServerOption = DEFAULT_SERVER,
@@ -118,7 +122,7 @@ def _share(text: str) -> float:
 
 
 def _remarks(found: dict[str, Any]) -> None:
-    """What must not be overlooked on standard error; ends where nothing can be imported."""
+    """What must not be overlooked on standard error; exits where nothing can be imported."""
     for text in found["texts"]:
         if text["problem"]:
             raise _fail(f"{text['name']}: {text['problem']}")

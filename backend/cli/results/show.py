@@ -36,7 +36,7 @@ def show_command(
 
 
 def look_up(api: Api, id_: str) -> tuple[str, dict[str, Any]]:
-    """(`experiment`, `run` or `comparison`, what the API says of it); ApiProblem when the id is none."""
+    """(`experiment`, `run` or `comparison`, what the API says of it); ApiProblem when it is not an id."""
     if not id_.isalnum():
         raise ApiProblem(f"“{id_}” is not an id; ids are letters and digits, as in the addresses of pages")
     for kind in ("experiment", "run", "comparison"):

@@ -1,4 +1,4 @@
-"""How long an experiment takes: the tool's own time, and what comes on top."""
+"""How long an experiment takes: the tool's own time, and overhead."""
 
 from collections import Counter
 from statistics import median

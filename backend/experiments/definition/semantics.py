@@ -1,4 +1,4 @@
-"""Rules that need the flat variants: knobs without effect, tools that cannot, the time it all takes."""
+"""Rules that need the flat variants: knobs without effect, tools that cannot do it, the total time."""
 
 from collections.abc import Iterator
 

@@ -28,7 +28,7 @@ def rule_of(definition: Mapping[str, Any]) -> Until | None:
 
 
 def normalize(data: dict[str, Any]) -> list[Issue]:
-    """In plain data: shares become numbers, a share alone is one of req/s; what is wrong is left out."""
+    """In plain data: shares become numbers, a bare share is one of req/s; what is wrong is left out."""
     trials = data.get("trials")
     if not isinstance(trials, dict) or trials.get("until") is None:
         return []

@@ -1,4 +1,4 @@
-"""YAML in and out: plain data with the place of everything, by the types of YAML 1.2.
+"""YAML in and out: plain data with the place of everything, with the types of YAML 1.2.
 
 Only true and false are booleans, so that `off`, `no` and `none` stay text; keys are always text.
 """
@@ -24,7 +24,7 @@ _FLOAT = re.compile(r"[-+]?(?:[0-9]+\.[0-9]*|\.[0-9]+|[0-9]+(?=[eE]))(?:[eE][-+]
 
 
 class _Loader(yaml.SafeLoader):
-    """Resolves only what YAML 1.2 has; no timestamps, no octals by a leading zero, no merge keys."""
+    """Resolves only what YAML 1.2 has; no timestamps, no leading-zero octals, no merge keys."""
 
     yaml_implicit_resolvers: dict[str, Any] = {}  # noqa: RUF012
 

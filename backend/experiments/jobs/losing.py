@@ -1,4 +1,4 @@
-"""Jobs that will not be reported any more: their agent died or restarted, or their time is over."""
+"""Jobs that will never be reported: their agent died or restarted, or their time is up."""
 
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
@@ -28,7 +28,7 @@ def lose_sent(session: Session, host: Host, code: str, message: str) -> None:
 
 
 def lose_overdue(session: Session) -> None:
-    """Jobs whose timeout is over: the host is there, but will not say what became of them."""
+    """Jobs past their timeout: the host is there, but will not say what became of them."""
     _lose(session, jobs_queries.overdue(session, datetime.now(UTC), START_WITHIN_S), _overdue)
 
 

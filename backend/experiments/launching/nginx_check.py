@@ -44,7 +44,7 @@ def _texts(plan: Plan, role: Role) -> list[NginxSetup]:
         count = int(run.knobs.get("origin.instances", 1))
         backends = (STAND_IN_BACKENDS * count)[:count]
         setup = setups(run.knobs, run.topology, backends).get(role)
-        if setup:  # a server of one's own has none
+        if setup:  # the user's own server has none
             found.setdefault(setup.conf, setup.model_copy(update={"key": f"run-{run.position}"}))
     return list(found.values())
 

@@ -124,7 +124,7 @@ def _repeats(plan: Plan) -> str | None:
         return None
     minutes = plan.seconds / max(1, plan.rounds) / 60
     return (
-        f"A round takes about {minutes:.0f} minutes and the machine may drift meanwhile. So the baseline is "
+        f"A round takes about {minutes:.0f} minutes and the machine may drift in between. So the baseline is "
         f"measured {most} times in each, and a candidate is compared with the two measured just before and "
         "just after it."
     )

@@ -1,4 +1,4 @@
-"""From what was posted to a definition on a testbed; everything that is wrong is said at once."""
+"""From what was posted to a definition on a testbed; everything that is wrong is reported at once."""
 
 import json
 import secrets

@@ -1,6 +1,6 @@
-"""Fresh trials of the best variant and the baseline: which it is, what to launch, what came of it.
+"""Fresh trials of the best variant and the baseline: which it is, what to launch, and the outcome.
 
-The best of several looks better than it is: chance had a part in its being the best. Its first figure says
+The best of several looks better than it is: chance helped it to be the best. Its first figure says
 that it is worth a second look; what the change is, only trials that had no part in the choice can say.
 """
 

@@ -73,7 +73,7 @@ class PlanOut(BaseModel):
     )
     fewest: FewestOut | None = Field(
         default=None,
-        description="where rounds go on until precise; rounds, trials, seconds are then those of the most",
+        description="where rounds go on until precise; rounds, trials, seconds are then those of the maximum",
     )
     noise: NoiseOut | None = Field(
         default=None, description="None until an experiment was measured on this testbed"

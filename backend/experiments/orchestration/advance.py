@@ -18,7 +18,7 @@ MAX_STEPS = 10_000  # effects that lead to effects; far above anything real
 
 
 def advance(experiment_id: str) -> None:
-    """Bring one experiment as far as it goes now. Safe to call at any time, any number of times.
+    """Bring one experiment as far as it can go now. Safe to call at any time, any number of times.
 
     Its jobs are handed to their hosts' queues once the transaction is on disk.
     """
@@ -42,7 +42,7 @@ def advance(experiment_id: str) -> None:
         verdicts.keep_of(experiment_id)
 
 
-def apply(rows: ExperimentRows, effect: e.Effect) -> None:  # noqa: C901, PLR0915 - one case an effect
+def apply(rows: ExperimentRows, effect: e.Effect) -> None:  # noqa: C901, PLR0915 - one case per effect
     """Carry one effect out, as rows and jobs. Nothing else changes a running experiment."""
     match effect:
         case e.LeaseHosts():

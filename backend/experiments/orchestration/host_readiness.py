@@ -19,13 +19,13 @@ def holds(view: View, run: RunView) -> bool:
     is_settled = run.settled or not any(run.settings.values())
     return (
         is_settled
-        and view.job(JobPurpose.APPLY) is None  # every answer was taken note of
+        and view.job(JobPurpose.APPLY) is None  # every answer was recorded
         and all(h.settings == wanted(run, h) for h in view.hosts)
     )
 
 
 def settle(view: View, run: RunView, trial: TrialView | None = None) -> Iterator[Effect]:
-    """Bring every host to what the run asks for: ask those that differ, then take note of their answers."""
+    """Bring every host to what the run asks for: ask those that differ, then record their answers."""
     asked = [(h, job) for h in view.hosts if (job := view.job(JobPurpose.APPLY, host_id=h.id))]
     for host, job in asked:
         if job.state.is_final:

@@ -48,7 +48,7 @@ def judge(
 
 
 def content_of(knobs: Mapping[str, Any], workload: Mapping[str, Any]) -> tuple[Any, ...]:
-    """What decides about the body of an answer, whichever way it takes: equal for runs to be compared."""
+    """What decides the body of an answer, whichever path it takes: equal for runs to be compared."""
     asked = (workload.get("path", "/"), workload.get("host"), sorted((workload.get("headers") or {}).items()))
     return (*(knobs.get(name) for name in OF_THE_ANSWER), *asked)
 

@@ -73,7 +73,7 @@ _DURATION = re.compile(r"(\d+)(ms|s|m)?")
 
 
 def seconds(value: str | int | float) -> int:
-    """Whole seconds of a warm-up, at least 1 where there is any: the tools take no less."""
+    """Whole seconds of a warm-up, at least 1 if there is one: the tools take no less."""
     match = _DURATION.fullmatch(str(value))
     number, unit = (int(match[1]), match[2] or "s") if match else (int(float(value)), "s")
     return {"ms": -(-number // 1000), "s": number, "m": number * 60}[unit]

@@ -122,7 +122,7 @@ def fail_trial(rows: ExperimentRows, effect: e.FailTrial) -> None:
 
 
 def look_at_rounds(rows: ExperimentRows, effect: e.LookAtRounds) -> None:
-    """Once for each number of whole rounds; when the rounds end, the trials beyond them are deleted."""
+    """Once for each number of whole rounds; when the rounds end, trials beyond them are deleted."""
     experiment, rule = rows.experiment, rule_of(rows.experiment.definition)
     experiment.rounds_seen = effect.rounds
     if rule is None:

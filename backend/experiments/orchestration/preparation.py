@@ -16,7 +16,7 @@ APPLY_BASE_S = 20.0
 
 
 def prepare(rows: ExperimentRows, effect: e.Prepare) -> None:
-    """Send a host the complete list of setups that it shall run for the roles that are ready by then."""
+    """Send a host the complete list of setups that it is to run for the roles that are ready by then."""
     ready = ("backend",) if effect.role == "backend" else ("backend", "proxy")
     roles = [role for role in ready if role in rows.roles_of(effect.host_id)]
     setups: dict[str, NginxSetup] = {}

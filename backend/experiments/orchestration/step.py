@@ -1,7 +1,7 @@
 """The whole orchestration: (state, now) → next effects. Pure, level-triggered, table-tested.
 
 `step` looks at what is and says what to do next. Called twice it says the same; called after a crash it
-goes on where the rows stand. The caller applies the effects and calls again until nothing is left to do.
+continues from the rows. The caller applies the effects and calls again until nothing is left to do.
 """
 
 from collections.abc import Iterator

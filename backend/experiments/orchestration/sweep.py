@@ -1,4 +1,4 @@
-"""What the clock brings: hosts that went silent, jobs that got lost, experiments that wait for a moment."""
+"""What time brings: hosts that went silent, jobs that got lost, experiments that wait for a moment."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -85,7 +85,7 @@ class Plan:
     `smallest_effect` (0.05 = 5%) is the change that the trials show in 80% of experiments, None if unknown;
     `sd` the standard deviation of a round's log ratio that it comes from.
 
-    `fewest`: where rounds go on until precise; the rest is then said of the most.
+    `fewest`: where rounds go on until precise; the rest then describes the maximum.
     """
 
     runs: tuple[PlannedRun, ...]

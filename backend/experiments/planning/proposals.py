@@ -36,8 +36,8 @@ class Proposal:
 class Fewest:
     """A plan that ends early, at its soonest and as it is likely to go; shares like 0.01 for ±1%.
 
-    `likely_rounds`: what the wanted half-interval needs by the noise of req/s, be it more than the most;
-    None where that is not known. `half_at_most`: how narrow the most rounds are likely to make it.
+    `likely_rounds`: what the wanted half-interval needs by the noise of req/s, even beyond the maximum;
+    None where that is not known. `half_at_most`: how narrow the maximum of rounds is likely to make it.
     """
 
     rounds: int
@@ -121,7 +121,7 @@ def rounds_until(sd: float, half: float, intervals: int = 1) -> int | None:
 def _widths(intervals: int) -> np.ndarray:
     """The widest half-interval of so many in units of sd for 2, 3, … rounds, falling.
 
-    A spread that is estimated from n rounds is itself spread, as chi² tells: the largest of k is about its
+    A spread estimated from n rounds varies itself, by chi²: the largest of k is about its
     k / (k + 1) quantile.
     """
     n = np.arange(2, MOST_TRIALS + 1)

@@ -27,7 +27,7 @@ class Grid:
     """One metric of an experiment's grid.
 
     all_runs   controls included, as the deltas need them
-    workload   name of the dimension that the workloads are, where there are several
+    workload   name of the workloads' dimension, where there are several
     baseline   factor → the level of the baseline run
     """
 
@@ -54,12 +54,12 @@ class Grid:
 
 
 def grid_of(session: Session, experiment_id: str, metric: str) -> Grid:
-    """NotFound, or Invalid for an unknown metric and for an experiment that is no grid."""
+    """NotFound, or Invalid for an unknown metric and for an experiment that is not a grid."""
     named = metric_named(metric)
     experiment = experiments_queries.existing(session, experiment_id)
     given: dict[str, dict[str, Any]] = experiment.definition.get("factors") or {}
     if not given or is_search(experiment.definition):
-        raise Invalid.at("experiment", "this experiment is no grid of factors measured at a fixed load")
+        raise Invalid.at("experiment", "this experiment is not a grid of factors measured at a fixed load")
     factors = {name: list(levels) for name, levels in given.items()}
     runs = runs_queries.runs_of(session, [experiment_id])
     workloads = list(dict.fromkeys(r.workload["name"] for r in _of_grid(runs)))

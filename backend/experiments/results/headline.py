@@ -87,7 +87,7 @@ def headline(experiment: Experiment, runs: Iterable[Run], rows: Sequence[DeltaRo
 
 
 def _lead(rows: Iterable[DeltaRow], controls: Collection[str]) -> str:
-    """What has to be said before the largest change if it is no improvement."""
+    """What precedes the largest change if it is not an improvement."""
     verdicts = {r.verdict for r in rows if r.change is not None and r.run_id not in controls}
     if "better" in verdicts:
         return ""

@@ -1,4 +1,4 @@
-"""When rounds may end: every interval narrow enough, or the most rounds done. Pure.
+"""When rounds may end: every interval narrow enough, or the maximum of rounds done. Pure.
 
 Looked at only after whole rounds. Each candidate of each workload counts, the control too: its interval is
 the noise floor, the smallest change that any verdict takes for one.
@@ -89,7 +89,7 @@ def look(rule: Until, rounds: int, intervals: Iterable[Interval]) -> Precision:
 
 
 def _is_hopeless(interval: Interval, rule: Until, rounds: int) -> bool:
-    """It failed for good, or not one of the fewest rounds gave a pair: more would not either."""
+    """It failed for good, or none of the minimum rounds gave a pair: more would not either."""
     return interval.failure is not None or (rounds >= rule.min and interval.n == 0)
 
 
@@ -137,7 +137,8 @@ def _said(found: Precision, is_open: bool) -> str:
             return f"Ended after {rounds}: every interval within {_wanted(found.widest)}."
         case "most":
             return (
-                f"Ended at the most of {rounds}; {_widest_of(found.widest)}, wanted {_wanted(found.widest)}."
+                f"Ended at the maximum of {rounds}; {_widest_of(found.widest)}, "
+                f"wanted {_wanted(found.widest)}."
             )
         case "unmeasurable":
             return f"Ended after {rounds}: no candidate has an interval that could become narrow."
@@ -174,7 +175,7 @@ def _of(one: Widest, among: Sequence[Widest]) -> str:
 
 
 def _said_left_out(left_out: Sequence[LeftOut]) -> str:
-    """“ Not waited for: workers 2 (…)”: grouped by reason, so that a metric that nobody has is said once."""
+    """“ Not waited for: workers 2 (…)”: grouped by reason, so that a metric that nobody has is named once."""
     by_why: dict[str, list[str]] = {}
     for one in left_out:
         by_why.setdefault(one.why, []).append(one.name)

@@ -32,9 +32,9 @@ class FewestOut(BaseModel):
     trials: int
     seconds: float
     smallest_effect: float | None
-    likely_rounds: int | None = Field(description="that the wanted half-interval needs, be it more than most")
+    likely_rounds: int | None = Field(description="that the wanted half-interval needs, even beyond `most`")
     likely_seconds: float | None
-    half_at_most: float | None = Field(description="likely half-interval after the most rounds, 0.01 = ±1%")
+    half_at_most: float | None = Field(description="likely half-interval after `most` rounds, 0.01 = ±1%")
 
 
 class PrecisionOut(Precision):

@@ -82,12 +82,12 @@ def _step(
 
 _BEFORE = {
     JobPurpose.APPLY: "changing {}",
-    JobPurpose.COOL: "waiting for closed connections to go on {}",
+    JobPurpose.COOL: "waiting for closed connections to expire on {}",
 }
 
 
 def _before(changing: Sequence[tuple[JobPurpose, str]]) -> str:
-    """“; waiting for closed connections to go on proxy”."""
+    """“; waiting for closed connections to expire on proxy”."""
     texts = {
         purpose: _BEFORE[purpose].format(" and ".join(h for p, h in changing if p == purpose))
         for purpose, _ in changing

@@ -78,7 +78,7 @@ class RunSummary(BaseModel):
     cv: dict[str, float] = Field(description="metric → coefficient of variation, 0.05 = 5%")
     half: dict[str, float] = Field(description="metric → half of the 95% interval of the mean, SI")
     range: dict[str, list[float]] = Field(
-        default_factory=dict, description="metric → least and largest of its valid trials, SI"
+        default_factory=dict, description="metric → smallest and largest of its valid trials, SI"
     )
 
 

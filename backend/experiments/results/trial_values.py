@@ -34,7 +34,7 @@ class MeasuredTrial(Protocol):
 
 
 def metric_named(name: str) -> Metric:
-    """The metric of this name; Invalid lists those that there are."""
+    """The metric of this name; Invalid lists the existing ones."""
     if name in METRICS:
         return METRICS[name]
     message = f"there is no metric “{name[:80]}”; there is: {', '.join(METRICS)}"

@@ -43,7 +43,7 @@ def keep_missing() -> None:
 
 
 def keep_of(experiment_id: str) -> None:
-    """The same for one, if it has ended and nobody is at it; what cannot be judged has no verdict."""
+    """The same for one, if it has ended and nobody else holds it; what cannot be judged has no verdict."""
     with transaction() as session:
         experiment = experiments_queries.to_judge(session, experiment_id)
         if experiment is None or not ExperimentState(experiment.state).is_final:

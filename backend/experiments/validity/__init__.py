@@ -1,6 +1,6 @@
 """Is a trial valid, suspect, or invalid? Pure rules over what the load tool and the hosts reported.
 
-One rule a file, each with its reason; `docs/validity.md` lists them all.
+One rule per file, each with its reason; `docs/validity.md` lists them all.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""With fewer connections than asked the server had less to do, and latencies look better than they are."""
+"""With fewer connections than asked, the server had less to do, and latencies look better than they are."""
 
 from collections.abc import Iterator
 

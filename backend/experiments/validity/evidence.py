@@ -10,7 +10,7 @@ from agents.contract.workload import Workload
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """The answer that a run shall give: that of the run that was prepared first with the same content."""
+    """The answer expected of a run: that of the run that was prepared first with the same content."""
 
     run: str
     probe: Probe

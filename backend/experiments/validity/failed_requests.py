@@ -1,6 +1,6 @@
 """A failed request is quick to serve: counted as throughput it makes a broken server look fast.
 
-Load tools count answers with a status of 400 or more, resets, timeouts and bodies of a wrong length
+Load tools count answers with a status of 400 or more, resets, timeouts and bodies of the wrong length
 in their requests per second. A published comparison had 9,856 failed requests of 50,000 and was
 read as the faster side. `allowed_failures` in the definition raises the limit where some failures
 are part of what is measured.
@@ -18,7 +18,7 @@ def check(seen: Evidence) -> Iterator[Hit]:
     failed = seen.load.figures.get("failed_requests") or 0
     total = max(_asked(seen), failed)
     if failed > seen.allowed_failures * total:
-        text = f"{failed:,.0f} of {total:,.0f} requests failed; a failed request is no throughput"
+        text = f"{failed:,.0f} of {total:,.0f} requests failed; a failed request is not throughput"
         yield Hit(text + _allowed(seen.allowed_failures), failed, seen.allowed_failures * total)
 
 

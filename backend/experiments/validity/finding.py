@@ -8,7 +8,7 @@ FindingLevel = Literal["invalid", "suspect", "note"]
 
 
 class Finding(BaseModel):
-    """What a check found in a trial: `invalid` takes it out, `suspect` marks its deltas, `note` only says."""
+    """What a check found in a trial: `invalid` takes it out, `suspect` marks its deltas, `note` informs."""
 
     code: str
     level: FindingLevel

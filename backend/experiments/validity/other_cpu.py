@@ -1,7 +1,8 @@
 """What other processes take from the measured CPUs is missing there, and seldom the same twice.
 
-Counted are the CPUs that the experiment's processes may use. Dynoboard's own parts on such a machine
-(API, worker, agents) are others too. Time in interrupts is nobody's: most of it is the traffic itself.
+Only the CPUs that the experiment's processes may use are counted. Dynoboard's own parts on such a machine
+(API, worker, agents) are others too. Time in interrupts is charged to nobody: most of it is the traffic
+itself.
 """
 
 from collections import Counter
@@ -25,7 +26,7 @@ def others_s(machine: Machine) -> float:
     """CPU seconds of others: what their processes say, within what the CPUs say.
 
     Kernels differ in whether a process is charged for interrupts that it served, hence the bounds.
-    Processes that ended meanwhile are in the lower bound only.
+    Processes that ended in between are in the lower bound only.
     """
     most = max(0.0, machine.busy_s - machine.own_s)
     least = max(0.0, most - machine.kernel_s)

@@ -1,7 +1,8 @@
 """A value that something else changed during a trial was not the value that was measured.
 
 At the end of each trial every agent reads the settings it applied once more. systemd, tuned, another
-person or another tool may have written them; which one had how long is not known, so the trial is out.
+person or another tool may have written them; how long the other value held is not known, so the trial
+does not count.
 """
 
 from collections.abc import Iterator

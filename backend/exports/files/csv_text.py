@@ -1,4 +1,4 @@
-"""CSV as RFC 4180 has it, UTF-8, and safe to open in a spreadsheet. Pure."""
+"""CSV by RFC 4180, UTF-8, and safe to open in a spreadsheet. Pure."""
 
 import csv
 import io
@@ -13,7 +13,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 def csv_lines(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> Iterator[str]:
-    """One text a line. Numbers have full precision and a point; nothing is an empty cell."""
+    """One text per line. Numbers have full precision and a decimal point; None is an empty cell."""
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\r\n")
     for row in chain([header], rows):
@@ -24,7 +24,7 @@ def csv_lines(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> Iterator[
 
 
 def cell(value: Any) -> str:
-    """A value as text. Text that a spreadsheet would compute gets an apostrophe before it."""
+    """A value as text. Text that a spreadsheet would evaluate gets an apostrophe before it."""
     match value:
         case None:
             return ""

@@ -12,7 +12,7 @@ VERSION = 1
 
 
 def json_parts(head: Mapping[str, Any], lists: Mapping[str, Iterable[Any]]) -> Iterator[str]:
-    """An object written piece by piece: its short values, then its long lists, an item a line."""
+    """An object written piece by piece: its short values, then its long lists, one item per line."""
     yield "{\n" + ",\n".join(f"{json.dumps(name)}: {text(value)}" for name, value in head.items())
     for name, values in lists.items():
         yield f",\n{json.dumps(name)}: ["

@@ -33,7 +33,7 @@ def safe_name(*words: str) -> str:
 
 
 def disposition(stem: str, kind: str, how: str = "attachment") -> str:
-    """Content-Disposition with a plain name, and the real one for those who can."""
+    """Content-Disposition with a plain name, and the real one for clients that support it."""
     real = "".join(c for c in stem if c.isprintable() and c not in '/\\:*?"<>|')[:_LONGEST].strip(" .")
     return (
         f"{how}; filename=\"{safe_name(stem)}.{kind}\"; filename*=UTF-8''{quote(real or 'dynoboard')}.{kind}"

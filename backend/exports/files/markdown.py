@@ -1,4 +1,4 @@
-"""A report as Markdown: the table as the articles print it, with what is needed to read it. Pure."""
+"""A report as Markdown: the table as write-ups print it, with what is needed to read it. Pure."""
 
 import re
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from backend.words import (
     quantity,
 )
 
-_SPECIAL = re.compile(r"([\\`*<>|]|\](?=[\[(:]))")  # a bracket alone is no link
+_SPECIAL = re.compile(r"([\\`*<>|]|\](?=[\[(:]))")  # a bracket alone is not a link
 
 
 def escaped(text: str) -> str:

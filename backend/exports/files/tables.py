@@ -20,7 +20,7 @@ _DELTA = ("change", "low", "high", "p_adjusted", "pairs", "verdict", "suspect")
 
 
 def trials_table(detail: ExperimentDetail, trials: Iterable[TrialRow]) -> Table:
-    """One row a trial with everything that is known of it; deleted runs are left out."""
+    """One row per trial with everything that is known of it; deleted runs are left out."""
     runs = {r.id: r for r in detail.run_list if not r.deleted}
     settings = _settings(list(runs.values()))
     header = [
@@ -59,7 +59,7 @@ def _trial(run: RunSummary, trial: TrialRow, settings: Mapping[str, Sequence[str
 def runs_table(
     detail: ExperimentDetail, deltas: Mapping[str, Sequence[DeltaRow]], metrics: Sequence[str]
 ) -> Table:
-    """One row a run: of each metric mean, spread, half-interval, and the delta against the baseline."""
+    """One row per run: of each metric mean, spread, half-interval, and the delta against the baseline."""
     runs = [r for r in detail.run_list if not r.deleted]
     settings = _settings(runs)
     header = ["experiment_id", "experiment", *_RUN, "trials_done", "trials_invalid", "trials_failed", *_LOAD]
@@ -81,7 +81,7 @@ def runs_table(
 
 
 def comparison_table(found: CompareOut) -> Table:
-    """Of each side against A: one row a pair for the metric, then one row a metric over all pairs."""
+    """Of each side against A: one row per pair for the metric, then one row per metric over all pairs."""
     side = [f"{s} {c}" for s in "ab" for c in ("run_id", "run", "experiment", "mean", "cv")]
     header = ["side", "title", "pair", "metric", "unit", *side, *_DELTA, "spread_ratio", "spread_verdict"]
     return header, (row for one in found.candidates for row in _side_rows(found, one))

@@ -1,4 +1,4 @@
-"""Notes of people as safe HTML. Markdown without raw HTML, then sanitised once more."""
+"""People's notes as safe HTML. Markdown without raw HTML, then sanitised once more."""
 
 from functools import lru_cache
 

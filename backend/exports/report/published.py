@@ -7,7 +7,7 @@ from backend.words import ABSENT, count, exact, exact_latency, percent, signed
 
 
 def exact_change(delta: DeltaOut, metric: Metric) -> str:
-    """With two decimals, as articles print it."""
+    """With two decimals, as write-ups print it."""
     return signed(delta.difference, metric) if metric.can_be_zero else percent(delta.change, decimals=2)
 
 

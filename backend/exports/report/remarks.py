@@ -27,7 +27,7 @@ class _Why(NamedTuple):
 def remarks_of(
     runs: Sequence[RunSummary], trials: Iterable[TrialRow], answers: Collection[str] = ()
 ) -> list[ReportRemark]:
-    """One remark a reason, the worst first; each names its runs and cites the first message.
+    """One remark per reason, the worst first; each names its runs and cites the first message.
 
     `answers`: findings that are what a search looks for, and so no remark.
     """

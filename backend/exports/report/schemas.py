@@ -44,7 +44,7 @@ class ReportHost(BaseModel):
 
 
 class ReportRow(BaseModel):
-    """One run in the table of an experiment, numbered as the articles do, baseline first."""
+    """One run in the table of an experiment, numbered as write-ups do, baseline first."""
 
     number: int
     run_id: str

@@ -55,7 +55,7 @@ def settings_of(run: RunSummary, common: dict[str, str]) -> list[str]:
 
 
 def what_is_set(run: RunSummary, common: dict[str, str], usual: str | None = None) -> str:
-    """The column of the articles' tables; `usual` is the topology of most, which goes without saying."""
+    """The column of write-ups' tables; `usual` is the topology of most, which goes without saying."""
     words = settings_of(run, common)
     path = [run.topology.replace("_", " ")] if usual not in (None, run.topology) else []
     if run.is_control:

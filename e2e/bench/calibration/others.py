@@ -63,7 +63,7 @@ def pooled_pairs(rng: np.random.Generator, n: int) -> Iterator[Row]:
 
 def long_rounds(rng: np.random.Generator, n: int) -> Iterator[Row]:
     """Sixteen candidates in the planner's own order under steep drift, with the baseline repeated in the
-    round and without: what that does for the width of the intervals."""
+    round and without: how that affects the width of the intervals."""
     n = max(n // 40, 1)
     runs = range(CANDIDATES + 1)
     for trial_s, name in ((60.0, "baseline repeated in the round"), (1.0, "baseline once a round")):

@@ -69,7 +69,7 @@ export interface paths {
     };
     /**
      * List Experiments
-     * @description Experiments, newest first; all that is asked for has to hold. Archived ones only when asked for.
+     * @description Experiments, newest first; all conditions must hold. Archived ones only when asked for.
      */
     get: operations['list_experiments'];
     put?: never;
@@ -107,7 +107,7 @@ export interface paths {
     head?: never;
     /**
      * Change Experiment
-     * @description Name, notes, tags, star, archive. 409 with both texts when the notes changed meanwhile.
+     * @description Name, notes, tags, star, archive. 409 with both texts when somebody else has changed the notes.
      */
     patch: operations['change_experiment'];
     trace?: never;
@@ -267,7 +267,7 @@ export interface paths {
     put?: never;
     /**
      * Cancel Experiment
-     * @description Stop it and put every host back; asking twice is the same as once.
+     * @description Stop it and put every host back; repeating it changes nothing.
      */
     post: operations['cancel_experiment'];
     delete?: never;
@@ -771,7 +771,7 @@ export interface paths {
     put?: never;
     /**
      * Recognise Settings
-     * @description Which settings will be kept as knobs; the others are kept as they were told.
+     * @description Which settings will be kept as knobs; the others are kept as reported by the source.
      */
     post: operations['recognise_settings'];
     delete?: never;
@@ -884,7 +884,7 @@ export interface paths {
     head?: never;
     /**
      * Change Comparison
-     * @description Rename it, edit its notes, or save a changed state; 409 when the notes changed meanwhile.
+     * @description Rename it, edit its notes, or save a changed state; 409 when somebody else has changed the notes.
      */
     patch: operations['change_comparison'];
     trace?: never;
@@ -1119,7 +1119,7 @@ export interface paths {
     put?: never;
     /**
      * Heartbeat
-     * @description An agent lives, and learns the server's time.
+     * @description An agent is alive, and learns the server's time.
      */
     post: operations['heartbeat'];
     delete?: never;
@@ -1554,7 +1554,7 @@ export interface components {
     };
     /**
      * Column
-     * @description A column of a table. `unit` is that of cells which name none: ms, k.
+     * @description A column of a table. `unit` is that of cells without one: ms, k.
      */
     Column: {
       /** Name */
@@ -2082,7 +2082,7 @@ export interface components {
     };
     /**
      * ExperimentChange
-     * @description What to change; what is left out stays. `notes_version` is that of the notes which were edited.
+     * @description What to change; what is left out stays. `notes_version` is that of the edited notes.
      */
     ExperimentChange: {
       /** Name */
@@ -2155,7 +2155,7 @@ export interface components {
       notes: string;
       /**
        * Notes Version
-       * @description to be given back with a change, so that no edit is lost
+       * @description to be sent back with a change, so that no edit is lost
        */
       notes_version: number;
       derived: components['schemas']['Derived'] | null;
@@ -2205,7 +2205,7 @@ export interface components {
       queue_behind: components['schemas']['ExperimentRef'][];
       /**
        * Facts Changed
-       * @description what was another fact of a host when all was put back
+       * @description facts of hosts that differed once everything was put back
        */
       facts_changed?: components['schemas']['FactChange'][];
       /** Yaml */
@@ -2314,7 +2314,7 @@ export interface components {
     };
     /**
      * FactChange
-     * @description A fact that was another one when the experiment had ended. None: it was not there.
+     * @description A fact that had changed when the experiment ended. None: it was not there.
      */
     FactChange: {
       /** Host */
@@ -2422,20 +2422,20 @@ export interface components {
       smallest_effect: number | null;
       /**
        * Likely Rounds
-       * @description that the wanted half-interval needs, be it more than most
+       * @description that the wanted half-interval needs, even beyond `most`
        */
       likely_rounds: number | null;
       /** Likely Seconds */
       likely_seconds: number | null;
       /**
        * Half At Most
-       * @description likely half-interval after the most rounds, 0.01 = ±1%
+       * @description likely half-interval after `most` rounds, 0.01 = ±1%
        */
       half_at_most: number | null;
     };
     /**
      * Finding
-     * @description What a check found in a trial: `invalid` takes it out, `suspect` marks its deltas, `note` only says.
+     * @description What a check found in a trial: `invalid` takes it out, `suspect` marks its deltas, `note` informs.
      */
     Finding: {
       /** Code */
@@ -2454,7 +2454,7 @@ export interface components {
     };
     /**
      * GivenText
-     * @description One text as it was given, whatever it holds: what is wrong with it is said of it alone.
+     * @description One text as it was given, whatever it holds: what is wrong with it is reported for it alone.
      */
     GivenText: {
       /**
@@ -3308,7 +3308,7 @@ export interface components {
        * @description smallest change that this plan can show, 0.03 = 3%
        */
       smallest_effect?: number | null;
-      /** @description where rounds go on until precise; rounds, trials, seconds are then those of the most */
+      /** @description where rounds go on until precise; rounds, trials, seconds are then those of the maximum */
       fewest?: components['schemas']['FewestOut'] | null;
       /** @description None until an experiment was measured on this testbed */
       noise?: components['schemas']['NoiseOut'] | null;
@@ -4262,7 +4262,7 @@ export interface components {
     };
     /**
      * ReportRow
-     * @description One run in the table of an experiment, numbered as the articles do, baseline first.
+     * @description One run in the table of an experiment, numbered as write-ups do, baseline first.
      */
     ReportRow: {
       /** Number */
@@ -4646,7 +4646,7 @@ export interface components {
       };
       /**
        * Range
-       * @description metric → least and largest of its valid trials, SI
+       * @description metric → smallest and largest of its valid trials, SI
        */
       range?: {
         [key: string]: number[];
@@ -4891,7 +4891,7 @@ export interface components {
       };
       /**
        * Range
-       * @description metric → least and largest of its valid trials, SI
+       * @description metric → smallest and largest of its valid trials, SI
        */
       range?: {
         [key: string]: number[];
@@ -4899,7 +4899,7 @@ export interface components {
     };
     /**
      * SampleBatch
-     * @description Readings of one host for one trial: one array a series, all as long as `times`.
+     * @description Readings of one host for one trial: one array per series, all as long as `times`.
      *
      *     `seq` counts up within trial and host; a batch that was stored before is ignored.
      */
@@ -4917,7 +4917,7 @@ export interface components {
     };
     /**
      * SavedChange
-     * @description What to change; what is left out stays. `notes_version` is that of the notes which were edited.
+     * @description What to change; what is left out stays. `notes_version` is that of the edited notes.
      */
     SavedChange: {
       /** Name */
@@ -5010,7 +5010,7 @@ export interface components {
     };
     /**
      * SettingOut
-     * @description A setting as it will be kept: as a knob, or as it was told.
+     * @description A setting as it will be kept: as a knob, or as reported by the source.
      */
     SettingOut: {
       /** Name */

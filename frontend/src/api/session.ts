@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 let locked = false;
 const listeners = new Set<() => void>();
 
-/** Whether the server wants its access token before it answers. */
+/** Whether the server requires its access token before it answers. */
 export function setLocked(value: boolean) {
   if (locked === value) return;
   locked = value;

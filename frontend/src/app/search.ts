@@ -50,7 +50,7 @@ export const newExperimentSearch = (raw: Raw) =>
     open: text(raw.open),
   });
 
-/** Addresses of before the search had words of its own. */
+/** Addresses from before the search had its own syntax. */
 const stateWord = (value: unknown) => {
   const state = oneOf(value, ['queued', 'running', 'cancelling', 'finished', 'failed', 'cancelled']);
   return state && `state:${state}`;

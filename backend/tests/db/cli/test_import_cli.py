@@ -61,7 +61,7 @@ def test_standard_input_and_a_dry_run(server: str) -> None:
         (["/bin/sh"], 1, "is not text"),
         ([str(FIXTURES / "wrk/usage_threads_gt_connections.txt")], 1, "printed no report"),
         ([AB, "--set", "x"], 2, "NAME=VALUE"),
-        ([AB, "--load", "curl x"], 2, "no command of wrk"),
+        ([AB, "--load", "curl x"], 2, "not a command of wrk"),
         ([AB, "--allow-failures", "lots"], 2, "--allow-failures"),
         ([AB, FAILED, "--variant", "x"], 2, "several loads"),
         ([AB, "--baseline", "y"], 1, "there is no variant “y”"),

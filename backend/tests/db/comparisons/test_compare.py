@@ -156,7 +156,7 @@ def test_a_list_of_variants_has_nothing_to_split(session: Session, client: TestC
     session.commit()
     answer = client.get(f"/api/v1/compare?experiment={made.id}")
     assert answer.status_code == 422
-    assert "no grid" in answer.json()["detail"]
+    assert "not a grid" in answer.json()["detail"]
 
 
 def test_runs_without_trials_compare_to_nothing_yet(session: Session, client: TestClient) -> None:

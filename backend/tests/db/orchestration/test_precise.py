@@ -79,7 +79,7 @@ def test_it_ends_at_the_most_and_says_how_wide_the_widest_is(farm: Farm) -> None
     assert (found["rule"], found["rounds"], len(farm.trials(made))) == ("most", 6, 12)
     assert found["widest"][0]["name"] == "two"
     assert found["widest"][0]["half"] > 0.02
-    assert found["sentence"].startswith("Ended at the most of 6 rounds; widest interval ±")
+    assert found["sentence"].startswith("Ended at the maximum of 6 rounds; widest interval ±")
     assert found["sentence"].endswith("% (two), wanted ±2%.")
 
 

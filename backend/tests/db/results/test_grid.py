@@ -170,4 +170,4 @@ def test_a_list_of_variants_is_no_grid(session: Session, client: TestClient) -> 
     for what in ("pivot", "main-effects"):
         assert client.get(f"/api/v1/experiments/nothing/{what}").status_code == 404
         answer = client.get(f"/api/v1/experiments/{made.id}/{what}")
-        assert (answer.status_code, "no grid" in answer.json()["detail"]) == (422, True)
+        assert (answer.status_code, "not a grid" in answer.json()["detail"]) == (422, True)

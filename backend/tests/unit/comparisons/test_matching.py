@@ -108,5 +108,5 @@ def test_a_list_splits_by_its_pins() -> None:
     assert [(p.a[0].name, p.b[0].name) for p in found.pairs] == [("free", "cores")]
     assert found.left_out == ["other has no partner"]
     assert side_titles(found, NAMES) == ("Unpinned", "Pinned")
-    with pytest.raises(Invalid, match="no grid"):
+    with pytest.raises(Invalid, match="not a grid"):
         of_pins(runs[1:])

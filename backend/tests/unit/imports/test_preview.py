@@ -48,7 +48,7 @@ def test_files_name_the_variants_and_their_numbers_count_trials() -> None:
 
 def test_failed_requests_are_said_before_anything_is_saved() -> None:
     (report,) = of(("x", fixture("ab", "length_failures"))).reports
-    assert report.invalid == ["51 of 60 requests failed; a failed request is no throughput"]
+    assert report.invalid == ["51 of 60 requests failed; a failed request is not throughput"]
     assert report.failures
 
 

@@ -65,7 +65,7 @@ def test_the_half_of_an_interval_is_that_of_the_ratio() -> None:
         (
             look(RULE, 20, [NARROW, WIDE]),
             False,
-            "Ended at the most of 20 rounds; widest interval ±2.3% (b), wanted ±1%.",
+            "Ended at the maximum of 20 rounds; widest interval ±2.3% (b), wanted ±1%.",
         ),
         (
             look(RULE, 7, [NARROW, WIDE]),
@@ -83,7 +83,7 @@ def test_the_half_of_an_interval_is_that_of_the_ratio() -> None:
         (
             look(RULE, 20, [of("c", None, n=1)]),
             False,
-            "Ended at the most of 20 rounds; widest interval not known (c), wanted ±1%.",
+            "Ended at the maximum of 20 rounds; widest interval not known (c), wanted ±1%.",
         ),
     ],
 )
@@ -104,5 +104,6 @@ def test_with_several_metrics_the_sentence_names_them() -> None:
     both = Until(min=3, max=8, until={RATE: 0.01, "latency_p99": 0.05})
     found = look(both, 8, [NARROW, of("b", 0.12, metric="latency_p99")])
     assert sentence(found) == (
-        "Ended at the most of 8 rounds; widest interval ±12% of p99 (b), wanted ±1% of req/s and ±5% of p99."
+        "Ended at the maximum of 8 rounds; widest interval ±12% of p99 (b), "
+        "wanted ±1% of req/s and ±5% of p99."
     )

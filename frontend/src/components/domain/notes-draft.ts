@@ -17,7 +17,7 @@ export function loadDraft(name: string): NotesDraft | null {
   }
 }
 
-/** Keeps or forgets a draft; a full or forbidden storage is no reason to stop writing. */
+/** Keeps or forgets a draft; full or forbidden storage is no reason to stop writing. */
 export function saveDraft(name: string, draft: NotesDraft | null): void {
   try {
     if (draft) sessionStorage.setItem(key(name), JSON.stringify(draft));

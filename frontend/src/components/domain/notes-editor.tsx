@@ -34,7 +34,7 @@ interface NotesEditorProps extends NotesSource {
   onClose: () => void;
 }
 
-/** Markdown as text, with a preview; notes that changed meanwhile are shown beside, and nothing is lost. */
+/** Markdown as text, with a preview; notes that somebody else changed are shown beside it, and nothing is lost. */
 export function NotesEditor({ draft, onDraft, onClose, save, reload }: NotesEditorProps) {
   const [view, setView] = useState('write');
   const [theirs, setTheirs] = useState<Notes>();

@@ -4,7 +4,7 @@ import Markdown, { type Components } from 'react-markdown';
 import rehypeSanitize from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
 
-/** Headings start below those of the page; nothing is loaded from elsewhere, so images are links. */
+/** Headings start below those of the page; nothing is loaded from other hosts, so images are links. */
 const COMPONENTS: Components = {
   h1: heading(3),
   h2: heading(4),
@@ -41,7 +41,7 @@ function heading(level: 3 | 4 | 5 | 6) {
   };
 }
 
-/** A link opens beside the dashboard and learns nothing of it; without a safe address it is only text. */
+/** A link opens in a new tab and learns nothing about the dashboard; without a safe address it is only text. */
 function Elsewhere({ href, children }: { href?: string; children: React.ReactNode }) {
   if (!href) return <Text span>{children}</Text>;
   if (href.startsWith('#')) return <a href={href}>{children}</a>;

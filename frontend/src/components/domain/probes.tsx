@@ -35,7 +35,7 @@ export function Probes({ run }: { run: CeilingRun }) {
         />
       </SimpleGrid>
       <Text fz="xs" c="dimmed" mt="sm">
-        A dot is a probe; hollow: it failed, and a failed request is no throughput. Shaded: the bracket.
+        A dot is a probe; hollow: it failed, and a failed request is not throughput. Shaded: the bracket.
       </Text>
       <ProbesTable probes={probes} name={name} />
     </>

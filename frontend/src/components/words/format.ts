@@ -53,7 +53,7 @@ export function count(value: Maybe): string {
   return withTrueMinus(String(Math.round(value))).replace(/\B(?=(\d{3})+$)/g, THIN);
 }
 
-/** All digits that an article prints: 347540.6 → “347 540.6”, 8911.3 → “8 911.3”. */
+/** All digits that a write-up prints: 347540.6 → “347 540.6”, 8911.3 → “8 911.3”. */
 export function exact(value: Maybe): string {
   if (absent(value)) return ABSENT;
   const [whole = '', rest = '0'] = Math.abs(value).toFixed(2).split('.');
@@ -101,7 +101,7 @@ const join = ({ value, unit }: Quantity) => (unit ? `${value} ${unit}` : value);
 
 /** quantity() as one text: “17.1k req/s”, “5.95 ms”. */
 export const measure = (value: Maybe, unit: string) => join(quantity(value, unit));
-/** measure() with all digits of a rate, for figures that are checked against an article's. */
+/** measure() with all digits of a rate, for figures that are checked against a write-up's. */
 export const exactMeasure = (value: Maybe, unit: string) =>
   unit === '1/s' && !absent(value) ? `${exact(value)} req/s` : measure(value, unit);
 export const rate = (value: Maybe) => measure(value, '1/s');
@@ -115,7 +115,7 @@ export function tick(value: number, unit: string): string {
   return unit === '1/s' || !name ? short : `${short} ${name}`;
 }
 
-/** Changes above ten times say no more than that. */
+/** Changes of more than ten times are shown as just that. */
 export const TOO_WIDE = 9.99;
 const percentDigits = (share: number) => (Math.abs(share) >= 9.995 ? 0 : 1);
 const sign = (text: string, value: number) => (/[1-9]/.test(text) ? (value > 0 ? '+' : MINUS) : '');

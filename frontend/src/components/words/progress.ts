@@ -2,7 +2,7 @@ import type { ExperimentSummary, Progress } from '@/api/types';
 
 import { plural, span } from './format';
 
-/** How far an experiment is and how long it takes, in words: where intervals decide, a number is the most. */
+/** How far an experiment is and how long it takes, in words: where intervals decide, a number is the maximum. */
 
 /** “12 rounds”; where intervals decide and have not yet, “at most 20 rounds”. */
 export function roundsWords({ rounds, progress }: Pick<ExperimentSummary, 'rounds' | 'progress'>): string {

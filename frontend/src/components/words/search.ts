@@ -3,7 +3,7 @@
 export interface SearchWord {
   /** As typed. */
   text: string;
-  /** In small letters; absent for plain words. */
+  /** In lower case; absent for plain words. */
   key?: string;
   /** Without quotes. */
   value: string;
@@ -12,7 +12,7 @@ export interface SearchWord {
 const WORD = /(?:(-?[A-Za-z][A-Za-z_]*):(?!\/\/))?((?:"(?:[^"\\]|\\.)*(?:"|\\?$)|[^\s"])*)/uy;
 const QUOTED = /"((?:[^"\\]|\\.)*)(?:"|\\?$)/gu;
 
-/** The pieces of a search, apart by blanks; what stands in quotes is one. */
+/** The pieces of a search, separated by blanks; quoted text is one piece. */
 export function searchWords(text: string): SearchWord[] {
   const found: SearchWord[] = [];
   let at = 0;
@@ -50,7 +50,7 @@ export const valuesOf = (text: string, key: string) =>
 /** The search without its n-th piece. */
 export const without = (text: string, n: number) => joined(searchWords(text).filter((_, i) => i !== n));
 
-/** The search with one more condition; the same one is not said twice. */
+/** The search with one more condition; the same one is not added twice. */
 export function withWord(text: string, key: string, value: string): string {
   if (valuesOf(text, key).includes(value)) return text.trim();
   return [text.trim(), keyed(key, value)].filter(Boolean).join(' ');

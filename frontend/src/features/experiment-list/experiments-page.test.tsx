@@ -43,7 +43,7 @@ beforeEach(() => {
     const q = searchParams.get('q') ?? '';
     asked.push(q);
     if (!q.includes('verdct')) return Response.json(found);
-    const message = '“verdct:” is no key of the search; did you mean verdict:?';
+    const message = '“verdct:” is not a search key; did you mean verdict:?';
     const problem = {
       title: 'Invalid values',
       detail: message,

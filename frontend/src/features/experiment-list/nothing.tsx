@@ -28,7 +28,7 @@ export function Nothing({ q, onChange }: FilterProps) {
       text={
         several
           ? 'Remove a filter, or include archived experiments:'
-          : 'Names, notes, descriptions, variants and sources were looked through. Try fewer letters, or include archived experiments:'
+          : 'Names, notes, descriptions, variants and sources were searched. Try fewer letters, or include archived experiments:'
       }
       action={
         <Group gap="xs" justify="center">

@@ -130,7 +130,7 @@ function Actions({ host }: { host: Host }) {
   );
 }
 
-/** What came of the last try. The card goes when nothing is left, so that something still is. */
+/** The outcome of the last try. The card disappears when nothing is left, so something still is. */
 function outcomeWords({ state, reported_at: at, failure_message: why }: HostDetail['jobs'][number]): string {
   if (state === 'done') return `Tried ${ago(at)}: the settings above are still changed.`;
   return `Tried, without an answer from the agent${why ? `: ${why}` : ''}.`;

@@ -53,7 +53,7 @@ export function runRows(preview: Preview, draft: ImportDraft, ids: readonly stri
   return dealt(preview, draft, ids, rows);
 }
 
-/** Reports to their runs: as suggested, unless they were moved; a run of one's own has its first report's key. */
+/** Reports to their runs: as suggested, unless they were moved; a run made by hand has its first report's key. */
 function dealt(preview: Preview, draft: ImportDraft, ids: readonly string[], rows: RunRow[]): RunRow[] {
   const out = [...rows];
   const whole = preview.reports.filter(({ problem }) => problem === null);
@@ -113,7 +113,7 @@ export const settingsText = (settings: Record<string, string>) =>
     .map(([name, value]) => `${name} = ${value}`)
     .join('\n');
 
-/** A setting a line: `name = value`, `name: value`, `name value;` as in nginx.conf, or a name alone. */
+/** One setting per line: `name = value`, `name: value`, `name value;` as in nginx.conf, or a name alone. */
 export function settingsOf(text: string): Record<string, string> {
   const found: Record<string, string> = {};
   for (const line of text.split('\n')) {

@@ -16,7 +16,7 @@ export interface TableChoice {
 /** What was changed about a suggested run; what is missing is as suggested. */
 export interface RunEdit {
   variant?: string;
-  /** As typed, a setting a line: `worker_processes = 4`. */
+  /** As typed, one setting per line: `worker_processes = 4`. */
   settings?: string;
   topology?: 'direct' | 'proxied' | 'proxy_only';
   workload?: string;
@@ -83,7 +83,7 @@ export function saveDraft(draft: ImportDraft): boolean {
 
 export const isEmpty = ({ texts }: ImportDraft) => texts.every(({ text }) => text.trim() === '');
 
-/** The texts that hold something, in the order in which the API sees them. */
+/** The texts that are not empty, in the order in which the API sees them. */
 export const given = ({ texts }: ImportDraft) => texts.filter(({ text }) => text.trim() !== '');
 
 export function withTexts(draft: ImportDraft, more: { name: string; text: string }[]): ImportDraft {

@@ -14,7 +14,7 @@ interface SettingsFieldProps {
   onChange: (text: string) => void;
 }
 
-/** Settings as free text, a line each; those that are knobs are shown as such below. */
+/** Settings as free text, one per line; those that are knobs are shown as such below. */
 export function SettingsField({ variant, value, onChange }: SettingsFieldProps) {
   const [text] = useDebouncedValue(value, 350);
   const settings = settingsOf(text);

@@ -32,7 +32,7 @@ export function RecipesPage() {
         meta={
           <Text fz="sm" c="dimmed" maw={720}>
             A recipe is a whole experiment written down. The quick form is sized to your machine and takes
-            minutes; the full form follows the article exactly.{' '}
+            minutes; the full form follows the write-up exactly.{' '}
             <DocsLink topic="recipes">All recipes in detail</DocsLink>
           </Text>
         }

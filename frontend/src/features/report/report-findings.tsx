@@ -8,7 +8,7 @@ import { ShowMore } from './show-more';
 
 type ReportFinding = Report['findings'][number];
 
-/** What was found, a sentence each; a sign before it says the verdict, besides its colour. */
+/** What was found, one sentence each; a sign before it gives the verdict, besides its colour. */
 export function Findings({ findings }: { findings: ReportFinding[] }) {
   if (findings.length === 0) return <Text>There is nothing to compare yet.</Text>;
   return (

@@ -22,7 +22,7 @@ const FILLS = {
   control: 'var(--dyno-unclear)',
 };
 
-/** Bars, whiskers and dots as plain shapes: three elements a row keep 200 rows quick. */
+/** Bars, whiskers and dots as plain shapes: three elements per row keep 200 rows quick. */
 export function DeltaMarks({ rows, scale, plot, left, top, width }: DeltaMarksProps) {
   return (
     <g>

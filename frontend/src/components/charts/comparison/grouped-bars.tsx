@@ -24,7 +24,7 @@ const colourOf = (n: number) => (n === 0 ? 'var(--dyno-a)' : n === 1 ? 'var(--dy
 const BAR = 14;
 const GROUP_GAP = 24;
 
-/** Bars in groups for a grid of two factors: whiskers where intervals are known, a dot a trial. */
+/** Bars in groups for a grid of two factors: whiskers where intervals are known, a dot per trial. */
 export function GroupedBars({ groups, series, unit, label, height = 280 }: GroupedBarsProps) {
   const rows = useMemo(() => groupedRows(groups, series), [groups, series]);
   const { domain, ticks } = useMemo(() => groupedDomain(series), [series]);

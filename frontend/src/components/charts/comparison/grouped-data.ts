@@ -16,7 +16,7 @@ export interface GroupedSeries {
   values: (GroupedValue | null)[];
 }
 
-/** Rows for Recharts: one a group; s0, s1 … the values, e0, e1 … how far their whiskers reach down and up, d0, d1 … the dots. */
+/** Rows for Recharts: one per group; s0, s1 … the values, e0, e1 … how far their whiskers reach down and up, d0, d1 … the dots. */
 export function groupedRows(groups: string[], series: GroupedSeries[]) {
   return groups.map((group, at) => {
     const row: Record<string, string | number | null | number[]> = { group };

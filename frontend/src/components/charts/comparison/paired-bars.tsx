@@ -26,7 +26,7 @@ const RIGHT = 350;
 /** Room that a figure takes inside a bar. */
 const LABEL = 62;
 
-/** Two bars a row, A above B: mean, trials as dots, spread, and what the difference is worth. */
+/** Two bars per row, A above B: mean, trials as dots, spread, and what the difference is worth. */
 export function PairedBars({ rows, unit, names, onSelect }: PairedBarsProps) {
   const draw = useCallback((plot: Plot) => <PairedPlot rows={rows} unit={unit} plot={plot} />, [rows, unit]);
   const frameRows = useMemo(

@@ -65,7 +65,7 @@ export function percentileSummary(series: PercentileSeries[]): string {
 
 const PERCENTILE = /^latency_p(\d\d)(?:_(\d+))?$/;
 
-/** `latency_p99_9` → 0.999, from a map of metrics; the longest request is no percentile. */
+/** `latency_p99_9` → 0.999, from a map of metrics; the longest request is not a percentile. */
 export function percentilePoints(percentiles: Record<string, number>): PercentilePoint[] {
   return Object.entries(percentiles).flatMap(([name, value]) => {
     const found = PERCENTILE.exec(name);

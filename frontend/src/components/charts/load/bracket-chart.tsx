@@ -21,7 +21,7 @@ export interface BracketChartProps {
 const AXIS = 26;
 const INSET = 10;
 
-/** A search for the ceiling, a row a run: its probes over connections, the bracket as a band. */
+/** A search for the ceiling, one row per run: its probes over connections, the bracket as a band. */
 export function BracketChart({ rows, first, to, selected, onSelect }: BracketChartProps) {
   const draw = useCallback(
     (plot: Plot) => <BracketPlot rows={rows} first={first} to={to} plot={plot} />,

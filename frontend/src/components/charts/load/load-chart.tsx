@@ -29,7 +29,7 @@ export interface LoadChartProps {
   legend?: boolean;
 }
 
-/** A metric over connections: a line a series through the means, every trial as a dot, those that failed hollow. */
+/** A metric over connections: one line per series through the means, every trial as a dot, those that failed hollow. */
 export function LoadChart({ series, unit, label, band, height = 240, legend = true }: LoadChartProps) {
   const data = useMemo(() => loadData(series), [series]);
   return (

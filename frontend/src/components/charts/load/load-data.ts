@@ -77,7 +77,7 @@ const upwards = (values: number[]) =>
     ? zeroDomain(values)
     : { domain: [0, 1] as [number, number], ticks: [0, 1] };
 
-/** Rows for lines (a column a series), dots that count and dots that do not, and the domain upwards. */
+/** Rows for lines (one column per series), dots that count and dots that do not, and the domain upwards. */
 export function loadData(series: LoadSeries[]) {
   const loads = [...new Set(series.flatMap(({ points }) => points.map(({ load }) => load)))];
   const rows = loads.sort((a, b) => a - b).map((load) => rowAt(series, load));

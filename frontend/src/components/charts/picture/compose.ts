@@ -12,7 +12,7 @@ export interface Imprint {
 const FOOT = 30;
 const ROOM = 16;
 
-/** Controls, tooltips and texts for screen readers alone are no part of the picture. */
+/** Controls, tooltips and texts for screen readers alone are not part of the picture. */
 const LEFT_OUT =
   '[data-picture="no"], [role="tooltip"], details:not([open]), script, style, .recharts-tooltip-wrapper';
 

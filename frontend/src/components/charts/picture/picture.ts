@@ -10,7 +10,7 @@ export function svgOf(root: HTMLElement, imprint: Imprint): Blob {
   return new Blob([textOf(compose(root, imprint))], { type: 'image/svg+xml' });
 }
 
-/** The same drawing in pixels, twice as fine as on the screen, in the page's own fonts. */
+/** The same drawing in pixels, at twice the screen's resolution, in the page's own fonts. */
 export async function pngOf(root: HTMLElement, imprint: Imprint): Promise<Blob> {
   const drawing = compose(root, imprint);
   drawing.prepend(draw('style', {}, await embeddedFonts()));

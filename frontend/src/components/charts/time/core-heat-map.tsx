@@ -24,7 +24,7 @@ const colour = (at: number) =>
     ? 'var(--dyno-hot)'
     : `color-mix(in srgb, var(--dyno-accent) ${Math.round(8 + (at / (LEVELS - 1)) * 80)}%, var(--dyno-surface))`;
 
-/** Busy shares per core, one reading a cell: pale is idle, blue is busy, orange is at the limit. */
+/** Busy shares per core, one reading per cell: pale is idle, blue is busy, orange is at the limit. */
 export function CoreHeatMap({ rows, times, label, rowHeight = rows.length > 32 ? 8 : 17 }: CoreHeatMapProps) {
   const { ref, width: measured } = useElementSize<HTMLDivElement>();
   const width = measured || 700;

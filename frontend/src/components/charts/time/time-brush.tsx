@@ -9,7 +9,7 @@ import { useTimeWindow } from './time-window';
 
 interface TimeBrushProps {
   times: number[];
-  /** One value a reading, drawn small: where something happened. */
+  /** One value per reading, drawn small: where something happened. */
   values: (number | null)[];
 }
 

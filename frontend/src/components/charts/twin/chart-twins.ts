@@ -95,7 +95,7 @@ export function percentileTwin(series: PercentileSeries[]): Twin {
   };
 }
 
-/** Lines over time: one row a reading. */
+/** Lines over time: one row per reading. */
 export function timeTwin(times: number[], lines: TimeLine[], unit: string): Twin {
   return {
     columns: figures('s', ...lines.map(({ name }) => name)),
@@ -106,12 +106,12 @@ export function timeTwin(times: number[], lines: TimeLine[], unit: string): Twin
   };
 }
 
-/** The heat map: one row a second, one column a core, busy shares. */
+/** The heat map: one row per second, one column per core, busy shares. */
 export function coreTwin(rows: CoreRow[], times: number[]): Twin {
   return timeTwin(times, rows, 'share');
 }
 
-/** A metric over connections: one row a series and load. */
+/** A metric over connections: one row per series and load. */
 export function loadTwin(series: LoadSeries[], unit: string, label: string): Twin {
   const value = (known: number | null) => measure(known, unit);
   return {
@@ -128,7 +128,7 @@ export function loadTwin(series: LoadSeries[], unit: string, label: string): Twi
   };
 }
 
-/** Searches for the ceiling: one row a run. */
+/** Searches for the ceiling: one row per run. */
 export function bracketTwin(rows: BracketRow[]): Twin {
   return {
     columns: [text('variant'), ...figures('largest clean', 'fails at', 'probes'), text('settled')],

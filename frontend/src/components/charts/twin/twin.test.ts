@@ -55,7 +55,7 @@ describe('the tables behind charts', () => {
     expect(rows[0]?.slice(6).map(({ value }) => value)).toEqual([1500.25, 1000]);
   });
 
-  it('have a row a percentile, a reading and a trial', () => {
+  it('have a row per percentile, reading and trial', () => {
     const points = [
       { percentile: 0.9999, value: 0.02 },
       { percentile: 0.5, value: 0.001 },

@@ -26,7 +26,7 @@ export function number(value: number | null | undefined, format: (value: number 
   return { text: format(known), value: known };
 }
 
-/** A spreadsheet runs what begins like a formula: a quote in front keeps it a text. */
+/** A spreadsheet evaluates what begins like a formula: a quote in front keeps it text. */
 const harmless = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
 function csvCell(value: TwinCell['value']): string {

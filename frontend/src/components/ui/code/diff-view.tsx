@@ -16,7 +16,7 @@ interface DiffViewProps {
 
 const SIGNS = { added: '+', removed: '−', same: ' ', gap: '⋯' };
 
-/** A unified diff of two texts: what went, what came. */
+/** A unified diff of two texts: what was removed, what was added. */
 export function DiffView({ before, after, label, context = 3, maxHeight }: DiffViewProps) {
   const diff = useMemo(() => diffOf(before, after, context), [before, after, context]);
   if (changedLines(diff) === 0) return <Text c="dimmed">No difference.</Text>;

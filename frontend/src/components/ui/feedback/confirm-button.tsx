@@ -15,7 +15,7 @@ interface ConfirmButtonProps {
   action: () => Promise<unknown>;
 }
 
-/** A button for what cannot be taken back: asks first, and shows why when it did not work. */
+/** A button for what cannot be undone: asks first, and shows why when it did not work. */
 export function ConfirmButton({ label, disabled, title, text, confirm, keep, action }: ConfirmButtonProps) {
   const [opened, { open, close }] = useDisclosure(false);
   const [error, setError] = useState<unknown>();

@@ -18,7 +18,7 @@ const ADVICE: Record<number, string> = {
   404: 'The link may be cut off, or what it showed was deleted.',
   410: 'It was deleted; its experiment may still be there.',
   422: 'Fix what is named here, then try again.',
-  409: 'Something else changed it meanwhile: load it again.',
+  409: 'Something else changed it in the meantime: load it again.',
 };
 
 function words(error: unknown): { title: string; detail: string; advice: string } {

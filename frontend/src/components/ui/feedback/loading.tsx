@@ -1,6 +1,6 @@
 import { Paper, SimpleGrid, Skeleton, Stack } from '@mantine/core';
 
-/** A page on its way: title, figures, a chart. */
+/** A page that is loading: title, figures, a chart. */
 export function PageSkeleton() {
   return (
     <Stack aria-busy="true" aria-label="Loading" role="status">

@@ -9,7 +9,7 @@ interface NameDialogProps {
   title: string;
   /** The name on offer. */
   name: string;
-  /** What a press of the button means. */
+  /** What pressing the button does. */
   text?: string;
   action: string;
   pending: boolean;

@@ -34,7 +34,7 @@ export const VERDICT_TEXT: Record<VerdictWord, string> = {
 
 interface VerdictBadgeProps {
   verdict: VerdictWord;
-  /** What is known about this very delta: number of trials, what would settle it. */
+  /** What is known about this particular delta: number of trials, what would settle it. */
   detail?: ReactNode;
 }
 

@@ -8,7 +8,7 @@ interface DocsLinkProps {
   children: ReactNode;
 }
 
-/** To what the docs say of the thing beside it; in a tab of its own, so that nothing typed or chosen is lost. */
+/** A link to the docs on what stands beside it; opens a new tab, so that nothing typed or chosen is lost. */
 export function DocsLink({ topic, children }: DocsLinkProps) {
   return (
     <Anchor

@@ -19,7 +19,7 @@ const asking = (query: string, more: string) => (query ? `${query}&${more}` : `?
 export function exportFiles(base: string, query: string, kind: 'experiment' | 'comparison'): ShareFile[] {
   const tables =
     kind === 'comparison'
-      ? [{ label: 'CSV', text: 'a row each pair', href: `${base}.csv${query}` }]
+      ? [{ label: 'CSV', text: 'one row per pair', href: `${base}.csv${query}` }]
       : [
           { label: 'CSV of trials', text: 'every figure of every trial', href: `${base}.csv` },
           {

@@ -38,7 +38,7 @@ export default function ShareItems({ files, markdown, report }: ShareProps) {
         {report && (
           <Menu.Item component={PlainLink} href={report} leftSection={<IconFileText size={16} />}>
             Report
-            <Hint>reads like an article, ready to print</Hint>
+            <Hint>reads like a write-up, ready to print</Hint>
           </Menu.Item>
         )}
         <Menu.Divider />

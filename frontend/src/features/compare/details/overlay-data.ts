@@ -12,7 +12,7 @@ export interface SeriesKind {
   sum?: boolean;
 }
 
-/** What can be laid over each other: one line a side, so one figure for all hosts of a side. */
+/** What can be laid over each other: one line per side, so one figure for all hosts of a side. */
 export const KINDS: SeriesKind[] = [
   {
     value: 'rate',

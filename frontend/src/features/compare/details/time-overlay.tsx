@@ -23,7 +23,7 @@ const measured = ({ run }: SideOfPair): Dot[] =>
 const trialOf = (side: SideOfPair, round: number) =>
   measured(side).find((dot) => dot.round === round) ?? measured(side)[0];
 
-/** The course of one trial a side, second by second on one clock. */
+/** The course of one trial per side, second by second on one clock. */
 export function TimeOverlay({ comparison }: { comparison: Comparison }) {
   const { search, set } = useCompare();
   const sides = sidesOfPair(comparison, pairAt(comparison, search.pair)).filter(

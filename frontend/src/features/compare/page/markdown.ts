@@ -57,7 +57,7 @@ export function markdownOf(comparison: Comparison, address: string): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-/** One row a side where there are several; the pairs below are those of one of them. */
+/** One row per side where there are several; the pairs below are those of one of them. */
 function everySide(comparison: Comparison): string[] {
   const { candidates, metric, a_title } = comparison;
   if (candidates.length < 2) return [];

@@ -71,7 +71,7 @@ export function roundScale(lines: RoundLine[]) {
   };
 }
 
-/** One row a point: pair, side, round, value. */
+/** One row per point: pair, side, round, value. */
 export function roundTwin(lines: RoundLine[], unit: string): Twin {
   const value = (known: number | null) => measure(known, unit);
   return {

@@ -112,7 +112,7 @@ function Drawn({ found, rows }: { found: MainEffects; rows: ReturnType<typeof ef
   );
 }
 
-/** The metric can be zero, and it is: a chart of noughts would say nothing. */
+/** The metric can be zero, and it is: a chart of zeros would say nothing. */
 const noneAtAll = ({ effects, metric }: MainEffects) =>
   metric.zero_ok &&
   effects.some(({ delta }) => delta.candidate_mean === 0) &&

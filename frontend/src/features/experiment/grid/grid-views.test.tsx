@@ -156,7 +156,7 @@ it('shows the write-up’s grid beside ours, and where its arithmetic does not h
   await open('published', '?rows=workers&columns=pin', experiment({ published }));
   const theirs = await screen.findByRole('table', { name: 'Published req/s log off' });
   expect(within(theirs).getByText(/^347\s540.6$/)).toBeTruthy();
-  expect(within(theirs).getAllByText('not in the article')).toHaveLength(3);
+  expect(within(theirs).getAllByText('not in the write-up')).toHaveLength(3);
   expect(screen.getByRole('table', { name: 'Our req/s log off' })).toBeTruthy();
   expect(screen.getByText(remark)).toBeTruthy();
 });

@@ -163,7 +163,7 @@ it('puts the write-up’s rows at their place in the grid, with what its own tri
     verdict: 'better',
     heat: 1,
   });
-  expect(theirCell(undefined, null)).toMatchObject({ missing: true, note: 'not in the article' });
+  expect(theirCell(undefined, null)).toMatchObject({ missing: true, note: 'not in the write-up' });
   expect(theirLines(pair ?? (pairs[0] as never))).toContain('printed: 347\u202f540 req/s');
   const axes = axesOf(dimensions, 'workers', 'pin');
   expect(axes && slicesOf(axes)).toEqual([{ log: 'off' }, { log: 'memory' }]);

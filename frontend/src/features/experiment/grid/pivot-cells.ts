@@ -24,7 +24,7 @@ export const SHOWN: { value: Shown; label: string }[] = [
   { value: 'spread', label: 'Spread' },
 ];
 
-/** The baseline's own change is none. */
+/** The baseline has no change of its own. */
 function valueOf(place: PivotPlace, shown: Shown, metric: Metric): number | null {
   if (shown === 'spread') return place.cv;
   if (shown === 'mean') return place.mean;
@@ -104,7 +104,7 @@ export function placeLines(place: PivotPlace, { metric, baseline }: Pivot): stri
   return lines;
 }
 
-/** The table with one row a place, all digits in files. */
+/** The table with one row per place, all digits in files. */
 export function pivotTwin({ rows, columns, cells, metric }: Pivot): Twin {
   const value = (known: number | null) => measure(known, metric.unit);
   const change = (known: number | null) => changeText(known, metric);

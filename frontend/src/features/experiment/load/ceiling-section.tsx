@@ -17,7 +17,7 @@ import classes from '../view/runs-table.module.css';
 
 import { bracketRows, shownRun } from './ceiling-rows';
 
-/** What a search found: a bracket a run, then one run's probes. */
+/** What a search found: one bracket per run, then one run's probes. */
 export function CeilingSections({ experiment, ceiling }: { experiment: Experiment; ceiling: Ceiling }) {
   const [wanted, choose] = useUrlParam('run');
   const rows = useMemo(() => bracketRows(ceiling.runs), [ceiling.runs]);

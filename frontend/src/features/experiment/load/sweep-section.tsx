@@ -27,7 +27,7 @@ interface SweepSectionProps {
   trials?: Trial[];
 }
 
-/** The curves of a sweep of connections; nothing for an experiment that is none, or has no trial yet. */
+/** The curves of a sweep of connections; nothing for an experiment that is not a sweep, or has no trial yet. */
 export function SweepSection({ experiment, trials = NONE }: SweepSectionProps) {
   const sweep = useMemo(() => sweepOf(experiment), [experiment]);
   return sweep && <Curves experiment={experiment} trials={trials} sweep={sweep} />;

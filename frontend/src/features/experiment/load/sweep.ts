@@ -21,7 +21,7 @@ export function sweepOf({ run_list }: Pick<Experiment, 'run_list'>): Sweep | nul
   return { loads: loads.sort((a, b) => a - b), variants: [...new Set(runs.map(({ variant }) => variant))] };
 }
 
-/** A metric over connections, a line a variant. Trials that do not count are dots without a share in the line. */
+/** A metric over connections, one line per variant. Trials that do not count are dots without a share in the line. */
 export function sweepSeries(
   { run_list }: Pick<Experiment, 'run_list'>,
   { loads, variants }: Sweep,

@@ -57,7 +57,7 @@ function useDirty({ state, hosts }: Experiment): Host[] {
   return (data ?? []).filter((host) => isDirty(host) && hosts.some(({ host_id }) => host_id === host.id));
 }
 
-/** One reason often hits several runs: it is said once. */
+/** One reason often affects several runs: it is given once. */
 function grouped(runs: RunSummary[]): { names: string; failure: Failure }[] {
   const byReason = new Map<string, { names: string[]; failure: Failure }>();
   for (const { name, failure } of runs) {

@@ -65,7 +65,7 @@ export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
 
 const FORMS: Record<string, string> = {
   quick: 'Sized to this machine: fewer variants, many short trials.',
-  full: 'As in the article, as far as this testbed allows.',
+  full: 'As in the write-up, as far as this testbed allows.',
 };
 
 function times({ created_at, started_at, finished_at, origin }: Experiment): string {

@@ -87,7 +87,7 @@ function Queued({
   );
 }
 
-/** One segment a round, so that the reader sees how often everything was already measured. */
+/** One segment per round, so that the reader sees how often everything was already measured. */
 function Rounds({
   progress: { done, total, round, rounds, rounds_least: least },
   search,

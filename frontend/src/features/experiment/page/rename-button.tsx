@@ -5,7 +5,7 @@ import { IconCursorText } from '@tabler/icons-react';
 import { NameDialog } from '@/components/ui/feedback/name-dialog';
 import { useKeep } from '@/components/domain/use-keep';
 
-/** Another name; the definition keeps its own. */
+/** A new name for pages and lists; the definition keeps its own. */
 export function RenameButton({ id, name }: { id: string; name: string }) {
   const [opened, { open, close }] = useDisclosure(false);
   const keep = useKeep(id);

@@ -40,7 +40,7 @@ function changeNote(change: number | null | undefined, delta: Delta | null | und
 
 /** The write-up's own cell: its mean from its trials, its change with the interval that these give. */
 export function theirCell(pair: PublishedPair | undefined, heat: number | null): PivotCell {
-  if (!pair) return { value: ABSENT, note: 'not in the article', missing: true };
+  if (!pair) return { value: ABSENT, note: 'not in the write-up', missing: true };
   const value = exact(pair.mean ?? pair.rate);
   if (pair.isBaseline) return { value, heat, verdict: 'baseline' };
   const { own } = pair;

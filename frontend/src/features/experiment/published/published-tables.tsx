@@ -122,7 +122,7 @@ interface CellProps {
 }
 
 function Told({ pair, focus, children }: CellProps & { pair: PublishedPair | undefined }) {
-  const lines = pair ? theirLines(pair) : ['The article has no figure here.'];
+  const lines = pair ? theirLines(pair) : ['The write-up has no figure here.'];
   return (
     <Hint
       label={lines.map((line) => (

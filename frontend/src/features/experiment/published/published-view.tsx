@@ -44,7 +44,7 @@ export function PublishedView(props: ViewProps) {
     <Stack gap="md">
       <Text fz="sm">
         {imported
-          ? 'The article itself was imported: its printed figures are shown beside those computed from its trials. '
+          ? 'The write-up itself was imported: its printed figures are shown beside those computed from its trials. '
           : 'The machines differ, so compare the changes, not the rates. '}
         Published: {published.source}.{published.note ? ` ${published.note}` : ''}
       </Text>
@@ -96,7 +96,7 @@ export function PublishedView(props: ViewProps) {
 function Remarks({ remarks }: { remarks: string[] }) {
   if (remarks.length === 0) return null;
   return (
-    <List size="sm" aria-label="The article’s own arithmetic">
+    <List size="sm" aria-label="The write-up’s own arithmetic">
       {remarks.map((remark) => (
         <List.Item key={remark}>{remark}</List.Item>
       ))}

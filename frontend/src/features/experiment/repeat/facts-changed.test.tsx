@@ -21,7 +21,7 @@ it('says nothing when every host is as it was', () => {
 it('names what was another value at the end, few at first', () => {
   const many = Array.from({ length: 9 }, (_, n) => change(`sysctl.net.key${n}`, '1', '2'));
   show([change('irqbalance', null, 'running'), ...many]);
-  expect(screen.getByText('10 facts of the hosts changed meanwhile')).toBeDefined();
+  expect(screen.getByText('10 facts of the hosts changed in the meantime')).toBeDefined();
   expect(screen.getByText('irqbalance').closest('tr')?.textContent).toBe('irqbalance proxy–running');
   expect(screen.queryByText('sysctl.net.key8')).toBeNull();
   fireEvent.click(screen.getByText('Show all 10'));

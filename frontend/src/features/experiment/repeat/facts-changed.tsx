@@ -5,7 +5,7 @@ import { plural } from '@/components/words/format';
 
 import { type FactChange, FactTable } from './fact-table';
 
-/** What was another fact of a host when the experiment had ended. Nothing when all is as it was. */
+/** Facts of hosts that had changed when the experiment ended. Nothing when all is as it was. */
 export function FactsChanged({ changes = [] }: { changes?: FactChange[] }) {
   if (changes.length === 0) return null;
   return (
@@ -14,7 +14,7 @@ export function FactsChanged({ changes = [] }: { changes?: FactChange[] }) {
       variant="light"
       icon={<IconInfoCircle />}
       styles={{ body: { minWidth: 0 } }}
-      title={`${plural(changes.length, 'fact')} of the hosts changed meanwhile`}
+      title={`${plural(changes.length, 'fact')} of the hosts changed in the meantime`}
     >
       <Text fz="sm">
         Facts are read at launch and again after every setting was restored: something else changed these, and

@@ -75,7 +75,7 @@ export default function ReproduceDialog({
   );
 }
 
-/** What is another fact now, and which hosts are not there. */
+/** Which facts are different now, and which hosts are missing. */
 function Since({ found }: { found: Reproduction }) {
   const { facts_changed: changes, measured_at } = found;
   const hosts = hostWords(found);

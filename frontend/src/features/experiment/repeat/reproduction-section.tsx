@@ -74,7 +74,7 @@ function Row({ pair: { name, then, now, agree }, metric }: { pair: Pair; metric:
       <DeltaCell delta={then} metric={metric} />
       <DeltaCell delta={now} metric={metric} />
       <Table.Td c={agree === false ? undefined : 'dimmed'} fw={agree === false ? 550 : undefined}>
-        {agree === undefined ? ABSENT : agree ? 'the same' : 'another one'}
+        {agree === undefined ? ABSENT : agree ? 'the same' : 'different'}
       </Table.Td>
     </Table.Tr>
   );

@@ -56,7 +56,7 @@ export function agreement(pairs: Pair[]): string {
   const known = pairs.filter(({ agree }) => agree !== undefined);
   const same = known.filter(({ agree }) => agree).length;
   if (known.length === 0) return 'There is nothing to compare yet.';
-  if (known.length === 1) return same ? 'The verdict is the same.' : 'The verdict is another one.';
+  if (known.length === 1) return same ? 'The verdict is the same.' : 'The verdict is different.';
   if (same === known.length) return `All ${same} verdicts are the same.`;
   return `${same === 0 ? 'None' : same} of ${known.length} verdicts ${same === 1 ? 'is' : 'are'} the same.`;
 }

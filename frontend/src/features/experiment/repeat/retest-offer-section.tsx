@@ -18,7 +18,7 @@ interface RetestSectionProps {
   metric: string;
 }
 
-/** The best of several looks better than it is: fresh trials of it and the baseline. Nothing where none is due. */
+/** The best of several looks better than it is: fresh trials of it and the baseline. Nothing where there is none to offer. */
 export function RetestOfferSection({ experiment, scope, metric }: RetestSectionProps) {
   const workload = scope.workloads.length > 1 ? scope.workload : undefined;
   const due = !isUnfinished(experiment.state) && experiment.origin === 'measured';
@@ -31,7 +31,7 @@ export function RetestOfferSection({ experiment, scope, metric }: RetestSectionP
       title="Is the winner as good as it looks?"
       caption={
         <>
-          Measured again are “{first?.name}”, the baseline and its A/A control, in an experiment of their own:{' '}
+          Measures “{first?.name}”, the baseline and its A/A control again, in an experiment of their own:{' '}
           {plural(rounds, 'round')}, about {span(Math.ceil(seconds))}.{' '}
           <DocsLink topic="retest">Why the best looks too good</DocsLink>
         </>

@@ -10,7 +10,7 @@ import classes from './remark-list.module.css';
 
 const SHOWN = 40;
 
-/** Why trials are invalid, failed or suspect: one line a reason, its trials on demand. */
+/** Why trials are invalid, failed or suspect: one line per reason, its trials on demand. */
 export function RemarkList({ remarks }: { remarks: Remark[] }) {
   if (remarks.length === 0) return null;
   return (

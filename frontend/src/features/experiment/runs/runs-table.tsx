@@ -30,7 +30,7 @@ import { parseSort, type TableRow, tableRows } from './table-rows';
 // Mantine's look without its components: two hundred rows of them are drawn again with every metric.
 const theirs = Table.classes;
 
-/** One row a run, as the write-ups print it, with interval and verdict beside; a row leads to its run. */
+/** One row per run, as the write-ups print it, with interval and verdict beside; a row leads to its run. */
 export function RunsTable({ experiment, scope, search, metric, deltas, inOrder }: ViewProps) {
   const sort = parseSort(search.sort);
   const ended = !isUnfinished(experiment.state);
@@ -177,7 +177,7 @@ const Row = memo(function Row({ row, metric, extra, onOpen }: RowProps) {
   );
 });
 
-/** A percentile belongs to one trial: what stands here is no percentile of all requests. */
+/** A percentile belongs to one trial: what stands here is not a percentile of all requests. */
 const meanHint = ({ name, text }: Metric) =>
   `${text}: mean over the valid trials${name.startsWith('latency_p') ? ', of each trial’s own' : ''}`;
 

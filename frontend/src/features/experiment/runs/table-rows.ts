@@ -46,7 +46,7 @@ export function nextSort(current: Sort | undefined, key: SortKey): string | unde
 
 const VERDICTS = ['better', 'same', 'unclear', 'worse', 'control', 'baseline'];
 
-/** One row a run; the baseline stays on top. Unless sorted otherwise, the rest stands as in the delta chart. */
+/** One row per run; the baseline stays on top. Unless sorted otherwise, the rest stands as in the delta chart. */
 export function tableRows(
   scope: Scope,
   deltas: DeltaOfRun[],

@@ -30,7 +30,7 @@ export interface TrialRow {
 
 export const roundsOf = (trials: Trial[]) => Math.max(0, ...trials.map((trial) => trial.round));
 
-/** Trials as a table: a row each run, a column each round. */
+/** Trials as a table: one row per run, one column per round. */
 export function trialRows(runs: RunSummary[], trials: Trial[], metric: string): TrialRow[] {
   const rounds = roundsOf(trials);
   const byRun = new Map<string, Trial[]>();

@@ -15,7 +15,7 @@ interface TrialsMatrixProps {
   metric: Metric;
 }
 
-/** All trials of all runs: a row each run, a column each round. */
+/** All trials of all runs: one row per run, one column per round. */
 export function TrialsMatrix({ runs, trials, metric }: TrialsMatrixProps) {
   const rows = useMemo(() => trialRows(runs, trials, metric.name), [runs, trials, metric.name]);
   const rounds = rows[0]?.cells.length ?? 0;

@@ -9,7 +9,7 @@ import { metricWords, pickedMetrics } from './metrics';
 
 interface MetricSelectProps {
   value: string;
-  /** Every metric that there is, not only those that an experiment is usually read by. */
+  /** Every metric, not only those that an experiment is usually read by. */
   all?: boolean;
 }
 

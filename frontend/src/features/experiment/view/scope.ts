@@ -46,7 +46,7 @@ export interface Setting {
 
 /** What a run sets otherwise than the baseline, its topology included. */
 export function settingsAgainst(run: RunSummary, baseline?: RunSummary): Setting[] {
-  // settings of an import that are no knobs stand beside those that are
+  // settings of an import that are not knobs stand beside those that are
   const ours: RunSummary['knobs'] = { ...run.knobs, ...run.described };
   const theirs: RunSummary['knobs'] = { ...baseline?.knobs, ...baseline?.described };
   const names = [...new Set([...Object.keys(ours), ...Object.keys(theirs)])];

@@ -12,7 +12,7 @@ export interface Draft {
 export interface History {
   now: Draft | null;
   past: (Draft | null)[];
-  /** When the last step was kept, in ms: typing makes one step, not one a key. */
+  /** When the last step was kept, in ms: typing makes one step, not one per key. */
   kept: number;
 }
 
@@ -50,7 +50,7 @@ export function loadDraft(origin: string): Draft | null {
   }
 }
 
-/** Keeps or forgets a draft; a full or forbidden storage is no reason to stop editing. */
+/** Keeps or forgets a draft; full or forbidden storage is no reason to stop editing. */
 export function saveDraft(origin: string, draft: Draft | null): void {
   try {
     if (draft) sessionStorage.setItem(key(origin), JSON.stringify(draft));

@@ -22,7 +22,7 @@ export interface Editor extends Planned {
   testbed?: Testbed;
   /** What the server is asked, and what a launch sends. */
   body: ExperimentIn;
-  /** YAML was typed that is no definition yet: the form waits. */
+  /** The YAML typed is not a definition yet: the form waits. */
   unread: boolean;
   go: (target: Partial<Target> & { testbed?: string }) => void;
 }

@@ -71,7 +71,7 @@ export function duplicateVariant(definition: Definition, index: number): Definit
   return { ...definition, variants: definition.variants.toSpliced(index + 1, 0, copy) };
 }
 
-/** Renames a variant wherever it is spoken of. */
+/** Renames a variant wherever it is mentioned. */
 export function renameVariant(definition: Definition, index: number, name: string): Definition {
   const old = definition.variants[index]?.name;
   if (old === undefined || old === name) return definition;

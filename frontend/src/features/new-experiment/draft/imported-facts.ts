@@ -6,7 +6,7 @@ export interface Told {
   variants: number;
 }
 
-/** Settings of imported runs that are no knobs, each once with its values. */
+/** Settings of imported runs that are not knobs, each once with its values. */
 export function toldOnly(runs: Pick<RunSummary, 'variant' | 'described'>[]): Told[] {
   const found = new Map<string, { values: Set<string>; variants: Set<string> }>();
   for (const { variant, described } of runs)

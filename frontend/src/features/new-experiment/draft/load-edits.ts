@@ -23,7 +23,7 @@ export const setCeiling = (definition: Definition, fields: CeilingSpec): Definit
   ceiling: { ...FIRST_SEARCH, ...definition.ceiling, ...fields },
 });
 
-/** “50, 100 200” → [50, 100, 200], without repeats; null when something in it is no whole number above zero. */
+/** “50, 100 200” → [50, 100, 200], without repeats; null when something in it is not a whole number above zero. */
 export function parseLoads(text: string): number[] | null {
   const words = text.split(/[\s,;]+/).filter(Boolean);
   const loads = words.map(Number);

@@ -18,7 +18,7 @@ export function SourceNote() {
   return (
     <Section
       title={source.title}
-      subtitle={form === 'quick' ? 'sized to your testbed' : 'as in the article'}
+      subtitle={form === 'quick' ? 'sized to your testbed' : 'as in the write-up'}
       id="recipe"
       aside={
         <SegmentedControl
@@ -34,7 +34,7 @@ export function SourceNote() {
         />
       }
     >
-      <Text fz="sm">{source.note ?? 'This form follows the article exactly.'}</Text>
+      <Text fz="sm">{source.note ?? 'This form follows the write-up exactly.'}</Text>
       {draft.draft && (
         <Text fz="sm" c="dimmed" mt={4}>
           You have changed this form; the other starts from the recipe, and your changes are kept here.

@@ -6,7 +6,7 @@ export const FIRST_RULE: UntilSpec = { min: 8, max: 30, until: { requests_per_s:
 export const ruleOf = ({ trials }: Pick<Definition, 'trials'>): UntilSpec | undefined =>
   typeof trials === 'object' ? trials : undefined;
 
-/** Changes between a fixed number and until precise; a number becomes the most that is measured. */
+/** Changes between a fixed number and until precise; a number becomes the maximum that is measured. */
 export function setPrecise(definition: Definition, precise: boolean): Definition {
   const { trials } = definition;
   const rule = ruleOf(definition);
@@ -34,7 +34,7 @@ export function dropWanted(definition: Definition, metric: string): Definition {
   return setRule(definition, { until: Object.fromEntries(wanted) });
 }
 
-/** The API says 0.01, people say 1%; what is no number stays as it was typed. */
+/** The API says 0.01, people say 1%; what is not a number stays as it was typed. */
 export function percentOf(share: Typed | undefined): Typed {
   if (typeof share === 'string') {
     const typed = Number.parseFloat(share);

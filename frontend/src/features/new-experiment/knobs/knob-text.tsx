@@ -15,7 +15,7 @@ interface KnobTextProps {
   onChange: (value: Value) => void;
 }
 
-/** nginx text of one's own, with what is wrong at its lines. */
+/** The user's own nginx config, with problems marked at their lines. */
 export function KnobText({ name, value, problems, onChange }: KnobTextProps) {
   const text = typedText(value);
   const marks = useMemo(() => linesOf(problems), [problems]);

@@ -47,7 +47,7 @@ export function rangeOf(knob: Knob): string {
     case 'cpu_list':
       return 'CPU list such as 0-3 or 0,2';
     case 'affinity':
-      return 'auto, or one bit mask a worker such as 01 10';
+      return 'auto, or one bit mask per worker such as 01 10';
     case 'open_file_cache':
       return 'off, or max=1000 inactive=20s';
     case 'duration':

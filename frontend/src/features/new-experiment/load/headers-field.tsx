@@ -15,7 +15,7 @@ interface HeadersFieldProps {
   index: number;
 }
 
-/** Headers that go with each request, a row each; what is wrong with one stands at its row. */
+/** Headers that go with each request, one per row; what is wrong with one stands at its row. */
 export function HeadersField({ headers, onChange, index }: HeadersFieldProps) {
   const { problems } = useEditor();
   const [typed, setTyped] = useState<readonly HeaderRow[]>([]);

@@ -9,7 +9,7 @@ import { FIRST_SEARCH, isSearch, setCeiling, setKind } from '../draft/load-edits
 import { NumberField } from '../fields/number-field';
 import { messageAt } from '../draft/problems';
 
-/** What the load is for: to compare variants at one load, or to find how much of it they bear. */
+/** What the load is for: to compare variants at one load, or to find how much of it they can take. */
 export function KindCard() {
   const { definition, edit, problems } = useEditor();
   const wrong = messageAt(problems, 'kind', 'ceiling');

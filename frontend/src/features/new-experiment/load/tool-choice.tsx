@@ -22,7 +22,7 @@ interface ToolChoiceProps {
   error?: string;
 }
 
-/** Which tool makes the load: what each is, whether the load host has it, and the limits of the chosen one. */
+/** Which tool generates the load: what each is, whether the load host has it, and the limits of the chosen one. */
 export function ToolChoice({ value, onChange, told, error }: ToolChoiceProps) {
   const tools = useQuery(toolsQuery);
   if (tools.isPending) return <CardSkeleton lines={3} />;
@@ -96,7 +96,7 @@ function Limits({ tool, told }: { tool: ToolInfo; told: boolean }) {
       </Text>
       {told ? (
         <Text fz="sm" c="dimmed">
-          Its limits stand in a workload above.
+          Its limits are listed with a workload above.
         </Text>
       ) : (
         <>

@@ -11,7 +11,7 @@ const MOST_S = 3600;
 const DEFAULT_S = 10;
 const DEFAULT_TIMEOUT_S = 2;
 
-/** A workload after a change, and what the change did beside what was asked, a sentence each. */
+/** A workload after a change, and what the change did beyond what was asked, one sentence each. */
 export interface Switched {
   workload: WorkloadSpec;
   said: string[];

@@ -29,7 +29,7 @@ export function RecipeStep({ current, onBack }: { current?: string; onBack?: () 
         meta={
           <Text fz="sm" c="dimmed" maw={720}>
             Start from a recipe, change what you like, see the plan, launch. The quick form is sized to your
-            testbed and takes minutes; the full form follows the article exactly.
+            testbed and takes minutes; the full form follows the write-up exactly.
           </Text>
         }
       />

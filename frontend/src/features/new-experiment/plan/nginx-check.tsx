@@ -31,7 +31,7 @@ export function NginxCheck({ plan }: { plan: Plan }) {
     return (
       <Text fz="sm" c="dimmed" role="status">
         <Loader size={12} mr={8} aria-hidden />
-        nginx -t is asked on the host …
+        running nginx -t on the host …
       </Text>
     );
   }
@@ -57,7 +57,7 @@ export function NginxCheck({ plan }: { plan: Plan }) {
 function Unasked({ error }: { error: Error }) {
   return (
     <Text fz="sm" c="dimmed" role="status">
-      nginx -t could not be asked: {error instanceof ApiError ? error.detail : error.message}
+      nginx -t could not be run: {error instanceof ApiError ? error.detail : error.message}
     </Text>
   );
 }

@@ -11,7 +11,7 @@ import classes from '../draft/new-experiment.module.css';
 
 const SHOWN = 6;
 
-/** The order of the trials: a line a round, each run by its number. */
+/** The order of the trials: one line per round, each run by its number. */
 export function OrderRounds({ plan }: { plan: Plan }) {
   const search = isSearch(useEditor().definition);
   const [all, setAll] = useState(false);

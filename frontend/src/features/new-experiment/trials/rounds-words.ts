@@ -70,7 +70,7 @@ export function allTrialsText(plan: Plan): string {
   return least == null || least === plan.trials ? most : `${count(least)} to ${most}`;
 }
 
-/** “changes ≥ 1.9 to 4.1%”: after the most rounds and after the fewest. */
+/** “changes ≥ 1.9 to 4.1%”: after the maximum and after the minimum of rounds. */
 export function rangeText(plan: Plan): string {
   const soonest = plan.fewest?.smallest_effect;
   const text = effectText(plan.smallest_effect);
@@ -78,7 +78,7 @@ export function rangeText(plan: Plan): string {
   return `${text.replace('%', '')} to ${share(soonest, 1)}`;
 }
 
-/** What the fewest rounds can show, where the figure beside it is that of the most. */
+/** What the minimum of rounds can show, where the figure beside it is that of the maximum. */
 export function soonestText(plan: Plan): string | undefined {
   const { fewest } = plan;
   if (fewest?.smallest_effect == null) return undefined;

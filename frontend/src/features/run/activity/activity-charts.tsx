@@ -60,12 +60,17 @@ export default function ActivityCharts({ readings, setups, tab, window }: Activi
           />
         )}
         {tab === 'cpu' && cores.length > 0 && (
-          <Heat title="CPU per core" text="One row a CPU, one cell a second." rows={cores} times={times} />
+          <Heat
+            title="CPU per core"
+            text="One row per CPU, one cell per second."
+            rows={cores}
+            times={times}
+          />
         )}
         {tab === 'softirq' && softirqs.length > 0 && (
           <Heat
             title="Softirq per core"
-            text="Share of each CPU in soft interrupts, one cell a second: one hot row is a queue without help."
+            text="Share of each CPU in soft interrupts, one cell per second: a single hot row is a queue that gets no help."
             rows={softirqs}
             times={times}
           />

@@ -183,7 +183,7 @@ const CHARTS: Record<SeriesTab, (readings: Readings, setups: Setups) => ChartOf[
     },
     {
       title: 'Losses per second',
-      text: 'Connection requests dropped, SYN cookies sent, and segments sent again. Zero is good.',
+      text: 'Connection requests dropped, SYN cookies sent, and segments retransmitted. Zero is good.',
       unit: '1',
       lines: lines(machines, [
         ['tcp.listen_overflows_per_s', 'accept queue overflows'],
@@ -196,7 +196,7 @@ const CHARTS: Record<SeriesTab, (readings: Readings, setups: Setups) => ChartOf[
   switches: ({ machines }) => [
     {
       title: 'Context switches per second',
-      text: 'How often CPUs changed from one thread to another.',
+      text: 'How often CPUs switched from one thread to another.',
       unit: '1',
       lines: lines(machines, [['context_switches_per_s', 'switches']]),
     },

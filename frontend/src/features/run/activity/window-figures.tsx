@@ -109,7 +109,7 @@ function ofNetwork(window: Found['window'], of: string): Row[] {
   const rows = [
     { key: 'Received', value: bytes(window.rx_bytes) },
     { key: 'Sent', value: bytes(window.tx_bytes) },
-    { key: 'Segments sent again', value: count(window.retransmits) },
+    { key: 'Segments retransmitted', value: count(window.retransmits) },
     { key: 'Accept queue overflows', value: count(window.listen_overflows) },
     { key: 'Connection requests dropped', value: count(window.listen_drops) },
     { key: 'SYN cookies', value: count(window.syn_cookies) },

@@ -6,7 +6,7 @@ import { latency } from '@/components/words/format';
 const PARTS = { connect: 'Connect', processing: 'Processing', waiting: '— of it waiting', total: 'Total' };
 const HEADS = ['mean', 'sd', 'median', 'min', 'max'];
 
-/** Where requests spent their time: ab takes them apart. */
+/** Where requests spent their time: ab breaks it down. */
 export function PartTimes({ times }: { times: TrialOutput['times'] }) {
   if (times.length === 0) return null;
   return (

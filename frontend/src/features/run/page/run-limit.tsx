@@ -1,6 +1,6 @@
 import { Paper, Text } from '@mantine/core';
 
-/** What was busy while the run was measured: said only when it is clear. */
+/** What was busy while the run was measured: reported only when it is clear. */
 export function RunLimit({ sentence }: { sentence: string }) {
   return (
     <Paper

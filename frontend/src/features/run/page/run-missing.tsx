@@ -8,7 +8,7 @@ import { PageHeader } from '@/components/ui/layout/page-header';
 /** The experiment that the server names in its answer about a deleted run. */
 export const experimentIn = (detail: string) => /\(([0-9a-z]{8,})\) was deleted/.exec(detail)?.[1];
 
-/** A permalink whose run was deleted, or never was. */
+/** A permalink whose run was deleted, or never existed. */
 export function RunMissing({ id, error }: { id: string; error: ApiError }) {
   const gone = error.status === 410;
   const experiment = experimentIn(error.detail);
