@@ -15,6 +15,17 @@ from backend.records.experiments import Experiment
 from backend.records.runs import Run, Trial
 from backend.tests.db import builders
 
+WORKERS = """
+name: Workers
+topology: proxy_only
+workloads: [{name: short, tool: wrk, threads: 1, connections: 4, duration: 1s}]
+trials: 2
+control: false
+variants:
+  - {name: default}
+  - {name: workers 2, set: {nginx.worker_processes: 2}}
+"""
+
 
 def until(reached: Callable[[], object], seconds: float = 10) -> None:
     deadline = time.monotonic() + seconds

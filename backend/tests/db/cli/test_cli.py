@@ -11,18 +11,7 @@ from sqlalchemy.orm import Session
 from agents.contract.states import ExperimentState
 from backend.records.experiments import Experiment
 from backend.tests.db import builders
-from backend.tests.db.commands import dyno, end_next
-
-YAML = """
-name: Workers
-topology: proxy_only
-workloads: [{name: short, tool: wrk, threads: 1, connections: 4, duration: 1s}]
-trials: 2
-control: false
-variants:
-  - {name: default}
-  - {name: workers 2, set: {nginx.worker_processes: 2}}
-"""
+from backend.tests.db.commands import WORKERS, dyno, end_next
 
 
 @pytest.fixture
@@ -30,7 +19,7 @@ def recipe(session: Session, tmp_path: Path) -> str:
     builders.a_testbed(session, "local", cpus=2, online_cpus="0-1")
     session.commit()
     path = tmp_path / "workers.yaml"
-    path.write_text(YAML)
+    path.write_text(WORKERS)
     return str(path)
 
 
@@ -113,7 +102,7 @@ def test_what_goes_wrong_is_one_clear_block(
 
 
 def test_a_wrong_definition_names_line_and_place(server: str, recipe: str) -> None:
-    Path(recipe).write_text(YAML.replace("trials: 2", "trials: 0"))
+    Path(recipe).write_text(WORKERS.replace("trials: 2", "trials: 0"))
     found = dyno("launch", recipe)
     assert found.exit_code == 1
     assert "trials (line 5, column" in found.output

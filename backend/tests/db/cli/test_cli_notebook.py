@@ -6,28 +6,11 @@ from datetime import UTC, datetime
 import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
-from typer.testing import CliRunner, Result
 
 from backend.records.experiments import Experiment
 from backend.records.hosts import Host
 from backend.tests.db import builders
-
-YAML = """
-name: Workers
-topology: proxy_only
-workloads: [{name: short, tool: wrk, threads: 1, connections: 4, duration: 1s}]
-trials: 2
-control: false
-variants:
-  - {name: default}
-  - {name: workers 2, set: {nginx.worker_processes: 2}}
-"""
-
-
-def _dyno(*arguments: str) -> Result:
-    from backend.cli.main import app
-
-    return CliRunner().invoke(app, list(arguments))
+from backend.tests.db.commands import WORKERS, dyno
 
 
 def test_lists_and_searches_by_the_same_words(server: str, session: Session) -> None:
@@ -36,17 +19,17 @@ def test_lists_and_searches_by_the_same_words(server: str, session: Session) -> 
     for i in range(3):
         builders.experiment(session, bed, name=f"Plain {i}", created_at=datetime(2026, 11, i + 1, tzinfo=UTC))
     session.commit()
-    listed = _dyno("list")
+    listed = dyno("list")
     assert listed.exit_code == 0, listed.output
     assert f"{made.id}" in listed.output
     assert "★ Pinned" in listed.output
     assert "+26.7% req/s, better" in listed.output
-    found = json.loads(_dyno("search", "tag:nightly", "is:starred", "--json").output)
+    found = json.loads(dyno("search", "tag:nightly", "is:starred", "--json").output)
     assert [e["id"] for e in found] == [made.id]
-    assert len(json.loads(_dyno("list", "plain", "-n", "2", "--json").output)) == 2
-    nothing = _dyno("search", "plain", "tag:nightly")
+    assert len(json.loads(dyno("list", "plain", "-n", "2", "--json").output)) == 2
+    nothing = dyno("search", "plain", "tag:nightly")
     assert (nothing.exit_code, "remove a word" in nothing.output) == (0, True)
-    wrong = _dyno("search", "verdct:better")
+    wrong = dyno("search", "verdct:better")
     assert (wrong.exit_code, "did you mean verdict:?" in wrong.output) == (1, True)
 
 
@@ -56,21 +39,21 @@ def test_long_lists_come_in_pages(server: str, session: Session, monkeypatch: py
     for i in range(5):
         builders.experiment(session, bed, name=f"Plain {i}")
     session.commit()
-    assert len(json.loads(_dyno("list", "--json").output)) == 5
-    assert len(json.loads(_dyno("list", "-n", "3", "--json").output)) == 3
+    assert len(json.loads(dyno("list", "--json").output)) == 5
+    assert len(json.loads(dyno("list", "-n", "3", "--json").output)) == 3
 
 
 def test_reproduce_says_what_has_changed_and_launches(server: str, session: Session, tmp_path) -> None:
     builders.a_testbed(session, "local", cpus=2, online_cpus="0-1")
     session.commit()
     path = tmp_path / "workers.yaml"
-    path.write_text(YAML)
-    made = json.loads(_dyno("launch", str(path), "--seed", "7", "--json").output)
-    assert "No fact of the hosts has changed" in _dyno("reproduce", made["id"], "--dry-run").output
+    path.write_text(WORKERS)
+    made = json.loads(dyno("launch", str(path), "--seed", "7", "--json").output)
+    assert "No fact of the hosts has changed" in dyno("reproduce", made["id"], "--dry-run").output
     host = session.scalars(select(Host).where(Host.name == "local-proxy")).one()
     host.facts = {**host.facts, "kernel": "6.9.1"}
     session.commit()
-    again = _dyno("reproduce", made["id"], "--same-seed", "--testbed", "local")
+    again = dyno("reproduce", made["id"], "--same-seed", "--testbed", "local")
     assert again.exit_code == 0, again.output
     assert "local-proxy: kernel 6.1.0 → 6.9.1" in again.output
     assert "It is queued behind “Workers”" in again.output
@@ -81,9 +64,9 @@ def test_reproduce_says_what_has_changed_and_launches(server: str, session: Sess
     ]
     host.online = False
     session.commit()
-    refused = _dyno("reproduce", made["id"])
+    refused = dyno("reproduce", made["id"])
     assert refused.exit_code == 1
     assert "it cannot be launched" in refused.output
     assert "is offline" in refused.output
-    assert _dyno("reproduce", "nothing").exit_code == 1
-    assert _dyno("reproduce", made["id"], "--fail-if", "worse").exit_code == 2
+    assert dyno("reproduce", "nothing").exit_code == 1
+    assert dyno("reproduce", made["id"], "--fail-if", "worse").exit_code == 2

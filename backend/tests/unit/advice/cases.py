@@ -3,25 +3,13 @@
 from typing import Any, NamedTuple
 
 from agents.contract.reports import Facts, NginxFacts
+from backend.tests.unit.facts import host_facts
+
+KERNEL = {"sysctl": {"net.core.somaxconn": "4096", "net.ipv4.tcp_fastopen": "1"}}
 
 
 def host(**changes: Any) -> Facts:
-    values = {
-        "hostname": "box",
-        "machine": "m",
-        "os": "Debian 12",
-        "kernel": "6.1",
-        "cpu_model": "x",
-        "cpus": 2,
-        "online_cpus": "0-1",
-        "memory_bytes": 1,
-        "nofile": 1024,
-        "is_root": False,
-        "nginx": NginxFacts(path="/usr/sbin/nginx", version="nginx/1.22.1"),
-        "tools": {"wrk": "4.1.0"},
-        "more": {"sysctl": {"net.core.somaxconn": "4096", "net.ipv4.tcp_fastopen": "1"}},
-    }
-    return Facts.model_validate(values | changes)
+    return host_facts(**{"more": KERNEL} | changes)
 
 
 BIG = host(cpus=8, online_cpus="0-7", nofile=1_000_000)

@@ -14,7 +14,7 @@ from backend.experiments.planning.plan import make_plan
 from backend.experiments.planning.testbed_checks import check_against_testbed
 from backend.experiments.results.probes import is_clean, probes_of
 from backend.records.runs import Trial
-from backend.tests.unit.planning.test_checks import facts
+from backend.tests.unit.facts import host_facts
 
 TEXT = """\
 name: How many connections
@@ -112,7 +112,7 @@ def test_a_search_that_takes_too_long_is_refused():
 
 def test_files_are_counted_for_the_largest_probe():
     definition = parse_definition(a_search(ceiling={"to": 1024}))
-    hosts: Any = dict.fromkeys(("load", "proxy", "backend"), facts(nofile=1024))
+    hosts: Any = dict.fromkeys(("load", "proxy", "backend"), host_facts(nofile=1024))
     problems = check_against_testbed(definition, make_plan(definition, 1), hosts)
     assert {p.place for p in problems} == {"ceiling.to"}
     assert "1024 connections need 1088 open files on host box (load)" in problems[0].message

@@ -3,7 +3,8 @@
 import pytest
 
 from agents.contract.reports import Abilities, NginxFacts
-from backend.tests.unit.planning.test_checks import facts, found
+from backend.tests.unit.facts import host_facts
+from backend.tests.unit.planning.test_checks import found
 
 MODULES = ["http_ssl", "http_gzip", "http_empty_gif", "http_stub_status", "http_upstream_hash"]
 NGINX = {"path": "/usr/sbin/nginx", "version": "nginx/1.22.1", "number": "1.22.1", "base": "1.22.1"}
@@ -14,7 +15,7 @@ def on(host, **data) -> dict[str, str]:
 
 
 def with_nginx(**changes):
-    return facts(nginx=NginxFacts.model_validate(NGINX | {"modules": MODULES} | changes))
+    return host_facts(nginx=NginxFacts.model_validate(NGINX | {"modules": MODULES} | changes))
 
 
 TENGINE = {"version": "Tengine/2.2.3", "flavour": "tengine", "number": "2.2.3", "base": "1.8.1"}
@@ -57,11 +58,11 @@ def test_what_a_build_has_is_no_problem_and_a_silent_agent_is_believed():
     knobs = {"tls.on": "on", "nginx.gzip": "on", "upstream.balancing": "hash", "origin.kind": "empty_gif"}
     assert on(with_nginx(), set=knobs) == {}
     assert on(with_nginx(**TENGINE), set={"nginx.reuse_port": "on"}) == {}
-    assert on(facts(), set=knobs | {"nginx.use": "poll", "upstream.keepalive_timeout": "5s"}) == {}
+    assert on(host_facts(), set=knobs | {"nginx.use": "poll", "upstream.keepalive_timeout": "5s"}) == {}
 
 
 def test_a_proxy_that_answers_itself_needs_the_module_of_the_answer():
-    hosts = {"load": facts(), "proxy": with_nginx(modules=["http_ssl"], version="nginx/1.22.1")}
+    hosts = {"load": host_facts(), "proxy": with_nginx(modules=["http_ssl"], version="nginx/1.22.1")}
     data = {"topology": "proxy_only", "set": {"origin.kind": "empty_gif"}}
     assert "http_empty_gif" in found(data, hosts)["set.origin.kind"]
 
@@ -95,16 +96,16 @@ KNOWN = {"sysctl": {"net.core.rmem_max": "1"}}
     ],
 )
 def test_a_value_that_a_host_cannot_have_is_named_with_host_and_reason(knob, value, said):
-    problems = on(facts(abilities=ABLE, more=KNOWN), set={knob: value})
+    problems = on(host_facts(abilities=ABLE, more=KNOWN), set={knob: value})
     assert said in problems[f"variants[0].set.{knob}"]
 
 
 def test_keys_of_one_device_are_left_to_the_host():
-    assert on(facts(abilities=ABLE), set={"sysctl.net.ipv4.conf.veth7.rp_filter": "0"}) == {}
+    assert on(host_facts(abilities=ABLE), set={"sysctl.net.ipv4.conf.veth7.rp_filter": "0"}) == {}
 
 
 def roles(load: dict, proxy: dict, backend: dict):
-    return {"load": facts(**load), "proxy": facts(**proxy), "backend": facts(**backend)}
+    return {"load": host_facts(**load), "proxy": host_facts(**proxy), "backend": host_facts(**backend)}
 
 
 ONE = {"hostname": "one", "machine": "m", "namespace": "n"}

@@ -5,25 +5,13 @@ import pytest
 from agents.contract.reports import Facts, NginxFacts
 from agents.contract.states import Role
 from backend.hosts.missing import missing
+from backend.tests.unit.facts import host_facts
 
 NGINX = NginxFacts(version="nginx/1.22.1", path="/usr/sbin/nginx")
 
 
 def facts(*tools: str, nginx: NginxFacts | None = None, os: str = "Debian GNU/Linux 12") -> Facts:
-    return Facts(
-        hostname="h",
-        machine="m",
-        os=os,
-        kernel="6.1",
-        cpu_model="",
-        cpus=2,
-        online_cpus="0-1",
-        memory_bytes=1,
-        nofile=1024,
-        is_root=False,
-        nginx=nginx,
-        tools=dict.fromkeys(tools, "1"),
-    )
+    return host_facts(os=os, nginx=nginx, tools=dict.fromkeys(tools, "1"))
 
 
 def test_nothing_is_said_where_nothing_is_missing() -> None:

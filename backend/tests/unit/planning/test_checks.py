@@ -2,34 +2,17 @@ from typing import Any
 
 import pytest
 
-from agents.contract.reports import Facts, NginxFacts
+from agents.contract.reports import Facts
 from backend.experiments.definition.parse import parse_definition
 from backend.experiments.planning.plan import make_plan
 from backend.experiments.planning.testbed_checks import check_against_testbed
-
-
-def facts(**changes: Any) -> Facts:
-    values = {
-        "hostname": "box",
-        "machine": "m",
-        "os": "Debian 12",
-        "kernel": "6.1",
-        "cpu_model": "x",
-        "cpus": 2,
-        "online_cpus": "0-1",
-        "memory_bytes": 1,
-        "nofile": 1024,
-        "is_root": False,
-        "nginx": NginxFacts(path="/usr/sbin/nginx", version="1.22.1"),
-        "tools": {"wrk": "4.1.0"},
-    }
-    return Facts.model_validate(values | changes)
+from backend.tests.unit.facts import host_facts
 
 
 def found(data: dict[str, Any], roles: dict[str, Facts] | None = None) -> dict[str, str]:
     base = {"name": "x", "workloads": [{"duration": 1}], "variants": [{"name": "a"}]}
     definition = parse_definition(base | data)
-    hosts: Any = roles if roles is not None else dict.fromkeys(("load", "proxy", "backend"), facts())
+    hosts: Any = roles if roles is not None else dict.fromkeys(("load", "proxy", "backend"), host_facts())
     return {p.place: p.message for p in check_against_testbed(definition, make_plan(definition, 1), hosts)}
 
 
@@ -64,12 +47,16 @@ def test_a_tool_that_is_not_installed():
 
 
 def test_no_nginx():
-    hosts = {"load": facts(nginx=None), "proxy": facts(nginx=None, hostname="edge"), "backend": facts()}
+    hosts = {
+        "load": host_facts(nginx=None),
+        "proxy": host_facts(nginx=None, hostname="edge"),
+        "backend": host_facts(),
+    }
     assert found({}, hosts) == {"testbed": "nginx is not installed on host edge (proxy)"}
 
 
 def test_a_role_that_the_topology_needs():
-    hosts = {"load": facts(), "proxy": facts()}
+    hosts = {"load": host_facts(), "proxy": host_facts()}
     assert "no backend host" in found({}, hosts)["testbed"]
     assert found({"topology": "proxy_only"}, hosts) == {}
 
@@ -93,7 +80,7 @@ def test_a_value_that_a_host_does_not_let_its_agent_set_is_named_with_the_reason
         "irq.irqbalance": "off",
         "cpu.governor": "performance",
     }
-    host: Any = facts(abilities=can)
+    host: Any = host_facts(abilities=can)
     said = found({"set": knobs}, dict.fromkeys(("load", "proxy", "backend"), host))
     assert said == {
         "set.sysctl.net.core.rmem_max": "sysctl.net.core.rmem_max: host box has no net.core.rmem_max "

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from agents.contract.reports import Facts, NginxFacts
 from backend.experiments.definition.parse import parse_definition
 from backend.experiments.definition.writer import to_yaml
 from backend.experiments.planning.plan import make_plan
 from backend.experiments.planning.testbed_checks import check_against_testbed
 from backend.recipes.library import find, instantiate, recipes
+from backend.tests.unit.facts import host_facts
 
 CLOSED = {
     "sysctl": "kernel settings are closed here",
@@ -22,21 +22,7 @@ CLOSED = {
 
 
 def hosts(tools: tuple[str, ...] = ("wrk", "ab"), **abilities: Any) -> Any:
-    facts = Facts(
-        hostname="box",
-        machine="m",
-        os="x",
-        kernel="6.1",
-        cpu_model="x",
-        cpus=2,
-        online_cpus="0-1",
-        memory_bytes=1,
-        nofile=4096,
-        is_root=False,
-        nginx=NginxFacts(path="nginx", version="nginx/1.22.1"),
-        tools=dict.fromkeys(tools, "1"),
-        abilities=CLOSED | abilities,  # pyright: ignore[reportArgumentType]
-    )
+    facts = host_facts(nofile=4096, tools=dict.fromkeys(tools, "1"), abilities=CLOSED | abilities)
     return dict.fromkeys(("load", "proxy", "backend"), facts)
 
 
