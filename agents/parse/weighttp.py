@@ -162,7 +162,7 @@ def _times(block: dict) -> Times:
 
 
 def _add_times(report: ToolReport, blocks: dict[str, Times]) -> None:
-    """Times of failed connects are no latency: they stay in raw_times when nothing was answered."""
+    """Times of failed connects are not latency: they stay in raw_times when nothing was answered."""
     unanswered = report.bytes == 0 or not any((report.status or {}).values())
     if blocks and unanswered:
         report.raw_times = blocks

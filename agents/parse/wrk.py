@@ -98,7 +98,7 @@ def _errors(section: Section, start: int, end: int) -> Errors:
 
 
 def _latency(printed: list[str], cautions: list[str]) -> Times | None:
-    """None where wrk had no sample: it prints -nan, and zeros that are no measurement."""
+    """None where wrk had no sample: it prints -nan, and zeros that are not measurements."""
     if any("nan" in text for text in printed):
         return None
     mean, stdev, maximum = (units.seconds(text) for text in printed[:3])

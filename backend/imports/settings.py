@@ -9,7 +9,7 @@ _FAMILIES = ("nginx.", "sysctl.")  # people write worker_processes and net.core.
 
 
 class Recognised(NamedTuple):
-    """Knob → canonical value, and setting → text for what is no knob, or a value that it does not take."""
+    """Knob → canonical value, and setting → text for what is not a knob, or has a value it does not take."""
 
     knobs: dict[str, Value]
     described: dict[str, str]

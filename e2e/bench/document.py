@@ -12,7 +12,7 @@ MARKS = {"met": "met", "missed": "**missed**", "reference": "–", "failed": "**
 BUSY = 0.75  # load average: something else was running
 HOW = """\
 ## How to read it
-`make bench` takes every figure anew in one run on one machine and writes this page; `python -m e2e.bench
+`make bench` takes every figure in one run on one machine and writes this page; `python -m e2e.bench
 NAME` takes one and prints it. A figure stands beside a reference from the same run where there is one,
 because machines differ and are noisy. Nothing here is a test: a test that depends on the clock fails on a
 busy day.

@@ -59,7 +59,7 @@ def measure(stack: Stack) -> list[Row]:
         pauses = []
         while pid := _await_tool(agent, stack, experiment_id):
             if f"-d{WARM_S}s" in _argv(pid):
-                parts = stack.parts()  # PostgreSQL has others by and by
+                parts = stack.parts()  # PostgreSQL starts others now and then
                 pauses.append(_pause(parts, pid))
             else:
                 before = of_parts(parts)

@@ -84,7 +84,7 @@ test('notes are written in Markdown, with a preview, and can do no harm', async 
   await expectAccessible(page);
 });
 
-test('notes that somebody else changed meanwhile are shown beside one’s own', async ({ page, request }) => {
+test('notes that somebody else has changed are shown beside your own', async ({ page, request }) => {
   await open(page, C);
   await page.getByRole('button', { name: 'Add notes' }).click();
   await page.getByLabel('Notes in Markdown').fill('mine');

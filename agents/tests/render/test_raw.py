@@ -1,4 +1,4 @@
-"""Texts of one's own: stand-ins, what is added, and line numbers that stay."""
+"""The user's own texts: stand-ins, what is added, and line numbers that stay."""
 
 import pytest
 

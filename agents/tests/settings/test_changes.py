@@ -1,4 +1,4 @@
-"""A host is changed as asked and given back as it was, whatever happens in between."""
+"""A host is changed as asked and put back as it was, whatever happens in between."""
 
 import os
 from pathlib import Path
@@ -74,7 +74,7 @@ def test_what_something_else_changed_stays_and_is_named(host: FakeHost) -> None:
 
     again = host.changes()  # also the next start of the agent knows of it
     assert len(again.restore()) == 1
-    host.set_sysctl("net.core.somaxconn", "4096")  # by hand, as it was told
+    host.set_sysctl("net.core.somaxconn", "4096")  # by hand, as the command said
     assert again.restore() == []
     assert not host.journal.exists()
 

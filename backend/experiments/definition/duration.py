@@ -14,7 +14,7 @@ from backend.experiments.definition.variants import resolve_variants
 TRIAL_OVERHEAD_S = 0.25  # messages, the tool's start and end, sampling
 PREPARE_S = 0.5  # a run's nginx: check, start, verify
 HOSTS_S = 3.0  # lease and backends at the start, restore at the end
-SETTLE_S = 0.6  # a host brought to what the next run asks for, and servers started anew under it
+SETTLE_S = 0.6  # a host brought to what the next run asks for, and servers restarted under it
 _GUESSED_RATE = 10_000  # requests a second, where a workload ends by requests
 
 

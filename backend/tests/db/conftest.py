@@ -39,7 +39,7 @@ def schema(postgres_url: str, redis_url: str) -> Iterator[None]:
 
 @pytest.fixture
 def session(schema: None) -> Iterator[Session]:
-    """A session to build rows with; commit before the API shall see them."""
+    """A session to build rows with; commit before the API is to see them."""
     names = ", ".join(table.name for table in Base.metadata.sorted_tables)
     with database.get_engine().begin() as connection:
         connection.execute(text(f"TRUNCATE {names} CASCADE"))

@@ -263,7 +263,7 @@ def test_samples_are_kept_once(farm: Farm) -> None:
     ids=["name too long", "NUL", "unlike the times", "beyond a float"],
 )
 def test_samples_that_cannot_be_kept_are_refused_for_good(farm: Farm, series: dict[str, Any]) -> None:
-    """An answer of 500 would make the agent send them again for ever."""
+    """An answer of 500 would make the agent resend them forever."""
     made = farm.launch()
     farm.work(made, until="measure")
     body = {"trial_id": farm.open("measure").trial_id, "seq": 0, "times": [1.0], "series": series}

@@ -1,4 +1,4 @@
-"""docs/coverage.md names what there is: tests, recipes and variants, knobs and values, published rows."""
+"""docs/coverage.md names only what exists: tests, recipes and variants, knobs and values, published rows."""
 
 import re
 from functools import cache

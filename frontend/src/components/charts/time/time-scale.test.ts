@@ -7,7 +7,7 @@ import { timeSummary } from './time-series';
 const WHOLE: [number, number] = [0, 60];
 
 describe('a part of the time', () => {
-  it('is what the address says, inside what there is', () => {
+  it('is what the address says, inside the trial', () => {
     expect(spanWithin(WHOLE, 12, 30)).toEqual([12, 30]);
     expect(spanWithin(WHOLE, 30, 12)).toEqual([12, 30]);
     expect(spanWithin(WHOLE, 50, 900)).toEqual([50, 60]);

@@ -7,7 +7,7 @@ export type Span = [number, number];
 
 export const wholeSpan = (times: number[]): Span => [times[0] ?? 0, times.at(-1) ?? 1];
 
-/** A span from an address or a drag, in order and inside what there is; undefined when it shows all, or next to nothing. */
+/** A span from an address or a drag, in order and inside the trial; undefined when it shows all, or next to nothing. */
 export function spanWithin(whole: Span, from: number | undefined, to: number | undefined): Span | undefined {
   if (!isNumber(from) && !isNumber(to)) return undefined;
   const ends = [from ?? whole[0], to ?? whole[1]].map((end) => clamp(end, whole[0], whole[1]));

@@ -144,7 +144,7 @@ export function settlePublished(definition: Definition): Definition {
 export const setWorkload = (definition: Definition, index: number, fields: Partial<WorkloadSpec>) =>
   replaceWorkload(definition, index, { ...definition.workloads[index], ...fields });
 
-/** Puts a workload in the place of another; undefined fields are left out. */
+/** Replaces a workload with another; undefined fields are left out. */
 export function replaceWorkload(definition: Definition, index: number, workload: WorkloadSpec): Definition {
   const workloads = definition.workloads.map((old, at) => (at === index ? defined(workload) : old));
   return { ...definition, workloads };
