@@ -91,7 +91,13 @@ e2e: setup-test ## End-to-end tests in a real Chromium on a real stack
 	npm run --silent --prefix e2e typecheck
 	npm run --silent --prefix e2e test
 
-.PHONY: bench screenshots compose-test lock
+.PHONY: security bench screenshots compose-test lock
+security: setup-test ## Attack every route, the nginx policy, the broker and the walls; FUZZ=MINUTES for each fuzzer
+	$(call step,Attacks)
+	DYNO_FUZZ=$(or $(FUZZ),5) $(PYTEST) agents/tests/policy agents/tests/walls agents/tests/load/test_targets.py \
+	  agents/tests/test_runner.py backend/tests/broker backend/tests/db/security backend/tests/db/login \
+	  backend/tests/db/limits backend/tests/db/hosts backend/tests/db/orchestration/test_forged_reports.py
+
 bench: setup ## Measure Dynoboard itself; writes docs/benchmarks.md
 	python -m e2e.bench
 

@@ -1,6 +1,6 @@
 """The one way a job ends early: a code for programs, a sentence for people, the end of a log."""
 
-from agents.contract.reports import Failure
+from agents.contract.reports import LONGEST_MESSAGE, Failure
 
 LOG_TAIL = 8_000  # characters kept of a log
 
@@ -11,7 +11,7 @@ class JobFailed(Exception):
         self.code, self.message, self.log = code, message, log
 
     def as_failure(self) -> Failure:
-        return Failure(code=self.code, message=self.message, log=self.log[-LOG_TAIL:])
+        return Failure(code=self.code, message=self.message[:LONGEST_MESSAGE], log=self.log[-LOG_TAIL:])
 
 
 class Cancelled(JobFailed):

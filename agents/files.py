@@ -1,8 +1,10 @@
-"""Files written whole or not at all, and folders that do not grow forever."""
+"""Files written whole or not at all, files of somebody else, and folders that do not grow forever."""
 
 import contextlib
 import os
+import stat
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 
@@ -16,7 +18,7 @@ def forget_oldest(folder: Path, kept: int) -> None:
         Path(path).unlink(missing_ok=True)
 
 
-def write_atomically(path: Path, body: bytes, mode: int = 0o644, durable: bool = False) -> None:
+def write_atomically(path: Path, body: bytes, mode: int = 0o600, durable: bool = False) -> None:
     """Write a file whole or not at all; `durable` also survives a power loss."""
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".tmp")
     try:
@@ -41,3 +43,39 @@ def sync_folder(folder: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+@contextlib.contextmanager
+def opened_plain(path: Path, flags: int = os.O_RDONLY) -> Iterator[int]:
+    """A file in a folder that a child may write to: a plain one only, by no other name.
+
+    OSError where a link, a pipe or a second name of another file is in its place.
+    """
+    handle = os.open(path, flags | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        found = os.fstat(handle)
+        if not stat.S_ISREG(found.st_mode) or found.st_nlink > 1:
+            raise OSError(f"{path} is not a plain file")
+        yield handle
+    finally:
+        os.close(handle)
+
+
+def end_of(path: Path, size: int) -> str:
+    """The last `size` bytes of such a file as text; empty when it is not there, or not plain."""
+    try:
+        with opened_plain(path) as handle:
+            length = os.fstat(handle).st_size
+            return os.pread(handle, size, max(0, length - size)).decode(errors="replace")
+    except OSError:
+        return ""
+
+
+def keep_private(folder: Path) -> None:
+    """Take from everybody else what an earlier version let them do in a folder."""
+    for place, _, files in os.walk(folder):
+        for path in (place, *(os.path.join(place, name) for name in files)):
+            with contextlib.suppress(FileNotFoundError):
+                mode = os.lstat(path).st_mode
+                if not stat.S_ISLNK(mode) and mode & 0o077:
+                    os.chmod(path, mode & 0o700)

@@ -4,18 +4,58 @@ import os
 import resource
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from agents import procfs
 from agents.failure import JobFailed
 
 
-def limited(argv: Sequence[str], nofile: int | None, nice: int | None) -> list[str]:
+class ProcessLimits(NamedTuple):
+    """What a process is given; None: what the agent has itself.
+
+    `hard_nofile` and `lowest_nice` are how far it may go by itself, where that is further.
+    """
+
+    nofile: int | None = None
+    nice: int | None = None
+    hard_nofile: int | None = None
+    lowest_nice: int | None = None
+
+
+def limited(argv: Sequence[str], limits: ProcessLimits) -> list[str]:
     command = list(argv)
-    if nice is not None:  # nice(1) counts from the value that the agent has itself
-        command = ["nice", "-n", str(nice - os.getpriority(os.PRIO_PROCESS, 0)), *command]
-    if nofile is not None:
-        command = ["prlimit", f"--nofile={nofile}:{nofile}", *command]
-    return command
+    if limits.nice is not None:  # nice(1) counts from the value that the agent has itself
+        step = limits.nice - os.getpriority(os.PRIO_PROCESS, 0)
+        command = ["nice", "-n", str(step), *command]
+    raised = [*_nofile(limits), *_lowest_nice(limits)]
+    return ["prlimit", *raised, *command] if raised else command
+
+
+def _nofile(limits: ProcessLimits) -> list[str]:
+    soft, hard = given_files(limits)
+    own = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return [] if (soft, hard) == own else [f"--nofile={soft}:{hard}"]
+
+
+def given_files(limits: ProcessLimits) -> tuple[int, int]:
+    """Soft and hard limit of open files."""
+    own = resource.getrlimit(resource.RLIMIT_NOFILE)
+    soft, hard = limits.nofile or own[0], limits.nofile or own[1]
+    return soft, max(hard, min(limits.hard_nofile or 0, max_open_files()))
+
+
+def may_go_down_to(nice: int) -> bool:
+    """Whether a process without capabilities can give itself a nice value, once the agent has seen to it."""
+    allowed = resource.getrlimit(resource.RLIMIT_NICE)[0]
+    unlimited = allowed == resource.RLIM_INFINITY or procfs.has_capability(procfs.CAP_SYS_RESOURCE)
+    return unlimited or nice >= 20 - allowed
+
+
+def _lowest_nice(limits: ProcessLimits) -> list[str]:
+    """A process without capabilities may only go where its limit allows, which counts from 20 downwards."""
+    if limits.lowest_nice is None or not procfs.has_capability(procfs.CAP_SYS_RESOURCE):
+        return []
+    return [f"--nice={20 - limits.lowest_nice}:{20 - limits.lowest_nice}"]
 
 
 def weigh_session(pid: int, nice: int) -> None:
@@ -53,11 +93,12 @@ def check_limits(nofile: int | None, nice: int | None, what: str) -> None:
         )
 
 
-def differing_limits(pid: int, nofile: int | None, nice: int | None) -> str | None:
+def differing_limits(pid: int, limits: ProcessLimits) -> str | None:
     """What a process has in place of the limits that were asked for; None when it has them, or is gone."""
-    seen = procfs.limits_of(pid)
-    if seen and nofile is not None and (seen.nofile_soft, seen.nofile_hard) != (nofile, nofile):
-        return f"it may open {seen.nofile_soft} files (hard limit {seen.nofile_hard}) instead of {nofile}"
+    seen, nice = procfs.limits_of(pid), limits.nice
+    if seen and limits.nofile is not None and (seen.nofile_soft, seen.nofile_hard) != given_files(limits):
+        had = f"it may open {seen.nofile_soft} files (hard limit {seen.nofile_hard})"
+        return f"{had} instead of {limits.nofile}"
     if seen and nice is not None and seen.nice != nice:
         return f"its nice value is {seen.nice} instead of {nice}"
     if seen and nice is not None and (of_session := session_nice(pid)) not in (None, nice):

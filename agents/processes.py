@@ -2,6 +2,7 @@
 
 Three safeguards: the kernel signals each child when the agent dies (setpriv --pdeathsig), every child is
 recorded on disk until it is gone, and the next start of the agent ends what the record still names.
+All of them are nginx or load tools, and start behind the agent's walls.
 """
 
 import contextlib
@@ -14,19 +15,18 @@ import subprocess
 import threading
 import time
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import IO, NamedTuple
 
 from agents import procfs
 from agents.contract.cpulist import format_cpu_list, parse_cpu_list, pinned
 from agents.failure import JobFailed
-from agents.limits import limited, weigh_session
+from agents.limits import ProcessLimits, limited, weigh_session
+from agents.walls.room import Room
+from agents.walls.walls import Walls
 
 log = logging.getLogger(__name__)
-
-# The kernel sends the death signal when the *thread* that started the child ends: this one never does.
-_spawner = ThreadPoolExecutor(max_workers=1, thread_name_prefix="spawner")
 
 
 class Ended(NamedTuple):
@@ -107,8 +107,8 @@ class Child:
 class Processes:
     """Starts children and keeps the record of them in one folder."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, walls: Walls) -> None:
+        self._folder, self.walls = folder, walls
         folder.mkdir(parents=True, exist_ok=True)
 
     def start(
@@ -118,44 +118,53 @@ class Processes:
         stdout: IO[bytes],
         stderr: IO[bytes],
         cwd: Path,
+        room: Room,
         cpus: str | None = None,
-        nofile: int | None = None,
-        nice: int | None = None,
+        limits: ProcessLimits = ProcessLimits(),
         on_agent_death: str = "KILL",
     ) -> Child:
-        """Start a child. `argv` of the result is what was run, without the shim that ties it to the agent.
+        """Start a child. `argv` of the result is what was run, without the walls and the tie to the agent.
 
-        `nofile` is its limit of open files, soft and hard; `nice` its nice value. `check_limits` says
-        before whether this agent may give them, `differing_limits` afterwards whether it has them.
+        `check_limits` says before whether this agent may give the limits, `differing_limits` afterwards
+        whether it has them, `walls.missing` what does not stand round it.
         """
-        command = pinned(limited(argv, nofile, nice), cpus)
-        shimmed = ["setpriv", "--pdeathsig", on_agent_death, "--", *command]
-        child = _spawner.submit(self._start, shimmed, command, stdout, stderr, cwd).result()
-        if nice is not None:
-            weigh_session(child.pid, nice)
-        return child
-
-    def _start(
-        self, shimmed: list[str], command: list[str], stdout: IO[bytes], stderr: IO[bytes], cwd: Path
-    ) -> Child:
+        begun = partial(_begun, limits=limits, cpus=cpus)
         try:
-            popen = subprocess.Popen(
-                shimmed,
-                stdin=subprocess.DEVNULL,
-                stdout=stdout,
-                stderr=stderr,
-                cwd=cwd,
-                start_new_session=True,
+            popen = self.walls.start(
+                argv, room, on_agent_death=on_agent_death, around=begun, stdout=stdout, stderr=stderr, cwd=cwd
             )
         except OSError as error:
-            raise JobFailed("tool_missing", f"{shimmed[0]} cannot be started: {error}") from error
+            raise JobFailed("tool_missing", f"{argv[0]} cannot be started: {error}") from error
         record = self._folder / f"{popen.pid}.json"
         record.write_text(
             json.dumps(
                 {"pid": popen.pid, "start": procfs.start_ticks(popen.pid) or 0, "boot": procfs.boot_id()}
             )
         )
-        return Child(popen, command, record)
+        if limits.nice is not None:
+            weigh_session(popen.pid, limits.nice)
+        return Child(popen, begun(argv), record)
+
+    def run(
+        self, argv: Sequence[str], room: Room = Room(), timeout: float = 10
+    ) -> subprocess.CompletedProcess[bytes]:
+        """A child that ends by itself, with what it printed. OSError, or TimeoutExpired once it is killed."""
+        pipe = subprocess.PIPE
+        with self.walls.start(argv, room, stdout=pipe, stderr=pipe, cwd="/") as popen:
+            try:
+                out, err = popen.communicate(timeout=timeout)
+            except BaseException:
+                popen.kill()
+                raise
+        return subprocess.CompletedProcess(list(argv), popen.returncode, out, err)
+
+    def output_of(self, argv: Sequence[str]) -> str:
+        """Standard output and error of a program that ends by itself; empty when it cannot be run."""
+        try:
+            done = self.run(argv)
+        except (OSError, subprocess.TimeoutExpired):
+            return ""
+        return (done.stdout + done.stderr).decode(errors="replace")
 
     def end_leftovers(self) -> list[int]:
         """End what an earlier agent left behind; returns the pids that would not go."""
@@ -166,6 +175,10 @@ class Processes:
             if not alive:
                 record.unlink(missing_ok=True)
         return stubborn
+
+
+def _begun(argv: Sequence[str], limits: ProcessLimits, cpus: str | None) -> list[str]:
+    return pinned(limited(argv, limits), cpus)
 
 
 def check_cpus(cpus: str | None, what: str) -> None:

@@ -84,6 +84,24 @@ def limits_of(pid: int) -> Limits | None:
         return None
 
 
+def blocked_signals(pid: int) -> int | None:
+    """Which signals the first thread of a process blocks at this moment, as a bit mask."""
+    try:
+        lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+        return int(next(line.split()[1] for line in lines if line.startswith("SigBlk:")), 16)
+    except (OSError, ValueError, StopIteration):
+        return None
+
+
+def user_of(pid: int) -> int | None:
+    """The effective user of a process."""
+    try:
+        lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+        return int(next(line.split()[2] for line in lines if line.startswith("Uid:")))
+    except (OSError, ValueError, StopIteration):
+        return None
+
+
 def has_capability(bit: int) -> bool:
     """Whether this process has a capability in effect."""
     try:

@@ -3,12 +3,26 @@
 from typing import Annotated
 
 from fastapi import Depends, Request
+from starlette.concurrency import run_in_threadpool
 
-from backend.database import SessionDep
+from backend.database import SessionDep, transaction
 from backend.errors import Unauthorized
+from backend.limits.table import AGENTS, ANYBODY
 from backend.records import hosts_queries
 from backend.records.hosts import Host
 from backend.security import bearer_of, token_hash
+
+
+async def check(request: Request) -> None:
+    """Unauthorized before anything of a body is read, for every route of agents."""
+    path = request.url.path
+    if path.startswith(AGENTS) and path not in ANYBODY:
+        await run_in_threadpool(_require_known, request)
+
+
+def _require_known(request: Request) -> None:
+    with transaction() as session:
+        _agent(request, session)
 
 
 def _agent(request: Request, session: SessionDep) -> Host:

@@ -17,7 +17,7 @@ LIFE_S = 5
 
 
 async def _tell() -> None:
-    client = redis.asyncio.Redis.from_url(get_settings().redis_url)
+    client = redis.asyncio.Redis.from_url(get_settings().redis_url, **get_settings().redis_tls)
     while True:
         with contextlib.suppress(redis.RedisError, OSError):
             if not await client.expire(KEY, LIFE_S):

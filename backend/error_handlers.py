@@ -1,5 +1,6 @@
 """Errors as responses: RFC 9457 problem details for our errors, the framework's and anything unexpected."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -29,13 +30,30 @@ RESPONSES: dict[int | str, dict[str, Any]] = {
 }
 
 
-def problem_response(problem: Problem) -> JSONResponse:
+PROBLEM = "application/problem+json"
+
+
+def with_problems(document: dict[str, Any]) -> dict[str, Any]:
+    """OpenAPI with the media type that errors have; the framework writes that of the other answers."""
+    for path in document["paths"].values():
+        for operation in path.values():
+            content = operation["responses"]["default"]["content"]
+            for kind in [kind for kind in content if kind != PROBLEM]:
+                content[PROBLEM] = content.pop(kind)
+    return document
+
+
+def problem_response(problem: Problem, headers: Mapping[str, str] | None = None) -> JSONResponse:
     return JSONResponse(
-        problem.model_dump(mode="json"), status_code=problem.status, media_type="application/problem+json"
+        problem.model_dump(mode="json"),
+        status_code=problem.status,
+        headers=dict(headers or {}),
+        media_type=PROBLEM,
     )
 
 
-def _render(error: DynoError) -> JSONResponse:
+def problem_of(error: DynoError) -> JSONResponse:
+    """The response that an error is, for those who answer with it instead of raising it."""
     return problem_response(
         Problem(
             code=error.code,
@@ -44,7 +62,8 @@ def _render(error: DynoError) -> JSONResponse:
             detail=error.detail,
             errors=error.errors,
             more=error.more,
-        )
+        ),
+        error.headers,
     )
 
 
@@ -58,7 +77,7 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(DynoError)
     def _ours(_: Request, error: DynoError) -> JSONResponse:
-        return _render(error)
+        return problem_of(error)
 
     @app.exception_handler(RequestValidationError)
     def _validation(_: Request, error: RequestValidationError) -> JSONResponse:
@@ -66,12 +85,12 @@ def install(app: FastAPI) -> None:
             ProblemItem(place=_place(e["loc"]), message=e["msg"].removeprefix("Value error, "))
             for e in error.errors()
         ]
-        return _render(Invalid("The request is invalid: see the errors", items))
+        return problem_of(Invalid("The request is invalid: see the errors", items))
 
     @app.exception_handler(DataError)
     def _unstorable(_: Request, error: DataError) -> JSONResponse:
         """Such as NUL in an id or a text: whoever sent it can fix it, so it is not the server's fault."""
-        return _render(Invalid(f"The database cannot store a value of this request: {error.orig}"))
+        return problem_of(Invalid(f"The database cannot store a value of this request: {error.orig}"))
 
     @app.exception_handler(HTTPException)
     def _http(_: Request, error: HTTPException) -> JSONResponse:

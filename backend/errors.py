@@ -1,5 +1,7 @@
 """One error tree: each class carries its status and code. error_handlers.py turns it into responses."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, Self
 
 from pydantic import BaseModel
@@ -20,6 +22,7 @@ class DynoError(Exception):
     status = 500
     code = "error"
     title = "Error"
+    headers: Mapping[str, str] = MappingProxyType({})  # of the answer
 
     def __init__(
         self, detail: str, errors: list[ProblemItem] | None = None, more: dict[str, Any] | None = None
@@ -61,3 +64,35 @@ class Forbidden(DynoError):
 
 class TooLarge(DynoError):
     status, code, title = 413, "too_large", "Too large"
+
+
+class TooLong(DynoError):
+    """The address of a request, or its headers."""
+
+    status, code, title = 414, "too_long", "Too long"
+
+
+class TooSlow(DynoError):
+    status, code, title = 408, "too_slow", "Too slow"
+
+
+class TooMany(DynoError):
+    """One caller has too much open at once; `wait_s` from now it may have more."""
+
+    status, code, title = 429, "too_many", "Too many at once"
+
+    def __init__(self, detail: str, wait_s: int) -> None:
+        super().__init__(f"{detail}; try again in {wait_s} s")
+        self.headers = {"Retry-After": str(wait_s)}
+
+
+class TooManyAttempts(TooMany):
+    """Wrong credentials came too often; `wait_s` from now another try is looked at."""
+
+    code, title = "too_many_attempts", "Too many attempts"
+
+
+class Busy(TooMany):
+    """All callers together ask for too much at once."""
+
+    status, code, title = 503, "busy", "Busy"

@@ -1,23 +1,40 @@
 """The API and the built UI in one process."""
 
-from fastapi import APIRouter, FastAPI, Request, Response
+import logging
+from typing import Any
+
+from fastapi import APIRouter, FastAPI, Request
 from fastapi.routing import APIRoute
 from pydantic import BaseModel
-from sqlalchemy import text
+from redis import RedisError
+from sqlalchemy.exc import SQLAlchemyError
 from sse_starlette import EventSourceResponse
+from starlette.middleware import Middleware
+from starlette.types import ASGIApp
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from backend import __version__, alive, error_handlers, events, security
+from backend import __version__, agent_auth, alive, error_handlers, events, security
+from backend.broker import access
 from backend.comparisons.routes import router as comparisons
 from backend.comparisons.saved_routes import router as saved_comparisons
-from backend.database import SessionDep
-from backend.errors import DynoError, Unauthorized
+from backend.database import transaction
+from backend.errors import DynoError
 from backend.experiments.jobs.routes import agent_router as report_routes
 from backend.experiments.routes import router as experiments
 from backend.exports.card_routes import router as cards
 from backend.exports.routes import router as exports
+from backend.hosts.enrolment.routes import agent_router as enrolment_agent_routes
+from backend.hosts.enrolment.routes import router as enrolment
 from backend.hosts.routes import agent_router as host_agent_routes
 from backend.hosts.routes import router as hosts
 from backend.imports.routes import router as imports
+from backend.limits.bodies import Bodies
+from backend.limits.checks import Check, check_head
+from backend.limits.headers import Headers
+from backend.limits.seats import Seated
+from backend.limits.streams import Places, Stream
+from backend.login import guard
+from backend.login.routes import router as login
 from backend.manual.api_reference import router as api_reference
 from backend.manual.routes import router as manual
 from backend.notebook.routes import router as notebook
@@ -25,12 +42,15 @@ from backend.recipes.routes import router as recipes
 from backend.runs.routes import router as runs
 from backend.samples.routes import agent_router as sample_routes
 from backend.schema_version import check_schema
+from backend.security import bearer_of
 from backend.settings import get_settings
 from backend.testbeds.routes import router as testbeds
 from backend.unfurl.ui import Ui
 
+LOG = logging.getLogger(__name__)
 api = APIRouter(prefix="/api/v1", responses=error_handlers.RESPONSES)
 for part in (
+    login,
     experiments,
     notebook,
     runs,
@@ -41,33 +61,14 @@ for part in (
     saved_comparisons,
     recipes,
     hosts,
+    enrolment,
     testbeds,
+    enrolment_agent_routes,
     host_agent_routes,
     report_routes,
     sample_routes,
 ):
     api.include_router(part)
-
-
-class SessionIn(BaseModel):
-    token: str
-
-
-@api.post("/session", status_code=204, tags=["session"])
-def open_session(body: SessionIn, request: Request) -> Response:
-    """Check the dashboard's token and keep it in an HttpOnly cookie."""
-    settings = get_settings()
-    if settings.token is None:
-        return Response(status_code=204)
-    if not security.token_fits(body.token, settings):
-        raise Unauthorized("This is not the dashboard's token")
-    response = Response(status_code=204)
-    secure = request.url.scheme == "https"
-    value = security.cookie_value(settings)
-    response.set_cookie(
-        security.COOKIE, value, httponly=True, samesite="strict", secure=secure, max_age=30 * 86400
-    )
-    return response
 
 
 class VersionOut(BaseModel):
@@ -81,9 +82,10 @@ def get_version() -> VersionOut:
 
 
 @api.get("/events", response_class=EventSourceResponse, tags=["events"])
-async def stream_events(experiment: str | None = None) -> EventSourceResponse:
+async def stream_events(request: Request, experiment: str | None = None) -> EventSourceResponse:
     """Server-sent events: what changed (`experiment`, `host`), and live readings (`reading`)."""
-    return EventSourceResponse(events.stream(experiment), ping=15)
+    state = request.app.state
+    return Stream(state.events.stream(experiment), state.places, security.caller_of(request))
 
 
 def _operation_id(route: APIRoute) -> str:
@@ -99,23 +101,55 @@ health = APIRouter(include_in_schema=False)
 
 @health.get("/healthz")
 def healthz() -> dict[str, str]:
-    return {"status": "alive", "version": __version__}
+    return {"status": "alive"}
 
 
 @health.get("/readyz")
-def readyz(session: SessionDep) -> dict[str, str]:
-    """Database answers, schema is ours, broker answers."""
-    session.execute(text("SELECT 1"))
-    check_schema(session)
+def readyz(request: Request) -> dict[str, str]:
+    """Database answers, schema is ours, broker answers and keeps agents apart.
+
+    What is wrong is for those who bring the token.
+    """
     try:
-        events.get_redis().ping()
-    except Exception as error:
-        raise NotReady(f"Redis does not answer: {error}") from error
+        _check_ready()
+    except DynoError as error:
+        LOG.warning("not ready: %s", error.detail)
+        if bearer_of(request) and guard.is_let_in(request):
+            raise
+        raise NotReady("Not ready; the log of the API says why") from None
     return {"status": "ready"}
 
 
+def _check_ready() -> None:
+    try:
+        with transaction() as session:
+            check_schema(session)
+        problem = access.problem(events.get_redis())
+    except SQLAlchemyError as error:
+        raise NotReady(f"The database does not answer: {error}") from error
+    except RedisError as error:
+        raise NotReady(f"Redis does not answer: {error}") from error
+    if problem:
+        raise NotReady(problem)
+
+
+class Dynoboard(FastAPI):
+    def build_middleware_stack(self) -> ASGIApp:
+        """The framework answers unexpected errors outside of all middleware; headers come around that."""
+        return Headers(super().build_middleware_stack())
+
+    def openapi(self) -> dict[str, Any]:
+        return error_handlers.with_problems(super().openapi())
+
+
+def _forwarded() -> list[Middleware]:
+    """Where a client is, and whether it has TLS: the word of DYNO_TRUSTED_PROXY counts, and nobody else's."""
+    proxy = get_settings().trusted_proxy
+    return [Middleware(ProxyHeadersMiddleware, trusted_hosts=proxy)] if proxy else []
+
+
 def create_app() -> FastAPI:
-    app = FastAPI(
+    app = Dynoboard(
         title="Dynoboard",
         version=__version__,
         description="Launches, records and charts tuning runs of nginx",
@@ -124,9 +158,17 @@ def create_app() -> FastAPI:
         redoc_url=None,
         generate_unique_id_function=_operation_id,
         lifespan=alive.lifespan,
+        middleware=[  # in this order; a body is read only once it is known who sends it
+            *_forwarded(),
+            Middleware(Check, check=check_head),
+            Middleware(Check, check=guard.check),
+            Middleware(Check, check=agent_auth.check),
+            Middleware(Bodies),
+            Middleware(Seated),
+        ],
     )
+    app.state.events, app.state.places = events.Hub(), Places()
     error_handlers.install(app)
-    security.install(app)
     app.include_router(health)
     app.include_router(api)
     app.include_router(api_reference)

@@ -1,9 +1,11 @@
 """The control side's Celery application, and waking experiments through it, without importing the worker."""
 
 import logging
+import ssl
 from functools import lru_cache, partial
 
 from celery import Celery
+from kombu.entity import Queue
 from kombu.exceptions import OperationalError
 from sqlalchemy.orm import Session
 
@@ -18,7 +20,10 @@ log = logging.getLogger(__name__)
 @lru_cache
 def get_celery() -> Celery:
     """The control side's Celery application: JSON only, late ack, no results, queues named explicitly."""
-    app = Celery("dynoboard", broker=get_settings().broker_url)
+    settings = get_settings()
+    app = Celery("dynoboard", broker=settings.broker_url)
+    if settings.broker_url.startswith("rediss://"):
+        app.conf.broker_use_ssl = {"ssl_cert_reqs": ssl.CERT_REQUIRED, **settings.redis_tls}
     app.conf.update(
         task_serializer="json",
         accept_content=["json"],
@@ -27,10 +32,13 @@ def get_celery() -> Celery:
         task_reject_on_worker_lost=True,
         worker_prefetch_multiplier=1,
         task_default_queue=CONTROL_QUEUE,
-        task_create_missing_queues=True,  # host queues are made by name when an agent enrols
+        # nothing is declared: a queue in Redis is a list, and its messages go there by its name
+        task_queues=[Queue(CONTROL_QUEUE, no_declare=True)],
+        task_create_missing_queues=False,
         broker_connection_retry_on_startup=True,
         broker_transport_options={
             "visibility_timeout": VISIBILITY_TIMEOUT_S,
+            "priority_steps": [0],  # one list for each queue
             "socket_timeout": 5,
             "socket_connect_timeout": 3,
             # for those who send: by default they would wait forever for a broker that is away
@@ -39,6 +47,7 @@ def get_celery() -> Celery:
             "interval_step": 0.1,
         },
         worker_hijack_root_logger=False,
+        worker_enable_remote_control=False,  # nobody can stop or redirect the worker through the broker
         worker_send_task_events=False,
     )
     return app

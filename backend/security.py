@@ -1,29 +1,21 @@
-"""Who may call: a shared token for people until accounts exist, its own token for each agent.
+"""What a request says of itself: its host name, where it comes from, its credentials; and headers of answers.
 
-Browsers get the token as an HttpOnly cookie; unsafe requests must come from our own origin; the Host
-header must be one of ours, so that a foreign page cannot reach a loopback dashboard by rebinding a name.
+The Host header must be one of ours, so that a foreign page cannot reach the dashboard by rebinding a name.
+Requests that change something must come from our own origin: scheme, name and port.
 """
 
 import hashlib
 import hmac
-from urllib.parse import urlsplit
+import ipaddress
+from urllib.parse import SplitResult, urlsplit
 
-from fastapi import FastAPI, Request
-from fastapi.responses import Response
-from starlette.middleware.base import RequestResponseEndpoint
+from fastapi import Request
 
-from backend.error_handlers import Problem, problem_response
-from backend.errors import DynoError, Forbidden, Unauthorized
-from backend.settings import Settings, get_settings, is_loopback
+from backend.errors import Forbidden
+from backend.settings import Settings, is_loopback
 
-COOKIE = "dyno_session"
-PUBLIC = ("/healthz", "/readyz", "/api/v1/session", "/api/v1/agent/")  # agents bring a token of their own
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
-CSP = (
-    "default-src 'self'; style-src 'self' 'unsafe-inline'; "
-    "img-src 'self' data: blob:; font-src 'self' data:; "
-    "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
-)
+EVERY_ADDRESS = ("0.0.0.0", "::")
 
 
 def token_hash(token: str) -> str:
@@ -31,15 +23,17 @@ def token_hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def cookie_value(settings: Settings) -> str:
-    """What the cookie holds: derived from the token, so that the token itself is not kept in browsers."""
-    secret = settings.token.get_secret_value() if settings.token else ""
-    return hmac.new(secret.encode(), b"dyno-session", hashlib.sha256).hexdigest()
-
-
 def bearer_of(request: Request) -> str | None:
     scheme, _, value = request.headers.get("authorization", "").partition(" ")
     return value.strip() if scheme.lower() == "bearer" and value else None
+
+
+def cookie_name(request: Request) -> str:
+    """Over TLS a name that browsers keep to this very host.
+
+    That name needs a Secure cookie, which not every browser takes over plain HTTP, not even for *.localhost.
+    """
+    return "__Host-dyno_session" if request.url.scheme == "https" else "dyno_session"
 
 
 def _same(a: str, b: str) -> bool:
@@ -50,75 +44,69 @@ def token_fits(token: str, settings: Settings) -> bool:
     return settings.token is not None and _same(token, settings.token.get_secret_value())
 
 
-def enrolment_fits(token: str | None, settings: Settings) -> bool:
-    expected = settings.agent_token
-    return token is not None and expected is not None and _same(token, expected.get_secret_value())
-
-
-def _host_name(value: str) -> str:
+def _split(url: str) -> SplitResult:
     try:
-        return urlsplit(f"//{value}").hostname or ""
+        parts = urlsplit(url)
+        parts.port  # noqa: B018  a port that is no number raises only here
     except ValueError:
-        return ""  # such as an IPv6 address without its closing bracket
+        return SplitResult("", "", "", "", "")  # such as an IPv6 address without its closing bracket
+    return parts
 
 
-def _network_location(origin: str) -> str:
-    try:
-        return urlsplit(origin).netloc
-    except ValueError:
-        return ""
+def host_of(request: Request) -> tuple[str, int | None]:
+    """Name and port by which the request calls this dashboard; the name is empty if it is none."""
+    parts = _split(f"//{request.headers.get('host', '')}")
+    return parts.hostname or "", parts.port
 
 
-def _check_host(request: Request, settings: Settings) -> None:
-    name = _host_name(request.headers.get("host", ""))
-    if not settings.token and not (is_loopback(name) or name in settings.allowed_hosts or _private(settings)):
-        raise Forbidden(f"“{name}” is not a name of this dashboard; use 127.0.0.1, or set DYNO_ALLOWED_HOSTS")
+def caller_of(request: Request) -> str:
+    """Who a request comes from, as far as limits must tell callers apart."""
+    known = bearer_of(request) or request.cookies.get(cookie_name(request))
+    return token_hash(known) if known else request.client.host if request.client else ""
 
 
-def _private(settings: Settings) -> bool:
-    return settings.bind_is_private
+def is_shared(name: str, settings: Settings) -> bool:
+    """Whether browsers would send a cookie of this name to servers of other users of this machine, too.
+
+    Cookies do not tell ports apart, and anybody may listen on another port of a loopback address.
+    """
+    return bool(settings.own_name) and is_loopback(name) and name != settings.own_name
 
 
-def _check_origin(request: Request) -> None:
-    origin = request.headers.get("origin")
-    if request.method in SAFE_METHODS or origin is None or bearer_of(request):
+def check_host(request: Request, settings: Settings) -> None:
+    """Forbidden unless the request calls the dashboard by a name of its own."""
+    name, _ = host_of(request)
+    own = {
+        settings.own_name.lower(),
+        settings.bind.lower(),
+        *(host.lower() for host in settings.allowed_hosts),
+    }
+    if is_loopback(name) or (name and name in own):
         return
-    if _network_location(origin) != request.headers.get("host"):
-        raise Forbidden(f"the request comes from another site ({origin})")
-
-
-def is_let_in(request: Request, settings: Settings) -> bool:
-    """Whether the request brings the dashboard's token, or none is needed."""
-    if settings.token is None:
-        return True
-    bearer, cookie = bearer_of(request), request.cookies.get(COOKIE)
-    return bool(
-        (bearer and token_fits(bearer, settings)) or (cookie and _same(cookie, cookie_value(settings)))
+    if settings.bind in EVERY_ADDRESS and _is_address(name):  # an address cannot be rebound
+        return
+    raise Forbidden(
+        f"“{name}” is not a name of this dashboard; use its address, or set DYNO_ALLOWED_HOSTS='[\"NAME\"]'"
     )
 
 
-def _check_token(request: Request, settings: Settings) -> None:
-    path = request.url.path
-    needs_token = path.startswith("/api/") or path == "/metrics"
-    if not needs_token or path.startswith(PUBLIC) or is_let_in(request, settings):
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def check_origin(request: Request) -> None:
+    """Forbidden for a request that changes something and comes from a page of another origin."""
+    origin = request.headers.get("origin")
+    if request.method in SAFE_METHODS or origin is None or bearer_of(request):
         return
-    raise Unauthorized("This dashboard needs its token (DYNO_TOKEN)")
+    if _split(origin).netloc != request.headers.get("host"):
+        raise Forbidden(f"the request comes from another site ({origin})")
 
 
-def install(app: FastAPI) -> None:
-    @app.middleware("http")
-    async def _guard(request: Request, call_next: RequestResponseEndpoint) -> Response:
-        settings = get_settings()
-        try:
-            _check_host(request, settings)
-            _check_origin(request)
-            _check_token(request, settings)
-        except DynoError as error:
-            return problem_response(
-                Problem(code=error.code, title=error.title, status=error.status, detail=error.detail)
-            )
-        response = await call_next(request)
-        response.headers.setdefault("Content-Security-Policy", CSP)
-        response.headers.setdefault("X-Content-Type-Options", "nosniff")
-        response.headers.setdefault("Referrer-Policy", "same-origin")
-        return response
+def is_from_elsewhere(request: Request) -> bool:
+    """Whether the browser says that a page of another origin, such as of another port, caused the request."""
+    return request.headers.get("sec-fetch-site", "none") not in ("same-origin", "none")

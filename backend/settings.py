@@ -4,11 +4,28 @@ import ipaddress
 import os
 from functools import lru_cache
 from pathlib import Path
+from typing import Annotated, Any
 
-from pydantic import Field, SecretStr, model_validator
+from pydantic import AfterValidator, Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from agents.contract.addresses import DEFAULT_ALLOWED, Network, parse_networks
 from backend import resources
+
+LOOPBACK = "127.0.0.1"
+TOKEN_LENGTH, TOKEN_VARIETY = 32, 8
+
+
+def _networks(text: str) -> str:
+    parse_networks(text)
+    return text
+
+
+def _address(text: str) -> str:
+    try:
+        return text and str(ipaddress.ip_address(text))
+    except ValueError:
+        raise ValueError(f"“{text}” is not one IP address, such as 10.0.0.2") from None
 
 
 class Settings(BaseSettings):
@@ -18,19 +35,36 @@ class Settings(BaseSettings):
         env_ignore_empty=True,
         secrets_dir=os.environ.get("DYNO_SECRETS"),  # a file for each secret, as containers get them
         extra="ignore",
+        hide_input_in_errors=True,  # it may be a secret
     )
 
     database_url: str = ""
     redis_url: str = ""
-    agent_broker_url: str = Field("", description="how agents reach Redis; default: redis_url")
-    token: SecretStr | None = Field(None, description="needed by every request when set")
-    agent_token: SecretStr | None = Field(None, description="with it a new agent enrols")
-    bind: str = "127.0.0.1"
-    port: int = 8080
-    bind_is_private: bool = Field(
-        False, description="the bind address cannot be reached from outside, as inside a container"
+    agent_broker_url: str = Field(
+        "", description="where agents reach Redis, without user and password; default: redis_url"
     )
+    token: SecretStr | None = Field(None, description="the dashboard's; without one nobody gets in")
+    own_name: str = Field("", description="host name that no other server of this machine shares")
+    agent_token_hashes: dict[str, str] = Field(
+        default_factory=dict, description="role → SHA-256 of the enrolment token of the host of that name"
+    )
+    allowed_addresses: Annotated[str, AfterValidator(_networks)] = Field(
+        DEFAULT_ALLOWED, description="ranges that the addresses of hosts lie in, separated by commas"
+    )
+    bind: str = LOOPBACK
+    port: int = 8080
     allowed_hosts: list[str] = Field(default_factory=list, description="further host names people may use")
+    tls_cert: Path | None = Field(None, description="certificate of the dashboard, PEM, with its chain")
+    tls_key: Path | None = Field(None, description="key of that certificate, PEM")
+    tls_ca: Path | None = Field(None, description="CA of that certificate where it is our own, PEM")
+    broker_ca: Path | None = Field(
+        None,
+        description="CA of a rediss:// broker, PEM, where systems do not know it",
+    )
+    trusted_proxy: Annotated[str, AfterValidator(_address)] = Field(
+        "", description="address of the proxy that has TLS in front; its forwarded headers are believed"
+    )
+    insecure_network: bool = Field(False, description="beyond loopback without TLS, said aloud")
     ui_dir: Path = resources.UI
 
     host_silent_after_s: float = 8.0
@@ -38,10 +72,22 @@ class Settings(BaseSettings):
     job_resend_after_s: float = 6.0
 
     @model_validator(mode="after")
-    def _refuses_open_doors(self) -> "Settings":
-        if not is_loopback(self.bind) and not self.bind_is_private and self.token is None:
+    def _refuses_weak_tokens(self) -> "Settings":
+        if self.token and (weakness := weakness_of(self.token.get_secret_value())):
             raise ValueError(
-                f"binding to {self.bind} opens Dynoboard to the network: set DYNO_TOKEN, or bind 127.0.0.1"
+                f"DYNO_TOKEN {weakness}. Make one with: openssl rand -base64 32, or leave it out: "
+                "`dyno up` and the containers make their own"
+            )
+        return self
+
+    @model_validator(mode="after")
+    def _refuses_open_networks(self) -> "Settings":
+        is_covered = (self.tls_cert and self.tls_key) or self.trusted_proxy or self.insecure_network
+        if not is_loopback(self.bind) and not is_covered:
+            raise ValueError(
+                f"binding to {self.bind} without TLS lets the network read tokens and change jobs: set "
+                "DYNO_TLS_CERT and DYNO_TLS_KEY, DYNO_TRUSTED_PROXY to the address of a proxy that has TLS, "
+                "or DYNO_INSECURE_NETWORK=1 in a network that you trust"
             )
         return self
 
@@ -53,9 +99,32 @@ class Settings(BaseSettings):
         )
 
     @property
+    def address_networks(self) -> tuple[Network, ...]:
+        """Where the addresses of hosts lie; an agent beside the dashboard may have the dashboard's own."""
+        own = "" if self.bind in ("0.0.0.0", "::", "localhost") else f",{self.bind}"
+        return parse_networks(self.allowed_addresses + own)
+
+    @property
+    def redis_tls(self) -> dict[str, Any]:
+        """How redis-py checks the certificate of a rediss:// broker; it does so with the system's CAs too."""
+        is_tls = self.redis_url.startswith("rediss://")
+        return {"ssl_ca_certs": str(self.broker_ca)} if is_tls and self.broker_ca else {}
+
+    @property
     def broker_url(self) -> str:
         """The Redis URL as Celery spells it: a unix socket has another scheme there than in redis-py."""
         return self.redis_url.replace("unix://", "redis+socket://", 1)
+
+
+def weakness_of(token: str) -> str:
+    """What makes a token too easy to guess, or impossible to send in a header; empty when nothing does."""
+    if len(token) < TOKEN_LENGTH:
+        return f"has {len(token)} characters, {TOKEN_LENGTH} are the least"
+    if len(set(token)) < TOKEN_VARIETY:
+        return f"has only {len(set(token))} different characters, {TOKEN_VARIETY} are the least"
+    if not all("!" <= character <= "~" for character in token):
+        return "has blanks or characters that are not ASCII"
+    return ""
 
 
 def is_loopback(bind: str) -> bool:

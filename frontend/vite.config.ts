@@ -8,10 +8,10 @@ export default defineConfig({
   resolve: { alias: { '@': new URL('./src', import.meta.url).pathname } },
   server: {
     host: '127.0.0.1',
-    proxy: Object.fromEntries(
-      ['/api', '/docs'].map((path) => [path, { target: api, changeOrigin: true, headers: { origin: api } }]),
-    ),
+    // Host and Origin stay what the browser says: the API compares them, and the cookie belongs to that name.
+    proxy: Object.fromEntries(['/api', '/docs'].map((path) => [path, { target: api, changeOrigin: false }])),
   },
+  html: { cspNonce: 'DYNO_NONCE' }, // backend/limits/headers.py puts another one into each page
   build: { manifest: true, chunkSizeWarningLimit: 400, assetsInlineLimit: 0 },
   test: {
     environment: 'jsdom',

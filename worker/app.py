@@ -1,7 +1,5 @@
 """Tasks: `experiments.advance(experiment_id)` and the sweep. `celery -A worker.app worker|beat`."""
 
-from kombu.entity import Queue
-
 from backend.experiments.orchestration.advance import advance
 from backend.experiments.orchestration.sweep import sweep
 from backend.queue import CONTROL_QUEUE, get_celery
@@ -10,8 +8,6 @@ SWEEP_EVERY_S = 2.0
 
 app = get_celery()
 app.conf.update(
-    task_queues=[Queue(CONTROL_QUEUE)],
-    task_create_missing_queues=False,
     beat_schedule={
         "sweep": {
             "task": "experiments.sweep",

@@ -1,14 +1,16 @@
 """CPU lists as `taskset -c` takes them: `0`, `0-3`, `0,2,4-7`."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-_PART = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?")
+MOST_CPUS = 8192
+"""What Linux can be built for; CPUs are numbered from 0."""
+_PART = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?", re.ASCII)
 
 
 def parse_cpu_list(text: str) -> frozenset[int]:
     """The CPU numbers that a list names; ValueError says what is wrong with it."""
-    cpus: set[int] = set()
+    ranges: list[tuple[int, int]] = []
     for part in text.split(","):
         match = _PART.fullmatch(part.strip())
         if not match:
@@ -16,8 +18,18 @@ def parse_cpu_list(text: str) -> frozenset[int]:
         first, last = int(match[1]), int(match[2] or match[1])
         if last < first:
             raise ValueError(f"“{part.strip()}” runs backwards; write {last}-{first}")
-        cpus.update(range(first, last + 1))
-    return frozenset(cpus)
+        if last >= MOST_CPUS:
+            raise ValueError(f"there is no CPU {last}; Linux numbers them up to {MOST_CPUS - 1}")
+        ranges.append((first, last))
+    return frozenset(_numbers(ranges))
+
+
+def _numbers(ranges: list[tuple[int, int]]) -> Iterator[int]:
+    """Each number once, however often the ranges repeat it."""
+    following = 0
+    for first, last in sorted(ranges):
+        yield from range(max(first, following), last + 1)
+        following = max(following, last + 1)
 
 
 def format_cpu_list(cpus: frozenset[int] | set[int]) -> str:

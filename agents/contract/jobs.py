@@ -4,17 +4,19 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from agents.contract.addresses import HOST_PORT, ORIGIN
 from agents.contract.states import KeyType, Role, SettingKind
 from agents.contract.workload import Workload
 
-LISTEN_TOKEN = "__LISTEN__"
-"""Stands in a rendered nginx.conf for the address and port that only the agent can choose."""
-
-STATUS_MARK = "# __STATUS__"
-"""Stands in a rendered nginx.conf where the agent adds the server that reports nginx's own counters."""
+LISTEN = "$listen"
+"""As the first argument of `listen` in an nginx.conf: the address and port that only the agent can choose."""
 
 TASK_NAME = "agent.job"
 JOB_ID = r"^[a-z0-9]{6,40}$"
+NONCE = r"^[0-9a-f]{32}$"
+SETUP_KEY = r"^[a-z0-9_-]{1,64}$"
+LONGEST_JOB = 64_000_000
+"""Characters of a job's text; several times what the largest experiment comes to."""
 
 
 def queue_of(host_id: str) -> str:
@@ -37,10 +39,10 @@ class Setting(BaseModel, extra="forbid", frozen=True):
 class NginxSetup(_Strict):
     """One nginx to keep running for an experiment: the proxy, or the instances of a backend.
 
-    `conf` is the whole nginx.conf; each instance gets its own port in place of LISTEN_TOKEN.
+    `conf` is the whole nginx.conf; each instance gets its own port where `listen` says LISTEN.
     """
 
-    key: str = Field(pattern=r"^[a-z0-9_-]{1,64}$")
+    key: str = Field(pattern=SETUP_KEY)
     role: Role
     conf: str = Field(max_length=1_000_000)
     instances: int = Field(1, ge=1, le=64)
@@ -51,7 +53,7 @@ class NginxSetup(_Strict):
     nofile: int | None = Field(default=None, ge=64)  # limit of open files, soft and hard
     nice: int | None = Field(default=None, ge=-20, le=19)
     tls: KeyType | None = None  # listens with TLS: the agent makes tls/cert.pem and tls/key.pem of this type
-    backends: list[str] | None = Field(
+    backends: list[Annotated[str, Field(pattern=HOST_PORT)]] | None = Field(
         None, max_length=64, description="host:port that the text may name; None: any allowed target"
     )
     under: dict[str, str] = Field(
@@ -90,7 +92,7 @@ class MeasureJob(_Strict):
 
     kind: Literal["measure"] = "measure"
     trial_id: str | None
-    target: str  # http://address:port or https://address:port
+    target: str = Field(pattern=ORIGIN)  # http://address:port or https://address:port
     workload: Workload
     cpus: str | None = None  # CPU list for the tool
     nofile: int | None = Field(default=None, ge=64)  # the tool's limit of open files
@@ -164,11 +166,23 @@ Work = Annotated[
 
 
 class Job(_Strict):
-    """An envelope: who, until when, and the signature over everything else (see signing.py)."""
+    """One job for one host. Times are epoch seconds of the control plane's clock."""
 
     id: str = Field(pattern=JOB_ID)
     host_id: str
     experiment_id: str | None
-    expires_at: float  # epoch seconds, control plane's clock
+    issued_at: float
+    expires_at: float
+    nonce: str = Field(pattern=NONCE, description="another one each time that the job is sent")
     work: Work
-    signature: str = ""
+
+
+class Envelope(_Strict):
+    """A message: the exact text of a job, and an Ed25519 signature over its UTF-8 bytes, in base64.
+
+    `key` names one of the public keys that the agent was given.
+    """
+
+    key: str = Field(pattern=r"^[0-9a-f]{16}$")
+    body: str = Field(max_length=LONGEST_JOB)
+    signature: str = Field(pattern=r"^[A-Za-z0-9+/]{86}==$")

@@ -3,16 +3,18 @@
 Times are epoch seconds of the control plane's clock (the agent learns the offset from its heartbeat).
 """
 
-from typing import Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from agents.contract.crowding import Ports
-from agents.contract.jobs import Setting
+from agents.contract.jobs import JOB_ID, Setting
 from agents.contract.knobs.types import Flavour
-from agents.contract.states import HostCondition, Role
+from agents.contract.states import HostCondition
 
-HOST_NAME = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$"
+MOST_COUNTED = 2_000_000_000
+LONGEST_MESSAGE = 4_000  # characters of a failure's sentence
+MOST_LEFTOVERS = 4_096  # a large host has so many interrupts
 
 
 class Failure(BaseModel):
@@ -53,13 +55,14 @@ class AppliedSetting(BaseModel):
 
 
 class LeftOver(BaseModel):
-    """A value that could not be put back: why, and the command that does it by hand."""
+    """A value that could not be put back, and why. What a person types to undo it: see undo.py."""
 
     setting: Setting
     before: str
     now: str
     reason: str
-    command: str
+    netns: str = Field(default="", description="name by which `ip netns` knows the agent's own network")
+    net_of: int | None = Field(default=None, description="a process in the agent's own, nameless network")
 
 
 class Probe(BaseModel):
@@ -190,6 +193,19 @@ class Abilities(BaseModel):
     nofile: int = 0  # the highest limit of open files that a process can be given
 
 
+WallName = Literal[
+    "user",  # a user of its own, which is nothing else on the host
+    "read_only",  # everything but its own folders
+    "private_tmp",
+    "no_new_privileges",
+    "capabilities",  # none, but that for ports below 1024 where one is asked for
+    "environment",  # PATH, LANG and TZ only
+    "limits",  # of tasks, of a file's size, of core dumps
+    "memory",  # and tasks: of all children of the agent together, by control groups
+    "first_to_go",  # when the host runs out of memory
+]
+
+
 class Facts(BaseModel):
     """What a host is. Fixed fields are used by checks; `more` is shown and compared as it comes."""
 
@@ -208,6 +224,13 @@ class Facts(BaseModel):
     nginx: NginxFacts | None = None
     tools: dict[str, str] = Field(default_factory=dict, description="tool → version, only those installed")
     abilities: Abilities = Abilities()
+    origins: list[str] = Field(
+        default_factory=list, description="host:port of servers that experiments may use as backends"
+    )
+    walls: dict[WallName, str] = Field(
+        default_factory=dict,
+        description="round nginx under test and load tools; empty: it stands, else why not",
+    )
     more: dict[str, Any] = Field(default_factory=dict)
 
 
@@ -223,28 +246,19 @@ class SampleBatch(BaseModel):
     series: dict[str, list[float | None]] = Field(max_length=2000)
 
 
-class Enrolment(BaseModel):
-    name: str = Field(pattern=HOST_NAME)
-    roles: list[Role] = Field(min_length=1)
-    address: str
-    version: str
-    facts: Facts
-    host_id: str | None = None  # a known host comes back
-
-
-class Enrolled(BaseModel):
-    host_id: str
-    token: str  # bearer for the agent's routes
-    job_key: str  # signs jobs
-    broker_url: str
-
-
 class Heartbeat(BaseModel):
-    instance: str  # new at every start of the agent
-    active_jobs: list[str] = Field(default_factory=list)
+    instance: str = Field(pattern=r"^[A-Za-z0-9_-]{1,64}$")  # new at every start of the agent
+    active_jobs: list[Annotated[str, Field(pattern=JOB_ID)]] = Field(default_factory=list, max_length=64)
     condition: HostCondition = HostCondition.CLEAN
-    leftovers: list[LeftOver] = Field(default_factory=list)
+    leftovers: list[LeftOver] = Field(default_factory=list, max_length=MOST_LEFTOVERS)
+    dropped: int = Field(
+        default=0,
+        ge=0,
+        le=MOST_COUNTED,
+        description="messages since its start that the control plane had not signed for it",
+    )
 
 
 class HeartbeatReply(BaseModel):
     server_time: float
+    job_keys: dict[str, str]  # as in Enrolled

@@ -58,7 +58,7 @@ class Journal:
 
     def _append(self, line: bytes) -> None:
         """All of a line or nothing of it: half a line would spoil the next one."""
-        handle = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o644)
+        handle = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
         try:
             size = os.fstat(handle).st_size
             try:

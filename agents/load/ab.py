@@ -3,27 +3,27 @@
 import csv
 import io
 import shutil
-import subprocess
 from pathlib import Path
 
 from agents.contract.workload import Workload
-from agents.load.driver import LONGEST_S, Outcome, outcome_of
+from agents.files import end_of
+from agents.load.driver import LONGEST_S, Asked, Outcome, outcome_of
 from agents.render.argv import AB_TABLE, ab_argv
 
+_MOST_BYTES = 64 * 1024  # of the table: 100 short lines
 _MARGIN_S = 35  # ab itself gives up after 30 s of silence
 
 
 class Ab:
     name = "ab"
 
-    def version(self) -> str | None:
+    def version(self, said: Asked) -> str | None:
         if not shutil.which("ab"):
             return None
-        done = subprocess.run(["ab", "-V"], capture_output=True, timeout=10, stdin=subprocess.DEVNULL)
-        return done.stdout.decode(errors="replace").partition("Version ")[2].partition(" ")[0]
+        return said(["ab", "-V"]).partition("Version ")[2].partition(" ")[0]
 
     def argv(self, workload: Workload, url: str, folder: Path) -> list[str]:
-        return ab_argv(workload, url, str(folder / AB_TABLE))
+        return ab_argv(workload, url, f"out/{AB_TABLE}")
 
     def longest_s(self, workload: Workload) -> float:
         return (workload.duration_s or LONGEST_S) + _MARGIN_S
@@ -32,10 +32,7 @@ class Ab:
         return workload.connections + 16
 
     def outcome(self, stdout: str, stderr: str, folder: Path) -> Outcome:
-        try:
-            table = parse_percentiles((folder / AB_TABLE).read_text())
-        except OSError:
-            table = {}
+        table = parse_percentiles(end_of(folder / "out" / AB_TABLE, _MOST_BYTES))
         return outcome_of("ab", stdout, stderr, table)
 
 

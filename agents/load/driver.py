@@ -1,6 +1,6 @@
 """What a load tool is to the agent: an argument list, a version, and how to read its figures."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -22,15 +22,18 @@ class Outcome:
     warnings: list[str] = field(default_factory=list)
 
 
+Asked = Callable[[Sequence[str]], str]  # what a program prints that ends by itself
+
+
 class ToolDriver(Protocol):
     name: str
 
-    def version(self) -> str | None:
+    def version(self, said: Asked) -> str | None:
         """None when the tool is not installed."""
         ...
 
     def argv(self, workload: Workload, url: str, folder: Path) -> list[str]:
-        """The argument list; files that the tool writes go into `folder`."""
+        """The argument list, run in `folder`: what the tool reads is put there, it writes into its out/."""
         ...
 
     def longest_s(self, workload: Workload) -> float:

@@ -9,13 +9,15 @@ from agents.contract.cpulist import format_cpu_list, parse_cpu_list
 from agents.contract.reports import LoadReport, Probe
 from agents.contract.workload import Workload
 from agents.failure import JobFailed
-from agents.limits import check_limits, differing_limits
+from agents.limits import ProcessLimits, check_limits, differing_limits
 from agents.load.ab import Ab
-from agents.load.driver import ToolDriver
+from agents.load.driver import Asked, ToolDriver
 from agents.load.weighttp import Weighttp
 from agents.load.wrk import Wrk
 from agents.parse import NotAReport
 from agents.processes import Child, Ended, Processes, affinity_of, check_cpus
+from agents.walls.room import Room
+from agents.walls.walls import Walls
 
 DRIVERS: dict[str, ToolDriver] = {tool.name: tool for tool in (Wrk(), Ab(), Weighttp())}
 MAX_OUTPUT_BYTES = 256 * 1024  # bytes of each stream that are kept
@@ -36,7 +38,7 @@ class ToolFailed(JobFailed):
 
 @dataclass(frozen=True)
 class LoadTask:
-    """What to run; `folder` takes its output."""
+    """What to run; `folder` takes its output, and holds out/ for what the tool writes itself."""
 
     workload: Workload
     target: str
@@ -45,6 +47,10 @@ class LoadTask:
     nofile: int | None = None  # limit of open files of the tool
     nice: int | None = None
     stop_after_s: float | None = None  # ends a warm-up of a tool that has no duration
+
+    @property
+    def room(self) -> Room:
+        return Room(writable=(self.folder / "out",), readable=(self.folder,))
 
 
 @dataclass(frozen=True)
@@ -62,10 +68,10 @@ class Execution:
     stopped: bool = False
 
 
-def check_tool(task: LoadTask) -> ToolDriver:
-    """The tool, when it is installed and this host lets it do what is asked."""
+def check_tool(task: LoadTask, said: Asked) -> ToolDriver:
+    """The tool, when it is installed and this host lets it do what is asked; `said` runs a program."""
     workload, tool = task.workload, DRIVERS[task.workload.tool]
-    version = tool.version() if tool.name not in _versions else _versions[tool.name]
+    version = tool.version(said) if tool.name not in _versions else _versions[tool.name]
     if version is None:
         raise JobFailed("tool_missing", f"{tool.name} is not installed on this host")
     _versions[tool.name] = version
@@ -84,15 +90,17 @@ def check_tool(task: LoadTask) -> ToolDriver:
 
 def start(tool: ToolDriver, task: LoadTask, processes: Processes) -> Child:
     argv = tool.argv(task.workload, task.target + task.workload.path, task.folder)
+    for given in task.folder.glob("*.*"):
+        processes.walls.account.lend(given)
     with (task.folder / "stdout").open("wb") as out, (task.folder / "stderr").open("wb") as err:
         return processes.start(
             argv,
             stdout=out,
             stderr=err,
             cwd=task.folder,
+            room=task.room,
             cpus=task.cpus,
-            nofile=task.nofile,
-            nice=task.nice,
+            limits=ProcessLimits(task.nofile, task.nice),
         )
 
 
@@ -123,11 +131,11 @@ def report_of(tool: ToolDriver, task: LoadTask, done: Execution) -> LoadReport:
     )
 
 
-def wait(tool: ToolDriver, task: LoadTask, child: Child) -> tuple[Ended, bool]:
+def wait(tool: ToolDriver, task: LoadTask, child: Child, walls: Walls) -> tuple[Ended, bool]:
     """How the tool ended, and whether it was stopped as ordered; JobFailed when it hangs or floods."""
     limit = tool.longest_s(task.workload) if task.stop_after_s is None else task.stop_after_s
     deadline = time.monotonic() + limit
-    _check_effective(task, child)
+    _check_effective(task, child, walls)
     while (ended := child.wait(min(_LOOK_S, deadline - time.monotonic()))) is None:
         size = sum((task.folder / name).stat().st_size for name in ("stdout", "stderr"))
         if size > _FLOOD_BYTES or time.monotonic() >= deadline:
@@ -139,22 +147,25 @@ def wait(tool: ToolDriver, task: LoadTask, child: Child) -> tuple[Ended, bool]:
     return ended, False
 
 
-def _check_effective(task: LoadTask, child: Child) -> None:
+def _check_effective(task: LoadTask, child: Child, walls: Walls) -> None:
     """Read back what the tool really has: taskset drops CPUs that it may not give, nice goes on without."""
-    if task.cpus is None and task.nofile is None and task.nice is None:
-        return
     deadline = time.monotonic() + _SETTLES_S
-    while child.wait(0.05) is None and (problem := _problem(task, child.pid)):
-        if time.monotonic() > deadline:  # it takes a moment until taskset, prlimit and nice have done
+    while child.wait(0.05) is None:
+        missing = walls.missing(child.pid, task.room)
+        problem = f"it lacks a wall that stood before: {missing}" if missing else _problem(task, child.pid)
+        if problem is None:
+            return
+        if time.monotonic() > deadline:  # it takes a moment until the commands before it have done
             child.stop()
-            raise JobFailed("effective_differs", f"the load tool runs, but {problem}")
+            code, but = ("walls", "") if missing else ("effective_differs", "but ")
+            raise JobFailed(code, f"the load tool runs, {but}{problem}")
 
 
 def _problem(task: LoadTask, pid: int) -> str | None:
     seen = affinity_of(pid) if task.cpus else None
     if task.cpus and seen and seen != parse_cpu_list(task.cpus):
         return f"it may use CPUs {format_cpu_list(seen)} instead of {task.cpus}"
-    return differing_limits(pid, task.nofile, task.nice)
+    return differing_limits(pid, ProcessLimits(task.nofile, task.nice))
 
 
 def _kept(path: Path) -> str:

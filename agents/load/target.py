@@ -2,44 +2,18 @@
 
 import hashlib
 import http.client
-import ipaddress
-import socket
-from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 from agents.contract.reports import Probe
 from agents.contract.workload import Workload
 from agents.failure import JobFailed
+from agents.targets import Targets, addresses_of
 from agents.tls import lenient_context
 
-Network = ipaddress.IPv4Network | ipaddress.IPv6Network
-DEFAULT_ALLOWED = "127.0.0.0/8,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,::1/128,fc00::/7"
 _MAX_BODY = 64 * 1024 * 1024
 
 
-def parse_networks(text: str) -> tuple[Network, ...]:
-    """`10.0.0.0/8,::1/128` → networks; ValueError names what is wrong."""
-    return tuple(ipaddress.ip_network(part.strip()) for part in text.split(",") if part.strip())
-
-
-def addresses_of(host: str) -> list[str]:
-    """The addresses behind a name, or the address itself; empty when the name is unknown."""
-    try:
-        found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
-    except (OSError, UnicodeError):
-        return []
-    return sorted({str(info[4][0]) for info in found})
-
-
-def is_allowed(host: str, networks: Sequence[Network]) -> bool:
-    """Whether every address of a host is inside the networks."""
-    addresses = addresses_of(host)
-    return bool(addresses) and all(
-        any(ipaddress.ip_address(a.split("%")[0]) in network for network in networks) for a in addresses
-    )
-
-
-def checked_target(target: str, networks: Sequence[Network]) -> str:
+def checked_target(target: str, targets: Targets) -> str:
     """`http[s]://address:port` with the name resolved, or JobFailed: what is checked is what is used."""
     try:
         parts = urlsplit(target)
@@ -49,9 +23,8 @@ def checked_target(target: str, networks: Sequence[Network]) -> str:
     is_plain = parts.path in ("", "/") and "@" not in parts.netloc and parts.scheme in ("http", "https")
     if not is_plain or not host or not port:
         raise JobFailed("target_refused", f"“{target}” is not of the form http://address:port")
-    if not is_allowed(host, networks):
-        allowed = ", ".join(map(str, networks))
-        raise JobFailed("target_refused", f"{host} is outside the targets of this agent ({allowed})")
+    if reason := targets.why_not(host, port):
+        raise JobFailed("target_refused", reason)
     address = addresses_of(host)[0]
     return f"{parts.scheme}://[{address}]:{port}" if ":" in address else f"{parts.scheme}://{address}:{port}"
 

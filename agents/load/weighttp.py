@@ -2,11 +2,10 @@
 
 import re
 import shutil
-import subprocess
 from pathlib import Path
 
 from agents.contract.workload import Workload
-from agents.load.driver import LONGEST_S, Outcome, outcome_of
+from agents.load.driver import LONGEST_S, Asked, Outcome, outcome_of
 from agents.render.argv import weighttp_argv
 
 _VERSION = re.compile(r"(?:^|\s)(?:weighttp|version:)\s+(\d[\w.-]*)")
@@ -16,12 +15,12 @@ _MARGIN_S = 30
 class Weighttp:
     name = "weighttp"
 
-    def version(self) -> str | None:
+    def version(self, said: Asked) -> str | None:
         """Empty where it does not say: builds between 0.4 and 0.5."""
         if not shutil.which("weighttp"):
             return None
         # 0.3 and 0.4 have -v, later ones -V; the other one gets usage, which may name the version too.
-        found = (_VERSION.search(_said(option)) for option in ("-v", "-V"))
+        found = (_VERSION.search(said(["weighttp", option])) for option in ("-v", "-V"))
         return next((match[1] for match in found if match), "")
 
     def argv(self, workload: Workload, url: str, folder: Path) -> list[str]:
@@ -35,8 +34,3 @@ class Weighttp:
 
     def outcome(self, stdout: str, stderr: str, folder: Path) -> Outcome:
         return outcome_of("weighttp", stdout, stderr)
-
-
-def _said(option: str) -> str:
-    done = subprocess.run(["weighttp", option], capture_output=True, timeout=10, stdin=subprocess.DEVNULL)
-    return (done.stdout + b"\n" + done.stderr).decode(errors="replace")

@@ -6,13 +6,13 @@ import platform
 import resource
 import shutil
 import socket
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from agents import procfs
 from agents.contract.cpulist import format_cpu_list
-from agents.contract.reports import Abilities, Clock, Facts, NginxFacts
+from agents.contract.reports import Abilities, Clock, Facts, NginxFacts, WallName
 from agents.observe import hardware
 from agents.observe.host_text import output_of, text_of
 from agents.observe.nginx_build import build_of
@@ -23,11 +23,15 @@ from agents.processes import online_cpus
 def read_facts(
     nginx_binary: str,
     tools: Mapping[str, str | None],
+    said: Callable[[Sequence[str]], str] = output_of,
     abilities: Abilities | None = None,
     clock: Clock | None = None,
+    origins: Sequence[str] = (),
+    walls: dict[WallName, str] | None = None,
 ) -> Facts:
-    """All facts of this host; `tools` are the versions of the load tools (None: not here), `abilities` what
-    its agent may change, `clock` how its own differs from the control plane's."""
+    """All facts of this host; `tools` are the versions of the load tools (None: not here), `said` runs nginx
+    to ask it, `abilities` are what its agent may change, `clock` is how its own differs from the control
+    plane's, `origins` are its operator's own servers, `walls` is what stands round its children."""
     return Facts(
         hostname=socket.gethostname(),
         machine=machine_identity(),
@@ -41,9 +45,11 @@ def read_facts(
         virtualization=_virtualization(),
         nofile=resource.getrlimit(resource.RLIMIT_NOFILE)[1],
         is_root=os.geteuid() == 0,
-        nginx=_nginx(nginx_binary),
+        nginx=_nginx(nginx_binary, said),
         tools={name: version for name, version in tools.items() if version is not None},
         abilities=abilities or Abilities(),
+        origins=list(origins),
+        walls=walls or {},
         more=_more() | _clock(clock),
     )
 
@@ -93,11 +99,11 @@ def _virtualization() -> str:
     return text_of("/sys/class/dmi/id/product_name") or text_of("/sys/hypervisor/type")
 
 
-def _nginx(binary: str) -> NginxFacts | None:
+def _nginx(binary: str, said: Callable[[Sequence[str]], str]) -> NginxFacts | None:
     path = shutil.which(binary)
     if path is None:
         return None
-    return build_of(path, output_of([path, "-V"]))
+    return build_of(path, said([path, "-V"]))
 
 
 def _more() -> dict[str, Any]:

@@ -1,16 +1,19 @@
 """What an nginx config may say, judged alike by the control plane before launch and by each agent."""
 
-from agents.policy.reading import Directive, Refusal, has_directive, walk
-from agents.policy.rules import Inside, MayReach, check, may_reach_only, upstreams_in
+from agents.policy.reading import Directive, Refusal, blocks, read, walk, without_lines
+from agents.policy.rules import Inside, check, may_reach_only, upstreams_in
+from agents.policy.targets import MayReach
 
 __all__ = [
     "Directive",
     "Inside",
     "MayReach",
     "Refusal",
+    "blocks",
     "check",
-    "has_directive",
     "may_reach_only",
+    "read",
     "upstreams_in",
     "walk",
+    "without_lines",
 ]

@@ -1,9 +1,10 @@
-"""A text as a tree of directives, read twice: by crossplane, and by nginx's own rules.
+"""A text as a tree of directives, read twice: by nginx's own rules, and by crossplane.
 
 crossplane is lenient where nginx is not, and splits words at more kinds of blanks. A text that the two read
 differently could hide a directive from the policy, so it is refused. crossplane reads files only.
 """
 
+import re
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,11 +18,14 @@ from agents.render.lexer import ConfError, Statement, read_conf, unescape
 Directive = dict[str, Any]
 """As crossplane has it: `directive`, `line`, `args`, and `block` where there are braces."""
 
+_STRANGE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]|\r(?!\n|\Z)")
+_MARK = re.compile(r"__[A-Z]+__")
+
 
 @dataclass(frozen=True)
 class Refusal:
     line: int
-    directive: str  # empty when the text cannot be read
+    directive: str  # empty when the text as a whole cannot be taken
     reason: str
 
     def __str__(self) -> str:
@@ -33,18 +37,21 @@ class Refusal:
 
 def read(text: str) -> tuple[list[Directive], Refusal | None]:
     """The directives, and why they cannot be relied on; they may then be incomplete."""
-    if (strange := _control_character(text)) is not None:
-        return [], Refusal(text.count("\n", 0, strange) + 1, "", f"the character {text[strange]!r}")
+    if found := _STRANGE.search(text):
+        return [], Refusal(_line_of(text, found.start()), "", f"the character {found[0]!r}")
+    if found := _MARK.search(text):
+        reason = f"“{found[0]}” is kept for Dynoboard's own use; write another word"
+        return [], Refusal(_line_of(text, found.start()), "", reason)
     theirs = _crossplane(text)
     try:
-        ours = read_conf(text)
+        ours = [_directive(s) for s in read_conf(text)]
     except ConfError as error:
         return theirs or [], Refusal(error.line, "", error.reason)
     line = 1 if theirs is None else _first_difference(theirs, ours)
     if line:
         reason = "this can be read in two ways; put a blank or quotes around the values here"
         return theirs or [], Refusal(line, "", reason)
-    return theirs or [], None
+    return ours, None
 
 
 def walk(tree: list[Directive]) -> Iterator[Directive]:
@@ -53,15 +60,38 @@ def walk(tree: list[Directive]) -> Iterator[Directive]:
         yield from walk(directive.get("block") or [])
 
 
-def has_directive(tree: list[Directive], name: str) -> bool:
-    return any(d["directive"] == name for d in walk(tree))
+def blocks(tree: list[Directive], name: str) -> list[Directive]:
+    """What stands inside the blocks of this name at this level."""
+    return [inner for d in tree if d["directive"] == name for inner in d.get("block") or []]
 
 
-def _control_character(text: str) -> int | None:
-    for i, char in enumerate(text):
-        if (char < " " and char not in "\t\n\r") or (char == "\r" and text[i + 1 : i + 2] != "\n"):
-            return i
-    return None
+def without_lines(tree: list[Directive]) -> list[tuple[Any, ...]]:
+    """What a tree says, to compare it with another, wherever it stands."""
+    return [
+        (d["directive"], d["args"], None if "block" not in d else without_lines(d["block"])) for d in tree
+    ]
+
+
+def _line_of(text: str, offset: int) -> int:
+    return text.count("\n", 0, offset) + 1
+
+
+def _directive(s: Statement) -> Directive:
+    args = _condition(s.args) if s.name == "if" else s.args
+    made: Directive = {"directive": s.name, "line": s.line, "args": args}
+    if s.block is not None:
+        made["block"] = [_directive(inner) for inner in s.block]
+    return made
+
+
+def _condition(words: list[str]) -> list[str]:
+    """The words of an `if` without its parentheses, as nginx takes them away."""
+    if not words or not words[0].startswith("(") or not words[-1].endswith(")"):
+        return words
+    words = [words[0][1:], *words[1:]]
+    words = [*words[:-1], words[-1][:-1]]
+    first, last = not words[0], not words[-1] and len(words) > 1
+    return words[first : len(words) - last]
 
 
 def _crossplane(text: str) -> list[Directive] | None:
@@ -80,23 +110,23 @@ def _crossplane(text: str) -> list[Directive] | None:
     return tree
 
 
-def _first_difference(theirs: list[Directive], ours: list[Statement]) -> int | None:
+def _first_difference(theirs: list[Directive], ours: list[Directive]) -> int | None:
     """The line from which the two trees differ; None when they are the same."""
     for d, s in zip_longest(theirs, ours):
         if d is None or s is None or not _same(d, s):
-            return s.line if s else d["line"] if d else None
-        if s.block is not None and (line := _first_difference(d["block"], s.block)):
+            return s["line"] if s else d["line"] if d else None
+        if "block" in s and (line := _first_difference(d["block"], s["block"])):
             return line
     return None
 
 
-def _same(d: Directive, s: Statement) -> bool:
-    if d["directive"] != s.name or (s.block is None) != ("block" not in d):
+def _same(d: Directive, s: Directive) -> bool:
+    if d["directive"] != s["directive"] or ("block" in s) != ("block" in d):
         return False
-    if s.name == "if":  # crossplane takes its parentheses away
-        return _bare(d["args"]) == _bare(s.args)
-    return d["args"] == s.args
+    if s["directive"] == "if":  # crossplane takes its parentheses away in its own manner
+        return _bare(d["args"]) == _bare(s["args"])
+    return d["args"] == s["args"]
 
 
 def _bare(words: list[str]) -> str:
-    return "".join("".join(words).split()).removeprefix("(").removesuffix(")")
+    return "".join("".join(words).split())

@@ -1,44 +1,67 @@
-"""What an nginx config may not say, by line and directive; nginx judges the rest (`nginx -t`)."""
+"""What an nginx text may say, by line and directive: only what is on the list.
 
-import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+Most of that is data (`directives/`), and nginx itself judges whether it makes sense (`nginx -t`). Here is
+what takes more than one directive to see.
+"""
+
+import difflib
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import islice
 from typing import Literal
 
-from agents.contract.jobs import LISTEN_TOKEN
-from agents.policy import tables
-from agents.policy.reading import Directive, Refusal, read, walk
-from agents.policy.tables import Reason
-
-MayReach = Callable[[str, int], bool]
-"""Whether nginx may talk to a host name or address, at a port."""
+from agents.contract.jobs import LISTEN
+from agents.policy.directives import NAMES, RULES
+from agents.policy.directives.refused import Reason, reason_of
+from agents.policy.kinds import TEXT
+from agents.policy.limits import IN_WORDS, MOST, MOST_CONNECTIONS, MOST_WORKERS
+from agents.policy.names import TESTED_FILE, rewritten_fault
+from agents.policy.reading import Directive, Refusal, blocks, read, walk
+from agents.policy.rule import Context, Rule, Spent
+from agents.policy.targets import MayReach, address_fault, has_path, names_of, target_fault
 
 Inside = Literal["main", "http", "server", "location"]
 """Where a text stands: a whole file, or lines inside a block."""
 
-_ADDRESS = re.compile(r"(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]+)(?::(\d{1,5}))?")
-_URL = re.compile(r"(https?)://([^/?#]*)")
-_VARIABLE = re.compile(r"\$\{?(\w+)")
-_HTTP_PORTS = {"http": 80, "https": 443}
+MOST_REFUSALS = 50
+_OPERATORS = ("=", "!=", "~", "~*", "!~", "!~*")
+_FILE_TESTS = ("-f", "-d", "-e", "-x")
+_REDIRECTS = ("redirect", "permanent")
+_OPEN_FILES = {"try_files", "flv", "mp4", "limit_except"}  # may take the place of proxy_pass in its location
 
 
 def check(
-    text: str, may_reach: MayReach, inside: Inside = "main", upstreams: Collection[str] = ()
+    text: str,
+    may_reach: MayReach,
+    inside: Inside = "main",
+    upstreams: Collection[str] = (),
+    beside: Collection[str] = (),
 ) -> tuple[list[Directive], list[Refusal]]:
-    """The directives of a text, and everything in it that will not be run, in its order.
+    """The directives of a text, and what in it will not be run, in its order: the first 50.
 
-    `upstreams` are names defined elsewhere. A refusal without a directive: the text cannot be read.
+    `upstreams` are names defined elsewhere, `beside` directives that stand in the same block as the text.
+    A refusal without a directive: the text cannot be read.
     """
     tree, unread = read(text)
-    known = {*upstreams, *upstreams_of(tree)}
-    found = [
-        *(Refusal(d["line"], d["directive"], r) for d in _directives(tree) if (r := _reason(d))),
-        *_unreachable(tree, known, may_reach),
-        *_listens(tree, inside),
-    ]
-    programs = [r for r in found if r.reason is Reason.PROGRAMS]
     if unread:  # a program between braces is not nginx syntax: name the program
-        return tree, programs or [unread]
-    return tree, sorted(found, key=lambda refusal: refusal.line)
+        programs = [d for d in walk(tree) if reason_of(d["directive"], d["args"]) is Reason.PROGRAMS]
+        return tree, [Refusal(d["line"], d["directive"], Reason.PROGRAMS) for d in programs[:1]] or [unread]
+    http = tree if inside == "http" else blocks(tree, "http")
+    reading = _Reading({*upstreams, *names_of(http)}, may_reach, any(map(_is_named_location, walk(tree))))
+    around: Directive = {
+        "directive": inside,
+        "args": [],
+        "block": [*tree, *({"directive": n} for n in beside)],
+    }
+    found = [
+        *islice(reading.refusals(tree, inside, around), MOST_REFUSALS + 1),
+        *_too_much(reading.spent),
+        *_too_many_connections(tree),
+        *(_blocks_of_http(tree) if inside == "main" else ()),
+        *_listens(tree, http),
+    ]
+    return tree, _first(sorted(found, key=lambda refusal: refusal.line))
 
 
 def may_reach_only(addresses: Collection[str]) -> MayReach:
@@ -46,125 +69,193 @@ def may_reach_only(addresses: Collection[str]) -> MayReach:
     return lambda host, port: f"{host}:{port}" in addresses
 
 
-def upstreams_in(texts: Iterable[str]) -> set[str]:
-    """Names of the upstream blocks in texts that stand together."""
-    return set().union(*(upstreams_of(read(text)[0]) for text in texts))
+def upstreams_in(http: str) -> set[str]:
+    """Names of the upstream blocks in lines that stand in http {}."""
+    return names_of(read(http)[0])
 
 
-def upstreams_of(tree: list[Directive]) -> set[str]:
-    return {d["args"][0] for d in walk(tree) if d["directive"] == "upstream" and d["args"]}
+def _first(found: list[Refusal]) -> list[Refusal]:
+    if len(found) <= MOST_REFUSALS:
+        return found
+    rest = Refusal(found[MOST_REFUSALS].line, "", "there is more from here on that is not allowed")
+    return [*found[:MOST_REFUSALS], rest]
 
 
-def _directives(tree: list[Directive]) -> Iterator[Directive]:
-    """All of them; of the lines of a map only an include."""
-    for d in tree:
-        yield d
-        block = d.get("block") or []
-        if d["directive"] in tables.MAPS:
-            yield from (line for line in block if line["directive"] == "include")
-        else:
-            yield from _directives(block)
+@dataclass
+class _Reading:
+    """One walk over a tree, with what has to be known everywhere in it."""
 
+    upstreams: set[str]
+    may_reach: MayReach
+    has_named_locations: bool
+    spent: list[tuple[Directive, Spent]] = field(default_factory=list)
 
-def _reason(d: Directive) -> str | None:
-    name, args = d["directive"], d["args"]
-    if name in tables.FORBIDDEN:
-        return tables.FORBIDDEN[name]
-    if "_by_lua" in name:
-        return Reason.PROGRAMS
-    if name.endswith("_pass") and name != "proxy_pass":
-        return Reason.OTHER_SERVERS
-    for prefix, reason in tables.PREFIXES.items():
-        if name.startswith(prefix):
-            return reason
-    if name in tables.LARGEST and args and args[0].isdigit() and int(args[0]) > tables.LARGEST[name]:
-        return f"{args[0]} is more than {tables.LARGEST[name]}"
-    if name == "ssl_conf_command" and (not args or args[0].lower() not in tables.SSL_COMMANDS):
-        return Reason.OTHER_FILES
-    return _file_reason(name, args)
+    def refusals(self, tree: list[Directive], context: Context, parent: Directive) -> Iterator[Refusal]:
+        for d in tree:
+            rule = RULES.get((d["directive"], context))
+            reason = self._reason(d, rule, context, parent)
+            if reason:
+                yield Refusal(d["line"], d["directive"], reason)
+            if rule is None or rule.opens is None:
+                continue
+            block = d.get("block") or []
+            if rule.opens == "values":
+                yield from _values(block)
+            else:
+                yield from self.refusals(block, rule.opens, d)
+        if context == "location":
+            yield from _files_before_a_path(tree)
 
-
-def _file_reason(name: str, args: list[str]) -> str | None:
-    is_path = name in tables.PATHS or name.endswith(tables.PATH_ENDINGS)
-    paths = args[:1] if is_path and name not in tables.NOT_PATHS else []
-    paths += [word.partition("=")[2] for word in args if word.startswith("state=")]
-    for path in paths:
-        if reason := _path_reason(path):
-            return reason
-    if name in tables.TARGETS:
-        named = {v for word in args[name == "rewrite" :] for v in _VARIABLE.findall(word)}
-        if unsafe := sorted(named - tables.SAFE_VARIABLES):
-            return f"which file ${unsafe[0]} leads to is only known at run time"
-    if name not in tables.TEXTS | tables.MAPS and any(".." in re.split(r"[/\\]", word) for word in args):
-        return "“..” leads out of the instance's own folder"
-    return None
-
-
-def _path_reason(path: str) -> str | None:
-    if path in tables.NO_FILE:
-        return None
-    if "$" in path:
-        return f"“{path}” is only known at run time"
-    if path.startswith(("/", "~")) or ".." in path.split("/") or ":" in path:
-        return f"“{path}” is outside the instance's own folder; write a relative path"
-    return None
-
-
-def _unreachable(tree: list[Directive], upstreams: Collection[str], may_reach: MayReach) -> Iterator[Refusal]:
-    for d in _directives(tree):
+    def _reason(self, d: Directive, rule: Rule | None, context: Context, parent: Directive) -> str | None:
         name, args = d["directive"], d["args"]
-        if name == "proxy_pass" and args and (reason := _target_reason(args[0], upstreams, may_reach)):
-            yield Refusal(d["line"], name, reason)
-        if name == "upstream":
-            servers = [s for s in d.get("block") or [] if s["directive"] == "server" and s["args"]]
-            for s in servers:
-                if reason := _address_reason(s["args"][0], 80, may_reach):
-                    yield Refusal(s["line"], "server", reason)
+        if rule is None:
+            return _unknown(name, args, context)
+        pairs = rule.pairs(args)
+        if pairs is None:
+            return _unlike(rule)
+        for kind, word in pairs:
+            if fault := kind.fault(word):
+                return fault
+            if spent := kind.spends(word):
+                self.spent.append((d, spent))
+        if ("block" in d) != (rule.opens is not None):
+            return _unlike(rule)
+        return rule.together(args) or self._fault_here(name, args, context, parent)
 
-
-def _target_reason(url: str, upstreams: Collection[str], may_reach: MayReach) -> str | None:
-    match = _URL.match(url)
-    if not match:
-        return f"“{url}” is not an http address"
-    scheme, place = match.groups()
-    if place in upstreams or place == LISTEN_TOKEN:
+    def _fault_here(self, name: str, args: list[str], context: Context, parent: Directive) -> str | None:
+        match name:
+            case "proxy_pass":
+                return target_fault(args[0], self.upstreams, self.may_reach)
+            case "server" if context == "upstream":
+                return address_fault(args[0], 80, self.may_reach)
+            case "rewrite":
+                return self._rewrite_fault(args, parent)
+            case "if":
+                return _condition_fault(args)
+            case "alias" if parent["args"]:
+                return _alias_fault(args[0], parent["args"])
         return None
-    return _address_reason(place, _HTTP_PORTS[scheme], may_reach)
+
+    def _rewrite_fault(self, args: list[str], parent: Directive) -> str | None:
+        """A redirect goes back to the client; the rest names a file, unless it is passed on."""
+        regex, replacement, flag = args[0], args[1], args[2] if len(args) > 2 else ""
+        if flag in _REDIRECTS or replacement.startswith(("http://", "https://")):
+            return None
+        beside = {d["directive"] for d in parent["block"]}
+        passed_on = flag == "break" and "proxy_pass" in beside and not beside & _OPEN_FILES
+        return rewritten_fault(regex, replacement, passed_on and not self.has_named_locations)
 
 
-def _address_reason(place: str, port: int, may_reach: MayReach) -> str | None:
-    if "$backend" in place:
-        return "this topology has no backend, so $backend means nothing here"
-    if "$" in place:
-        return f"“{place}” is only known at run time"
-    match = _ADDRESS.fullmatch(place)
-    if not match:
-        return f"“{place}” is not of the form host:port"
-    host, port = match[1], int(match[2] or port)
-    if may_reach(host, port):
-        return None
-    return f"“{place}” is not an address that it may talk to; write $backend for the testbed's backends"
+def _is_named_location(d: Directive) -> bool:
+    return d["directive"] == "location" and any(word.startswith("@") for word in d["args"])
 
 
-def _inside(tree: list[Directive], name: str) -> list[Directive]:
-    return [b for d in tree if d["directive"] == name for b in d.get("block") or []]
+def _unknown(name: str, args: list[str], context: Context) -> str:
+    if reason := reason_of(name, args):
+        return reason
+    if name in NAMES:
+        return f"it cannot stand {'outside all blocks' if context == 'main' else f'in {context}'}"
+    near = _near(name)
+    return "it is not on the list" + (f"; did you mean {near}?" if near else "")
 
 
-def _listens(tree: list[Directive], inside: Inside) -> Iterator[Refusal]:
+@lru_cache(maxsize=1024)
+def _near(name: str) -> str:
+    return next(iter(difflib.get_close_matches(name[:40], NAMES, n=1, cutoff=0.8)), "")
+
+
+def _unlike(rule: Rule) -> str:
+    return f"it takes {rule.takes or 'nothing'}"
+
+
+def _values(lines: list[Directive]) -> Iterator[Refusal]:
+    """Lines of a map, geo, types …: values, except that `include` means what it means everywhere."""
+    for line in lines:
+        name, args = line["directive"], line["args"]
+        if name == "include":
+            yield Refusal(line["line"], name, reason_of(name, args) or Reason.OTHER_FILES)
+        elif "block" in line:
+            yield Refusal(line["line"], name, "a block cannot stand between values")
+        elif reason := next((fault for word in (name, *args) if (fault := TEXT.fault(word))), None):
+            yield Refusal(line["line"], name, reason)
+
+
+def _condition_fault(words: list[str]) -> str | None:
+    """A variable, a comparison, or a test of a file, which must be below html."""
+    match words:
+        case [variable] if variable.startswith("$"):
+            return None
+        case [variable, operator, _] if variable.startswith("$") and operator in _OPERATORS:
+            return None
+        case [test, file] if test.removeprefix("!") in _FILE_TESTS:
+            return TESTED_FILE.fault(file)
+    return f"“{' '.join(words)[:60]}” is not a condition"
+
+
+def _alias_fault(path: str, location: list[str]) -> str | None:
+    """Behind a location without / at its end, `/i../x` would become `html/../x`."""
+    plain = location[-1:] if len(location) == 1 or location[0] == "^~" else []
+    if plain and path.endswith("/") and not plain[0].endswith("/"):
+        return f"behind `location {plain[0]}` it must not end with /; write `location {plain[0]}/`"
+    return None
+
+
+def _files_before_a_path(location: list[Directive]) -> Iterator[Refusal]:
+    """nginx crashes where a file's name is shorter than the location's, which this proxy_pass takes off."""
+    if any(d["directive"] == "proxy_pass" and any(map(has_path, d["args"])) for d in location):
+        for d in location:
+            if d["directive"] == "try_files":
+                reason = (
+                    "beside a proxy_pass with a path it can crash nginx; write `try_files … @app;` "
+                    "and `location @app { proxy_pass http://$backend; }`"
+                )
+                yield Refusal(d["line"], "try_files", reason)
+
+
+def _too_much(spent: list[tuple[Directive, Spent]]) -> Iterator[Refusal]:
+    """Where the sum of a budget is exceeded. A zone with a name is one zone, however often it is named."""
+    sums = dict.fromkeys(MOST, 0)
+    named: dict[str, int] = {}
+    for d, (budget, amount, name) in spent:
+        before = sums[budget]
+        sums[budget] += max(0, amount - named.get(name, 0))
+        if name:
+            named[name] = max(amount, named.get(name, 0))
+        if before <= MOST[budget] < sums[budget]:
+            yield Refusal(d["line"], d["directive"], f"all together are more than {IN_WORDS[budget]}")
+
+
+def _too_many_connections(tree: list[Directive]) -> Iterator[Refusal]:
+    """Of all workers together: they take memory before the first request. `auto` is as the host has CPUs."""
+    said = {d["directive"]: d for d in [*tree, *blocks(tree, "events")] if d["args"]}
+    workers, each = (said.get(name) for name in ("worker_processes", "worker_connections"))
+    if not workers or not each:
+        return
+    counts = [int(d["args"][0]) for d in (workers, each) if d["args"][0].isdecimal()]
+    if len(counts) == 2 and counts[0] <= MOST_WORKERS and counts[0] * counts[1] > MOST_CONNECTIONS:
+        reason = f"with the number of workers that is more than {MOST_CONNECTIONS} connections"
+        yield Refusal(each["line"], each["directive"], reason)
+
+
+def _blocks_of_http(tree: list[Directive]) -> Iterator[Refusal]:
+    found = [d for d in tree if d["directive"] == "http"]
+    if not found:
+        yield Refusal(0, "", "there is no http {} in it")
+    for d in found[1:]:
+        yield Refusal(d["line"], "http", "there is one already")
+
+
+def _listens(tree: list[Directive], http: list[Directive]) -> Iterator[Refusal]:
     """Only the address that the agent chooses; without one, nginx would take port 80 of every address."""
-    http = tree if inside == "http" else _inside(tree, "http")
-    servers = [s for s in http if s["directive"] == "server" and "block" in s]
     with_tls: set[bool] = set()
     for d in walk(tree):
         if d["directive"] != "listen":
             continue
-        if d["args"][:1] != [LISTEN_TOKEN]:
-            reason = "write `listen $listen` or `listen 80`; the agent chooses address and port"
-            yield Refusal(d["line"], "listen", reason)
         with_tls.add("ssl" in d["args"][1:])
         if len(with_tls) > 1:
             yield Refusal(d["line"], "listen", "there is one address, either with ssl or without")
             with_tls.clear()
-    for s in servers:
-        if not any(d["directive"] == "listen" for d in s["block"]):
-            yield Refusal(s["line"], "server", "it has no `listen $listen`")
+    for d in http:
+        inner = d.get("block") or []
+        if d["directive"] == "server" and not any(i["directive"] == "listen" for i in inner):
+            yield Refusal(d["line"], "server", f"it has no `listen {LISTEN}`")

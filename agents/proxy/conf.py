@@ -1,12 +1,15 @@
 """The last changes to an nginx.conf before it runs: port, proof of identity, temp paths. Pure."""
 
 import hashlib
-import os
+from collections.abc import Iterator
+from pathlib import Path
 
+from agents import policy
 from agents.contract.cpulist import parse_cpu_list
-from agents.contract.jobs import LISTEN_TOKEN, STATUS_MARK, NginxSetup
+from agents.contract.jobs import LISTEN, NginxSetup
 from agents.failure import JobFailed
-from agents.policy import Directive, has_directive, walk
+from agents.policy import Directive, walk
+from agents.render import with_address
 
 _TEMP_PATHS = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 
@@ -17,27 +20,56 @@ def generation_of(setup: NginxSetup) -> str:
 
 
 def final_conf(setup: NginxSetup, tree: list[Directive], host_port: str, status_socket: str) -> str:
-    """The text that nginx reads: port filled in, status server and temp paths put at the mark."""
-    if STATUS_MARK not in setup.conf:
-        raise JobFailed("bad_conf", f"nginx.conf of {setup.key} has no line `{STATUS_MARK}` inside http {{}}")
-    temp = [
-        f"{name}_temp_path tmp/{name};"
-        for name in _TEMP_PATHS
-        if not has_directive(tree, f"{name}_temp_path")
+    """The text that nginx reads: the checked one with its address, and our lines at the end of http {}.
+
+    Read once more: but for the address and our lines it must say what the policy has read in `tree`.
+    """
+    ours = _our_lines(setup, tree, status_socket)
+    text = with_address(setup.conf, host_port, ours)
+    found, unread = policy.read(text)
+    if unread or policy.without_lines(found) != policy.without_lines(_expected(tree, host_port, ours)):
+        raise JobFailed(
+            "conf_differs",
+            f"nginx.conf of {setup.key} does not say what was checked",
+            text,
+        )
+    return text
+
+
+def read_by_nginx(conf: Path, text: str) -> str:
+    """What `nginx -T` prints when it has read this one file, byte for byte."""
+    return f"# configuration file {conf}:\n{text}\n"
+
+
+def _our_lines(setup: NginxSetup, tree: list[Directive], status_socket: str) -> list[str]:
+    """What nginx would take from its own build where http {} does not say it, and our status server."""
+    said = {d["directive"] for d in policy.blocks(tree, "http")}
+    paths = {f"{name}_temp_path": f"tmp/{name}" for name in _TEMP_PATHS} | {"access_log": "logs/access.log"}
+    return [
+        *(f"{name} {path};" for name, path in paths.items() if name not in said),
+        f'server {{ listen "unix:{status_socket}"; server_name _; access_log off;',
+        "location = /status { stub_status; }",
+        f'location = /generation {{ return 200 "{generation_of(setup)}"; }} }}',
     ]
-    status = (
-        f"server {{ listen unix:{status_socket}; server_name _; access_log off; "
-        "location = /status { stub_status; } "
-        f'location = /generation {{ return 200 "{generation_of(setup)}"; }} }}'
-    )
-    ours = "\n    ".join([*temp, status])
-    return setup.conf.replace(LISTEN_TOKEN, host_port).replace(STATUS_MARK, ours, 1)
 
 
-def main_arguments(prefix: str, as_root: bool, user: str) -> str:
+def _expected(tree: list[Directive], host_port: str, ours: list[str]) -> list[Directive]:
+    added, _ = policy.read("\n".join(ours))
+
+    def filled(directives: list[Directive]) -> Iterator[Directive]:
+        for d in directives:
+            args = d["args"]
+            if d["directive"] == "listen" and args[:1] == [LISTEN]:
+                args = [host_port, *args[1:]]
+            yield d | {"args": args} | ({"block": [*filled(d["block"])]} if "block" in d else {})
+
+    return [d | {"block": [*d["block"], *added]} if d["directive"] == "http" else d for d in filled(tree)]
+
+
+def main_arguments(prefix: str, as_root: bool) -> str:
     """Directives for `nginx -g`: what the policy keeps out of the text because the agent decides it."""
-    directives = ["daemon off;", f'pid "{prefix}/nginx.pid";']
-    return " ".join([*directives, f"user {user};"] if as_root else directives)
+    user = " user root;" if as_root else ""  # where the agent may not change users, nginx may not either
+    return f'daemon off; pid "{prefix}/nginx.pid";{user}'
 
 
 def expected_workers(setup: NginxSetup, tree: list[Directive]) -> int | None:
@@ -78,12 +110,3 @@ def _cpus_of_mask(mask: str) -> frozenset[int]:
 def difference_in_affinity(wanted: list[frozenset[int]], seen: list[frozenset[int]]) -> bool:
     """Workers are compared without order: which pid gets which CPU is up to nginx."""
     return sorted(map(sorted, wanted)) != sorted(map(sorted, seen))
-
-
-def unprivileged_user() -> str:
-    """`nobody` with its group, for workers of an agent that runs as root."""
-    import grp
-    import pwd
-
-    entry = pwd.getpwnam("nobody")
-    return f"nobody {grp.getgrgid(entry.pw_gid).gr_name}" if os.geteuid() == 0 else ""

@@ -1,7 +1,6 @@
 """One nginx: validated, started, checked to run what was asked, stopped."""
 
 import errno
-import functools
 import os
 import re
 import subprocess
@@ -14,15 +13,22 @@ from agents.contract.cpulist import format_cpu_list
 from agents.contract.jobs import NginxSetup
 from agents.contract.reports import Worker
 from agents.failure import JobFailed
-from agents.limits import differing_limits
+from agents.files import end_of
+from agents.limits import ProcessLimits, differing_limits, may_go_down_to
 from agents.policy import Directive
 from agents.processes import Child, Processes, online_cpus
 from agents.proxy import conf
+from agents.proxy.folders import Place
 from agents.proxy.ports import Lease
 from agents.proxy.status import StatusSocket
+from agents.walls.account import Account
+from agents.walls.room import Room
 
 START_S = 5.0
 _POLL_S = 0.004
+_FIRST_FREE_PORT = 1024
+# what a child calls itself once it is set up; until then it bears the name of its master
+_WORKER, _CACHE_PROCESS = "nginx: worker process", "nginx: cache "
 _BIND_TAKEN = re.compile(rf"bind\(\) to \S+ failed \({errno.EADDRINUSE}: ")
 
 
@@ -35,7 +41,7 @@ class Instance:
     """A running nginx of a setup."""
 
     setup: NginxSetup
-    prefix: Path
+    place: Place
     lease: Lease
     child: Child
     status: StatusSocket
@@ -65,29 +71,33 @@ def start(
     binary: str,
     setup: NginxSetup,
     tree: list[Directive],
-    prefix: Path,
+    place: Place,
     lease: Lease,
     socket: Path,
+    room: Room,
     procs: Processes,
 ) -> Instance:
     """Validate and start one instance; JobFailed has nginx's message. On failure nothing is left running."""
-    (prefix / "nginx.conf").write_text(conf.final_conf(setup, tree, lease.host_port, str(socket)))
-    command = command_of(binary, prefix)
-    effective = validate(command, setup.key)
-    with (prefix / "stderr").open("wb") as stderr:
+    command = command_of(binary, place, procs.walls.account)
+    effective = written(setup, tree, place, lease, socket, room, command, procs)
+    limits = _limits(setup, tree)
+    # appended to, so that it can be emptied while it grows
+    with (place.folder / "stderr").open("ab") as stderr:
         child = procs.start(
             command,
             stdout=stderr,
             stderr=stderr,
-            cwd=prefix,
+            cwd=place.prefix,
+            room=room,
             cpus=setup.cpus,
-            nofile=setup.nofile,
-            nice=setup.nice,
+            limits=limits,
             on_agent_death="TERM",
         )
-    instance = Instance(setup, prefix, lease, child, StatusSocket(socket), effective)
+    instance = Instance(setup, place, lease, child, StatusSocket(socket), effective)
     try:
         _await_generation(instance)
+        if missing := procs.walls.missing(child.pid, room):
+            raise JobFailed("walls", f"nginx of {setup.key} lacks a wall that stood before: {missing}")
         _read_back(instance, tree)
     except BaseException:
         child.stop()
@@ -95,15 +105,39 @@ def start(
     return instance
 
 
-def command_of(binary: str, prefix: Path) -> list[str]:
-    ours = conf.main_arguments(str(prefix), os.geteuid() == 0, conf.unprivileged_user())
-    return [binary, "-e", "stderr", "-p", f"{prefix}/", "-c", f"{prefix}/nginx.conf", "-g", ours]
+def written(
+    setup: NginxSetup,
+    tree: list[Directive],
+    place: Place,
+    lease: Lease,
+    socket: Path,
+    room: Room,
+    command: list[str],
+    procs: Processes,
+) -> str:
+    """Write nginx.conf and have nginx read it: these bytes and no other file; else JobFailed."""
+    text = conf.final_conf(setup, tree, lease.host_port, str(socket))
+    file = place.folder / "nginx.conf"
+    file.write_bytes(text.encode())
+    procs.walls.account.lend(file)
+    effective = validate(command, setup.key, room, procs)
+    if effective != conf.read_by_nginx(file, text).encode():
+        raise JobFailed("conf_differs", f"nginx reads something else for {setup.key} than what was checked")
+    return effective.decode()
 
 
-def validate(command: list[str], key: str) -> str:
-    """`nginx -T`: the effective text, or JobFailed with nginx's own message."""
+def command_of(binary: str, place: Place, account: Account) -> list[str]:
+    """The command that starts nginx with the nginx.conf of its place."""
+    as_root = os.geteuid() == 0 and not account.own
+    ours = conf.main_arguments(str(place.prefix), as_root)
+    file = str(place.folder / "nginx.conf")
+    return [binary, "-e", "stderr", "-p", f"{place.prefix}/", "-c", file, "-g", ours]
+
+
+def validate(command: list[str], key: str, room: Room, procs: Processes) -> bytes:
+    """`nginx -T`: what nginx has read, or JobFailed with nginx's own message."""
     try:
-        done = subprocess.run([*command, "-T"], capture_output=True, timeout=20, stdin=subprocess.DEVNULL)
+        done = procs.run([*command, "-T"], room, timeout=20)
     except OSError as error:
         raise JobFailed("tool_missing", f"nginx cannot be started: {error}") from error
     except subprocess.TimeoutExpired as error:
@@ -111,18 +145,28 @@ def validate(command: list[str], key: str) -> str:
     said = done.stderr.decode(errors="replace").strip()
     if done.returncode != 0:
         raise JobFailed("nginx_test", f"`nginx -t` of {key}: {_first_complaint(said)}", log=said)
-    return done.stdout.decode(errors="replace")
+    return done.stdout
 
 
-@functools.cache
-def version_of(binary: str) -> str:
-    """What `nginx -v` says, for example `nginx/1.22.1`; empty when it cannot be run."""
-    try:
-        done = subprocess.run([binary, "-v"], capture_output=True, timeout=10, stdin=subprocess.DEVNULL)
-    except (OSError, subprocess.TimeoutExpired):
-        return ""
-    first, _, _ = done.stderr.decode(errors="replace").strip().partition("\n")
-    return first.partition("version: ")[2]
+def version_of(said: str) -> str:
+    """From what `nginx -v` says, for example `nginx/1.22.1`; empty when it said nothing."""
+    return said.strip().partition("\n")[0].partition("version: ")[2]
+
+
+def capabilities(setup: NginxSetup, tree: list[Directive], port: int) -> tuple[str, ...]:
+    """What this nginx cannot do without."""
+    given = os.getpriority(os.PRIO_PROCESS, 0) if setup.nice is None else setup.nice
+    nice = conf.worker_limits(setup, tree)[1]
+    low_port = ("net_bind_service",) if port < _FIRST_FREE_PORT else ()
+    if nice is None or nice >= given or may_go_down_to(nice):
+        return low_port
+    return (*low_port, "sys_nice")
+
+
+def _limits(setup: NginxSetup, tree: list[Directive]) -> ProcessLimits:
+    """Those of the setup; workers may go as far as the text lets them, which takes privileges otherwise."""
+    files, nice = conf.worker_limits(setup, tree)
+    return ProcessLimits(setup.nofile, setup.nice, hard_nofile=files, lowest_nice=nice)
 
 
 def _first_complaint(said: str) -> str:
@@ -151,36 +195,48 @@ def _await_generation(instance: Instance) -> None:
 
 
 def _log_of(instance: Instance) -> str:
-    texts = [instance.prefix / "stderr", instance.prefix / "logs" / "error.log"]
-    return "\n".join(p.read_text(errors="replace")[-4000:] for p in texts if p.exists())
+    texts = [instance.place.folder / "stderr", instance.place.logs / "error.log"]
+    return "\n".join(filter(None, (end_of(path, 4000) for path in texts)))
 
 
 def _read_back(instance: Instance, tree: list[Directive]) -> None:
     """Workers and their CPUs as the kernel has them, against what was asked."""
     setup, online = instance.setup, online_cpus()
-    wanted = conf.expected_workers(setup, tree)
-    allowed = frozenset(os.sched_getaffinity(instance.child.pid))
+    asked, master = conf.expected_workers(setup, tree), instance.child.pid
+    allowed = frozenset(os.sched_getaffinity(master))
     deadline = time.monotonic() + START_S
-    problem, before = "it has no workers", None
+    problem = "it has no workers"
     while time.monotonic() < deadline:
-        affinity = _workers_of(instance.child.pid)
+        wanted = _workers_made(master) if asked is None else asked
+        affinity = _workers_of(master)
         expected = conf.expected_affinity(setup, tree, len(affinity), allowed, online)
         problem = _problem(setup, wanted, list(affinity.values()), expected)
         problem = problem or _differing_limits(instance, tree, list(affinity))
         instance.workers = [Worker(pid=p, cpus=format_cpu_list(c)) for p, c in affinity.items()]
         instance.limits = [limits for pid in affinity if (limits := procfs.limits_of(pid))]
-        if problem is None and (wanted is not None or affinity == before):
-            return  # with an open number of workers: once no more of them come
-        before = affinity
-        time.sleep(_POLL_S if wanted is not None else 5 * _POLL_S)
+        if problem is None:
+            return
+        time.sleep(_POLL_S)
     raise JobFailed("effective_differs", f"nginx of {setup.key} runs, but {problem}", _log_of(instance))
+
+
+def _workers_made(master: int) -> int | None:
+    """How many workers nginx makes of `auto`; None while its master may start more.
+
+    From before its first worker until after its last child, the master of nginx blocks signals: only
+    then does it wait for them, in sigsuspend(2) with an empty mask.
+    """
+    if procfs.blocked_signals(master) != 0:
+        return None
+    children = [pid for pid in procfs.children(master) if procfs.is_running(pid)]
+    return sum(not procfs.command_line(pid).startswith(_CACHE_PROCESS) for pid in children)
 
 
 def _workers_of(master: int) -> dict[int, frozenset[int]]:
     """Worker pids in the order they started → their CPUs."""
     workers: dict[int, frozenset[int]] = {}
     for pid in sorted(procfs.children(master)):
-        if "worker process" in procfs.command_line(pid) and procfs.is_running(pid):
+        if procfs.command_line(pid).startswith(_WORKER) and procfs.is_running(pid):
             try:
                 workers[pid] = frozenset(os.sched_getaffinity(pid))
             except OSError:
@@ -194,7 +250,9 @@ def _problem(
     seen: list[frozenset[int]],
     expected: list[frozenset[int]],
 ) -> str | None:
-    if not seen or (wanted is not None and len(seen) != wanted):
+    if wanted is None:
+        return "its master is still starting workers"
+    if not seen or len(seen) != wanted:
         return f"it has {len(seen)} workers instead of {wanted or 'some'}"
     if conf.difference_in_affinity(expected, seen):
         return f"its workers may use CPUs {_show(seen)} instead of {_show(expected)}"
@@ -206,10 +264,10 @@ def _problem(
 def _differing_limits(instance: Instance, tree: list[Directive], workers: list[int]) -> str | None:
     """Open files and nice value of the master as they were given, of the workers as nginx changes them."""
     setup = instance.setup
-    if differs := differing_limits(instance.child.pid, setup.nofile, setup.nice):
+    if differs := differing_limits(instance.child.pid, _limits(setup, tree)):
         return f"of its master, {differs}"
-    wanted = conf.worker_limits(setup, tree)
-    found = (differing_limits(pid, *wanted) for pid in workers)
+    wanted = ProcessLimits(*conf.worker_limits(setup, tree))
+    found = (differing_limits(pid, wanted) for pid in workers)
     return next((f"of a worker, {differs}" for differs in found if differs), None)
 
 

@@ -53,7 +53,7 @@ def prepared_of(setup: NginxSetup, instances: list[Instance], version: str) -> P
 def _tls(setup: NginxSetup, one: Instance) -> dict[str, str]:
     if setup.tls is None:
         return {}
-    certificate = one.prefix / "tls" / CERTIFICATE
+    certificate = one.place.folder / "tls" / CERTIFICATE
     return seen_by_client(one.lease.address, one.lease.port, setup.tls, certificate)
 
 

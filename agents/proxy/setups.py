@@ -16,11 +16,13 @@ from agents.failure import Cancelled, JobFailed
 from agents.limits import check_limits
 from agents.observe.nginx import NginxSampler
 from agents.processes import Processes, check_cpus
-from agents.proxy import conf, instance
-from agents.proxy.folders import Folders, truncate_logs
+from agents.proxy import instance
+from agents.proxy.folders import Folders, Place, truncate_logs
 from agents.proxy.instance import Instance, PortTaken
-from agents.proxy.ports import lease_port
+from agents.proxy.ports import Lease, lease_port
 from agents.proxy.running_setup import RunningSetup, prepared_of
+from agents.targets import Targets
+from agents.walls.room import Room
 
 log = logging.getLogger(__name__)
 # Bytes of all logs of a kind that a trial may keep; looked at once a second.
@@ -48,11 +50,11 @@ class Setups:
         processes: Processes,
         address: str,
         ports: tuple[int, int],
-        may_reach: Callable[[str], bool],
+        targets: Targets,
         kernel: KernelSettings | None = None,
     ) -> None:
         self.binary, self._folders, self._processes = binary, folders, processes
-        self._address, self._ports, self._may_reach = address, ports, may_reach
+        self._address, self._ports, self._targets = address, ports, targets
         self._kernel = kernel
         self._running: dict[str, RunningSetup] = {}
         self._lock = threading.RLock()
@@ -104,19 +106,19 @@ class Setups:
     def limit_logs(self) -> None:
         """Called while a trial runs: no access log may fill the disk, or memory."""
         for kind, limit in MAX_LOG_BYTES.items():
-            prefixes = [
-                one.prefix
+            places = [
+                one.place
                 for running in list(self._running.values())
                 if (running.setup.log_target == "memory") == (kind == "memory")
                 for one in running.instances
             ]
-            for prefix in prefixes:
-                truncate_logs(prefix, beyond=limit // len(prefixes), errors_too=True)
+            for place in places:
+                truncate_logs(place, beyond=limit // len(places), errors_too=True)
 
     def empty_logs(self) -> None:
         for running in list(self._running.values()):
             for one in running.instances:
-                truncate_logs(one.prefix)
+                truncate_logs(one.place)
 
     def _stop_all_but(self, wanted: dict[str, NginxSetup]) -> None:
         for key, running in list(self._running.items()):
@@ -155,7 +157,7 @@ class Setups:
 
     def _may_talk(self, setup: NginxSetup, host: str, port: int) -> bool:
         named = setup.backends is None or f"{host}:{port}" in setup.backends
-        return named and self._may_reach(host.strip("[]"))
+        return named and self._targets.why_not(host.strip("[]"), port) is None
 
     def _started(self, setup: NginxSetup, tree: list[policy.Directive]) -> PreparedSetup:
         self._folders.make_setup(setup)
@@ -174,7 +176,8 @@ class Setups:
     def _kept(
         self, setup: NginxSetup, instances: list[Instance], started_under: dict[str, str]
     ) -> PreparedSetup:
-        prepared = prepared_of(setup, instances, instance.version_of(self.binary))
+        version = instance.version_of(self._processes.output_of([self.binary, "-v"]))
+        prepared = prepared_of(setup, instances, version)
         running = RunningSetup(setup, instances, prepared, started_under)
         running.idle = NginxSampler(running).read()
         self._running[setup.key] = running
@@ -200,10 +203,7 @@ class Setups:
         started_under = self._sysctls_now(running.setup)
         for number, old in enumerate(running.instances):
             old.end()
-            socket = self._folders.socket(old.lease.port)
-            running.instances[number] = instance.start(
-                self.binary, running.setup, tree, old.prefix, old.lease, socket, self._processes
-            )
+            running.instances[number] = self._start_at(running.setup, tree, old.place, old.lease)
         return self._kept(running.setup, running.instances, started_under)
 
     def _sysctls_now(self, setup: NginxSetup) -> dict[str, str]:
@@ -212,12 +212,11 @@ class Setups:
 
     def _start_one(self, setup: NginxSetup, tree: list[policy.Directive], number: int) -> Instance:
         """Another program can take a port between our look and nginx's bind: try another port then."""
-        prefix = self._folders.make_prefix(setup, number)
+        place = self._folders.make_place(setup, number)
         for attempt in range(1, _PORT_ATTEMPTS + 1):
             lease = lease_port(self._address, *self._ports)
-            socket = self._folders.socket(lease.port)
             try:
-                return instance.start(self.binary, setup, tree, prefix, lease, socket, self._processes)
+                return self._start_at(setup, tree, place, lease)
             except PortTaken:
                 lease.release()
                 if attempt == _PORT_ATTEMPTS:
@@ -227,20 +226,33 @@ class Setups:
                 raise
         raise AssertionError
 
+    def _start_at(
+        self, setup: NginxSetup, tree: list[policy.Directive], place: Place, lease: Lease
+    ) -> Instance:
+        socket, room = self._room(setup, tree, place, lease)
+        return instance.start(self.binary, setup, tree, place, lease, socket, room, self._processes)
+
+    def _room(
+        self, setup: NginxSetup, tree: list[policy.Directive], place: Place, lease: Lease
+    ) -> tuple[Path, Room]:
+        socket = self._folders.socket(lease.port)
+        needed = instance.capabilities(setup, tree, lease.port)
+        return socket, self._folders.room_of(place, socket, needed)
+
     def _checked(self, setup: NginxSetup, tree: list[policy.Directive]) -> PreparedSetup:
         named = setup.model_copy(update={"key": f"check-{uuid.uuid4().hex[:8]}", "log_target": "disk"})
         self._folders.make_setup(named)
-        prefix = self._folders.make_prefix(named, 0)
+        place = self._folders.make_place(named, 0)
         lease = lease_port(self._address, *self._ports)
         try:
-            text = conf.final_conf(setup, tree, lease.host_port, str(self._folders.socket(lease.port)))
-            (prefix / "nginx.conf").write_text(text)
-            effective = instance.validate(instance.command_of(self.binary, prefix), setup.key)
-            return PreparedSetup(key=setup.key, conf=_without(effective, prefix))
+            socket, room = self._room(setup, tree, place, lease)
+            command = instance.command_of(self.binary, place, self._processes.walls.account)
+            effective = instance.written(setup, tree, place, lease, socket, room, command, self._processes)
+            return PreparedSetup(key=setup.key, conf=_without(effective, place))
         finally:
             lease.release()
             self._folders.remove_setup(named.key)
 
 
-def _without(effective: str, prefix: Path) -> str:
-    return effective.replace(f"{prefix}/", "")
+def _without(effective: str, place: Place) -> str:
+    return effective.replace(f"{place.folder}/", "")

@@ -1,10 +1,11 @@
 """From knobs to nginx.conf texts and setups: pure, used by the control plane and by tests."""
 
-from agents.contract.jobs import STATUS_MARK
+from agents.render.edits import shown, with_address
 from agents.render.host import host_settings, limit_of, sysctls
 from agents.render.origin import render_origin
 from agents.render.proxy import (
     default_backends,
+    external_backends,
     external_target,
     own_upstreams,
     raw_texts,
@@ -14,8 +15,8 @@ from agents.render.proxy import (
 from agents.render.setups import setups
 
 __all__ = [
-    "STATUS_MARK",
     "default_backends",
+    "external_backends",
     "external_target",
     "host_settings",
     "limit_of",
@@ -24,6 +25,8 @@ __all__ = [
     "render_origin",
     "render_proxy",
     "setups",
+    "shown",
     "sysctls",
     "tls_key",
+    "with_address",
 ]

@@ -4,10 +4,19 @@ Follows the rules of nginx's own reader to the letter, because the policy rests 
 the start of a word, a brace after `$` belongs to the word, `#` only starts a comment between words.
 """
 
+import re
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
-_BLANKS = " \t\r\n"
 _UNESCAPED = {'"': '"', "'": "'", "\\": "\\", "t": "\t", "r": "\r", "n": "\n"}
+_ESCAPE = re.compile(r"\\([\"'\\trn])")
+_BETWEEN = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
+_BARE = re.compile(r"(?:\\[\s\S]|\\\Z|\$\{*|[^ \t\r\n;{$\\])*")
+_QUOTED = {
+    '"': re.compile(r'"((?:[^"\\]|\\[\s\S])*)"'),
+    "'": re.compile(r"'((?:[^'\\]|\\[\s\S])*)'"),
+}
+_AFTER_QUOTE = frozenset(" \t\r\n;{)")  # with ")" a new word begins, for `if`
 DEEPEST = 16
 
 
@@ -19,8 +28,7 @@ class ConfError(ValueError):
         self.line, self.reason = line, reason
 
 
-@dataclass(frozen=True)
-class Word:
+class Word(NamedTuple):
     value: str  # without quotes, escapes resolved
     start: int
     end: int  # with its quotes: text[start:end]
@@ -52,15 +60,7 @@ def read_conf(text: str) -> list[Statement]:
 
 def unescape(word: str) -> str:
     """What nginx makes of backslashes: those before quotes, themselves, t, r and n are resolved."""
-    out, i = [], 0
-    while i < len(word):
-        if word[i] == "\\" and word[i + 1 : i + 2] in _UNESCAPED and i + 1 < len(word):
-            out.append(_UNESCAPED[word[i + 1]])
-            i += 2
-        else:
-            out.append(word[i])
-            i += 1
-    return "".join(out)
+    return _ESCAPE.sub(lambda found: _UNESCAPED[found[1]], word) if "\\" in word else word
 
 
 @dataclass
@@ -85,18 +85,12 @@ class _Reader:
 
     def _skip(self) -> bool:
         """Over blanks and comments; False at the end."""
-        comment = False
-        while self.at < len(self.text):
-            char = self.text[self.at]
-            if char == "\n":
-                self.line += 1
-                comment = False
-            elif char == "#":
-                comment = True
-            elif not comment and char not in _BLANKS:
-                return True
-            self.at += 1
-        return False
+        self._go_to(_BETWEEN.match(self.text, self.at).end())  # pyright: ignore[reportOptionalMemberAccess]
+        return self.at < len(self.text)
+
+    def _go_to(self, end: int) -> None:
+        self.line += self.text.count("\n", self.at, end)
+        self.at = end
 
     def _close(self) -> None:
         if not self.open_blocks:
@@ -126,30 +120,16 @@ class _Reader:
                 raise ConfError(self.line, f"blocks are nested more than {DEEPEST} deep")
 
     def _quoted(self, quote: str) -> Word:
-        start, began = self.at, self.line
-        self.at += 1
-        while self.at < len(self.text) and self.text[self.at] != quote:
-            self._step()
-        if self.at >= len(self.text):
-            raise ConfError(began, f"the quote {quote} is never closed")
-        self.at += 1
+        start, found = self.at, _QUOTED[quote].match(self.text, self.at)
+        if not found:
+            raise ConfError(self.line, f"the quote {quote} is never closed")
+        self._go_to(found.end())
         after = self.text[self.at : self.at + 1]
-        if after and after not in _BLANKS + ";{)":  # with ")" a new word begins, for `if`
+        if after and after not in _AFTER_QUOTE:
             raise ConfError(self.line, f'unexpected "{after}" after a quoted word')
-        return Word(unescape(self.text[start + 1 : self.at - 1]), start, self.at)
+        return Word(unescape(found[1]), start, self.at)
 
     def _bare(self) -> Word:
-        start, variable = self.at, False
-        while self.at < len(self.text):
-            char = self.text[self.at]
-            if char in _BLANKS + ";" or (char == "{" and not variable):
-                break
-            variable = char == "$" or (variable and char == "{")
-            self._step()
+        start = self.at
+        self._go_to(_BARE.match(self.text, start).end())  # pyright: ignore[reportOptionalMemberAccess]
         return Word(unescape(self.text[start : self.at]), start, self.at)
-
-    def _step(self) -> None:
-        """One character on, or two after a backslash."""
-        width = 2 if self.text[self.at] == "\\" else 1
-        self.line += self.text.count("\n", self.at, self.at + width)
-        self.at = min(self.at + width, len(self.text))

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from agents.contract.jobs import STATUS_MARK
 from agents.contract.knobs import Value
 from agents.render.answer import delays, is_static, locations
 from agents.render.text import ERROR_LOG, OWN_PATHS, block, config, listen, sections
@@ -24,5 +23,5 @@ def render_origin(knobs: Mapping[str, Value]) -> str:
     return config(
         ["worker_processes 1;", errors],
         block("events", ["worker_connections 32768;"]),  # 14 MB: more of them would cost more than they help
-        block("http", sections(http, server, [STATUS_MARK])),
+        block("http", sections(http, server)),
     )

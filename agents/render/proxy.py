@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from agents.contract.jobs import STATUS_MARK
 from agents.contract.knobs import KNOBS, Value
 from agents.contract.states import KeyType, Topology
 from agents.render import raw
@@ -54,7 +53,6 @@ def render_proxy(
         extra("nginx.http_extra"),
         upstream,
         server,
-        [STATUS_MARK],
     )
     main = [*directives(knobs, "main"), _error_log(knobs, answers=not target)]
     return config(main, block("events", directives(knobs, "events")), block("http", http))

@@ -6,26 +6,19 @@ Lines keep their numbers. What nginx cannot read is returned unchanged: the poli
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import count
 
-from agents.contract.jobs import LISTEN_TOKEN, STATUS_MARK
+from agents.contract.jobs import LISTEN
 from agents.contract.knobs import Value
+from agents.render.edits import Edit, at_end_of_http, edited, put, walk
 from agents.render.lexer import ConfError, Statement, Word, read_conf
 from agents.render.text import ACCESS_LOG, CERTIFICATE, ERROR_LOG, Verbatim, block
 
 WHOLE = "nginx.conf"
 EXTRAS = ("nginx.http_extra", "nginx.server_extra", "nginx.location_extra")
-LISTEN_WORDS = ("$listen", "80", "443", "*:80", "*:443", LISTEN_TOKEN)
+LISTEN_WORDS = (LISTEN, "80", "443", "*:80", "*:443")
 BACKEND_WORD = "$backend"
 UPSTREAM = "backend"
-
-
-@dataclass(frozen=True)
-class _Edit:
-    start: int
-    end: int
-    text: str
 
 
 def whole(text: str, backends: Sequence[str]) -> str:
@@ -40,8 +33,8 @@ def whole(text: str, backends: Sequence[str]) -> str:
     target = name if len(backends) > 1 else "".join(backends)
     names_backend = len(backends) > 1 and any(_passes_to_backend(s) for s in walk(tree))
     upstream = block(f"upstream {name}", [f"server {b};" for b in backends]) if names_backend else []
-    edits = [*_stand_ins(tree, backends, target), *_additions(text, tree, upstream)]
-    return _edited(text, edits) + ("" if _sets(tree, "error_log") else f"\n{ERROR_LOG}\n")
+    edits = [*_stand_ins(text, tree, backends, target), *_additions(tree, upstream)]
+    return edited(text, edits) + ("" if _sets(tree, "error_log") else f"\n{ERROR_LOG}\n")
 
 
 def extra(knobs: Mapping[str, Value], name: str, backends: Sequence[str], target: str) -> list[str]:
@@ -53,7 +46,7 @@ def extra(knobs: Mapping[str, Value], name: str, backends: Sequence[str], target
         tree = read_conf(text)
         if not any("\n" in text[w.start : w.end] for s in walk(tree) for w in s.words):
             line = str
-        text = _edited(text, list(_stand_ins(tree, backends, target)))
+        text = edited(text, list(_stand_ins(text, tree, backends, target)))
     except ConfError:
         pass  # the policy says what is wrong with it
     return [f"# {name}", *map(line, text.rstrip("\n").split("\n"))]
@@ -71,12 +64,6 @@ def _with_tls(tree: Sequence[Statement]) -> bool:
     return any(s.name == "listen" and "ssl" in s.args[1:] for s in walk(tree))
 
 
-def walk(tree: Sequence[Statement]) -> Iterator[Statement]:
-    for statement in tree:
-        yield statement
-        yield from walk(statement.block or [])
-
-
 def _sets(tree: Sequence[Statement], name: str) -> bool:
     return any(s.name == name for s in tree)
 
@@ -89,35 +76,26 @@ def _host_of(url: str) -> str:
     return url.removeprefix("http://").partition("/")[0] if url.startswith("http://") else ""
 
 
-def _stand_ins(tree: Sequence[Statement], backends: Sequence[str], target: str) -> Iterator[_Edit]:
+def _stand_ins(text: str, tree: Sequence[Statement], backends: Sequence[str], target: str) -> Iterator[Edit]:
     for s in walk(tree):
         if s.name == "listen" and s.args and s.args[0] in LISTEN_WORDS:
-            yield _put(s.words[1], LISTEN_TOKEN)
+            yield put(s.words[1], LISTEN)
         elif _passes_to_backend(s) and target:
-            yield _put(s.words[1], s.args[0].replace(BACKEND_WORD, target, 1))
+            yield put(s.words[1], _written(text, s.words[1]).replace(BACKEND_WORD, target, 1))
         elif s.name == "server" and s.args[:1] == [BACKEND_WORD] and backends:
-            rest = " ".join(["", *s.args[1:]])
-            yield _Edit(s.words[0].start, s.end, "; ".join(f"server {b}{rest}" for b in backends))
+            rest = text[s.words[1].end : s.end].rstrip()
+            yield Edit(s.words[0].start, s.end, "; ".join(f"server {b}{rest}" for b in backends))
 
 
-def _put(word: Word, text: str) -> _Edit:
-    return _Edit(word.start, word.end, text)
+def _written(text: str, word: Word) -> str:
+    """A word with its quotes."""
+    return text[word.start : word.end]
 
 
-def _additions(text: str, tree: Sequence[Statement], upstream: Sequence[str]) -> Iterator[_Edit]:
-    """At the end of http {}: the mark, and what else would come from the host's own service."""
-    http = next((s for s in tree if s.name == "http" and s.block is not None), None)
-    if http is None:
-        return
-    lines = [] if _sets(http.block or [], "access_log") else [ACCESS_LOG]
+def _additions(tree: Sequence[Statement], upstream: Sequence[str]) -> Iterator[Edit]:
+    """At the end of http {}: what would otherwise come from the host's own service."""
+    http = [inner for s in tree if s.name == "http" for inner in s.block or []]
+    lines = [] if _sets(http, "access_log") else [ACCESS_LOG]
     if _with_tls(tree) and not any(s.name == "ssl_certificate" for s in walk(tree)):
         lines += CERTIFICATE
-    lines += [*upstream, *([] if STATUS_MARK in text else [STATUS_MARK])]
-    if lines:
-        yield _Edit(http.close, http.close, "".join(f"\n  {line}" for line in lines) + "\n")
-
-
-def _edited(text: str, edits: Sequence[_Edit]) -> str:
-    for edit in sorted(edits, key=lambda e: e.start, reverse=True):
-        text = text[: edit.start] + edit.text + text[edit.end :]
-    return text
+    return at_end_of_http(tree, [*lines, *upstream])

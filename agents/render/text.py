@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from agents.contract.jobs import LISTEN_TOKEN
+from agents.contract.jobs import LISTEN
 from agents.contract.knobs import KNOBS, Value, value_text
 from agents.contract.knobs.types import Context
 
@@ -45,7 +45,7 @@ def directives(knobs: Mapping[str, Value], context: Context) -> list[str]:
 
 
 def listen(*parameters: str) -> str:
-    return f"listen {' '.join((LISTEN_TOKEN, *parameters))};"
+    return f"listen {' '.join((LISTEN, *parameters))};"
 
 
 def sections(*parts: list[str]) -> list[str]:

@@ -6,6 +6,7 @@ import sys
 from agents.runner.agent import run_agent
 from agents.runner.options import parse_options
 from agents.runner.state_directory import StateDirectoryBusy
+from agents.walls.walls import WallsMissing
 
 
 def main() -> int:
@@ -17,7 +18,7 @@ def main() -> int:
         logging.getLogger(noisy).setLevel(logging.WARNING)
     try:
         run_agent(options)
-    except StateDirectoryBusy as error:
+    except (StateDirectoryBusy, WallsMissing) as error:
         print(error, file=sys.stderr)
         return 1
     except OSError as error:

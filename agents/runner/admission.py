@@ -1,36 +1,79 @@
 """Whether an agent accepts a message as one of its jobs. Pure."""
 
-import re
+import base64
+import json
 from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
 
-from pydantic import ValidationError
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from pydantic import BaseModel, Field, ValidationError
 
-from agents.contract.jobs import JOB_ID, Job
-from agents.contract.signing import is_signed
+from agents.contract.jobs import JOB_ID, NONCE, Envelope, Job
 from agents.failure import JobFailed
 
 
-def job_id_of(payload: object) -> str | None:
-    """The id that a message carries, even when the rest of it is wrong: someone waits for its report."""
-    job_id = payload.get("id") if isinstance(payload, Mapping) else None
-    return job_id if isinstance(job_id, str) and re.fullmatch(JOB_ID, job_id) else None
+class NotOurs(Exception):
+    """The control plane did not send this message to this host: nobody waits for an answer."""
 
 
-def admitted(payload: object, host_id: str, key: str) -> Job:
-    """The job in a message that fits the contract, is for this host, and is signed; else JobFailed."""
+class Address(BaseModel):
+    """What a signed text has to say before anything else of it counts."""
+
+    id: str = Field(pattern=JOB_ID)
+    host_id: str
+    nonce: str = Field(pattern=NONCE)
+
+
+class Opened(BaseModel):
+    """A message that is proved to be from the control plane and for this host."""
+
+    address: Address
+    said: dict[str, Any]
+
+
+def opened(payload: object, host_id: str, keys: Mapping[str, str]) -> Opened:
+    """What a message says, once its signature and its host are checked; NotOurs says what is wrong.
+
+    `keys`: key id → public key, base64 of its 32 bytes.
+    """
     try:
-        job = Job.model_validate(payload)
+        envelope = Envelope.model_validate(payload)
+        body = envelope.body.encode()
+    except ValueError as error:
+        raise NotOurs("it is not a signed message") from error
+    if envelope.key not in keys:
+        raise NotOurs(f"its key {envelope.key} is not one of this dashboard")
+    try:
+        _key(keys[envelope.key]).verify(base64.b64decode(envelope.signature), body)
+    except InvalidSignature as error:
+        raise NotOurs("its signature does not fit its text") from error
+    try:
+        said = json.loads(body)
+        address = Address.model_validate(said)
+    except (ValueError, RecursionError) as error:
+        raise NotOurs("its text is not a job") from error
+    if address.host_id != host_id:
+        raise NotOurs(f"it is for host {address.host_id}, this is {host_id}")
+    return Opened(address=address, said=said)
+
+
+def job_of(message: Opened) -> Job:
+    """The job in a message; JobFailed where it does not fit the contract of this version of the agent."""
+    try:
+        return Job.model_validate(message.said)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         place = ".".join(map(str, first["loc"]))
         raise JobFailed("bad_job", f"The job does not fit the contract: {place}: {first['msg']}") from error
-    if job.host_id != host_id:
-        raise JobFailed("wrong_host", f"The job is for host {job.host_id}, this is {host_id}")
-    if not is_signed(job, key):
-        raise JobFailed("bad_signature", "The job is not signed with the key of this host")
-    return job
 
 
 def check_expiry(job: Job, now: float) -> None:
     if now > job.expires_at:
         raise JobFailed("expired", f"The job came {now - job.expires_at:.1f} s after it had expired")
+
+
+@lru_cache(maxsize=16)
+def _key(raw: str) -> Ed25519PublicKey:
+    return Ed25519PublicKey.from_public_bytes(base64.b64decode(raw))

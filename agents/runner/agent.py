@@ -6,14 +6,17 @@ import resource
 import signal
 import threading
 import uuid
-from functools import partial
+from collections.abc import Iterable
+from urllib.parse import urlsplit
 
 from agents import __version__
-from agents.contract.reports import Enrolled, Enrolment, Heartbeat, Report
+from agents.contract.addresses import AGENT_PORTS
+from agents.contract.enrolment import Enrolled, Enrolment
+from agents.contract.reports import MOST_COUNTED, MOST_LEFTOVERS, Heartbeat, Report
+from agents.contract.states import HostCondition
 from agents.journal.journal import Journal
-from agents.load.target import is_allowed
 from agents.processes import Processes
-from agents.proxy.folders import Folders
+from agents.proxy.folders import Folders, tag_of
 from agents.proxy.setups import Setups
 from agents.runner.api import ControlPlane, RequestRefused, Unreachable
 from agents.runner.clock import ServerClock
@@ -25,12 +28,18 @@ from agents.runner.job_intake import JobIntake
 from agents.runner.options import Options
 from agents.runner.outbox import Outbox
 from agents.runner.state_directory import StateDirectory
+from agents.runner.trust import Trust, Untrusted, refuse_overheard
 from agents.runner.worker import JobWorker
 from agents.settings.changes import Changes
 from agents.settings.registry import setting_handlers
+from agents.targets import Targets
+from agents.walls.walls import WallsMissing, raise_walls
 
 log = logging.getLogger(__name__)
 _RETRY_S = (0.25, 0.25, 0.5, 0.5, 0.5, 1, 1, 1, 2, 2, 5)
+_DEFAULT_PORTS = {"http": 80, "https": 443, "redis": 6379, "rediss": 6379}
+_WAITING_S = (2, 2, 2, 5)
+_REFUSED_S = (5, 10, 30)
 _MAX_SAMPLES = 20_000  # ticks kept while the API is away: over five hours
 
 
@@ -40,22 +49,30 @@ class Agent:
     def __init__(self, options: Options) -> None:
         self._options = options
         self._state = StateDirectory(options.state)
-        self._processes = Processes(self._state.root / "processes")
+        self._walls = raise_walls(tag_of(self._state.root))
+        if options.walls == "required" and self._walls.why_not:
+            raise WallsMissing(self._walls.why_not)
+        self._processes = Processes(self._state.root / "processes", self._walls)
+        folders = Folders(self._state.root, self._walls.account)
         handlers = setting_handlers(options.allow_sysctls)
         changes = Changes(Journal(self._state.root), handlers.by_kind())
+        targets = Targets(
+            options.allow_targets, (options.ports, AGENT_PORTS), options.origins, self._control_plane
+        )
         self._setups = Setups(
             options.nginx,
-            Folders(self._state.root),
+            folders,
             self._processes,
             options.address,
             options.ports,
-            partial(is_allowed, networks=options.allow_targets),
+            targets,
             changes,
         )
         lock = HostLock(options.lock, options.name)
         self._host = Host(self._processes, self._setups, handlers, changes, lock)
         self._clock = ServerClock()
-        self._api = ControlPlane(options.server)
+        trust = Trust(options.server, options.ca_sha256, self._state.ca)
+        self._api = ControlPlane(options.server, trust)
         spool = self._state.spool
         self._reports = Outbox(spool / "reports", self._api.post_report, durable=True)
         self._samples = Outbox(spool / "samples", self._api.post_samples, max_messages=_MAX_SAMPLES)
@@ -64,8 +81,8 @@ class Agent:
             self._processes,
             self._setups,
             self._clock,
-            self._state.work,
-            options.allow_targets,
+            folders,
+            targets,
             lambda batch: self._samples.put(batch.model_dump_json().encode(), batch.trial_id),
         )
         self._handlers = handlers
@@ -76,6 +93,8 @@ class Agent:
 
     def run(self) -> None:
         """Serve until stopped: enrol, work; enrol again when the control plane forgot this agent."""
+        if self._options.insecure_network:
+            log.warning("--insecure-network: what goes to the control plane may be read on its way")
         allow_many_files()
         self._host.put_back()  # what a killed agent left, before any job
         self._reports.start()
@@ -85,7 +104,7 @@ class Agent:
             enrolled = self._enrol()
             if enrolled:
                 self._serve(enrolled)
-                self._host.put_back()  # stopped, or forgotten: nobody will ask for it any more
+                self._host.put_back()  # stopped, forgotten or deserted: nobody will ask for it any more
         self._leave()
 
     def stop(self, *_: object) -> None:
@@ -94,53 +113,62 @@ class Agent:
         if self._worker:
             self._worker.stop()
 
+    def _control_plane(self) -> Iterable[tuple[str, int]]:
+        """Host and port of the dashboard and of the broker, as this agent reaches them."""
+        enrolled = self._intake.enrolled
+        for url in (self._options.server, enrolled.broker_url if enrolled else ""):
+            parts = urlsplit(url)
+            if parts.hostname:
+                yield parts.hostname, parts.port or _DEFAULT_PORTS.get(parts.scheme, 0)
+
     def _send(self, report: Report) -> None:
         self._reports.put(report.model_dump_json().encode(), report.job_id)
 
     def _enrol(self) -> Enrolled | None:
-        """Credentials from the control plane, waiting for it as long as it takes; None when stopped."""
+        """Credentials from the control plane, waiting for it as long as it takes; None when stopped.
+
+        Known ones are presented as they are. An enrolment token is only for an agent that has none, or whose
+        credentials are not known any more.
+        """
         known = self._state.credentials()
-        attempt = 0
+        attempt, said = 0, ""
         while not self._stopping.is_set():
+            credential = known.token if known else self._state.new_credential()
             try:
-                enrolled = self._api.enrol(
-                    self._enrolment(known.host_id if known else None), self._options.enrolment_token
-                )
-                self._state.keep_credentials(enrolled)
-                log.info("enrolled as %s, host %s", self._options.name, enrolled.host_id)
-                return enrolled
+                answer = self._api.enrol(self._enrolment("" if known else self._options.token), credential)
+                if isinstance(answer, Enrolled):
+                    if not self._options.insecure_network:
+                        refuse_overheard(answer.broker_url)
+                    self._state.keep_credentials(answer)
+                    log.info("enrolled as %s, host %s", self._options.name, answer.host_id)
+                    return answer
+                why, delays = f"waiting for approval on the Hosts page: {answer.waiting}", _WAITING_S
             except RequestRefused as error:
-                if known and error.status in (404, 409, 410):
-                    known = None  # that host is gone: come as a new one
+                if known and error.status == 401:
+                    log.warning("the credentials in %s are not known any more", self._state.root)
+                    known = None
                     continue
-                if known and attempt == 0 and self._is_known(known):
-                    return known
-                why = f"the control plane refuses this agent, {error}"
+                why, delays = f"the control plane refuses this agent, {error}", _REFUSED_S
+            except Untrusted as error:
+                why, delays = str(error), _REFUSED_S
             except (Unreachable, ValueError) as error:
-                why = f"no control plane at {self._options.server} yet: {error}"
-            if attempt == 0 or attempt % 12 == 11:
-                log.warning("%s; trying again", why)
-            self._stopping.wait(_RETRY_S[min(attempt, len(_RETRY_S) - 1)])
+                why, delays = f"no control plane at {self._options.server} yet: {error}", _RETRY_S
+            if why != said or attempt % 12 == 11:
+                log.warning("%s; asking again", why)
+                said = why
+            self._stopping.wait(delays[min(attempt, len(delays) - 1)])
             attempt += 1
         return None
 
-    def _is_known(self, known: Enrolled) -> bool:
-        """A one-time enrolment token does not work twice, but the credentials it gave still may."""
-        self._api.token = known.token
-        try:
-            self._api.heartbeat(self._heartbeat())
-        except (Unreachable, RequestRefused, ValueError):
-            return False
-        return True
-
-    def _enrolment(self, host_id: str | None) -> Enrolment:
+    def _enrolment(self, token: str) -> Enrolment:
         return Enrolment(
             name=self._options.name,
             roles=list(self._options.roles),
             address=self._options.address,
+            ports=self._options.ports,
             version=__version__,
             facts=self._handlers.read_facts(),
-            host_id=host_id,
+            token=token,
         )
 
     def _serve(self, enrolled: Enrolled) -> None:
@@ -153,8 +181,22 @@ class Agent:
             self._intake.stop_all()  # nobody waits for these jobs any more
             worker.stop()
 
+        def deserted() -> None:
+            if self._host.condition == HostCondition.CLEAN:
+                return
+            log.error("nothing heard for %g s: this host is put back", self._options.put_back_after_s)
+            self._instance = uuid.uuid4().hex  # as after a restart: what was asked of this agent is void
+            forgotten()
+
         heartbeats = Heartbeats(
-            self._api, self._clock, self._heartbeat, on_back=self._deliver_now, on_unknown=forgotten
+            self._api,
+            self._clock,
+            self._heartbeat,
+            on_keys=self._intake.take_keys,
+            on_back=self._deliver_now,
+            on_unknown=forgotten,
+            on_silence=deserted,
+            silence_s=self._options.put_back_after_s,
         )
         heartbeats.start()
         self._deliver_now()
@@ -168,7 +210,8 @@ class Agent:
             instance=self._instance,
             active_jobs=self._intake.active_jobs(),
             condition=self._host.condition,
-            leftovers=self._host.leftovers,
+            leftovers=self._host.leftovers[:MOST_LEFTOVERS],
+            dropped=min(self._intake.dropped, MOST_COUNTED),
         )
 
     def _deliver_now(self) -> None:
@@ -186,6 +229,7 @@ class Agent:
         self._reports.drain(1.0)
         for part in (self._reports, self._samples):
             part.stop()
+        self._walls.close()
         self._state.close()
         log.info("stopped; the host is %s", self._host.condition.value)
 
@@ -198,7 +242,7 @@ def allow_many_files() -> None:
 
 def run_agent(options: Options) -> None:
     """Run in this process until TERM or INT."""
-    os.umask(0o022)
+    os.umask(0o077)
     agent = Agent(options)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, agent.stop)

@@ -4,15 +4,19 @@ The standard library's client: an agent's idle memory is mostly imported code.
 """
 
 import http.client
+import json
 import socket
 import threading
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from agents.contract.reports import Enrolled, Enrolment, Heartbeat, HeartbeatReply
+from agents.contract.enrolment import Enrolled, Enrolment, Waiting
+from agents.contract.reports import Heartbeat, HeartbeatReply
+from agents.runner.trust import Trust, Untrusted
 
 _BASE = "/api/v1/agent"
 _TIMEOUT_S = 10.0
+_MOST_SAID = 300
 
 
 class Unreachable(OSError):
@@ -35,16 +39,17 @@ class _Answer(NamedTuple):
 class ControlPlane:
     """Safe to use from several threads: each keeps its own connection."""
 
-    def __init__(self, server: str) -> None:
+    def __init__(self, server: str, trust: Trust) -> None:
         parts = urlsplit(server)
-        self._kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
+        self._trust = trust if parts.scheme == "https" else None
         self._host, self._port, self._base = parts.hostname or "", parts.port, parts.path + _BASE
         self._kept = threading.local()
         self.token = ""
 
-    def enrol(self, enrolment: Enrolment, enrolment_token: str) -> Enrolled:
-        answer = self._post("/enrol", enrolment.model_dump_json().encode(), enrolment_token)
-        return Enrolled.model_validate_json(_body(answer))
+    def enrol(self, enrolment: Enrolment, credential: str) -> Enrolled | Waiting:
+        answer = self._post("/enrol", enrolment.model_dump_json().encode(), credential)
+        kind = Waiting if answer.status == 202 else Enrolled
+        return kind.model_validate_json(_body(answer))
 
     def heartbeat(self, beat: Heartbeat) -> HeartbeatReply:
         answer = self._post("/heartbeat", beat.model_dump_json().encode(), self.token)
@@ -67,13 +72,19 @@ class ControlPlane:
         return self._exchange(self._connection(), path, body, headers)
 
     def _connection(self) -> http.client.HTTPConnection:
-        connection = self._kind(self._host, self._port, timeout=_TIMEOUT_S)
         try:
+            connection = self._unconnected()
             connection.connect()
-        except OSError as error:
+        except (OSError, Untrusted) as error:
             raise Unreachable(str(error)) from error
         connection.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return connection
+
+    def _unconnected(self) -> http.client.HTTPConnection:
+        if self._trust is None:
+            return http.client.HTTPConnection(self._host, self._port, timeout=_TIMEOUT_S)
+        context = self._trust.context()
+        return http.client.HTTPSConnection(self._host, self._port, timeout=_TIMEOUT_S, context=context)
 
     def _exchange(
         self, connection: http.client.HTTPConnection, path: str, body: bytes, headers: dict[str, str]
@@ -95,5 +106,14 @@ def _body(answer: _Answer) -> bytes:
     if 200 <= answer.status < 300:
         return answer.body
     if 400 <= answer.status < 500 and answer.status not in (408, 429):
-        raise RequestRefused(answer.status, answer.body[:300].decode(errors="replace"))
-    raise Unreachable(f"status {answer.status}")
+        raise RequestRefused(answer.status, _reason(answer.body))
+    raise Unreachable(f"status {answer.status}: {_reason(answer.body)}")
+
+
+def _reason(body: bytes) -> str:
+    """What problem details say, or the start of any other text."""
+    try:
+        said = str(json.loads(body)["detail"])
+    except (ValueError, KeyError, TypeError):
+        said = body.decode(errors="replace")
+    return said[:_MOST_SAID]

@@ -1,9 +1,9 @@
-"""Tells the control plane every two seconds that this agent is alive, and learns its clock."""
+"""Tells the control plane every two seconds that this agent is alive, and learns its clock and keys."""
 
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from agents.contract.reports import Heartbeat
 from agents.runner.api import ControlPlane, RequestRefused, Unreachable
@@ -14,19 +14,27 @@ EVERY_S = 2.0
 
 
 class Heartbeats:
-    """`on_back` is called when the API answers again, `on_unknown` when it no longer knows this agent."""
+    """`on_keys` gets the keys of jobs with each answer, `on_back` is called when the API answers again,
+    `on_unknown` when it no longer knows this agent, `on_silence` at each try while it has not answered for
+    `silence_s` seconds.
+    """
 
     def __init__(
         self,
         api: ControlPlane,
         clock: ServerClock,
         beat: Callable[[], Heartbeat],
+        on_keys: Callable[[Mapping[str, str]], None],
         on_back: Callable[[], None],
         on_unknown: Callable[[], None],
+        on_silence: Callable[[], None],
+        silence_s: float,
     ) -> None:
         self._api, self._clock, self._beat = api, clock, beat
-        self._on_back, self._on_unknown = on_back, on_unknown
+        self._on_keys, self._on_back, self._on_unknown = on_keys, on_back, on_unknown
+        self._on_silence, self._silence_s = on_silence, silence_s
         self._is_unreachable = False
+        self._heard = time.monotonic()
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="heartbeat", daemon=True)
 
@@ -53,7 +61,9 @@ class Heartbeats:
         except ValueError as error:
             self._unreachable(f"its answer is not understood: {error}")
         else:
-            self._clock.learn(sent, time.monotonic(), reply.server_time)
+            self._heard = time.monotonic()
+            self._clock.learn(sent, self._heard, reply.server_time)
+            self._on_keys(reply.job_keys)
             if self._is_unreachable:
                 log.info("the control plane answers again")
                 self._is_unreachable = False
@@ -63,6 +73,8 @@ class Heartbeats:
         if not self._is_unreachable:
             log.warning("the control plane does not answer: %s", why)
         self._is_unreachable = True
+        if time.monotonic() - self._heard >= self._silence_s:
+            self._on_silence()
 
     def _run(self) -> None:
         while not self._ended.wait(EVERY_S):

@@ -1,36 +1,64 @@
-"""One experiment at a time on a host, whoever asks; the agents that work for it share the lock."""
+"""One experiment at a time on a host, whoever asks; the agents that work for it share the lock.
+
+Each agent claims the host with a file of its own and a lock on it. Whose claims count for ever is the rule
+that keeps others from holding a host: those of root and of the agent's own user. A claim of anybody else is
+waited for a moment, then named in the log and passed by.
+"""
 
 import contextlib
 import fcntl
 import json
+import logging
 import os
-import tempfile
+import pwd
+import random
+import secrets
+import stat
+import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
+from agents import procfs
 from agents.failure import JobFailed
 
-_RUN = Path("/run/lock")
+log = logging.getLogger(__name__)
+_OF_ROOT = Path("/run/dynoboard")
+_PATIENCE_S = 10.0  # with a claim that does not count for ever
+_LOOK_S = 0.2
+_TRIES = 3
+_MOST_CLAIMS = 256  # looked at; in a folder open to all anybody can leave more
+
+
+class Claim(NamedTuple):
+    """Somebody holds the host; `pid` is None where another container's process does."""
+
+    owner: int
+    pid: int | None
+    said: dict[str, object]
+
+    def __str__(self) -> str:
+        process = "a process of another container" if self.pid is None else f"process {self.pid}"
+        said = f"experiment {self.said.get('experiment', '?')}, through agent {self.said.get('agent', '?')}"
+        return f"{said}, {process} of user {_user(self.owner)}"
 
 
 def default_folder() -> Path:
-    """The same for every agent of a host, whichever user it runs as."""
-    base = _RUN if os.access(_RUN, os.W_OK) else Path(tempfile.gettempdir())
-    return base / "dynoboard"
+    """Where all agents of a host meet, once root's has made it; until then those of one user."""
+    if os.geteuid() == 0 or (_OF_ROOT.is_dir() and os.access(_OF_ROOT, os.W_OK)):
+        return _OF_ROOT
+    return Path.home() / ".dyno" / "lock"
 
 
 class HostLock:
-    """A shared flock on a file that names its experiment; the kernel releases it when the agent ends.
+    """Held by a claim in `folder`; the kernel releases it when the agent ends.
 
     Agents of containers share it where they share the folder.
     """
 
-    def __init__(self, folder: Path, holder: str) -> None:
-        self._folder, self._holder = folder, holder
-        with contextlib.suppress(FileExistsError):
-            folder.mkdir(parents=True)
-            folder.chmod(0o1777)
-        self._file: int | None = None
+    def __init__(self, folder: Path, holder: str, patience_s: float = _PATIENCE_S) -> None:
+        self._folder, self._holder, self._patience_s = folder, holder, patience_s
+        self._claim: tuple[Path, int] | None = None
         self.experiment: str | None = None
 
     def take(self, experiment: str) -> None:
@@ -38,62 +66,124 @@ class HostLock:
         if self.experiment == experiment:
             return
         if self.experiment is not None:
-            raise _busy({"experiment": self.experiment, "agent": self._holder})
-        with self._alone():
-            file = _opened(self._folder / "host")
+            raise _busy(Claim(os.geteuid(), os.getpid(), self._said(self.experiment)))
+        self._make_folder()
+        # Two agents that come at the same moment see each other, and come again.
+        for again in reversed(range(_TRIES)):
+            self._claim = self._claimed(experiment)
             try:
-                if _locked(file, fcntl.LOCK_EX):
-                    _write(file, {"experiment": experiment, "agent": self._holder, "pid": os.getpid()})
-                elif (known := _read(file)).get("experiment") != experiment:
-                    raise _busy(known)
-                fcntl.flock(file, fcntl.LOCK_SH)
+                held = self._held_by(experiment)
+                if held and not again:
+                    raise _busy(held)
             except BaseException:
-                os.close(file)
+                self.release()
                 raise
-        self._file, self.experiment = file, experiment
+            if held is None:
+                self.experiment = experiment
+                return
+            self.release()
+            time.sleep(_LOOK_S * random.random())
 
     def release(self) -> None:
-        if self._file is not None:
-            os.close(self._file)
-        self._file = self.experiment = None
+        if self._claim is not None:
+            path, file = self._claim
+            path.unlink(missing_ok=True)
+            os.close(file)
+        self._claim = self.experiment = None
 
-    @contextlib.contextmanager
-    def _alone(self) -> Iterator[None]:
-        """Keeps others from looking or taking: turning one kind of flock into another is not atomic."""
-        gate = _opened(self._folder / "gate")
-        try:
-            fcntl.flock(gate, fcntl.LOCK_EX)
-            yield
-        finally:
-            os.close(gate)
+    def _held_by(self, experiment: str) -> Claim | None:
+        """Whose claim stands in the way; those that do not count for ever get a moment to go."""
+        deadline = time.monotonic() + self._patience_s
+        while claims := [c for c in self._others() if c.said.get("experiment") != experiment]:
+            for claim in claims:
+                if claim.owner in (0, os.geteuid()):
+                    return claim
+            if time.monotonic() > deadline:
+                for claim in claims:
+                    log.warning("going on although this host is claimed for %s", claim)
+                return None
+            time.sleep(min(_LOOK_S, self._patience_s))
+        return None
+
+    def _others(self) -> Iterator[Claim]:
+        """Who holds the host now. Files that nobody holds are left of agents that ended, and go."""
+        holders = _holders()
+        own = self._claim and self._claim[0]
+        for path in sorted(self._folder.glob("claim-*"), key=_rank)[:_MOST_CLAIMS]:
+            if path != own and (claim := _read(path, holders)):
+                yield claim
+
+    def _claimed(self, experiment: str) -> tuple[Path, int]:
+        """A file that is new, so nobody else's, and locked before anybody else may open it."""
+        path = self._folder / f"claim-{secrets.token_hex(8)}"
+        file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        os.write(file, json.dumps(self._said(experiment)).encode())
+        os.fchmod(file, 0o644)
+        return path, file
+
+    def _said(self, experiment: str) -> dict[str, object]:
+        return {"experiment": experiment, "agent": self._holder, "pid": os.getpid()}
+
+    def _make_folder(self) -> None:
+        """Open to all where root makes it, as /tmp is; JobFailed when it is a stranger's, or a link."""
+        with contextlib.suppress(FileExistsError):
+            self._folder.mkdir(parents=True)
+            self._folder.chmod(0o1777 if os.geteuid() == 0 else 0o700)
+        found = self._folder.lstat()
+        is_open = found.st_mode & 0o022 and not found.st_mode & stat.S_ISVTX
+        if not stat.S_ISDIR(found.st_mode) or found.st_uid not in (0, os.geteuid()) or is_open:
+            raise JobFailed(
+                "host_lock",
+                f"The lock folder {self._folder} belongs to user {_user(found.st_uid)} or is open to others: "
+                "it must be a folder of root or of this agent's user, in which nobody else can rename files; "
+                "remove it, or name another one with --lock",
+            )
 
 
-def _opened(path: Path) -> int:
-    """Without O_CREAT first: the kernel denies that for another user's file in a folder open to all."""
-    flags = os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW
-    with contextlib.suppress(FileNotFoundError):
-        return os.open(path, flags)
-    with contextlib.suppress(FileExistsError):
-        file = os.open(path, flags | os.O_CREAT | os.O_EXCL, 0o666)
-        os.fchmod(file, 0o666)
-        return file
-    return os.open(path, flags)
-
-
-def _locked(file: int, kind: int) -> bool:
+def _rank(path: Path) -> tuple[bool, float]:
+    """Those that count for ever first, and the oldest of each kind."""
     try:
-        fcntl.flock(file, kind | fcntl.LOCK_NB)
+        found = path.lstat()
+    except OSError:
+        return True, 0
+    return found.st_uid not in (0, os.geteuid()), found.st_mtime
+
+
+def _read(path: Path, holders: dict[tuple[int, int], list[int]]) -> Claim | None:
+    """The claim in a file while its owner holds it; None for what is not one."""
+    try:
+        file = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError:
+        return None
+    try:
+        found = os.fstat(file)
+        if not stat.S_ISREG(found.st_mode) or found.st_nlink != 1:
+            return None
+        if _is_free(file):
+            with contextlib.suppress(OSError):
+                path.unlink()
+            return None
+        pids = holders.get((found.st_dev, found.st_ino), [])
+        genuine = [pid for pid in pids if procfs.user_of(pid) == found.st_uid]
+        if pids and not genuine:
+            who = f"process {pids[0]} of user {_user(procfs.user_of(pids[0]))}"
+            log.warning("%s holds %s, which is not its own: ignored", who, path)
+            return None
+        return Claim(found.st_uid, genuine[0] if genuine else None, _said_in(file))
+    finally:
+        os.close(file)
+
+
+def _is_free(file: int) -> bool:
+    try:
+        fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
     return True
 
 
-def _write(file: int, said: dict[str, object]) -> None:
-    os.ftruncate(file, 0)
-    os.pwrite(file, json.dumps(said).encode(), 0)
-
-
-def _read(file: int) -> dict[str, object]:
+def _said_in(file: int) -> dict[str, object]:
     try:
         said = json.loads(os.pread(file, 4096, 0))
     except ValueError:
@@ -101,6 +191,24 @@ def _read(file: int) -> dict[str, object]:
     return said if isinstance(said, dict) else {}
 
 
-def _busy(known: dict[str, object]) -> JobFailed:
-    who = f"experiment {known.get('experiment', '?')}, through agent {known.get('agent', '?')}"
-    return JobFailed("host_busy", f"This host is held by {who}; one experiment at a time")
+def _holders() -> dict[tuple[int, int], list[int]]:
+    """Device and inode → who holds a flock on it, as far as this process may see (proc_locks(5))."""
+    found: dict[tuple[int, int], list[int]] = {}
+    for line in Path("/proc/locks").read_text().splitlines():
+        words = line.split()
+        if len(words) == 8 and words[1] == "FLOCK":
+            major, minor, inode = words[5].split(":")
+            key = os.makedev(int(major, 16), int(minor, 16)), int(inode)
+            found.setdefault(key, []).append(int(words[4]))
+    return found
+
+
+def _user(uid: int | None) -> str:
+    try:
+        return "?" if uid is None else f"{pwd.getpwuid(uid).pw_name} ({uid})"
+    except KeyError:
+        return str(uid)
+
+
+def _busy(claim: Claim) -> JobFailed:
+    return JobFailed("host_busy", f"This host is held by {claim}; one experiment at a time")

@@ -4,7 +4,6 @@ import shutil
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from agents.contract.jobs import (
@@ -17,19 +16,21 @@ from agents.contract.jobs import (
     RestoreJob,
     WatchJob,
 )
-from agents.contract.reports import Facts, Report, SampleBatch, Window
+from agents.contract.reports import MOST_LEFTOVERS, Facts, Report, SampleBatch, Window
 from agents.failure import JobFailed
 from agents.load import execution
-from agents.load.target import Network, checked_target, probe
+from agents.load.target import checked_target, probe
 from agents.observe.cool import cool
 from agents.observe.facts import read_facts
 from agents.observe.observer import Observer, Sink
 from agents.processes import Child, Processes
+from agents.proxy.folders import Folders
 from agents.proxy.setups import RunningSetup, Setups
 from agents.runner import trial_processes
 from agents.runner.clock import ServerClock
 from agents.runner.host import Host
 from agents.runner.running_job import RunningJob
+from agents.targets import Targets
 
 
 @dataclass
@@ -40,8 +41,8 @@ class JobHandlers:
     processes: Processes
     setups: Setups
     clock: ServerClock
-    work: Path
-    allow_targets: tuple[Network, ...]
+    folders: Folders
+    targets: Targets
     send_samples: Callable[[SampleBatch], None]
 
     def prepare(self, running: RunningJob, work: PrepareJob) -> Report:
@@ -65,15 +66,22 @@ class JobHandlers:
         return self._report(running, **self._state())
 
     def _state(self) -> dict[str, Any]:
-        return {"condition": self.host.condition, "leftovers": self.host.leftovers}
+        return {"condition": self.host.condition, "leftovers": self.host.leftovers[:MOST_LEFTOVERS]}
 
     def facts(self, running: RunningJob, _: FactsJob) -> Report:
         return self._report(running, facts=self.read_facts())
 
     def read_facts(self) -> Facts:
-        versions = {name: tool.version() for name, tool in execution.DRIVERS.items()}
-        abilities = self.host.abilities()
-        return read_facts(self.setups.binary, versions, abilities, clock=self.clock.reading())
+        said = self.processes.output_of
+        return read_facts(
+            self.setups.binary,
+            {name: tool.version(said) for name, tool in execution.DRIVERS.items()},
+            said,
+            self.host.abilities(),
+            self.clock.reading(),
+            self.targets.origins,
+            self.processes.walls.facts(),
+        )
 
     def cool(self, running: RunningJob, work: CoolJob) -> Report:
         return self._report(running, cooled=cool(work.max_s, running.wait))
@@ -102,9 +110,8 @@ class JobHandlers:
 
     def measure(self, running: RunningJob, work: MeasureJob) -> Report:
         self.host.claim(running.job.experiment_id)
-        target = checked_target(work.target, self.allow_targets)
-        folder = self.work / running.job.id
-        folder.mkdir(exist_ok=True)
+        target = checked_target(work.target, self.targets)
+        folder = self.folders.make_work(running.job.id)
         try:
             task = execution.LoadTask(
                 work.workload, target, work.cpus, folder, work.nofile, work.nice, work.stop_after_s
@@ -114,7 +121,7 @@ class JobHandlers:
             shutil.rmtree(folder, ignore_errors=True)
 
     def _measured(self, running: RunningJob, work: MeasureJob, task: execution.LoadTask) -> Report:
-        tool = execution.check_tool(task)
+        tool = execution.check_tool(task, self.processes.output_of)
         watched = self.setups.watched(work.watch)
         seen = probe(task.target, work.workload)
         children: list[Child] = []
@@ -132,7 +139,7 @@ class JobHandlers:
             started_at = self.clock.now()
             children.append(execution.start(tool, task, self.processes))
             running.attach(children[0])
-            ended, stopped = execution.wait(tool, task, children[0])
+            ended, stopped = execution.wait(tool, task, children[0], self.processes.walls)
             ended_at = self.clock.now()
         finally:
             window = self._end(observer, watched, trial_processes.cpus(watched, [work.cpus]))

@@ -1,14 +1,20 @@
-"""Takes each message, makes sure that it is worked on once, and sends exactly one report for it."""
+"""Takes each message, makes sure that it is worked on once, and sends exactly one report for it.
+
+A message that the control plane did not sign for this host is dropped and counted, and never answered: a
+report would be taken as the outcome of the job that it names. One that comes twice does nothing; a job that
+is sent again has another nonce, and is answered with its report.
+"""
 
 import logging
 import threading
 import traceback
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from agents.contract.enrolment import Enrolled
 from agents.contract.jobs import CancelJob, FinishJob, Job
-from agents.contract.reports import Enrolled, Report
+from agents.contract.reports import Report
 from agents.failure import Cancelled, JobFailed
 from agents.runner import admission
 from agents.runner.clock import ServerClock
@@ -18,10 +24,14 @@ from agents.runner.state_directory import StateDirectory
 
 log = logging.getLogger(__name__)
 _STOPPED_KEPT = 256
+_NONCES_KEPT = 4096
 
 
 class JobIntake:
-    """`take` is the body of the Celery task: it never raises, and never loses a job that has an id."""
+    """`take` is the body of the Celery task: it never raises, and never loses a job.
+
+    `dropped`: messages since the start of the agent that were not the control plane's.
+    """
 
     def __init__(
         self,
@@ -34,7 +44,9 @@ class JobIntake:
         self._name, self._state, self._handlers, self._clock, self._send = name, state, handlers, clock, send
         self._running: dict[str, RunningJob] = {}
         self._stopped_early: OrderedDict[str, str] = OrderedDict()  # told to stop before they came
+        self._nonces: OrderedDict[str, None] = OrderedDict()
         self._lock = threading.Lock()
+        self.dropped = 0
         self.enrolled: Enrolled | None = None
         self._work: dict[str, Callable[[RunningJob, Any], Report]] = {
             "prepare": handlers.prepare,
@@ -50,16 +62,44 @@ class JobIntake:
         }
 
     def take(self, payload: object) -> None:
-        job_id = admission.job_id_of(payload)
+        assert self.enrolled is not None
         try:
-            assert self.enrolled is not None
-            job = admission.admitted(payload, self.enrolled.host_id, self.enrolled.job_key)
+            message = admission.opened(payload, self.enrolled.host_id, self.enrolled.job_keys)
+        except admission.NotOurs as why:
+            self._drop(str(why))
+            return
+        job_id = message.address.id
+        if not self._is_first(message.address.nonce):
+            log.info("a message about job %s came twice", job_id)
+            return
+        try:
+            job = admission.job_of(message)
         except JobFailed as failed:
-            log.warning("refused a job (%s): %s", failed.code, failed.message)
-            if job_id:
-                self._send(self._failed(job_id, failed))
+            log.warning("refused job %s (%s): %s", job_id, failed.code, failed.message)
+            self._send(self._failed(job_id, failed))
             return
         self._take(job)
+
+    def _drop(self, why: str) -> None:
+        with self._lock:
+            self.dropped += 1
+            count = self.dropped
+        if count & (count - 1) == 0:  # the 1st, 2nd, 4th, 8th …: a flood of them fills no log
+            log.warning("dropped a message that is not from this dashboard, %d so far: %s", count, why)
+
+    def _is_first(self, nonce: str) -> bool:
+        with self._lock:
+            if nonce in self._nonces:
+                return False
+            self._nonces[nonce] = None
+            if len(self._nonces) > _NONCES_KEPT:
+                self._nonces.popitem(last=False)
+            return True
+
+    def take_keys(self, keys: Mapping[str, str]) -> None:
+        """The public keys that jobs are signed with from now on, by their ids."""
+        assert self.enrolled is not None
+        self.enrolled = self.enrolled.model_copy(update={"job_keys": dict(keys)})
 
     def active_jobs(self) -> list[str]:
         return sorted(self._running)

@@ -1,6 +1,7 @@
 """The agent's command line."""
 
 import argparse
+import ipaddress
 import os
 import re
 import shutil
@@ -11,11 +12,13 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from agents import __version__
-from agents.contract.knobs.sysctl import ALLOWED_SYSCTLS
-from agents.contract.reports import HOST_NAME
+from agents.contract.addresses import AGENT_PORTS, DEFAULT_ALLOWED, Network, parse_networks
+from agents.contract.enrolment import HOST_NAME
 from agents.contract.states import ROLES, Role
-from agents.load.target import DEFAULT_ALLOWED, Network, parse_networks
 from agents.runner.host_lock import default_folder
+from agents.runner.trust import is_overheard
+from agents.settings.sysctl import SAFE
+from agents.targets import addresses_of, parse_origins
 
 _PATTERN = re.compile(r"[a-z]+\.[A-Za-z0-9_.*?-]+")
 
@@ -23,41 +26,63 @@ _PATTERN = re.compile(r"[a-z]+\.[A-Za-z0-9_.*?-]+")
 @dataclass(frozen=True)
 class Options:
     server: str
-    enrolment_token: str
+    ca_sha256: str
+    insecure_network: bool
+    token: str  # for enrolment; only needed while there are no credentials
     roles: tuple[Role, ...]
     name: str
     address: str
     state: Path
     ports: tuple[int, int]
     allow_targets: tuple[Network, ...]
+    origins: tuple[str, ...]
     nginx: str
     lock: Path
     allow_sysctls: tuple[str, ...]
+    put_back_after_s: float
+    walls: str  # `best` that this host can have, or all of them `required`
 
 
 def parse_options(argv: list[str] | None = None) -> Options:
     """Options from the command line; argparse ends the program with one clear line when one is wrong."""
     parser = _parser()
     given = parser.parse_args(argv)
+    insecure = given.insecure_network or os.environ.get("DYNO_INSECURE_NETWORK", "") not in ("", "0")
+    if is_overheard(given.server) and not insecure:
+        parser.error(
+            f"{given.server} is not encrypted, so anybody on the way could read this agent's credentials: "
+            "use https:// (dyno up --bind gives it), or --insecure-network in a network that you trust"
+        )
+    state = given.state.expanduser().resolve()
     token = given.token or os.environ.get("DYNO_AGENT_TOKEN", "")
+    is_known = os.path.exists(state / "credentials.json")
     if given.token_file:
         try:
             token = given.token_file.read_text().strip()
         except OSError as error:
-            parser.error(f"--token-file: {error}")
-    if not token:
-        parser.error("an enrolment token is needed: DYNO_AGENT_TOKEN, --token-file or --token")
+            if not is_known:
+                parser.error(f"--token-file: {error}")
+    if not token and not is_known:
+        parser.error(
+            "an enrolment token is needed at the first start: DYNO_AGENT_TOKEN, --token-file or --token; "
+            "the Hosts page and `dyno enrol-token` make one"
+        )
     return Options(
         server=given.server,
-        enrolment_token=token,
+        ca_sha256=given.ca_sha256,
+        insecure_network=insecure,
+        token=token,
         roles=given.roles,
         name=given.name,
         address=given.address or local_address(given.server),
-        state=given.state.expanduser().resolve(),
+        state=state,
         ports=given.ports,
         allow_targets=given.allow_targets,
+        origins=given.origins,
         lock=Path(given.lock or os.environ.get("DYNO_AGENT_LOCK") or default_folder()).absolute(),
         allow_sysctls=given.allow_sysctl,
+        put_back_after_s=given.put_back_after,
+        walls=given.walls,
         nginx=given.nginx or shutil.which("nginx") or "/usr/sbin/nginx",
     )
 
@@ -69,6 +94,18 @@ def _parser() -> argparse.ArgumentParser:
     add = parser.add_argument
     add("--version", action="version", version=f"Dynoboard {__version__}")
     add("--server", required=True, type=_server, metavar="URL", help="where the control plane answers")
+    add(
+        "--ca-sha256",
+        default=os.environ.get("DYNO_CA_SHA256", ""),
+        type=_fingerprint,
+        metavar="HEX",
+        help="fingerprint of the CA of an https server (default: any CA that this system trusts)",
+    )
+    add(
+        "--insecure-network",
+        action="store_true",
+        help="accept a server and a broker without TLS on other machines (DYNO_INSECURE_NETWORK=1)",
+    )
     add("--token", help="enrolment token; better in DYNO_AGENT_TOKEN or --token-file, where ps cannot see it")
     add("--token-file", type=Path, metavar="FILE", help="file that holds the enrolment token")
     add(
@@ -79,29 +116,65 @@ def _parser() -> argparse.ArgumentParser:
         help=f"any of {','.join(ROLES)}, separated by commas",
     )
     add("--name", default=_default_name(), type=_name, help="name of this host (default: its hostname)")
-    add("--address", help="address where others reach this host (default: the one that faces the server)")
+    add(
+        "--address",
+        type=_address,
+        help="address where others reach this host (default: the one that faces the server)",
+    )
     add(
         "--state",
         default=Path("~/.dyno/agent"),
         type=Path,
         metavar="DIR",
-        help="folder for the agent's state",
+        help="folder for the agent's state (default: ~/.dyno/agent)",
     )
     add(
-        "--ports", default=(21000, 21999), type=_ports, metavar="FIRST-LAST", help="ports that nginx may take"
+        "--ports",
+        default=AGENT_PORTS,
+        type=_ports,
+        metavar="FIRST-LAST",
+        help="ports that nginx may take (default: {}-{})".format(*AGENT_PORTS),
     )
-    add("--allow-targets", default=parse_networks(DEFAULT_ALLOWED), type=parse_networks, metavar="CIDR,…")
+    add(
+        "--allow-targets",
+        default=parse_networks(DEFAULT_ALLOWED),
+        type=parse_networks,
+        metavar="CIDR,…",
+        help="where load and proxy_pass may go (default: loopback and private ranges)",
+    )
+    add(
+        "--origins",
+        default=(),
+        type=_origins,
+        metavar="HOST:PORT,…",
+        help="servers of yours that experiments may use as backends (knob origin.address)",
+    )
     add(
         "--allow-sysctl",
-        default=ALLOWED_SYSCTLS,
+        default=(SAFE,),
         type=_patterns,
         metavar="PATTERN,…",
-        help=f"kernel settings that may be changed (default: {','.join(ALLOWED_SYSCTLS)}; '' for none)",
+        help=f"kernel settings that may be changed: `{SAFE}` (the default) are those of docs/knobs.md in "
+        f"their ranges; `{SAFE},net.ipv4.ip_forward` adds one in any value; '' for none",
+    )
+    add(
+        "--put-back-after",
+        default=600.0,
+        type=_seconds,
+        metavar="SECONDS",
+        help="a host that is changed is put back when its control plane is silent for so long (default: 600)",
     )
     add(
         "--lock",
         metavar="DIR",
         help=f"lock folder that a host's agents share (default: DYNO_AGENT_LOCK, else {default_folder()})",
+    )
+    add(
+        "--walls",
+        choices=("best", "required"),
+        default="best",
+        help="what nginx and load tools are started behind: the best that this host can have (default), "
+        "or all of it, else the agent does not start",
     )
     add("--nginx", metavar="PATH", help="nginx to run (default: the one on PATH)")
     return parser
@@ -112,6 +185,13 @@ def _server(text: str) -> str:
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise argparse.ArgumentTypeError(f"“{text}” is not an http address, such as http://10.0.0.1:8080")
     return text.rstrip("/")
+
+
+def _fingerprint(text: str) -> str:
+    found = text.replace(":", "").lower()
+    if found and not re.fullmatch(r"[0-9a-f]{64}", found):
+        raise argparse.ArgumentTypeError(f"“{text}” is not a SHA-256 fingerprint: 64 hexadecimal digits")
+    return found
 
 
 def _roles(text: str) -> tuple[Role, ...]:
@@ -128,6 +208,17 @@ def _name(text: str) -> str:
     return text
 
 
+def _address(text: str) -> str:
+    """An IP address; a name becomes the first one that it stands for here."""
+    try:
+        return str(ipaddress.ip_address(text))
+    except ValueError:
+        found = addresses_of(text)
+    if not found:
+        raise argparse.ArgumentTypeError(f"“{text}” is no address, and no name that is known here")
+    return found[0]
+
+
 def _ports(text: str) -> tuple[int, int]:
     first, _, last = text.partition("-")
     if not (first.isdigit() and last.isdigit() and 0 < int(first) <= int(last) < 65536):
@@ -135,10 +226,23 @@ def _ports(text: str) -> tuple[int, int]:
     return int(first), int(last)
 
 
+def _seconds(text: str) -> float:
+    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 86400:
+        raise argparse.ArgumentTypeError(f"“{text}” is not a number of seconds from 1 to 86400")
+    return float(text)
+
+
+def _origins(text: str) -> tuple[str, ...]:
+    try:
+        return parse_origins(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+
+
 def _patterns(text: str) -> tuple[str, ...]:
     patterns = tuple(part.strip() for part in text.split(",") if part.strip())
     for pattern in patterns:
-        if not _PATTERN.fullmatch(pattern):
+        if pattern != SAFE and not _PATTERN.fullmatch(pattern):
             raise argparse.ArgumentTypeError(
                 f"“{pattern}” is not a pattern of kernel settings, such as net.ipv4.*"
             )

@@ -2,13 +2,15 @@
 
 import fcntl
 import json
+import secrets
 from pathlib import Path
 from typing import IO
 
 from pydantic import ValidationError
 
-from agents.contract.reports import Enrolled, Report
-from agents.files import forget_oldest, write_atomically
+from agents.contract.enrolment import Enrolled
+from agents.contract.reports import Report
+from agents.files import forget_oldest, keep_private, write_atomically
 
 _JOBS_KEPT = 512
 _PRUNE_EVERY = 64
@@ -21,9 +23,10 @@ class StateDirectoryBusy(Exception):
 class StateDirectory:
     def __init__(self, root: Path) -> None:
         self.root = root
-        for folder in (root, self.jobs, self.spool, self.work):
+        for folder in (root, self.jobs, self.spool):
             folder.mkdir(parents=True, exist_ok=True)
         self._lock = _locked(root / "lock")
+        keep_private(root)
         self._noted = 0
         self._prune()
 
@@ -32,12 +35,13 @@ class StateDirectory:
         return self.root / "jobs"
 
     @property
-    def spool(self) -> Path:
-        return self.root / "spool"
+    def ca(self) -> Path:
+        """The control plane's CA, once it was fetched."""
+        return self.root / "ca.pem"
 
     @property
-    def work(self) -> Path:
-        return self.root / "work"
+    def spool(self) -> Path:
+        return self.root / "spool"
 
     def close(self) -> None:
         self._lock.close()
@@ -49,7 +53,16 @@ class StateDirectory:
             return None
 
     def keep_credentials(self, enrolled: Enrolled) -> None:
-        write_atomically(self.root / "credentials.json", enrolled.model_dump_json().encode(), mode=0o600)
+        body = enrolled.model_dump_json().encode()
+        write_atomically(self.root / "credentials.json", body, durable=True)
+        (self.root / "credential").unlink(missing_ok=True)
+
+    def new_credential(self) -> str:
+        """What this agent asks to be known by; on disk before anybody sees it: a lost answer does no harm."""
+        path = self.root / "credential"
+        if not path.exists():
+            write_atomically(path, secrets.token_urlsafe(32).encode(), durable=True)
+        return path.read_text()
 
     def note_start(self, job_id: str) -> None:
         """A job has begun; `note_end` keeps its report. A start without an end was interrupted."""

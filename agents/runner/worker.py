@@ -1,4 +1,4 @@
-"""The Celery worker inside the agent: one queue, JSON only, acknowledged when done."""
+"""The Celery worker inside the agent: one queue, JSON only, nothing that answers to others."""
 
 import logging
 from collections.abc import Callable
@@ -7,12 +7,12 @@ from typing import Any
 from celery import Celery
 from celery.worker import state as celery_state
 from celery.worker.consumer import Consumer
+from kombu.entity import Queue
 
+from agents.contract.enrolment import Enrolled
 from agents.contract.jobs import TASK_NAME, queue_of
-from agents.contract.reports import Enrolled
+from agents.runner.broker import connection_settings
 
-# Longer than the longest job, so that none is delivered twice while it runs; the control side has the same.
-VISIBILITY_TIMEOUT_S = 4 * 3600
 _RECONNECT_S = 1.0
 _AT_ONCE = 3  # one works, one may watch, and one is always free to cancel
 log = logging.getLogger(__name__)
@@ -37,7 +37,7 @@ class JobWorker:
     """`run` blocks in the calling thread until `stop`, which is safe to call from a signal handler."""
 
     def __init__(self, enrolled: Enrolled, take: Callable[[object], None]) -> None:
-        app = celery_app(enrolled.broker_url)
+        app = celery_app(enrolled)
 
         @app.task(name=TASK_NAME)
         def job(payload: object = None, *_: object, **__: object) -> None:
@@ -48,7 +48,6 @@ class JobWorker:
             app=app,
             pool="threads",
             concurrency=_AT_ONCE,
-            queues=[queue_of(enrolled.host_id)],
             hostname=f"agent@{enrolled.host_id}",
             consumer_cls=_QuickReconnect,
             without_gossip=True,
@@ -64,13 +63,15 @@ class JobWorker:
         celery_state.should_stop = 0
 
 
-def celery_app(broker_url: str) -> Celery:
-    app = Celery("dynoboard-agent", broker=broker_url, set_as_current=False)
+def celery_app(enrolled: Enrolled) -> Celery:
+    app = Celery("dynoboard-agent", set_as_current=False)
     app.conf.update(
+        **connection_settings(enrolled.broker_url, enrolled.ca),
+        task_queues=[Queue(queue_of(enrolled.host_id), no_declare=True)],
         task_serializer="json",
         accept_content=["json"],
         task_ignore_result=True,
-        task_acks_late=True,
+        task_acks_late=True,  # no more messages are taken than can be worked on
         task_reject_on_worker_lost=True,
         worker_prefetch_multiplier=1,
         worker_enable_remote_control=False,
@@ -79,10 +80,5 @@ def celery_app(broker_url: str) -> Celery:
         broker_connection_retry=True,
         broker_connection_retry_on_startup=True,
         broker_connection_max_retries=None,
-        broker_transport_options={
-            "visibility_timeout": VISIBILITY_TIMEOUT_S,
-            "socket_connect_timeout": 3,
-            "socket_keepalive": True,
-        },
     )
     return app

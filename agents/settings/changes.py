@@ -10,7 +10,7 @@ from agents.failure import JobFailed
 from agents.journal.entry import Entry, Key, Place, noted, standing
 from agents.journal.journal import Journal
 from agents.settings.handler import SettingHandler, why_not
-from agents.settings.place import enter, here, is_elsewhere, why_gone
+from agents.settings.place import here, is_elsewhere, network_of, why_gone
 
 log = logging.getLogger(__name__)
 # irqbalance stops before interrupts are placed, and starts again after they are back.
@@ -159,8 +159,10 @@ class Changes:
         return None
 
     def _left(self, entry: Entry, now: str, reason: str) -> LeftOver:
-        command = enter(entry) + self._handlers[entry.kind].undo(entry.name, entry.before)
-        return LeftOver(setting=entry.setting, before=entry.before, now=now, reason=reason, command=command)
+        netns, net_of = network_of(entry)
+        return LeftOver(
+            setting=entry.setting, before=entry.before, now=now, reason=reason, netns=netns, net_of=net_of
+        )
 
     def _as_applied(self, asked: Setting, targets: list[Setting]) -> AppliedSetting:
         now = {t.name: self._read_or_gone(t) for t in targets}

@@ -38,9 +38,6 @@ class Governor:
     def same(self, a: str, b: str) -> bool:
         return a == b
 
-    def undo(self, name: str, value: str) -> str:
-        return f"echo {value} > {self.path(name)}"
-
     def path(self, cpu: str) -> Path:
         return self._folder / cpu / "cpufreq/scaling_governor"
 

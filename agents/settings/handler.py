@@ -1,4 +1,4 @@
-"""What the handler of one kind of setting does: read, write, compare, undo."""
+"""What the handler of one kind of setting does: read, write, compare."""
 
 import errno
 import os
@@ -10,7 +10,7 @@ from agents.failure import JobFailed
 
 
 class SettingHandler(Protocol):
-    """One kind of setting. Names and values of `read`, `write`, `same`, `undo` are those of `targets`."""
+    """One kind of setting. Names and values of `read`, `write`, `same` are those of `targets`."""
 
     def targets(self, setting: Setting) -> list[Setting]:
         """The single values behind what was asked; JobFailed when one cannot be set here. Changes nothing."""
@@ -25,10 +25,6 @@ class SettingHandler(Protocol):
         ...
 
     def same(self, a: str, b: str) -> bool: ...
-
-    def undo(self, name: str, value: str) -> str:
-        """The command that a person types to put `value` back."""
-        ...
 
 
 def refused(message: str) -> JobFailed:

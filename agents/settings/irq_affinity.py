@@ -59,9 +59,6 @@ class IrqAffinity:
         except ValueError:
             return a == b
 
-    def undo(self, name: str, value: str) -> str:
-        return f"echo {value} > /proc/irq/{name}/smp_affinity_list"
-
     def path(self, number: str) -> Path:
         return self._folder / str(int(number)) / "smp_affinity_list"
 

@@ -43,10 +43,6 @@ class Irqbalance:
     def same(self, a: str, b: str) -> bool:
         return a == b
 
-    def undo(self, name: str, value: str) -> str:
-        verb = "start" if value == "on" else "stop"
-        return f"systemctl {verb} {NAME}" if self._has_systemd else f"service {NAME} {verb}"
-
     def why_closed(self) -> str:
         """Why this agent can neither start nor stop it; empty when it can."""
         return self._why_unknown() or self._why_not(self.read(NAME))

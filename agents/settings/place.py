@@ -3,6 +3,7 @@
 import contextlib
 import os
 from pathlib import Path
+from typing import NamedTuple
 
 from agents import procfs
 from agents.journal.entry import Entry, Place
@@ -40,15 +41,22 @@ def why_gone(entry: Entry, place: Place) -> str:
     return ""
 
 
-def enter(entry: Entry) -> str:
-    """What a person puts before a command, where this agent's network is not the host's own."""
+class Network(NamedTuple):
+    """How a person gets into this agent's network where that is not the host's own; else empty and None."""
+
+    netns: str = ""  # its name for `ip netns`
+    net_of: int | None = None  # a process in it, where it has no name
+
+
+def network_of(entry: Entry) -> Network:
+    """The network in which an entry's value is put back by hand."""
     if not is_of_network(entry):
-        return ""
+        return Network()
     if name := _name_here():
-        return f"ip netns exec {name} "
+        return Network(netns=name)
     ours, host = namespace_of("thread-self"), namespace_of(1)
     is_apart = None not in (ours, host) and ours != host
-    return f"nsenter --target {os.getpid()} --net " if is_apart else ""
+    return Network(net_of=os.getpid() if is_apart else None)
 
 
 def _name_here() -> str:

@@ -4,13 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from agents.contract.knobs.sysctl import ALLOWED_SYSCTLS
 from agents.contract.states import SettingKind
 from agents.settings.governor import Governor
 from agents.settings.handler import SettingHandler
 from agents.settings.irq_affinity import IrqAffinity
 from agents.settings.irqbalance import Irqbalance
-from agents.settings.sysctl import Sysctl
+from agents.settings.sysctl import SAFE, Sysctl
 
 
 @dataclass(frozen=True)
@@ -29,8 +28,6 @@ class SettingHandlers:
         }
 
 
-def setting_handlers(
-    allowed_sysctls: Sequence[str] = ALLOWED_SYSCTLS, root: Path = Path("/")
-) -> SettingHandlers:
+def setting_handlers(allowed_sysctls: Sequence[str] = (SAFE,), root: Path = Path("/")) -> SettingHandlers:
     """The handlers for the host whose files lie below `root`."""
     return SettingHandlers(Sysctl(allowed_sysctls, root), IrqAffinity(root), Irqbalance(root), Governor(root))

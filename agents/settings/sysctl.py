@@ -8,24 +8,28 @@ from pathlib import Path
 
 from agents.contract.cpulist import parse_cpu_list
 from agents.contract.jobs import Setting
-from agents.contract.knobs.sysctl import ALLOWED_SYSCTLS
+from agents.contract.knobs import knob_named, parse_value
+from agents.contract.knobs.sysctl import SAFE_SYSCTLS, is_safe_sysctl, may_be_set
 from agents.settings.handler import read_text, refused, write_text
 
 _KEY = re.compile(r"[A-Za-z0-9_-]{1,64}(\.[A-Za-z0-9_-]{1,64}){1,9}")
+SAFE = "safe"
+"""Among the allowed patterns: the keys that have a range, in that range."""
+
 _NUMBER = re.compile(r"-?(0[xX][0-9a-fA-F]+|[0-9]+)")
 
 
 class Sysctl:
-    """`allowed` are patterns such as `net.*`; only keys that match one may be changed."""
+    """`allowed` are SAFE and patterns such as `net.ipv4.conf.*`; only keys that match one may be changed."""
 
-    def __init__(self, allowed: Sequence[str] = ALLOWED_SYSCTLS, root: Path = Path("/")) -> None:
+    def __init__(self, allowed: Sequence[str] = (SAFE,), root: Path = Path("/")) -> None:
         self._allowed, self._folder = tuple(allowed), root / "proc/sys"
 
     def targets(self, setting: Setting) -> list[Setting]:
         key, value = setting.name, " ".join(setting.value.split())
         self._check_key(key)
-        before = self.read(key)
-        _check_value(key, value, before)
+        self._check_range(key, value)
+        _check_count(key, value, self.read(key))
         if key == "net.ipv4.tcp_congestion_control":
             self._check_algorithm(value)
         return [Setting(kind="sysctl", name=key, value=value)]
@@ -40,20 +44,26 @@ class Sysctl:
         """By words, numbers by their value: the kernel prints tabs and decimals, whatever was written."""
         return list(map(_canonical, a.split())) == list(map(_canonical, b.split()))
 
-    def undo(self, name: str, value: str) -> str:
-        return f"sysctl -w '{name}={value}'"
-
     def path(self, key: str) -> Path:
         if not _KEY.fullmatch(key):
             raise refused(f"“{key}” is not the name of a kernel setting")
         return self._folder / key.replace(".", "/")
 
     def is_allowed(self, key: str) -> bool:
-        return any(fnmatchcase(key, pattern) for pattern in self._allowed)
+        return self._is_named(key) or (SAFE in self._allowed and is_safe_sysctl(key))
+
+    def _is_named(self, key: str) -> bool:
+        """The operator of this host named it: then any value is theirs to answer for."""
+        return may_be_set(key) and any(fnmatchcase(key, p) for p in self._allowed if p != SAFE)
 
     def keys(self) -> list[str]:
         """Keys that exist here and may be both read and written, by name."""
-        tops = {pattern.split(".")[0] for pattern in self._allowed if pattern[0].isalnum()}
+        safe = SAFE_SYSCTLS if SAFE in self._allowed else ()
+        found = [key for key in safe if self.path(key).is_file() and _is_open(str(self.path(key)))]
+        return sorted({*found, *self._matching_keys()})
+
+    def _matching_keys(self) -> list[str]:
+        tops = {p.split(".")[0] for p in self._allowed if p != SAFE}
         found = [
             os.path.relpath(os.path.join(folder, name), self._folder).replace("/", ".")
             for top in sorted(tops)
@@ -61,12 +71,15 @@ class Sysctl:
             for name in files
             if _is_open(os.path.join(folder, name))
         ]
-        return sorted(key for key in found if _KEY.fullmatch(key) and self.is_allowed(key))
+        return [key for key in found if _KEY.fullmatch(key) and self._is_named(key)]
 
     def _check_key(self, key: str) -> None:
         path = self.path(key)
         if not self.is_allowed(key):
-            raise refused(f"This agent may not change {key}, only {', '.join(self._allowed)}")
+            raise refused(
+                f"This agent may not change {key}; the operator of its host allows it by "
+                f"`--allow-sysctl {SAFE},{key}`"
+            )
         if not path.is_file():
             where = "the network namespace of this agent" if key.startswith("net.") else "this host"
             raise refused(f"There is no {key} in {where}")
@@ -84,6 +97,14 @@ class Sysctl:
             return "/proc/sys is read-only here, as in a container"
         return "it needs root" if os.geteuid() else "it is read-only even for root here"
 
+    def _check_range(self, key: str, value: str) -> None:
+        if self._is_named(key):
+            return
+        try:
+            parse_value(knob_named(f"sysctl.{key}"), value)
+        except ValueError as error:
+            raise refused(str(error)) from error
+
     def _check_algorithm(self, value: str) -> None:
         path = self.path("net.ipv4.tcp_available_congestion_control")
         known = read_text(path).split() if path.exists() else [value]
@@ -94,15 +115,11 @@ class Sysctl:
             )
 
 
-def _check_value(key: str, value: str, before: str) -> None:
+def _check_count(key: str, value: str, before: str) -> None:
     """The kernel takes the first of several numbers and leaves the rest: say so before."""
     words, had = value.split(), before.split()
     if had and all(map(_NUMBER.fullmatch, had)) and len(words) != len(had):
         raise refused(f"{key} holds {_count(len(had))}, now {before}; “{value}” is {_count(len(words))}")
-    if key == "net.ipv4.ip_local_port_range" and len(words) == 2 and all(w.isdigit() for w in words):
-        low, high = map(int, words)
-        if not 0 < low < high < 65536:
-            raise refused(f"{key}: “{value}” is not a range of ports, such as 1024 65535")
 
 
 def _count(numbers: int) -> str:

@@ -6,17 +6,19 @@ import subprocess
 import sys
 import tempfile
 import time
-import uuid
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from celery import Celery
+from kombu.entity import Queue
+
 from agents import procfs
-from agents.contract.jobs import TASK_NAME, Job, Work, queue_of
+from agents.contract.jobs import TASK_NAME, Work, queue_of
 from agents.contract.reports import Report
-from agents.contract.signing import signed
-from agents.runner.worker import celery_app
-from agents.tests.fake_plane import ENROLMENT_TOKEN, JOB_KEY, FakePlane
+from agents.proxy.folders import tag_of
+from agents.tests.fake_plane import ENROLMENT_TOKEN, FakePlane
+from agents.tests.jobs import job_of, message_of
 
 
 class AgentProcess:
@@ -36,14 +38,14 @@ class AgentProcess:
         self.plane, self.state = plane, state
         self._options, self._user = options, user
         self._enter, self.program = enter, program
-        self._client = celery_app(plane.broker_url)
+        self._client = Celery(broker=plane.broker_url, set_as_current=False)
         self.start()
 
     def start(self) -> None:
         before = len(self.plane.heartbeats)
         self.log = self.state.parent / f"{self.state.name}.log"
         argv = [sys.executable, "-m", *self.program, "--server", self.plane.url, "--state", str(self.state)]
-        argv += ["--roles", "load,proxy,backend", "--name", "here"]
+        argv += ["--roles", "load,proxy,backend", "--name", "here", "--insecure-network"]
         # The lock of a host is for experiments; these tests run beside each other.
         argv += ["--lock", str(self.state.parent / "lock"), *self._options]
         environment = os.environ | {"DYNO_AGENT_TOKEN": ENROLMENT_TOKEN}
@@ -62,21 +64,16 @@ class AgentProcess:
         rights = [f"--{kind}=-all,+dac_read_search" for kind in ("inh-caps", "ambient-caps", "bounding-set")]
         return ["setpriv", f"--reuid={self._user}", "--regid=nogroup", "--clear-groups", *rights]
 
-    def send(self, work: Work, *, life_s: float = 60, **changes: Any) -> str:
-        """Send one job; `changes` are made after it was signed."""
-        job = Job(
-            id=uuid.uuid4().hex,
-            host_id=self.plane.host_id,
-            experiment_id=self.experiment,
-            expires_at=self.plane.now() + life_s,
-            work=work,
-        )
-        payload = signed(job, JOB_KEY).model_dump(mode="json") | changes
-        self.send_payload(payload)
+    def send(self, work: Work, *, life_s: float = 60) -> str:
+        """Send one job; its id."""
+        now, experiment = self.plane.now(), self.experiment
+        job = job_of(work, self.plane.host_id, life_s, now, experiment_id=experiment)
+        self.send_payload(message_of(job))
         return job.id
 
     def send_payload(self, payload: object) -> None:
-        self._client.send_task(TASK_NAME, [payload], queue=queue_of(self.plane.host_id))
+        queue = Queue(queue_of(self.plane.host_id), no_declare=True)
+        self._client.send_task(TASK_NAME, [payload], queue=queue)
 
     def do(self, work: Work, timeout: float = 15, **more: Any) -> Report:
         return self.plane.report_of(self.send(work, **more), timeout)
@@ -94,8 +91,9 @@ class AgentProcess:
 
     def processes(self) -> list[int]:
         """Every process with this agent's state directory in its arguments, and load tools it started."""
-        tag = str(self.state)
-        return [p for p in procfs.all_pids() if p != self.pid and tag in procfs.command_line(p)]
+        own = str(self.state), tag_of(self.state)
+        lines = {pid: procfs.command_line(pid) for pid in procfs.all_pids() if pid != self.pid}
+        return [pid for pid, line in lines.items() if any(word in line for word in own)]
 
 
 def free_port() -> int:

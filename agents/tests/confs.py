@@ -13,12 +13,11 @@ http {{
     access_log off;
     {http}
     server {{
-        listen __LISTEN__{listen};
+        listen $listen{listen};
         location / {{
             {server}
         }}
     }}
-    # __STATUS__
 }}
 """
 

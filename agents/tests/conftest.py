@@ -1,3 +1,4 @@
+import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
@@ -5,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from agents.contract.addresses import DEFAULT_ALLOWED, parse_networks
 from agents.journal.journal import Journal
-from agents.load.target import DEFAULT_ALLOWED, parse_networks
 from agents.processes import Processes
 from agents.proxy.folders import Folders
 from agents.proxy.setups import Setups
@@ -14,9 +15,12 @@ from agents.runner.host import Host
 from agents.runner.host_lock import HostLock
 from agents.settings.changes import Changes
 from agents.settings.registry import setting_handlers
+from agents.targets import Targets
 from agents.tests.agent_process import AgentProcess, free_port, start_redis
 from agents.tests.fake_plane import FakePlane
+from agents.walls.walls import Walls, raise_walls
 
+ANY_PORT = ((1, 65535),)
 NGINX = shutil.which("nginx") or "/usr/sbin/nginx"
 
 
@@ -29,16 +33,27 @@ def state() -> Iterator[Path]:
     shutil.rmtree(folder, ignore_errors=True)
 
 
-@pytest.fixture
-def processes(state: Path) -> Processes:
-    return Processes(state / "processes")
+@pytest.fixture(scope="session")
+def walls() -> Iterator[Walls]:
+    raised = raise_walls(f"tests-{os.getpid()}")
+    yield raised
+    raised.close()
 
 
 @pytest.fixture
-def setups(state: Path, processes: Processes) -> Iterator[Setups]:
-    made = Setups(
-        NGINX, Folders(state), processes, "127.0.0.1", (22000, 22999), lambda host: host == "127.0.0.1"
-    )
+def processes(state: Path, walls: Walls) -> Processes:
+    return Processes(state / "processes", walls)
+
+
+@pytest.fixture
+def folders(state: Path, walls: Walls) -> Folders:
+    return Folders(state, walls.account)
+
+
+@pytest.fixture
+def setups(folders: Folders, processes: Processes) -> Iterator[Setups]:
+    targets = Targets(parse_networks("127.0.0.1/32"), ANY_PORT)
+    made = Setups(NGINX, folders, processes, "127.0.0.1", (22000, 22999), targets)
     made.stop_all()
     yield made
     made.close()
@@ -100,5 +115,6 @@ def start_agent(plane: FakePlane, state: Path) -> Iterator[Callable[..., AgentPr
 
 
 @pytest.fixture
-def networks() -> tuple:
-    return parse_networks(DEFAULT_ALLOWED)
+def targets() -> Targets:
+    """Servers that a test starts itself listen where the kernel lets them."""
+    return Targets(parse_networks(DEFAULT_ALLOWED), ANY_PORT)

@@ -7,10 +7,11 @@ from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from agents.contract.reports import Enrolled, Report
+from agents.contract.enrolment import Enrolled
+from agents.contract.reports import Report
+from agents.tests.jobs import JOB_KEYS
 
 ENROLMENT_TOKEN = "enrolment-secret"
-JOB_KEY = "0123456789abcdef"
 
 
 class FakePlane:
@@ -22,8 +23,10 @@ class FakePlane:
         self.enrolments: list[dict[str, Any]] = []
         self.clock_ahead_s = 0.0
         self.status: int | None = None  # answer everything with this status
-        self.refuse_token: str | None = None
+        self.credential = ""  # of the agent that is let in
+        self.waits = 0  # so often an agent is told to wait
         self.host_id = "host1"
+        self.job_keys = JOB_KEYS
         self._changed = threading.Condition()
         self._server: ThreadingHTTPServer | None = None
         self._port = 0
@@ -68,11 +71,11 @@ class FakePlane:
             self._changed.notify_all()
             if route == "enrol":
                 return self._enrol(token, body)
-            if token != f"agent-{len(self.enrolments)}":
+            if token != self.credential:
                 return 401, {}
             if route == "heartbeat":
                 self.heartbeats.append(body)
-                return 200, {"server_time": self.now()}
+                return 200, {"server_time": self.now(), "job_keys": self.job_keys}
             if route == "reports":
                 self.reports.append(Report.model_validate(body))
             elif route == "samples":
@@ -80,13 +83,17 @@ class FakePlane:
             return 200, {}
 
     def _enrol(self, token: str, body: Any) -> tuple[int, Any]:
-        if token != ENROLMENT_TOKEN:
-            return 401, {}
+        if token != self.credential and body["token"] != ENROLMENT_TOKEN:
+            return 401, {"detail": "not known"}
         self.enrolments.append(body)
+        if self.waits:
+            self.waits -= 1
+            return 202, {"waiting": "there is a host here already"}
+        self.credential = token
         enrolled = Enrolled(
             host_id=self.host_id,
-            token=f"agent-{len(self.enrolments)}",
-            job_key=JOB_KEY,
+            token=token,
+            job_keys=self.job_keys,
             broker_url=self.broker_url,
         )
         return 200, enrolled.model_dump()

@@ -6,9 +6,12 @@ Every fifth answer is odd: `error` (status 500), `reset` (the connection breaks)
 
 import asyncio
 import itertools
+import random
 import socket
 import struct
 import sys
+
+from agents.contract.addresses import AGENT_PORTS
 
 _NUMBERS = itertools.count(1)
 _ODD = 5
@@ -51,8 +54,23 @@ async def serve(mode: str, reader: asyncio.StreamReader, writer: asyncio.StreamW
         writer.close()
 
 
+def free_socket() -> socket.socket:
+    """Among the ports of agents: load goes to no other service of a host."""
+    first, last = AGENT_PORTS
+    for port in random.sample(range(first, last + 1), last - first):
+        listening = socket.socket()
+        try:
+            listening.bind(("127.0.0.1", port))
+        except OSError:
+            listening.close()
+        else:
+            return listening
+    raise OSError("no port is free")
+
+
 async def main(mode: str) -> None:
-    server = await asyncio.start_server(lambda r, w: serve(mode, r, w), "127.0.0.1", 0)
+    listening = free_socket()
+    server = await asyncio.start_server(lambda r, w: serve(mode, r, w), sock=listening)
     print(server.sockets[0].getsockname()[1], flush=True)
     await server.serve_forever()
 

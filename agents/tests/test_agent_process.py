@@ -1,5 +1,7 @@
 """The agent as a real process, against a real Redis, nginx, wrk and ab."""
 
+import base64
+import json
 import os
 import re
 import subprocess
@@ -8,23 +10,24 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
 from agents import procfs
 from agents.contract.jobs import (
     CancelJob,
     FactsJob,
     FinishJob,
-    Job,
     MeasureJob,
     PrepareJob,
     RestoreJob,
     WatchJob,
 )
-from agents.contract.signing import signed
 from agents.contract.states import HostCondition
 from agents.contract.workload import Workload
 from agents.tests.agent_process import AgentProcess, free_port, start_redis, wait_until
 from agents.tests.confs import conf, setup
-from agents.tests.fake_plane import JOB_KEY, FakePlane
+from agents.tests.fake_plane import ENROLMENT_TOKEN, FakePlane
+from agents.tests.jobs import KEY_ID, job_of, message_of
 
 Start = Callable[..., AgentProcess]
 
@@ -116,7 +119,7 @@ def test_kill_of_the_agent_leaves_nothing_running(plane: FakePlane, start_agent:
     agent.start()
     assert plane.heartbeats[-1]["condition"] == "clean"
     assert plane.heartbeats[-1]["instance"] != plane.heartbeats[0]["instance"]
-    assert plane.enrolments[-1]["host_id"] == plane.host_id
+    assert [enrolment["token"] for enrolment in plane.enrolments] == [ENROLMENT_TOKEN, ""]
     assert agent.do(FactsJob()).failure is None  # and it works on
     agent.send_payload(_repeat_of(agent, job_id))
     failure = plane.report_of(job_id).failure
@@ -125,15 +128,8 @@ def test_kill_of_the_agent_leaves_nothing_running(plane: FakePlane, start_agent:
 
 
 def _repeat_of(agent: AgentProcess, job_id: str) -> dict:
-    """The message of a job once more, as Redis delivers it when nobody acknowledged it."""
-    job = Job(
-        id=job_id,
-        host_id=agent.plane.host_id,
-        experiment_id=None,
-        expires_at=agent.plane.now() + 60,
-        work=FactsJob(),
-    )
-    return signed(job, JOB_KEY).model_dump(mode="json")
+    """A job sent once more, as the control plane does when its host does not seem to know of it."""
+    return message_of(job_of(FactsJob(), agent.plane.host_id, now=agent.plane.now(), job_id=job_id))
 
 
 def tools_of(agent: AgentProcess) -> list[int]:
@@ -156,18 +152,58 @@ def test_delivers_a_report_once_when_the_api_was_away(agent: AgentProcess) -> No
     assert mine == list(range(len(mine)))
 
 
-def test_refuses_what_is_not_its_job(agent: AgentProcess) -> None:
-    codes = {
-        "bad_signature": agent.send(FactsJob(), signature="0" * 64),
-        "wrong_host": agent.send(FactsJob(), host_id="other"),
-        "expired": agent.send(FactsJob(), life_s=-1),
-        "bad_job": agent.send(FactsJob(), experiment_id=7),
-    }
-    for code, job_id in codes.items():
+def test_what_the_control_plane_did_not_sign_is_dropped_and_counted(
+    plane: FakePlane, start_agent: Start
+) -> None:
+    agent = start_agent()
+    url = agent.do(PrepareJob(setups=[setup()])).setups[0].urls[0]
+    job_id = agent.send(MeasureJob(trial_id=None, target=url, workload=wrk(2)))
+    plane.wait_for(lambda: job_id in plane.heartbeats[-1]["active_jobs"])
+    now = plane.now()
+    forged = job_of(FactsJob(), plane.host_id, now=now, job_id=job_id)
+    agent.send_payload({"id": job_id, "host_id": plane.host_id, "work": {"kind": "facts"}})
+    agent.send_payload(message_of(forged, Ed25519PrivateKey.generate()))
+    agent.send_payload(message_of(job_of(FactsJob(), "another")))
+    plane.wait_for(lambda: plane.heartbeats[-1]["dropped"] == 3)
+    report = plane.report_of(job_id)
+    assert report.failure is None
+    assert report.load is not None
+    assert [r.job_id for r in plane.reports].count(job_id) == 1
+
+
+def test_a_signed_job_that_came_late_or_does_not_fit_is_answered(agent: AgentProcess) -> None:
+    newer = job_of(FactsJob(), agent.plane.host_id, now=agent.plane.now())
+    text = newer.model_dump_json().replace('"facts"', '"dance"')
+    agent.send_payload(message_of(text))
+    for code, job_id in {"expired": agent.send(FactsJob(), life_s=-1), "bad_job": newer.id}.items():
         failure = agent.plane.report_of(job_id).failure
         assert failure is not None
-        assert failure.code == code
-        assert failure.host == "here"
+        assert (failure.code, failure.host) == (code, "here")
+
+
+def test_another_key_comes_with_the_next_heartbeat(plane: FakePlane, start_agent: Start) -> None:
+    agent = start_agent()
+    fresh = Ed25519PrivateKey.generate()
+    plane.job_keys = {KEY_ID: base64.b64encode(fresh.public_key().public_bytes_raw()).decode()}
+    seen = len(plane.heartbeats)
+    plane.wait_for(lambda: len(plane.heartbeats) > seen + 1)
+    job = job_of(FactsJob(), plane.host_id, now=plane.now())
+    agent.send_payload(message_of(job, fresh))
+    assert plane.report_of(job.id).failure is None
+
+
+def test_credentials_of_an_older_form_are_still_its_own(
+    plane: FakePlane, start_agent: Start, state: Path
+) -> None:
+    state.mkdir()
+    plane.credential = "agent-1"
+    old = {"host_id": "host1", "token": "agent-1", "job_key": "ab" * 32, "broker_url": plane.broker_url}
+    (state / "credentials.json").write_text(json.dumps(old))
+    agent = start_agent()
+    assert [enrolment["token"] for enrolment in plane.enrolments] == [""]
+    assert plane.credential == "agent-1"
+    assert agent.do(FactsJob()).failure is None
+    assert "job_keys" in json.loads((state / "credentials.json").read_text())
 
 
 def test_judges_expiry_by_the_control_planes_clock(plane: FakePlane, start_agent: Start) -> None:
@@ -206,9 +242,19 @@ def test_redis_away_and_back(plane: FakePlane, start_agent: Start) -> None:
 
 def test_enrols_again_when_it_is_forgotten(plane: FakePlane, start_agent: Start) -> None:
     agent = start_agent()
-    plane.enrolments.append({})  # the token it has no longer fits
-    plane.wait_for(lambda: len(plane.enrolments) == 3)
+    before, plane.credential = plane.credential, ""
+    plane.wait_for(lambda: len(plane.enrolments) == 2)
     assert agent.do(FactsJob()).failure is None
+    assert plane.credential not in ("", before)  # a credential that was revoked is not used again
+
+
+def test_waits_until_it_is_approved_and_says_so(plane: FakePlane, state: Path, start_agent: Start) -> None:
+    plane.waits = 2
+    agent = start_agent()
+    assert agent.do(FactsJob()).failure is None
+    assert "waiting for approval on the Hosts page: there is a host here already" in agent.log.read_text()
+    assert len(plane.enrolments) == 3
+    assert not (state / "credential").exists()
 
 
 def test_two_agents_never_share_a_state_directory(agent: AgentProcess) -> None:

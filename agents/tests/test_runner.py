@@ -6,19 +6,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from agents.contract.jobs import CancelJob, FactsJob, Job, WatchJob
-from agents.contract.knobs.sysctl import ALLOWED_SYSCTLS
-from agents.contract.reports import Enrolled, Report
-from agents.contract.signing import signed
+from agents.contract.enrolment import Enrolled
+from agents.contract.jobs import LONGEST_JOB, CancelJob, FactsJob, WatchJob
+from agents.contract.reports import Report
 from agents.runner.clock import ServerClock
 from agents.runner.host_lock import default_folder
 from agents.runner.job_intake import JobIntake
 from agents.runner.options import parse_options
+from agents.runner.running_job import RunningJob
 from agents.runner.state_directory import StateDirectory, StateDirectoryBusy
-from agents.tests.jobs import job_of
+from agents.tests.jobs import JOB_KEYS, KEY_ID, job_of, message_of
 
-KEY = "k"
 BASE = ["--server", "http://127.0.0.1:1", "--roles", "proxy,load", "--token", "t"]
 
 
@@ -29,14 +29,16 @@ def test_options_and_their_defaults() -> None:
     assert options.ports == (300, 400)
     assert options.state.is_absolute()
     assert [str(n) for n in options.allow_targets] == ["10.0.0.0/8"]
+    assert options.origins == ()
+    assert parse_options([*BASE, "--origins", "10.0.0.9:80"]).origins == ("10.0.0.9:80",)
 
 
 def test_what_may_be_changed_and_where_the_lock_lies(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("DYNO_AGENT_LOCK", raising=False)
-    assert parse_options(BASE).allow_sysctls == ALLOWED_SYSCTLS
+    assert parse_options(BASE).allow_sysctls == ("safe",)
     assert parse_options(BASE).lock == default_folder()
-    options = parse_options([*BASE, "--allow-sysctl", "net.ipv4.*,vm.swappiness", "--lock", "/x"])
-    assert options.allow_sysctls == ("net.ipv4.*", "vm.swappiness")
+    options = parse_options([*BASE, "--allow-sysctl", "safe,net.ipv4.ip_forward", "--lock", "/x"])
+    assert options.allow_sysctls == ("safe", "net.ipv4.ip_forward")
     assert options.lock == Path("/x")
     assert parse_options([*BASE, "--allow-sysctl", ""]).allow_sysctls == ()
     monkeypatch.setenv("DYNO_AGENT_LOCK", "/y")
@@ -65,6 +67,7 @@ def test_the_unit_for_systemd_starts_an_agent(monkeypatch: pytest.MonkeyPatch) -
         (["--allow-sysctl", "../x"], "not a pattern of kernel settings"),
         (["--token", ""], "enrolment token is needed"),
         (["--token-file", "/no/such"], "token-file"),
+        (["--address", "no.such.name.invalid"], "no name that is known here"),
     ],
 )
 def test_wrong_options_end_with_one_clear_line(
@@ -78,9 +81,36 @@ def test_wrong_options_end_with_one_clear_line(
 
 def test_the_token_comes_from_environment_or_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DYNO_AGENT_TOKEN", "from-env")
-    assert parse_options(BASE[:4]).enrolment_token == "from-env"
+    assert parse_options(BASE[:4]).token == "from-env"
     (tmp_path / "t").write_text("from-file\n")
-    assert parse_options([*BASE[:4], "--token-file", str(tmp_path / "t")]).enrolment_token == "from-file"
+    assert parse_options([*BASE[:4], "--token-file", str(tmp_path / "t")]).token == "from-file"
+
+
+def test_the_token_is_only_needed_for_the_first_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("DYNO_AGENT_TOKEN", raising=False)
+    options = [*BASE[:4], "--state", str(tmp_path), "--token-file", str(tmp_path / "gone")]
+    with pytest.raises(SystemExit):
+        parse_options(options)
+    (tmp_path / "credentials.json").write_text("{}")
+    assert parse_options(options).token == ""
+
+
+def test_an_address_that_is_a_name_is_looked_up_by_the_agent() -> None:
+    assert parse_options([*BASE, "--address", "localhost"]).address in ("127.0.0.1", "::1")
+    assert parse_options([*BASE, "--address", "FD00:0::1"]).address == "fd00::1"
+
+
+def test_a_new_credential_is_kept_until_it_is_known(tmp_path: Path) -> None:
+    state = StateDirectory(tmp_path)
+    first = state.new_credential()
+    assert state.new_credential() == first
+    assert len(first) == 43
+    assert (tmp_path / "credential").stat().st_mode & 0o777 == 0o600
+    state.keep_credentials(Enrolled(host_id="h", token=first, job_keys={}, broker_url=""))
+    assert state.new_credential() != first
+    state.close()
 
 
 def test_the_clock_trusts_the_fastest_answer() -> None:
@@ -127,43 +157,94 @@ def sent() -> list[Report]:
 def intake(tmp_path: Path, sent: list[Report]) -> JobIntake:
     state, clock = StateDirectory(tmp_path), ServerClock()
     intake = JobIntake("here", state, BrokenHandlers(), clock, sent.append)  # type: ignore[arg-type]
-    intake.enrolled = Enrolled(host_id="host1", token="t", job_key=KEY, broker_url="")
+    intake.enrolled = Enrolled(host_id="host1", token="t", job_keys=JOB_KEYS, broker_url="")
     return intake
 
 
-def payload(job: Job) -> dict[str, Any]:
-    return signed(job, KEY).model_dump(mode="json")
-
-
 def test_an_error_of_ours_is_a_report_with_the_traceback(intake: JobIntake, sent: list[Report]) -> None:
-    intake.take(payload(job_of(FactsJob())))
+    intake.take(message_of(job_of(FactsJob())))
     assert sent[0].failure is not None
     assert sent[0].failure.code == "agent_error"
     assert "ZeroDivisionError" in sent[0].failure.log
 
 
-@pytest.mark.parametrize("message", [None, 7, "text", [], {}, {"id": "../../etc/passwd"}, {"id": 3}])
-def test_messages_without_a_job_are_dropped_in_peace(
-    intake: JobIntake, sent: list[Report], message: object
+JOB = job_of(FactsJob())
+SIGNED = message_of(JOB)
+UNSIGNED = JOB.model_dump(mode="json")
+NOT_OURS: dict[str, Any] = {
+    "nothing": None,
+    "a number": 7,
+    "a list": [],
+    "no fields": {},
+    "an id alone": {"id": JOB.id},
+    "unsigned": UNSIGNED,
+    "unsigned, with a made up signature": UNSIGNED | {"signature": "0" * 64},
+    "empty signature": SIGNED | {"signature": ""},
+    "signature of zeros": SIGNED | {"signature": "A" * 86 + "=="},
+    "one more field": SIGNED | {"id": JOB.id},
+    "unknown key": SIGNED | {"key": "f" * 16},
+    "key of somebody else": message_of(JOB, Ed25519PrivateKey.generate()),
+    "one byte changed": SIGNED | {"body": SIGNED["body"].replace('"facts"', '"facta"')},
+    "one space added": SIGNED | {"body": SIGNED["body"] + " "},
+    "not text": SIGNED | {"body": JOB.model_dump(mode="json")},
+    "half a character": SIGNED | {"body": "\ud800"},
+    "another host's": message_of(job_of(FactsJob(), "host2")),
+    "signed, not JSON": message_of("hello"),
+    "signed, not a job": message_of("[]"),
+    "signed, too deep": message_of("[" * 100_000),
+    "signed, no nonce": message_of(JOB.model_copy(update={"nonce": ""}).model_dump_json()),
+}
+
+
+@pytest.mark.parametrize("name", NOT_OURS)
+def test_what_the_control_plane_did_not_sign_for_this_host_is_dropped_and_counted(
+    intake: JobIntake, sent: list[Report], name: str
 ) -> None:
-    intake.take(message)
-    assert sent == []
+    intake.take(NOT_OURS[name])
+    assert (sent, intake.dropped) == ([], 1)
+    intake.take(message_of(JOB))
+    assert [r.failure and r.failure.code for r in sent] == ["agent_error"]  # the real one was worked on
 
 
-def test_a_forged_job_changes_nothing_for_the_real_one(intake: JobIntake, sent: list[Report]) -> None:
-    job = job_of(FactsJob())
-    intake.take(job.model_dump(mode="json"))
-    assert sent[0].failure is not None
-    assert sent[0].failure.code == "bad_signature"
-    intake.take(payload(job))
-    assert sent[1].failure is not None
-    assert sent[1].failure.code == "agent_error"  # it was worked on
+def test_an_unsigned_message_does_not_fail_the_job_that_it_names(
+    intake: JobIntake, sent: list[Report]
+) -> None:
+    intake._running[JOB.id] = RunningJob(JOB)  # pyright: ignore[reportPrivateUsage]
+    intake.take(UNSIGNED)
+    intake.take({"key": KEY_ID, "body": SIGNED["body"], "signature": "A" * 86 + "=="})
+    assert (sent, intake.dropped) == ([], 2)
+
+
+def test_a_message_that_is_too_long_is_not_looked_into(intake: JobIntake, sent: list[Report]) -> None:
+    huge = SIGNED | {"body": SIGNED["body"] + " " * LONGEST_JOB}
+    begun = time.monotonic()
+    intake.take(huge)
+    assert (sent, intake.dropped) == ([], 1)
+    assert time.monotonic() - begun < 2
+
+
+def test_a_message_that_comes_twice_does_nothing_and_a_job_sent_again_is_answered(
+    intake: JobIntake, sent: list[Report]
+) -> None:
+    intake.take(SIGNED)
+    intake.take(SIGNED)
+    assert len(sent) == 1
+    intake.take(message_of(job_of(FactsJob(), job_id=JOB.id)))
+    assert sent[1] == sent[0]
+    assert intake.dropped == 0
+
+
+def test_a_flood_of_forged_messages_fills_no_log(intake: JobIntake, caplog: pytest.LogCaptureFixture) -> None:
+    for _ in range(1000):
+        intake.take(UNSIGNED)
+    assert intake.dropped == 1000
+    assert len(caplog.records) == 10
 
 
 def test_a_job_cancelled_before_it_came_does_not_start(intake: JobIntake, sent: list[Report]) -> None:
     late = job_of(WatchJob(trial_id="t", max_s=60))
-    intake.take(payload(job_of(CancelJob(job_ids=[late.id]))))
-    intake.take(payload(late))
+    intake.take(message_of(job_of(CancelJob(job_ids=[late.id]))))
+    intake.take(message_of(late))
     assert sent[0].failure is None
     assert sent[1].failure is not None
     assert sent[1].failure.code == "cancelled"
@@ -172,6 +253,6 @@ def test_a_job_cancelled_before_it_came_does_not_start(intake: JobIntake, sent: 
 def test_an_interrupted_job_is_not_run_twice(intake: JobIntake, sent: list[Report], tmp_path: Path) -> None:
     job = job_of(FactsJob())
     (tmp_path / "jobs" / f"{job.id}.json").write_text("{}")  # begun by an agent that was killed
-    intake.take(payload(job))
-    intake.take(payload(job))
+    intake.take(message_of(job))
+    intake.take(message_of(job_of(FactsJob(), job_id=job.id)))
     assert [r.failure and r.failure.code for r in sent] == ["agent_restarted"] * 2

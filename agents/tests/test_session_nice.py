@@ -5,19 +5,22 @@ from pathlib import Path
 
 import pytest
 
-from agents.limits import differing_limits, session_nice
+from agents.limits import ProcessLimits, differing_limits, session_nice
 from agents.processes import Processes
+from agents.walls.room import Room
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="a nice value below 0 needs root")
 def test_a_child_is_weighed_with_its_session(processes: Processes, tmp_path: Path) -> None:
     with (tmp_path / "out").open("wb") as out:
-        child = processes.start(["sleep", "30"], stdout=out, stderr=out, cwd=tmp_path, nice=-7)
+        child = processes.start(
+            ["sleep", "30"], stdout=out, stderr=out, cwd=Path("/"), room=Room(), limits=ProcessLimits(nice=-7)
+        )
     try:
         assert session_nice(child.pid) in (-7, None)
         assert session_nice(os.getpid()) != -7
         child.wait(0.2)  # until the programs in front of it have done
-        assert differing_limits(child.pid, None, -7) is None
-        assert "instead of -8" in (differing_limits(child.pid, None, -8) or "")
+        assert differing_limits(child.pid, ProcessLimits(nice=-7)) is None
+        assert "instead of -8" in (differing_limits(child.pid, ProcessLimits(nice=-8)) or "")
     finally:
         child.stop()

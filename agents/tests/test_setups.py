@@ -2,13 +2,18 @@
 
 import http.client
 import os
+import signal
 import socket
+import sys
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
+from subprocess import PIPE, Popen
+from unittest.mock import Mock
 
 import pytest
 
-from agents import procfs
+from agents import policy, procfs
 from agents.contract.cpulist import format_cpu_list
 from agents.contract.jobs import NginxSetup
 from agents.contract.reports import PreparedSetup
@@ -18,6 +23,8 @@ from agents.observe.nginx import NginxSampler
 from agents.processes import Processes, online_cpus
 from agents.proxy import setups as module
 from agents.proxy.conf import expected_affinity
+from agents.proxy.folders import Folders
+from agents.proxy.instance import Instance, _read_back
 from agents.proxy.ports import Lease
 from agents.proxy.setups import Setups
 from agents.tests.agent_process import wait_until
@@ -84,6 +91,41 @@ def test_reads_back_workers_and_pins(setups: Setups) -> None:
     assert {w.cpus for w in spread.workers} == {str(cpu) for cpu in online_cpus()}
 
 
+SLOW_MASTER = """
+import signal, subprocess, sys
+def start_worker():
+    subprocess.Popen(["nginx: worker process", "60"], executable="sleep")
+signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
+start_worker()
+print(flush=True)
+sys.stdin.readline()
+start_worker()
+signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})
+signal.pause()
+"""
+
+
+def test_waits_until_nginx_has_started_all_workers_of_auto(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = conf("worker_processes auto;")
+    argv = [sys.executable, "-c", SLOW_MASTER]
+    with Popen(argv, stdin=PIPE, stdout=PIPE, text=True, start_new_session=True) as master:
+        assert master.stdin
+        assert master.stdout
+        master.stdout.readline()
+        looks = count(1)
+        # the second worker comes after the tenth look
+        monkeypatch.setattr(
+            "agents.proxy.instance.time.sleep",
+            lambda _: next(looks) == 10 and print(file=master.stdin, flush=True),
+        )
+        running = Instance(setup(text=text), Mock(), Mock(), Mock(pid=master.pid), Mock(), "")
+        try:
+            _read_back(running, policy.read(text)[0])
+        finally:
+            os.killpg(master.pid, signal.SIGKILL)
+    assert len(running.workers) == 2
+
+
 def test_says_when_what_runs_differs_from_what_was_asked(
     setups: Setups, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -111,11 +153,11 @@ def test_a_cpu_that_the_host_lacks_is_refused(setups: Setups) -> None:
 
 def test_nginxs_own_words_are_in_the_failure(setups: Setups) -> None:
     bad, good, cut = prepare(
-        setups, setup("bad", conf(http="sendfyle on;")), setup("good"), setup("cut", "http { ")
+        setups, setup("bad", conf(http="sendfile on; sendfile on;")), setup("good"), setup("cut", "http { ")
     )
     assert bad.failure is not None
     assert bad.failure.code == "nginx_test"
-    assert 'unknown directive "sendfyle"' in bad.failure.message
+    assert '"sendfile" directive is duplicate' in bad.failure.message
     assert good.failure is None  # one bad setup does not take the others with it
     assert cut.failure is not None
     assert "line 1: unexpected end" in cut.failure.message
@@ -128,13 +170,13 @@ def test_policy_refusals_come_before_nginx_sees_the_text(setups: Setups) -> None
     assert "`include`" in done.failure.message
 
 
-def test_check_starts_nothing_and_leaves_nothing(setups: Setups, state: Path) -> None:
-    good, bad = setups.check([setup("good"), setup("bad", conf(http="sendfile maybe;"))])
+def test_check_starts_nothing_and_leaves_nothing(setups: Setups, folders: Folders, state: Path) -> None:
+    good, bad = setups.check([setup("good"), setup("bad", conf(http="gzip on; gzip off;"))])
     assert good.failure is None
     assert "stub_status" in good.conf
     assert bad.failure is not None
-    assert "sendfile" in bad.failure.message
-    assert list((state / "nginx").glob("*")) == []
+    assert "gzip" in bad.failure.message
+    assert list(folders.nginx.glob("*")) == []
     assert list((state / "processes").glob("*")) == []
     assert setups.condition == HostCondition.CLEAN
 
@@ -148,12 +190,12 @@ def test_cancel_while_preparing_leaves_what_ran_before(setups: Setups) -> None:
         setups.watched(["b"])
 
 
-def test_stop_all_leaves_a_clean_host(setups: Setups, state: Path) -> None:
+def test_stop_all_leaves_a_clean_host(setups: Setups, folders: Folders, state: Path) -> None:
     (done,) = prepare(setups, setup(instances=2, log_target="memory"))
     setups.stop_all()
     assert setups.condition == HostCondition.CLEAN
     assert not any(procfs.is_running(w.pid) for w in done.workers)
-    assert [p for p in state.rglob("*") if p.is_file()] == []
+    assert [p for root in (state, folders.root) for p in root.rglob("*") if p.is_file()] == []
 
 
 def test_leftovers_of_a_killed_agent_are_ended(setups: Setups, processes: Processes) -> None:
@@ -165,7 +207,7 @@ def test_leftovers_of_a_killed_agent_are_ended(setups: Setups, processes: Proces
 def test_access_logs_lie_in_memory_and_are_emptied(setups: Setups, monkeypatch: pytest.MonkeyPatch) -> None:
     text = conf(http="access_log logs/access.log;").replace("access_log off;", "")
     (done,) = prepare(setups, setup(text=text, log_target="memory"))
-    log = setups.watched(["a"])[0].instances[0].prefix / "logs" / "access.log"
+    log = setups.watched(["a"])[0].instances[0].place.logs / "access.log"
     assert str(log.resolve()).startswith("/dev/shm")
     for _ in range(20):
         fetch(done.urls[0])

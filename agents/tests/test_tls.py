@@ -13,6 +13,7 @@ from agents.load.target import checked_target, probe
 from agents.proxy.certificates import CERTIFICATE, KEY, certificate_folder
 from agents.proxy.setups import Setups
 from agents.render import setups as render
+from agents.targets import Targets
 from agents.tests.confs import conf, setup
 
 
@@ -73,9 +74,9 @@ def test_a_session_cache_lets_a_client_come_back_without_a_full_handshake(setups
     assert done.stdout.count(b"Reused, TLSv1.2") == 5
 
 
-def test_the_load_host_looks_at_a_target_with_tls(setups: Setups, networks: tuple) -> None:
+def test_the_load_host_looks_at_a_target_with_tls(setups: Setups, targets: Targets) -> None:
     (url,) = prepared(setups, {"nginx.ssl_protocols": "TLSv1.2"}).urls
-    assert checked_target(url, networks) == url
+    assert checked_target(url, targets) == url
     seen = probe(url, Workload.model_validate({"duration_s": 1}))
     assert (seen.status, seen.bytes) == (200, len(b"hello world"))
 

@@ -1,5 +1,6 @@
 """The API as the command line sees it: JSON in, JSON out, every refusal one readable text."""
 
+import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -18,12 +19,22 @@ class ApiProblem(Exception):
 
 
 class Api:
-    """The API at `url`; `token` is DYNO_TOKEN where the dashboard has one."""
+    """The API at `url` with its `token`; `site` is where people open its pages, if that is not `url`."""
 
-    def __init__(self, url: str, token: str | None = None, timeout_s: float = 30) -> None:
+    def __init__(
+        self,
+        url: str,
+        token: str | None = None,
+        timeout_s: float = 30,
+        site: str | None = None,
+        verify: ssl.SSLContext | bool = True,
+    ) -> None:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         self.url = url.rstrip("/")
-        self._client = httpx.Client(base_url=self.url, headers=headers, timeout=timeout_s, trust_env=False)
+        self.site = (site or url).rstrip("/")
+        self._client = httpx.Client(
+            base_url=self.url, headers=headers, timeout=timeout_s, verify=verify, trust_env=False
+        )
 
     def get(self, path: str, **query: str | list[str]) -> Any:
         """The JSON at a path below /api/v1; ApiProblem when there is none."""

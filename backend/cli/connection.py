@@ -2,12 +2,14 @@
 
 import json
 import os
+import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Annotated, Any
 
 import typer
 
+from backend.cli.access import find_access
 from backend.cli.client import Api, ApiProblem
 
 DEFAULT_SERVER = "http://127.0.0.1:8080"
@@ -22,12 +24,19 @@ JsonOption = Annotated[bool, typer.Option("--json", help="print JSON")]
 
 @contextmanager
 def connected(command: str, server: str) -> Iterator[Api]:
-    """The API at `server` with the token of DYNO_TOKEN; a refusal is one block of text and status 1."""
+    """The API at `server` with its token, if known here; a refusal is one block of text and status 1."""
+    known = find_access(server)
     try:
-        yield Api(server, os.environ.get("DYNO_TOKEN") or None)
+        yield Api(server, known.token, site=known.site, verify=_trusted(known.ca))
     except ApiProblem as problem:
         typer.echo(f"{command}: {problem}", err=True)
         raise typer.Exit(FAILED) from None
+
+
+def _trusted(known: str) -> ssl.SSLContext | bool:
+    """The CA of DYNO_TLS_CA, else the one that a `dyno up` of this user has noted; else the usual ones."""
+    ca = os.environ.get("DYNO_TLS_CA") or known
+    return ssl.create_default_context(cafile=ca) if ca else True
 
 
 def usage(command: str, message: str) -> typer.Exit:

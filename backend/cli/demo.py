@@ -29,16 +29,16 @@ def demo_command(
     once: Annotated[bool, typer.Option("--once", help="exit after the table of deltas")] = False,
 ) -> None:
     """Run everything on this machine, compare pinned with unpinned on it, and show the deltas."""
-    from backend.cli.client import Api
     from backend.cli.embedded.stack import embedded_stack
+    from backend.cli.login import invite
 
     with one_line_problems("dyno demo"), ended_by_signals():
-        settings = settings_for(bind, port)
-        token = settings.token.get_secret_value() if settings.token else None
+        settings = settings_for(bind, port, data)
         with embedded_stack(data, settings, say) as stack:
             say(f"Dynoboard is at {stack.dashboard.url}")
-            experiment = launch_and_follow(Api(stack.dashboard.url, token))
-            say(f"{stack.dashboard.url}/experiments/{experiment['id']}")
+            invite(stack.api, stack.layout.run / "sign-in.html", say)
+            experiment = launch_and_follow(stack.api)
+            say(f"{stack.api.site}/experiments/{experiment['id']}")
             if once and experiment["state"] != "finished":
                 raise typer.Exit(1)
             if not once:
@@ -58,7 +58,7 @@ def launch_and_follow(api: "Api") -> dict[str, Any]:
     try:
         testbed = next(found for found in api.get("/testbeds") if found["name"] == TESTBED)
         launched = api.post("/experiments", {**RECIPE, "testbed_id": testbed["id"]})
-        say(f"Launched “{launched['name']}”: {api.url}/experiments/{launched['id']}")
+        say(f"Launched “{launched['name']}”: {api.site}/experiments/{launched['id']}")
         experiment = follow(api, launched["id"], console)
         if experiment["failure"]:
             say(f"The experiment {experiment['state']}: {experiment['failure']['message']}")

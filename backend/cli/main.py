@@ -10,7 +10,9 @@ from typer.core import TyperGroup
 COMMANDS = {
     "up": "backend.cli.up:up_command",
     "demo": "backend.cli.demo:demo_command",
+    "login": "backend.cli.login:login_command",
     "agent": "backend.cli.agent:app",
+    "enrol-token": "backend.cli.enrol_token:enrol_token_command",
     "recipes": "backend.cli.launching.recipes:recipes_command",
     "lint": "backend.cli.launching.lint:lint_command",
     "launch": "backend.cli.launching.launch:launch_command",
@@ -26,6 +28,7 @@ COMMANDS = {
     "import": "backend.cli.results.import_results:import_command",
     "parse": "backend.cli.results.parse:parse_command",
     "migrate": "backend.cli.migrate:migrate_command",
+    "rotate-job-key": "backend.cli.rotate_job_key:rotate_job_key_command",
 }
 
 

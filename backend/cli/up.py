@@ -5,14 +5,19 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
 from backend.cli.embedded.problem import StackProblem
 
+if TYPE_CHECKING:
+    from backend.cli.embedded.stack import Stack
+    from backend.settings import Settings
+
 DataOption = Annotated[Path, typer.Option(envvar="DYNO_DATA", help="directory where everything is kept")]
 PortOption = Annotated[int, typer.Option(envvar="DYNO_PORT", min=1, max=65535, help="port of the dashboard")]
+UI_PORT = 5173  # of Vite, with --reload
 BindOption = Annotated[str, typer.Option(envvar="DYNO_BIND", help="address of the dashboard")]
 
 
@@ -27,6 +32,13 @@ def up_command(
         int | None,
         typer.Option(envvar="DYNO_BROKER_PORT", min=1, max=65535, help="port for agents on other hosts"),
     ] = None,
+    tls_cert: Annotated[
+        Path | None, typer.Option(help="certificate with its chain (PEM), in place of one that is made here")
+    ] = None,
+    tls_key: Annotated[Path | None, typer.Option(help="key of that certificate (PEM)")] = None,
+    insecure_network: Annotated[
+        bool, typer.Option("--insecure-network", help="no TLS beyond loopback (DYNO_INSECURE_NETWORK=1)")
+    ] = False,
     reload: Annotated[
         bool, typer.Option("--reload", help="from a checkout: reload API and UI", hidden=True)
     ] = False,
@@ -34,18 +46,32 @@ def up_command(
     """Run everything on this machine: database, broker, dashboard, worker and three agents."""
     from backend.cli.embedded.programs import AGENTS
     from backend.cli.embedded.stack import Shape, embedded_stack
+    from backend.cli.login import invite
 
     with one_line_problems("dyno up"), ended_by_signals():
         _require_checkout(reload)
-        settings = settings_for(bind, port)
+        settings = settings_for(
+            bind, port, data, tls_cert=tls_cert, tls_key=tls_key, insecure_network=insecure_network
+        )
         shape = Shape(AGENTS if agents else (), broker_port, reload)
         with embedded_stack(data, settings, say, shape) as stack:
             say(f"Dynoboard is at {stack.dashboard.url}  (data in {data}, Ctrl-C stops it)")
-            for line in stack.dashboard.missing():
+            for line in (*stack.dashboard.missing(), *network_lines(stack, settings, broker_port)):
                 say(line)
-            if reload:
-                say("The UI with reload is at http://127.0.0.1:5173")
+            invite(stack.api, stack.layout.run / "sign-in.html", say, UI_PORT if reload else None)
             stack.watch(say)
+
+
+def network_lines(stack: "Stack", settings: "Settings", broker_port: int | None) -> list[str]:
+    """What those beyond this machine have to know, and what they could do."""
+    from backend.settings import is_loopback
+
+    lines = []
+    if settings.insecure_network and not is_loopback(settings.bind):
+        lines.append(f"INSECURE: no TLS on {settings.bind}; whoever is on that network can read tokens")
+    if stack.front.pin and broker_port:
+        lines.append(f"Agents on other hosts: --server {stack.dashboard.url} --ca-sha256 {stack.front.pin}")
+    return lines
 
 
 def _require_checkout(reload: bool) -> None:
@@ -60,14 +86,20 @@ def say(text: str) -> None:
     print(text, flush=True)
 
 
-def settings_for(bind: str, port: int):
-    """The settings with this address; StackProblem when they open the dashboard to everybody."""
+def settings_for(bind: str, port: int, data: Path, **options: Any):
+    """The settings with this address; StackProblem when one of them is not possible.
+
+    `options`: those of the command line, None where not given.
+    """
     from pydantic import ValidationError
 
-    from backend.settings import Settings
+    from backend.cli.embedded.tls import own_certificate
+    from backend.settings import LOOPBACK, Settings
 
+    given = {name: value for name, value in options.items() if value}
     try:
-        return Settings(bind=bind, port=port)  # pyright: ignore[reportCallIssue]
+        own = own_certificate(data, bind, Settings(bind=LOOPBACK, port=port, **given))
+        return Settings(bind=bind, port=port, **(own | given))
     except ValidationError as error:
         raise StackProblem(error.errors()[0]["msg"].removeprefix("Value error, ")) from None
 

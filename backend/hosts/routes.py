@@ -2,15 +2,17 @@
 
 import time
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Response
+from fastapi.responses import PlainTextResponse
 
-from agents.contract.reports import Enrolled, Enrolment, Heartbeat, HeartbeatReply
+from agents.contract.reports import Heartbeat, HeartbeatReply
 from backend.agent_auth import AgentDep
+from backend.certificates import dashboard_ca
 from backend.database import SessionDep
-from backend.errors import Unauthorized
+from backend.errors import NotFound
+from backend.experiments.jobs.signing import public_keys
 from backend.hosts import service
 from backend.hosts.schemas import HostDetail, HostOut, RestoreIn
-from backend.security import bearer_of, enrolment_fits
 from backend.settings import get_settings
 
 router = APIRouter(tags=["hosts"])
@@ -34,20 +36,27 @@ def restore_host(host_id: str, body: RestoreIn, session: SessionDep) -> HostDeta
     return service.restore(session, host_id, body.forget)
 
 
+@router.delete("/hosts/{host_id}", status_code=204)
+def remove_host(host_id: str, session: SessionDep) -> Response:
+    """Remove a host: its agent's credentials stop working at once. Its results stay."""
+    service.remove(session, host_id)
+    return Response(status_code=204)
+
+
 agent_router = APIRouter(prefix="/agent", tags=["agents"])
 
 
-@agent_router.post("/enrol")
-def enrol(body: Enrolment, request: Request, session: SessionDep) -> Enrolled:
-    """Exchange the enrolment token for an agent's own credentials."""
-    settings = get_settings()
-    if not enrolment_fits(bearer_of(request), settings):
-        raise Unauthorized("The enrolment token is wrong (DYNO_AGENT_TOKEN)")
-    return service.enrol(session, body, settings)
+@agent_router.get("/ca", response_class=PlainTextResponse)
+def get_ca() -> str:
+    """The CA of this control plane as PEM. An agent believes it only by the fingerprint that it was told."""
+    ca = dashboard_ca(get_settings())
+    if not ca:
+        raise NotFound("This control plane has no CA of its own; its certificate is one that systems trust")
+    return ca
 
 
 @agent_router.post("/heartbeat")
 def heartbeat(body: Heartbeat, host: AgentDep, session: SessionDep) -> HeartbeatReply:
-    """An agent is alive, and learns the server's time."""
+    """An agent is alive, and learns the server's time and the keys of jobs."""
     service.heartbeat(session, host, body)
-    return HeartbeatReply(server_time=time.time())
+    return HeartbeatReply(server_time=time.time(), job_keys=public_keys(session))

@@ -9,6 +9,14 @@ from agents.contract.states import HostCondition, Role
 from backend.refs import ExperimentRef
 
 
+class LeftOverOut(LeftOver):
+    """A value that could not be put back, and how a person does it."""
+
+    command: str = Field(
+        description="made by the dashboard; empty where name or value is not of the form that it has to be"
+    )
+
+
 class HostOut(BaseModel):
     id: str
     name: str
@@ -21,7 +29,10 @@ class HostOut(BaseModel):
     created_at: datetime
     facts: Facts
     missing: list[str] = Field(description="what recipes use and this host lacks, and how to install it")
-    leftovers: list[LeftOver] = Field(description="values that could not be put back, while it is dirty")
+    leftovers: list[LeftOverOut] = Field(description="values that could not be put back, while it is dirty")
+    dropped_messages: int = Field(
+        description="messages that its agent dropped since its start: not signed for it by this dashboard"
+    )
     held_by: ExperimentRef | None = None
 
 

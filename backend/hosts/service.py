@@ -1,29 +1,27 @@
-"""Hosts: enrolled, heard by their heartbeats, restored, shown."""
+"""Hosts: heard by their heartbeats, restored, removed, shown."""
 
-import secrets
 from datetime import UTC, datetime
 
 from sqlalchemy.orm import Session
 
 from agents.contract.jobs import CancelJob, RestoreJob
-from agents.contract.reports import Enrolled, Enrolment, Facts, Heartbeat, LeftOver
+from agents.contract.reports import Facts, Heartbeat, LeftOver
 from agents.contract.states import HostCondition
+from agents.contract.undo import undo_command
 from backend.errors import Conflict, NotFound
 from backend.events import publish_after_commit
-from backend.experiments.jobs.losing import lose_sent
-from backend.experiments.jobs.reports import storable
+from backend.experiments.jobs.losing import lose_open, lose_sent
 from backend.experiments.jobs.sending import send
 from backend.experiments.jobs.waking import wake_all
+from backend.hosts.enrolment.admission import revoke
 from backend.hosts.missing import missing
-from backend.hosts.schemas import HostDetail, HostOut, JobOut
-from backend.ids import new_id
+from backend.hosts.plain import plain
+from backend.hosts.schemas import HostDetail, HostOut, JobOut, LeftOverOut
 from backend.records import hosts_queries
+from backend.records.access import enrolment_queries
 from backend.records.hosts import Host
 from backend.records.job_purpose import JobPurpose
 from backend.refs import ExperimentRef
-from backend.security import token_hash
-from backend.settings import Settings
-from backend.testbeds import service as testbeds
 
 RESTORE_S = 30.0
 
@@ -68,9 +66,14 @@ def _out(host: Host, holder: tuple[str, str] | None) -> HostOut:
         created_at=host.created_at,
         facts=facts,
         missing=missing(facts, host.roles),  # pyright: ignore[reportArgumentType]
-        leftovers=[LeftOver.model_validate(left) for left in host.leftovers],
+        leftovers=[_undoable(LeftOver.model_validate(left)) for left in host.leftovers],
+        dropped_messages=host.dropped_messages,
         held_by=ExperimentRef(id=holder[0], name=holder[1]) if holder else None,
     )
+
+
+def _undoable(left: LeftOver) -> LeftOverOut:
+    return LeftOverOut(**left.model_dump(), command=undo_command(left))
 
 
 def restore(session: Session, host_id: str, forget: bool) -> HostDetail:
@@ -89,28 +92,18 @@ def restore(session: Session, host_id: str, forget: bool) -> HostDetail:
     return get_host(session, host_id)
 
 
-def enrol(session: Session, enrolment: Enrolment, settings: Settings) -> Enrolled:
-    """Create a host, or find it by its name; its agent gets new credentials, and older ones stop working."""
-    host = hosts_queries.by_name(session, enrolment.name)
+def remove(session: Session, host_id: str) -> None:
+    """Its agent's credentials die at once, its results stay; Conflict while an experiment holds it."""
+    enrolment_queries.lock(session)
+    host = hosts_queries.host(session, host_id)
     if host is None:
-        host = Host(id=new_id(), name=enrolment.name)
-        session.add(host)
-    token, job_key = secrets.token_urlsafe(32), secrets.token_hex(32)
-    host.roles = list(enrolment.roles)
-    host.address = enrolment.address
-    host.version = enrolment.version
-    host.facts = enrolment.facts.model_dump(mode="json")
-    host.token_hash, host.job_key = token_hash(token), job_key
-    host.online, host.last_seen = True, datetime.now(UTC)
-    session.flush()
-    testbeds.ensure_local(session)
+        raise NotFound(f"There is no host {host_id}")
+    if held := hosts_queries.holders(session).get(host.id):
+        raise Conflict(f"{host.name} is held by “{held[1]}”; cancel that first")
+    revoke(session, host)
+    lose_open(session, host, "host_removed", f"{host.name} was removed")
+    host.removed_at, host.online = datetime.now(UTC), False
     publish_after_commit(session, {"type": "host", "host_id": host.id})
-    return Enrolled(
-        host_id=host.id,
-        token=token,
-        job_key=job_key,
-        broker_url=settings.agent_broker_url or settings.broker_url,
-    )
 
 
 def heartbeat(session: Session, host: Host, beat: Heartbeat) -> None:
@@ -118,15 +111,17 @@ def heartbeat(session: Session, host: Host, beat: Heartbeat) -> None:
     if host.instance != beat.instance:
         text = f"the agent on {host.name} was restarted"
         lose_sent(session, host, "agent_restarted", text)
-    leftovers = storable([left.model_dump(mode="json") for left in beat.leftovers])
+    leftovers = plain([left.model_dump(mode="json") for left in beat.leftovers], "leftovers")
     condition = _condition(session, host, beat)
     before = (True, host.condition, host.instance, host.leftovers)
     changed = (host.online, condition, beat.instance, leftovers) != before
+    dropped_more, host.dropped_messages = host.dropped_messages != beat.dropped, beat.dropped
     host.instance, host.active_jobs = beat.instance, beat.active_jobs
     host.condition, host.online, host.last_seen = condition, True, datetime.now(UTC)
     host.leftovers = leftovers
-    if changed:
+    if changed or dropped_more:
         publish_after_commit(session, {"type": "host", "host_id": host.id})
+    if changed:
         wake_all(session)
 
 

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Sequence
-from urllib.parse import urlsplit
 
+from backend.errors import Invalid
 from backend.imports.preview_schemas import ReportOut, RunGuess, WorkloadGuess
-from backend.imports.schemas import TrialIn
+from backend.imports.schemas import MAX_TRIALS, MAX_TRIALS_OF_RUN, MAX_WORKLOADS, TrialIn
+from backend.imports.workloads import split
 
 _NUMBERED = re.compile(r"(.*?)[ _.-]*(?:\((\d{1,3})\)|(\d{1,3}))$")
 _WORD_AT_END = re.compile(r"(.+?)[ _.-]+(?:trial|run|round|try|test)$", re.IGNORECASE)
@@ -14,13 +15,17 @@ PASTED = "pasted text"
 
 
 def workloads_of(reports: Sequence[ReportOut]) -> tuple[list[WorkloadGuess], list[str]]:
-    """The different loads, named, and for each report the name of its own."""
+    """The different loads, named, and for each report the name of its own; Invalid for too many."""
+    if len(reports) > MAX_TRIALS:
+        raise Invalid(f"The texts hold {len(reports)} reports; at most {MAX_TRIALS} are imported at once")
     different: list[WorkloadGuess] = []
     index = []
     for report in reports:
         known = next((i for i, one in enumerate(different) if _may_be_one(one, report.workload)), None)
         if known is None:
             different.append(report.workload)
+            if len(different) > MAX_WORKLOADS:
+                raise Invalid(f"The reports are of more than {MAX_WORKLOADS} different loads; import fewer")
         else:
             different[known] = _joined(different[known], report.workload)
         index.append(len(different) - 1 if known is None else known)
@@ -72,6 +77,10 @@ def runs_of(reports: Sequence[ReportOut], names: Sequence[str], workloads: Seque
     for report, workload in zip(reports, workloads, strict=True):
         stem = stems[report.text] if several_texts or names[report.text] != PASTED else ""
         groups.setdefault((stem, workload, _target(report)), []).append(report)
+    if any(len(group) > MAX_TRIALS_OF_RUN for group in groups.values()):
+        raise Invalid(
+            f"More than {MAX_TRIALS_OF_RUN} reports look like trials of one run; import fewer at once"
+        )
     several_loads = len(set(workloads)) > 1
     called = _names(list(groups), several_loads)
     return [
@@ -91,9 +100,7 @@ def _last(name: str) -> str:
 
 def _target(report: ReportOut) -> str:
     """What was asked, by its address: the same page of two hosts are two variants."""
-    if not report.url:
-        return ""
-    return urlsplit(report.url if "://" in report.url else f"http://{report.url}").netloc
+    return split(report.url).netloc if report.url else ""
 
 
 def _stems(names: Sequence[str]) -> list[str]:

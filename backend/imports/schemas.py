@@ -12,6 +12,8 @@ from backend.fields import one_line, storable
 MAX_TEXTS = 200
 MAX_RUNS = 500
 MAX_TRIALS = 5000
+MAX_TRIALS_OF_RUN = 1000
+MAX_WORKLOADS = 100
 
 
 def _known_metrics(figures: dict[str, float]) -> dict[str, float]:
@@ -71,7 +73,7 @@ class RunIn(_Strict):
     factors: dict[str, str] = Field(default_factory=dict, description="factor → level")
     settings: Settings = Field(default_factory=dict)
     note: SettingText | None = None
-    trials: list[TrialIn] = Field(min_length=1, max_length=1000)
+    trials: list[TrialIn] = Field(min_length=1, max_length=MAX_TRIALS_OF_RUN)
     published: PublishedIn | None = None
 
 
@@ -84,7 +86,7 @@ class ImportIn(_Strict):
     notes: Annotated[str, Field(max_length=100_000), AfterValidator(storable)] = Field(
         "", description="Markdown"
     )
-    workloads: list[Workload] = Field(min_length=1, max_length=100)
+    workloads: list[Workload] = Field(min_length=1, max_length=MAX_WORKLOADS)
     settings: Settings = Field(default_factory=dict, description="what all runs share")
     factors: dict[Name, dict[Name, Settings]] = Field(
         default_factory=dict, max_length=10, description="factor → level → its settings"

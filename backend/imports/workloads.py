@@ -1,7 +1,7 @@
 """The load behind a report: by what the tool printed and by the command before it. Pure."""
 
 import re
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from pydantic import ValidationError
 
@@ -122,10 +122,18 @@ def _duration(text: str) -> int | None:
     return min(int(match[1]) * _SECONDS[match[2]], MAX_DURATION_S) if match else None
 
 
+def split(url: str) -> SplitResult:
+    """A tool's address with or without its scheme; nothing of one that is none, such as `http://[`."""
+    try:
+        return urlsplit(url if "://" in url else f"http://{url}")
+    except ValueError:
+        return SplitResult("", "", "", "", "")
+
+
 def _path(url: str | None) -> str | None:
     if not url:
         return None
-    parts = urlsplit(url if "://" in url else f"http://{url}")
+    parts = split(url)
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     return path if re.fullmatch(r"/[!-~]{0,1999}", path) else None
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 
 GROUPS: dict[str, tuple[str, ...]] = {
-    "Use it": ("guide", "command-line", "recipes", "knobs", "load-tools", "advice"),
+    "Use it": ("guide", "command-line", "recipes", "knobs", "nginx-directives", "load-tools", "advice"),
     "Trust it": ("statistics", "validity", "hosts", "coverage", "benchmarks"),
     "Share it": ("compare", "import", "share", "notebook", "ci"),
-    "Run it": ("install", "agents"),
+    "Run it": ("install", "agents", "security", "limits"),
 }
 
 

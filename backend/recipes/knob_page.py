@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from agents.contract.knobs import KNOBS, Knob
-from agents.contract.knobs.sysctl import ALLOWED_SYSCTLS
 from agents.contract.knobs.values import allowed
+from agents.contract.sysctl_ranges import MORE
 
 TARGET = Path(__file__).parents[2] / "docs" / "knobs.md"
 _FAMILIES = {
@@ -21,8 +21,7 @@ _FAMILIES = {
     "cpu": "CPU frequency",
     "limits": "Limits of processes",
 }
-_KEYS = ", ".join(f"`{pattern}`" for pattern in ALLOWED_SYSCTLS)
-HEAD = f"""# Knobs
+HEAD = """# Knobs
 
 Everything that a variant can set, under `set:` in a definition or in the form of a new experiment. A
 knob that is not set leaves the default of the server or host, and is not written into
@@ -34,8 +33,11 @@ with `load.` or `backend.` before the name they act on the others: `load.sysctl.
 that share a kernel or a network namespace share its settings: two values in one run are an error.
 
 **Kernel settings** without an entry below are set by their key, `sysctl.net.ipv4.tcp_early_retrans`.
-The keys that may be set are {_KEYS}. A key with the scope *namespace* exists in each network namespace, one
-with the scope *host* only in the host's own: an agent in a container lacks it.
+Those of the [list with ranges](#other-kernel-settings) are taken by every agent. Any other key below
+`net`, `fs`, `vm` or `kernel` may weaken a host or cut it off (forwarding, redirects, hardening). Its
+operator allows it by name, `dyno agent --allow-sysctl safe,net.ipv4.ip_forward`, in any value. A key
+with the scope *namespace* exists in each network namespace, one with the scope *host* only in the host's
+own: an agent in a container lacks it.
 
 **Other servers.** `dyno agent --nginx PATH` runs OpenResty, Tengine, Angie or freenginx instead of
 nginx. The version and modules that `-V` reports are recorded, and knobs are checked against it.
@@ -48,9 +50,9 @@ rendered one.
   `upstream` for all of them.
 - `root html;` has one page, `index.html`, of `origin.body_bytes` bytes. Log, certificate and status
   page are added after your lines, so that line numbers in messages match your config.
-- No other files (`include`, `root` or logs outside the instance's folder), no programs (Lua, Perl, njs),
-  no servers or addresses outside the testbed. The same policy is applied before launch and again by the
-  agent; it names line and directive. A config that two parsers read differently is refused too.
+- What a config may say is a list: [nginx directives](nginx-directives.md). No other files, no programs, no
+  addresses outside the testbed. The list holds before launch and again at the agent; a refusal names line,
+  directive and what to write instead. A config that two parsers read differently is refused too.
 
 **TLS.** `tls.on` makes the server under test listen with TLS. Its agent makes a self-signed
 certificate, once for each key type, and does one handshake to check that it is served; protocol and
@@ -62,19 +64,28 @@ two-core machine; one worker gave 36,000 delayed answers a second. It needs ngin
 `WWW-Authenticate` header to the answer.
 
 **Your own servers.** `origin.address` names them; the built-in backend is then not
-started. The agents of the proxy and load hosts must allow them (`--allow-targets`).
+started. The agent that talks to them, the proxy's or in a direct run the load host's, must have been
+started with them: `dyno agent --origins 10.0.0.5:8080`. The dashboard, the broker and other services of
+a host are never a target.
 """
 
 
 def page() -> str:
     """The whole page; this file and the registry are its only sources."""
-    return "\n".join([HEAD, *(_family(name, title) for name, title in _FAMILIES.items())])
+    families = [_family(name, title) for name, title in _FAMILIES.items()]
+    return "\n".join([HEAD, *families, _more_sysctls()])
 
 
 def _family(name: str, title: str) -> str:
     rows = [_row(knob) for knob in KNOBS.values() if knob.family == name]
     head = "| knob | takes | unset | scope | what it does |\n| --- | --- | --- | --- | --- |"
     return "\n".join([f"## {title}", head, *rows, ""])
+
+
+def _more_sysctls() -> str:
+    head = "## Other kernel settings\nBy their key: `sysctl.` and the name.\n\n| key | from | to |"
+    rows = [f"| `{key}` | {low} | {high} |" for key, (low, high) in sorted(MORE.items())]
+    return "\n".join([head, "| --- | ---: | ---: |", *rows, ""])
 
 
 def _row(knob: Knob) -> str:

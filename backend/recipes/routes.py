@@ -39,8 +39,8 @@ def list_knobs() -> list[Knob]:
 
     Beside these there are two kinds of names that are built, and that a definition takes as well:
 
-    - any other kernel setting by its key, `sysctl.` and the key: keys match `net.*`, `kernel.sched_*` or are
-      one of `fs.file-max`, `fs.nr_open`, `vm.swappiness`; the value is one line of text, the role `proxy`.
+    - each other kernel setting by its key, `sysctl.` and a key below net, fs, vm or kernel; the role is
+      `proxy`. Many have a range (docs/knobs.md); the rest needs the word of the host's operator.
       Which keys a host has and lets its agent write is in its facts, `abilities.sysctls`.
     - each knob of the families sysctl, irq, cpu and limits for another host than the proxy's: `load.` or
       `backend.` before the name.

@@ -94,7 +94,10 @@ class JobRow(Base):
     """One message to one agent, and what came back."""
 
     __tablename__ = "jobs"
-    __table_args__ = (Index("ix_jobs_open", "host_id", postgresql_where="state IN ('pending', 'sent')"),)
+    __table_args__ = (
+        Index("ix_jobs_open", "host_id", postgresql_where="state IN ('pending', 'sent')"),
+        Index("ix_jobs_trial_id", "trial_id"),  # looked up for each batch of samples
+    )
 
     id: Mapped[str] = mapped_column(String(40), primary_key=True)
     experiment_id: Mapped[str | None] = mapped_column(

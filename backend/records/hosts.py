@@ -3,10 +3,11 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import DateTime, String, func
+from sqlalchemy import DateTime, Integer, String, func
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
+from agents.contract.addresses import AGENT_PORTS
 from backend.database import Base
 
 
@@ -17,14 +18,18 @@ class Host(Base):
     name: Mapped[str] = mapped_column(String(63), unique=True)
     roles: Mapped[list[str]] = mapped_column(ARRAY(String(16)))
     address: Mapped[str] = mapped_column(String(255))
+    ports: Mapped[list[int]] = mapped_column(ARRAY(Integer), default=lambda: list(AGENT_PORTS))  # first, last
     version: Mapped[str] = mapped_column(String(32))
-    token_hash: Mapped[str] = mapped_column(String(64), unique=True)
-    job_key: Mapped[str] = mapped_column(String(64))
+    allowed_roles: Mapped[list[str]] = mapped_column(ARRAY(String(16)))  # that it was let in with
+    token_hash: Mapped[str | None] = mapped_column(String(64), unique=True)  # None: revoked
+    broker_password_digest: Mapped[str] = mapped_column(String(64), default="")  # SHA-256; empty: none
     online: Mapped[bool] = mapped_column(default=True)
     condition: Mapped[str] = mapped_column(String(16), default="clean")
     instance: Mapped[str] = mapped_column(String(64), default="")  # changes at every start of the agent
     leftovers: Mapped[list[dict[str, Any]]] = mapped_column(JSONB, default=list)  # LeftOver, while dirty
     active_jobs: Mapped[list[str]] = mapped_column(ARRAY(String(40)), default=list)
     facts: Mapped[dict[str, Any]] = mapped_column(JSONB, default=dict)
+    dropped_messages: Mapped[int] = mapped_column(default=0)  # that we had not signed, since that start
     last_seen: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    removed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))  # its results stay

@@ -11,19 +11,27 @@ from backend.records.hosts import Host
 
 
 def all_hosts(session: Session) -> Sequence[Host]:
-    return session.scalars(select(Host).order_by(Host.name)).all()
+    """Every host that nobody has removed, by name."""
+    return session.scalars(select(Host).where(Host.removed_at.is_(None)).order_by(Host.name)).all()
 
 
 def host(session: Session, host_id: str) -> Host | None:
-    return session.get(Host, host_id)
+    """A host that nobody has removed."""
+    return session.scalar(select(Host).where(Host.id == host_id, Host.removed_at.is_(None)))
 
 
 def by_name(session: Session, name: str) -> Host | None:
+    """The host of a name, also a removed one."""
     return session.scalar(select(Host).where(Host.name == name))
 
 
 def by_token_hash(session: Session, digest: str) -> Host | None:
     return session.scalar(select(Host).where(Host.token_hash == digest))
+
+
+def broker_password_digests(session: Session) -> dict[str, str]:
+    """host id → digest of its Redis password, for every host."""
+    return {host.id: host.broker_password_digest for host in all_hosts(session)}
 
 
 def holders(session: Session) -> dict[str, tuple[str, str]]:

@@ -1,12 +1,15 @@
 """SQL of samples."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from itertools import chain
+from typing import NamedTuple
 
-from sqlalchemy import select, text
+from sqlalchemy import and_, select, text
 from sqlalchemy.orm import Session
 
 from agents.contract.reports import SampleBatch
+from backend.records.experiments import JobRow
 from backend.records.runs import Trial
 from backend.records.sample_rows import SeriesRow
 from backend.records.samples import SampleSeries
@@ -33,10 +36,35 @@ def series_of(session: Session, trial_id: str) -> list[SeriesRow]:
     return [SeriesRow(*row) for row in rows]
 
 
-def place_of(session: Session, trial_id: str) -> tuple[str, str] | None:
-    """(experiment id, run id) of a trial; None where there is no such trial."""
-    row = session.execute(select(Trial.experiment_id, Trial.run_id).where(Trial.id == trial_id)).one_or_none()
-    return row and (row.experiment_id, row.run_id)
+class WatchingJob(NamedTuple):
+    """A job of one host to measure or watch a trial."""
+
+    created_at: datetime
+    sent_at: datetime | None
+    timeout_s: float
+    setups: list[str]  # keys of what it was to watch
+
+
+class WatchedTrial(NamedTuple):
+    """A trial, and what one host was asked to watch of it."""
+
+    experiment_id: str
+    run_id: str
+    jobs: list[WatchingJob]
+
+
+def watched_trial(session: Session, trial_id: str, host_id: str) -> WatchedTrial | None:
+    """None where there is no such trial."""
+    jobs_of_host = and_(
+        JobRow.trial_id == Trial.id, JobRow.host_id == host_id, JobRow.kind.in_(("measure", "watch"))
+    )
+    of_job = (JobRow.created_at, JobRow.sent_at, JobRow.timeout_s, JobRow.work["watch"])
+    query = select(Trial.experiment_id, Trial.run_id, *of_job).outerjoin(JobRow, jobs_of_host)
+    rows = session.execute(query.where(Trial.id == trial_id)).all()
+    if not rows:
+        return None
+    jobs = [WatchingJob(*row[2:]) for row in rows if row[2] is not None]
+    return WatchedTrial(rows[0].experiment_id, rows[0].run_id, jobs)
 
 
 def append(session: Session, host_id: str, batch: SampleBatch) -> None:

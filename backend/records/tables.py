@@ -1,6 +1,9 @@
 """Every table, imported in one place so that migrations and checks see them all."""
 
 from backend.database import Base
+from backend.records.access.enrolment import EnrolmentRequest, EnrolmentToken
+from backend.records.access.sessions import BrowserSession, SignInLink
+from backend.records.access.signing_keys import SigningKey
 from backend.records.comparisons import Comparison
 from backend.records.experiments import Experiment, JobRow, Lease
 from backend.records.hosts import Host
@@ -11,7 +14,10 @@ from backend.records.testbeds import Testbed, TestbedRole
 
 __all__ = [
     "Base",
+    "BrowserSession",
     "Comparison",
+    "EnrolmentRequest",
+    "EnrolmentToken",
     "Experiment",
     "Host",
     "ImportText",
@@ -19,6 +25,8 @@ __all__ = [
     "Lease",
     "Run",
     "SampleSeries",
+    "SignInLink",
+    "SigningKey",
     "Testbed",
     "TestbedRole",
     "Trial",

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import redis
 import sqlalchemy
 from hypothesis import settings
 from sqlalchemy.engine import make_url
@@ -43,12 +44,26 @@ def postgres_url(server_directory: Path) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def redis_url(server_directory: Path) -> Iterator[str]:
-    """Address of an empty Redis, one for each pytest process."""
-    server = Redis(server_directory / "redis", server_directory / "redis.sock")
+def redis_server(server_directory: Path) -> Iterator[Redis]:
+    """An empty Redis as the product runs it, one for each pytest process; tests have a user of their own."""
+    server = Redis(server_directory / "redis", server_directory / "redis-socket" / "redis.sock", "control's")
     server.initialise()
+    with server.users.open("a") as users:
+        users.write("user tests on >tests ~* &* +@all\n")
     with serving(server.argv(), server.ready, STOP_REDIS, server_directory / "redis.log"):
-        yield server.url()
+        yield server
+
+
+@pytest.fixture(scope="session")
+def redis_url(redis_server: Redis) -> str:
+    """Its address with the control plane's user."""
+    return redis_server.url()
+
+
+@pytest.fixture(scope="session")
+def redis_admin(redis_server: Redis) -> redis.Redis:
+    """A client that may do everything."""
+    return redis.Redis(unix_socket_path=str(redis_server.socket), username="tests", password="tests")
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """The built UI. Pages of results carry their title, headline and picture for programs that show links."""
 
 import logging
+import secrets
 from functools import lru_cache
 from pathlib import Path
 
@@ -11,11 +12,11 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 from starlette.types import Scope
 
-from backend import security
 from backend.database import transaction
 from backend.errors import DynoError
 from backend.exports.addresses import site_of
-from backend.settings import get_settings
+from backend.limits import headers
+from backend.login.guard import is_let_in
 from backend.unfurl.lookup import tags_of
 from backend.unfurl.tags import with_tags
 
@@ -28,11 +29,13 @@ class Ui(StaticFiles):
     async def get_response(self, path: str, scope: Scope) -> Response:
         path = path.replace("\x00", "")  # which no file system takes
         full, found = self.lookup_path(path)
-        if found is None or not Path(full).is_file():
+        if found is None or not Path(full).is_file() or path == "index.html":
             if path.startswith(("api/", "assets/")):
                 return await super().get_response(path, scope)
             page = await run_in_threadpool(self._page, path, Request(scope))
-            return HTMLResponse(page, headers={"Cache-Control": "no-cache"})
+            nonce = secrets.token_urlsafe(16)
+            sent = {"Cache-Control": "no-store", "Content-Security-Policy": headers.of_ui(nonce)}
+            return HTMLResponse(page.replace(headers.NONCE, nonce), headers=sent)
         response = await super().get_response(path, scope)
         if path.startswith("assets/"):
             response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
@@ -42,9 +45,9 @@ class Ui(StaticFiles):
         index = Path(str(self.directory)) / "index.html"
         page = _read(index, index.stat().st_mtime_ns)
         # Who may not read a result may not learn its name from a link either.
-        if not security.is_let_in(request, get_settings()):
-            return page
         try:
+            if not is_let_in(request):
+                return page
             with transaction() as session:
                 tags = tags_of(session, path, request.url.query)
         except DynoError:

@@ -18,6 +18,7 @@ from e2e.bench import (
     overhead,
     start,
     statistics_page,
+    walls,
 )
 from e2e.bench.row import Row, failed
 from e2e.bench.stack import Stack, running_stack
@@ -35,8 +36,12 @@ ON_A_STACK: dict[str, Callable[[Stack], list[Row]]] = {
 ALONE: dict[str, Callable[[], list[Row]]] = {
     "statistics": arithmetic.speed,
     "calibration": arithmetic.calibration,
+    "walls": walls.measure,
 }
-ORDER = ("fidelity", "cost", "start", "overhead", "efficiency", "broker", "agent", "ingest", "statistics")
+ORDER = (
+    *("fidelity", "walls", "cost", "start", "overhead"),
+    *("efficiency", "broker", "agent", "ingest", "statistics"),
+)
 
 
 def main() -> int:

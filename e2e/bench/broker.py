@@ -7,19 +7,26 @@ import uuid
 
 import redis
 from celery import Celery
+from kombu.entity import Queue
 
 from e2e.bench.cpu import cpu_seconds, resident_bytes
 from e2e.bench.row import Row, ms, spread
 from e2e.bench.stack import Stack
 
-ROUNDS, QUEUE = 200, "bench"
+ROUNDS, QUEUE = 200, "dyno:bench"  # keys that the control plane's user may have
 REST_S = 8
 
 
 def application(redis_url: str) -> Celery:
     """A task that pushes to the list it is told, so that nobody waits for a result backend."""
     app = Celery("bench", broker=redis_url.replace("unix://", "redis+socket://", 1))
-    app.conf.update(task_ignore_result=True, task_default_queue=QUEUE, worker_enable_remote_control=False)
+    app.conf.update(
+        task_ignore_result=True,
+        task_queues=[Queue(QUEUE, no_declare=True)],
+        task_default_queue=QUEUE,
+        worker_enable_remote_control=False,
+        broker_transport_options={"priority_steps": [0]},
+    )
     client = redis.Redis.from_url(redis_url)
 
     @app.task(name="bench.echo")
@@ -66,10 +73,10 @@ def _rest(pid: int) -> tuple[int, float]:
 
 
 def _once(app: Celery, client: redis.Redis) -> float:
-    key = f"bench:{uuid.uuid4().hex}"
+    key = f"{QUEUE}:{uuid.uuid4().hex}"
     begin = time.perf_counter()
     app.send_task("bench.echo", [key], queue=QUEUE)
-    if client.blpop([key], timeout=20) is None:
+    if client.brpop([key], timeout=20) is None:
         raise RuntimeError("the task did not come back")
     return time.perf_counter() - begin
 

@@ -26,6 +26,10 @@ busy day.
   dashboard shows it.
 - **cost**: CPU time of every process of Dynoboard, nginx and wrk left out, from the start to the end of
   the load tool. On hosts of their own only an agent shares the machine with what is measured.
+- **walls**: two nginx of the same text, one behind the walls of a root agent (docs/hosts.md) and one as
+  root without any; wrk runs against them in turns, behind the walls and without, the first one alternating.
+  The first line keeps its connections, the second opens one for each request. CPU time of nginx and wrk
+  per request is less noisy than req/s and stands beside it.
 - **start**: from sending the request to the first byte that wrk sends: until the tool's start by the
   agent's clock, plus wrk's own time from its start to its first request (against a socket of the
   benchmark). Ten experiments one after the other with a second of rest between, warm-up off, two nginx

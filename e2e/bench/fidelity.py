@@ -13,6 +13,7 @@ the second bare run ÷ the first one of each pause: what the same calculation gi
 import json
 import os
 import select
+import shutil
 import signal
 import subprocess
 import tempfile
@@ -25,10 +26,11 @@ from pathlib import Path
 import numpy as np
 
 from agents import procfs
+from agents.load.wrk import DONE_HOOK
 from agents.parse import parse
-from backend.statistics.estimate import paired
 from e2e.bench.cpu import of_parts
 from e2e.bench.definitions import definition
+from e2e.bench.ratios import interval, summary
 from e2e.bench.row import Row, at_least
 from e2e.bench.stack import Stack, watcher
 
@@ -85,15 +87,15 @@ def _fidelity(pauses: Sequence[Pause], trials: Sequence[tuple[float, float, str]
         under = [figure for started, figure, _ in trials if pause.at <= started < end]
         around = [pause.bare[1], *([pauses[i + 1].bare[0]] if i + 1 < len(pauses) else [])]
         pairs += [np.log(figure) - np.log(around).mean() for figure in under[:1]]
-    ratio, control = _summary(pairs), _summary([np.log(p.bare[1] / p.bare[0]) for p in pauses])
+    ratio, control = summary(pairs), summary([np.log(p.bare[1] / p.bare[0]) for p in pauses])
     settled = ratio["low"] >= GOAL or ratio["high"] < GOAL
     return Row(
         name="fidelity",
         what=f"req/s of a trial (sampled, streamed) ÷ the same argument list bare, {len(pairs)} pairs",
-        text=_interval(ratio),
+        text=interval(ratio),
         goal="median ≥ 0.99",
         verdict=at_least(ratio["median"], GOAL),
-        reference=f"bare ÷ bare: {_interval(control)}",
+        reference=f"bare ÷ bare: {interval(control)}",
         note=("" if settled else "The interval holds the goal: the noise of this machine decides. ")
         + f"Everything shares {os.cpu_count()} CPUs with the load; bare: all of Dynoboard is stopped.",
         figures={
@@ -125,18 +127,6 @@ def _cost(used: dict[str, float], trials: int) -> Row:
     )
 
 
-def _summary(logs: Sequence[float]) -> dict[str, float]:
-    """Median and mean ratio with its 95% interval, of paired log ratios."""
-    e = paired(np.array([logs]))
-    mean, half = float(e.mean[0]), float(e.ci_half_width[0])
-    found = {"median": np.median(logs), "mean": mean, "low": mean - half, "high": mean + half}
-    return {name: float(np.exp(value)) for name, value in found.items()}
-
-
-def _interval(ratio: dict[str, float]) -> str:
-    return f"median {ratio['median']:.3f}, mean {ratio['mean']:.3f} [{ratio['low']:.3f}, {ratio['high']:.3f}]"
-
-
 # ---- stepping in ----------------------------------------------------------------------------------
 
 
@@ -161,6 +151,7 @@ def _pause(parts: dict[str, list[int]], warm_up: int) -> Pause:
 def _bare(argv: Sequence[str]) -> float:
     """Requests per second of the load tool alone, its output to a file as an agent has it."""
     with tempfile.TemporaryDirectory() as folder:
+        shutil.copyfile(DONE_HOOK, Path(folder) / DONE_HOOK.name)  # where an agent puts it
         with (Path(folder) / "stdout").open("wb") as out:
             subprocess.run(argv, check=True, stdin=subprocess.DEVNULL, stdout=out, stderr=out, cwd=folder)
         report = parse((Path(folder) / "stdout").read_text(), "wrk")

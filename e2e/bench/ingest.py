@@ -4,6 +4,7 @@ import itertools
 import json
 import threading
 import time
+from collections.abc import Mapping
 
 import httpx
 import psycopg
@@ -20,10 +21,11 @@ GOAL = 100_000
 def measure(stack: Stack) -> list[Row]:
     experiment_id = stack.launch(definition("ingest", seconds=1, trials=3))
     stack.wait(experiment_id)
-    trials = [row[0] for row in stack.query("select id from trials where experiment_id = %s", experiment_id)]
+    found = stack.query("select id, started_at from trials where experiment_id = %s", experiment_id)
+    trials = {row[0]: row[1].timestamp() for row in found}
     points = len(HOSTS) * BATCHES * SERIES * TICKS
     rate = points / _through_api(stack, trials)
-    bare = points / _through_psycopg(stack, trials[0])
+    bare = points / _through_psycopg(stack, next(iter(trials)))
     return [
         Row(
             name="ingest",
@@ -37,10 +39,11 @@ def measure(stack: Stack) -> list[Row]:
     ]
 
 
-def _through_api(stack: Stack, trials: list[str]) -> float:
-    """Seconds for all agents to deliver all their batches, each over one connection."""
+def _through_api(stack: Stack, trials: Mapping[str, float]) -> float:
+    """Seconds for all agents to deliver all their batches, each over one connection. Trial → its start."""
     threads = [
-        threading.Thread(target=_deliver, args=(stack, *pair)) for pair in zip(HOSTS, trials, strict=True)
+        threading.Thread(target=_deliver, args=(stack, host, *trial))
+        for host, trial in zip(HOSTS, trials.items(), strict=True)
     ]
     begin = time.perf_counter()
     for thread in threads:
@@ -50,19 +53,20 @@ def _through_api(stack: Stack, trials: list[str]) -> float:
     return time.perf_counter() - begin
 
 
-def _deliver(stack: Stack, host: str, trial_id: str) -> None:
+def _deliver(stack: Stack, host: str, trial_id: str, begun: float) -> None:
     credentials = json.loads((stack.data / "agents" / host / "credentials.json").read_text())
     headers = {"Authorization": f"Bearer {credentials['token']}", "Content-Type": "application/json"}
     with httpx.Client(base_url=stack.api.url, headers=headers, trust_env=False, timeout=60) as client:
         for seq in range(BATCHES):
-            body = _batch(trial_id, seq)
+            body = _batch(trial_id, seq, begun)
             client.post("/api/v1/agent/samples", content=body).raise_for_status()
 
 
-def _batch(trial_id: str, seq: int) -> bytes:
-    times = [1.7e9 + seq * TICKS + i for i in range(TICKS)]
+def _batch(trial_id: str, seq: int, begun: float) -> bytes:
+    """Twenty readings a second: all batches are within the time that the trial might have taken."""
+    times = [begun + 0.05 * (seq * TICKS + i) for i in range(TICKS)]
     values: list[float | None] = [0.001 * i for i in range(TICKS)]
-    series = {f"bench.{n}": values for n in range(SERIES)}
+    series = {f"cpu.{n}": values for n in range(SERIES)}
     # far above what the trial's own agents counted up to
     return (
         SampleBatch(trial_id=trial_id, seq=10_000 + seq, times=times, series=series)

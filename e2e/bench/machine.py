@@ -8,13 +8,14 @@ from pathlib import Path
 
 from agents.load.execution import DRIVERS
 from agents.observe.facts import read_facts
+from agents.observe.host_text import output_of
 
 CHECKOUT = Path(__file__).parents[2]
 
 
 def facts() -> dict[str, str]:
     """Date, revision, CPU, kernel, programs and the load average before the first benchmark."""
-    found = read_facts("nginx", {name: tool.version() for name, tool in DRIVERS.items()})
+    found = read_facts("nginx", {name: tool.version(output_of) for name, tool in DRIVERS.items()})
     load = ", ".join(f"{one:.2f}" for one in os.getloadavg())
     return {
         "Date": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),

@@ -16,7 +16,9 @@ import psutil
 import psycopg
 
 from agents.contract.states import ExperimentState
+from backend.cli.access import find_access
 from backend.cli.client import Api
+from backend.cli.embedded.layout import Layout
 from backend.cli.embedded.postgres import Postgres
 from backend.cli.embedded.process import socket_directory
 from backend.cli.embedded.redis import Redis
@@ -48,7 +50,8 @@ class Stack:
         self.database_url = Postgres(self.data / "postgres", sockets, {}).url(DATABASE)
         plain = self.database_url.replace("+psycopg", "")
         self.database = psycopg.connect(plain, autocommit=True)
-        self.redis_url = Redis(self.data / "redis", socket_directory(self.data, "redis") / "redis.sock").url()
+        socket = socket_directory(self.data, "redis") / "redis.sock"
+        self.redis_url = Redis(self.data / "redis", socket, Layout(self.data).secret("broker-password")).url()
 
     def parts(self) -> dict[str, list[int]]:
         """Name of a part of Dynoboard → its process ids; nginx and load tools are not parts."""
@@ -107,7 +110,8 @@ def running_stack() -> Iterator[Stack]:
         )
         try:
             await_ready(process)
-            stack = Stack(process, data, Api(f"http://127.0.0.1:{port}"))
+            url = f"http://127.0.0.1:{port}"
+            stack = Stack(process, data, Api(url, find_access(url).token))
             time.sleep(SETTLE_S)
             with stack.database:
                 yield stack
@@ -129,7 +133,8 @@ def watcher(stack: Stack) -> Iterator[list[str]]:
                 if ended.is_set():
                     return
 
-    with httpx.Client(base_url=stack.api.url, timeout=None, trust_env=False) as client:
+    headers = {"Authorization": f"Bearer {find_access(stack.api.url).token}"}
+    with httpx.Client(base_url=stack.api.url, headers=headers, timeout=None, trust_env=False) as client:
         thread = threading.Thread(target=read, daemon=True)
         thread.start()
         try:

@@ -32,7 +32,7 @@ def main() -> int:
 
 
 def _tokens() -> dict[str, str]:
-    return {name: os.environ[name] for name in ("DYNO_TOKEN", "DYNO_AGENT_TOKEN") if os.environ.get(name)}
+    return {name: os.environ[name] for name in ("DYNO_TOKEN",) if os.environ.get(name)}
 
 
 if __name__ == "__main__":

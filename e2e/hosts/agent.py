@@ -22,7 +22,7 @@ class Agent:
     network: Network
     role: Role
     server: str
-    token: str
+    ca_sha256: str
     state: Path
     _process: subprocess.Popen[bytes] | None = field(default=None, init=False)
 
@@ -35,12 +35,13 @@ class Agent:
         assert self._process
         return self._process.pid
 
-    def start(self) -> None:
+    def start(self, token: str = "") -> None:
+        """`token` is for the first start only."""
         self.state.parent.mkdir(exist_ok=True)
         with self.state.with_suffix(".log").open("ab") as log:
             self._process = subprocess.Popen(
                 tethered([*self.network.enter(self.role), *self._argv()], signal.SIGTERM),
-                env={**os.environ, "DYNO_AGENT_TOKEN": self.token},
+                env={**os.environ, "DYNO_AGENT_TOKEN": token},
                 cwd="/",
                 stdin=subprocess.DEVNULL,
                 stdout=log,
@@ -67,7 +68,7 @@ class Agent:
         # three hosts, three locks: what runs on one of them does not keep the others busy
         own = ["--state", str(self.state), "--lock", str(self.state.with_suffix(".lock"))]
         return [
-            *(sys.executable, "-m", "agents.runner", "--server", self.server),
+            *(sys.executable, "-m", "agents.runner", "--server", self.server, "--ca-sha256", self.ca_sha256),
             # any of them may play any role: a testbed can have roles share a host
             *("--roles", ",".join(ROLES), "--name", self.name, *own),
         ]

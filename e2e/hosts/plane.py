@@ -33,7 +33,7 @@ def control_plane(
     )
     try:
         await_ready(process)
-        yield f"http://{address}:{port}"
+        yield f"https://{address}:{port}"
     finally:
         process.terminate()
         process.wait(STOP_WITHIN_S)

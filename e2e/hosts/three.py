@@ -2,6 +2,7 @@
 
 import secrets
 import shutil
+import ssl
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
@@ -11,14 +12,16 @@ from pathlib import Path
 from typing import Any
 
 from agents.contract.states import ROLES, ExperimentState, Role
+from backend.certificates import fingerprint
 from backend.cli.client import Api
 from backend.cli.embedded.process import wait_until
+from backend.cli.embedded.tls import FOLDER
 from e2e.hosts.agent import Agent
 from e2e.hosts.network import Network, three_namespaces
 from e2e.hosts.plane import control_plane
 
 TESTBED = "three hosts"
-ONLINE_WITHIN_S = 60
+ONLINE_WITHIN_S = 120
 
 
 @dataclass(frozen=True)
@@ -72,18 +75,19 @@ def three_hosts(
     """Three hosts for the duration of the block; only `data`, if given, stays."""
     given = dict(environment or {})
     token = given.setdefault("DYNO_TOKEN", secrets.token_urlsafe(24))
-    enrolment = given.setdefault("DYNO_AGENT_TOKEN", secrets.token_urlsafe(24))
     with ExitStack() as stack:
         folder = data or stack.enter_context(_short_folder())
         network = stack.enter_context(three_namespaces())
         url = stack.enter_context(control_plane(network.control, port, folder / "plane", given))
+        ca = folder / "plane" / FOLDER / "ca.pem"
+        pin = fingerprint(ca.read_text())
+        api = Api(url, token, verify=ssl.create_default_context(cafile=ca))
         agents: dict[Role, Agent] = {
-            role: Agent(network, role, url, enrolment, folder / "agents" / role) for role in ROLES
+            role: Agent(network, role, url, pin, folder / "agents" / role) for role in ROLES
         }
         for agent in agents.values():
             stack.callback(agent.stop)
-            agent.start()
-        api = Api(url, token)
+            agent.start(api.post("/enrolment-tokens", {"host_name": agent.name})["token"])
         _await_online(api, agents)
         yield ThreeHosts(network, url, token, api, agents, _testbed(api, agents))
 

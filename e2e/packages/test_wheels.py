@@ -16,6 +16,8 @@ import pytest
 
 from agents import __version__
 from agents.contract.states import ROLES
+from backend.cli.access import find_access
+from backend.cli.client import Api
 from backend.cli.embedded.process import wait_until
 from backend.tests.cli.stack import free_port
 from e2e.packages.environment import (
@@ -149,7 +151,7 @@ def test_an_agent_of_its_own_wheel_measures(
     with enrolled(agent, url, place, "small"):
         (host,) = [host["id"] for host in ask(url, "/hosts") if host["name"] == "small"]
         testbed = {"name": "small", "roles": dict.fromkeys(ROLES, host)}
-        httpx.post(f"{url}/api/v1/testbeds", json=testbed, trust_env=False).raise_for_status()
+        Api(url, find_access(url).token).post("/testbeds", testbed)
         (place / "definition.yaml").write_text(DEFINITION)
         words = ("definition.yaml", "--testbed", "small", "--server", url, "--wait")
         done = dyno.run("dyno", "launch", *words, cwd=place)
@@ -170,8 +172,10 @@ def test_a_host_says_what_it_lacks(up: tuple[Environment, str], agent: Environme
 @contextmanager
 def enrolled(agent: Environment, url: str, place: Path, name: str, *more: str) -> Iterator[None]:
     """An agent for all roles, until the end of the block."""
-    token = str(place / "d" / "secrets" / "agent-token")
-    options = ("--server", url, "--name", name, "--roles", "load,proxy,backend", "--token-file", token)
+    made = Api(url, find_access(url).token).post("/enrolment-tokens", {"host_name": name})
+    token = place / f"{name}.token"
+    token.write_text(made["token"])
+    options = ("--server", url, "--name", name, "--roles", "load,proxy,backend", "--token-file", str(token))
     words = ("dyno-agent", *options, "--state", str(place / name), *more)
     with running(agent, *words, log=place / f"{name}.log", DYNO_AGENT_LOCK=str(place / "lock")):
         wait_until(lambda: name in {host["name"] for host in ask(url, "/hosts")}, f"the agent {name}")
@@ -179,4 +183,5 @@ def enrolled(agent: Environment, url: str, place: Path, name: str, *more: str) -
 
 
 def ask(url: str, path: str) -> Any:
-    return httpx.get(f"{url}/api/v1{path}", trust_env=False).raise_for_status().json()
+    """What the API says to the user who started it."""
+    return Api(url, find_access(url).token).get(path)

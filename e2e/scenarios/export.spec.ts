@@ -16,7 +16,10 @@ let grid = '';
 let steps = '';
 
 test.beforeAll(async ({ playwright }) => {
-  const request = await playwright.request.newContext({ baseURL: process.env.DYNO_E2E_URL });
+  const request = await playwright.request.newContext({
+    baseURL: process.env.DYNO_E2E_URL,
+    storageState: process.env.DYNO_E2E_STATE,
+  });
   grid = await importArticleC(request, NAME);
   steps = await importArticleA(request);
   await request.dispose();

@@ -14,7 +14,10 @@ let small = '';
 let large = '';
 
 test.beforeAll(async ({ playwright }) => {
-  const request = await playwright.request.newContext({ baseURL: process.env.DYNO_E2E_URL });
+  const request = await playwright.request.newContext({
+    baseURL: process.env.DYNO_E2E_URL,
+    storageState: process.env.DYNO_E2E_STATE,
+  });
   small = await importArticleC(request);
   large = await importLarge(request, { variants: 200, trials: 20 });
   await request.dispose();

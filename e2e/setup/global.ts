@@ -1,10 +1,26 @@
-// One stack for all scenarios, unless DYNO_E2E_URL names one that is up already.
+// One stack for all scenarios, unless DYNO_E2E_URL names one of this user that is up already; and a session in it.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { signIn } from './sign-in';
 import { startStack } from './stack';
 
-export default async function globalSetup(): Promise<(() => Promise<void>) | undefined> {
-  if (process.env.DYNO_E2E_URL) return undefined;
-  const stack = await startStack();
-  process.env.DYNO_E2E_URL = stack.url;
-  process.env.DYNO_E2E_DATA = stack.data;
-  return stack.stop;
+export default async function globalSetup(): Promise<() => Promise<void>> {
+  const stack = process.env.DYNO_E2E_URL ? undefined : await startStack();
+  const folder = mkdtempSync(path.join(tmpdir(), 'dyno-e2e-session-'));
+  const stop = async () => {
+    rmSync(folder, { recursive: true });
+    await stack?.stop();
+  };
+  try {
+    process.env.DYNO_E2E_URL ??= stack?.url;
+    process.env.DYNO_E2E_DATA ??= stack?.data;
+    process.env.DYNO_E2E_STATE = path.join(folder, 'state.json');
+    writeFileSync(process.env.DYNO_E2E_STATE, JSON.stringify(await signIn(process.env.DYNO_E2E_URL ?? '')));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return stop;
 }

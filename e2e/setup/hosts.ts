@@ -20,12 +20,12 @@ export interface Hosts {
 export const WHY_NOT = process.getuid?.() === 0 ? undefined : 'network namespaces need root';
 
 export async function startHosts(): Promise<Hosts> {
-  const token = randomBytes(18).toString('base64url');
+  const token = randomBytes(24).toString('base64url');
   const server = await startServer({
     name: 'python -m e2e.hosts',
     argv: [path.join(root, '.venv/bin/python'), '-m', 'e2e.hosts', '--port', '0'],
     cwd: root,
-    env: { DYNO_TOKEN: token, DYNO_AGENT_TOKEN: randomBytes(18).toString('base64url') },
+    env: { DYNO_TOKEN: token },
   });
   const url = said(server.output(), /Dynoboard is at (\S+),/);
   const network = said(server.output(), /(dyno\d+)-switch/);

@@ -2,6 +2,7 @@
 import { test as plain, type BrowserContextOptions } from '@playwright/test';
 
 import { startHosts, WHY_NOT, type Hosts } from '../setup/hosts';
+import { START_WITHIN_MS, STOP_WITHIN_MS } from '../setup/process';
 
 type SignedIn = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 
@@ -14,11 +15,11 @@ export const test = plain.extend<object, { hosts: Hosts; signedIn: SignedIn }>({
       await use(hosts);
       await hosts.stop();
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: START_WITHIN_MS + STOP_WITHIN_MS },
   ],
   signedIn: [
     async ({ hosts, playwright }, use) => {
-      const visitor = await playwright.request.newContext({ baseURL: hosts.url });
+      const visitor = await playwright.request.newContext({ baseURL: hosts.url, ignoreHTTPSErrors: true });
       const answer = await visitor.post('/api/v1/session', { data: { token: hosts.token } });
       if (!answer.ok()) throw new Error(await answer.text());
       await use(await visitor.storageState());

@@ -9,12 +9,14 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
+import { watchLinks } from '@/api/queries/session';
 import { Providers } from '@/app/providers';
 import { router } from '@/app/router';
 
 const element = document.getElementById('root');
 if (!element) throw new Error('index.html has no #root');
 
+watchLinks();
 createRoot(element).render(
   <StrictMode>
     <Providers>

@@ -64,8 +64,8 @@ KNOBS: dict[str, Knob] = {knob.name: knob for family in _FAMILIES for knob in fa
 def knob_named(name: str) -> Knob:
     """The knob of this name; UnknownKnob suggests the nearest names.
 
-    Beside the registry's own names there is any kernel setting (`sysctl.net.…`), and each setting of a
-    host for the load and backend hosts (`load.sysctl.net.…`, `backend.limits.nofile`).
+    Beside the registry's own names there is each kernel setting by its key (`sysctl.net.…`), and each
+    setting of a host for the load and backend hosts (`load.sysctl.net.…`, `backend.limits.nofile`).
     """
     if knob := find_knob(name):
         return knob
@@ -88,7 +88,7 @@ def _near(name: str) -> list[str]:
 def _kernel(name: str) -> str:
     if "sysctl." not in name:
         return ""
-    return f"; kernel settings that may be set are {', '.join(sysctl.ALLOWED_SYSCTLS)}"
+    return "; kernel settings are keys below net, fs, vm or kernel, such as sysctl.net.core.somaxconn"
 
 
 def find_knob(name: str) -> Knob | None:

@@ -11,7 +11,7 @@ KNOBS = (
         unit="processes",
         default="1",
         minimum=1,
-        maximum=1024,
+        maximum=256,
         text="Number of worker processes. auto starts one for each CPU that nginx sees; more than the CPUs "
         "it may use rarely helps unless workers block on disk.",
         see=("nginx.worker_cpu_affinity", "pin.proxy", "listen.reuseport"),

@@ -63,7 +63,7 @@ KNOBS = (
         type="addresses",
         default="none: the agent starts backends",
         text="host:port of your own servers, used instead of the built-in backend; separate several with "
-        "blanks. Every agent that talks to them must allow them (--allow-targets).",
+        "blanks. The agent that talks to them must be started with them (--origins).",
         see=("origin.instances",),
     ),
 )

@@ -81,8 +81,11 @@ def affinity(_: Knob, text: str) -> Value | None:
 
 
 def numbers(knob: Knob, text: str) -> Value | None:
-    found = [whole_number(knob, word) for word in text.split()]
-    if not found or None in found or len(found) != (knob.count or len(found)):
+    """Several are a lowest to a highest value, so none may be below the one before it."""
+    found = [number for word in text.split() if (number := whole_number(knob, word)) is not None]
+    if not found or len(found) != len(text.split()) or len(found) != (knob.count or len(found)):
+        return None
+    if found != sorted(found) or found[-1] - found[0] < knob.span:
         return None
     return " ".join(map(str, found))
 

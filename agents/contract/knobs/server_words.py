@@ -14,9 +14,11 @@ _CIPHERS = re.compile(r"[A-Za-z0-9!+:@=_.-]{1,2000}")
 _CURVES = re.compile(r"auto|[A-Za-z0-9_-]{1,40}(?::[A-Za-z0-9_-]{1,40}){0,20}")
 _SHARED = re.compile(r"shared:[A-Za-z0-9_]{1,32}:(\d{1,7})([km])")
 _OWN_CACHE = re.compile(r"builtin(?::[1-9]\d{0,8})?")
-_MIN_SHARED = 32 * 1024  # bytes; nginx refuses less
+_MIN_SHARED, _MAX_SHARED = 32 * 1024, 512 * 1024**2  # bytes; nginx refuses less
 _HOST = re.compile(r"\[[0-9a-f:.]{2,45}\]|[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?")
 _MAX_BUFFERS = 4096
+_LONGEST = {"s": 315_360_000, "m": 5_256_000, "h": 87_600, "d": 3650}  # ten years
+_MOST_OF_BUFFERS = 64 * 1024**2  # bytes, of all buffers of one request
 
 
 def open_file_cache(_: Knob, text: str) -> Value | None:
@@ -24,7 +26,7 @@ def open_file_cache(_: Knob, text: str) -> Value | None:
     if words == "off":
         return words
     match = _CACHE.fullmatch(words)
-    if not match or int(match[1]) == 0:
+    if not match or int(match[1]) == 0 or int(match[2] or 0) > _LONGEST[match[3] or "s"]:
         return None
     return f"max={int(match[1])}" + (f" inactive={int(match[2])}{match[3] or 's'}" if match[2] else "")
 
@@ -40,6 +42,8 @@ def buffers(knob: Knob, text: str) -> Value | None:
     number, _, size = text.partition(" ")
     found = parsers.size(knob, size.strip())
     if found is None or not re.fullmatch(r"[1-9]\d{0,3}", number) or int(number) > _MAX_BUFFERS:
+        return None
+    if int(number) * found > _MOST_OF_BUFFERS:
         return None
     return f"{number} {_size_text(found)}"
 
@@ -78,7 +82,8 @@ def _is_session_cache(word: str) -> bool:
     if _OWN_CACHE.fullmatch(word):
         return True
     match = _SHARED.fullmatch(word)
-    return bool(match) and int(match[1]) * (1024 if match[2] == "k" else 1024**2) >= _MIN_SHARED
+    size = int(match[1]) * (1024 if match[2] == "k" else 1024**2) if match else 0
+    return _MIN_SHARED <= size <= _MAX_SHARED
 
 
 def ciphers(_: Knob, text: str) -> Value | None:

@@ -1,31 +1,53 @@
-"""Kernel settings that have their own entry. Any other allowed key works too, by its name.
+"""Kernel settings: with an entry of their own, by key within a range, or as a host's operator allows it.
 
 A key with the scope `namespace` exists in each network namespace; one with the scope `host` only in the
 host's own.
 """
 
 import re
-from fnmatch import fnmatchcase
 
 from agents.contract.knobs.sysctl_tcp import TCP
 from agents.contract.knobs.types import Knob, kernel_setting
+from agents.contract.sysctl_ranges import MORE
 
-ALLOWED_SYSCTLS = ("net.*", "fs.file-max", "fs.nr_open", "vm.swappiness", "kernel.sched_*")
-_KEY = re.compile(r"[a-z]{2,6}(?:\.[A-Za-z0-9_-]{1,64}){1,8}")
+_KEY = re.compile(r"(?:net|fs|vm|kernel)(?:\.[A-Za-z0-9_-]{1,64}){1,8}")
 
 
-def is_allowed_sysctl(key: str) -> bool:
-    """Whether agents may be asked to change this key."""
-    return bool(_KEY.fullmatch(key)) and any(fnmatchcase(key, pattern) for pattern in ALLOWED_SYSCTLS)
+RUNS_PROGRAMS = (
+    "kernel.core_pattern",
+    "kernel.hotplug",
+    "kernel.modprobe",
+    "kernel.poweroff_cmd",
+    "fs.binfmt_misc.",
+)
+"""Beginnings of keys whose value the kernel runs as root: no pattern of an operator allows them."""
+
+
+def may_be_set(key: str) -> bool:
+    """Whether it is the key of a kernel setting that an operator could allow."""
+    return bool(_KEY.fullmatch(key)) and not key.startswith(RUNS_PROGRAMS)
+
+
+def is_safe_sysctl(key: str) -> bool:
+    """Whether agents change this key without their operator's word: it has a range that keeps a host well."""
+    return key in SAFE_SYSCTLS
 
 
 def any_sysctl(name: str) -> Knob | None:
-    """A knob for a kernel setting that has no entry; None when the name is not one."""
+    """A knob for a kernel setting that has no entry; None when the name is not one.
+
+    Keys that are not safe are knobs as well: whether a host takes them is for its operator to say.
+    """
     family, _, key = name.partition(".")
-    if family != "sysctl" or not is_allowed_sysctl(key):
+    if family != "sysctl" or not may_be_set(key):
         return None
     scope = "namespace" if key.startswith("net.") else "host"
-    return kernel_setting(key, "A kernel setting by its key.", type="word", scope=scope)
+    if key in MORE:
+        low, high = MORE[key]
+        return kernel_setting(key, "A kernel setting by its key.", minimum=low, maximum=high, scope=scope)
+    return kernel_setting(
+        key, "A kernel setting that a host's operator has to allow.", type="word", scope=scope
+    )
 
 
 _CORE = (
@@ -41,7 +63,7 @@ _CORE = (
         "net.core.netdev_max_backlog",
         "Packets that may wait for a CPU after the network card has delivered them. More are dropped.",
         scope="host",
-        minimum=1,
+        minimum=64,
         maximum=2_147_483_647,
         unit="packets",
         see=("sysctl.net.core.somaxconn",),
@@ -50,7 +72,8 @@ _CORE = (
         "net.core.default_qdisc",
         "Queue discipline of network devices that are made from now on, such as fq, fq_codel or pfifo_fast. "
         "Devices that are up keep theirs.",
-        type="word",
+        type="choice",
+        choices=("fq", "fq_codel", "pfifo_fast", "cake", "codel", "fq_pie", "pie", "sfq", "pfifo", "bfifo"),
         scope="host",
         see=("sysctl.net.ipv4.tcp_congestion_control",),
     ),
@@ -95,9 +118,9 @@ _CORE = (
 _FILES = (
     kernel_setting(
         "fs.file-max",
-        "Open files of the whole system.",
+        "Open files of the whole system. Fewer than programs have open would stop them.",
         scope="host",
-        minimum=1024,
+        minimum=65_536,
         maximum=9_223_372_036_854_775_807,
         unit="files",
         see=("sysctl.fs.nr_open", "limits.nofile"),
@@ -106,7 +129,7 @@ _FILES = (
         "fs.nr_open",
         "Highest limit of open files that one process can be given.",
         scope="host",
-        minimum=1024,
+        minimum=65_536,
         maximum=2_147_483_584,
         unit="files",
         see=("limits.nofile", "sysctl.fs.file-max"),
@@ -121,3 +144,4 @@ _FILES = (
 )
 
 KNOBS = (*_CORE, *TCP, *_FILES)
+SAFE_SYSCTLS = frozenset({*MORE, *(knob.key for knob in KNOBS)})

@@ -67,6 +67,7 @@ _CLOSE = (
         count=2,
         minimum=1024,
         maximum=65535,
+        span=99,
         see=("sysctl.net.ipv4.tcp_tw_reuse", "sysctl.net.ipv4.tcp_max_tw_buckets"),
     ),
     kernel_setting(
@@ -97,7 +98,7 @@ _CLOSE = (
         "net.ipv4.tcp_max_orphans",
         "Connections without a program that the kernel still closes properly; more are reset.",
         scope="host",
-        minimum=0,
+        minimum=256,
         maximum=2_147_483_647,
         unit="connections",
         see=("sysctl.net.ipv4.tcp_fin_timeout",),
@@ -108,11 +109,11 @@ _DATA = (
     kernel_setting(
         "net.ipv4.tcp_mem",
         "Pages of memory for all of TCP: no pressure below the first number, pressure from the second, no "
-        "more above the third.",
+        "more above the third. Too few would stop every connection of the host.",
         scope="host",
         type="numbers",
         count=3,
-        minimum=1,
+        minimum=4096,
         maximum=9_223_372_036_854_775_807,
         unit="pages",
         see=("sysctl.net.ipv4.tcp_rmem", "sysctl.net.ipv4.tcp_wmem"),

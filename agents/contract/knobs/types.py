@@ -61,6 +61,7 @@ class Knob(BaseModel):
     maximum: int | None = None
     choices: tuple[str, ...] = ()
     count: int | None = None  # how many numbers
+    span: int = 0  # the last of several numbers is at least this far above the first
     scope: Literal["process", "namespace", "host"] = "process"
     cost: Literal["restart"] = "restart"
     see: tuple[str, ...] = ()

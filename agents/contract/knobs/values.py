@@ -49,7 +49,7 @@ _ALLOWED: dict[KnobType, str] = {
     "mime_types": "* or types such as text/css application/json",
     "expires": "off, max, epoch or a time such as 365d, -1 or modified 24h",
     "so_keepalive": "on, off or idle:interval:count such as 30m::10",
-    "session_cache": "off, none, builtin:N or shared:NAME:SIZE of at least 32k, such as shared:SSL:10m",
+    "session_cache": "off, none, builtin:N or shared:NAME:SIZE from 32k to 512m, such as shared:SSL:10m",
     "ciphers": "a list of OpenSSL ciphers such as HIGH:!aNULL:!kEDH",
     "curves": "auto or curves such as X25519:prime256v1",
     "addresses": "host:port, such as 10.0.0.5:8080; separate several with blanks",
@@ -68,7 +68,12 @@ def allowed(knob: Knob) -> str:
         case "auto_int":
             return f"auto or a whole number{limits}"
         case "numbers":
-            return f"{knob.count or 'one or more'} whole numbers{limits}, separated by blanks"
+            apart = (
+                f", the last at least {knob.span} above the first"
+                if knob.span
+                else ", none below the one before"
+            )
+            return f"{knob.count or 'one or more'} whole numbers{limits}, separated by blanks{apart}"
         case "choice":
             return "one of " + ", ".join(knob.choices)
         case "words":
@@ -80,7 +85,7 @@ def allowed(knob: Knob) -> str:
         case "size":
             return f"a size in bytes such as 11, 4k or 1m,{limits}"
         case _:  # buffers
-            return f"a number and a size such as 8 4k, the size{limits} bytes"
+            return f"a number and a size such as 8 4k, the size{limits} bytes, 64m in all"
 
 
 _PARSERS: dict[KnobType, Callable[[Knob, str], Value | None]] = {

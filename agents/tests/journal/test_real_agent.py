@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from agents.contract.jobs import ApplyJob, FactsJob, MeasureJob, PrepareJob, RestoreJob, Setting
+from agents.contract.undo import undo_command
 from agents.contract.workload import Workload
 from agents.settings.irq_affinity import IrqAffinity
 from agents.settings.sysctl import Sysctl
@@ -172,7 +173,8 @@ def test_a_host_that_something_else_changed_is_dirty_until_it_is_undone(host: Ho
     assert restored.condition == "dirty"
     (left,) = restored.leftovers
     assert left.reason == "it was changed to 77 by something else"
-    assert left.command == f"ip netns exec {host.namespace.name} sysctl -w 'net.core.somaxconn=4096'"
+    command = undo_command(left)
+    assert command == f"ip netns exec {host.namespace.name} sysctl -w net.core.somaxconn=4096"
     assert (left.before, left.now) == (before["net.core.somaxconn"], "77")
     agent.plane.wait_for(lambda: agent.plane.heartbeats[-1]["leftovers"])
     assert agent.plane.heartbeats[-1]["condition"] == "dirty"
@@ -186,7 +188,7 @@ def test_a_host_that_something_else_changed_is_dirty_until_it_is_undone(host: Ho
         assert failure.code == "host_dirty"
         assert "net.core.somaxconn: it was changed to 77" in failure.message
 
-    subprocess.run(shlex.split(left.command), check=True, capture_output=True)  # what a person is told
+    subprocess.run(shlex.split(command), check=True, capture_output=True)  # what a person is told
     restored = agent.do(RestoreJob())
     assert (restored.condition, restored.leftovers) == ("clean", [])
     assert host.values() == before

@@ -4,7 +4,7 @@ import pytest
 
 from agents.contract.jobs import Setting
 from agents.contract.knobs import KNOBS, knob_named, parse_knob, parse_value, value_text
-from agents.contract.knobs.sysctl import is_allowed_sysctl
+from agents.contract.knobs.sysctl import is_safe_sysctl
 from agents.render import external_target, host_settings, setups
 from agents.tests.render.test_nginx_accepts import samples
 
@@ -38,7 +38,7 @@ def test_each_entry_says_what_a_form_needs(knob):
         assert knob.maximum is not None
     if knob.setting == "sysctl":
         assert knob.name == f"sysctl.{knob.key}"
-        assert is_allowed_sysctl(knob.key)
+        assert is_safe_sysctl(knob.key)
         assert knob.scope in ("namespace", "host")
 
 
@@ -107,7 +107,8 @@ def test_servers_of_ones_own_need_no_backend():
         ("sysctl.net.ipv4.tcp_rmem", " 4096\t131072  4194304 ", "4096 131072 4194304"),
         ("limits.nice", "-20", -20),
         ("load.sysctl.net.core.somaxconn", "512", 512),
-        ("sysctl.net.ipv4.tcp_early_retrans", 3, "3"),
+        ("sysctl.net.ipv4.tcp_early_retrans", 3, 3),
+        ("sysctl.net.ipv4.ip_forward", 1, "1"),
         ("nginx.server_extra", "\n  a b;\n\n", "\n  a b;\n"),
     ],
 )
@@ -136,6 +137,12 @@ def test_one_spelling_for_one_meaning(name, raw, value):
         ("origin.address", "unix:/run/x.sock"),
         ("origin.address", "a:80;b:81"),
         ("sysctl.net.ipv4.tcp_rmem", "4096 131072"),
+        ("sysctl.net.ipv4.tcp_rmem", "4096 131072 65536"),
+        ("sysctl.net.ipv4.tcp_mem", "1 1 1"),
+        ("sysctl.net.ipv4.tcp_early_retrans", 5),
+        ("sysctl.net.ipv4.ip_local_port_range", "1024 1025"),
+        ("sysctl.net.core.default_qdisc", "blackhole"),
+        ("sysctl.fs.file-max", 1024),
         ("sysctl.net.ipv4.tcp_syncookies", 3),
         ("limits.nice", -21),
         ("tls.key", "dsa"),
@@ -148,8 +155,16 @@ def test_what_is_no_value_is_refused(name, raw):
 
 
 @pytest.mark.parametrize(
-    "name", ["sysctl.kernel.core_pattern", "sysctl.kernel.modprobe", "sysctl.net", "sysctl.net.ipv4.../x"]
+    "name",
+    [
+        "sysctl.kernel.core_pattern",
+        "sysctl.kernel.modprobe",
+        "sysctl.fs.binfmt_misc.register",
+        "sysctl.net",
+        "sysctl.net.ipv4.../x",
+        "sysctl.dev.cdrom.lock",
+    ],
 )
-def test_other_kernel_settings_are_not_known(name):
-    with pytest.raises(ValueError, match="kernel settings that may be set are net"):
+def test_what_runs_programs_or_is_no_kernel_setting_is_not_known(name):
+    with pytest.raises(ValueError, match="kernel settings are keys below net"):
         knob_named(name)

@@ -42,7 +42,7 @@ def test_what_people_and_yaml_write_has_one_canonical_value(name, raw, value):
 @pytest.mark.parametrize(
     ("name", "raw", "said"),
     [
-        ("nginx.worker_processes", "many", "auto or a whole number from 1 to 1024; got “many”"),
+        ("nginx.worker_processes", "many", "auto or a whole number from 1 to 256; got “many”"),
         ("nginx.worker_processes", 0, "from 1"),
         ("nginx.worker_processes", True, "got true"),
         ("nginx.worker_processes", 1.5, "whole number"),

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from agents.contract.jobs import LISTEN_TOKEN
 from agents.contract.knobs import KNOBS, Knob, parse_value
-from agents.render import STATUS_MARK, default_backends, render_origin, render_proxy
+from agents.policy import check
+from agents.render import default_backends, render_origin, render_proxy, with_address
 
 NGINX = shutil.which("nginx", path="/usr/sbin:/usr/local/sbin:/usr/bin:/usr/local/bin:/sbin") or "nginx"
 STATUS = "server { listen unix:status.sock; location / { stub_status; } }"
@@ -70,7 +70,8 @@ def nginx_reads(conf: str, prefix: Path, certificate: Path) -> None:
     """Fails with nginx's own words, warnings about the text included."""
     (prefix / "logs").mkdir()
     (prefix / "tls").symlink_to(certificate)
-    conf = conf.replace(LISTEN_TOKEN, "127.0.0.1:18101").replace(STATUS_MARK, STATUS)
+    assert check(conf, lambda *_: True)[1] == []  # what knobs say, the policy lets pass
+    conf = with_address(conf, "127.0.0.1:18101", [STATUS])
     conf = conf.replace("backend:81", "127.0.0.1:81")
     (prefix / "nginx.conf").write_text(conf)
     command = [

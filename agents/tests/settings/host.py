@@ -20,6 +20,7 @@ NMI:          0          0   Non-maskable interrupts
 """
 SYSCTLS = {
     "net.core.somaxconn": "4096",
+    "net.ipv4.tcp_mem": "22137\t29517\t44274",
     "net.ipv4.tcp_rmem": "4096\t131072\t6291456",
     "net.ipv4.ip_local_port_range": "32768\t60999",
     "net.ipv4.tcp_congestion_control": "cubic",

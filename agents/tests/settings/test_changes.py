@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from agents.contract.jobs import Setting
+from agents.contract.undo import undo_command
 from agents.failure import JobFailed
 from agents.journal.entry import Place
 from agents.settings.irq_affinity import IrqAffinity
@@ -70,7 +71,7 @@ def test_what_something_else_changed_stays_and_is_named(host: FakeHost) -> None:
     assert host.sysctl("net.core.somaxconn") == "99"
     assert left.reason == "it was changed to 99 by something else"
     assert (left.setting, left.before, left.now) == (SOMAXCONN, "4096", "99")
-    assert left.command == "sysctl -w 'net.core.somaxconn=4096'"
+    assert undo_command(left) == "sysctl -w net.core.somaxconn=4096"
 
     again = host.changes()  # also the next start of the agent knows of it
     assert len(again.restore()) == 1
@@ -144,8 +145,8 @@ def test_a_torn_journal_restores_what_its_whole_lines_say(host: FakeHost) -> Non
 
 def test_nothing_is_changed_when_one_of_the_settings_cannot_be(host: FakeHost) -> None:
     before = host.everything()
-    with pytest.raises(JobFailed, match=r"no net\.core\.nothing in the network namespace"):
-        host.changes().apply([SOMAXCONN, setting("net.core.nothing", "1")])
+    with pytest.raises(JobFailed, match=r"no net\.core\.rmem_max in the network namespace"):
+        host.changes().apply([SOMAXCONN, setting("net.core.rmem_max", "4096")])
     with pytest.raises(JobFailed, match="asked to be both 1 and 0"):
         host.changes().apply([INTERRUPTS, setting("eth0-rx*", "0", "irq_affinity")])
     assert host.everything() == before

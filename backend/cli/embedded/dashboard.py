@@ -1,21 +1,21 @@
 """What the embedded stack asks of its own API while it starts."""
 
+import ssl
 from collections.abc import Iterable
 from typing import Any
 
 import httpx
-from pydantic import SecretStr
 
 from backend.cli.client import ApiProblem, problem_text
 
 
 class Dashboard:
-    """The API at `url`, asked with the token when there is one."""
+    """The API at `url`, asked with its token."""
 
-    def __init__(self, url: str, token: SecretStr | None) -> None:
-        headers = {"Authorization": f"Bearer {token.get_secret_value()}"} if token else {}
+    def __init__(self, url: str, token: str, verify: ssl.SSLContext | bool = True) -> None:
+        headers = {"Authorization": f"Bearer {token}"}
         self.url = url
-        self._client = httpx.Client(base_url=url, headers=headers, timeout=5, trust_env=False)
+        self._client = httpx.Client(base_url=url, headers=headers, timeout=5, verify=verify, trust_env=False)
 
     def lacks(self, hosts: Iterable[str]) -> str:
         """What is missing until the API is ready and these hosts are online; empty when nothing is."""

@@ -4,6 +4,7 @@ import fcntl
 import os
 import re
 import secrets
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,12 +40,16 @@ class Layout:
         """The directory that belongs to one agent."""
         return self.root / "agents" / name
 
-    def secret(self, name: str) -> str:
+    def enrolment_token(self, agent: str) -> Path:
+        """The file with which one agent enrols; not there once it has."""
+        return self.root / "agents" / f"{agent}.token"
+
+    def secret(self, name: str, make: Callable[[], str] = lambda: secrets.token_urlsafe(32)) -> str:
         """A secret made on first use and readable by its owner only."""
         path = self.root / "secrets" / name
         if not path.exists():
             with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-                file.write(secrets.token_urlsafe(32))
+                file.write(make())
         return path.read_text().strip()
 
 
@@ -55,10 +60,12 @@ def prepare_layout(data: Path) -> Layout:
         raise StackProblem(f"the path {root} holds a character that configuration files treat as special")
     layout = Layout(root)
     try:
-        root.mkdir(mode=0o711, parents=True, exist_ok=True)
-        for folder in (layout.logs, root / "secrets", root / "agents"):
-            folder.mkdir(mode=0o700, exist_ok=True)
-        layout.run.mkdir(mode=0o711, exist_ok=True)
+        # Under root PostgreSQL runs as a user of its own, who passes through to its data and its socket.
+        passage = 0o711 if os.geteuid() == 0 else 0o700
+        root.mkdir(mode=passage, parents=True, exist_ok=True)
+        for folder in (layout.logs, root / "secrets", root / "agents", layout.run):
+            folder.mkdir(exist_ok=True)
+            folder.chmod(passage if folder == layout.run else 0o700)
         (layout.run / "stack.lock").touch(0o600)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()

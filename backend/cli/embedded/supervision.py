@@ -81,6 +81,7 @@ class Supervisor:
     def __init__(self, layout: Layout, programs: list[Program], environment: dict[str, str]) -> None:
         socket = socket_directory(layout.root, "supervisor") / "supervisor.sock"
         config = layout.run / "supervisord.conf"
+        config.touch(mode=0o600)
         config.write_text(configuration(layout, programs, socket))
         command = [sys.executable, "-m", "supervisor.supervisord", "--configuration", str(config)]
         with layout.log("supervisord").open("ab") as output:

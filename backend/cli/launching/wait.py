@@ -100,7 +100,7 @@ def end_with(name: str, judged: Sequence[Judged], junit_file: Path | None, finis
 
 def url_of(api: Api, experiment: dict[str, Any]) -> str:
     """The permalink of an experiment."""
-    return f"{api.url}/experiments/{experiment['id']}"
+    return f"{api.site}/experiments/{experiment['id']}"
 
 
 def wait_and_show(api: Api, experiment: dict[str, Any], quiet: bool = False) -> dict[str, Any]:

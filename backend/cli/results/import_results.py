@@ -216,7 +216,7 @@ def _made(api: Api, made: dict[str, Any], shown: str) -> None:
         )
     console = Console()
     console.print(table)
-    console.print(f"{api.url}/experiments/{made['id']}", soft_wrap=True)
+    console.print(f"{api.site}/experiments/{made['id']}", soft_wrap=True)
 
 
 def _fail(message: str) -> typer.Exit:

@@ -32,7 +32,7 @@ def show_command(
         elif kind == "run":
             _run(api, found, Console())
         else:
-            typer.echo(f"{found['name']}\ndyno compare {id} shows it; {api.url}/c/{id}")
+            typer.echo(f"{found['name']}\ndyno compare {id} shows it; {api.site}/c/{id}")
 
 
 def look_up(api: Api, id_: str) -> tuple[str, dict[str, Any]]:
@@ -59,7 +59,7 @@ def _experiment(api: Api, found: dict[str, Any], console: Console) -> None:
         if key in said:
             console.print(said[key], markup=False, highlight=False)
     print_result(api, found, console, probes=True)
-    console.print(f"{api.url}/experiments/{found['id']}", soft_wrap=True)
+    console.print(f"{api.site}/experiments/{found['id']}", soft_wrap=True)
 
 
 def _run(api: Api, found: dict[str, Any], console: Console) -> None:
@@ -74,7 +74,7 @@ def _run(api: Api, found: dict[str, Any], console: Console) -> None:
         console.print(found["limit"], markup=False, highlight=False)
     if found["trials"] and found["trials"][0]["argv"]:
         console.print(" ".join(found["trials"][0]["argv"]), soft_wrap=True, markup=False, highlight=False)
-    console.print(f"{api.url}/runs/{found['id']}", soft_wrap=True)
+    console.print(f"{api.site}/runs/{found['id']}", soft_wrap=True)
 
 
 def _figure(metric: Metric, figure: dict[str, Any]) -> list[str]:

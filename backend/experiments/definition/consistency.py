@@ -11,13 +11,14 @@ from math import prod
 from typing import Any
 
 from agents.contract.knobs.values import shown
-from backend.experiments.definition.issues import Issue, Path
+from backend.experiments.definition.issues import MOST_ISSUES, Issue, Path
 from backend.experiments.definition.normalize import items_of, maps_in
 from backend.experiments.definition.stopping_rule import max_of
 from backend.experiments.definition.variants import cell_name, cells_of
 
 MAX_RUNS = 500
 MAX_TRIALS = 20_000
+_COMPARED = 120  # characters of names, when looking for what was meant
 CONTROL = "control (A/A)"
 
 
@@ -25,6 +26,8 @@ def check(data: dict[str, Any]) -> list[Issue]:
     variants = maps_in(data.get("variants"))
     names = [v.get("name") for v in variants]
     sizes = list(_sizes(data, len(variants)))
+    if len(variants) > MAX_RUNS:
+        return sizes
     issues = [
         *_doubles(names, "variants", "variant"),
         *_doubles(
@@ -37,12 +40,13 @@ def check(data: dict[str, Any]) -> list[Issue]:
     ]
     if not sizes:
         known = [str(n) for n in names if n is not None] + _cell_names(data)
-        issues += [*_nothing(data, known), *_baseline(data, known), *_published(data, known)]
+        issues += [*_nothing(data, known), *_baseline(data, known)]
+        issues += islice(_published(data, known), MOST_ISSUES)
     return issues
 
 
 def _near(name: object, known: Iterable[str]) -> str:
-    near = difflib.get_close_matches(str(name), list(known), n=1, cutoff=0.6)
+    near = difflib.get_close_matches(str(name)[:_COMPARED], [k[:_COMPARED] for k in known], n=1, cutoff=0.6)
     return f"; did you mean “{near[0]}”?" if near else ""
 
 

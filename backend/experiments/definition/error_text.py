@@ -7,7 +7,7 @@ from typing import Any, get_args
 from pydantic import BaseModel, ValidationError
 
 from agents.contract.knobs.values import shown
-from backend.experiments.definition.issues import Issue, Path
+from backend.experiments.definition.issues import MOST_ISSUES, Issue, Path
 from backend.experiments.definition.model import FIXED_TAG, UNTIL_TAG
 
 _KINDS = {
@@ -34,7 +34,10 @@ def issues(error: ValidationError, model: type[BaseModel]) -> list[Issue]:
     found: dict[Path, str] = {}
     for item in error.errors(include_url=False):
         path = tuple(_WRITTEN.get(str(p), p) for p in item["loc"] if not _is_branch(p))
-        found.setdefault(path, _sentence(item, path, model))
+        if path not in found:
+            found[path] = _sentence(item, path, model)
+        if len(found) >= MOST_ISSUES:
+            break
     return list(found.items())
 
 

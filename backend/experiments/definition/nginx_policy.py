@@ -21,7 +21,8 @@ def refused(variant: ResolvedVariant) -> Iterator[Issue]:
     backends = default_backends(variant.knobs) if variant.topology == "proxied" else ()
     texts = raw_texts(variant.knobs, variant.topology)
     ours = own_upstreams(variant.knobs, variant.topology)
-    found = _refusals(tuple(texts.items()), backends, ours)
+    beside = ("proxy_pass",) if backends else ()
+    found = _refusals(tuple(texts.items()), backends, ours, beside)
     for name, said in found or _together(variant, texts, backends):
         yield (variant.places[name], f"{name}, {said}")
 
@@ -29,22 +30,32 @@ def refused(variant: ResolvedVariant) -> Iterator[Issue]:
 def _together(
     variant: ResolvedVariant, texts: Mapping[str, str], backends: Collection[str]
 ) -> Iterator[tuple[str, str]]:
-    """One address, with TLS or without, is all that separate texts can disagree about."""
-    name = next((name for name, text in texts.items() if "listen" in text), None)
+    """What no text says alone: one address with TLS and without, zones that are too large in sum …"""
+    name = next((name for name in texts if name != "nginx.conf"), None)
     if name:
         conf = setups(variant.knobs, variant.topology)["proxy"].conf
-        for refusal in policy.check(conf, policy.may_reach_only(backends))[1]:
-            yield (name, f"in the rendered nginx.conf {refusal}")
+        for said in _refusals_of_whole(conf, tuple(backends)):
+            yield (name, f"in the rendered nginx.conf {said}")
 
 
 @lru_cache(maxsize=512)  # a grid has the same text in many cells
 def _refusals(
-    texts: tuple[tuple[str, str], ...], backends: tuple[str, ...], ours: tuple[str, ...]
+    texts: tuple[tuple[str, str], ...],
+    backends: tuple[str, ...],
+    ours: tuple[str, ...],
+    beside: tuple[str, ...],
 ) -> tuple[tuple[str, str], ...]:
     may_reach = policy.may_reach_only(backends)
-    upstreams = policy.upstreams_in(text for _, text in texts).union(ours)
+    upstreams = policy.upstreams_in(dict(texts).get("nginx.http_extra", "")).union(ours)
     return tuple(
         (name, str(refusal))
         for name, text in texts
-        for refusal in policy.check(text, may_reach, _INSIDE[name], upstreams)[1]
+        for refusal in policy.check(
+            text, may_reach, _INSIDE[name], upstreams, beside if name == "nginx.location_extra" else ()
+        )[1]
     )
+
+
+@lru_cache(maxsize=512)
+def _refusals_of_whole(conf: str, backends: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(map(str, policy.check(conf, policy.may_reach_only(backends))[1]))

@@ -11,7 +11,7 @@ from agents.contract.knobs import find_knob, parse_knob
 from agents.contract.knobs.values import shown
 from agents.contract.workload import MAX_DURATION_S
 from backend.experiments.definition import ceiling_rules, stopping_rule
-from backend.experiments.definition.issues import Issue, Path
+from backend.experiments.definition.issues import MOST_ISSUES, Issue, Path
 from backend.experiments.definition.units import fraction_of, seconds_of, share_of, whole_seconds
 
 _WORKLOAD_TIMES = {"duration": MAX_DURATION_S, "timeout": 60}
@@ -25,7 +25,7 @@ def normalized(data: dict[str, Any]) -> tuple[dict[str, Any], list[Issue]]:
     if data.get("kind") == ceiling_rules.CEILING:
         ceiling_rules.normalize(data)
     for path, knobs in knob_maps(data):
-        issues += _knobs(path, knobs)
+        issues += _knobs(path, knobs, MOST_ISSUES - len(issues))
     for i, workload in enumerate(maps_in(data.get("workloads"))):
         issues += _workload(("workloads", i), workload)
     warmup = data.get("warmup")
@@ -87,9 +87,13 @@ def _text(value: Any) -> Any:
     return str(value) if isinstance(value, int | float) else value
 
 
-def _knobs(path: Path, knobs: dict[str, Any]) -> list[Issue]:
+def _knobs(path: Path, knobs: dict[str, Any], most: int) -> list[Issue]:
+    """The values become canonical; what comes after the last issue that is told is left out."""
     issues: list[Issue] = []
     for name, raw in list(knobs.items()):
+        if len(issues) >= most:
+            del knobs[name]
+            continue
         if raw is None and find_knob(name):
             continue  # back to the default
         try:

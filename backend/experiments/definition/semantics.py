@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from agents.contract.knobs import acts_in, knob_named
+from agents.contract.knobs import KNOBS, acts_in, knob_named
 from agents.contract.tools import TOOLS
 from agents.render import tls_key
 from backend.experiments.definition import ceiling_rules, stopping_rule
@@ -14,10 +14,14 @@ from backend.experiments.definition.nginx_policy import refused
 from backend.experiments.definition.variants import ResolvedVariant, resolve_variants
 
 MAX_SECONDS = 7 * 86_400
+_RAW = tuple(name for name, knob in KNOBS.items() if knob.family == "raw")
+MAX_OWN_TEXTS = 1024 * 1024  # characters
 
 
 def check(definition: Definition) -> list[Issue]:
     variants = resolve_variants(definition)
+    if large := list(_own_texts(definition, variants)):
+        return large
     unfit = [*ceiling_rules.check(definition), *stopping_rule.check(definition)]
     return [
         *(issue for v in variants for issue in _without_effect(v)),
@@ -26,6 +30,18 @@ def check(definition: Definition) -> list[Issue]:
         *_without_tls(definition, variants),
         *(unfit or _time(definition, len(variants))),
     ]
+
+
+def _own_texts(definition: Definition, variants: list[ResolvedVariant]) -> Iterator[Issue]:
+    """Before any of them is read: each variant's own nginx text is, once for every workload."""
+    size = sum(len(str(v.knobs[name])) for v in variants for name in _RAW if name in v.knobs)
+    if size > MAX_OWN_TEXTS:
+        path = ("factors",) if definition.factors else ("variants",)
+        yield (
+            path,
+            f"the variants together have {size // 1024} KiB of your own nginx text; at most "
+            f"{MAX_OWN_TEXTS // 1024} KiB are read: shorten it, or measure fewer variants at a time",
+        )
 
 
 def _without_effect(variant: ResolvedVariant) -> Iterator[Issue]:

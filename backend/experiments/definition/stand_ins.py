@@ -2,11 +2,10 @@
 
 from collections.abc import Mapping
 
-from agents.contract.jobs import LISTEN_TOKEN
 from agents.contract.knobs import Value
 from agents.contract.states import Role, Topology
 from agents.contract.workload import Workload
-from agents.render import STATUS_MARK, external_target, setups, tls_key
+from agents.render import external_target, setups, shown, tls_key
 from agents.render.argv import load_argv
 
 STAND_IN_PORT = "8100"
@@ -20,9 +19,9 @@ def role_under_test(topology: str) -> Role:
 def stand_in_conf(knobs: Mapping[str, Value], topology: Topology) -> str:
     """The nginx.conf under test with stand-ins for addresses and ports."""
     setup = setups(knobs, topology).get(role_under_test(topology))
-    conf = setup.conf if setup else ""  # an external server's config is not known here
-    lines = (line for line in conf.splitlines() if line.strip() != STATUS_MARK)
-    return "\n".join(lines).replace(LISTEN_TOKEN, STAND_IN_PORT).rstrip() + "\n" if conf else ""
+    if setup is None:  # an external server's config is not known here
+        return ""
+    return shown(setup.conf, STAND_IN_PORT).rstrip() + "\n"
 
 
 def stand_in_argv(

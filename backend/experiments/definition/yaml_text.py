@@ -10,12 +10,13 @@ import yaml
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from backend.experiments.definition.issues import DefinitionErrors, LocatedIssue, Path, place_of
+from backend.fields import is_broken
 
 MAX_BYTES = 256 * 1024
-_MAX_DEPTH = 20
+MAX_DEPTH = 20
 _ODD_BREAKS = "\r\x85\u2028\u2029"
 _LONG = 100  # characters; longer text is folded over lines
-_MAX_NODES = 40_000  # also counted with aliases followed, which repeat a small text many times over
+MAX_NODES = 40_000  # also counted with aliases followed, which repeat a small text many times over
 _TAG = "tag:yaml.org,2002:"
 _NULL = re.compile(r"(?:~|null|Null|NULL|)\Z")
 _BOOL = re.compile(r"(?:true|True|TRUE|false|False|FALSE)\Z")
@@ -30,13 +31,18 @@ class _Loader(yaml.SafeLoader):
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
-        self._nodes = 0
+        self._nodes = self._depth = 0
 
     def compose_node(self, parent: Node | None, index: Any) -> Node | None:
         self._nodes += 1
-        if self._nodes > _MAX_NODES:
-            raise DefinitionErrors([LocatedIssue("", f"the definition has more than {_MAX_NODES} values")])
-        return super().compose_node(parent, index)
+        if self._nodes > MAX_NODES:
+            raise DefinitionErrors([LocatedIssue("", f"the definition has more than {MAX_NODES} values")])
+        self._depth += 1
+        if self._depth > MAX_DEPTH + 1:  # the outermost map is no level
+            raise _broken(f"nested deeper than {MAX_DEPTH} levels", None, None)
+        found = super().compose_node(parent, index)
+        self._depth -= 1
+        return found
 
 
 class _Dumper(yaml.SafeDumper):
@@ -104,8 +110,10 @@ def load(text: str) -> tuple[Any, dict[Path, tuple[int, int]]]:
         before = text[: error.position]
         column = error.position - (before.rfind("\n") + 1) + 1
         raise _broken("a character that YAML does not allow", before.count("\n") + 1, column) from None
-    except RecursionError:
-        raise _broken(f"nested deeper than {_MAX_DEPTH} levels", None, None) from None
+    except DefinitionErrors:
+        raise
+    except (ValueError, OverflowError):
+        raise _broken("an escape such as \\U00110000, which is no character", None, None) from None
     if node is None:
         raise DefinitionErrors([LocatedIssue("", "the definition is empty")])
     walk = _Walk()
@@ -140,10 +148,10 @@ class _Walk:
         self._nodes += 1
         mark = (node.start_mark.line + 1, node.start_mark.column + 1)
         self.marks.setdefault(path, mark)
-        if len(path) > _MAX_DEPTH or self._nodes > _MAX_NODES:
-            deep = len(path) > _MAX_DEPTH
+        if len(path) > MAX_DEPTH or self._nodes > MAX_NODES:
+            deep = len(path) > MAX_DEPTH
             what = (
-                f"is nested deeper than {_MAX_DEPTH} levels" if deep else f"has more than {_MAX_NODES} values"
+                f"is nested deeper than {MAX_DEPTH} levels" if deep else f"has more than {MAX_NODES} values"
             )
             raise DefinitionErrors(
                 [LocatedIssue("", f"the definition {what} once aliases are followed", *mark)]
@@ -161,20 +169,27 @@ class _Walk:
             if not isinstance(key, ScalarNode):
                 self.problems.append(LocatedIssue(place_of(path), "a key must be text", *mark))
                 continue
-            inner = (*path, key.value)
-            if key.value in data:
+            name = self._text(key.value, path, mark)
+            inner = (*path, name)
+            if name in data:
                 first = self.marks[inner][0]
-                text = f"the key “{key.value}” was already given on line {first}"
+                text = f"the key “{name}” was already given on line {first}"
                 self.problems.append(LocatedIssue(place_of(inner), text, *mark))
                 continue
             self.marks[inner] = mark
-            data[key.value] = self.value(child, inner)
+            data[name] = self.value(child, inner)
         return data
+
+    def _text(self, text: str, path: Path, mark: tuple[int, int]) -> str:
+        if is_broken(text):
+            self.problems.append(LocatedIssue(place_of(path), "has half of a character", *mark))
+            return ""
+        return text
 
     def _scalar(self, node: Node, path: Path, mark: tuple[int, int]) -> Any:
         match node.tag.removeprefix(_TAG):
             case "str":
-                return node.value
+                return self._text(node.value, path, mark)
             case "null":
                 return None
             case "bool":
@@ -185,6 +200,6 @@ class _Walk:
                 return float(node.value)
             case kind:
                 self.problems.append(
-                    LocatedIssue(place_of(path), f"values of the type {kind} are not accepted", *mark)
+                    LocatedIssue(place_of(path), f"values of the type {kind[:40]} are not accepted", *mark)
                 )
                 return None

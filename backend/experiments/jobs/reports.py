@@ -1,41 +1,90 @@
 """What agents report about their jobs."""
 
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+from pydantic import TypeAdapter
 from sqlalchemy.orm import Session
 
-from agents.contract.reports import Report
+from agents.contract.jobs import Work
+from agents.contract.reports import Failure, Report
 from agents.contract.states import JobState
 from backend.errors import NotFound
 from backend.events import publish_after_commit
+from backend.experiments.jobs.plain_values import Misfit
+from backend.experiments.jobs.report_checks import Asked, check_report
 from backend.queue import advance_after_commit
 from backend.records import jobs_queries
+from backend.records.experiments import JobRow
 from backend.records.hosts import Host
 from backend.records.job_purpose import JobPurpose
+from backend.records.runs import Run
+
+_WORK: TypeAdapter[Work] = TypeAdapter(Work)
 
 
-def take_report(session: Session, host: Host, report: Report) -> bool:
-    """Write the first report of a job and wake its experiment; False for a repeat."""
+def take_report(session: Session, host: Host, report: Report) -> bool | Misfit:
+    """Write the first report of a job and wake its experiment; False for a repeat.
+
+    One that its job did not ask for is a Misfit: nothing of it is kept, and the job has failed.
+    """
     job = jobs_queries.job(session, report.job_id, lock=True)
     if job is None or job.host_id != host.id:
         raise NotFound(f"Host {host.name} has no job {report.job_id}")
     if JobState(job.state).is_final:
         return False
-    kept = storable(report.model_dump(mode="json"))
-    job.report, job.reported_at = kept, datetime.now(UTC)
-    job.state = JobState.FAILED if report.failure else JobState.DONE
-    if report.failure:
-        job.failure = kept["failure"] | {"host": kept["failure"]["host"] or host.name}
+    misfit = _misfit(session, host, job, report)
+    if misfit:
+        _close(session, job, _bad_report(host, misfit))
+        return misfit
+    kept = _kept(host, report)
+    job.report = kept
+    _close(session, job, kept["failure"])
     if report.condition:
         host.condition, host.leftovers = report.condition, kept["leftovers"]
         publish_after_commit(session, {"type": "host", "host_id": host.id})
     if report.facts:
         host.facts = kept["facts"]
+    return True
+
+
+def _misfit(session: Session, host: Host, job: JobRow, report: Report) -> Misfit | None:
+    ports = (host.ports[0], host.ports[1])
+    asked = Asked(_WORK.validate_python(job.work), host.address, ports, _listening(session, job))
+    try:
+        check_report(report, asked)
+    except Misfit as misfit:
+        return misfit
+    return None
+
+
+def _listening(session: Session, job: JobRow) -> Mapping[str, Sequence[str]]:
+    """Setup → where it listens, of the run that a job is for."""
+    run = session.get(Run, job.run_id) if job.run_id else None
+    return {prepared["key"]: prepared["urls"] for prepared in run.prepared.values()} if run else {}
+
+
+def _bad_report(host: Host, misfit: Misfit) -> dict[str, Any]:
+    text = f"host {host.name} reported something that its job did not ask for: {misfit}"
+    return storable(Failure(code="bad_report", message=text, host=host.name).model_dump())
+
+
+def _kept(host: Host, report: Report) -> dict[str, Any]:
+    """What is stored: a host speaks for itself only."""
+    for part in (report, *report.setups):
+        if part.failure:
+            part.failure.host = host.name
+    return storable(report.model_dump(mode="json"))
+
+
+def _close(session: Session, job: JobRow, failure: dict[str, Any] | None) -> None:
+    job.reported_at, job.state = datetime.now(UTC), JobState.DONE
+    if failure:
+        job.state, job.failure = JobState.FAILED, failure
     # nothing waits for a finish: the watch that it ends sends a report of its own
     if job.experiment_id and job.purpose != JobPurpose.FINISH:
         advance_after_commit(session, job.experiment_id)
-    return True
 
 
 def storable(value: Any) -> Any:

@@ -1,12 +1,16 @@
 """The route on which agents report about jobs."""
 
 from fastapi import APIRouter
+from fastapi.responses import JSONResponse
 from pydantic import BaseModel
 
 from agents.contract.reports import Report
 from backend.agent_auth import AgentDep
 from backend.database import SessionDep
+from backend.error_handlers import Problem, problem_response
+from backend.errors import ProblemItem
 from backend.experiments.jobs import reports
+from backend.experiments.jobs.plain_values import Misfit
 
 agent_router = APIRouter(prefix="/agent", tags=["agents"])
 
@@ -15,7 +19,25 @@ class Accepted(BaseModel):
     accepted: bool  # False: this job had its report already; nothing was changed
 
 
-@agent_router.post("/reports")
-def post_report(body: Report, host: AgentDep, session: SessionDep) -> Accepted:
-    """Take the report of a job; the first one wins, a repeat gets the same answer."""
-    return Accepted(accepted=reports.take_report(session, host, body))
+@agent_router.post("/reports", response_model=Accepted)
+def post_report(body: Report, host: AgentDep, session: SessionDep) -> Accepted | JSONResponse:
+    """Take the report of a job; the first one wins, a repeat gets the same answer.
+
+    A report that its job did not ask for is answered with 422, and the job fails with `bad_report`.
+    """
+    taken = reports.take_report(session, host, body)
+    return _refusal(taken) if isinstance(taken, Misfit) else Accepted(accepted=taken)
+
+
+def _refusal(misfit: Misfit) -> JSONResponse:
+    """An answer and not an error: that the job failed is to be committed."""
+    item = ProblemItem(place=misfit.place, message=misfit.message)
+    return problem_response(
+        Problem(
+            code="bad_report",
+            title="Not what the job asked for",
+            status=422,
+            detail=f"The report does not fit its job: {misfit}",
+            errors=[item],
+        )
+    )

@@ -1,19 +1,21 @@
 """Jobs on their way to their hosts."""
 
 import logging
+import secrets
 import time
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import partial
+from typing import NamedTuple
 
-from kombu.entity import Exchange, Queue
+from kombu.entity import Queue
 from kombu.exceptions import OperationalError
 from sqlalchemy.orm import Session
 
-from agents.contract.jobs import TASK_NAME, Job, Work, queue_of
-from agents.contract.signing import signed
+from agents.contract.jobs import TASK_NAME, Envelope, Job, Work, queue_of
 from agents.contract.states import JobState
 from backend.database import after_commit, transaction
+from backend.experiments.jobs.signing import signed
 from backend.ids import new_id
 from backend.queue import get_celery
 from backend.records import jobs_queries
@@ -25,6 +27,14 @@ START_WITHIN_S = 60.0  # a job that has not begun by then does not begin at all
 SHORT_JOB_S = 10.0  # finish, cancel: answered at once
 MAX_SENDS = 3
 log = logging.getLogger(__name__)
+
+
+class Message(NamedTuple):
+    """A signed job on its way, and where to."""
+
+    id: str
+    host_id: str
+    envelope: Envelope
 
 
 def send(
@@ -56,14 +66,14 @@ def send(
         created_at=datetime.now(UTC),
     )
     session.add(row)
-    _send_after_commit(session, row, host)
+    _send_after_commit(session, row)
     return row
 
 
 def send_again(session: Session, after_s: float) -> None:
     """Jobs that never reached the broker, or that their host does not know of some seconds later.
 
-    An agent does a job once, by its id, however often it arrives.
+    An agent does a job once, by its id, however often it arrives: it answers with the report that it has.
     """
     now = datetime.now(UTC)
     for row, host in jobs_queries.open_on_online_hosts(session, MAX_SENDS):
@@ -71,39 +81,42 @@ def send_again(session: Session, after_s: float) -> None:
         since = row.created_at if never_left else row.sent_at
         is_late = since is not None and (now - since).total_seconds() > after_s
         if is_late and (never_left or row.id not in host.active_jobs):
-            _send_after_commit(session, row, host)
+            _send_after_commit(session, row)
 
 
-def _send_after_commit(session: Session, row: JobRow, host: Host) -> None:
+def _send_after_commit(session: Session, row: JobRow) -> None:
     """It counts as sent before it is: an agent may report before a later write would be on disk."""
+    now = time.time()
     job = Job(
         id=row.id,
         host_id=row.host_id,
         experiment_id=row.experiment_id,
-        expires_at=time.time() + START_WITHIN_S,
+        issued_at=now,
+        expires_at=now + START_WITHIN_S,
+        nonce=secrets.token_hex(16),
         work=row.work,  # pyright: ignore[reportArgumentType]
     )
     row.state, row.sent_at, row.sends = JobState.SENT, datetime.now(UTC), row.sends + 1
     waiting = session.info.setdefault("jobs", [])
     if not waiting:
         after_commit(session, partial(_hand_over, waiting))
-    waiting.append(signed(job, host.job_key))
+    waiting.append(Message(row.id, row.host_id, signed(session, job)))
 
 
-def _hand_over(jobs: list[Job]) -> None:
-    for number, job in enumerate(jobs):
+def _hand_over(messages: list[Message]) -> None:
+    for number, message in enumerate(messages):
         try:
-            send_job(job)
+            send_job(message)
         except (OperationalError, OSError) as error:
             log.warning("the broker is away, jobs wait for the sweep: %s", error)
             with transaction() as session:
-                jobs_queries.take_back(session, [j.id for j in jobs[number:]])
+                jobs_queries.take_back(session, [m.id for m in messages[number:]])
             return
 
 
-def send_job(job: Job) -> None:
-    """Hand one signed job to its host's queue; it expires there as it does in its envelope."""
-    name = queue_of(job.host_id)
+def send_job(message: Message) -> None:
+    """Hand one signed job to its host's queue."""
+    name = queue_of(message.host_id)
     # named whole: the worker's own application knows the control queue only, and must not read this one
-    queue = Queue(name, Exchange(name), routing_key=name)
-    get_celery().send_task(TASK_NAME, [job.model_dump(mode="json")], queue=queue, retry=False)
+    queue = Queue(name, no_declare=True)
+    get_celery().send_task(TASK_NAME, [message.envelope.model_dump()], queue=queue, retry=False)

@@ -17,7 +17,7 @@ from backend.records.experiments import JobRow
 from backend.records.hosts import Host
 from backend.records.job_purpose import JobPurpose
 
-STAND_IN_BACKENDS = ["127.0.0.1:8101", "127.0.0.1:8102"]  # addresses, as nginx would look names up
+STAND_IN_BACKENDS = ["127.0.0.1:21001", "127.0.0.1:21002"]  # addresses, as nginx would look names up
 CHECK_BASE_S, CHECK_TEXT_S = 10.0, 0.5
 
 

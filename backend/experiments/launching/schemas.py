@@ -31,7 +31,9 @@ class ExperimentIn(BaseModel):
     )
     yaml: str | None = Field(None, max_length=8_000_000)
     testbed_id: str | None = Field(None, description="default: the definition's own, else the only one")
-    set: dict[str, str] = Field(default_factory=dict, description="overrides, e.g. {'trials': '3'}")
+    set: dict[str, str] = Field(
+        default_factory=dict, max_length=500, description="overrides, e.g. {'trials': '3'}"
+    )
     seed: int | None = Field(None, ge=0, le=2**31 - 1)
     derived_from: str | None = Field(None, max_length=32, description="id of the experiment it was made from")
     derived_how: DerivedHow | None = None

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+from agents.contract.addresses import host_port
 from agents.contract.jobs import NginxSetup, Setting
 from agents.contract.reports import PreparedSetup, Report
 from agents.contract.states import Role
@@ -13,7 +14,7 @@ from backend.records.runs import Run
 def setups_of(run: Run) -> dict[Role, NginxSetup]:
     """Role → setup of a run; the proxy's knows its backends once those are prepared."""
     backend = prepared(run, "backend")
-    backends = [url.removeprefix("http://") for url in backend.urls] if backend else None
+    backends = [host_port(url) for url in backend.urls] if backend else None
     return setups(run.knobs, run.topology, backends, key_prefix=run.id)  # pyright: ignore[reportArgumentType]
 
 

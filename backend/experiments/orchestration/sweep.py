@@ -1,10 +1,13 @@
 """What time brings: hosts that went silent, jobs that got lost, experiments that wait for a moment."""
 
+import logging
 from datetime import UTC, datetime, timedelta
 
+import redis
 from sqlalchemy.orm import Session
 
 from backend.alive import api_up_since
+from backend.broker import access
 from backend.database import transaction
 from backend.events import publish_after_commit
 from backend.experiments.jobs import losing, sending
@@ -12,6 +15,8 @@ from backend.experiments.jobs.waking import wake_all
 from backend.experiments.results import verdicts
 from backend.records import hosts_queries
 from backend.settings import get_settings
+
+log = logging.getLogger(__name__)
 
 
 def sweep() -> None:
@@ -21,9 +26,17 @@ def sweep() -> None:
         _notice_silence(session, settings.host_silent_after_s)
         losing.lose_overdue(session)
         wake_all(session)
+        _restore_users(session)
     with transaction() as session:
         sending.send_again(session, settings.job_resend_after_s)
     verdicts.keep_missing()
+
+
+def _restore_users(session: Session) -> None:
+    try:
+        access.restore(session)
+    except redis.RedisError as error:
+        log.error("agents' Redis users cannot be kept in step, see /readyz: %s", error)
 
 
 def _notice_silence(session: Session, silent_after_s: float) -> None:

@@ -3,26 +3,29 @@
 import re
 
 from agents.contract.knobs import Value, knob_named
+from agents.contract.knobs.sysctl import is_safe_sysctl
 from agents.contract.reports import Abilities, Facts
 
+_OF_DEVICE = re.compile(r"^(net\.\w+\.(?:conf|neigh)\.)[^.]+\.")
 _LIMITS = {
     "limits.nice": "nice",
     "limits.nofile": "nofile",
     "nginx.worker_priority": "nice",
     "nginx.worker_rlimit_nofile": "nofile",
 }
-_OF_DEVICE = re.compile(r"net\.\w+\.(conf|neigh)\.")
 
 
 def why_not(name: str, value: Value, facts: Facts) -> str | None:
     """Why this host cannot have this knob set to this value; None when it can, or nothing is known of it."""
     knob, can = knob_named(name), facts.abilities
+    if knob.setting == "sysctl" and not is_safe_sysctl(knob.key) and not _is_named(knob.key, can):
+        return _needs_a_word(knob.key, facts.hostname)
     if can == Abilities():
         return None  # an agent that has not said
     host = facts.hostname
     match knob.setting:
         case "sysctl":
-            return can.sysctl or (None if knob.key in can.sysctls else _closed_key(knob.key, facts))
+            return can.sysctl or (None if _is_named(knob.key, can) else _closed_key(knob.key, facts))
         case "irq_affinity":
             return can.irq_affinity or None
         case "irqbalance":
@@ -33,9 +36,19 @@ def why_not(name: str, value: Value, facts: Facts) -> str | None:
     return _limit(_LIMITS.get(name.removeprefix(f"{knob.role}.")), value, can, host)
 
 
+def _is_named(key: str, can: Abilities) -> bool:
+    """Of many network devices an agent names `all` only, which stands for each of them."""
+    return key in can.sysctls or _OF_DEVICE.sub(r"\1all.", key) in can.sysctls
+
+
+def _needs_a_word(key: str, host: str) -> str:
+    return (
+        f"{key} can harm a host, so its operator has to allow it: "
+        f"start the agent on {host} with --allow-sysctl safe,{key}"
+    )
+
+
 def _closed_key(key: str, facts: Facts) -> str | None:
-    if _OF_DEVICE.match(key):
-        return None  # agents name those of a few devices only
     known = facts.more.get("sysctl")
     if isinstance(known, dict) and key in known:
         return f"host {facts.hostname} has {key}, but its agent may not write it"

@@ -6,6 +6,7 @@ from agents.contract.cpulist import format_cpu_list, parse_cpu_list
 from agents.contract.knobs import knob_named, roles_of
 from agents.contract.reports import Facts
 from agents.contract.states import Role
+from agents.render import external_backends
 from backend.experiments.definition.ceiling_rules import max_connections
 from backend.experiments.definition.issues import Issue, LocatedIssue, Path, located
 from backend.experiments.definition.model import Definition
@@ -32,6 +33,7 @@ def check_against_testbed(
         *_tools(definition, roles),
         *_nginx(plan, roles),
         *_open_files(definition, plan, roles),
+        *_own_servers(definition, roles),
         *boot_parameters.unmet(definition, roles),
     ]
     return located(issues, {})
@@ -81,6 +83,20 @@ def _abilities(definition: Definition, roles: Mapping[Role, Facts]) -> Iterator[
             reason = (why_not(name, value, facts) or lacks(knob, value, facts)) if facts else None
             if reason:
                 yield (place, f"{name}: {reason}")
+
+
+def _own_servers(definition: Definition, roles: Mapping[Role, Facts]) -> Iterator[Issue]:
+    """Only servers that an operator has named to the agent that would talk to them."""
+    for variant in resolve_variants(definition):
+        role: Role = "load" if variant.topology == "direct" else "proxy"
+        facts = roles.get(role)
+        for address in external_backends(variant.knobs):
+            if facts is not None and address not in facts.origins:
+                text = (
+                    f"origin.address: host {facts.hostname} ({role}) may not talk to {address}; "
+                    f"if it is a server of yours, start the agent there with --origins {address}"
+                )
+                yield (variant.places["origin.address"], text)
 
 
 def _of_masks(masks: str) -> frozenset[int]:

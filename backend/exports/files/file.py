@@ -9,6 +9,8 @@ from urllib.parse import quote
 
 from fastapi.responses import StreamingResponse
 
+from backend.limits.headers import REPORT
+
 FileKind = Literal["csv", "json", "md", "html"]
 MEDIA: dict[FileKind, str] = {
     "csv": "text/csv; charset=utf-8",
@@ -43,5 +45,7 @@ def disposition(stem: str, kind: str, how: str = "attachment") -> str:
 def download(file: File) -> StreamingResponse:
     """Sent as it is made."""
     headers = {"Content-Disposition": disposition(file.stem, file.kind), "Cache-Control": "no-store"}
+    if file.kind == "html":
+        headers["Content-Security-Policy"] = REPORT
     pieces = (part.encode("utf-8", "replace") for part in file.parts)
     return StreamingResponse(pieces, media_type=MEDIA[file.kind], headers=headers)

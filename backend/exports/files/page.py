@@ -1,6 +1,9 @@
 """A report as one HTML file: nothing is loaded, no script runs, light and dark, fit to print. Pure."""
 
+import re
+from base64 import b64encode
 from collections.abc import Iterator, Sequence
+from hashlib import sha256
 from html import escape
 
 from backend.charts.palette import css_variables
@@ -9,7 +12,7 @@ from backend.exports.report.published import exact_change, published_table
 from backend.exports.report.schemas import Report, ReportRow
 from backend.words import ABSENT, change_text, exact, exact_latency, interval_text, measure, percent, when
 
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+_STYLES = re.compile(r"<style\b[^>]*>(.*?)</style>", re.DOTALL)
 _STYLE = """
 :root { color-scheme: light dark; LIGHT }
 @media screen and (prefers-color-scheme: dark) { :root { DARK } }
@@ -50,9 +53,10 @@ def report_page(report: Report, drawings: Sequence[str], site: str, made: str) -
     """`drawings`: inline SVG. `made`: by what and when, for the last line."""
     style = _STYLE.replace("LIGHT", css_variables("light")).replace("DARK", css_variables("dark"))
     title = escape(report.title)
+    policy = _policy([style, *(own for drawing in drawings for own in _STYLES.findall(drawing))])
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{escape(_POLICY)}">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{escape(policy)}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="color-scheme" content="light dark">\n'
         f'<meta name="description" content="{escape(report.headline)}">\n'
@@ -60,6 +64,16 @@ def report_page(report: Report, drawings: Sequence[str], site: str, made: str) -
         + "\n".join(_body(report, drawings))
         + f"\n</main>\n<footer><p>{_link(site + report.path)}<br>{escape(made)}</p></footer>\n"
         "</body>\n</html>\n"
+    )
+
+
+def _policy(styles: Sequence[str]) -> str:
+    """For a file that is opened from a disk: these style sheets by their hash, and attributes of drawings."""
+    digests = dict.fromkeys(b64encode(sha256(style.encode()).digest()).decode() for style in styles)
+    allowed = " ".join(f"'sha256-{digest}'" for digest in digests)
+    return (
+        f"default-src 'none'; style-src-elem {allowed}; style-src-attr 'unsafe-inline'; img-src data:; "
+        "base-uri 'none'; form-action 'none'"
     )
 
 

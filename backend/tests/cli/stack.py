@@ -27,12 +27,22 @@ class Up:
     data: Path
     port: int
 
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def bearer(self) -> dict[str, str]:
+        """The header that opens its API."""
+        return {"Authorization": f"Bearer {(self.data / 'secrets' / 'dashboard-token').read_text()}"}
+
     def hosts(self) -> list[dict[str, Any]]:
-        return httpx.get(f"http://127.0.0.1:{self.port}/api/v1/hosts", trust_env=False).json()
+        answer = httpx.get(f"{self.url}/api/v1/hosts", headers=self.bearer, trust_env=False)
+        return answer.raise_for_status().json()
 
     def ready(self) -> bool:
         with suppress(httpx.TransportError):
-            answer = httpx.get(f"http://127.0.0.1:{self.port}/readyz", trust_env=False)
+            answer = httpx.get(f"{self.url}/readyz", trust_env=False)
             return answer.is_success and {host["name"] for host in self.hosts() if host["online"]} == HOSTS
         return False
 

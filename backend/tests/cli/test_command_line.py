@@ -1,13 +1,16 @@
 """`dyno` from outside: quick commands, one-line problems."""
 
+import re
 import subprocess
 import sys
+from hashlib import sha256
 from pathlib import Path
 
 import httpx
 
 from backend.cli.client import problem_text
-from backend.cli.container_secrets import write_secrets
+from backend.cli.container_secrets import write_login, write_secrets
+from backend.settings import weakness_of
 
 
 def _dyno(*words: str, cwd: Path, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -34,11 +37,12 @@ def test_a_quick_command_does_not_load_the_control_plane(tmp_path: Path) -> None
     assert done.stdout == "[]\n"
 
 
-def test_an_open_address_needs_a_token(tmp_path: Path) -> None:
-    done = _dyno("up", "--bind", "0.0.0.0", cwd=tmp_path)
+def test_a_token_that_can_be_guessed_is_one_line(tmp_path: Path) -> None:
+    done = _dyno("up", cwd=tmp_path, DYNO_TOKEN="secret-of-the-lab")
     assert done.returncode == 1
+    assert done.stderr.startswith("dyno up: DYNO_TOKEN has 17 characters, 32 are the least. Make one with:")
     assert done.stderr.count("\n") == 1
-    assert "DYNO_TOKEN" in done.stderr
+    assert "secret-of-the-lab" not in done.stderr
 
 
 def test_an_unwritable_directory_is_one_line(tmp_path: Path) -> None:
@@ -69,12 +73,27 @@ def test_an_answer_that_is_no_problem_details_is_named_by_its_status() -> None:
 
 
 def test_secrets_of_containers_are_made_once_and_kept_apart(tmp_path: Path) -> None:
-    server, agent = tmp_path / "server", tmp_path / "agent"
-    server.mkdir()
-    agent.mkdir()
-    assert write_secrets(server, agent)
+    server, agents = tmp_path / "server", {role: tmp_path / role for role in ("load", "proxy")}
+    for folder in (server, *agents.values()):
+        folder.mkdir()
+    assert write_secrets(server, agents)
     url = (server / "dyno_database_url").read_text()
     assert (server / "postgres_password").read_text() in url
-    assert [file.name for file in agent.iterdir()] == ["token"]
-    assert not write_secrets(server, agent)
+    tokens = {role: (folder / "token").read_text() for role, folder in agents.items()}
+    assert len(set(tokens.values())) == 2
+    kept = "".join(file.read_text() for file in server.iterdir())
+    assert not any(token in kept for token in tokens.values())
+    assert all(sha256(token.encode()).hexdigest() in kept for token in tokens.values())
+    assert not write_secrets(server, agents)
     assert (server / "dyno_database_url").read_text() == url
+
+
+def test_the_dashboard_in_containers_has_a_token_and_a_name(tmp_path: Path) -> None:
+    (tmp_path / "made").touch()  # by an older version, which made neither
+    write_login(tmp_path)
+    token, name = ((tmp_path / file).read_text() for file in ("dyno_token", "dyno_own_name"))
+    assert weakness_of(token) == ""
+    assert re.fullmatch(r"dyno-[0-9a-f]{20}\.localhost", name)
+    write_login(tmp_path)
+    assert (tmp_path / "dyno_token").read_text() == token
+    assert (tmp_path / "dyno_own_name").read_text() == name

@@ -28,7 +28,7 @@ class Lab:
     def __init__(self, up: Up) -> None:
         self.up = up
         self._client = httpx.Client(
-            base_url=f"http://127.0.0.1:{up.port}/api/v1", trust_env=False, timeout=10
+            base_url=f"{up.url}/api/v1", headers=up.bearer, trust_env=False, timeout=10
         )
 
     def get(self, path: str) -> Any:

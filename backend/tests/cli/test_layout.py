@@ -14,10 +14,10 @@ from backend.cli.embedded.problem import StackProblem
 
 def test_secrets_are_made_once_for_their_owner_only(tmp_path: Path) -> None:
     layout = prepare_layout(tmp_path / "data")
-    secret = layout.secret("agent-token")
+    secret = layout.secret("broker-password")
     assert len(secret) >= 32
-    assert prepare_layout(tmp_path / "data").secret("agent-token") == secret
-    assert stat.S_IMODE((layout.root / "secrets" / "agent-token").stat().st_mode) == 0o600
+    assert prepare_layout(tmp_path / "data").secret("broker-password") == secret
+    assert stat.S_IMODE((layout.root / "secrets" / "broker-password").stat().st_mode) == 0o600
 
 
 def test_a_directory_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
@@ -49,3 +49,14 @@ def test_a_second_stack_on_one_directory_is_told_who_has_it(tmp_path: Path) -> N
     with take_lock(layout) as lock:
         lock.seek(0)
         assert lock.read() == str(os.getpid())
+
+
+def test_folders_are_closed_to_others_also_when_they_were_open_before(tmp_path: Path) -> None:
+    layout = prepare_layout(tmp_path / "data")
+    inner = [layout.logs, layout.root / "secrets", layout.root / "agents", layout.run]
+    for folder in inner:
+        folder.chmod(0o755)
+    prepare_layout(layout.root)
+    passage = 0o711 if os.geteuid() == 0 else 0o700  # PostgreSQL's own user passes through under root
+    assert [stat.S_IMODE(folder.stat().st_mode) for folder in inner] == [0o700, 0o700, 0o700, passage]
+    assert stat.S_IMODE(layout.root.stat().st_mode) == passage

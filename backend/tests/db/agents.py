@@ -1,5 +1,6 @@
 """Simulated agents for tests of the orchestration: they speak through the API, jobs come from the rows."""
 
+import secrets
 from collections.abc import Callable
 from typing import Any
 
@@ -7,14 +8,16 @@ from fastapi.testclient import TestClient
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from agents.contract.addresses import origin
 from agents.contract.reports import Heartbeat, LoadReport, PreparedSetup, Probe, Report, Window
 from agents.contract.states import ROLES, JobState
-from backend.database import get_engine
+from backend.database import get_engine, transaction
 from backend.experiments.orchestration.advance import advance
+from backend.hosts.enrolment import tokens
+from backend.hosts.enrolment.schemas import TokenIn
 from backend.records.experiments import Experiment, JobRow
 from backend.tests.db.builders import FACTS
 
-ENROLMENT = "enrolment-token"
 DEFINITION: dict[str, Any] = {
     "name": "workers",
     "workloads": [{"name": "w", "tool": "wrk", "threads": 2, "connections": 8, "duration": "2s"}],
@@ -27,6 +30,25 @@ DEFINITION: dict[str, Any] = {
 }
 STDOUT = "Requests/sec:  25000.00\n"
 Answer = Callable[[dict[str, Any]], dict[str, Any]]
+
+
+def new_token(**wanted: Any) -> str:
+    """The secret of a new enrolment token; the usual kind unless told otherwise."""
+    with transaction() as session:
+        return tokens.make(session, TokenIn.model_validate(wanted)).token
+
+
+def enrolment(name: str, token: str = "", **facts: Any) -> dict[str, Any]:
+    """What an agent says when it enrols as the host of this name; `load-2` has the role `load`."""
+    known = FACTS | {"cpus": 2, "online_cpus": "0-1"} | facts
+    asks = {
+        "name": name,
+        "roles": [name.split("-")[0]],
+        "address": "127.0.0.1",
+        "version": "0.1.0",
+        "facts": known,
+    }
+    return asks | {"token": token}
 
 
 class Farm:
@@ -45,19 +67,20 @@ class Farm:
 
     # ---- what an agent sends ----
 
-    def enrol(self, name: str) -> None:
-        facts = FACTS | {"cpus": 2, "online_cpus": "0-1"}
-        body = {"name": name, "roles": [name], "address": "127.0.0.1", "version": "0.1.0", "facts": facts}
-        answer = self.post("enrol", body, ENROLMENT)
+    def enrol(self, name: str, **facts: Any) -> None:
+        """With a token of its own at first, then with its credential."""
+        token = "" if name in self.tokens else new_token(host_name=name, roles=[name])
+        credential = self.tokens.setdefault(name, secrets.token_urlsafe(32))
+        answer = self.post("enrol", enrolment(name, token, **facts), credential)
         assert answer.status_code == 200, answer.text
-        self.tokens[name], self.ids[name] = answer.json()["token"], answer.json()["host_id"]
+        self.ids[name] = answer.json()["host_id"]
 
     def beat(self, name: str, **changes: Any) -> None:
         beat = Heartbeat(instance=self.instances[name], **changes)
         assert self.post("heartbeat", beat.model_dump(mode="json"), self.tokens[name]).status_code == 200
 
     def restart(self, name: str) -> None:
-        self.instances[name] += "+"
+        self.instances[name] += "-again"
         self.enrol(name)
         self.beat(name)
 
@@ -132,9 +155,18 @@ def _empty(job: JobRow) -> dict[str, Any]:
 
 
 def _prepared(job: JobRow) -> dict[str, Any]:
+    ports = iter(range(21000, 22000))
     setups = [
-        PreparedSetup(key=s["key"], urls=[f"http://127.0.0.1:{21000 + n}"], conf=s["conf"], version="1.22.1")
-        for n, s in enumerate(job.work["setups"])
+        PreparedSetup(
+            key=s["key"],
+            urls=[
+                origin("https" if s["tls"] else "http", "127.0.0.1", next(ports))
+                for _ in range(s["instances"])
+            ],
+            conf=s["conf"],
+            version="1.22.1",
+        )
+        for s in job.work["setups"]
     ]
     return Report(job_id=job.id, setups=setups).model_dump(mode="json")
 

@@ -45,6 +45,7 @@ FACTS: dict[str, Any] = {
     "memory_bytes": 1 << 38,
     "nofile": 65536,
     "is_root": True,
+    "origins": ["10.0.0.9:8080"],
     "nginx": {"path": "/usr/sbin/nginx", "version": "1.22.1"},
     "tools": {"wrk": "4.1.0", "ab": "2.3"},
 }
@@ -55,10 +56,10 @@ def host(session: Session, name: str, **facts: Any) -> Host:
         id=new_id(),
         name=name,
         roles=list(ROLES),
+        allowed_roles=list(ROLES),
         address="127.0.0.1",
         version="0.1.0",
         token_hash=new_id(),
-        job_key="k",
         facts=FACTS | facts,
     )
     session.add(row)

@@ -4,15 +4,19 @@ import threading
 from collections.abc import Iterator
 
 import pytest
+import redis
 import uvicorn
 from fastapi.testclient import TestClient
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
 from backend import database, events, queue
+from backend.hosts.enrolment import wrong_tokens
+from backend.login.guard import throttle
 from backend.records.tables import Base
 from backend.settings import get_settings
-from backend.tests.db.agents import ENROLMENT, Farm
+from backend.tests.access import BEARER, TOKEN
+from backend.tests.db.agents import Farm
 from backend.tests.db.commands import until
 
 CACHES = (get_settings, database.get_engine, events.get_redis, queue.get_celery)
@@ -29,7 +33,7 @@ def schema(postgres_url: str, redis_url: str) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DYNO_DATABASE_URL", postgres_url)
         patch.setenv("DYNO_REDIS_URL", redis_url)
-        patch.delenv("DYNO_TOKEN", raising=False)
+        patch.setenv("DYNO_TOKEN", TOKEN)
         _forget_settings()
         Base.metadata.create_all(database.get_engine())
         yield
@@ -51,20 +55,25 @@ def session(schema: None) -> Iterator[Session]:
 def client(session: Session) -> TestClient:
     from backend.main import create_app
 
-    return TestClient(create_app(), base_url="http://127.0.0.1")
+    return TestClient(create_app(), base_url="http://127.0.0.1", client=("127.0.0.1", 50000), headers=BEARER)
+
+
+@pytest.fixture(autouse=True)
+def nobody_was_wrong() -> None:
+    """Wrong tokens of one test do not count for the next."""
+    throttle.clear()
+    wrong_tokens.throttle.clear()
 
 
 @pytest.fixture
-def farm(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> Farm:
-    monkeypatch.setenv("DYNO_AGENT_TOKEN", ENROLMENT)
-    get_settings.cache_clear()
-    events.get_redis().flushdb()
+def farm(client: TestClient, redis_admin: redis.Redis) -> Farm:
+    redis_admin.flushdb()
     return Farm(client)
 
 
 @pytest.fixture
 def server(session: Session, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """The address of a running API on a free port; DYNO_SERVER points at it."""
+    """The address of a running API on a free port; DYNO_SERVER points at it, DYNO_TOKEN opens it."""
     from backend.main import create_app
 
     running = uvicorn.Server(uvicorn.Config(create_app(), port=0, log_level="error", lifespan="off"))
@@ -73,7 +82,6 @@ def server(session: Session, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     until(lambda: running.started)
     port = running.servers[0].sockets[0].getsockname()[1]
     monkeypatch.setenv("DYNO_SERVER", f"http://127.0.0.1:{port}")
-    monkeypatch.delenv("DYNO_TOKEN", raising=False)
     monkeypatch.setenv("COLUMNS", "160")
     yield f"http://127.0.0.1:{port}"
     running.should_exit = True

@@ -12,19 +12,18 @@ from backend.error_handlers import Problem
 from backend.main import create_app
 from backend.schema_version import known_revisions
 from backend.settings import get_settings
-from backend.tests.db.agents import ENROLMENT, Farm
+from backend.tests.access import TOKEN
+from backend.tests.db.agents import Farm
 
-TOKEN = "the-dashboards-token"
-BEARER = {"Authorization": f"Bearer {TOKEN}"}
+SITE = "http://dyno.example"
 
 
 @pytest.fixture
 def locked(session: Session, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
-    """A dashboard with a token, reached by a name of its own."""
-    monkeypatch.setenv("DYNO_TOKEN", TOKEN)
-    monkeypatch.setenv("DYNO_AGENT_TOKEN", ENROLMENT)
+    """A dashboard that is asked without a token, by a name of its own."""
+    monkeypatch.setenv("DYNO_ALLOWED_HOSTS", '["dyno.example"]')
     get_settings.cache_clear()
-    yield TestClient(create_app(), base_url="http://dyno.example")
+    yield TestClient(create_app(), base_url=SITE, client=("127.0.0.1", 50000))
     monkeypatch.undo()
     get_settings.cache_clear()
 
@@ -52,24 +51,6 @@ def test_everything_but_health_needs_the_token(locked: TestClient) -> None:
 )
 def test_bearer(locked: TestClient, header: str | bytes, status: int) -> None:
     assert locked.get("/api/v1/hosts", headers=[("Authorization", header)]).status_code == status  # pyright: ignore[reportArgumentType]
-
-
-def test_the_cookie_stands_for_the_token_without_holding_it(locked: TestClient) -> None:
-    assert locked.post("/api/v1/session", json={"token": "wrong"}).status_code == 401
-    answer = locked.post("/api/v1/session", json={"token": TOKEN})
-    assert answer.status_code == 204
-    cookie = answer.headers["set-cookie"]
-    assert TOKEN not in cookie
-    assert "HttpOnly" in cookie
-    assert "samesite=strict" in cookie.lower()
-    assert locked.get("/api/v1/hosts").status_code == 200
-    forged = {"Cookie": "dyno_session=0"}
-    assert (
-        TestClient(locked.app, base_url="http://dyno.example")
-        .get("/api/v1/hosts", headers=forged)
-        .status_code
-        == 401
-    )
 
 
 @pytest.mark.parametrize(
@@ -109,38 +90,12 @@ def test_a_loopback_dashboard_answers_to_its_own_names(client: TestClient, host:
 def test_agents_bring_tokens_of_their_own(locked: TestClient) -> None:
     farm = Farm(locked)
     assert farm.post("heartbeat", {"instance": "i"}, farm.tokens["load"]).status_code == 200
-    for token in (TOKEN, ENROLMENT, ""):
+    for token in (TOKEN, "wrong", ""):
         assert farm.post("heartbeat", {"instance": "i"}, token).status_code == 401
     assert (
         locked.get("/api/v1/hosts", headers={"Authorization": f"Bearer {farm.tokens['load']}"}).status_code
         == 401
     )
-
-
-def test_an_agent_that_enrols_again_gets_new_credentials(locked: TestClient) -> None:
-    farm = Farm(locked)
-    old, host = farm.tokens["load"], farm.ids["load"]
-    farm.enrol("load")
-    assert farm.ids["load"] == host
-    assert farm.post("heartbeat", {"instance": "i"}, old).status_code == 401
-
-
-@pytest.mark.parametrize("token", ["", "wrong", ENROLMENT + "x", TOKEN])
-def test_enrolment_needs_its_token(locked: TestClient, token: str) -> None:
-    farm = Farm(locked)
-    body = {"name": "new", "roles": ["load"], "address": "127.0.0.1", "version": "0"}
-    facts = locked.get("/api/v1/hosts", headers=BEARER).json()[0]["facts"]
-    assert farm.post("enrol", body | {"facts": facts}, token).status_code == 401
-    assert len(locked.get("/api/v1/hosts", headers=BEARER).json()) == 3
-
-
-def test_without_an_enrolment_token_nobody_enrols(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delenv("DYNO_AGENT_TOKEN", raising=False)
-    get_settings.cache_clear()
-    with pytest.raises(AssertionError, match="enrolment token"):
-        Farm(client)
 
 
 # ---- readiness -----------------------------------------------------------------------------------

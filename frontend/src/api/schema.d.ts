@@ -1,5 +1,93 @@
 // Made by “npm run types” from the backend's OpenAPI; do not edit.
 export interface paths {
+  '/api/v1/session': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Open Session
+     * @description Check the dashboard's token or the code of a link; an HttpOnly cookie then stands for the session.
+     */
+    post: operations['open_session'];
+    /**
+     * Close Session
+     * @description Sign this browser out.
+     */
+    delete: operations['close_session'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/session/links': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Make Link
+     * @description A link that signs one browser in, once, within 10 minutes; the token makes one, a session does not.
+     */
+    post: operations['make_link'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/sessions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Sessions
+     * @description The browsers that are signed in, the last used first.
+     */
+    get: operations['list_sessions'];
+    put?: never;
+    post?: never;
+    /**
+     * Close Sessions
+     * @description Sign every browser out; links that were not used yet stop working, too.
+     */
+    delete: operations['close_sessions'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/sessions/{session_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Close One Session
+     * @description Sign one browser out.
+     */
+    delete: operations['close_one_session'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/plans': {
     parameters: {
       query?: never;
@@ -942,8 +1030,8 @@ export interface paths {
      *
      *     Beside these there are two kinds of names that are built, and that a definition takes as well:
      *
-     *     - any other kernel setting by its key, `sysctl.` and the key: keys match `net.*`, `kernel.sched_*` or are
-     *       one of `fs.file-max`, `fs.nr_open`, `vm.swappiness`; the value is one line of text, the role `proxy`.
+     *     - each other kernel setting by its key, `sysctl.` and a key below net, fs, vm or kernel; the role is
+     *       `proxy`. Many have a range (docs/knobs.md); the rest needs the word of the host's operator.
      *       Which keys a host has and lets its agent write is in its facts, `abilities.sysctls`.
      *     - each knob of the families sysctl, irq, cpu and limits for another host than the proxy's: `load.` or
      *       `backend.` before the name.
@@ -1014,7 +1102,11 @@ export interface paths {
     get: operations['get_host'];
     put?: never;
     post?: never;
-    delete?: never;
+    /**
+     * Remove Host
+     * @description Remove a host: its agent's credentials stop working at once. Its results stay.
+     */
+    delete: operations['remove_host'];
     options?: never;
     head?: never;
     patch?: never;
@@ -1034,6 +1126,110 @@ export interface paths {
      * @description Put back what could not be put back, or leave it as it is; its outcome arrives as a host event.
      */
     post: operations['restore_host'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/enrolment-tokens': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Enrolment Tokens
+     * @description Enrolment tokens that are still good or were used within the last hour, newest first.
+     */
+    get: operations['list_enrolment_tokens'];
+    put?: never;
+    /**
+     * Make Enrolment Token
+     * @description Make a token that lets an agent become a host; its secret is in this answer only.
+     */
+    post: operations['make_enrolment_token'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/enrolment-tokens/{token_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Revoke Enrolment Token
+     * @description Revoke a token. Hosts that came in with it stay.
+     */
+    delete: operations['revoke_enrolment_token'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/waiting-agents': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Waiting Agents
+     * @description Agents that wait for approval, oldest first.
+     */
+    get: operations['list_waiting_agents'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/waiting-agents/{request_id}/approve': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Approve Agent
+     * @description Let an agent in. If a host has its name, the agent takes its place; the one before is locked out.
+     */
+    post: operations['approve_agent'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/waiting-agents/{request_id}/refuse': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Refuse Agent
+     * @description Tell an agent no. A host that has its name stays as it is.
+     */
+    post: operations['refuse_agent'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1099,9 +1295,29 @@ export interface paths {
     put?: never;
     /**
      * Enrol
-     * @description Exchange the enrolment token for an agent's own credentials.
+     * @description Become a host, with an enrolment token or with a credential that is known; or wait for approval.
      */
     post: operations['enrol'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/agent/ca': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Ca
+     * @description The CA of this control plane as PEM. An agent believes it only by the fingerprint that it was told.
+     */
+    get: operations['get_ca'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -1119,7 +1335,7 @@ export interface paths {
     put?: never;
     /**
      * Heartbeat
-     * @description An agent is alive, and learns the server's time.
+     * @description An agent is alive, and learns the server's time and the keys of jobs.
      */
     post: operations['heartbeat'];
     delete?: never;
@@ -1140,6 +1356,8 @@ export interface paths {
     /**
      * Post Report
      * @description Take the report of a job; the first one wins, a repeat gets the same answer.
+     *
+     *     A report that its job did not ask for is answered with 422, and the job fails with `bad_report`.
      */
     post: operations['post_report'];
     delete?: never;
@@ -1162,26 +1380,6 @@ export interface paths {
      * @description Store one batch of readings, once.
      */
     post: operations['post_samples'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/session': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Open Session
-     * @description Check the dashboard's token and keep it in an HttpOnly cookie.
-     */
-    post: operations['open_session'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1347,6 +1545,12 @@ export interface components {
       /** Conf */
       conf: string;
     };
+    /**
+     * CameFrom
+     * @description What somebody signed in with.
+     * @enum {string}
+     */
+    CameFrom: 'link' | 'token';
     /**
      * CandidateOut
      * @description One side against A. Its overall deltas are adjusted by Holm over all sides.
@@ -2061,12 +2265,25 @@ export interface components {
       host_id: string;
       /** Token */
       token: string;
-      /** Job Key */
-      job_key: string;
+      /**
+       * Job Keys
+       * @description key id → Ed25519 public key that jobs are signed with, base64 of its 32 bytes; empty in credentials of older agents, until their first heartbeat
+       */
+      job_keys?: {
+        [key: string]: string;
+      };
       /** Broker Url */
       broker_url: string;
+      /**
+       * Ca
+       * @default
+       */
+      ca: string;
     };
-    /** Enrolment */
+    /**
+     * Enrolment
+     * @description An agent asks to be let in. Its credential is the bearer: made by itself, 256 random bits.
+     */
     Enrolment: {
       /** Name */
       name: string;
@@ -2074,11 +2291,23 @@ export interface components {
       roles: ('load' | 'proxy' | 'backend')[];
       /** Address */
       address: string;
+      /**
+       * Ports
+       * @default [
+       *       21000,
+       *       21999
+       *     ]
+       */
+      ports: [number, number];
       /** Version */
       version: string;
       facts: components['schemas']['Facts'];
-      /** Host Id */
-      host_id?: string | null;
+      /**
+       * Token
+       * @description enrolment token; a known credential needs none
+       * @default
+       */
+      token: string;
     };
     /**
      * ExperimentChange
@@ -2385,6 +2614,18 @@ export interface components {
        *     }
        */
       abilities: components['schemas']['Abilities'];
+      /**
+       * Origins
+       * @description host:port of servers that experiments may use as backends
+       */
+      origins?: string[];
+      /**
+       * Walls
+       * @description round nginx under test and load tools; empty: it stands, else why not
+       */
+      walls?: {
+        [key: string]: string;
+      };
       /** More */
       more?: {
         [key: string]: unknown;
@@ -2493,11 +2734,21 @@ export interface components {
       condition: components['schemas']['HostCondition'];
       /** Leftovers */
       leftovers?: components['schemas']['LeftOver'][];
+      /**
+       * Dropped
+       * @description messages since its start that the control plane had not signed for it
+       * @default 0
+       */
+      dropped: number;
     };
     /** HeartbeatReply */
     HeartbeatReply: {
       /** Server Time */
       server_time: number;
+      /** Job Keys */
+      job_keys: {
+        [key: string]: string;
+      };
     };
     /** HostChange */
     HostChange: {
@@ -2554,7 +2805,12 @@ export interface components {
        * Leftovers
        * @description values that could not be put back, while it is dirty
        */
-      leftovers: components['schemas']['LeftOver'][];
+      leftovers: components['schemas']['LeftOverOut'][];
+      /**
+       * Dropped Messages
+       * @description messages that its agent dropped since its start: not signed for it by this dashboard
+       */
+      dropped_messages: number;
       held_by?: components['schemas']['ExperimentRef'] | null;
       /** Jobs */
       jobs: components['schemas']['JobOut'][];
@@ -2617,7 +2873,12 @@ export interface components {
        * Leftovers
        * @description values that could not be put back, while it is dirty
        */
-      leftovers: components['schemas']['LeftOver'][];
+      leftovers: components['schemas']['LeftOverOut'][];
+      /**
+       * Dropped Messages
+       * @description messages that its agent dropped since its start: not signed for it by this dashboard
+       */
+      dropped_messages: number;
       held_by?: components['schemas']['ExperimentRef'] | null;
     };
     /** HostSeries */
@@ -2888,6 +3149,11 @@ export interface components {
       /** Count */
       count?: number | null;
       /**
+       * Span
+       * @default 0
+       */
+      span: number;
+      /**
        * Scope
        * @default process
        * @enum {string}
@@ -2957,7 +3223,7 @@ export interface components {
     };
     /**
      * LeftOver
-     * @description A value that could not be put back: why, and the command that does it by hand.
+     * @description A value that could not be put back, and why. What a person types to undo it: see undo.py.
      */
     LeftOver: {
       setting: components['schemas']['Setting'];
@@ -2967,8 +3233,59 @@ export interface components {
       now: string;
       /** Reason */
       reason: string;
-      /** Command */
+      /**
+       * Netns
+       * @description name by which `ip netns` knows the agent's own network
+       * @default
+       */
+      netns: string;
+      /**
+       * Net Of
+       * @description a process in the agent's own, nameless network
+       */
+      net_of?: number | null;
+    };
+    /**
+     * LeftOverOut
+     * @description A value that could not be put back, and how a person does it.
+     */
+    LeftOverOut: {
+      setting: components['schemas']['Setting'];
+      /** Before */
+      before: string;
+      /** Now */
+      now: string;
+      /** Reason */
+      reason: string;
+      /**
+       * Netns
+       * @description name by which `ip netns` knows the agent's own network
+       * @default
+       */
+      netns: string;
+      /**
+       * Net Of
+       * @description a process in the agent's own, nameless network
+       */
+      net_of?: number | null;
+      /**
+       * Command
+       * @description made by the dashboard; empty where name or value is not of the form that it has to be
+       */
       command: string;
+    };
+    /**
+     * LinkOut
+     * @description A link that signs one browser in, once.
+     */
+    LinkOut: {
+      /** Url */
+      url: string;
+      /**
+       * Expires At
+       * Format: date-time
+       */
+      expires_at: string;
     };
     /**
      * LoadReport
@@ -3099,6 +3416,56 @@ export interface components {
       /** N */
       n: number;
       delta: components['schemas']['DeltaOut'] | null;
+    };
+    /** NewToken */
+    NewToken: {
+      /** Id */
+      id: string;
+      /** Roles */
+      roles: ('load' | 'proxy' | 'backend')[];
+      /** Host Name */
+      host_name: string | null;
+      /** Reusable */
+      reusable: boolean;
+      /** Approves */
+      approves: boolean;
+      /**
+       * Created At
+       * Format: date-time
+       */
+      created_at: string;
+      /**
+       * Expires At
+       * Format: date-time
+       */
+      expires_at: string;
+      /** Used At */
+      used_at: string | null;
+      /**
+       * Used By
+       * @description name of the last host that came with it
+       */
+      used_by: string | null;
+      /**
+       * Host Id
+       * @description that host, once it is let in
+       */
+      host_id: string | null;
+      /**
+       * Refusal
+       * @description why the last agent that came with it was refused
+       */
+      refusal: string | null;
+      /**
+       * Token
+       * @description the secret; it is shown this once
+       */
+      token: string;
+      /**
+       * Ca Sha256
+       * @description of the dashboard's own CA, for the agent; empty where systems trust its certificate
+       */
+      ca_sha256: string;
     };
     /** NginxFacts */
     NginxFacts: {
@@ -4988,10 +5355,35 @@ export interface components {
        */
       updated_at: string;
     };
-    /** SessionIn */
-    SessionIn: {
-      /** Token */
-      token: string;
+    /**
+     * SessionOut
+     * @description A browser that is signed in.
+     */
+    SessionOut: {
+      /** Id */
+      id: string;
+      came_from: components['schemas']['CameFrom'];
+      /**
+       * Browser
+       * @example Firefox on Linux
+       */
+      browser: string;
+      /**
+       * Created At
+       * Format: date-time
+       */
+      created_at: string;
+      /**
+       * Last Used At
+       * Format: date-time
+       * @description to within five minutes
+       */
+      last_used_at: string;
+      /**
+       * Is This
+       * @description whether it is the browser that asks
+       */
+      is_this: boolean;
     };
     /**
      * Setting
@@ -5031,6 +5423,27 @@ export interface components {
       settings: {
         [key: string]: string;
       };
+    };
+    /**
+     * SignIn
+     * @description Either the dashboard's token, or the code of a one-time link.
+     */
+    SignIn: {
+      /** Token */
+      token?: string | null;
+      /** Code */
+      code?: string | null;
+    };
+    /**
+     * SignedIn
+     * @description The cookie is in the answer's headers, unless `url` is given.
+     */
+    SignedIn: {
+      /**
+       * Url
+       * @description where to sign in instead, by a new link: a cookie of the name in the address bar would also go to servers of other users of the same machine
+       */
+      url?: string | null;
     };
     /** SpreadOut */
     SpreadOut: {
@@ -5208,6 +5621,85 @@ export interface components {
       minimum: number;
       /** Maximum */
       maximum: number;
+    };
+    /**
+     * TokenIn
+     * @description What a token lets an agent do.
+     * @example {
+     *       "roles": [
+     *         "load",
+     *         "proxy"
+     *       ]
+     *     }
+     */
+    TokenIn: {
+      /** Roles */
+      roles?: ('load' | 'proxy' | 'backend')[];
+      /**
+       * Host Name
+       * @description only for this host, whose present agent it replaces
+       */
+      host_name?: string | null;
+      /**
+       * Reusable
+       * @description for any number of new hosts until it expires
+       * @default false
+       */
+      reusable: boolean;
+      /**
+       * Approves
+       * @description without, a person approves each agent that comes with it
+       * @default true
+       */
+      approves: boolean;
+      /**
+       * Expires In S
+       * @default 3600
+       */
+      expires_in_s: number;
+    };
+    /**
+     * TokenOut
+     * @description A token without its secret.
+     */
+    TokenOut: {
+      /** Id */
+      id: string;
+      /** Roles */
+      roles: ('load' | 'proxy' | 'backend')[];
+      /** Host Name */
+      host_name: string | null;
+      /** Reusable */
+      reusable: boolean;
+      /** Approves */
+      approves: boolean;
+      /**
+       * Created At
+       * Format: date-time
+       */
+      created_at: string;
+      /**
+       * Expires At
+       * Format: date-time
+       */
+      expires_at: string;
+      /** Used At */
+      used_at: string | null;
+      /**
+       * Used By
+       * @description name of the last host that came with it
+       */
+      used_by: string | null;
+      /**
+       * Host Id
+       * @description that host, once it is let in
+       */
+      host_id: string | null;
+      /**
+       * Refusal
+       * @description why the last agent that came with it was refused
+       */
+      refusal: string | null;
     };
     /**
      * ToolInfo
@@ -5472,6 +5964,63 @@ export interface components {
     VersionOut: {
       /** Version */
       version: string;
+    };
+    /**
+     * Waiting
+     * @description Not let in yet: a person has to approve it. The agent asks again with the same credential.
+     */
+    Waiting: {
+      /** Waiting */
+      waiting: string;
+    };
+    /**
+     * WaitingAgent
+     * @description An agent that a person has to approve.
+     */
+    WaitingAgent: {
+      /** Id */
+      id: string;
+      /** Token Id */
+      token_id: string | null;
+      /** Name */
+      name: string;
+      /** Roles */
+      roles: ('load' | 'proxy' | 'backend')[];
+      /** Address */
+      address: string;
+      /**
+       * Peer
+       * @description address that it calls from
+       */
+      peer: string;
+      /** Version */
+      version: string;
+      /** Hostname */
+      hostname: string;
+      /** System */
+      system: string;
+      /** Reason */
+      reason: string;
+      /**
+       * Is Known
+       * @description it has the credential of the host of its name, and asks for a change
+       */
+      is_known: boolean;
+      /**
+       * Replaces
+       * @description id of the host whose agent it would lock out, if any
+       */
+      replaces: string | null;
+      /**
+       * Same Machine
+       * @description whether it says to be on that host's machine
+       */
+      same_machine: boolean | null;
+      /**
+       * Since
+       * Format: date-time
+       */
+      since: string;
     };
     /**
      * Warmup
@@ -5739,6 +6288,180 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+  open_session: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SignIn'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SignedIn'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  close_session: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  make_link: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LinkOut'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  list_sessions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SessionOut'][];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  close_sessions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  close_one_session: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        session_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
   make_plan: {
     parameters: {
       query?: never;
@@ -5767,7 +6490,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -5800,7 +6523,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -5831,7 +6554,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -5887,7 +6610,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -5920,7 +6643,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -5951,7 +6674,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -5980,7 +6703,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -6015,7 +6738,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -6046,7 +6769,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -6080,7 +6803,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -6120,7 +6843,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -6156,7 +6879,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -6185,7 +6908,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -6221,7 +6944,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -6256,7 +6979,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -6290,7 +7013,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -6321,7 +7044,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -6357,7 +7080,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -6386,7 +7109,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -6417,7 +7140,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -6446,7 +7169,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -6480,7 +7203,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -6511,7 +7234,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -6540,7 +7263,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -6596,7 +7319,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -6628,7 +7351,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -6662,7 +7385,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -6704,7 +7427,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -6755,7 +7478,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -6795,7 +7518,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -6842,7 +7565,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -6871,7 +7594,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -6905,7 +7628,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -6949,7 +7672,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -6982,7 +7705,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -7019,7 +7742,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -7065,7 +7788,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -7104,7 +7827,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -7143,7 +7866,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -7180,7 +7903,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -7219,7 +7942,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -7252,7 +7975,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -7285,7 +8008,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -7318,7 +8041,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -7349,7 +8072,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -7379,7 +8102,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -7412,7 +8135,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -7445,7 +8168,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -7476,7 +8199,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -7505,7 +8228,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -7540,7 +8263,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -7572,7 +8295,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -7607,7 +8330,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -7636,7 +8359,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -7665,7 +8388,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -7694,7 +8417,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -7725,7 +8448,36 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  remove_host: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        host_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -7760,7 +8512,185 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  list_enrolment_tokens: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TokenOut'][];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  make_enrolment_token: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TokenIn'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NewToken'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  revoke_enrolment_token: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        token_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  list_waiting_agents: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WaitingAgent'][];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  approve_agent: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        request_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  refuse_agent: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        request_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -7789,7 +8719,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -7822,7 +8752,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -7853,7 +8783,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -7882,7 +8812,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -7906,7 +8836,16 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Enrolled'];
+          'application/json': components['schemas']['Enrolled'] | components['schemas']['Waiting'];
+        };
+      };
+      /** @description A person has to approve it */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Waiting'];
         };
       };
       /** @description Problem details (RFC 9457) */
@@ -7915,7 +8854,36 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  get_ca: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -7948,7 +8916,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -7981,7 +8949,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -8012,38 +8980,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
-        };
-      };
-    };
-  };
-  open_session: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['SessionIn'];
-      };
-    };
-    responses: {
-      /** @description Successful Response */
-      204: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description Problem details (RFC 9457) */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -8072,7 +9009,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -8101,7 +9038,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Problem'];
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };

@@ -1,13 +1,25 @@
 import { useSyncExternalStore } from 'react';
 
-let locked = false;
+/** Whether the dashboard answers this browser, and what became of the link that it was opened with. */
+export interface Door {
+  locked: boolean;
+  /** A link is being exchanged for a session. */
+  entering: boolean;
+  /** Why a link did not work. */
+  problem?: string;
+}
+
+let door: Door = { locked: false, entering: false };
 const listeners = new Set<() => void>();
 
-/** Whether the server requires its access token before it answers. */
-export function setLocked(value: boolean) {
-  if (locked === value) return;
-  locked = value;
+export function setDoor(next: Door) {
+  door = next;
   for (const listener of listeners) listener();
+}
+
+/** Whether the server wants somebody to sign in before it answers. */
+export function setLocked(locked: boolean) {
+  if (door.locked !== locked) setDoor({ ...door, locked });
 }
 
 const subscribe = (listener: () => void) => {
@@ -15,4 +27,4 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-export const useLocked = () => useSyncExternalStore(subscribe, () => locked);
+export const useDoor = () => useSyncExternalStore(subscribe, () => door);

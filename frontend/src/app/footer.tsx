@@ -1,11 +1,16 @@
 import { Anchor, Container, Group, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 
 import { versionQuery } from '@/api/queries/version';
 
-/** Below every page: which Dynoboard this is, and where its documentation stands. */
+const SessionsDialog = lazy(() => import('./sessions-dialog'));
+
+/** Below every page: which Dynoboard this is, where its documentation stands, and signing out. */
 export function Footer() {
   const { data } = useQuery(versionQuery);
+  const [sessions, { open, close }] = useDisclosure(false);
   return (
     <Container component="footer" size={1280} px={{ base: 'md', sm: 'xl' }} pb="xl" className="dyno-no-print">
       <Group gap="lg" fz="sm" c="dimmed">
@@ -16,7 +21,11 @@ export function Footer() {
         <Anchor href="/api/docs" fz="sm">
           API
         </Anchor>
+        <Anchor component="button" fz="sm" onClick={open}>
+          Sign out
+        </Anchor>
       </Group>
+      <Suspense>{sessions && <SessionsDialog onClose={close} />}</Suspense>
     </Container>
   );
 }

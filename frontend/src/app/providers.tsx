@@ -1,25 +1,40 @@
-import { MantineProvider } from '@mantine/core';
+import { Center, Loader, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
+import { nonce } from '@/components/ui/nonce';
 import { queryClient } from '@/api/query-client';
-import { useLocked } from '@/api/session';
+import { useDoor } from '@/api/session';
 
+import { SignInPage } from './sign-in-page';
 import { cssVariables, theme } from './theme';
-import { TokenPage } from './token-page';
 
 export function Providers({ children }: { children: ReactNode }) {
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
       <QueryClientProvider client={queryClient}>
         <Notifications position="bottom-right" />
-        <Locked>{children}</Locked>
+        <Door>{children}</Door>
       </QueryClientProvider>
     </MantineProvider>
   );
 }
 
-function Locked({ children }: { children: ReactNode }) {
-  return useLocked() ? <TokenPage /> : children;
+/** The dashboard, or the page that asks to sign in. */
+export function Door({ children }: { children: ReactNode }) {
+  const { locked, entering, problem } = useDoor();
+  if (entering) {
+    return (
+      <Center mih="100dvh" component="main">
+        <Loader aria-label="Signing in" />
+      </Center>
+    );
+  }
+  return locked ? <SignInPage problem={problem} /> : children;
 }

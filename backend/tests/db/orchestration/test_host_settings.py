@@ -81,8 +81,10 @@ LEFT = {
     "before": "4096",
     "now": "777",
     "reason": "it was changed to 777 by something else",
-    "command": "sysctl -w net.core.somaxconn=4096",
+    "netns": "",
+    "net_of": None,
 }
+SHOWN = LEFT | {"command": "sysctl -w net.core.somaxconn=4096"}
 
 
 def test_a_dirty_host_says_what_is_left_and_takes_no_experiment(farm: Farm) -> None:
@@ -90,7 +92,7 @@ def test_a_dirty_host_says_what_is_left_and_takes_no_experiment(farm: Farm) -> N
     id = farm.launch(variants=TWO)
     farm.work(id)
     host = farm.client.get(f"/api/v1/hosts/{farm.ids['proxy']}").json()
-    assert (host["condition"], host["leftovers"]) == ("dirty", [LEFT])
+    assert (host["condition"], host["leftovers"]) == ("dirty", [SHOWN])
     again = farm.client.post("/api/v1/experiments", json={"recipe": "noise-floor"})
     assert again.status_code == 422
     assert any("left changed" in e["message"] for e in again.json()["errors"])

@@ -105,11 +105,11 @@ def test_a_host_that_was_away_at_the_end_is_put_back_when_it_comes(farm: Farm) -
         "proxy",
     )
     for _ in range(2):  # asked once, and in no state to take an experiment until it has answered
-        farm.beat("proxy", condition="applied", active_jobs=["watch"])
+        farm.beat("proxy", condition="applied", active_jobs=["watching"])
         assert _condition(farm, "proxy") == "dirty"
         asked = [j for j in farm.open_jobs() if j.host_id == farm.ids["proxy"]]
         assert [(j.purpose, j.work.get("job_ids")) for j in asked] == [
-            ("cancel", ["watch"]),
+            ("cancel", ["watching"]),
             ("restore", None),
         ]
     farm.report("proxy", farm.outcome(farm.open("restore")))
@@ -241,9 +241,10 @@ def test_the_sweep_finds_an_experiment_that_nobody_woke(farm: Farm, monkeypatch:
 def test_samples_are_kept_once(farm: Farm) -> None:
     made = farm.launch()
     farm.work(made, until="measure")
-    trial = farm.open("measure").trial_id
+    job = farm.open("measure")
+    trial, begun = job.trial_id, int(job.created_at.timestamp())
     batches = [
-        {"trial_id": trial, "seq": n, "times": [100.0 + n], "series": {"cpu.0": [0.1 * n], "cpu.1": [None]}}
+        {"trial_id": trial, "seq": n, "times": [begun + n], "series": {"cpu.0": [0.1 * n], "cpu.1": [None]}}
         for n in range(3)
     ]
     for batch in (batches[0], batches[1], batches[1], batches[0], batches[2]):
@@ -252,8 +253,8 @@ def test_samples_are_kept_once(farm: Farm) -> None:
     with get_engine().connect() as connection:
         found = connection.exec_driver_sql("select series, times, values from sample_series order by series")
         assert [(name, times, [v and round(v, 3) for v in values]) for name, times, values in found] == [
-            ("cpu.0", [100.0, 101.0, 102.0], [0.0, 0.1, 0.2]),
-            ("cpu.1", [100.0, 101.0, 102.0], [None, None, None]),
+            ("cpu.0", [begun, begun + 1, begun + 2], [0.0, 0.1, 0.2]),
+            ("cpu.1", [begun, begun + 1, begun + 2], [None, None, None]),
         ]
 
 

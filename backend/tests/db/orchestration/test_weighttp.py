@@ -3,7 +3,6 @@
 from typing import Any
 
 from agents.contract.jobs import MeasureJob
-from backend.tests.db import agents
 from backend.tests.db.agents import DEFINITION, Farm, rows
 
 WORKLOAD: dict[str, Any] = {
@@ -20,9 +19,7 @@ FIGURES = {"requests": 50_000.0, "requests_per_s": 72_842.0, "failed_requests": 
 
 def with_weighttp(farm: Farm) -> None:
     """The load host says that it has weighttp, and reports as 0.4 does: without latency."""
-    facts = agents.FACTS | {"cpus": 2, "online_cpus": "0-1", "tools": {"weighttp": "0.4"}}
-    body = {"name": "load", "roles": ["load"], "address": "127.0.0.1", "version": "0.1.0", "facts": facts}
-    farm.tokens["load"] = farm.post("enrol", body, agents.ENROLMENT).json()["token"]
+    farm.enrol("load", tools={"weighttp": "0.4"})
     farm.answers["measure"] = lambda report: report | {"load": report["load"] | {"figures": FIGURES}}
 
 

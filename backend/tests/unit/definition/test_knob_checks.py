@@ -78,15 +78,20 @@ KNOWN = {"sysctl": {"net.core.rmem_max": "1"}}
     [
         (
             "sysctl.net.core.netdev_max_backlog",
-            9,
+            99,
             "host box has no net.core.netdev_max_backlog in its network namespace",
         ),
         ("sysctl.net.core.rmem_max", 9999, "host box has net.core.rmem_max, but its agent may not write it"),
-        ("sysctl.fs.nr_open", 9999, "host box has no fs.nr_open"),
+        ("sysctl.fs.nr_open", 99999, "host box has no fs.nr_open"),
         (
             "load.sysctl.net.ipv4.tcp_mem",
-            "1 2 3",
+            "4097 4098 4099",
             "host box has no net.ipv4.tcp_mem in its network namespace",
+        ),
+        (
+            "sysctl.net.ipv4.ip_forward",
+            "1",
+            "start the agent on box with --allow-sysctl safe,net.ipv4.ip_forward",
         ),
         ("cpu.governor", "performance", "box has the governors powersave"),
         ("limits.nofile", 65536, "a process on box can have at most 20000 open files"),
@@ -100,8 +105,18 @@ def test_a_value_that_a_host_cannot_have_is_named_with_host_and_reason(knob, val
     assert said in problems[f"variants[0].set.{knob}"]
 
 
-def test_keys_of_one_device_are_left_to_the_host():
-    assert on(host_facts(abilities=ABLE), set={"sysctl.net.ipv4.conf.veth7.rp_filter": "0"}) == {}
+def test_a_key_that_can_harm_a_host_needs_its_operators_word_also_of_an_agent_that_says_nothing():
+    for key in ("net.ipv4.ip_forward", "net.ipv4.conf.all.accept_redirects", "net.core.bpf_jit_harden"):
+        assert "can harm a host" in str(on(host_facts(), set={f"sysctl.{key}": "1"}))
+    allowed = host_facts(abilities=Abilities(sysctls=["net.ipv4.ip_forward"]))
+    assert on(allowed, set={"sysctl.net.ipv4.ip_forward": "1"}) == {}
+
+
+def test_the_operators_word_on_all_devices_holds_for_each():
+    knobs = {"sysctl.net.ipv4.conf.veth7.rp_filter": "0"}
+    assert "can harm a host" in str(on(host_facts(abilities=ABLE), set=knobs))
+    allowed = Abilities(sysctls=["net.ipv4.conf.all.rp_filter"])
+    assert on(host_facts(abilities=allowed), set=knobs) == {}
 
 
 def roles(load: dict, proxy: dict, backend: dict):

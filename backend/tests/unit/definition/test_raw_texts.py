@@ -65,6 +65,14 @@ def test_ordinary_texts_pass():
         ("nginx.server_extra", "location /x { proxy_pass http://elsewhere/; }", "“elsewhere” is not"),
         ("nginx.location_extra", "expires max;\naccess_log syslog:server=10.0.0.1;", "line 2: `access_log`"),
         ("nginx.location_extra", 'add_header X "', 'line 1: the quote " is never closed'),
+        ("nginx.http_extra", "\n# __STATUS__ }", "line 2: “__STATUS__” is kept for Dynoboard's own use"),
+        ("nginx.server_extra", "add_header X __LISTEN__;", "line 1: “__LISTEN__” is kept"),
+        (
+            "nginx.http_extra",
+            "map $host $x { upstream a; }\nupstream 10.0.0.9 { server $backend; }",
+            "line 2: `up",
+        ),
+        ("nginx.server_extra", "try_files /$args =404;", "only $uri may form a file's name"),
     ],
 )
 def test_a_refusal_names_the_line_of_the_persons_own_text(knob, text, said):
@@ -79,6 +87,29 @@ def test_one_address_is_either_with_tls_or_without():
     assert problems({"nginx.http_extra": more}) == {}
     found = problems({"nginx.http_extra": more, "tls.on": "on"})
     assert "there is one address, either with ssl or without" in found["variants[1].set.nginx.http_extra"]
+
+
+def test_texts_that_only_together_are_too_much_are_refused():
+    zone = "limit_req_zone $uri zone={}:400m rate=1r/s;\n"
+    texts = {
+        "nginx.http_extra": zone.format("a") + zone.format("b"),
+        "nginx.ssl_session_cache": "shared:c:300m",
+    }
+    assert problems({"nginx.http_extra": texts["nginx.http_extra"]}) == {}
+    found = problems(texts)
+    assert "in the rendered nginx.conf line" in found["variants[1].set.nginx.http_extra"]
+    assert "all together are more than zones of 1g" in found["variants[1].set.nginx.http_extra"]
+
+
+def test_captures_pass_on_beside_the_rendered_proxy_pass():
+    rewrite = {"nginx.location_extra": "rewrite ^/api/(.*)$ /$1 break;"}
+    assert problems(rewrite) == {}
+    said = problems(rewrite | {"nginx.server_extra": "location @f { root html; }"})
+    assert "a capture such as (.*) may hold `..`" in said["variants[1].set.nginx.server_extra"]
+    assert (
+        "`rewrite` is not allowed"
+        in problems(rewrite, topology="proxy_only")["variants[1].set.nginx.location_extra"]
+    )
 
 
 def test_a_text_in_many_variants_is_named_once():

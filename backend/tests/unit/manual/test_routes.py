@@ -10,22 +10,24 @@ from backend import __version__, resources
 from backend.main import create_app
 from backend.manual import source
 from backend.settings import get_settings
+from backend.tests.access import BEARER, TOKEN
 
 FOREIGN = re.compile(r"""(?:src|href|action)=["'](?:https?:)?//""")
 
 
 @pytest.fixture(scope="module")
-def client() -> TestClient:
-    return TestClient(create_app(), base_url="http://127.0.0.1:8080")
+def client() -> Iterator[TestClient]:
+    """Somebody with the dashboard's token."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DYNO_TOKEN", TOKEN)
+        get_settings.cache_clear()
+        yield TestClient(create_app(), base_url="http://127.0.0.1:8080", headers=BEARER)
+    get_settings.cache_clear()
 
 
 @pytest.fixture
-def locked(monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
-    monkeypatch.setenv("DYNO_TOKEN", "the-dashboards-token")
-    get_settings.cache_clear()
-    yield TestClient(create_app(), base_url="http://dyno.example")
-    monkeypatch.undo()
-    get_settings.cache_clear()
+def stranger(client: TestClient) -> TestClient:
+    return TestClient(client.app, base_url=client.base_url)
 
 
 def test_the_index_has_every_page_with_its_summary(client: TestClient):
@@ -150,11 +152,11 @@ def test_a_query_of_broken_bytes_is_no_fault_of_the_server(client: TestClient):
     assert client.get("/docs/search?q=%ff%fe%ed%a0%80").status_code == 200
 
 
-def test_the_docs_are_readable_like_the_first_page_and_the_api_reference_is_not(locked: TestClient):
+def test_the_docs_are_readable_like_the_first_page_and_the_api_reference_is_not(stranger: TestClient):
     for path in ("/docs", "/docs/guide", "/docs/search?q=a", "/docs/static/docs.css"):
-        assert locked.get(path).status_code == 200
+        assert stranger.get(path).status_code == 200
     for path in ("/api/docs", "/api/docs/swagger-ui.css"):
-        assert locked.get(path).status_code == 401
+        assert stranger.get(path).status_code == 401
 
 
 def test_a_loopback_dashboard_answers_to_its_own_names_only(client: TestClient):

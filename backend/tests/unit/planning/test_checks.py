@@ -92,3 +92,25 @@ def test_a_value_that_a_host_does_not_let_its_agent_set_is_named_with_the_reason
         "set.cpu.governor": "cpu.governor: no cpufreq",
     }
     assert found({"set": knobs}) == {}  # an agent that has not said what it may change
+
+
+@pytest.mark.parametrize(
+    ("topology", "allowed", "said"),
+    [
+        ("proxied", {"proxy": ["10.0.0.9:80"]}, None),
+        ("proxied", {"load": ["10.0.0.9:80"]}, "host box (proxy) may not talk to 10.0.0.9:80"),
+        ("proxied", {"proxy": ["10.0.0.9:8080"]}, "start the agent there with --origins 10.0.0.9:80"),
+        ("direct", {"load": ["10.0.0.9:80"]}, None),
+        ("direct", {"proxy": ["10.0.0.9:80"]}, "host box (load) may not talk to 10.0.0.9:80"),
+    ],
+)
+def test_servers_of_ones_own_are_those_that_an_operator_named_to_the_agent(topology, allowed, said):
+    hosts = {role: host_facts(origins=allowed.get(role, [])) for role in ("load", "proxy", "backend")}
+    problems = found({"topology": topology, "set": {"origin.address": "10.0.0.9:80"}}, hosts)
+    assert (said is None) == (problems == {})
+    assert said is None or said in problems["set.origin.address"]
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1:8080", "localhost:6379", "10.0.0.1:22"])
+def test_no_other_service_of_a_host_is_a_backend(address):
+    assert list(found({"set": {"origin.address": address}})) == ["set.origin.address"]

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from agents.contract.jobs import LISTEN_TOKEN
-from agents.render import STATUS_MARK, setups
+from agents.policy import check
+from agents.render import setups, with_address
 from backend.experiments.planning.plan import make_plan
 from backend.recipes.library import instantiate, recipes
 
@@ -42,7 +42,8 @@ def test_nginx_reads_every_text_of_every_recipe(prefix: Path) -> None:
     texts = _texts()
     assert len(texts) > 60
     for text, whose in texts.items():
-        conf = text.replace(LISTEN_TOKEN, "127.0.0.1:18102").replace(STATUS_MARK, "")
+        assert check(text, lambda *_: True)[1] == [], whose
+        conf = with_address(text, "127.0.0.1:18102")
         (prefix / "nginx.conf").write_text(conf)
         command = [NGINX, "-t", "-q", "-p", str(prefix), "-c", "nginx.conf", *OPTIONS]
         done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)

@@ -4,16 +4,15 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
-import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from agents.contract.jobs import Job, MeasureJob, NginxSetup, PrepareJob, RestoreJob, Work
+from agents.contract.jobs import MeasureJob, NginxSetup, PrepareJob, RestoreJob, Work
 from agents.contract.reports import PreparedSetup, Report
 from agents.contract.workload import Workload
+from agents.tests.jobs import job_of
 from backend.experiments.validity import judge
 from backend.experiments.validity.finding import Finding
 
@@ -24,8 +23,7 @@ events {{ worker_connections {connections}; }}
 http {{
     access_log off;
     sendfile on;
-    server {{ listen __LISTEN__; location / {{ {answer} }} }}
-    # __STATUS__
+    server {{ listen $listen; location / {{ {answer} }} }}
 }}
 """
 
@@ -40,7 +38,7 @@ class Bench:
     def do(self, work: Work) -> Report:
         assert self._popen.stdin is not None
         assert self._popen.stdout is not None
-        job = Job(id=uuid.uuid4().hex, host_id="h", experiment_id="e", expires_at=time.time() + 60, work=work)
+        job = job_of(work, experiment_id="e")
         self._popen.stdin.write(job.model_dump_json() + "\n")
         self._popen.stdin.flush()
         return Report.model_validate_json(self._popen.stdout.readline())

@@ -6,7 +6,14 @@ import pytest
 
 from agents.contract.crowding import Ports
 from agents.contract.jobs import Setting
-from agents.contract.reports import AppliedSetting, Clock, LoadReport, Probe, ProcessTime, Window
+from agents.contract.reports import (
+    AppliedSetting,
+    Clock,
+    LoadReport,
+    Probe,
+    ProcessTime,
+    Window,
+)
 from agents.contract.workload import Workload
 from backend.experiments.validity import RULES, Expected, crowded, judge, machines
 from backend.experiments.validity.document import TARGET, page

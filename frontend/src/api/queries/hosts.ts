@@ -24,3 +24,7 @@ export const testbedsQuery = queryOptions({
   queryKey: ['testbeds'],
   queryFn: ({ signal }) => unwrap(api.GET('/api/v1/testbeds', { signal })),
 });
+
+/** Its agent is locked out at once; its results stay. */
+export const removeHost = (id: string) =>
+  unwrap(api.DELETE('/api/v1/hosts/{host_id}', { params: { path: { host_id: id } } }));

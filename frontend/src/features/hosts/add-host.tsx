@@ -1,34 +1,33 @@
-import { List, Text } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconPlus } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 
-import { CodeBlock } from '@/components/ui/code/code-block';
-import { Section } from '@/components/ui/layout/section';
-import { DocsLink } from '@/components/ui/navigation/docs-link';
+import { makeToken } from '@/api/queries/enrolment';
 
-const command = (origin: string) =>
-  `dyno agent --server ${origin} --token "$DYNO_AGENT_TOKEN" --roles load,proxy,backend --name "$(hostname)"`;
+import { NewHost } from './new-host';
+import { TokenForm } from './token-form';
 
-/** The one line that makes a machine a host. */
-export function AddHost({ open = false }: { open?: boolean }) {
+/** Makes a token and follows the machine that comes with it. Its secret is gone when the dialog closes. */
+export function AddHost() {
+  const [opened, { open, close }] = useDisclosure(false);
+  const made = useMutation({ mutationFn: makeToken });
+  const start = () => {
+    made.reset();
+    open();
+  };
   return (
-    <details open={open}>
-      <summary style={{ cursor: 'pointer', fontWeight: 600, padding: '4px 0 12px' }}>Add a host</summary>
-      <Section title="Run this on the machine">
-        <CodeBlock text={command(window.location.origin)} label="Command that starts an agent" copy wrap />
-        <List fz="sm" c="dimmed" mt="md" spacing={4}>
-          <List.Item>
-            DYNO_AGENT_TOKEN is the server’s enrolment token; the agent trades it for credentials of its own.
-          </List.Item>
-          <List.Item>The machine needs no open port: the agent calls the server.</List.Item>
-          <List.Item>
-            Roles: <code className="dyno-mono">load</code> runs wrk, ab or weighttp,{' '}
-            <code className="dyno-mono">proxy</code> runs nginx, <code className="dyno-mono">backend</code>{' '}
-            answers behind it. Leave out roles this machine should not have.
-          </List.Item>
-        </List>
-        <Text fz="sm" c="dimmed" mt="sm">
-          It appears here within seconds. <DocsLink topic="agents">How to run agents</DocsLink>
-        </Text>
-      </Section>
-    </details>
+    <>
+      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={start}>
+        Add a host
+      </Button>
+      <Modal opened={opened} onClose={close} title="Add a host" size="lg" closeOnClickOutside={!made.data}>
+        {made.data ? (
+          <NewHost token={made.data} onAgain={made.reset} onClose={close} />
+        ) : (
+          <TokenForm pending={made.isPending} error={made.error} onSubmit={made.mutate} onClose={close} />
+        )}
+      </Modal>
+    </>
   );
 }

@@ -74,7 +74,21 @@ function Values({ host: { name, leftovers } }: { host: Host }) {
 
 function Commands({ leftovers, host: { name } }: { leftovers: LeftOver[]; host: Host }) {
   const commands = [...new Set(leftovers.map(({ command }) => command).filter(Boolean))].join('\n');
-  if (!commands) return null;
+  const without = leftovers.filter(({ command }) => !command);
+  return (
+    <div>
+      {without.length > 0 && (
+        <Text fz="sm" mb={6}>
+          No command for {without.map(({ setting }) => settingWords(setting)).join(', ')}: its name or
+          previous value is not one that Dynoboard would set. Check it on {name} before you change anything.
+        </Text>
+      )}
+      {commands && <Typed commands={commands} name={name} />}
+    </div>
+  );
+}
+
+function Typed({ commands, name }: { commands: string; name: string }) {
   return (
     <div>
       <Group justify="space-between" mb={6}>

@@ -5,6 +5,7 @@ import type { Host } from '@/api/types';
 import { ago, bytes, plural } from '@/components/words/format';
 import { isDirty, leftWords } from '@/components/domain/dirty-hosts';
 import { TextLink } from '@/components/ui/navigation/links';
+import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { Pill } from '@/components/ui/labels/pill';
 import { StateBadge } from '@/components/ui/labels/state-badge';
 
@@ -55,6 +56,11 @@ export function HostCard({ host, selected }: { host: Host; selected: boolean }) 
           {text}
         </Text>
       ))}
+      {host.dropped_messages > 0 && (
+        <Text fz="sm" mt="sm" c="var(--dyno-danger)">
+          {droppedWords(host)} <DocsLink topic="droppedMessages">Who sends such messages</DocsLink>
+        </Text>
+      )}
       {isDirty(host) && (
         <Text fz="sm" mt="sm" c="var(--dyno-danger)">
           Not as it was: {leftWords(host)}.
@@ -71,6 +77,11 @@ export function HostCard({ host, selected }: { host: Host; selected: boolean }) 
     </Paper>
   );
 }
+
+const droppedWords = ({ dropped_messages: count }: Host) =>
+  count === 1
+    ? '1 message that was not signed by this dashboard was dropped since its agent started.'
+    : `${count} messages that were not signed by this dashboard were dropped since its agent started.`;
 
 /** “kernel settings, interrupts, governor”; what stands in the way is with the details. */
 function mayChange({ facts }: Host): string {

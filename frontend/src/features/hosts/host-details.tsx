@@ -13,8 +13,9 @@ import { Pill, type Tone } from '@/components/ui/labels/pill';
 import { Section } from '@/components/ui/layout/section';
 
 import { KernelSettings } from './kernel-settings';
+import { RemoveHost } from './remove-host';
 import { factRows } from './host-facts';
-import { AbilitiesSection } from './abilities';
+import { AbilitiesSection, WallsSection } from './abilities';
 
 /** Everything known about one host, and its newest jobs. */
 export function HostDetails({ id }: { id: string }) {
@@ -27,6 +28,7 @@ export function HostDetails({ id }: { id: string }) {
         <Section
           title={host.name}
           subtitle="— facts"
+          tools={<RemoveHost host={host} />}
           caption={`Agent ${host.version}, host ${host.id}, known since ${dateTime(host.created_at)}`}
         >
           <Box mah={1200} style={{ overflowY: 'auto' }} tabIndex={0} role="group" aria-label="Facts">
@@ -37,6 +39,7 @@ export function HostDetails({ id }: { id: string }) {
       <Grid.Col span={{ base: 12, md: 7 }}>
         <Stack gap="md">
           <AbilitiesSection host={host} />
+          <WallsSection host={host} />
           <KernelSettings host={host} />
           <Section title="Jobs" subtitle="— newest first">
             <Jobs jobs={host.jobs} />

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { abilityRows, factRows, kernelRows } from './host-facts';
+import { abilityRows, factRows, kernelRows, wallRows } from './host-facts';
 
 const facts = {
   hostname: 'lab-1',
@@ -62,4 +62,13 @@ it('gives the reason where the agent may not change something', () => {
   );
   expect(rows['CPUs of interrupts']).toEqual([false, '/proc/irq is read-only here']);
   expect(rows['Kernel settings']?.[0]).toBe(true);
+});
+
+it('says which walls stand, why others do not, and nothing for an agent that does not know them', () => {
+  const rows = wallRows({ walls: { user: '', read_only: 'the agent runs as an ordinary user' } });
+  expect(rows).toEqual([
+    { name: 'User', text: 'one of their own, which nothing else is', may: true },
+    { name: 'Files', text: 'the agent runs as an ordinary user', may: false },
+  ]);
+  expect(wallRows({})).toEqual([]);
 });

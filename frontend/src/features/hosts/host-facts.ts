@@ -40,6 +40,28 @@ export function kernelRows({ more, abilities }: HostFacts): KernelRow[] {
   return keys.map((key) => ({ key, value: values[key] ?? '–', writable: writable.has(key) }));
 }
 
+type WallName = keyof NonNullable<HostFacts['walls']>;
+
+const WALLS: [WallName, string, string][] = [
+  ['user', 'User', 'one of their own, which nothing else is'],
+  ['read_only', 'Files', 'everything but their own folders is read-only'],
+  ['private_tmp', 'Temporary files', 'a /tmp of their own'],
+  ['no_new_privileges', 'New privileges', 'can never be gained'],
+  ['capabilities', 'Capabilities', 'none but what a port below 1024 or a lower nice value takes'],
+  ['environment', 'Environment', 'PATH, LANG and TZ only, no token'],
+  ['limits', 'Limits', 'of tasks, of the size of a file, no core dumps'],
+  ['memory', 'Memory', 'all of them together have a limit'],
+  ['first_to_go', 'When memory runs out', 'they end before anything else'],
+];
+
+/** What stands round nginx under test and load tools, and why something does not; none from an old agent. */
+export function wallRows({ walls = {} }: Pick<HostFacts, 'walls'>): AbilityRow[] {
+  return WALLS.flatMap(([key, name, stands]) => {
+    const why = walls[key];
+    return why === undefined ? [] : [{ name, text: why || stands, may: why === '' }];
+  });
+}
+
 export interface AbilityRow {
   name: string;
   /** Why not, or what can be done. */

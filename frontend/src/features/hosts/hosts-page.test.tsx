@@ -23,6 +23,7 @@ const host = {
   last_seen: new Date().toISOString(),
   created_at: new Date().toISOString(),
   leftovers: [leftover],
+  dropped_messages: 0,
   held_by: null,
   missing: ['nginx is missing (needed for proxy): apt-get install nginx, then start the agent again'],
   facts: {
@@ -83,6 +84,22 @@ it('says what is left on a dirty host, why, and the commands that undo it', asyn
   expect(row.textContent).toBe('net.core.somaxconn4096128it was changed to 128 by something else');
   expect(within(card).getByText('sysctl -w net.core.somaxconn=4096')).toBeTruthy();
   expect(within(card).getByRole('button', { name: 'Copy' })).toBeTruthy();
+});
+
+it('shows a leftover without a command as that', async () => {
+  now = { ...host, leftovers: [{ ...leftover, command: '' }] };
+  await open();
+  const card = await screen.findByRole('region', { name: 'proxy-1 is not as it was' });
+  expect(within(card).getByText(/No command for net.core.somaxconn/)).toBeTruthy();
+  expect(within(card).queryByRole('button', { name: 'Copy' })).toBeNull();
+});
+
+it('counts messages that were not signed by this dashboard', async () => {
+  now = { ...host, dropped_messages: 3 };
+  await open();
+  expect(
+    await screen.findByText(/3 messages that were not signed by this dashboard were dropped/),
+  ).toBeTruthy();
 });
 
 it('asks the agent to try again', async () => {

@@ -18,6 +18,8 @@ import { HostDetails } from './host-details';
 import { HostCard } from './host-card';
 import { DirtyCard } from './dirty-card';
 import { AddHost } from './add-host';
+import { OpenTokens } from './open-tokens';
+import { WaitingAgents } from './waiting-agents';
 
 const route = getRouteApi('/hosts');
 
@@ -32,11 +34,13 @@ export function HostsPage() {
     <Stack gap="lg">
       <PageHeader
         title="Hosts"
+        actions={<AddHost />}
         meta={hosts.data && <span>{`${plural(hosts.data.length, 'host')}, ${online} online`}</span>}
       />
       {hosts.isError && (
         <ErrorState error={hosts.error} where="the hosts" onRetry={() => void hosts.refetch()} />
       )}
+      <WaitingAgents />
       {hosts.data?.filter(isDirty).map((host) => (
         <DirtyCard key={host.id} host={host} />
       ))}
@@ -58,7 +62,7 @@ export function HostsPage() {
         </ScrollHere>
       )}
       <TestbedTable />
-      <AddHost open={hosts.data?.length === 0} />
+      <OpenTokens />
       <Text fz="xs" c="dimmed">
         A host is clean, applied (settings of a running experiment are in place) or dirty (something could not
         be restored; no experiment can run on it until it is).{' '}

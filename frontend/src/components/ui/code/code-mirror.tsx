@@ -8,6 +8,8 @@ import { EditorState, type Extension } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 
+import { nonce } from '@/components/ui/nonce';
+
 import { editorTheme, highlighting } from './code-mirror-theme';
 
 export interface EditorProblem {
@@ -46,6 +48,7 @@ function extensions(
     keymap.of([...defaultKeymap, ...historyKeymap, ...(onChange ? [indentWithTab] : [])]),
     LANGUAGES[language],
     syntaxHighlighting(highlighting),
+    EditorView.cspNonce.of(nonce),
     editorTheme(minHeight),
     EditorState.readOnly.of(!onChange),
     EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),

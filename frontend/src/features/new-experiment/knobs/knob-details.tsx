@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 
 import type { Knob } from '@/api/types';
+import { DocsLink } from '@/components/ui/navigation/docs-link';
 
 import type { OnHost } from './knob-families';
 import { costOf, neededBy, placeWords, rangeOf } from './knobs';
@@ -21,6 +22,12 @@ export function KnobDetails({ knob, now, told }: KnobDetailsProps) {
   return (
     <>
       {knob.text}
+      {knob.family === 'raw' && (
+        <>
+          {' '}
+          <DocsLink topic="nginxDirectives">What it may say</DocsLink>
+        </>
+      )}
       <span style={{ display: 'block', marginTop: 2 }}>{details.filter(Boolean).join(' · ')}</span>
       {now?.current !== undefined && (
         <span style={{ display: 'block', marginTop: 2 }}>

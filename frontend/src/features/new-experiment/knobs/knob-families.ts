@@ -30,10 +30,8 @@ export const actsOnAnyHost = (knob: Knob | undefined) =>
   knob !== undefined && HOST_FAMILIES.includes(knob.family);
 
 const PREFIX = /^(load|backend)\.(?=(?:sysctl|irq|cpu|limits)\.)/;
-/** The keys that an agent may be asked to change. */
-const ALLOWED =
-  /^(?:net(?:\.[A-Za-z0-9_-]{1,64}){1,8}|fs\.file-max|fs\.nr_open|vm\.swappiness|kernel\.sched_\w+)$/;
-export const ALLOWED_KEYS = 'net.*, fs.file-max, fs.nr_open, vm.swappiness and kernel.sched_*';
+/** What can be a kernel setting; which of them a host takes is checked with the plan. */
+const KEY = /^(?:net|fs|vm|kernel)(?:\.[A-Za-z0-9_-]{1,64}){1,8}$/;
 
 /** `load.sysctl.net.core.somaxconn` → `sysctl.net.core.somaxconn`. */
 export const withoutHost = (name: string) => name.replace(PREFIX, '');
@@ -51,7 +49,7 @@ export function knobNamed(knobs: readonly Knob[], name: string): Knob | undefine
     return knob && { ...knob, name, role: prefix[1] as Role };
   }
   const key = name.startsWith('sysctl.') ? name.slice('sysctl.'.length) : '';
-  return ALLOWED.test(key) ? anySysctl(name, key) : undefined;
+  return KEY.test(key) ? anySysctl(name, key) : undefined;
 }
 
 const anySysctl = (name: string, key: string): Knob => ({
@@ -66,6 +64,7 @@ const anySysctl = (name: string, key: string): Knob => ({
   scope: key.startsWith('net.') ? 'namespace' : 'host',
   cost: 'restart',
   see: [],
+  span: 0,
   setting: 'sysctl',
   key,
   directive: '',

@@ -10,9 +10,9 @@ import { type KnobPath, setKnob } from '../draft/edits';
 import { useEditor } from '../draft/editor-context';
 import { useTestbedHosts } from '../draft/use-hosts';
 
-import { ALLOWED_KEYS, type Family } from './knob-families';
+import type { Family } from './knob-families';
 import { rangeOf, SCOPES, startValue } from './knobs';
-import { type KnobOption, familyCounts, type Group as Found, groupsOf, isKey } from './picker-groups';
+import { type KnobOption, familyCounts, type Group as Found, groupsOf } from './picker-groups';
 import { useOnHost } from './use-on-host';
 
 const FAMILY = 'family:';
@@ -65,11 +65,7 @@ export function KnobPicker({ path, own }: { path: KnobPath; own: KnobMap }) {
         <Combobox.Options aria-label="Knobs" mah={420} style={{ overflowY: 'auto' }}>
           {browsing && <Families />}
           {!browsing && query === '' && <Back family={family} />}
-          {!browsing && groups.length === 0 && (
-            <Combobox.Empty>
-              {isKey(query) ? `Agents change only the keys ${ALLOWED_KEYS}.` : 'No knob matches.'}
-            </Combobox.Empty>
-          )}
+          {!browsing && groups.length === 0 && <Combobox.Empty>No knob matches.</Combobox.Empty>}
           {!browsing && groups.map((group) => <Choices key={group.title} group={group} />)}
         </Combobox.Options>
       </Combobox.Dropdown>

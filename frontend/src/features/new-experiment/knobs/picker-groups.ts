@@ -89,7 +89,7 @@ function choiceOf(knob: Knob, own: KnobMap, nowOf: PickerFilter['nowOf'], wanted
 }
 
 /** What was typed reads like a kernel setting by its key. */
-export const isKey = (query: string) => /^(?:net|fs|vm|kernel)\.[\w.-]+$/.test(keyIn(query));
+const isKey = (query: string) => /^(?:net|fs|vm|kernel)\.[\w.-]+$/.test(keyIn(query));
 const keyIn = (query: string) =>
   query
     .trim()

@@ -1,0 +1,101 @@
+"""Kernel settings without an entry of their own that agents change: key → smallest and largest value.
+
+Only settings that shape how connections are queued, sent, buffered and scheduled, in ranges in which a
+host stays reachable and as safe as it was: no forwarding, redirects, hardening, low ports, addresses, routes.
+Ranges follow the kernel's Documentation/networking/ip-sysctl.rst, admin-guide/sysctl/{net,vm,kernel}.rst and
+networking/nf_conntrack-sysctl.rst, narrowed where their ends would stop a host.
+"""
+
+_MOST = 2_147_483_647
+
+MORE: dict[str, tuple[int, int]] = {
+    # packets on their way through the kernel
+    "net.core.dev_weight": (8, 4096),
+    "net.core.dev_weight_rx_bias": (1, 64),
+    "net.core.dev_weight_tx_bias": (1, 64),
+    "net.core.flow_limit_table_len": (64, 65536),
+    "net.core.gro_normal_batch": (1, 128),
+    "net.core.high_order_alloc_disable": (0, 1),
+    "net.core.netdev_budget": (32, 65536),
+    "net.core.netdev_budget_usecs": (100, 100_000),
+    "net.core.netdev_tstamp_prequeue": (0, 1),
+    "net.core.optmem_max": (4096, 16_777_216),
+    "net.core.rmem_default": (4096, 268_435_456),
+    "net.core.rps_sock_flow_entries": (0, 1_048_576),
+    "net.core.skb_defer_max": (0, 4096),
+    "net.core.txrehash": (0, 1),
+    "net.core.wmem_default": (4096, 268_435_456),
+    "net.unix.max_dgram_qlen": (10, 65536),
+    # TCP: loss, order, congestion
+    "net.ipv4.tcp_comp_sack_delay_ns": (0, 10_000_000),
+    "net.ipv4.tcp_comp_sack_nr": (0, 255),
+    "net.ipv4.tcp_dsack": (0, 1),
+    "net.ipv4.tcp_early_retrans": (0, 4),
+    "net.ipv4.tcp_ecn": (0, 5),
+    "net.ipv4.tcp_ecn_fallback": (0, 1),
+    "net.ipv4.tcp_frto": (0, 2),
+    "net.ipv4.tcp_max_reordering": (3, 1000),
+    "net.ipv4.tcp_min_rtt_wlen": (0, 86_400),
+    "net.ipv4.tcp_no_metrics_save": (0, 1),
+    "net.ipv4.tcp_no_ssthresh_metrics_save": (0, 1),
+    "net.ipv4.tcp_pacing_ca_ratio": (50, 1000),
+    "net.ipv4.tcp_pacing_ss_ratio": (50, 1000),
+    "net.ipv4.tcp_recovery": (0, 7),
+    "net.ipv4.tcp_reordering": (1, 300),
+    "net.ipv4.tcp_retrans_collapse": (0, 1),
+    "net.ipv4.tcp_rto_max_ms": (1000, 120_000),
+    "net.ipv4.tcp_rto_min_us": (5000, 1_000_000),
+    "net.ipv4.tcp_sack": (0, 1),
+    "net.ipv4.tcp_thin_linear_timeouts": (0, 1),
+    # TCP: buffers and segments
+    "net.ipv4.tcp_adv_win_scale": (-31, 31),
+    "net.ipv4.tcp_app_win": (0, 31),
+    "net.ipv4.tcp_backlog_ack_defer": (0, 1),
+    "net.ipv4.tcp_base_mss": (512, 9000),
+    "net.ipv4.tcp_limit_output_bytes": (16_384, _MOST),
+    "net.ipv4.tcp_min_tso_segs": (1, 64),
+    "net.ipv4.tcp_moderate_rcvbuf": (0, 1),
+    "net.ipv4.tcp_mtu_probing": (0, 2),
+    "net.ipv4.tcp_pingpong_thresh": (1, 255),
+    "net.ipv4.tcp_shrink_window": (0, 1),
+    "net.ipv4.tcp_tso_rtt_log": (0, 31),
+    "net.ipv4.tcp_tso_win_divisor": (1, 64),
+    "net.ipv4.tcp_window_scaling": (0, 1),
+    # TCP: life of a connection
+    "net.ipv4.tcp_early_demux": (0, 1),
+    "net.ipv4.tcp_fastopen_blackhole_timeout_sec": (0, 86_400),
+    "net.ipv4.tcp_keepalive_intvl": (1, 3600),
+    "net.ipv4.tcp_keepalive_probes": (1, 127),
+    "net.ipv4.tcp_keepalive_time": (1, 32_767),
+    "net.ipv4.tcp_orphan_retries": (0, 255),
+    "net.ipv4.tcp_retries1": (1, 255),
+    "net.ipv4.tcp_retries2": (3, 255),
+    "net.ipv4.tcp_rfc1337": (0, 1),
+    "net.ipv4.tcp_syn_linear_timeouts": (0, 127),
+    "net.ipv4.tcp_tw_reuse_delay": (1, 60_000),
+    "net.ipv4.ip_autobind_reuse": (0, 1),
+    "net.ipv4.ip_early_demux": (0, 1),
+    # neighbours and connection tracking
+    "net.ipv4.neigh.default.gc_thresh1": (128, 1_048_576),
+    "net.ipv4.neigh.default.gc_thresh2": (512, 1_048_576),
+    "net.ipv4.neigh.default.gc_thresh3": (1024, 1_048_576),
+    "net.netfilter.nf_conntrack_buckets": (4096, 16_777_216),
+    "net.netfilter.nf_conntrack_max": (16_384, 16_777_216),
+    "net.netfilter.nf_conntrack_tcp_timeout_established": (600, 432_000),
+    "net.netfilter.nf_conntrack_tcp_timeout_fin_wait": (10, 432_000),
+    "net.netfilter.nf_conntrack_tcp_timeout_time_wait": (1, 432_000),
+    # scheduler and memory
+    "kernel.numa_balancing": (0, 1),
+    "kernel.sched_autogroup_enabled": (0, 1),
+    "kernel.sched_cfs_bandwidth_slice_us": (1000, 1_000_000),
+    "kernel.sched_latency_ns": (100_000, 1_000_000_000),
+    "kernel.sched_migration_cost_ns": (0, 100_000_000),
+    "kernel.sched_min_granularity_ns": (100_000, 1_000_000_000),
+    "kernel.sched_nr_migrate": (1, 256),
+    "kernel.sched_wakeup_granularity_ns": (0, 1_000_000_000),
+    "vm.dirty_background_ratio": (1, 50),
+    "vm.dirty_ratio": (5, 80),
+    "vm.vfs_cache_pressure": (1, 1000),
+    "vm.zone_reclaim_mode": (0, 7),
+}
+"""One whole number each; what is not here nor an entry of its own needs `dyno agent --allow-sysctl`."""

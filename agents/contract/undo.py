@@ -1,0 +1,68 @@
+"""The command that puts a leftover back by hand, made from its typed parts only. Pure.
+
+A person may run it as root, and an agent may say anything: kind, name and value have to be of an allowed
+form, and every word is quoted for a shell. Otherwise there is no command.
+"""
+
+import re
+import shlex
+from collections.abc import Callable, Mapping
+
+from agents.contract.knobs.sysctl import is_safe_sysctl
+from agents.contract.reports import LeftOver
+from agents.contract.states import SettingKind
+
+_WORDS = re.compile(r"[0-9A-Za-z_][0-9A-Za-z_.:,+-]*(?: [0-9A-Za-z_.:,+-]+)*")
+_CPUS = re.compile(r"[0-9]{1,5}(?:-[0-9]{1,5})?(?:,[0-9]{1,5}(?:-[0-9]{1,5})?)*")
+_NETNS = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}")
+_LONGEST_VALUE = 500
+
+
+def undo_command(left: LeftOver) -> str:
+    """One line for a shell; empty where a part of the leftover is not of the form that it has to be."""
+    if len(left.before) > _LONGEST_VALUE:
+        return ""
+    return _COMMANDS[left.setting.kind](left, left.setting.name, left.before)
+
+
+def _sysctl(left: LeftOver, key: str, value: str) -> str:
+    enter = _enter(left)
+    if enter is None or not (is_safe_sysctl(key) and _WORDS.fullmatch(value)):
+        return ""
+    return shlex.join([*enter, "sysctl", "-w", f"{key}={value}"])
+
+
+def _enter(left: LeftOver) -> list[str] | None:
+    """What comes before a command where the agent has a network of its own; None: not of an allowed form."""
+    if not left.setting.name.startswith("net."):
+        return []
+    if left.netns:
+        return ["ip", "netns", "exec", left.netns] if _NETNS.fullmatch(left.netns) else None
+    if left.net_of is not None:
+        return ["nsenter", "--target", str(left.net_of), "--net"] if left.net_of > 0 else None
+    return []
+
+
+def _irq_affinity(_: LeftOver, number: str, cpus: str) -> str:
+    fits = re.fullmatch("[0-9]{1,6}", number) and _CPUS.fullmatch(cpus)
+    return f"echo {cpus} > /proc/irq/{number}/smp_affinity_list" if fits else ""
+
+
+def _irqbalance(_: LeftOver, name: str, value: str) -> str:
+    verb = {"on": "start", "off": "stop"}.get(value)
+    if name != "irqbalance" or verb is None:
+        return ""
+    return f"systemctl {verb} irqbalance || service irqbalance {verb}"
+
+
+def _governor(_: LeftOver, cpu: str, governor: str) -> str:
+    fits = re.fullmatch("cpu[0-9]{1,5}", cpu) and re.fullmatch("[a-z_]{1,32}", governor)
+    return f"echo {governor} > /sys/devices/system/cpu/{cpu}/cpufreq/scaling_governor" if fits else ""
+
+
+_COMMANDS: Mapping[SettingKind, Callable[[LeftOver, str, str], str]] = {
+    "sysctl": _sysctl,
+    "irq_affinity": _irq_affinity,
+    "irqbalance": _irqbalance,
+    "governor": _governor,
+}

@@ -1,0 +1,49 @@
+"""Which file answers a request, and how files are read."""
+
+from agents.policy.kinds import (
+    CODE,
+    FLAG,
+    MB,
+    TIME,
+    WORDS,
+    either,
+    matching,
+    number,
+    one_of,
+    options,
+    size,
+)
+from agents.policy.names import ERROR_PAGE, FILE, INDEX, LAST_FILE, PAGES_PATH, PLAIN_ADDRESS
+from agents.policy.rule import HSL, HSL_IF, LOCATION, SL, Module, some
+
+_core = Module("ngx_http_core_module")
+_index = Module("ngx_http_autoindex_module")
+
+RULES = (
+    *_core("root", HSL_IF, PAGES_PATH),
+    *_core("alias", LOCATION, PAGES_PATH),
+    *_core("try_files", SL, some(FILE), LAST_FILE),
+    *_core("error_page", HSL_IF, some(either(CODE, matching("=code", r"=([1-5][0-9]{2})?"))), ERROR_PAGE),
+    *Module("ngx_http_index_module")("index", HSL, some(INDEX)),
+    *_index("autoindex autoindex_exact_size autoindex_localtime", HSL, FLAG),
+    *_index("autoindex_format", HSL, one_of("html", "xml", "json", "jsonp")),
+    *Module("ngx_http_random_index_module")("random_index", LOCATION, FLAG),
+    *_core(
+        "open_file_cache",
+        HSL,
+        some(either(one_of("off"), options(max=number(1, 999_999_999), inactive=TIME))),
+    ),
+    *_core("open_file_cache_valid", HSL, TIME),
+    *_core("open_file_cache_min_uses", HSL, number(1, 1_000_000)),
+    *_core("open_file_cache_errors", HSL, FLAG),
+    *Module("ngx_http_gzip_static_module")("gzip_static", HSL, one_of("on", "off", "always")),
+    *Module("ngx_http_flv_module")("flv", LOCATION),
+    *Module("ngx_http_mp4_module")("mp4", LOCATION),
+    *Module("ngx_http_mp4_module")("mp4_buffer_size mp4_max_buffer_size", HSL, size(64 * MB)),
+    *Module("ngx_http_slice_module")("slice", HSL, size(64 * MB)),
+    *Module("ngx_http_addition_module")("add_before_body add_after_body", HSL, PLAIN_ADDRESS),
+    *Module("ngx_http_addition_module")("addition_types", HSL, some(WORDS)),
+    *Module("ngx_http_mirror_module")("mirror", HSL, either(one_of("off"), PLAIN_ADDRESS)),
+    *Module("ngx_http_mirror_module")("mirror_request_body", HSL, FLAG),
+    *Module("ngx_http_auth_request_module")("auth_request", HSL, either(one_of("off"), PLAIN_ADDRESS)),
+)

@@ -1,0 +1,86 @@
+"""Where an agent sends load, and where its nginx may pass requests on to."""
+
+import pytest
+
+from agents.contract.addresses import DEFAULT_ALLOWED, parse_networks
+from agents.contract.jobs import NginxSetup
+from agents.failure import JobFailed
+from agents.load.target import checked_target
+from agents.proxy.setups import Setups
+from agents.targets import Targets, parse_origins
+from agents.tests.confs import conf, setup
+
+NETWORKS = parse_networks(DEFAULT_ALLOWED)
+DASHBOARD = ("127.0.0.1", 21080)  # even within the ports of agents
+TARGETS = Targets(NETWORKS, origins=("127.0.0.1:3000", "localhost:3001"), control_plane=lambda: [DASHBOARD])
+
+
+@pytest.mark.parametrize(
+    ("target", "said"),
+    [
+        ("http://8.8.8.8:80", "outside the targets"),
+        ("http://[2001:db8::1]:80", "outside the targets"),
+        ("http://[::ffff:127.0.0.1]:21000", "outside the targets"),
+        ("http://0.0.0.0:21000", "outside the targets"),
+        ("http://127.0.0.1", "not of the form"),
+        ("ftp://127.0.0.1:21", "not of the form"),
+        ("http://127.0.0.1:80/x", "not of the form"),
+        ("http://a@127.0.0.1:80", "not of the form"),
+        ("http://no.such.host.invalid:80", "not known"),
+        ("http://:x", "not an address"),
+        ("http://127.0.0.1:21080", "is Dynoboard itself"),
+        ("http://127.0.0.2:21080", "is Dynoboard itself"),
+        ("http://[::1]:21080", "is Dynoboard itself"),
+        ("http://127.0.0.1:8080", "a service of this host"),
+        ("http://127.0.0.1:6379", "a service of this host"),
+        ("http://127.1:22", "a name, and not one"),
+        ("http://[::1]:22", "a service of this host"),
+        ("http://localhost:3000", "a name, and not one"),
+    ],
+)
+def test_targets_that_no_agent_talks_to(target: str, said: str) -> None:
+    with pytest.raises(JobFailed, match=said) as caught:
+        checked_target(target, TARGETS)
+    assert caught.value.code == "target_refused"
+
+
+@pytest.mark.parametrize(
+    "target",
+    ["http://127.0.0.1:21000", "http://127.0.0.1:3000", "http://10.1.2.3:81", "https://[fc00::1]:443"],
+)
+def test_servers_of_agents_and_of_the_operator_are_targets(target: str) -> None:
+    assert checked_target(target, TARGETS) == target
+
+
+def test_names_become_the_address_that_was_checked() -> None:
+    assert checked_target("http://localhost:3001", TARGETS) in ("http://127.0.0.1:3001", "http://[::1]:3001")
+    assert checked_target("http://10.1.2.3:81/", TARGETS) == "http://10.1.2.3:81"
+
+
+@pytest.mark.parametrize(
+    "origins", ["10.0.0.9", "10.0.0.9:0", "10.0.0.9:99999", "http://a:80", "a b:80", "$x:80"]
+)
+def test_what_is_no_server_of_an_operator(origins: str) -> None:
+    with pytest.raises(ValueError, match="not of the form host:port"):
+        parse_origins(origins)
+    assert parse_origins("10.0.0.9:80, Web.local:81,[fc00::1]:82") == (
+        "10.0.0.9:80",
+        "web.local:81",
+        "[fc00::1]:82",
+    )
+
+
+def test_nginx_does_not_pass_requests_on_to_services_of_its_host(setups: Setups) -> None:
+    """A job that names the dashboard as a backend is refused by the agent too, whoever sent it."""
+    strict = setups_with(setups, TARGETS)
+    for address in ("127.0.0.1:21080", "127.0.0.1:6379", "127.0.0.1:8080"):
+        text = conf(server=f"location / {{ proxy_pass http://{address}; }}")
+        wanted: NginxSetup = setup("p", text, backends=[address])
+        (prepared,) = strict.prepare([wanted], lambda: False)
+        assert prepared.failure is not None
+        assert prepared.failure.code == "policy"
+
+
+def setups_with(setups: Setups, targets: Targets) -> Setups:
+    setups._targets = targets
+    return setups

@@ -1,0 +1,188 @@
+"""The walls round a real nginx and a real load tool, as the kernel has them, and what says so."""
+
+import os
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+from agents import procfs
+from agents.contract.addresses import parse_networks
+from agents.contract.jobs import FactsJob, MeasureJob, NginxSetup, PrepareJob
+from agents.contract.workload import Workload
+from agents.processes import Processes
+from agents.proxy.folders import Folders
+from agents.proxy.setups import Setups
+from agents.targets import Targets
+from agents.tests.agent_process import AgentProcess, wait_until
+from agents.tests.confs import conf, setup
+from agents.tests.conftest import ANY_PORT, NGINX
+from agents.walls import proof
+from agents.walls import walls as module
+from agents.walls.room import Room
+from agents.walls.walls import Walls
+
+as_root = pytest.mark.skipif(os.geteuid() != 0, reason="walls of a root agent")
+ORDINARY = {"no_new_privileges", "capabilities", "environment", "limits", "first_to_go"}
+
+
+@as_root
+def test_master_and_workers_stand_behind_all_of_them(setups: Setups, processes: Processes) -> None:
+    (done,) = setups.prepare([setup(text=conf("worker_processes 2;"))], lambda: False)
+    assert done.failure is None
+    (one,) = setups.watched(["a"])[0].instances
+    place, account = one.place, processes.walls.account
+    room = Room((place.prefix, place.logs, one.status.path.parent))
+    for pid in (one.child.pid, *(worker.pid for worker in done.workers)):
+        seen = proof.look(pid)
+        assert seen
+        missing = proof.missing(seen, room, account)
+        assert missing.keys() <= processes.walls.why_not.keys(), missing
+        assert procfs.user_of(pid) == account.uid
+
+
+@as_root
+def test_a_wall_that_does_not_stand_fails_the_setup(setups: Setups, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = module.privileges
+
+    def without(*args: object) -> list[str]:
+        return [word for word in real(*args) if word != "--no-new-privs"]  # pyright: ignore[reportArgumentType]
+
+    monkeypatch.setattr(module, "privileges", without)
+    (done,) = setups.prepare([setup()], lambda: False)
+    assert done.failure is not None
+    assert done.failure.code == "walls"
+    assert "no_new_privileges: it may gain privileges" in done.failure.message
+
+
+@as_root
+def test_a_low_port_is_the_only_capability(folders: Folders, processes: Processes) -> None:
+    setups = Setups(
+        NGINX, folders, processes, "127.0.0.1", (990, 999), Targets(parse_networks("127.0.0.1/32"), ANY_PORT)
+    )
+    setups.stop_all()
+    try:
+        (done,) = setups.prepare([setup()], lambda: False)
+        assert done.failure is None
+        assert urlopen(done.urls[0], timeout=5).read() == b"hello\n"
+        seen = proof.look(done.workers[0].pid)
+        assert seen
+        assert int(seen.status["CapEff"], 16) == int(seen.status["CapBnd"], 16) == 1 << 10
+    finally:
+        setups.close()
+
+
+@as_root
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        {"text": conf("worker_rlimit_nofile 9000;"), "nofile": 4000},
+        {"text": conf("worker_priority -5;")},
+        {"text": conf("worker_priority -5;"), "nice": 5},
+        {"nice": -10, "nofile": 5000},
+        {"text": conf("thread_pool p threads=4;", "aio threads=p;"), "log_target": "memory"},
+        {"text": conf(listen=" reuseport deferred fastopen=16 backlog=1024")},
+    ],
+)
+def test_what_took_privileges_works_without_them(
+    setups: Setups, wanted: dict, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("agents.limits.session_nice", lambda _: None)  # of the agent's doing, not nginx's
+    (done,) = setups.prepare([setup(**wanted)], lambda: False)
+    assert done.failure is None, done.failure
+    assert urlopen(done.urls[0], timeout=5).read() == b"hello\n"
+
+
+@as_root
+def test_what_a_server_leaves_in_its_folder_leads_nowhere(setups: Setups, tmp_path: Path) -> None:
+    """It may put links where its logs were: the agent neither empties nor reads what they lead to."""
+    victim = tmp_path / "victim"
+    victim.write_text("precious")
+    setups.prepare([NginxSetup.model_validate(setup().model_dump() | {"log_target": "disk"})], lambda: False)
+    (one,) = setups.watched(["a"])[0].instances
+    (one.place.logs / "access.log").symlink_to(victim)
+    (one.place.prefix / "logs").unlink()
+    (one.place.prefix / "logs").symlink_to(tmp_path)
+    setups.empty_logs()
+    setups.limit_logs()
+    assert victim.read_text() == "precious"
+
+
+def test_a_start_costs_few_milliseconds(walls: Walls) -> None:
+    """Printed and bounded loosely: the figure itself is a row of the benchmarks."""
+
+    def took(start: Callable[[], subprocess.Popen[bytes]]) -> float:
+        begin = time.perf_counter()
+        start().wait()
+        return time.perf_counter() - begin
+
+    pairs = [
+        (
+            took(lambda: walls.start(["true"], Room(), cwd="/")),
+            took(lambda: subprocess.Popen(["setpriv", "--pdeathsig", "KILL", "--", "true"])),
+        )
+        for _ in range(15)
+    ]
+    assert statistics.median(inside - bare for inside, bare in pairs) < 0.1
+
+
+def facts_of(agent: AgentProcess) -> dict:
+    report = agent.do(FactsJob())
+    assert report.facts is not None
+    return dict(report.facts.walls)
+
+
+@as_root
+def test_an_agent_says_which_walls_stand(start_agent: Callable[..., AgentProcess]) -> None:
+    agent = start_agent("--walls", "best")
+    walls = facts_of(agent)
+    assert walls.keys() >= ORDINARY | {"user", "read_only", "private_tmp", "memory"}
+    assert {name for name in walls if walls[name]} <= {"memory", "read_only", "private_tmp"}
+    (done,) = agent.do(PrepareJob(setups=[setup()])).setups
+    workload = Workload.model_validate({"tool": "wrk", "connections": 2, "duration_s": 2})
+    job = agent.send(MeasureJob(trial_id="t", target=done.urls[0], workload=workload))
+    names = {"nginx", "wrk"}
+
+    def ours() -> dict[str, int]:
+        account = procfs.user_of(done.workers[0].pid)
+        lines = {procfs.command_line(p): p for p in procfs.all_pids() if procfs.user_of(p) == account}
+        return {name: pid for line, pid in lines.items() for name in names if line.startswith(name)}
+
+    wait_until(lambda: ours().keys() == names)
+    for pid in ours().values():
+        assert b"DYNO_AGENT_TOKEN" not in Path(f"/proc/{pid}/environ").read_bytes()
+    assert agent.plane.report_of(job, 15).failure is None
+
+
+def test_an_ordinary_agent_has_what_takes_no_privileges(
+    start_agent: Callable[..., AgentProcess], state: Path
+) -> None:
+    if os.geteuid() == 0:
+        os.chown(state.parent, 65534, -1)
+    agent = start_agent(user="nobody" if os.geteuid() == 0 else None)
+    walls = facts_of(agent)
+    assert {name for name in ORDINARY if walls[name]} == set()
+    assert "ordinary user" in walls["user"]
+    assert "ordinary user" in walls["read_only"]
+    (done,) = agent.do(PrepareJob(setups=[setup()])).setups
+    assert done.failure is None
+    assert b"DYNO_AGENT_TOKEN" not in Path(f"/proc/{done.workers[0].pid}/environ").read_bytes()
+
+
+def test_an_agent_can_be_told_to_refuse_to_run_without_them(state: Path) -> None:
+    told = "--server http://127.0.0.1:9 --token x --roles load --walls required --state"
+    argv = ["agents.runner", *told.split()]
+    command = [sys.executable, "-m", *argv, str(state)]
+    if os.geteuid() == 0:
+        rights = [f"--{kind}=-all,+dac_read_search" for kind in ("inh-caps", "ambient-caps", "bounding-set")]
+        command = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups", *rights, *command]
+        state.parent.chmod(0o777)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
+    assert done.returncode == 1
+    assert "--walls required" in done.stderr
+    assert "user: the agent runs as an ordinary user" in done.stderr

@@ -1,0 +1,75 @@
+"""Limits of memory and tasks for all children of an agent together, where it may make control groups."""
+
+import contextlib
+import os
+from pathlib import Path
+
+from agents.walls.room import MOST_TASKS
+
+_ROOT = Path("/sys/fs/cgroup")
+_SHARE = 0.8  # of this machine's memory: the rest is for what else runs here
+_NEEDED = {"memory", "pids"}
+
+
+class Groups:
+    """The folders below /sys/fs/cgroup that a child is put into: one, or one for each controller (v1)."""
+
+    def __init__(self, folders: list[Path]) -> None:
+        self.folders = folders
+
+    def take(self, pid: int) -> None:
+        """OSError when the kernel does not let it."""
+        for folder in self.folders:
+            (folder / "cgroup.procs").write_text(str(pid))
+
+    def without(self, pid: int) -> str:
+        """Which of the groups a process is not in; empty: it is in all of them."""
+        missing = [f for f in self.folders if str(pid) not in (f / "cgroup.procs").read_text().split()]
+        return ", ".join(map(str, missing))
+
+    def remove(self) -> None:
+        for folder in self.folders:
+            with contextlib.suppress(OSError):
+                folder.rmdir()
+
+
+def make_groups(tag: str, root: Path = _ROOT, membership: str | None = None) -> Groups:
+    """Groups of the agent with this tag, inside its own. OSError says why there are none."""
+    text = Path("/proc/self/cgroup").read_text() if membership is None else membership
+    paths = {names: path for _, names, path in (line.split(":", 2) for line in text.splitlines())}
+    most = int(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") * _SHARE)
+    by_controller = {name: path for names, path in paths.items() for name in names.split(",")}
+    if by_controller.keys() >= _NEEDED:
+        limits = {"memory": ("memory.limit_in_bytes", most), "pids": ("pids.max", MOST_TASKS)}
+        return Groups(
+            [
+                _made(root / name / by_controller[name].lstrip("/") / f"dynoboard-{tag}", {file: value})
+                for name, (file, value) in limits.items()
+            ]
+        )
+    own = root / paths.get("", "/").lstrip("/")
+    _delegate(own, root)
+    limits = {"memory.max": most, "memory.swap.max": 0, "pids.max": MOST_TASKS}
+    return Groups([_made(own / f"dynoboard-{tag}", limits)])
+
+
+def _delegate(own: Path, root: Path) -> None:
+    """Let a group (v2) limit groups inside it: then it may hold no process itself, so the agent moves."""
+    has = set((own / "cgroup.controllers").read_text().split())
+    if not has >= _NEEDED:
+        raise OSError(f"{own} has no controllers {', '.join(sorted(_NEEDED - has))}")
+    if own != root:
+        others = set((own / "cgroup.procs").read_text().split()) - {str(os.getpid())}
+        if others:
+            raise OSError(f"{own} holds other processes too (systemd: Delegate=yes)")
+        (own / "agent").mkdir(exist_ok=True)
+        (own / "agent" / "cgroup.procs").write_text(str(os.getpid()))
+    (own / "cgroup.subtree_control").write_text(" ".join(f"+{name}" for name in sorted(_NEEDED)))
+
+
+def _made(folder: Path, limits: dict[str, int]) -> Path:
+    folder.mkdir(exist_ok=True)
+    for name, value in limits.items():
+        if (folder / name).exists():
+            (folder / name).write_text(str(value))
+    return folder

@@ -1,0 +1,79 @@
+"""A mount namespace for the calling thread, whose children inherit it: read-only but for a few folders.
+
+Linux 5.12 or later, and CAP_SYS_ADMIN. OSError names the step that the kernel refused.
+"""
+
+import ctypes
+import os
+from pathlib import Path
+
+from agents.walls.room import Room
+
+PRIVATE = (Path("/tmp"), Path("/var/tmp"), Path("/dev/shm"))  # every child has its own, empty
+PRIVATE_OPTIONS = "size=1024k,mode=1777"
+_CLONE_NEWNS = 0x00020000  # this and what follows: linux/sched.h, linux/mount.h
+_MS_BIND, _MS_REC, _MS_PRIVATE = 0x1000, 0x4000, 1 << 18
+_RDONLY, _NOSUID, _NODEV, _NOEXEC = 1, 2, 4, 8  # the same in mount(2) and mount_setattr(2)
+_AT_FDCWD, _AT_RECURSIVE = -100, 0x8000
+_MOUNT_ATTR_SIZE = 32
+_SYS_MOUNT_SETATTR = 442  # on every architecture
+
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+class _Attributes(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_uint64) for name in ("attr_set", "attr_clr", "propagation", "userns_fd")]
+
+
+def enter(room: Room) -> None:
+    """Seal the calling thread; there is no way back."""
+    _done("unshare", _libc.unshare(_CLONE_NEWNS))
+    _mount(None, "/", None, _MS_REC | _MS_PRIVATE)
+    covers = _covers(room)
+    beneath = [path for path in room.readable if any(path.is_relative_to(cover) for cover in covers)]
+    handles = {path: _opened(path) for path in (*beneath, *room.writable)}
+    try:
+        for cover in covers:
+            _mount("tmpfs", cover, "tmpfs", _NOSUID | _NODEV | _NOEXEC, PRIVATE_OPTIONS)
+        os.umask(0o066)  # whoever passes through what is made here may do only that
+        for path, handle in handles.items():
+            path.mkdir(parents=True, exist_ok=True)
+            _mount(f"/proc/self/fd/{handle}", path, None, _MS_BIND)
+        os.umask(0o077)
+    finally:
+        for handle in handles.values():
+            os.close(handle)
+    _set("/", _AT_RECURSIVE, _Attributes(attr_set=_RDONLY))
+    for path in (*covers, *room.writable):
+        _set(path, 0, _Attributes(attr_set=_NOSUID | _NODEV | _NOEXEC, attr_clr=_RDONLY))
+
+
+def _covers(room: Room) -> list[Path]:
+    """The private folders of this host, but for one that is itself in use."""
+    used = {*room.readable, *room.writable}
+    return [path for path in PRIVATE if path.is_dir() and not path.is_symlink() and path not in used]
+
+
+def _opened(path: Path) -> int:
+    """Before anything covers it, and in this namespace: the kernel binds nothing from another one."""
+    return os.open(path, os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+
+
+def _mount(
+    source: str | None, target: str | Path, kind: str | None, flags: int, data: str | None = None
+) -> None:
+    texts = [None if text is None else os.fsencode(text) for text in (source, target, kind, data)]
+    result = _libc.mount(*texts[:3], ctypes.c_ulong(flags), texts[3])
+    _done(f"mount {target}", result)
+
+
+def _set(target: str | Path, flags: int, attributes: _Attributes) -> None:
+    number, size = ctypes.c_long(_SYS_MOUNT_SETATTR), ctypes.c_size_t(_MOUNT_ATTR_SIZE)
+    result = _libc.syscall(number, _AT_FDCWD, os.fsencode(target), flags, ctypes.byref(attributes), size)
+    _done(f"mount_setattr {target}", result)
+
+
+def _done(step: str, result: int) -> None:
+    if result != 0:
+        number = ctypes.get_errno()
+        raise OSError(number, f"{step}: {os.strerror(number)}")

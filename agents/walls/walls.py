@@ -1,0 +1,180 @@
+"""The walls of one agent: tried once at its start, put round each child, and read back from each."""
+
+import logging
+import os
+import resource
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from agents.contract.reports import WallName
+from agents.walls import mounts, proof
+from agents.walls.account import Account, account_for, own_account
+from agents.walls.cgroups import Groups, make_groups
+from agents.walls.room import MOST_BYTES, Room, environment, gated, limits, privileges
+from agents.walls.spawn import spawn
+
+log = logging.getLogger(__name__)
+_OOM_SCORE_ADJ = 500  # of 1000: the tool dies before a database, and after nothing that asked to go first
+_PROBE_S = 5.0
+_POLL_S = 0.005
+_ORDINARY = "the agent runs as an ordinary user"
+
+
+class WallsMissing(Exception):
+    """An agent that was told to work behind walls only has not all of them."""
+
+    def __init__(self, why_not: Mapping[WallName, str]) -> None:
+        reasons = "".join(f"\n  {name}: {why}" for name, why in why_not.items())
+        super().__init__(f"--walls required, but not all of them stand here:{reasons}")
+
+
+class Walls:
+    """What `why_not` names does not stand, and is not asked of any child."""
+
+    def __init__(self, account: Account, groups: Groups | None, why_not: dict[WallName, str]) -> None:
+        self.account, self._groups, self.why_not = account, groups, why_not
+
+    def facts(self) -> dict[WallName, str]:
+        names: tuple[WallName, ...] = WallName.__args__
+        return {name: self.why_not.get(name, "") for name in names}
+
+    def start(
+        self,
+        argv: Sequence[str],
+        room: Room,
+        *,
+        on_agent_death: str = "KILL",
+        around: Callable[[list[str]], list[str]] = list,
+        **options: Any,
+    ) -> subprocess.Popen[bytes]:
+        """Start a child in its room. `around` adds to its command what takes privileges.
+
+        `options` are Popen's. OSError when it cannot be started, or not as it should be.
+        """
+        sealed = "read_only" not in self.why_not
+        seen = replace(room, readable=(*room.readable, *_folder_of(argv[0])))
+        uid, gid = (self.account.uid, self.account.gid) if self.account.own else (None, None)
+        command = [*privileges(uid, gid, on_agent_death, room.capabilities), *argv]
+        popen = spawn(
+            (lambda: mounts.enter(seen)) if sealed else (lambda: None),
+            gated([*limits(self.account.own, _most_bytes()), *around(command)]),
+            stdin=subprocess.PIPE,
+            env=environment(os.environ),
+            **options,
+        )
+        assert popen.stdin
+        try:
+            if self._groups:
+                self._groups.take(popen.pid)
+            Path(f"/proc/{popen.pid}/oom_score_adj").write_text(str(_OOM_SCORE_ADJ))
+            with popen.stdin as gate:
+                gate.write(b"\n")
+            popen.stdin = None
+        except OSError:
+            popen.kill()
+            popen.wait()
+            raise
+        return popen
+
+    def missing(self, pid: int, room: Room) -> str | None:
+        """What should stand round a started child and does not, in words; None: nothing, or it is gone."""
+        seen = proof.look(pid)
+        if seen is None:
+            return None
+        found = proof.missing(seen, room, self.account)
+        if self._groups and "memory" not in self.why_not and (outside := self._groups.without(pid)):
+            found["memory"] = f"it is not in {outside}"
+        lacking = {name: why for name, why in found.items() if name not in self.why_not}
+        return "; ".join(f"{name}: {why}" for name, why in lacking.items()) or None
+
+    def close(self) -> None:
+        if self._groups:
+            self._groups.remove()
+
+
+def raise_walls(tag: str) -> Walls:
+    """Try each wall on this host; `tag` tells its agents apart."""
+    why_not: dict[WallName, str] = {}
+    account = _account(tag, why_not)
+    if sealing := _why_not_sealed():
+        why_not |= {"read_only": sealing, "private_tmp": sealing}
+    groups = None
+    try:
+        groups = make_groups(tag)
+    except (OSError, ValueError) as error:
+        why_not["memory"] = f"no control group can be made: {error}"
+    walls = Walls(account, groups, why_not)
+    why_not |= _missing_round_a_trial(walls)
+    for name, why in why_not.items():
+        log.warning("wall %s does not stand: %s", name, why)
+    return walls
+
+
+def _account(tag: str, why_not: dict[WallName, str]) -> Account:
+    account = account_for(tag)
+    if not account.own:
+        why_not["user"] = _ORDINARY
+    elif why := _refusal([*privileges(account.uid, account.gid, "KILL"), "true"]):
+        why_not["user"] = f"setpriv: {why}"
+        return own_account()
+    return account
+
+
+def _folder_of(program: str) -> tuple[Path, ...]:
+    found = shutil.which(program)
+    return (Path(found).resolve().parent,) if found else ()
+
+
+def _most_bytes() -> int:
+    hard = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
+    return MOST_BYTES if hard == resource.RLIM_INFINITY else min(hard, MOST_BYTES)
+
+
+def _refusal(command: Sequence[str], enter: Callable[[], None] = lambda: None) -> str:
+    """What a command that only has to end well says when it does not."""
+    try:
+        popen = spawn(
+            enter, command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+        )
+        _, said = popen.communicate(timeout=_PROBE_S)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return str(error)
+    return "" if popen.returncode == 0 else said.decode(errors="replace").strip()
+
+
+def _why_not_sealed() -> str:
+    if os.geteuid() != 0:
+        return _ORDINARY
+    return _refusal(["true"], lambda: mounts.enter(Room()))
+
+
+def _missing_round_a_trial(walls: Walls) -> dict[WallName, str]:
+    """Start a child that only waits, and read back what stands round it."""
+    with tempfile.TemporaryDirectory(prefix="dynoboard-") as folder:
+        own = Path(folder).resolve()
+        walls.account.give(own)
+        room = Room(writable=(own,))
+        try:
+            popen = walls.start(["sleep", str(_PROBE_S)], room, stderr=subprocess.DEVNULL, cwd="/")
+        except OSError as error:
+            raise OSError(f"no child can be started behind walls: {error}") from error
+        try:
+            deadline = time.monotonic() + _PROBE_S / 2
+            found: dict[WallName, str] = {}
+            while time.monotonic() < deadline:
+                seen = proof.look(popen.pid)
+                found = proof.missing(seen, room, walls.account) if seen else {}
+                if not found.keys() - walls.why_not.keys():
+                    break
+                time.sleep(_POLL_S)
+            os.kill(popen.pid, 0)
+            return {name: why for name, why in found.items() if name not in walls.why_not}
+        finally:
+            popen.kill()
+            popen.wait()

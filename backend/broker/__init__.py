@@ -1,0 +1,1 @@
+"""Who may do what in Redis: a user for the control plane, one for each agent."""

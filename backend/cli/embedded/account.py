@@ -1,0 +1,94 @@
+"""The system account that servers run as when `dyno up` is started by root."""
+
+import os
+import pwd
+import re
+import shutil
+import signal
+import subprocess
+from pathlib import Path
+
+from backend.cli.embedded.problem import StackProblem
+
+ACCOUNT = "dynoboard"
+
+
+def hand_over(directory: Path) -> None:
+    """As root, the account gets this directory and what is in it; once, because then they are its own."""
+    if os.geteuid() != 0:
+        return
+    account = _account()
+    if directory.stat().st_uid != account.pw_uid:
+        for path in (*directory.rglob("*"), directory):
+            os.chown(path, account.pw_uid, account.pw_gid, follow_symlinks=False)
+
+
+def write_private(path: Path, text: str) -> None:
+    """A file that only the account reads. It is always a new one: what lies there may be a link elsewhere."""
+    path.unlink(missing_ok=True)
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        if os.geteuid() == 0:
+            os.fchown(file.fileno(), _account().pw_uid, _account().pw_gid)
+        file.write(text)
+
+
+def as_account(stop_signal: signal.Signals, *needed: Path) -> list[str]:
+    """The words that make a program run as the account; none for an ordinary user.
+
+    `needed`: paths that it must reach. Where a directory above them is closed to others, the program gets
+    the capability to pass it.
+    """
+    if os.geteuid() != 0:
+        return []
+    account = _account()
+    words = ["setpriv", f"--reuid={account.pw_uid}", f"--regid={account.pw_gid}", "--clear-groups"]
+    words.append("--no-new-privs")
+    if all(map(_open_to_all, needed)):
+        words += ["--inh-caps=-all", "--bounding-set=-all"]
+    else:
+        capability = _passing_capability()
+        words += [f"--inh-caps=-all,+{capability}", f"--ambient-caps=-all,+{capability}"]
+        # without this, access(2) looks without the capability, and initdb asks access(2) first
+        words.append("--securebits=+no_setuid_fixup")
+    return [*words, "--pdeathsig", stop_signal.name.removeprefix("SIG"), "--"]
+
+
+def _account() -> pwd.struct_passwd:
+    """Made on first use (only root gets here)."""
+    try:
+        return pwd.getpwnam(ACCOUNT)
+    except KeyError:
+        pass
+    if not shutil.which("useradd"):
+        raise StackProblem(f"servers do not run as root: create a system account named {ACCOUNT}")
+    command = [
+        "useradd",
+        "--system",
+        "--no-create-home",
+        "--home-dir",
+        "/nonexistent",
+        "--shell",
+        "/usr/sbin/nologin",
+        ACCOUNT,
+    ]
+    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    if done.returncode not in (0, 9):  # 9: another start made it at this moment
+        raise StackProblem(f"the system account {ACCOUNT} could not be created: {done.stderr.strip()}")
+    return pwd.getpwnam(ACCOUNT)
+
+
+def _open_to_all(path: Path) -> bool:
+    return all(step.stat().st_mode & 0o001 for step in (path, *path.parents))
+
+
+def _passing_capability() -> str:
+    """The smallest capability at hand that lets a process pass directories closed to it."""
+    status = Path("/proc/self/status").read_text()
+    match = re.search(r"^CapBnd:\s*([0-9a-f]+)", status, re.MULTILINE)
+    bounds = int(match[1], 16) if match else 0
+    for number, name in ((2, "dac_read_search"), (1, "dac_override")):
+        if bounds >> number & 1:
+            return name
+    raise StackProblem(
+        f"the account {ACCOUNT} cannot reach this directory: choose a --data that all users can enter"
+    )

@@ -1,0 +1,208 @@
+"""What a host may say about a job: nothing but what that job asked for, in forms that may be used. Pure.
+
+A report comes from another machine. Its addresses end in configurations and commands of other hosts, its
+texts on pages, its numbers in statistics; so each is held against the job and the host before it is kept.
+"""
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from agents.contract.addresses import port_of
+from agents.contract.jobs import (
+    ApplyJob,
+    CheckJob,
+    MeasureJob,
+    NginxSetup,
+    PrepareJob,
+    WatchJob,
+    Work,
+)
+from agents.contract.reports import Failure, LoadReport, PreparedSetup, Report, Window
+from backend.experiments.jobs.plain_values import Misfit, check_plain
+
+PARTS: Mapping[str, Collection[str]] = {
+    "prepare": ("setups", "condition", "leftovers"),
+    "apply": ("setups", "applied", "condition", "leftovers"),
+    "check": ("setups",),
+    "restore": ("condition", "leftovers"),
+    "facts": ("facts",),
+    "cool": ("cooled",),
+    "watch": ("window",),
+    "measure": ("load", "window"),
+    "finish": (),
+    "cancel": (),
+}
+"""Kind of job → the parts of a report that it gives. Any may fail."""
+
+_CODE = re.compile(r"[a-z][a-z0-9_]{0,63}")
+_NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
+_CPUS = re.compile(r"[0-9,-]{0,4000}")
+_LONGEST_VERSION = 120
+_LATEST = 4_102_444_800.0  # the year 2100, epoch seconds
+_LONGEST_WINDOW_S = 4 * 3600.0
+_FULL = 1.5  # a share of a CPU, with the error of counters that step by 10 ms
+_MOST_CPUS = 8192
+_MOST_WORDS = 500
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a report is held against: the job's work, and what is known of its host."""
+
+    work: Work
+    address: str  # that the host enrolled with
+    ports: tuple[int, int]  # first and last that its servers may have
+    listening: Mapping[str, Sequence[str]] = field(default_factory=dict)  # setup → its URLs as prepared
+
+
+def check_report(report: Report, asked: Asked) -> None:
+    """Misfit names the field that the job did not ask for, or that is not of an allowed form."""
+    check_plain(report.model_dump())
+    kind = asked.work.kind
+    for part in report.model_fields_set - {"job_id", "failure", *PARTS[kind]}:
+        if getattr(report, part):
+            raise Misfit(part, f"a {kind} job gives none")
+    _failure("failure", report.failure)
+    _setups(report.setups, asked)
+    if isinstance(asked.work, ApplyJob):
+        _applied(report, asked.work)
+    if report.load:
+        _load(report.load)
+    if report.window and isinstance(asked.work, MeasureJob | WatchJob):
+        own = {*asked.work.watch, *(["load"] if isinstance(asked.work, MeasureJob) else [])}
+        _window(report.window, own)
+
+
+def _failure(place: str, failure: Failure | None) -> None:
+    if failure and not _CODE.fullmatch(failure.code):
+        raise Misfit(f"{place}.code", f"“{failure.code[:64]}” is not a code")
+
+
+# ---- setups --------------------------------------------------------------------------------------
+
+
+def _setups(found: Sequence[PreparedSetup], asked: Asked) -> None:
+    work = asked.work
+    wanted = {s.key: s for s in work.setups} if isinstance(work, PrepareJob | CheckJob) else {}
+    keys = set(work.setups) if isinstance(work, ApplyJob) else set(wanted)
+    for number, setup in enumerate(found):
+        place = f"setups[{number}]"
+        if setup.key not in keys:
+            name = setup.key[:64]
+            raise Misfit(f"{place}.key", f"“{name}” is not a setup of this job, or was named before")
+        keys.remove(setup.key)
+        _setup(place, setup)
+        if isinstance(work, PrepareJob) and not setup.failure:
+            _as_asked(place, setup.urls, wanted[setup.key], asked)
+        elif isinstance(work, ApplyJob) and not setup.failure:
+            _same_urls(place, setup, asked)
+        elif setup.urls:
+            raise Misfit(f"{place}.urls", "nothing listens after a check or a failure")
+    if isinstance(work, PrepareJob):
+        _distinct([url for setup in found for url in setup.urls])
+
+
+def _setup(place: str, setup: PreparedSetup) -> None:
+    _failure(f"{place}.failure", setup.failure)
+    _version(f"{place}.version", setup.version)
+    for number, worker in enumerate(setup.workers):
+        if worker.pid <= 0 or not _CPUS.fullmatch(worker.cpus):
+            raise Misfit(f"{place}.workers[{number}]", "not a process with its CPUs")
+    for words in setup.argv:
+        _words(f"{place}.argv", words)
+    for name in setup.effective:
+        if not _NAME.fullmatch(name):
+            raise Misfit(f"{place}.effective", f"“{name[:64]}” is not the name of a value")
+
+
+def _as_asked(place: str, urls: Sequence[str], setup: NginxSetup, asked: Asked) -> None:
+    """One address for each instance, with TLS where that was asked for."""
+    if len(urls) != setup.instances:
+        raise Misfit(f"{place}.urls", f"{len(urls)} addresses for {setup.instances} instances")
+    _urls(place, urls, ["https" if setup.tls else "http"], asked)
+
+
+def _same_urls(place: str, setup: PreparedSetup, asked: Asked) -> None:
+    """A setup stays where it was prepared; one that is prepared anew meanwhile is only not elsewhere."""
+    known = asked.listening.get(setup.key)
+    if known is not None and list(known) != setup.urls:
+        raise Misfit(f"{place}.urls", "a setup stays on the ports that it was prepared on")
+    _urls(place, setup.urls, ["http", "https"], asked)
+
+
+def _urls(place: str, urls: Sequence[str], schemes: Sequence[str], asked: Asked) -> None:
+    """Exactly `scheme://address:port` of this host: parsed, built again, and compared."""
+    first, last = asked.ports
+    for number, url in enumerate(urls):
+        ports = [port_of(url, scheme, asked.address) for scheme in schemes]
+        if not any(port and first <= port <= last for port in ports):
+            form = f"{' or '.join(schemes)}://{asked.address}, port {first} to {last}"
+            raise Misfit(f"{place}.urls[{number}]", f"“{url[:200]}” is not an address of this host: {form}")
+
+
+def _distinct(urls: Sequence[str]) -> None:
+    if len(set(urls)) != len(urls):
+        raise Misfit("setups", "two servers cannot listen on one port")
+
+
+def _applied(report: Report, work: ApplyJob) -> None:
+    asked = set(work.settings)
+    for number, applied in enumerate(report.applied):
+        if applied.setting not in asked:
+            name = applied.setting.name[:64]
+            raise Misfit(f"applied[{number}].setting", f"“{name}” was not asked for, or was named before")
+        asked.remove(applied.setting)
+
+
+# ---- measurements --------------------------------------------------------------------------------
+
+
+def _load(load: LoadReport) -> None:
+    _words("load.argv", load.argv)
+    _version("load.version", load.version)
+    for name in ("started_at", "ended_at"):
+        _between(f"load.{name}", getattr(load, name), 0.0, _LATEST)
+    for name in ("exit_code", "signal"):
+        _between(f"load.{name}", getattr(load, name) or 0, -255, 255)
+    for name, value in (*load.figures.items(), *load.errors.items()):
+        if not _NAME.fullmatch(name):
+            raise Misfit("load.figures", f"“{name[:64]}” is not the name of a figure")
+        _between(f"load.figures.{name}", value or 0, 0, 1e18)
+
+
+def _window(window: Window, own: Collection[str]) -> None:
+    _between("window.seconds", window.seconds, 0, _LONGEST_WINDOW_S)
+    for name in ("cores", "kernel", "interrupts", "reschedules"):
+        values: list[float] = getattr(window, name)
+        if len(values) > _MOST_CPUS:
+            raise Misfit(f"window.{name}", f"more than {_MOST_CPUS} CPUs")
+        for number, value in enumerate(values):
+            most = _FULL if name in ("cores", "kernel") else 1e18
+            _between(f"window.{name}[{number}]", value, 0, most)
+    for name in ("softirq", "steal"):
+        _between(f"window.{name}", getattr(window, name), 0, _FULL)
+    for name, value in window.own_cpu_s.items():
+        if name not in own:
+            raise Misfit("window.own_cpu_s", f"“{name[:64]}” was not watched")
+        _between(f"window.own_cpu_s.{name}", value, 0, _LONGEST_WINDOW_S * _MOST_CPUS)
+    if not _CPUS.fullmatch(window.measured_cpus or ""):
+        raise Misfit("window.measured_cpus", "not a list of CPUs")
+
+
+# ---- forms ---------------------------------------------------------------------------------------
+
+
+def _version(place: str, text: str) -> None:
+    if len(text) > _LONGEST_VERSION or not text.isprintable():
+        raise Misfit(place, f"a version has at most {_LONGEST_VERSION} printable characters")
+
+
+def _words(place: str, words: Sequence[str]) -> None:
+    if len(words) > _MOST_WORDS:
+        raise Misfit(place, f"more than {_MOST_WORDS} words")
+
+
+def _between(place: str, value: float, least: float, most: float) -> None:
+    if not least <= value <= most:
+        raise Misfit(place, f"{value:g} is not between {least:g} and {most:g}")

@@ -1,0 +1,61 @@
+"""Signing jobs: the control plane keeps the private keys, agents get the public ones.
+
+All processes share the keys through the database. The first one is made when it is first needed; after
+`rotate` another one signs, and the one before is taken until every message that it signed has expired.
+"""
+
+import base64
+import hashlib
+from datetime import UTC, datetime, timedelta
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from sqlalchemy.orm import Session
+
+from agents.contract.jobs import Envelope, Job
+from backend.records.access import signing_keys_queries
+from backend.records.access.signing_keys import SigningKey
+
+LONGEST_LIFE_S = 300.0  # of a message, with a margin for clocks
+
+
+def signed(session: Session, job: Job) -> Envelope:
+    """A job as it goes through the broker: its text, and the signature over exactly these bytes."""
+    key, body = signing_key(session), job.model_dump_json()
+    signature = Ed25519PrivateKey.from_private_bytes(key.private_key).sign(body.encode())
+    return Envelope(key=key.id, body=body, signature=base64.b64encode(signature).decode())
+
+
+def public_keys(session: Session) -> dict[str, str]:
+    """What agents get: key id → public key, base64 of its 32 bytes."""
+    signing_key(session)
+    retired_after = datetime.now(UTC) - timedelta(seconds=LONGEST_LIFE_S)
+    return {key.id: _public(key) for key in signing_keys_queries.in_use(session, retired_after)}
+
+
+def rotate(session: Session) -> str:
+    """Sign with a fresh key from now on; its id. Agents learn of it with their next heartbeat."""
+    signing_keys_queries.lock(session)
+    signing_keys_queries.retire_all(session, datetime.now(UTC))
+    return _made(session).id
+
+
+def signing_key(session: Session) -> SigningKey:
+    """The key that signs; made once, also where two processes need it at the same time."""
+    if found := signing_keys_queries.signing(session):
+        return found
+    signing_keys_queries.lock(session)
+    return signing_keys_queries.signing(session) or _made(session)
+
+
+def _made(session: Session) -> SigningKey:
+    private = Ed25519PrivateKey.generate()
+    digest = hashlib.sha256(private.public_key().public_bytes_raw()).hexdigest()
+    key = SigningKey(id=digest[:16], private_key=private.private_bytes_raw(), created_at=datetime.now(UTC))
+    session.add(key)
+    session.flush()
+    return key
+
+
+def _public(key: SigningKey) -> str:
+    raw = Ed25519PrivateKey.from_private_bytes(key.private_key).public_key().public_bytes_raw()
+    return base64.b64encode(raw).decode()

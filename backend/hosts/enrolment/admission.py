@@ -1,0 +1,231 @@
+"""Agents become hosts: asked, decided, carried out. Their credentials begin and end here, nowhere else."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from agents.contract.enrolment import Enrolled, Enrolment, Waiting
+from agents.contract.reports import Facts
+from backend.broker import access
+from backend.certificates import broker_ca
+from backend.errors import NotFound, TooMany
+from backend.events import publish_after_commit
+from backend.experiments.jobs.signing import public_keys
+from backend.hosts.enrolment import wrong_tokens
+from backend.hosts.enrolment.addresses import calls_from_elsewhere, wrong_address
+from backend.hosts.enrolment.decision import Admit, Asking, KnownHost, Refuse, Token, Wait, decide
+from backend.hosts.enrolment.schemas import WaitingAgent
+from backend.hosts.plain import plain
+from backend.ids import new_id
+from backend.records import hosts_queries
+from backend.records.access import enrolment_queries
+from backend.records.access.enrolment import EnrolmentRequest, EnrolmentToken
+from backend.records.hosts import Host
+from backend.security import token_hash
+from backend.settings import Settings
+from backend.testbeds import service as testbeds
+
+_GONE_AFTER = timedelta(minutes=1)  # an agent that waits asks every few seconds
+_FORGOTTEN_AFTER = timedelta(days=1)  # so long it stays refused
+_MOST_REQUESTS = 100
+_ASK_AGAIN_S = 60
+
+
+def enrol(
+    session: Session, asks: Enrolment, key: str, peer: str | None, settings: Settings
+) -> Enrolled | Waiting | Refuse:
+    """Let an agent in, let it wait, or say why not. `key`: its credential; `peer`: where it calls from.
+
+    TooManyAttempts after too many wrong tokens from there. A refusal is returned, not raised: what it changes
+    stays.
+    """
+    enrolment_queries.lock(session)
+    now, digest = datetime.now(UTC), token_hash(key)
+    owner = hosts_queries.by_token_hash(session, digest)
+    token = None
+    if owner is None:
+        wrong_tokens.check(peer)
+        token = enrolment_queries.token_of(session, token_hash(asks.token))
+    namesake = hosts_queries.by_name(session, asks.name)
+    asked = enrolment_queries.request_of(session, digest)
+    decision = decide(
+        _asking(asks, peer, settings),
+        owner and KnownHost(owner.name, frozenset(owner.allowed_roles), owner.address),
+        token and _token(token),
+        name_is_taken=namesake is not None and namesake.removed_at is None,
+        was_refused=asked is not None and asked.refused,
+        now=now,
+    )
+    if isinstance(decision, Refuse) and decision.is_stranger:
+        wrong_tokens.count(peer)
+        return decision
+    if token:
+        _note_use(session, token, decision, asks.name, now)
+    match decision:
+        case Refuse():
+            return decision
+        case Wait(reason):
+            _keep_waiting(session, asked, asks, digest, token, peer, reason)
+            return Waiting(waiting=reason)
+        case Admit():
+            facts = plain(asks.facts.model_dump(mode="json"), "facts")
+            allowed = token.roles if token else owner.allowed_roles if owner else []
+            host = _take_in(session, owner or namesake, asks, facts, digest, allowed)
+            if token:
+                token.host_id = host.id
+            if asked:
+                session.delete(asked)
+            host.ports = list(asks.ports)
+            return _credentials(session, host, key, settings)
+
+
+def _asking(asks: Enrolment, peer: str | None, settings: Settings) -> Asking:
+    wrong = wrong_address(asks.address, settings.address_networks, peer)
+    is_elsewhere = not wrong and calls_from_elsewhere(asks.address, peer)
+    calls_from = peer or "" if is_elsewhere else ""
+    return Asking(asks.name, frozenset(asks.roles), asks.address, wrong, calls_from)
+
+
+def _token(row: EnrolmentToken) -> Token:
+    return Token(
+        row.host_name,
+        frozenset(row.roles),
+        row.reusable,
+        row.approves,
+        row.expires_at,
+        row.used_by,
+        row.revoked_at is not None,
+    )
+
+
+def _note_use(
+    session: Session, token: EnrolmentToken, decision: Admit | Wait | Refuse, name: str, now: datetime
+) -> None:
+    refusal = decision.reason if isinstance(decision, Refuse) else None
+    if token.refusal != refusal or (refusal is None and token.used_by != name):
+        publish_after_commit(session, {"type": "host"})
+    token.refusal = refusal
+    if refusal is None and token.used_by != name:
+        token.used_by, token.used_at, token.host_id = name, now, None
+
+
+def _keep_waiting(
+    session: Session,
+    asked: EnrolmentRequest | None,
+    asks: Enrolment,
+    digest: str,
+    token: EnrolmentToken | None,
+    peer: str | None,
+    reason: str,
+) -> None:
+    now = datetime.now(UTC)
+    if asked is None:
+        enrolment_queries.forget_requests(session, now - _FORGOTTEN_AFTER)
+        if enrolment_queries.count_requests(session) >= _MOST_REQUESTS:
+            raise TooMany(
+                f"{_MOST_REQUESTS} agents wait for approval already; approve or refuse them first",
+                _ASK_AGAIN_S,
+            )
+        asked = EnrolmentRequest(id=new_id(), key_hash=digest)
+        session.add(asked)
+        publish_after_commit(session, {"type": "host"})
+    asked.token_id = token.id if token else None
+    asked.name, asked.roles, asked.reason = asks.name, list(asks.roles), reason
+    asked.address, asked.peer, asked.version = asks.address, peer or "this machine", asks.version
+    asked.facts, asked.asked_at = plain(asks.facts.model_dump(mode="json"), "facts"), now
+
+
+def _take_in(
+    session: Session,
+    host: Host | None,
+    asks: Enrolment | EnrolmentRequest,
+    facts: dict[str, Any],
+    digest: str,
+    allowed: Sequence[str],
+) -> Host:
+    """The host of this name, made or brought up to date; a credential other than `digest` stops working."""
+    if host is None:
+        host = Host(id=new_id(), name=asks.name)
+        session.add(host)
+    elif host.token_hash not in (None, digest):
+        revoke(session, host)
+    host.token_hash, host.allowed_roles, host.removed_at = digest, list(allowed), None
+    host.roles, host.address, host.version, host.facts = list(asks.roles), asks.address, asks.version, facts
+    host.online, host.last_seen = True, datetime.now(UTC)
+    session.flush()
+    testbeds.ensure_local(session)
+    publish_after_commit(session, {"type": "host", "host_id": host.id})
+    return host
+
+
+def _credentials(session: Session, host: Host, key: str, settings: Settings) -> Enrolled:
+    return Enrolled(
+        host_id=host.id,
+        token=key,
+        job_keys=public_keys(session),
+        broker_url=access.issue(session, host, settings),
+        ca=broker_ca(settings),
+    )
+
+
+def revoke(session: Session, host: Host) -> None:
+    """From now on the agent that was this host is nobody: everything that it was given stops working."""
+    host.token_hash = None
+    access.revoke(session, host)
+    session.flush()
+
+
+def waiting(session: Session) -> list[WaitingAgent]:
+    """Agents that ask for approval now, oldest first."""
+    rows = enrolment_queries.waiting(session, datetime.now(UTC) - _GONE_AFTER)
+    hosts = {host.name: host for host in hosts_queries.all_hosts(session)}
+    return [_out(row, hosts.get(row.name)) for row in rows]
+
+
+def _out(row: EnrolmentRequest, host: Host | None) -> WaitingAgent:
+    facts = Facts.model_validate(row.facts)
+    is_known = host is not None and host.token_hash == row.key_hash
+    return WaitingAgent(
+        id=row.id,
+        token_id=row.token_id,
+        name=row.name,
+        roles=row.roles,  # pyright: ignore[reportArgumentType]
+        address=row.address,
+        peer=row.peer,
+        version=row.version,
+        hostname=facts.hostname,
+        system=f"{facts.os}, kernel {facts.kernel}",
+        reason=row.reason,
+        is_known=is_known,
+        replaces=host.id if host and not is_known else None,
+        same_machine=facts.machine == host.facts.get("machine") if host else None,
+        since=row.created_at,
+    )
+
+
+def approve(session: Session, request_id: str) -> None:
+    """The agent becomes the host of its name; the one that was it before is locked out at once."""
+    enrolment_queries.lock(session)
+    asked = _request(session, request_id)
+    namesake = hosts_queries.by_name(session, asked.name)
+    host = _take_in(session, namesake, asked, asked.facts, asked.key_hash, asked.roles)
+    host.online = False  # until it asks again
+    if asked.token_id and (token := enrolment_queries.token(session, asked.token_id)):
+        token.host_id = host.id
+    session.delete(asked)
+
+
+def refuse(session: Session, request_id: str) -> None:
+    """The agent is told no, however often it asks."""
+    enrolment_queries.lock(session)
+    _request(session, request_id).refused = True
+    publish_after_commit(session, {"type": "host"})
+
+
+def _request(session: Session, request_id: str) -> EnrolmentRequest:
+    asked = enrolment_queries.request(session, request_id)
+    if asked is None or asked.refused:
+        raise NotFound("This agent does not wait any more; look at the Hosts page again")
+    return asked

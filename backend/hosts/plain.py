@@ -1,0 +1,16 @@
+"""What agents say of their hosts, as it is kept."""
+
+from typing import Any
+
+from backend.errors import Invalid
+from backend.experiments.jobs.plain_values import Misfit, check_plain
+from backend.experiments.jobs.reports import storable
+
+
+def plain(said: Any, place: str) -> Any:
+    """The same without what cannot be stored; Invalid where it cannot be kept."""
+    try:
+        check_plain(said, place)
+    except Misfit as misfit:
+        raise Invalid.at(misfit.place, misfit.message) from misfit
+    return storable(said)

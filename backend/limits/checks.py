@@ -1,0 +1,47 @@
+"""Refusing a request before any of its body is read: a check of its head, as an ASGI middleware."""
+
+from collections.abc import Awaitable, Callable
+
+from fastapi import Request
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from backend.error_handlers import problem_of
+from backend.errors import DynoError, TooLong
+from backend.limits.table import LARGEST_HEAD, LONGEST_ADDRESS
+
+
+class Check:
+    """Asks `check` first; what it raises is the answer. A body that was not read ends its connection."""
+
+    def __init__(self, app: ASGIApp, check: Callable[[Request], Awaitable[None]]) -> None:
+        self.app, self.check = app, check
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            try:
+                await self.check(Request(scope))
+            except DynoError as error:
+                await refuse(error, scope, receive, send)
+                return
+        await self.app(scope, receive, send)
+
+
+async def refuse(error: DynoError, scope: Scope, receive: Receive, send: Send) -> None:
+    response = problem_of(error)
+    if has_body(Request(scope)):
+        response.headers["Connection"] = "close"  # or the server would read the rest to its end
+    await response(scope, receive, send)
+
+
+def has_body(request: Request) -> bool:
+    return request.headers.get("content-length", "0") != "0" or "transfer-encoding" in request.headers
+
+
+async def check_head(request: Request) -> None:
+    """TooLong for an address or headers that no client of ours sends."""
+    address = len(request.scope.get("raw_path", b"")) + len(request.scope["query_string"])
+    if address > LONGEST_ADDRESS:
+        raise TooLong(f"The address is {address} bytes long; at most {LONGEST_ADDRESS} are read")
+    head = sum(len(name) + len(value) + 4 for name, value in request.scope["headers"])
+    if head > LARGEST_HEAD:
+        raise TooLong(f"The headers are {head} bytes long; at most {LARGEST_HEAD} are read")

@@ -1,0 +1,144 @@
+"""How much one request may ask for, and all of them together: the limits at the edge as data. Pure."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+
+KIB, MIB = 1024, 1024**2
+
+LONGEST_ADDRESS = 16 * KIB
+"""Path and query, as sent: a comparison of many runs names them all."""
+LARGEST_HEAD = 32 * KIB
+"""All headers. uvicorn is given the same limit, and ends a connection whose head is longer."""
+DEEPEST_JSON = 32
+LARGEST_INTEGER = 2**63 - 1
+BODY_WITHIN_S = 120
+"""A body must have arrived by then."""
+SEND_WITHIN_S = 60
+"""One piece of an answer must have been taken by then."""
+BODIES_TOGETHER = 128 * MIB
+"""Bodies that are held at the same time, of callers who have shown who they are."""
+STRANGERS_TOGETHER = 8 * MIB
+"""The same for routes that anybody may call."""
+RETRY_S = 5
+STREAMS = 200
+STREAMS_OF_ONE = 24
+"""A browser opens one for each tab that shows something live."""
+WAITING_EVENTS = 100
+"""Of one stream; one that falls further behind is ended, and its browser asks again for what it shows."""
+
+
+@dataclass(frozen=True)
+class Route:
+    """Requests with this method (empty: any) whose path looks like this; `{…}` is one part of a path."""
+
+    method: str
+    path: str
+
+    def fits(self, method: str, path: str) -> bool:
+        return self.method in ("", method) and _pattern(self.path).fullmatch(path) is not None
+
+
+@cache
+def _pattern(path: str) -> re.Pattern[str]:
+    return re.compile(re.sub(r"\\\{[a-z_]+\\\}", "[^/]+", re.escape(path)))
+
+
+@dataclass(frozen=True)
+class Body:
+    """The most bytes that a body of a route may have, and what for."""
+
+    route: Route
+    most: int
+    why: str
+    anybody: bool = False
+
+
+@dataclass(frozen=True)
+class Seats:
+    """How many requests of one kind are worked on at once, and how many may wait for how long."""
+
+    name: str
+    at_once: int
+    waiting: int
+    wait_s: float
+    why: str
+
+
+def _post(path: str, most: int, why: str, anybody: bool = False) -> Body:
+    return Body(Route("POST", f"/api/v1{path}"), most, why, anybody)
+
+
+_DEFINITION = "a definition of 256 KiB, escaped as JSON"
+_NOTES = "notes of 100 000 characters, escaped as JSON"
+DEFAULT_BODY = 64 * KIB
+BODIES: tuple[Body, ...] = (
+    _post("/session", 4 * KIB, "a token or the code of a link", anybody=True),
+    _post("/plans", 2 * MIB, _DEFINITION),
+    _post("/checks", 2 * MIB, _DEFINITION),
+    _post("/experiments", 2 * MIB, _DEFINITION),
+    Body(Route("PATCH", "/api/v1/experiments/{id}"), MIB, _NOTES),
+    _post("/comparisons", MIB, _NOTES),
+    Body(Route("PATCH", "/api/v1/comparisons/{id}"), MIB, _NOTES),
+    _post("/imports/preview", 32 * MIB, "one text of 16 MB, or many small ones"),
+    _post("/imports/settings", MIB, "200 settings"),
+    _post("/imports", 32 * MIB, "one text of 16 MB, or many small ones"),
+    _post("/agent/enrol", 512 * KIB, "the facts of a host with many CPUs", anybody=True),
+    _post("/agent/heartbeat", MIB, "jobs and leftovers"),
+    _post("/agent/reports", 32 * MIB, "every nginx.conf of a launch, and what a tool printed"),
+    _post("/agent/samples", 8 * MIB, "a minute of 2 000 series"),
+)
+
+COSTLY = Seats(
+    "heavy",
+    4,
+    32,
+    20.0,
+    "requests that compute: plans, launches, imports, comparisons, search, reports, pictures",
+)
+PEOPLE = Seats("people", 14, 200, 20.0, "other requests of people and programs")
+STRANGERS = Seats("strangers", 2, 100, 20.0, "what anybody may ask: sign in, enrol, the CA, readiness")
+"""Agents wait for nobody: together with these three they fill neither threads nor database connections."""
+HEAVY: tuple[Route, ...] = tuple(
+    Route("", f"/api/v1{path}")
+    for path in (
+        "/plans",
+        "/checks",
+        "/experiments",
+        "/experiments/{id}/retest",
+        "/experiments/{id}/reproduce",
+        "/experiments/{id}/deltas",
+        "/experiments/{id}/pivot",
+        "/experiments/{id}/main-effects",
+        "/imports",
+        "/imports/preview",
+        "/compare",
+        "/compare/configs",
+        *(
+            f"{of}/{what}"
+            for of in ("/experiments/{id}", "/runs/{id}", "/compare", "/comparisons/{id}")
+            for what in ("report", "export.{kind}", "charts/{name}.{kind}", "card.png")
+        ),
+    )
+)
+AGENTS = "/api/v1/agent/"
+ANYBODY = ("/api/v1/session", f"{AGENTS}enrol", f"{AGENTS}ca", "/readyz")
+STREAM = "/api/v1/events"
+
+
+def body_of(method: str, path: str, table: Iterable[Body] = BODIES) -> tuple[int, bool]:
+    """The most bytes, and whether anybody may send them."""
+    for body in table:
+        if body.route.fits(method, path):
+            return body.most, body.anybody
+    return DEFAULT_BODY, not path.startswith("/api/")
+
+
+def seats_of(method: str, path: str) -> Seats | None:
+    """Which requests a request waits with; None: for none."""
+    if path in ANYBODY:
+        return STRANGERS
+    if path.startswith(AGENTS) or path == STREAM or not path.startswith(("/api/", "/docs")):
+        return None
+    return COSTLY if any(route.fits(method, path) for route in HEAVY) else PEOPLE

@@ -1,0 +1,142 @@
+"""docs/limits.md from the limits themselves; `python -m backend.manual.limits_page` writes it."""
+
+from collections.abc import Iterable, Sequence
+
+from agents.contract.cpulist import MOST_CPUS
+from agents.contract.knobs.parsers import LONGEST_TEXT
+from backend.advice import security
+from backend.events import STREAM_LIFE_S
+from backend.experiments.definition import consistency, semantics, yaml_text
+from backend.experiments.definition.issues import MOST_ISSUES
+from backend.imports import schemas as imports
+from backend.limits import table
+from backend.resources import CHECKOUT
+
+TARGET = CHECKOUT / "docs" / "limits.md"
+HEAD = """# What a request may ask for
+
+Every limit of the dashboard, made from the code that keeps it. What is refused gets a problem in words
+(`application/problem+json`, RFC 9457): 408 too slow, 413 and 414 too large, 422 cannot be meant, 429 too many
+for one caller, 503 too many for all; 429 and 503 say in `Retry-After` when to try again.
+
+A request is looked at in this order, and each step can end it: address and headers, the dashboard's name,
+origin and login, an agent's own token, the size of the body and then its text, a free seat, the route. So no
+byte of a body is read for somebody who may not send it.
+"""
+TEXT = f"""## Text and numbers
+
+A body is JSON in UTF-8, at most {table.DEEPEST_JSON} levels deep. Half of a character (`\\ud800`), NaN,
+Infinity, `1e999` and whole numbers beyond ±(2⁶³ − 1) are refused with 422, wherever they stand; half of a
+character in the escapes of a YAML definition as well.
+"""
+HEADERS = """## Headers of every answer
+
+Pages, errors, exports, pictures and files say `nosniff`, `Referrer-Policy: same-origin`, same-origin opener
+and resource policies, no framing, and a content security policy:
+
+| answer | policy |
+| --- | --- |
+| the dashboard | its own scripts and style sheets; those it adds as it runs by a nonce; style attributes |
+| this manual, the API's reference | scripts and style sheets of its own |
+| a report as HTML | sandboxed; in the file its style sheets by their hashes, and style attributes |
+| pictures | sandboxed; their own colours |
+| everything else | nothing at all |
+
+Style attributes remain allowed (`style-src-attr 'unsafe-inline'`), because drawings and the libraries of the
+page use them; they cannot run anything, and pictures that they name come from the dashboard alone.
+"""
+
+
+def page() -> str:
+    """The whole page; this file is its only source."""
+    parts = [
+        HEAD,
+        _section("Bodies", ("route", "at most", "for"), _bodies()),
+        _section("At once", ("what", "limit"), _at_once()),
+        _section("Requests", ("what", "limit"), _requests()),
+        TEXT,
+        _section("Definitions and imports", ("what", "limit"), _contents()),
+        HEADERS,
+    ]
+    return "\n".join(parts)
+
+
+def _section(title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [f"| {' | '.join(row)} |" for row in (head, ["---"] * len(head), *rows)]
+    return "\n".join([f"## {title}\n", *lines, ""])
+
+
+def _bodies() -> list[tuple[str, str, str]]:
+    rows = []
+    for body in table.BODIES:
+        who = "; anybody may call it" if body.anybody else ""
+        rows.append((f"`{body.route.method} {body.route.path}`", _size(body.most), body.why + who))
+    return [*rows, ("all others", _size(table.DEFAULT_BODY), "")]
+
+
+def _at_once() -> list[tuple[str, str]]:
+    rows = [
+        (
+            seats.why,
+            f"{seats.at_once} worked on, {seats.waiting} more wait for up to {seats.wait_s:.0f} s",
+        )
+        for seats in (table.COSTLY, table.PEOPLE, table.STRANGERS)
+    ]
+    return [
+        *rows,
+        ("requests of agents", "wait for none of these"),
+        (
+            "event streams",
+            f"{table.STREAMS} in all, {table.STREAMS_OF_ONE} of one browser or token, "
+            f"{STREAM_LIFE_S // 60} minutes each",
+        ),
+        (
+            "events that wait for a slow stream",
+            f"{table.WAITING_EVENTS}; then it ends and the browser reconnects",
+        ),
+        ("bodies in memory", _size(table.BODIES_TOGETHER)),
+        ("bodies in memory on routes that anybody may call", _size(table.STRANGERS_TOGETHER)),
+    ]
+
+
+def _requests() -> list[tuple[str, str]]:
+    return [
+        ("address: path and query", _size(table.LONGEST_ADDRESS)),
+        ("headers", _size(table.LARGEST_HEAD)),
+        ("time for a body to arrive", f"{table.BODY_WITHIN_S} s"),
+        ("time for a piece of an answer to be taken", f"{table.SEND_WITHIN_S} s"),
+    ]
+
+
+def _contents() -> list[tuple[str, str]]:
+    return [
+        (
+            "a definition",
+            f"{_size(yaml_text.MAX_BYTES)}, {yaml_text.MAX_NODES:,} values, aliases followed",
+        ),
+        ("nesting of a definition", f"{yaml_text.MAX_DEPTH} levels"),
+        ("runs, trials", f"{consistency.MAX_RUNS}, {consistency.MAX_TRIALS:,}"),
+        ("time that a launch may take", f"{semantics.MAX_SECONDS // 86_400} days"),
+        ("one text of your own nginx config", f"{LONGEST_TEXT:,} characters"),
+        ("own nginx config of all variants together", f"{semantics.MAX_OWN_TEXTS // table.KIB:,} KiB"),
+        (
+            "checks of own nginx config by gixy",
+            f"{security.MOST_TEXTS} texts of a plan, {security.LONGEST // table.KIB} KiB and "
+            f"{security.TIMEOUT_S} s each, in a process of its own",
+        ),
+        ("CPUs of a CPU list", f"0 to {MOST_CPUS - 1}"),
+        ("problems of one kind that are told at once", str(MOST_ISSUES)),
+        (
+            "an import",
+            f"{imports.MAX_TEXTS} texts, {imports.MAX_WORKLOADS} loads, {imports.MAX_RUNS} runs, "
+            f"{imports.MAX_TRIALS:,} trials, {imports.MAX_TRIALS_OF_RUN:,} of one run",
+        ),
+    ]
+
+
+def _size(size: int) -> str:
+    return f"{size // table.MIB} MiB" if size % table.MIB == 0 else f"{size // table.KIB} KiB"
+
+
+if __name__ == "__main__":
+    TARGET.write_text(page(), "utf-8")

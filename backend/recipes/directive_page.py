@@ -1,0 +1,96 @@
+"""docs/nginx-directives.md from the policy's data; `python -m backend.recipes.directive_page` writes it."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from agents.policy.directives import FAMILIES
+from agents.policy.directives.refused import PREFIXES, REFUSED, Reason
+from agents.policy.kinds import LARGEST_ZONE, in_words
+from agents.policy.limits import (
+    MOST_CACHE,
+    MOST_CONNECTIONS,
+    MOST_IDLE,
+    MOST_SHARED,
+    MOST_THREADS,
+    MOST_WEIGHTS,
+    MOST_WORKERS,
+)
+from agents.policy.rule import Rule
+
+TARGET = Path(__file__).parents[2] / "docs" / "nginx-directives.md"
+HEAD = f"""# What an nginx config may say
+
+Your own nginx config (`nginx.conf` and the three extras, see [Knobs](knobs.md)) may say what is listed here.
+Everything else is refused before launch, with its line and what to write instead, and again by the agent
+that is to run it, whoever sent it. nginx itself judges the rest (`nginx -t`).
+
+**Files.** Pages are in `html`, logs in `logs/`, the certificate is `tls/cert.pem` with `tls/key.pem`; caches
+and other files that nginx writes go into a folder of any other name. No path is absolute and none has a
+variable.
+
+**Names of files that depend on a request** (`try_files`, `rewrite`, `error_page`, `if (-f …)`) are made of
+fixed text and `$uri`, which nginx itself cleans of `..`. Nothing else is clean: `$args` and headers come from
+the client as they are, and `(.*)` ends before a line break, so that `/..%0A` leaves `..` in `$1`.
+- The last argument of `try_files` and the address of `error_page` are cut at the first `?`, also at one that
+  the client sent as `%3F` in `$uri`: a fixed name stands there, `@name` or a code such as `=404`.
+  `/index.html?$args` is fine.
+- `$1` may form a name where its group cannot match a dot, such as `([0-9]+)`, and with `break` in a location
+  with `proxy_pass`, in a config without `location @name`. It may always stand behind a `?` and in redirects.
+- An `alias` that ends with `/` needs a location that does.
+- `try_files` cannot stand beside a `proxy_pass` with a path: write `try_files … @app;` and pass on in there.
+
+**Requests of nginx** go to `$backend`, to an `upstream` block of the same config, or to an address of the
+testbed. Variables may stand in the path of `proxy_pass`, not before it. Lines of `map`, `geo` and
+`split_clients` are values, whatever they look like.
+
+**Sizes.** At most {MOST_WORKERS} workers, {MOST_THREADS} threads, {in_words(LARGEST_ZONE)} in a zone,
+{in_words(MOST_SHARED)} in all zones and {in_words(MOST_CACHE)} in all caches, each with its `max_size`;
+{MOST_CONNECTIONS} connections of all workers together, weights of {MOST_WEIGHTS} of all servers, and
+{MOST_IDLE} idle connections (`keepalive`) of all upstreams.
+
+**Before nginx runs**, the agent puts its address in place of `$listen`, and paths of its own and its status
+server at the end of `http {{}}`. It reads the result once more, which must say what was checked and nothing
+else, and `nginx -T` must print exactly that one file. Anything else fails the run.
+"""
+
+
+def page() -> str:
+    """The whole page; this file and the policy's data are its only sources."""
+    return "\n".join([HEAD, *(_family(title, rules) for title, rules in FAMILIES.items()), _refused()])
+
+
+def _family(title: str, rules: Iterable[Rule]) -> str:
+    head = "| directive | where | takes | source |\n| --- | --- | --- | --- |"
+    return "\n".join([f"## {title}", head, *map(_row, rules), ""])
+
+
+def _row(rule: Rule) -> str:
+    return _cells(f"`{rule.name}`", ", ".join(sorted(rule.where)), rule.takes or "nothing", rule.source)
+
+
+def _refused() -> str:
+    head = "| refused | why, and what to do |\n| --- | --- |"
+    rows = [_cells(", ".join(f"`{name}`" for name in _names(reason)), reason) for reason in Reason]
+    return "\n".join(
+        ["## Refused by name", "Directives on neither list are refused as well.", "", head, *rows, ""]
+    )
+
+
+def _names(reason: Reason) -> list[str]:
+    """Directives, beginnings as `lua_…`, and what the reason is for in other ways."""
+    names = [name for name, why in REFUSED.items() if why is reason]
+    names += [f"{prefix}…" for prefix, why in PREFIXES.items() if why is reason]
+    more = {
+        Reason.PROGRAMS: ["…_by_lua…"],
+        Reason.OTHER_SERVERS: ["…_pass"],
+        Reason.TYPES: ["include mime.types"],
+    }
+    return [*names, *more.get(reason, [])]
+
+
+def _cells(*cells: str) -> str:
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+
+if __name__ == "__main__":
+    TARGET.write_text(page(), "utf-8")

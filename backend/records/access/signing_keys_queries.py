@@ -1,0 +1,32 @@
+"""SQL of the keys that jobs are signed with."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import or_, select, text, update
+from sqlalchemy.orm import Session
+
+from backend.records.access.signing_keys import SigningKey
+
+
+def in_use(session: Session, retired_after: datetime) -> Sequence[SigningKey]:
+    """The key that signs, and those that were retired only since then; the newest first."""
+    is_in_use = or_(SigningKey.retired_at.is_(None), SigningKey.retired_at > retired_after)
+    query = select(SigningKey).where(is_in_use)
+    return session.scalars(query.order_by(SigningKey.created_at.desc(), SigningKey.id)).all()
+
+
+def signing(session: Session) -> SigningKey | None:
+    """The key that signs; None before the first one was made."""
+    query = select(SigningKey).where(SigningKey.retired_at.is_(None))
+    return session.scalar(query.order_by(SigningKey.created_at.desc(), SigningKey.id).limit(1))
+
+
+def lock(session: Session) -> None:
+    """Until the end of the transaction nobody else makes a key."""
+    session.execute(text("LOCK TABLE signing_keys IN SHARE ROW EXCLUSIVE MODE"))
+
+
+def retire_all(session: Session, now: datetime) -> None:
+    """No key signs from now on."""
+    session.execute(update(SigningKey).where(SigningKey.retired_at.is_(None)).values(retired_at=now))

@@ -1,0 +1,55 @@
+"""`dyno enrol-token` prints a line that works as it is; `dyno rotate-job-key` makes another key sign."""
+
+import json
+import shlex
+from pathlib import Path
+
+import pytest
+
+from agents.runner.options import parse_options
+from backend.certificates import fingerprint
+from backend.cli.embedded.authority import authority
+from backend.database import transaction
+from backend.experiments.jobs.signing import public_keys
+from backend.settings import get_settings
+from backend.tests.db.commands import dyno
+
+
+def run(line: str, monkeypatch: pytest.MonkeyPatch):
+    """The agent's options, as a shell would give them to it."""
+    variable, program, agent, *arguments = shlex.split(line)
+    assert (program, agent) == ("dyno", "agent")
+    monkeypatch.setenv(*variable.split("="))
+    return parse_options(arguments)
+
+
+def test_the_line_has_what_the_agent_wants(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = dyno("enrol-token", "--roles", "load,proxy", "--name", "box").stdout.splitlines()
+    assert "--ca-sha256" not in made[0]
+    options = run(made[0], monkeypatch)
+    assert (options.server, options.name, options.roles) == (server, "box", ("load", "proxy"))
+    assert made[1].startswith("It is good until ")
+    assert dyno("enrol-token", "--quiet").stdout.strip().isascii()
+
+
+def test_the_line_names_the_ca_of_the_dashboard(
+    server: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    ca = authority(tmp_path / "tls").certificate
+    monkeypatch.setattr(get_settings(), "tls_ca", ca)
+    pin = fingerprint(ca.read_text())
+    assert run(dyno("enrol-token").stdout.splitlines()[0], monkeypatch).ca_sha256 == pin
+    assert json.loads(dyno("enrol-token", "--json").stdout)["ca_sha256"] == pin
+
+
+@pytest.mark.usefixtures("session")
+def test_after_a_rotation_another_key_signs_and_the_old_one_still_counts() -> None:
+    with transaction() as session:
+        before = public_keys(session)
+    said = dyno("rotate-job-key")
+    assert said.exit_code == 0, said.output
+    with transaction() as session:
+        after = public_keys(session)
+    (new,) = after.keys() - before.keys()
+    assert before.items() <= after.items()
+    assert new in said.stdout

@@ -1,0 +1,32 @@
+"""Browsers for tests: each has cookies of its own and no token."""
+
+from urllib.parse import urlsplit
+
+from fastapi.testclient import TestClient
+
+from backend.tests.access import BEARER
+
+OWN_NAME = "dyno-0123456789abcdef0123.localhost"
+OWN_SITE = f"http://{OWN_NAME}:8080"
+
+
+def browser(app: TestClient, site: str = OWN_SITE, address: str = "testclient") -> TestClient:
+    """A new browser at this address of the dashboard, connecting from `address`."""
+    return TestClient(app.app, base_url=site, client=(address, 50000))
+
+
+def new_link(app: TestClient) -> str:
+    answer = browser(app, "http://127.0.0.1:8080").post("/api/v1/session/links", headers=BEARER)
+    assert answer.status_code == 201, answer.text
+    return answer.json()["url"]
+
+
+def code_of(link: str) -> str:
+    return urlsplit(link).fragment.removeprefix("sign-in=")
+
+
+def signed_in(app: TestClient, site: str = OWN_SITE) -> TestClient:
+    found = browser(app, site)
+    answer = found.post("/api/v1/session", json={"code": code_of(new_link(app))})
+    assert answer.status_code == 200, answer.text
+    return found

@@ -1,0 +1,91 @@
+"""How often somebody may be wrong about a token, in bounded memory. Pure but for the clock.
+
+Each address has `EACH` wrong tries and gets one back every few seconds. All addresses together have `TOTAL`,
+which an address that was right before does not need. So one stranger keeps nobody else out, and many
+strangers keep nobody out who was in before.
+"""
+
+import ipaddress
+import math
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Lock
+
+EACH, TOTAL, PERIOD_S = 10, 300, 60.0
+MOST_ADDRESSES = 2048
+
+
+@dataclass
+class _Bucket:
+    """Tries that are left: `size` at most, all of them back after a period."""
+
+    size: int
+    left: float
+    at: float
+
+    def refill(self, now: float) -> None:
+        self.left = min(self.size, self.left + (now - self.at) * self.size / PERIOD_S)
+        self.at = now
+
+    def wait_s(self) -> int:
+        return math.ceil((1 - self.left) * PERIOD_S / self.size) if self.left < 1 else 0
+
+
+class Throttle:
+    """Counts wrong tries; safe for threads, one for each process."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock, self._lock = clock, Lock()
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget everybody."""
+        self._wrong: OrderedDict[str, _Bucket] = OrderedDict()
+        self._right: OrderedDict[str, None] = OrderedDict()
+        self._all = _Bucket(TOTAL, TOTAL, self._clock())
+
+    def wait_s(self, address: str) -> int:
+        """Seconds until this address may try again; 0 when it may now."""
+        key, now = network_of(address), self._clock()
+        with self._lock:
+            self._all.refill(now)
+            together = 0 if key in self._right else self._all.wait_s()
+            bucket = self._wrong.get(key)
+            if bucket is None:
+                return together
+            bucket.refill(now)
+            return max(together, bucket.wait_s())
+
+    def wrong(self, address: str) -> None:
+        """This address was wrong."""
+        key, now = network_of(address), self._clock()
+        with self._lock:
+            bucket = self._wrong.setdefault(key, _Bucket(EACH, EACH, now))
+            self._wrong.move_to_end(key)
+            for counted in (bucket, self._all):
+                counted.refill(now)
+                counted.left = max(0.0, counted.left - 1)
+            while len(self._wrong) > MOST_ADDRESSES:
+                self._wrong.popitem(last=False)
+
+    def right(self, address: str) -> None:
+        """This address was right."""
+        key = network_of(address)
+        with self._lock:
+            self._right[key] = None
+            self._right.move_to_end(key)
+            while len(self._right) > MOST_ADDRESSES:
+                self._right.popitem(last=False)
+
+
+def network_of(address: str) -> str:
+    """What counts as one address: of IPv6 the first 64 bits, which one host may have all to itself."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    return str(found.ipv4_mapped or ipaddress.ip_network((found, 64), strict=False))

@@ -1,0 +1,19 @@
+"""Ratios of pairs: median, mean and its interval, as the dashboard shows them."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from backend.statistics.estimate import paired
+
+
+def summary(logs: Sequence[float]) -> dict[str, float]:
+    """Median and mean ratio with its 95% interval, of paired log ratios."""
+    e = paired(np.array([logs]))
+    mean, half = float(e.mean[0]), float(e.ci_half_width[0])
+    found = {"median": np.median(logs), "mean": mean, "low": mean - half, "high": mean + half}
+    return {name: float(np.exp(value)) for name, value in found.items()}
+
+
+def interval(ratio: dict[str, float]) -> str:
+    return f"median {ratio['median']:.3f}, mean {ratio['mean']:.3f} [{ratio['low']:.3f}, {ratio['high']:.3f}]"

@@ -1,0 +1,54 @@
+// Somebody without a session: a link lets one browser in, once, and signing out ends it.
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+
+import { newLink } from '../setup/sign-in';
+
+test.use({ storageState: { cookies: [], origins: [] } });
+
+const url = () => process.env.DYNO_E2E_URL ?? '';
+const asked = (page: Page) => expect(page.getByRole('heading', { name: 'Sign in to Dynoboard' })).toBeVisible();
+
+test('without a session every page says how to get in, and nothing else', async ({ page, request }) => {
+  for (const address of ['/', '/hosts', '/experiments']) {
+    await page.goto(address);
+    await asked(page);
+    await expect(page.getByText('dyno login --server')).toBeVisible();
+  }
+  const found = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']).analyze();
+  expect(found.violations.map((v) => v.id)).toEqual([]);
+  expect((await request.get('/api/v1/hosts')).status()).toBe(401);
+});
+
+test('a link opens the dashboard at its own name, once, and leaves no trace of its code', async ({ page, browser }) => {
+  const link = newLink(url());
+  const code = link.hash.replace('#sign-in=', '');
+  const sent: string[] = [];
+  page.on('request', async (one) => sent.push(...Object.values(await one.allHeaders())));
+  await page.goto(link.href);
+  await expect(page.getByRole('link', { name: 'New experiment' })).toBeVisible();
+  expect(page.url()).toBe(`${link.origin}/`);
+  expect(sent.filter((text) => text.includes(code))).toEqual([]);
+  const [cookie] = await page.context().cookies();
+  expect(cookie).toMatchObject({ domain: link.hostname, httpOnly: true, sameSite: 'Strict' });
+
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(link.href);
+  await expect(other.getByRole('alert')).toContainText('was used already');
+  await other.context().close();
+});
+
+test('signing out ends the session on the server, not only in the browser', async ({ page, browser }) => {
+  await page.goto(newLink(url()).href);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByText('this one')).toBeVisible();
+  const mine = await page.context().cookies();
+
+  await page.getByRole('button', { name: 'Sign out', exact: true }).last().click();
+  await asked(page);
+  const thief = await browser.newContext({ storageState: { cookies: mine, origins: [] } });
+  const again = await thief.newPage();
+  await again.goto(`http://${mine[0]?.domain}:${new URL(url()).port}/hosts`);
+  await asked(again);
+  await thief.close();
+});

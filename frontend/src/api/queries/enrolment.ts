@@ -1,0 +1,27 @@
+import { queryOptions } from '@tanstack/react-query';
+
+import { api, unwrap } from '../client';
+import type { TokenIn } from '../types';
+
+// Below `hosts`: what makes the list of hosts stale makes these stale as well.
+
+/** Enrolment tokens that are still good, or were used within the last hour. */
+export const tokensQuery = queryOptions({
+  queryKey: ['hosts', 'enrolment-tokens'],
+  queryFn: ({ signal }) => unwrap(api.GET('/api/v1/enrolment-tokens', { signal })),
+});
+
+export const waitingAgentsQuery = queryOptions({
+  queryKey: ['hosts', 'waiting-agents'],
+  queryFn: ({ signal }) => unwrap(api.GET('/api/v1/waiting-agents', { signal })),
+});
+
+/** The answer holds the secret, this once. */
+export const makeToken = (body: TokenIn) => unwrap(api.POST('/api/v1/enrolment-tokens', { body }));
+
+export const revokeToken = (id: string) =>
+  unwrap(api.DELETE('/api/v1/enrolment-tokens/{token_id}', { params: { path: { token_id: id } } }));
+
+/** Lets a waiting agent in, or tells it no. */
+export const answerAgent = (id: string, answer: 'approve' | 'refuse') =>
+  unwrap(api.POST(`/api/v1/waiting-agents/{request_id}/${answer}`, { params: { path: { request_id: id } } }));

@@ -1,0 +1,136 @@
+import { Button, Group, List, Loader, Stack, Text } from '@mantine/core';
+import { useInterval } from '@mantine/hooks';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+
+import { tokensQuery, waitingAgentsQuery } from '@/api/queries/enrolment';
+import { hostsQuery } from '@/api/queries/hosts';
+import type { Host, NewToken } from '@/api/types';
+import { CodeBlock } from '@/components/ui/code/code-block';
+import { CopyButton } from '@/components/ui/sharing/copy-button';
+import { serverOf } from '@/components/words/command-line';
+
+import { Answer, WhoAsks } from './waiting-agents';
+
+const OFTEN = { refetchInterval: 2_000 };
+
+/** The line to run; the token is not among the arguments, where `ps` shows it. */
+export const commandOf = (token: NewToken, page: Location | URL) =>
+  `DYNO_AGENT_TOKEN=${token.token} dyno agent --server ${serverOf(page)}` +
+  (token.ca_sha256 ? ` --ca-sha256 ${token.ca_sha256}` : '') +
+  ` --roles ${token.roles.join(',')}` +
+  (token.host_name ? ` --name ${token.host_name}` : '');
+
+interface NewHostProps {
+  token: NewToken;
+  onAgain: () => void;
+  onClose: () => void;
+}
+
+/** The line to run on the machine, and what has become of it. */
+export function NewHost({ token, onAgain, onClose }: NewHostProps) {
+  const left = useSecondsLeft(token.expires_at);
+  const command = commandOf(token, window.location);
+  return (
+    <Stack gap="md">
+      <div>
+        <Group justify="space-between" mb={6} wrap="nowrap">
+          <Text fz="sm">Run this on the machine. It needs no open port: the agent calls the dashboard.</Text>
+          <CopyButton text={command} flex="none" />
+        </Group>
+        <CodeBlock text={command} label="Command that starts an agent" wrap />
+      </div>
+      <Text fz="xs" c="dimmed">
+        The token is shown only now.{' '}
+        {left > 0 ? (
+          <span role="timer" style={{ fontVariantNumeric: 'tabular-nums' }}>
+            It is good for {clock(left)}.
+          </span>
+        ) : (
+          'It has expired.'
+        )}
+      </Text>
+      <div role="status">
+        <Outcome token={token} expired={left <= 0} />
+      </div>
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onAgain}>
+          Make another
+        </Button>
+        <Button onClick={onClose}>Done</Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function Outcome({ token, expired }: { token: NewToken; expired: boolean }) {
+  const tokens = useQuery({ ...tokensQuery, ...OFTEN });
+  const waiting = useQuery({ ...waitingAgentsQuery, ...OFTEN });
+  const hosts = useQuery({ ...hostsQuery, ...OFTEN });
+  const now = tokens.data?.find(({ id }) => id === token.id);
+  const asking = waiting.data?.find(({ token_id: id }) => id === token.id);
+  const host = hosts.data?.find(({ id }) => id === now?.host_id);
+  if (now?.refusal)
+    return (
+      <Line icon={<IconAlertTriangle size={20} color="var(--dyno-danger)" aria-hidden />}>
+        An agent came and was refused. {now.refusal}.
+      </Line>
+    );
+  if (asking)
+    return (
+      <Stack gap="xs">
+        <Text fz="sm" fw={600}>
+          {asking.name} asks to be let in: {asking.reason}.
+        </Text>
+        <WhoAsks agent={asking} />
+        <Answer agent={asking} />
+      </Stack>
+    );
+  if (host?.online) return <Here host={host} />;
+  if (host) return <Line icon={<Loader size={18} />}>{host.name} is let in; its agent starts …</Line>;
+  if (expired) return <Text fz="sm">No machine came in time. Make another token.</Text>;
+  return <Line icon={<Loader size={18} />}>Waiting for the machine …</Line>;
+}
+
+function Here({ host }: { host: Host }) {
+  return (
+    <Stack gap={6}>
+      <Line icon={<IconCircleCheck size={20} color="var(--dyno-better-ink)" aria-hidden />}>
+        <strong>{host.name} is here</strong>, at {host.address}.
+      </Line>
+      {host.missing.length > 0 && (
+        <List fz="sm" spacing={4}>
+          {host.missing.map((text) => (
+            <List.Item key={text}>{text}</List.Item>
+          ))}
+        </List>
+      )}
+    </Stack>
+  );
+}
+
+function Line({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <Group gap={8} wrap="nowrap" align="flex-start">
+      <span style={{ flex: 'none', display: 'flex' }}>{icon}</span>
+      <Text fz="sm" miw={0} style={{ overflowWrap: 'anywhere' }}>
+        {children}
+      </Text>
+    </Group>
+  );
+}
+
+function useSecondsLeft(until: string): number {
+  const read = () => Math.max(0, Math.round((Date.parse(until) - Date.now()) / 1000));
+  const [left, setLeft] = useState(read);
+  useInterval(() => setLeft(read()), 1_000, { autoInvoke: true });
+  return left;
+}
+
+/** “59:07”; “6 days” where minutes do not matter. */
+export function clock(seconds: number): string {
+  if (seconds >= 2 * 86_400) return `${Math.floor(seconds / 86_400)} days`;
+  if (seconds >= 2 * 3_600) return `${Math.floor(seconds / 3_600)} hours`;
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

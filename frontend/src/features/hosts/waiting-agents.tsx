@@ -1,0 +1,109 @@
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { IconUserQuestion } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+
+import { answerAgent, waitingAgentsQuery } from '@/api/queries/enrolment';
+import type { WaitingAgent } from '@/api/types';
+import { ago } from '@/components/words/format';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+
+import classes from './host-card.module.css';
+
+/** Agents that are not let in until somebody here says so. */
+export function WaitingAgents() {
+  const { data } = useQuery({ ...waitingAgentsQuery, refetchInterval: 5_000 });
+  return data?.map((agent) => <Card key={agent.id} agent={agent} />);
+}
+
+function Card({ agent }: { agent: WaitingAgent }) {
+  return (
+    <Paper component="section" className={classes.waiting} aria-labelledby={`waiting-${agent.id}`}>
+      <Stack gap="sm">
+        <Group gap={8} wrap="nowrap" align="center">
+          <IconUserQuestion size={20} aria-hidden style={{ flex: 'none' }} />
+          <Title order={2} fz="lg" id={`waiting-${agent.id}`} style={{ overflowWrap: 'anywhere' }}>
+            {titleOf(agent)}
+          </Title>
+        </Group>
+        <Text fz="sm">
+          It waits because {agent.reason}.
+          {(agent.replaces ?? agent.is_known) && ` Until you decide, ${agent.name} stays as it is.`}
+        </Text>
+        <WhoAsks agent={agent} />
+        <Answer agent={agent} />
+      </Stack>
+    </Paper>
+  );
+}
+
+function titleOf({ name, is_known, replaces }: WaitingAgent): string {
+  if (is_known) return `${name} asks for a change`;
+  if (replaces) return `An agent without ${name}’s credential asks to be ${name}`;
+  return `A new machine asks to be ${name}`;
+}
+
+/** What to compare with the machine that you expect. */
+export function WhoAsks({ agent }: { agent: WaitingAgent }) {
+  const machine =
+    agent.same_machine === null ? '' : agent.same_machine ? ', the same machine' : ', another machine';
+  const rows = [
+    ['Calls from', agent.peer],
+    ['Address', agent.address],
+    ['Machine', `${agent.hostname}, ${agent.system}${machine}`],
+    ['Roles', agent.roles.join(', ')],
+    ['First asked', ago(agent.since)],
+  ] as const;
+  return (
+    <div>
+      <dl className={classes.facts} style={{ marginTop: 0 }}>
+        {rows.map(([name, value]) => (
+          <Row key={name} name={name} value={value} />
+        ))}
+      </dl>
+      <Text fz="xs" c="dimmed" mt={6}>
+        Where it calls from is what the dashboard sees; address, machine and roles are what the agent says.
+      </Text>
+    </div>
+  );
+}
+
+function Row({ name, value }: { name: string; value: string }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </>
+  );
+}
+
+/** Let it in, or not. */
+export function Answer({ agent }: { agent: WaitingAgent }) {
+  const client = useQueryClient();
+  const answer = useMutation({
+    mutationFn: (said: 'approve' | 'refuse') => answerAgent(agent.id, said),
+    onSettled: () => client.invalidateQueries({ queryKey: ['hosts'] }),
+  });
+  return (
+    <Stack gap="xs">
+      {answer.isError && <ErrorState error={answer.error} where="nothing was changed" />}
+      <Group gap="xs">
+        <Button loading={answer.isPending} onClick={() => answer.mutate('approve')}>
+          Approve
+        </Button>
+        <Button
+          variant="default"
+          c="var(--dyno-danger)"
+          disabled={answer.isPending}
+          onClick={() => answer.mutate('refuse')}
+        >
+          Refuse
+        </Button>
+        {agent.replaces && (
+          <Text fz="xs" c="dimmed">
+            Approved, it takes the place of {agent.name}, whose present agent is locked out at once.
+          </Text>
+        )}
+      </Group>
+    </Stack>
+  );
+}
