@@ -5,14 +5,14 @@ The database holds digests only: what it says is what Redis is made to say, now 
 
 import logging
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 
 import redis
 from redis.exceptions import NoPermissionError
 from sqlalchemy.orm import Session
 
-from backend.broker.acl import agent_rules, digest, digests, lets_anybody_in, user_of, with_user
+from backend.broker.acl import agent_rules, by_user, digest, digests, lets_anybody_in, user_of, with_user
 from backend.database import after_commit
 from backend.events import get_redis
 from backend.records import hosts_queries
@@ -21,6 +21,8 @@ from backend.settings import Settings
 
 NEEDED = "+acl|setuser +acl|deluser +acl|list"
 log = logging.getLogger(__name__)
+_given: dict[str, tuple[str, str | None]] = {}
+"""User → digest of its password, and how Redis lists it with the rights that this process gave it."""
 
 
 def issue(session: Session, host: Host, settings: Settings) -> str:
@@ -69,18 +71,38 @@ def _now(wanted: Mapping[str, str]) -> None:
 
 
 def _bring_about(wanted: Mapping[str, str]) -> None:
-    """Host id → digest of its password, empty for none. Connections under another password end."""
+    """Host id → digest of its password, empty for none. Connections under another password end.
+
+    A user that Redis lists just as it did when this process gave it its rights is left alone: this runs
+    every few seconds for every host, beside what is measured.
+    """
     client = get_redis()
-    known = digests(_listed(client))
+    lines = by_user(_listed(client))
+    differing = {
+        host_id: password_digest
+        for host_id, password_digest in wanted.items()
+        if _given.get(user := user_of(host_id), ("", None)) != (password_digest, lines.get(user))
+    }
+    if not differing:
+        return
+    known = digests(lines.values())
     with client.pipeline() as steps:
-        for host_id, password_digest in wanted.items():
+        for host_id, password_digest in differing.items():
             user = user_of(host_id)
             if known.get(user, {password_digest}) != {password_digest}:
                 steps.execute_command("ACL DELUSER", user)
             if password_digest:
                 steps.execute_command("ACL SETUSER", user, *agent_rules(host_id, password_digest))
-        steps.execute()
+        steps.execute_command("ACL LIST")  # in the same moment: nobody can have changed anything
+        lines = by_user(_texts(steps.execute()[-1]))
+    for host_id, password_digest in differing.items():
+        user = user_of(host_id)
+        _given[user] = (password_digest, lines.get(user))
 
 
 def _listed(client: redis.Redis) -> list[str]:
-    return [line.decode() if isinstance(line, bytes) else line for line in client.acl_list()]
+    return _texts(client.acl_list())
+
+
+def _texts(lines: Iterable[str | bytes]) -> list[str]:
+    return [line.decode() if isinstance(line, bytes) else line for line in lines]

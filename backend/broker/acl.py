@@ -56,6 +56,11 @@ def _rules(
     ]
 
 
+def by_user(acl_list: Iterable[str]) -> dict[str, str]:
+    """User → its line of what `ACL LIST` answers."""
+    return {line.split(maxsplit=2)[1]: line for line in acl_list}
+
+
 def digests(acl_list: Iterable[str]) -> dict[str, set[str]]:
     """User → digests of its passwords, from what `ACL LIST` answers."""
     users = (line.split() for line in acl_list)

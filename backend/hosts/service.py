@@ -12,7 +12,7 @@ from backend.errors import Conflict, NotFound
 from backend.events import publish_after_commit
 from backend.experiments.jobs.losing import lose_open, lose_sent
 from backend.experiments.jobs.sending import send
-from backend.experiments.jobs.waking import wake_all
+from backend.experiments.jobs.waking import wake_by_host
 from backend.hosts.enrolment.admission import revoke
 from backend.hosts.missing import missing
 from backend.hosts.plain import plain
@@ -122,7 +122,7 @@ def heartbeat(session: Session, host: Host, beat: Heartbeat) -> None:
     if changed or dropped_more:
         publish_after_commit(session, {"type": "host", "host_id": host.id})
     if changed:
-        wake_all(session)
+        wake_by_host(session, host.id)
 
 
 def _condition(session: Session, host: Host, beat: Heartbeat) -> HostCondition:

@@ -111,11 +111,6 @@ def ahead_of(session: Session, testbed_id: str, before: Experiment | None = None
     return [(row.id, row.name) for row in session.execute(query)]
 
 
-def unfinished(session: Session) -> list[str]:
-    """Ids of experiments that still have work to do."""
-    return list(session.scalars(select(Experiment.id).where(Experiment.state.in_(UNFINISHED))))
-
-
 def hosts_in_transition(session: Session, experiment_id: str) -> list[tuple[JobPurpose, str]]:
     """(purpose, host name) of jobs that make hosts ready for the next trial: apply, cool."""
     query = (

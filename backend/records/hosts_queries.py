@@ -30,8 +30,9 @@ def by_token_hash(session: Session, digest: str) -> Host | None:
 
 
 def broker_password_digests(session: Session) -> dict[str, str]:
-    """host id → digest of its Redis password, for every host."""
-    return {host.id: host.broker_password_digest for host in all_hosts(session)}
+    """host id → digest of its Redis password, for every host; empty where it has none, as a removed one."""
+    rows = session.execute(select(Host.id, Host.broker_password_digest))
+    return {row[0]: row[1] for row in rows}
 
 
 def holders(session: Session) -> dict[str, tuple[str, str]]:

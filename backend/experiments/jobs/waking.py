@@ -1,12 +1,33 @@
-"""Experiments look again."""
+"""Experiments look again: those that may have something to do, never the whole queue.
+
+To look costs some milliseconds beside what is being measured, so a queue of any length must not cost more.
+"""
+
+from collections.abc import Iterable
 
 from sqlalchemy.orm import Session
 
+from backend.experiments.jobs import waking_queries
 from backend.queue import advance_after_commit
-from backend.records import experiments_queries
 
 
-def wake_all(session: Session) -> None:
-    """A host changed, or time passed: every unfinished experiment looks again."""
-    for experiment_id in experiments_queries.unfinished(session):
+def wake_next_in_line(session: Session) -> None:
+    """Hosts became free: the queued experiments that can begin now."""
+    _wake(session, waking_queries.next_in_line(session))
+
+
+def wake_by_host(session: Session, host_id: str) -> None:
+    """A host changed: those that use it, and those that waited for it."""
+    _wake(session, waking_queries.at_work_on(session, host_id))
+    wake_next_in_line(session)
+
+
+def wake_by_time(session: Session) -> None:
+    """Time passed, or a message was lost."""
+    _wake(session, waking_queries.at_work(session))
+    wake_next_in_line(session)
+
+
+def _wake(session: Session, experiment_ids: Iterable[str]) -> None:
+    for experiment_id in experiment_ids:
         advance_after_commit(session, experiment_id)

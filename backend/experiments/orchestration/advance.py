@@ -4,7 +4,7 @@ from typing import assert_never
 
 from backend.database import transaction
 from backend.events import publish_after_commit
-from backend.experiments.jobs.waking import wake_all
+from backend.experiments.jobs.waking import wake_next_in_line
 from backend.experiments.orchestration import effects as e
 from backend.experiments.orchestration import lifecycle, measurement, preparation
 from backend.experiments.orchestration.load_view import load_view
@@ -37,7 +37,7 @@ def advance(experiment_id: str) -> None:
                 break  # nothing more to do until a report comes
         ended = experiment.state not in UNFINISHED
         if ended:
-            wake_all(session)
+            wake_next_in_line(session)
     if ended:
         verdicts.keep_of(experiment_id)
 

@@ -11,7 +11,7 @@ from backend.broker import access
 from backend.database import transaction
 from backend.events import publish_after_commit
 from backend.experiments.jobs import losing, sending
-from backend.experiments.jobs.waking import wake_all
+from backend.experiments.jobs.waking import wake_by_time
 from backend.experiments.results import verdicts
 from backend.records import hosts_queries
 from backend.settings import get_settings
@@ -25,7 +25,7 @@ def sweep() -> None:
     with transaction() as session:
         _notice_silence(session, settings.host_silent_after_s)
         losing.lose_overdue(session)
-        wake_all(session)
+        wake_by_time(session)
         _restore_users(session)
     with transaction() as session:
         sending.send_again(session, settings.job_resend_after_s)

@@ -136,6 +136,22 @@ def test_the_sweep_gives_again_what_redis_forgot_and_takes_what_it_kept_too_long
         connected(with_user(enrolled[-1]["broker_url"], queue(farm, "load"), "an older one")).ping()
 
 
+def test_a_sweep_gives_no_rights_again_that_are_as_they_were(
+    farm: Farm, enrolled: Answers, redis_admin: redis.Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    farm.enrol("load")
+    given: list[str] = []
+    rules = access.agent_rules
+    monkeypatch.setattr(access, "agent_rules", lambda host, *more: given.append(host) or rules(host, *more))
+    sweep()
+    assert given == []
+    redis_admin.execute_command("ACL SETUSER", queue(farm, "load"), "+get", "~*")  # wider than it was given
+    sweep()
+    assert given == [farm.ids["load"]]
+    with pytest.raises(NoPermissionError):
+        connected(enrolled[-1]["broker_url"]).get("any")
+
+
 @pytest.mark.usefixtures("farm", "without_acl")
 def test_the_sweep_goes_on_without_rights_to_give_users(caplog: pytest.LogCaptureFixture) -> None:
     sweep()

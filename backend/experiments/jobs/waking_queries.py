@@ -1,0 +1,61 @@
+"""SQL of waking: which experiments may have something to do."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import and_, exists, func, select
+from sqlalchemy.orm import Session, aliased
+
+from agents.contract.states import ExperimentState, HostCondition, JobState
+from backend.records.experiments import OPEN_JOBS, UNFINISHED, Experiment, JobRow, Lease
+from backend.records.hosts import Host
+from backend.records.job_purpose import JobPurpose
+from backend.records.testbeds import TestbedRole
+
+BEGUN = tuple(state for state in UNFINISHED if state != ExperimentState.QUEUED)
+"""States of experiments that have left the queue and are still at work."""
+
+
+def next_in_line(session: Session) -> Sequence[str]:
+    """Ids of queued experiments whose hosts can all be had: in order, held by nobody, wanted by none before.
+
+    However long the queue is, there is at most one for each host.
+    """
+    can_be_had = and_(Host.online, Host.condition != HostCondition.DIRTY, Lease.host_id.is_(None))
+    is_first = func.min(Experiment.id).over(partition_by=TestbedRole.host_id) == Experiment.id
+    wanted = (
+        select(Experiment.id, Experiment.state, and_(can_be_had, is_first).label("ready"))
+        .join(TestbedRole, TestbedRole.testbed_id == Experiment.testbed_id)
+        .join(Host, Host.id == TestbedRole.host_id)
+        .outerjoin(Lease, Lease.host_id == Host.id)
+        .where(Experiment.state.in_(UNFINISHED))
+        .subquery()
+    )
+    query = select(wanted.c.id).where(wanted.c.state == ExperimentState.QUEUED).group_by(wanted.c.id)
+    return session.scalars(query.having(func.bool_and(wanted.c.ready)).order_by(wanted.c.id)).all()
+
+
+def at_work(session: Session) -> Sequence[str]:
+    """Ids of experiments that have left the queue, but for those whose load tool runs.
+
+    Those wait for a report, which wakes them: until then nothing of Dynoboard's is to run beside the tool.
+    """
+    measure, other = aliased(JobRow), aliased(JobRow)
+    is_disturbed = exists().where(other.trial_id == measure.trial_id, other.state == JobState.LOST)
+    is_measuring = exists().where(
+        measure.experiment_id == Experiment.id,
+        measure.purpose == JobPurpose.MEASURE,
+        measure.state.in_(OPEN_JOBS),
+        ~is_disturbed,
+    )
+    is_quiet = and_(Experiment.state == ExperimentState.RUNNING, ~Experiment.cancel_requested, is_measuring)
+    return session.scalars(select(Experiment.id).where(Experiment.state.in_(BEGUN), ~is_quiet)).all()
+
+
+def at_work_on(session: Session, host_id: str) -> Sequence[str]:
+    """Ids of experiments that have left the queue and use a host."""
+    query = (
+        select(Experiment.id)
+        .join(TestbedRole, TestbedRole.testbed_id == Experiment.testbed_id)
+        .where(Experiment.state.in_(BEGUN), TestbedRole.host_id == host_id)
+    )
+    return session.scalars(query.distinct()).all()
