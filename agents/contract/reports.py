@@ -17,6 +17,10 @@ LONGEST_MESSAGE = 4_000  # characters of a failure's sentence
 MOST_LEFTOVERS = 4_096  # a large host has so many interrupts
 
 
+NGINX_DIED, UNREACHABLE, NOT_PREPARED = "nginx_died", "target_unreachable", "not_prepared"
+"""Codes of failures after which an experiment does more than to note them."""
+
+
 class Failure(BaseModel):
     """Why something did not work: a code for programs, a sentence for people, the end of a log."""
 

@@ -4,7 +4,7 @@ import hashlib
 import http.client
 from urllib.parse import urlsplit
 
-from agents.contract.reports import Probe
+from agents.contract.reports import UNREACHABLE, Probe
 from agents.contract.workload import Workload
 from agents.failure import JobFailed
 from agents.targets import Targets, addresses_of
@@ -54,7 +54,7 @@ def _ask(target: str, workload: Workload, timeout: float) -> Probe:
         answer = connection.getresponse()
         body = answer.read(_MAX_BODY)
     except (OSError, http.client.HTTPException) as error:
-        raise JobFailed("target_unreachable", f"{target}{workload.path} does not answer: {error}") from error
+        raise JobFailed(UNREACHABLE, f"{target}{workload.path} does not answer: {error}") from error
     finally:
         connection.close()
     digest = hashlib.sha256(body).hexdigest()

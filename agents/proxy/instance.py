@@ -36,6 +36,10 @@ class PortTaken(JobFailed):
     """Another program listens at the address meant for nginx."""
 
 
+class TooSlow(JobFailed):
+    """nginx runs and says nothing wrong, but was not there in time."""
+
+
 @dataclass
 class Instance:
     """A running nginx of a setup."""
@@ -52,6 +56,12 @@ class Instance:
     @property
     def is_alive(self) -> bool:
         return self.child.wait(0) is None
+
+    @property
+    def last_words(self) -> str:
+        """The end of what it logged."""
+        texts = [self.place.folder / "stderr", self.place.logs / "error.log"]
+        return "\n".join(filter(None, (end_of(path, 4000) for path in texts)))
 
     def cpu_seconds(self) -> float:
         """CPU time of master and workers since they started."""
@@ -76,8 +86,12 @@ def start(
     socket: Path,
     room: Room,
     procs: Processes,
+    within_s: float,
 ) -> Instance:
-    """Validate and start one instance; JobFailed has nginx's message. On failure nothing is left running."""
+    """Validate and start one instance; JobFailed has nginx's message. On failure nothing is left running.
+
+    TooSlow where it may only need longer than `within_s`: a busy host, and not what was asked of it.
+    """
     command = command_of(binary, place, procs.walls.account)
     effective = written(setup, tree, place, lease, socket, room, command, procs)
     limits = _limits(setup, tree)
@@ -95,10 +109,10 @@ def start(
         )
     instance = Instance(setup, place, lease, child, StatusSocket(socket), effective)
     try:
-        _await_generation(instance)
+        _await_generation(instance, within_s)
         if missing := procs.walls.missing(child.pid, room):
             raise JobFailed("walls", f"nginx of {setup.key} lacks a wall that stood before: {missing}")
-        _read_back(instance, tree)
+        _read_back(instance, tree, within_s)
     except BaseException:
         child.stop()
         raise
@@ -176,37 +190,30 @@ def _first_complaint(said: str) -> str:
     return said.splitlines()[-1] if said else "it failed and printed nothing"
 
 
-def _await_generation(instance: Instance) -> None:
+def _await_generation(instance: Instance, within_s: float) -> None:
     """Wait until the configuration that was asked for answers."""
     wanted = conf.generation_of(instance.setup)
-    deadline = time.monotonic() + START_S
+    deadline = time.monotonic() + within_s
     while time.monotonic() < deadline:
         if instance.status.get("/generation") == wanted:
             return
         if instance.child.wait(_POLL_S) is not None:
-            said = _log_of(instance)
+            said = instance.last_words
             failure = PortTaken if _BIND_TAKEN.search(said) else JobFailed
             raise failure(
                 "nginx_start", f"nginx of {instance.setup.key} ended: {_first_complaint(said)}", said
             )
-    raise JobFailed(
-        "nginx_start", f"nginx of {instance.setup.key} did not answer within {START_S:g} s", _log_of(instance)
-    )
+    text = f"nginx of {instance.setup.key} did not answer in time"
+    raise TooSlow("nginx_start", text, instance.last_words)
 
 
-def _log_of(instance: Instance) -> str:
-    texts = [instance.place.folder / "stderr", instance.place.logs / "error.log"]
-    return "\n".join(filter(None, (end_of(path, 4000) for path in texts)))
-
-
-def _read_back(instance: Instance, tree: list[Directive]) -> None:
+def _read_back(instance: Instance, tree: list[Directive], within_s: float) -> None:
     """Workers and their CPUs as the kernel has them, against what was asked."""
     setup, online = instance.setup, online_cpus()
     asked, master = conf.expected_workers(setup, tree), instance.child.pid
     allowed = frozenset(os.sched_getaffinity(master))
-    deadline = time.monotonic() + START_S
-    problem = "it has no workers"
-    while time.monotonic() < deadline:
+    deadline = time.monotonic() + within_s
+    while True:
         wanted = _workers_made(master) if asked is None else asked
         affinity = _workers_of(master)
         expected = conf.expected_affinity(setup, tree, len(affinity), allowed, online)
@@ -216,8 +223,11 @@ def _read_back(instance: Instance, tree: list[Directive]) -> None:
         instance.limits = [limits for pid in affinity if (limits := procfs.limits_of(pid))]
         if problem is None:
             return
+        if time.monotonic() > deadline:
+            break
         time.sleep(_POLL_S)
-    raise JobFailed("effective_differs", f"nginx of {setup.key} runs, but {problem}", _log_of(instance))
+    failure = TooSlow if _workers_made(master) is None else JobFailed
+    raise failure("effective_differs", f"nginx of {setup.key} runs, but {problem}", instance.last_words)
 
 
 def _workers_made(master: int) -> int | None:

@@ -27,6 +27,11 @@ class RunningSetup:
     def is_alive(self) -> bool:
         return all(i.is_alive for i in self.instances)
 
+    @property
+    def last_words(self) -> str:
+        """The end of the logs of those that have ended."""
+        return "\n".join(i.last_words for i in self.instances if not i.is_alive)
+
     def cpu_seconds(self) -> float:
         return sum(i.cpu_seconds() for i in self.instances)
 

@@ -2,6 +2,7 @@
 
 import logging
 import threading
+import time
 import uuid
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -10,7 +11,7 @@ from typing import Protocol
 
 from agents import policy
 from agents.contract.jobs import NginxSetup
-from agents.contract.reports import PreparedSetup
+from agents.contract.reports import NGINX_DIED, NOT_PREPARED, PreparedSetup
 from agents.contract.states import HostCondition
 from agents.failure import Cancelled, JobFailed
 from agents.limits import check_limits
@@ -18,7 +19,7 @@ from agents.observe.nginx import NginxSampler
 from agents.processes import Processes, check_cpus
 from agents.proxy import instance
 from agents.proxy.folders import Folders, Place, truncate_logs
-from agents.proxy.instance import Instance, PortTaken
+from agents.proxy.instance import Instance, PortTaken, TooSlow
 from agents.proxy.ports import Lease, lease_port
 from agents.proxy.running_setup import RunningSetup, prepared_of
 from agents.targets import Targets
@@ -28,6 +29,7 @@ log = logging.getLogger(__name__)
 # Bytes of all logs of a kind that a trial may keep; looked at once a second.
 MAX_LOG_BYTES = {"memory": 192 * 1024**2, "disk": 4 * 1024**3}
 _PORT_ATTEMPTS = 3
+LATE_STARTS_S = 30.0  # that all second tries of one job may take together
 
 
 class KernelSettings(Protocol):
@@ -58,11 +60,16 @@ class Setups:
         self._kernel = kernel
         self._running: dict[str, RunningSetup] = {}
         self._lock = threading.RLock()
+        self._patient_until = 0.0  # monotonic
         self.condition = HostCondition.CLEAN
 
     def prepare(self, wanted: list[NginxSetup], cancelled: Callable[[], bool]) -> list[PreparedSetup]:
-        """Start what is missing, stop the rest, keep what runs with the same content."""
+        """Start what is missing, stop the rest, keep what runs with the same content.
+
+        What ended by itself is started anew, in its folder and on its port.
+        """
         with self._lock:
+            self._patient_until = time.monotonic() + LATE_STARTS_S
             self._stop_all_but({s.key: s for s in wanted})
             kept = dict(self._running)
             self.condition = HostCondition.APPLIED if wanted else HostCondition.CLEAN
@@ -76,6 +83,7 @@ class Setups:
     def renew(self, keys: list[str], cancelled: Callable[[], bool]) -> list[PreparedSetup]:
         """These setups; those that were started under other sysctls are restarted on the same ports."""
         with self._lock:
+            self._patient_until = time.monotonic() + LATE_STARTS_S
             return [self._renewed(running, cancelled) for running in self.watched(keys)]
 
     def check(self, setups: list[NginxSetup]) -> list[PreparedSetup]:
@@ -85,11 +93,12 @@ class Setups:
     def watched(self, keys: list[str]) -> list[RunningSetup]:
         missing = [key for key in keys if key not in self._running]
         if missing:
-            raise JobFailed("not_prepared", f"This host does not run {', '.join(missing)}")
-        dead = [key for key in keys if not self._running[key].is_alive]
-        if dead:
-            raise JobFailed("nginx_died", f"nginx of {', '.join(dead)} has ended")
-        return [self._running[key] for key in keys]
+            raise JobFailed(NOT_PREPARED, f"This host does not run {', '.join(missing)}")
+        found = [self._running[key] for key in keys]
+        if dead := [running for running in found if not running.is_alive]:
+            names = ", ".join(running.key for running in dead)
+            raise JobFailed(NGINX_DIED, f"nginx of {names} has ended by itself", dead[0].last_words)
+        return found
 
     def stop_all(self) -> None:
         """Stop every instance and remove what it left on disk."""
@@ -122,16 +131,20 @@ class Setups:
 
     def _stop_all_but(self, wanted: dict[str, NginxSetup]) -> None:
         for key, running in list(self._running.items()):
-            if wanted.get(key) != running.setup or not running.is_alive:
+            if wanted.get(key) != running.setup:
                 running.stop()
                 del self._running[key]
                 self._folders.remove_setup(key)
 
     def _ensure(self, setup: NginxSetup, cancelled: Callable[[], bool]) -> PreparedSetup:
-        if setup.key in self._running:
-            return self._running[setup.key].prepared
+        running = self._running.get(setup.key)
+        if running and running.is_alive:
+            return running.prepared
         if cancelled():
             return PreparedSetup(key=setup.key, failure=Cancelled().as_failure())
+        if running:
+            log.warning("nginx of %s has ended by itself; it is started anew", setup.key)
+            return self._begun_again(running)
         return self._guarded(setup, self._started)
 
     def _guarded(
@@ -190,8 +203,11 @@ class Setups:
             return running.prepared
         if cancelled():
             raise Cancelled
-        del self._running[running.key]
         log.info("%s is restarted: the kernel settings are not those it was started under", running.key)
+        return self._begun_again(running)
+
+    def _begun_again(self, running: RunningSetup) -> PreparedSetup:
+        del self._running[running.key]
         prepared = self._guarded(running.setup, lambda setup, tree: self._restarted(running, tree))
         if prepared.failure:
             running.stop()
@@ -229,8 +245,26 @@ class Setups:
     def _start_at(
         self, setup: NginxSetup, tree: list[policy.Directive], place: Place, lease: Lease
     ) -> Instance:
+        """A busy host gets a second try that waits longer, as long as the job has time for it."""
+        try:
+            return self._start_within(instance.START_S, setup, tree, place, lease)
+        except TooSlow as slow:
+            left_s = self._patient_until - time.monotonic()
+            if left_s < instance.START_S:
+                raise
+            log.warning("%s; it is tried again for %.0f s", slow.message, left_s)
+            return self._start_within(left_s, setup, tree, place, lease)
+
+    def _start_within(
+        self,
+        seconds: float,
+        setup: NginxSetup,
+        tree: list[policy.Directive],
+        place: Place,
+        lease: Lease,
+    ) -> Instance:
         socket, room = self._room(setup, tree, place, lease)
-        return instance.start(self.binary, setup, tree, place, lease, socket, room, self._processes)
+        return instance.start(self.binary, setup, tree, place, lease, socket, room, self._processes, seconds)
 
     def _room(
         self, setup: NginxSetup, tree: list[policy.Directive], place: Place, lease: Lease

@@ -147,10 +147,21 @@ class JobHandlers:
                 child.stop()  # has ended; nothing that it started may stay
         running.raise_if_cancelled()
         done = execution.Execution(children[0].argv, ended, started_at, ended_at, seen, stopped)
+        failed: JobFailed | None = None
         try:
-            return self._report(running, load=execution.report_of(tool, task, done), window=window)
-        except execution.ToolFailed as failed:
-            return self._report(running, load=failed.load, window=window, failure=failed.as_failure())
+            load = execution.report_of(tool, task, done)
+        except execution.ToolFailed as said:
+            load, failed = said.load, said
+        failed = self._died(work.watch) or failed  # that explains what the tool says
+        failure = failed.as_failure() if failed else None
+        return self._report(running, load=load, window=window, failure=failure)
+
+    def _died(self, keys: list[str]) -> JobFailed | None:
+        try:
+            self.setups.watched(keys)
+        except JobFailed as died:
+            return died
+        return None
 
     def _end(self, observer: Observer, watched: list[RunningSetup], cpus: str | None) -> Window:
         window, last = observer.stop()

@@ -5,15 +5,18 @@ import os
 import signal
 import socket
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from subprocess import PIPE, Popen
+from typing import Any
 from unittest.mock import Mock
 
 import pytest
 
 from agents import policy, procfs
+from agents.contract.addresses import parse_networks
 from agents.contract.cpulist import format_cpu_list
 from agents.contract.jobs import NginxSetup
 from agents.contract.reports import PreparedSetup
@@ -21,14 +24,17 @@ from agents.contract.states import HostCondition
 from agents.failure import Cancelled, JobFailed
 from agents.observe.nginx import NginxSampler
 from agents.processes import Processes, online_cpus
+from agents.proxy import instance
 from agents.proxy import setups as module
 from agents.proxy.conf import expected_affinity
 from agents.proxy.folders import Folders
-from agents.proxy.instance import Instance, _read_back
+from agents.proxy.instance import START_S, Instance, _read_back
 from agents.proxy.ports import Lease
 from agents.proxy.setups import Setups
+from agents.targets import Targets
 from agents.tests.agent_process import wait_until
 from agents.tests.confs import conf, setup
+from agents.tests.conftest import ANY_PORT, NGINX
 
 
 def prepare(setups: Setups, *wanted: NginxSetup) -> list[PreparedSetup]:
@@ -72,11 +78,14 @@ def test_a_dead_nginx_is_noticed_and_started_again(setups: Setups) -> None:
     running = setups.watched(["a"])[0]
     os.kill(running.instances[0].child.pid, 9)
     wait_until(lambda: not running.is_alive)
-    with pytest.raises(JobFailed, match="ended"):
+    with pytest.raises(JobFailed, match="nginx of a has ended by itself"):
         setups.watched(["a"])
     (again,) = prepare(setups, setup())
     assert again.failure is None
+    assert again.urls == done.urls  # who was told of its address still finds it there
     assert again.workers != done.workers
+    assert fetch(again.urls[0]) == b"hello\n"
+    assert not any(procfs.is_running(w.pid) for w in done.workers)
 
 
 def test_reads_back_workers_and_pins(setups: Setups) -> None:
@@ -120,7 +129,7 @@ def test_waits_until_nginx_has_started_all_workers_of_auto(monkeypatch: pytest.M
         )
         running = Instance(setup(text=text), Mock(), Mock(), Mock(pid=master.pid), Mock(), "")
         try:
-            _read_back(running, policy.read(text)[0])
+            _read_back(running, policy.read(text)[0], START_S)
         finally:
             os.killpg(master.pid, signal.SIGKILL)
     assert len(running.workers) == 2
@@ -260,6 +269,51 @@ def test_limits_are_given_and_read_back(setups: Setups) -> None:
     assert "prlimit" in given.argv[0]
     assert too_many.failure is not None
     assert too_many.failure.code == "nofile"
+
+
+@pytest.fixture
+def slow_nginx(folders: Folders, processes: Processes, tmp_path: Path) -> Iterator[Setups]:
+    """Its nginx takes a second to start."""
+    program = tmp_path / "nginx"
+    program.write_text(f'#!/bin/sh\ncase "$*" in *-T*) ;; *) sleep 1 ;; esac\nexec {NGINX} "$@"\n')
+    program.chmod(0o755)
+    tmp_path.chmod(0o755)
+    targets = Targets(parse_networks("127.0.0.1/32"), ANY_PORT)
+    made = Setups(str(program), folders, processes, "127.0.0.1", (22000, 22999), targets)
+    made.stop_all()
+    yield made
+    made.close()
+
+
+def test_a_start_that_takes_long_is_tried_again(slow_nginx: Setups, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("agents.proxy.instance.START_S", 0.3)
+    (done,) = prepare(slow_nginx, setup())
+    assert done.failure is None
+    assert fetch(done.urls[0]) == b"hello\n"
+
+
+def test_second_tries_take_no_longer_than_the_job_may(
+    slow_nginx: Setups, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("agents.proxy.instance.START_S", 0.3)
+    monkeypatch.setattr(module, "LATE_STARTS_S", 0.5)
+    (done,) = prepare(slow_nginx, setup())
+    assert done.failure is not None
+    assert (done.failure.code, done.failure.message) == ("nginx_start", "nginx of a did not answer in time")
+
+
+def test_what_nginx_refuses_is_not_tried_again(setups: Setups, monkeypatch: pytest.MonkeyPatch) -> None:
+    real, starts = instance.start, list[float]()
+
+    def start(*given: Any) -> Instance:
+        starts.append(given[-1])
+        return real(*given)
+
+    monkeypatch.setattr(instance, "start", start)
+    monkeypatch.setattr("agents.proxy.instance.START_S", 0.3)
+    (fewer,) = prepare(setups, setup("fewer", workers=3))
+    assert fewer.failure is not None
+    assert starts == [0.3]
 
 
 def test_limits_that_nginx_cannot_keep_are_a_failure(setups: Setups, monkeypatch: pytest.MonkeyPatch) -> None:

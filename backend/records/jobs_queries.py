@@ -3,12 +3,14 @@
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from sqlalchemy import func, select, update
+from sqlalchemy import func, select, true, update
 from sqlalchemy.orm import Session
 
-from agents.contract.states import JobState
+from agents.contract.reports import NGINX_DIED
+from agents.contract.states import JobState, TrialState
 from backend.records.experiments import OPEN_JOBS, JobRow
 from backend.records.hosts import Host
+from backend.records.runs import Trial
 
 
 def job(session: Session, job_id: str, lock: bool = False) -> JobRow | None:
@@ -19,6 +21,18 @@ def on_host(session: Session, host_id: str, states: Collection[str]) -> Sequence
     """A host's jobs in these states, locked."""
     query = select(JobRow).where(JobRow.host_id == host_id, JobRow.state.in_(states))
     return session.scalars(query.order_by(JobRow.id).with_for_update()).all()
+
+
+def ended_since_measured(session: Session, experiment_id: str, run_id: str) -> Sequence[str]:
+    """The hosts on which a server of a run ended by itself, and no trial of it counted since then."""
+    of_run = (JobRow.experiment_id == experiment_id, JobRow.run_id == run_id)
+    counted = select(func.max(JobRow.reported_at)).where(
+        *of_run,
+        JobRow.trial_id.in_(select(Trial.id).where(Trial.run_id == run_id, Trial.state == TrialState.DONE)),
+    )
+    died = (JobRow.state == JobState.FAILED, JobRow.failure["code"].as_string() == NGINX_DIED)
+    since = func.coalesce(counted.scalar_subquery() < JobRow.reported_at, true())
+    return session.scalars(select(JobRow.host_id).where(*of_run, *died, since)).all()
 
 
 def overdue(session: Session, now: datetime, start_within_s: float) -> Sequence[JobRow]:

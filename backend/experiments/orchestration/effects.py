@@ -13,7 +13,7 @@ class LeaseHosts:
 
 @dataclass(frozen=True, slots=True)
 class NewGeneration:
-    """An agent was restarted: what was prepared is gone; prepare again."""
+    """An agent was restarted, or a server ended: what was prepared is gone; prepare again."""
 
 
 @dataclass(frozen=True, slots=True)

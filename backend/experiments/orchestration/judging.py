@@ -12,7 +12,7 @@ from agents.contract.workload import Workload
 from backend.experiments import validity
 from backend.experiments.validity import Expected
 from backend.experiments.validity.finding import Finding
-from backend.records import runs_queries
+from backend.records import jobs_queries, runs_queries
 from backend.records.experiments import Experiment
 from backend.records.hosts import Host
 from backend.records.runs import Run
@@ -33,7 +33,7 @@ def judge(
     """Every finding about a trial; `windows` by host id, `hosts` are the testbed's."""
     names = {h.id: h.name for h in hosts}
     pin = run.knobs.get("pin.load")
-    definition = session.get_one(Experiment, run.experiment_id).definition
+    experiment = session.get_one(Experiment, run.experiment_id)
     return validity.judge(
         load,
         workload,
@@ -41,9 +41,10 @@ def judge(
         machine_of={h.name: h.facts.get("machine", h.id) for h in hosts},
         network_of={h.name: h.facts.get("namespace") or h.facts.get("machine", h.id) for h in hosts},
         load_cpus=len(parse_cpu_list(str(pin))) if pin is not None else None,
-        allowed_failures=definition.get("allowed_failures", 0.0),
+        allowed_failures=experiment.definition.get("allowed_failures", 0.0),
         expected=_expected(session, run),
         boots={h.name: h.facts.get("more", {}).get("boot_id", "") for h in hosts},
+        renewed=_renewed(session, run, names) if experiment.generation else (),
     )
 
 
@@ -51,6 +52,12 @@ def content_of(knobs: Mapping[str, Any], workload: Mapping[str, Any]) -> tuple[A
     """What decides the body of an answer, whichever path it takes: equal for runs to be compared."""
     asked = (workload.get("path", "/"), workload.get("host"), sorted((workload.get("headers") or {}).items()))
     return (*(knobs.get(name) for name in OF_THE_ANSWER), *asked)
+
+
+def _renewed(session: Session, run: Run, names: Mapping[str, str]) -> list[str]:
+    """Hosts whose server ended since this run was last measured."""
+    ended = jobs_queries.ended_since_measured(session, run.experiment_id, run.id)
+    return sorted({names[host_id] for host_id in ended})
 
 
 def _expected(session: Session, run: Run) -> Expected | None:

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from agents.contract.jobs import Setting
 from agents.contract.knobs import roles_of
-from agents.contract.reports import Failure
+from agents.contract.reports import NGINX_DIED, Failure
 from agents.contract.states import ExperimentState, HostCondition, JobState, Role, RunState, TrialState
 from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.definition.stopping_rule import rule_of
@@ -189,15 +189,20 @@ def _rounds_to_look_at(experiment: Experiment, trials: tuple[TrialView, ...]) ->
 
 
 def _jobs(session: Session, experiment: Experiment) -> tuple[JobView, ...]:
-    """Jobs that can still matter: open, lost, of open trials, or of this generation's preparation."""
+    """Jobs that can still matter: open, lost, of open trials, or of this generation's preparation.
+
+    Of earlier ones those that say how often a server ended or did not answer.
+    """
     open_trials = select(Trial.id).where(
         Trial.experiment_id == experiment.id, Trial.state.not_in(FINAL_TRIALS)
     )
+    in_vain = or_(JobRow.purpose == JobPurpose.WARM, JobRow.failure["code"].as_string() == NGINX_DIED)
     matters = or_(
         JobRow.state.in_((JobState.PENDING, JobState.SENT, JobState.LOST)),
         JobRow.trial_id.in_(open_trials),
         and_(JobRow.trial_id.is_(None), JobRow.generation == experiment.generation),
         JobRow.purpose.in_(ENDING),
+        and_(JobRow.state == JobState.FAILED, in_vain),
     )
     columns = (
         JobRow.id,

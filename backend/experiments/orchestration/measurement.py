@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 from agents.contract.jobs import CoolJob, FinishJob, WatchJob
-from agents.contract.states import TrialState
+from agents.contract.states import RunState, TrialState
 from agents.contract.workload import Workload
 from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.definition.stopping_rule import rule_of
@@ -104,10 +104,13 @@ def finish(rows: ExperimentRows, effect: e.Finish) -> None:
 def judge(rows: ExperimentRows, effect: e.Judge) -> None:
     """Close a trial, and add the one that follows from it: a repeat, or a search's next probe."""
     trial = rows.trial(effect.trial_id)
-    outcome.close_trial(rows.session, trial, rows.run(trial.run_id), rows.jobs_of(trial), rows.hosts())
+    run = rows.run(trial.run_id)
+    outcome.close_trial(rows.session, trial, run, rows.jobs_of(trial), rows.hosts())
     crowded = outcome.crowded_after(trial)
     for lease in rows.leases():
         lease.crowded = lease.host_id in crowded
+    if run.state == RunState.FAILED:
+        return
     if is_search(rows.experiment.definition):
         following = next_probe.following(rows.session, rows.experiment, trial)
     else:

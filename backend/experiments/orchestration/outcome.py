@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from sqlalchemy.orm import Session
 
-from agents.contract.reports import Failure, Report, Window
+from agents.contract.reports import NGINX_DIED, NOT_PREPARED, UNREACHABLE, Failure, Report, Window
 from agents.contract.states import TrialState
 from backend.experiments import validity
 from backend.experiments.orchestration.judging import judge
@@ -18,7 +18,9 @@ from backend.records.job_purpose import JobPurpose
 from backend.records.runs import Run, Trial
 
 MAX_ATTEMPTS = 3
-LOST_CONTACT = ("host_lost", "agent_restarted")  # worth a retry; other failures are a result
+LOST_CONTACT = ("host_lost", "agent_restarted")
+SPOILT = (*LOST_CONTACT, NGINX_DIED, NOT_PREPARED, UNREACHABLE)
+"""Failures that say nothing about what was to be measured, the one that explains others first."""
 
 
 def close_trial(
@@ -60,11 +62,11 @@ def crowded_after(trial: Trial) -> set[str]:
 
 
 def _failure_of(jobs: Sequence[JobRow]) -> Failure | None:
-    """The failure that explains the others: lost contact first, then the load tool's own."""
+    """The failure that explains the others: lost contact or a dead server first, then the load tool's own."""
     failures = [Failure.model_validate(j.failure) for j in jobs if j.failure]
-    lost = [f for f in failures if f.code in LOST_CONTACT]
+    spoilt = sorted((f for f in failures if f.code in SPOILT), key=lambda f: SPOILT.index(f.code))
     own = [Failure.model_validate(j.failure) for j in jobs if j.failure and j.purpose == JobPurpose.MEASURE]
-    return next(iter([*lost, *own, *failures]), None)
+    return next(iter([*spoilt, *own, *failures]), None)
 
 
 def _cpu_per_request(run: Run, figures: dict[str, float | None], windows: dict[str, Window]) -> float | None:
@@ -90,8 +92,8 @@ def again(trial: Trial) -> Trial:
 
 
 def is_worth_repeating(trial: Trial) -> bool:
-    """Invalid trials and lost contact are tried again, at most twice."""
+    """Invalid trials, and those that contact or a server was lost in, are tried again, at most twice."""
     if trial.attempt >= MAX_ATTEMPTS:
         return False
-    lost = trial.state == TrialState.FAILED and (trial.failure or {}).get("code") in LOST_CONTACT
-    return trial.state == TrialState.INVALID or lost
+    spoilt = trial.state == TrialState.FAILED and (trial.failure or {}).get("code") in SPOILT
+    return trial.state == TrialState.INVALID or spoilt

@@ -1,7 +1,7 @@
 """Effects on runs: their servers are prepared, their hosts' settings applied, and both are warmed up."""
 
 from agents.contract.jobs import ApplyJob, NginxSetup, PrepareJob
-from agents.contract.reports import Failure, PreparedSetup, Report
+from agents.contract.reports import NGINX_DIED, Failure, PreparedSetup, Report
 from agents.contract.states import Role, RunState
 from backend.experiments.jobs.sending import send
 from backend.experiments.orchestration import effects as e
@@ -74,7 +74,8 @@ def take_applied(rows: ExperimentRows, effect: e.TakeApplied) -> None:
     job.purpose = JobPurpose.APPLIED
     if failure := _why_not_applied(job):
         lease.settings = None  # what is in force now is not known: applied again before anything else
-        _fail(run, failure)
+        if failure.code != NGINX_DIED:  # that is started anew first
+            _fail(run, failure)
         return
     lease.settings = job.work["settings"]
     _keep_applied(rows, run, effect.host_id, Report.model_validate(job.report))

@@ -6,9 +6,9 @@ continues from the rows. The caller applies the effects and calls again until no
 
 from collections.abc import Iterator
 
-from agents.contract.reports import Failure
+from agents.contract.reports import UNREACHABLE, Failure
 from agents.contract.states import ExperimentState, JobState, Role, RunState, TrialState
-from backend.experiments.orchestration import host_readiness
+from backend.experiments.orchestration import host_readiness, renewal
 from backend.experiments.orchestration.effects import (
     DropRest,
     Effect,
@@ -73,6 +73,8 @@ def _running(view: View) -> Iterator[Effect]:
         yield from call_off(view, stale)
     elif any(not h.same_agent for h in view.hosts):
         yield NewGeneration()
+    elif renewals := list(renewal.renew(view)):
+        yield from renewals
     else:
         yield from _next_piece(view)
 
@@ -143,10 +145,17 @@ def _warm(view: View, run: RunView) -> Iterator[Effect]:
         yield Warm(run.id)
     elif job.state is JobState.DONE:
         yield Warmed(run.id, job.id)
-    elif job.state is JobState.LOST:
+    elif job.state is JobState.LOST or _may_answer_yet(view, job):
         yield NewGeneration()
     elif job.state.is_final:
         yield FailRun(run.id, job.failure or Failure(code="warm_up_failed", message="the warm-up failed"))
+
+
+def _may_answer_yet(view: View, warm_up: JobView) -> bool:
+    """Nothing listened: a link that just came back, or a server on another host that has ended."""
+    own = [j for j in view.jobs if j.purpose is JobPurpose.WARM and j.run_id == warm_up.run_id]
+    refused = [j for j in own if j.failure and j.failure.code == UNREACHABLE]
+    return warm_up in refused and len(refused) <= MAX_LOST_PREPARATIONS
 
 
 def _begin(view: View, trial: TrialView) -> Iterator[Effect]:
@@ -175,13 +184,13 @@ def _trial(view: View, trial: TrialView) -> Iterator[Effect]:
         elif job is None or job.state is JobState.DONE:
             yield Measure(trial.id)
         elif job.state.is_final:
-            yield Judge(trial.id)
+            yield from _judge(view, trial)
         return
     jobs = [j for j in view.jobs if j.trial_id == trial.id]
     measure = next((j for j in jobs if j.purpose is JobPurpose.MEASURE), None)
     watches = [j for j in jobs if j.purpose is JobPurpose.WATCH]
     if measure is None:
-        yield Judge(trial.id)
+        yield from _judge(view, trial)
     elif not measure.state.is_final:
         yield from _cut_short(view, measure, watches)
     else:
@@ -198,8 +207,17 @@ def _close(view: View, trial: TrialView, watches: list[JobView]) -> Iterator[Eff
     told = {id for j in view.jobs if j.purpose is JobPurpose.FINISH for id in j.covers}
     open_watches = [w for w in watches if not w.state.is_final]
     if not open_watches:
-        yield Judge(trial.id)
+        yield from _judge(view, trial)
         return
     for watch in open_watches:
         if watch.id not in told:
             yield Finish(watch.id, watch.host_id)
+
+
+def _judge(view: View, trial: TrialView) -> Iterator[Effect]:
+    """A run whose server ended once more is given up first: its trial is not repeated."""
+    run = next(r for r in view.runs if r.id == trial.run_id)
+    why = renewal.died_again(view, run)
+    if why and run.state is not RunState.FAILED:
+        yield FailRun(run.id, why)
+    yield Judge(trial.id)

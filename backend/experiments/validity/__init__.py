@@ -20,6 +20,7 @@ from backend.experiments.validity import (
     no_request,
     other_cpu,
     ports,
+    server_renewed,
     settings_changed,
     short,
     steal,
@@ -47,6 +48,7 @@ RULES: tuple[Rule, ...] = (
     ports.RULE,
     clock_set.RULE,
     clock_offset.RULE,
+    server_renewed.RULE,
     short.RULE,
 )
 OF_FIGURES: tuple[Rule, ...] = (no_request.RULE, failed_requests.RULE, connections.RULE, short.RULE)
@@ -65,7 +67,7 @@ def judge(
     """Every finding about a trial; one of level `invalid` takes the trial out.
 
     Mappings are by host name; without `network_of` each machine has one network. `known`: what else
-    Evidence takes (`allowed_failures`, `expected`, `boots`).
+    Evidence takes (`allowed_failures`, `expected`, `boots`, `renewed`).
     """
     seen = Evidence(
         load=load,

@@ -12,7 +12,8 @@ HEAD = """# Which trials count
 Every trial is judged when all of its hosts have reported; the page of a run shows what was found, with value
 and limit, and lists every check under “What is checked, and why”.
 
-- **failed**: there is no figure, but a reason; after lost contact the trial is repeated, at most twice.
+- **failed**: there is no figure, but a reason; after lost contact or a lost server the trial
+  is repeated, at most twice.
 - **invalid**: there is a figure that would mislead. It is shown hollow, left out of every mean and delta, and
   the trial is repeated, at most twice.
 - **suspect**: the figure counts, and its trial and every delta of its run carry the mark.
@@ -22,10 +23,13 @@ FAILURES = {
     "tool_failed": "The load tool was killed, hung, or printed no report.",
     "nofile": "The load tool would need more open files than it may have; it was not started.",
     "tool_missing": "The load tool is not installed.",
-    "target_unreachable": "Nothing answered before the load began.",
+    "target_unreachable": "Nothing answered before the load began, as after a link came back: the trial is "
+    "repeated.",
     "effective_differs": "What was read back is not what was asked: workers, CPUs, settings, limits. "
     "A run fails with it before its first trial.",
-    "nginx_died": "The nginx under test ended while it was measured.",
+    "nginx_died": "An nginx under test or of a backend ended by itself: it is started anew and the trial is "
+    "repeated. Where that happens again, the run has failed.",
+    "not_prepared": "A host no longer ran what it had been asked to run: the trial is repeated.",
     "setting_refused": "A setting could not be applied.",
     "host_touched": "Somebody else had changed what was to be set or put back.",
     "host_lost": "The host was silent for 8 s: the trial is repeated.",

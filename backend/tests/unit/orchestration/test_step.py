@@ -147,6 +147,52 @@ def test_lost_contact_while_preparing_prepares_again_but_not_for_ever(lost: Any)
     assert stop == e.DropRest(WHY)
 
 
+# ---- servers that end by themselves ----
+
+DIED = Failure(code="nginx_died", message="nginx of a has ended by itself", host="proxy")
+
+
+def death(number: int, generation: int = 0, run_id: str = "a", trial_id: str | None = None) -> Any:
+    id = trial_id or f"t{number}-gone"
+    more: Any = {"run_id": run_id, "trial_id": id, "generation": generation, "id": f"d{number}"}
+    return job("watch", FAILED, "proxy", failure=DIED, **more)
+
+
+def test_what_ended_by_itself_is_prepared_again_once() -> None:
+    assert step(view(jobs=[death(1)])) == [e.NewGeneration()]
+    assert step(view(jobs=[death(1)], generation=1)) == [e.Measure("t1")]
+    assert step(view(jobs=[death(1), death(2, 1)], generation=1)) == [e.FailRun("a", DIED)]
+
+
+def test_all_reports_on_one_trial_are_one_end() -> None:
+    seen_twice = [death(1, trial_id="t0"), death(2, trial_id="t0")]
+    assert step(view(jobs=seen_twice)) == [e.NewGeneration()]
+
+
+def test_each_run_has_its_own_second_chance() -> None:
+    assert step(view(jobs=[death(1), death(2, 1, "b")], generation=1)) == [e.NewGeneration()]
+    failed = (run("a", is_baseline=True), run("b", state=RunState.FAILED, failure=DIED))
+    assert step(view(jobs=[death(1, 0, "b"), death(2, 1, "b")], generation=1, runs=failed)) == [
+        e.Measure("t1")
+    ]
+
+
+def test_a_run_that_ends_again_is_given_up_before_its_trial_is_repeated() -> None:
+    found = death(2, 1, trial_id="t1")
+    tool = job("measure", DONE, trial_id="t1", run_id="a", generation=1)
+    changes: Any = {"trials": (trial(state=TrialState.MEASURING),), "generation": 1}
+    assert step(view(jobs=[found, tool], **changes)) == [e.Judge("t1")]
+    assert step(view(jobs=[death(1), found, tool], **changes)) == [e.FailRun("a", DIED), e.Judge("t1")]
+
+
+def test_a_warm_up_that_nothing_answers_prepares_again_but_not_for_ever() -> None:
+    refused = Failure(code="target_unreachable", message="it does not answer")
+    tries = [job("warm", FAILED, run_id="a", id=f"w{n}", generation=n, failure=refused) for n in range(3)]
+    for count in (1, 2):
+        assert step(view(runs=COLD, jobs=tries[:count], generation=count - 1)) == [e.NewGeneration()]
+    assert step(view(runs=COLD, jobs=tries, generation=2)) == [e.FailRun("a", refused)]
+
+
 # ---- trials --------------------------------------------------------------------------------------
 
 

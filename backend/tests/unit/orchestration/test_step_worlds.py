@@ -19,6 +19,7 @@ from backend.records.job_purpose import JobPurpose
 TICK_S = 2.0
 MOST_TICKS = 3000
 LOST = Failure(code="host_lost", message="gone")
+DIED = Failure(code="nginx_died", message="ended")
 BROKEN = Failure(code="tool_failed", message="broken")
 BACKLOG = Setting(kind="sysctl", name="net.core.somaxconn", value="1024")
 FASTOPEN = Setting(kind="sysctl", name="net.ipv4.tcp_fastopen", value="3")
@@ -89,7 +90,7 @@ class World:
                 assert self._as_asked(trial), "a trial begins with its own settings"
                 self._trial(trial, TrialState.MEASURING)
                 for host, purpose in (("proxy", "watch"), ("backend", "watch"), ("load", "measure")):
-                    self._send(purpose, host, trial_id=trial)
+                    self._send(purpose, host, trial_id=trial, run_id=self.trials[trial].run_id)
             case e.Finish(job, host):
                 self._send("finish", host, covers=frozenset({job}))
             case e.Cancel(host, jobs):
@@ -121,6 +122,8 @@ class World:
         self._hosts(lambda h: replace(h, settings=known) if h.id == host_id else h)
         self._jobs(lambda j: replace(j, purpose=JobPurpose.APPLIED) if j.id == job_id else j)
         change: Any = {"settled": True} if done else {"state": RunState.FAILED, "failure": BROKEN}
+        if job.failure is DIED:
+            change = {}
         self._runs(job.run_id, lambda r: replace(r, **change))
 
     def _as_asked(self, trial_id: str) -> bool:
@@ -137,7 +140,9 @@ class World:
         states = {j.state for j in self.view.jobs if j.trial_id == trial_id and j.purpose != "finish"}
         bad = states & {JobState.LOST, JobState.FAILED}
         self._trial(trial_id, TrialState.FAILED if bad else TrialState.DONE)
-        if JobState.LOST in states and trial.attempt < MAX_ATTEMPTS:
+        died = any(j.failure is DIED for j in self.view.jobs if j.trial_id == trial_id)
+        lives = next(r for r in self.view.runs if r.id == trial.run_id).state is not RunState.FAILED
+        if (JobState.LOST in states or died) and lives and trial.attempt < MAX_ATTEMPTS:
             again = replace(trial, id=f"{trial_id}'", attempt=trial.attempt + 1, state=TrialState.QUEUED)
             self.trials[again.id] = again
 
@@ -178,7 +183,8 @@ class World:
             if job.purpose == "apply":
                 run = next(r for r in self.view.runs if r.id == job.run_id)
                 self.real[host.id] = frozenset() if bad else run.settings.get(host.id, frozenset())  # pyright: ignore[reportArgumentType, reportCallIssue]
-            self._job(job.id, JobState.FAILED if bad else JobState.DONE, BROKEN if bad else None)
+            why = DIED if job.run_id and self.chance(50) else BROKEN
+            self._job(job.id, JobState.FAILED if bad else JobState.DONE, why if bad else None)
 
     # ---- rows ----
 

@@ -248,6 +248,15 @@ def test_another_boot_makes_a_trial_invalid() -> None:
     assert found(windows=rebooted, boots={"proxy": "b1"})["host_restarted"].level == "invalid"
 
 
+def test_a_server_that_was_started_anew_is_a_note() -> None:
+    assert "server_renewed" not in found()
+    finding = found(renewed=["proxy"])["server_renewed"]
+    assert (finding.level, finding.message) == (
+        "note",
+        "nginx of proxy ended by itself before this trial and was started anew",
+    )
+
+
 def clocked(**clock: float) -> Window:
     return window([0.6, 0.6, 0.0, 0.1], {"load": 12.0}, clock=Clock(**clock))
 
