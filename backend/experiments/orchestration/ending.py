@@ -60,6 +60,11 @@ def stale_jobs(view: View) -> list[JobView]:
     ]
 
 
+def superseded_jobs(view: View) -> list[JobView]:
+    """Open work of an earlier generation: done late, it would undo what was prepared since."""
+    return [j for j in _open_work(view) if j.generation < view.generation]
+
+
 def _asked_to_end(view: View) -> dict[str, JobView]:
     """Job id → the newest cancel that names it."""
     return {id: j for j in view.jobs if j.purpose is JobPurpose.CANCEL for id in j.covers}

@@ -29,7 +29,14 @@ from backend.experiments.orchestration.effects import (
     Warmed,
     WarmTrial,
 )
-from backend.experiments.orchestration.ending import call_off, cancel, cancelling, restore, stale_jobs
+from backend.experiments.orchestration.ending import (
+    call_off,
+    cancel,
+    cancelling,
+    restore,
+    stale_jobs,
+    superseded_jobs,
+)
 from backend.experiments.orchestration.view import PREPARING, JobView, RunView, TrialView, View
 from backend.records.job_purpose import PREPARE, JobPurpose
 
@@ -69,6 +76,8 @@ def _running(view: View) -> Iterator[Effect]:
         yield from restore(view)
     elif any(not h.online for h in view.hosts):
         return  # wait for it to come back, or for the clock
+    elif superseded := superseded_jobs(view):
+        yield from cancel(view, superseded)
     elif stale := stale_jobs(view):
         yield from call_off(view, stale)
     elif any(not h.same_agent for h in view.hosts):

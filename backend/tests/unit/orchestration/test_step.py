@@ -287,6 +287,17 @@ def test_stop_on_failure(failed: str) -> None:
     assert step(view(stop_on_failure=False, **changes)) == [e.Measure("t1")]
 
 
+def test_open_work_of_an_earlier_generation_is_ended_before_the_next_begins() -> None:
+    """A late `prepare` of old would stop the servers that were started since."""
+    old = job("prepare_backend", SENT)
+    assert step(view([old], generation=1)) == [e.Cancel("backend", (old.id,))]
+    asked = job("cancel", SENT, "backend", covers=[old.id])
+    assert step(view([old, asked], generation=1)) == []
+    assert isinstance(step(view([old, replace(asked, age_s=7.0)], generation=1))[0], e.GiveUpJob)
+    ended = replace(old, state=JobState.FAILED)
+    assert step(view([ended, asked], generation=1)) == [e.Measure("t1")]
+
+
 # ---- rounds that end early ----
 
 
