@@ -1,38 +1,34 @@
-"""While the API runs it says so in Redis, so that the sweep can tell a silent host from a silent API."""
+"""API, beat and worker say in Redis that they live: who is silent, and who only cannot be heard."""
 
-import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator
 
 import redis
-import redis.asyncio
-from fastapi import FastAPI
 
 from backend.events import get_redis
-from backend.settings import get_settings
 
-KEY = "dyno:api:up_since"
-LIFE_S = 5
-
-
-async def _tell() -> None:
-    client = redis.asyncio.Redis.from_url(get_settings().redis_url, **get_settings().redis_tls)
-    while True:
-        with contextlib.suppress(redis.RedisError, OSError):
-            if not await client.expire(KEY, LIFE_S):
-                await client.set(KEY, str(time.time()), ex=LIFE_S, nx=True)
-        await asyncio.sleep(1)
+API_KEY, API_LIFE_S = "dyno:api:up_since", 5
+_KEPT_S = 86400
 
 
-@contextlib.asynccontextmanager
-async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-    task = asyncio.create_task(_tell())
-    yield
-    task.cancel()
+def key_of(part: str) -> str:
+    """Where a part says that it lives: the time at which it did, another one each time."""
+    return f"dyno:{part}:heard_at"
+
+
+def say(part: str) -> None:
+    """This part lives; a Redis that is away is noticed by others."""
+    with contextlib.suppress(redis.RedisError):
+        get_redis().set(key_of(part), repr(time.time()), ex=_KEPT_S)
+
+
+def silent_s(part: str) -> float | None:
+    """Seconds since a part was heard, by this machine's clock; None: never."""
+    value = get_redis().get(key_of(part))
+    return max(0.0, time.time() - float(value)) if value else None  # pyright: ignore[reportArgumentType]
 
 
 def api_up_since() -> float | None:
     """Epoch seconds since when an API process has been up without a gap; None while there is none."""
-    value = get_redis().get(KEY)
+    value = get_redis().get(API_KEY)
     return float(value) if value else None  # pyright: ignore[reportArgumentType]

@@ -1,28 +1,26 @@
 """The API and the built UI in one process."""
 
-import logging
 from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.routing import APIRoute
 from pydantic import BaseModel
-from redis import RedisError
-from sqlalchemy.exc import SQLAlchemyError
 from sse_starlette import EventSourceResponse
 from starlette.middleware import Middleware
 from starlette.types import ASGIApp
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from backend import __version__, agent_auth, alive, error_handlers, events, security
-from backend.broker import access
+from backend import __version__, agent_auth, error_handlers, events, security
 from backend.comparisons.routes import router as comparisons
 from backend.comparisons.saved_routes import router as saved_comparisons
-from backend.database import transaction
-from backend.errors import DynoError
 from backend.experiments.jobs.routes import agent_router as report_routes
 from backend.experiments.routes import router as experiments
 from backend.exports.card_routes import router as cards
 from backend.exports.routes import router as exports
+from backend.health import watch
+from backend.health.routes import probes
+from backend.health.routes import router as health
+from backend.health.troubles import Look
 from backend.hosts.enrolment.routes import agent_router as enrolment_agent_routes
 from backend.hosts.enrolment.routes import router as enrolment
 from backend.hosts.routes import agent_router as host_agent_routes
@@ -41,16 +39,14 @@ from backend.notebook.routes import router as notebook
 from backend.recipes.routes import router as recipes
 from backend.runs.routes import router as runs
 from backend.samples.routes import agent_router as sample_routes
-from backend.schema_version import check_schema
-from backend.security import bearer_of
 from backend.settings import get_settings
 from backend.testbeds.routes import router as testbeds
 from backend.unfurl.ui import Ui
 
-LOG = logging.getLogger(__name__)
 api = APIRouter(prefix="/api/v1", responses=error_handlers.RESPONSES)
 for part in (
     login,
+    health,
     experiments,
     notebook,
     runs,
@@ -92,47 +88,6 @@ def _operation_id(route: APIRoute) -> str:
     return route.name
 
 
-class NotReady(DynoError):
-    status, code, title = 503, "not_ready", "Not ready"
-
-
-health = APIRouter(include_in_schema=False)
-
-
-@health.get("/healthz")
-def healthz() -> dict[str, str]:
-    return {"status": "alive"}
-
-
-@health.get("/readyz")
-def readyz(request: Request) -> dict[str, str]:
-    """Database answers, schema is ours, broker answers and keeps agents apart.
-
-    What is wrong is for those who bring the token.
-    """
-    try:
-        _check_ready()
-    except DynoError as error:
-        LOG.warning("not ready: %s", error.detail)
-        if bearer_of(request) and guard.is_let_in(request):
-            raise
-        raise NotReady("Not ready; the log of the API says why") from None
-    return {"status": "ready"}
-
-
-def _check_ready() -> None:
-    try:
-        with transaction() as session:
-            check_schema(session)
-        problem = access.problem(events.get_redis())
-    except SQLAlchemyError as error:
-        raise NotReady(f"The database does not answer: {error}") from error
-    except RedisError as error:
-        raise NotReady(f"Redis does not answer: {error}") from error
-    if problem:
-        raise NotReady(problem)
-
-
 class Dynoboard(FastAPI):
     def build_middleware_stack(self) -> ASGIApp:
         """The framework answers unexpected errors outside of all middleware; headers come around that."""
@@ -157,7 +112,7 @@ def create_app() -> FastAPI:
         docs_url=None,  # backend/manual has it, without scripts of other hosts
         redoc_url=None,
         generate_unique_id_function=_operation_id,
-        lifespan=alive.lifespan,
+        lifespan=watch.lifespan,
         middleware=[  # in this order; a body is read only once it is known who sends it
             *_forwarded(),
             Middleware(Check, check=check_head),
@@ -167,9 +122,9 @@ def create_app() -> FastAPI:
             Middleware(Seated),
         ],
     )
-    app.state.events, app.state.places = events.Hub(), Places()
+    app.state.events, app.state.places, app.state.look = events.Hub(), Places(), Look()
     error_handlers.install(app)
-    app.include_router(health)
+    app.include_router(probes)
     app.include_router(api)
     app.include_router(api_reference)
     app.include_router(manual)

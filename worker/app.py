@@ -1,16 +1,21 @@
 """Tasks: `experiments.advance(experiment_id)` and the sweep. `celery -A worker.app worker|beat`."""
 
+from typing import Any
+
+from celery.signals import after_task_publish, task_success
+
+from backend import alive
 from backend.experiments.orchestration.advance import advance
 from backend.experiments.orchestration.sweep import sweep
 from backend.queue import CONTROL_QUEUE, get_celery
 
-SWEEP_EVERY_S = 2.0
+SWEEP, SWEEP_EVERY_S = "experiments.sweep", 2.0
 
 app = get_celery()
 app.conf.update(
     beat_schedule={
         "sweep": {
-            "task": "experiments.sweep",
+            "task": SWEEP,
             "schedule": SWEEP_EVERY_S,
             "options": {"expires": SWEEP_EVERY_S * 2, "queue": CONTROL_QUEUE},
         }
@@ -21,4 +26,15 @@ app.conf.update(
 
 
 app.task(advance, name="experiments.advance")
-app.task(sweep, name="experiments.sweep")
+swept = app.task(sweep, name=SWEEP)
+
+
+# The sweep shows who lives: nobody but beat sends it, and a worker has come to the end of one.
+@after_task_publish.connect(sender=SWEEP)
+def _beat_lives(**_: Any) -> None:
+    alive.say("beat")
+
+
+@task_success.connect(sender=swept)
+def _worker_lives(**_: Any) -> None:
+    alive.say("worker")

@@ -10,6 +10,7 @@ from typer.core import TyperGroup
 COMMANDS = {
     "up": "backend.cli.up:up_command",
     "demo": "backend.cli.demo:demo_command",
+    "health": "backend.cli.health:health_command",
     "login": "backend.cli.login:login_command",
     "agent": "backend.cli.agent:app",
     "enrol-token": "backend.cli.enrol_token:enrol_token_command",

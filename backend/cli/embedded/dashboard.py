@@ -35,6 +35,13 @@ class Dashboard:
             f"{host['name']}: {text}" for host in self._answer("/api/v1/hosts") for text in host["missing"]
         ]
 
+    def troubles(self) -> list[str]:
+        """What the API says is wrong with Dynoboard; an API that is away says nothing."""
+        try:
+            return [trouble["text"] for trouble in self._answer("/api/v1/health")["troubles"]]
+        except (httpx.TransportError, ApiProblem):
+            return []
+
     def _answer(self, path: str) -> Any:
         answer = self._client.get(path)
         if not answer.is_success:

@@ -1,5 +1,6 @@
 """`dyno show`: an experiment or a run in the terminal."""
 
+from collections import Counter
 from typing import Annotated, Any
 
 import typer
@@ -11,7 +12,7 @@ from backend.cli.client import Api, ApiProblem
 from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connected, print_json
 from backend.cli.figures import count, latency
 from backend.cli.launching.follow import print_result
-from backend.words import percent
+from backend.words import percent, plural, sentence
 
 COMMAND = "dyno show"
 NOT_FOUND = 404
@@ -70,6 +71,8 @@ def _run(api: Api, found: dict[str, Any], console: Console) -> None:
     for figure in found["figures"]:
         table.add_row(*_figure(METRICS[figure["metric"]], figure))
     console.print(table)
+    for message, number in Counter(t["failure"]["message"] for t in found["trials"] if t["failure"]).items():
+        console.print(f"{plural(number, 'trial')}: {sentence(message)}", markup=False, highlight=False)
     if found["limit"]:
         console.print(found["limit"], markup=False, highlight=False)
     if found["trials"] and found["trials"][0]["argv"]:

@@ -140,7 +140,7 @@ class GiveUpJob:
 
 @dataclass(frozen=True, slots=True)
 class DropRest:
-    """No further trial: those not final yet end as cancelled. A failure here is the experiment's."""
+    """No further trial: those not final yet end as cancelled, with why. A failure is the experiment's."""
 
     failure: Failure | None = None
 

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 
 from agents.contract.jobs import CancelJob, FactsJob, RestoreJob
+from agents.contract.reports import Failure
 from agents.contract.states import ExperimentState, HostCondition, JobState
 from backend.experiments.jobs.sending import SHORT_JOB_S, send
 from backend.experiments.orchestration import effects as e
@@ -35,9 +36,17 @@ def start_cancelling(rows: ExperimentRows) -> None:
 
 
 def drop_rest(rows: ExperimentRows, effect: e.DropRest) -> None:
-    rows.cancel_open_trials()
+    rows.cancel_open_trials(_why_cancelled(effect.failure))
     if effect.failure:
         rows.experiment.failure = effect.failure.model_dump()
+
+
+def _why_cancelled(stopped_by: Failure | None) -> Failure:
+    """What stands beside a trial that will not be measured any more."""
+    if stopped_by is None:
+        return Failure(code="cancelled", message="the experiment was cancelled")
+    text = f"the experiment was stopped: {stopped_by.message}"
+    return Failure(code="experiment_stopped", message=text, host=stopped_by.host)
 
 
 def cancel(rows: ExperimentRows, effect: e.Cancel) -> None:

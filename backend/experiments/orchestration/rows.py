@@ -6,6 +6,7 @@ from functools import cached_property
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
+from agents.contract.reports import Failure
 from agents.contract.states import JobState, Role, TrialState
 from backend.records.experiments import Experiment, JobRow, Lease
 from backend.records.hosts import Host
@@ -73,11 +74,11 @@ class ExperimentRows:
     def trial(self, trial_id: str) -> Trial:
         return self.session.get_one(Trial, trial_id)
 
-    def cancel_open_trials(self) -> None:
+    def cancel_open_trials(self, why: Failure) -> None:
         self.session.execute(
             update(Trial)
             .where(Trial.experiment_id == self.experiment.id, Trial.state.not_in(FINAL_TRIALS))
-            .values(state=TrialState.CANCELLED)
+            .values(state=TrialState.CANCELLED, failure=why.model_dump())
         )
 
     def delete_queued_after(self, round: int) -> None:

@@ -46,6 +46,11 @@ class Up:
             return answer.is_success and {host["name"] for host in self.hosts() if host["online"]} == HOSTS
         return False
 
+    def troubles(self) -> list[str]:
+        """The codes of what the API says is wrong."""
+        answer = httpx.get(f"{self.url}/api/v1/health", headers=self.bearer, trust_env=False)
+        return [trouble["code"] for trouble in answer.raise_for_status().json()["troubles"]]
+
     def parts(self, words: str) -> list[psutil.Process]:
         """The processes of this stack whose argument list holds `words`."""
         return [process for process in of_stack(self.data) if words in " ".join(process.cmdline())]

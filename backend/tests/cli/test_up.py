@@ -76,6 +76,21 @@ def test_a_part_that_is_killed_comes_back(stack: Up, part: str) -> None:
     wait_until(lambda: bool(stack.parts(part)) and stack.ready(), part, 30)
 
 
+@pytest.mark.parametrize("part", ["worker", "beat"])
+def test_a_part_that_stands_still_is_named_until_it_goes_on(stack: Up, part: str) -> None:
+    wait_until(stack.ready, "the stack", 30)
+    stopped = stack.parts(f"worker.app {part}")
+    for process in stopped:
+        process.suspend()
+    try:
+        wait_until(lambda: stack.troubles() == [f"{part}_silent"], "its name", 60)
+        assert not stack.ready()
+    finally:
+        for process in stopped:
+            process.resume()
+    wait_until(lambda: stack.troubles() == [] and stack.ready(), "the end of the trouble", 30)
+
+
 def test_data_is_found_again_and_nothing_is_left_running(directory: Path) -> None:
     data = directory / "kept"
     with start_up(data) as up:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from fastapi.testclient import TestClient
 from sqlalchemy import update
 from sqlalchemy.orm import Session
 
@@ -12,6 +13,7 @@ from agents.contract.jobs import queue_of
 from backend import alive
 from backend.database import get_engine
 from backend.events import get_redis
+from backend.health.troubles import PARTS, Hearing, Look
 from backend.records.experiments import JobRow
 from backend.records.hosts import Host
 from backend.tests.db.agents import Farm
@@ -27,7 +29,13 @@ def age_by(seconds: float, *hosts: str) -> None:
 
 
 def api_up_for(seconds: float) -> None:
-    get_redis().set(alive.KEY, str(datetime.now(UTC).timestamp() - seconds))
+    get_redis().set(alive.API_KEY, str(datetime.now(UTC).timestamp() - seconds))
+
+
+def all_well(client: TestClient) -> None:
+    """As if this API had heard beat and worker, and Redis took what it wrote."""
+    app: Any = client.app
+    app.state.look = Look(parts=dict.fromkeys(PARTS, Hearing("now", is_heard=True)))
 
 
 def at_once(count: int, act: Callable[[], Any]) -> list[Any]:

@@ -12,7 +12,7 @@ from redis.exceptions import NoPermissionError
 from redis.retry import Retry
 from sqlalchemy.orm import Session
 
-from backend import events, main
+from backend import events
 from backend.broker import access
 from backend.broker.acl import user_of, with_user
 from backend.certificates import broker_ca, dashboard_ca, fingerprint
@@ -23,6 +23,7 @@ from backend.records import hosts_queries
 from backend.settings import Settings, get_settings
 from backend.tests.access import TOKEN
 from backend.tests.db.agents import Farm
+from backend.tests.db.moments import all_well
 
 Answers = list[dict[str, Any]]
 
@@ -160,7 +161,8 @@ def test_the_sweep_goes_on_without_rights_to_give_users(caplog: pytest.LogCaptur
 
 @pytest.fixture
 def ready(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> TestClient:
-    monkeypatch.setattr(main, "check_schema", lambda _: None)
+    monkeypatch.setattr("backend.health.routes.check_schema", lambda _: None)
+    all_well(client)
     assert client.get("/readyz").json() == {"status": "ready"}
     return client
 

@@ -14,6 +14,7 @@ from backend.schema_version import known_revisions
 from backend.settings import get_settings
 from backend.tests.access import TOKEN
 from backend.tests.db.agents import Farm
+from backend.tests.db.moments import all_well
 
 SITE = "http://dyno.example"
 
@@ -132,9 +133,12 @@ def test_readyz_looks_at_the_schema(
     with get_engine().begin() as connection:
         set_to = text("update alembic_version set version_num = :revision")
         connection.execute(set_to, {"revision": head if revision == "head" else revision})
+    all_well(client)
     answer = client.get("/readyz")
     assert answer.status_code == status
     assert words in answer.text
+    troubles = client.get("/api/v1/health").json()["troubles"]
+    assert [trouble["code"] for trouble in troubles] == ([] if status == 200 else ["wrong_schema"])
 
 
 @pytest.mark.parametrize(

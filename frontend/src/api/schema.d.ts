@@ -88,6 +88,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/health': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Health
+     * @description What is wrong with Dynoboard itself, worst first; empty when all is well.
+     */
+    get: operations['get_health'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/plans': {
     parameters: {
       query?: never;
@@ -2723,6 +2743,11 @@ export interface components {
        * @example workers 2: +92.2% req/s, better
        */
       sentence: string;
+    };
+    /** Health */
+    Health: {
+      /** Troubles */
+      troubles: components['schemas']['Trouble'][];
     };
     /** Heartbeat */
     Heartbeat: {
@@ -5912,6 +5937,21 @@ export interface components {
       value: number;
     };
     /**
+     * Trouble
+     * @description Something that is wrong, and what to do.
+     */
+    Trouble: {
+      /** Code */
+      code: string;
+      /** Text */
+      text: string;
+      /**
+       * Help
+       * @description what to do about it
+       */
+      help: string;
+    };
+    /**
      * Until
      * @description Whole rounds, from `min` on, until every half-interval is at most as wide as wanted; at most `max`.
      */
@@ -6450,6 +6490,35 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  get_health: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Health'];
+        };
       };
       /** @description Problem details (RFC 9457) */
       default: {

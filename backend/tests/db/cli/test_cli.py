@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState
 from backend.records.experiments import Experiment
+from backend.records.runs import Trial
 from backend.tests.db import builders
 from backend.tests.db.commands import WORKERS, dyno, end_next
 
@@ -120,6 +121,15 @@ def test_show_an_experiment_and_a_run(server: str, session: Session) -> None:
     data = json.loads(dyno("show", made.id, "--json").output)
     assert len(data["deltas"]) == 9
     assert json.loads(dyno("show", run.id, "--json").output)["trials_done"] == 5
+
+
+def test_show_says_why_trials_were_not_measured(server: str, session: Session) -> None:
+    _, runs = builders.article_c(session)
+    run = runs["22", "cores", "off"]
+    for trial in session.scalars(select(Trial).where(Trial.run_id == run.id).limit(2)):
+        trial.state, trial.failure = "cancelled", {"message": "the experiment was cancelled"}
+    session.commit()
+    assert "2 trials: The experiment was cancelled." in dyno("show", run.id).output
 
 
 def test_compare_by_factor_by_runs_and_by_experiments(server: str, session: Session) -> None:

@@ -104,6 +104,8 @@ def test_a_host_that_was_away_at_the_end_is_put_back_when_it_comes(farm: Farm) -
         "host_offline",
         "proxy",
     )
+    stopped = {t["failure"]["message"] for t in farm.trials(made) if t["state"] == "cancelled"}
+    assert stopped == {"the experiment was stopped: proxy has been offline for 60 s"}
     for _ in range(2):  # asked once, and in no state to take an experiment until it has answered
         farm.beat("proxy", condition="applied", active_jobs=["watching"])
         assert _condition(farm, "proxy") == "dirty"

@@ -184,6 +184,7 @@ def test_cancel(farm: Farm, where: str) -> None:
     farm.work(made)
     assert farm.experiment(made)["state"] == "cancelled"
     assert {t["state"] for t in farm.trials(made)} == {"cancelled"}
+    assert {t["failure"]["message"] for t in farm.trials(made)} == {"the experiment was cancelled"}
     assert [j.purpose for j in rows(made)[1]].count("restore") == 3
 
 

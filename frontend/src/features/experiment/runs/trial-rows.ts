@@ -5,6 +5,7 @@ import { isNumber } from '@/components/charts/kit/scales';
 /** Why a trial does not count; empty when it does. */
 export function lostBecause(trial: Trial): string {
   if (trial.state === 'failed') return trial.failure?.message ?? 'failed without a recorded reason';
+  if (trial.state === 'cancelled') return trial.failure?.message ?? '';
   if (trial.state !== 'invalid') return '';
   const reasons = trial.findings.filter(({ level }) => level === 'invalid').map(({ message }) => message);
   return reasons.join('; ') || 'a check failed';

@@ -1,0 +1,90 @@
+"""Whether Dynoboard lives, is ready, and what is wrong with it."""
+
+import logging
+
+from fastapi import APIRouter, Request
+from pydantic import BaseModel
+from redis import RedisError
+from sqlalchemy.exc import SQLAlchemyError
+
+from backend import events
+from backend.broker import access
+from backend.database import transaction
+from backend.errors import DynoError
+from backend.health.troubles import Trouble, awaited, troubles_of
+from backend.login import guard
+from backend.schema_version import WrongSchema, check_schema
+from backend.security import bearer_of
+
+LOG = logging.getLogger(__name__)
+router = APIRouter(tags=["health"])
+probes = APIRouter(include_in_schema=False)
+
+
+class NotReady(DynoError):
+    status, code, title = 503, "not_ready", "Not ready"
+
+
+class Health(BaseModel):
+    troubles: list[Trouble]
+
+
+@router.get("/health")
+def get_health(request: Request) -> Health:
+    """What is wrong with Dynoboard itself, worst first; empty when all is well."""
+    return Health(troubles=_troubles(request))
+
+
+@probes.get("/healthz")
+def healthz() -> dict[str, str]:
+    return {"status": "alive"}
+
+
+@probes.get("/readyz")
+def readyz(request: Request) -> dict[str, str]:
+    """The database answers and its schema is ours; Redis takes jobs and keeps agents apart; beat and worker
+    live.
+
+    What is wrong is for those who bring the token.
+    """
+    try:
+        if reasons := _reasons(request):
+            raise NotReady(" ".join(reasons))
+    except DynoError as error:
+        LOG.warning("not ready: %s", error.detail)
+        if bearer_of(request) and guard.is_let_in(request):
+            raise
+        raise NotReady("Not ready; the log of the API says why") from None
+    return {"status": "ready"}
+
+
+def _reasons(request: Request) -> list[str]:
+    """All troubles, and what is no trouble yet while Dynoboard starts."""
+    if troubles := _troubles(request):
+        return [f"{trouble.text} {trouble.help}" for trouble in troubles]
+    try:
+        problem = access.problem(events.get_redis())
+    except RedisError as error:
+        problem = f"Redis does not answer: {error}"
+    if problem:
+        return [problem]
+    return [f"The {part} has not been heard yet." for part in awaited(request.app.state.look)]
+
+
+def _troubles(request: Request) -> list[Trouble]:
+    database = _database()
+    return [*([database] if database else []), *troubles_of(request.app.state.look)]
+
+
+def _database() -> Trouble | None:
+    try:
+        with transaction() as session:
+            check_schema(session)
+    except WrongSchema as error:
+        return Trouble(
+            code=error.code, text=f"{error.detail}.", help="Stop all of Dynoboard before you upgrade it."
+        )
+    except SQLAlchemyError as error:
+        text = f"The database fails: {str(error).splitlines()[0]}."
+        return Trouble(code="database", text=text, help="Start it again, or mend DYNO_DATABASE_URL.")
+    return None

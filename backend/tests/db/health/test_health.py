@@ -1,0 +1,89 @@
+"""What the API says of its own health, and to whom."""
+
+import time
+from typing import Any
+
+import pytest
+import redis
+from fastapi.testclient import TestClient
+from typer.testing import CliRunner
+
+from backend import alive
+from backend.cli.main import app
+from backend.health.troubles import PARTS, Look
+from backend.tests.db.moments import all_well
+
+BEFORE = dict.fromkeys(PARTS, "before")
+
+
+@pytest.fixture
+def migrated(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> TestClient:
+    monkeypatch.setattr("backend.health.routes.check_schema", lambda _: None)
+    all_well(client)
+    return client
+
+
+def hear(client: TestClient, look: Look) -> None:
+    state: Any = client.app
+    state.state.look = look
+
+
+def stopped(look: Look, silent: str) -> Look:
+    """A minute in which one part says nothing new."""
+    for second in range(60):
+        look = look.then({part: "before" if part == silent else str(second) for part in PARTS}, 0, 1.0)
+    return look
+
+
+def test_all_is_well(migrated: TestClient) -> None:
+    assert migrated.get("/readyz").json() == {"status": "ready"}
+    assert migrated.get("/api/v1/health").json() == {"troubles": []}
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_a_silent_part_is_named_to_who_may_know(migrated: TestClient, part: str) -> None:
+    hear(migrated, stopped(Look().then(BEFORE, 0, 1.0), part))
+    [trouble] = migrated.get("/api/v1/health").json()["troubles"]
+    assert trouble["code"] == f"{part}_silent"
+    assert "has not been heard for 6" in trouble["text"]
+    answer = migrated.get("/readyz")
+    assert answer.status_code == 503
+    assert trouble["text"] in answer.json()["detail"]
+    stranger = migrated.get("/readyz", headers={"Authorization": ""})
+    assert stranger.json()["detail"] == "Not ready; the log of the API says why"
+
+
+def test_while_it_starts_it_is_not_ready_and_nothing_is_wrong_yet(migrated: TestClient) -> None:
+    hear(migrated, Look().then(BEFORE, 0, 1.0))
+    assert migrated.get("/api/v1/health").json() == {"troubles": []}
+    answer = migrated.get("/readyz")
+    assert answer.status_code == 503
+    assert answer.json()["detail"] == "The beat has not been heard yet. The worker has not been heard yet."
+
+
+def test_a_redis_that_takes_no_jobs_is_said_with_what_to_do(migrated: TestClient) -> None:
+    hear(migrated, Look().refused("replica", "You can't write against a read only replica."))
+    [trouble] = migrated.get("/api/v1/health").json()["troubles"]
+    assert "Redis takes no jobs, because it is a read-only replica" in trouble["text"]
+    assert "REPLICAOF NO ONE" in trouble["help"]
+    assert migrated.get("/readyz").status_code == 503
+
+
+def test_a_database_that_fails_is_one_line(client: TestClient) -> None:
+    all_well(client)
+    # the tables were made without migrations, so the schema has no version
+    [trouble] = client.get("/api/v1/health").json()["troubles"]
+    assert trouble["code"] == "database"
+    assert "alembic_version" in trouble["text"]
+    assert "\n" not in trouble["text"]
+
+
+@pytest.mark.usefixtures("client")
+def test_dyno_health_is_for_the_checks_of_containers(redis_admin: redis.Redis) -> None:
+    alive.say("beat")
+    redis_admin.set(alive.key_of("worker"), str(time.time() - 100))
+    beat, worker = (CliRunner().invoke(app, ["health", part]) for part in PARTS)
+    assert (beat.exit_code, worker.exit_code) == (0, 1)
+    assert worker.output == "dyno health: the worker has not been heard for 100 s\n"
+    redis_admin.delete(alive.key_of("worker"))
+    assert "has never been heard" in CliRunner().invoke(app, ["health", "worker"]).output
