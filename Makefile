@@ -91,7 +91,7 @@ e2e: setup-test ## End-to-end tests in a real Chromium on a real stack
 	npm run --silent --prefix e2e typecheck
 	npm run --silent --prefix e2e test
 
-.PHONY: security bench screenshots compose-test lock
+.PHONY: security bench soak screenshots compose-test lock
 security: setup-test ## Attack every route, the nginx policy, the broker and the walls; FUZZ=MINUTES for each fuzzer
 	$(call step,Attacks)
 	DYNO_FUZZ=$(or $(FUZZ),5) $(PYTEST) agents/tests/policy agents/tests/walls agents/tests/load/test_targets.py \
@@ -100,6 +100,9 @@ security: setup-test ## Attack every route, the nginx policy, the broker and the
 
 bench: setup ## Measure Dynoboard itself; writes docs/benchmarks.md
 	python -m e2e.bench
+
+soak: setup ## Short experiments for MINUTES (60) while 199 browsers watch: does anything grow? (JSON=FILE: every reading)
+	python -m e2e.soak --minutes $(or $(MINUTES),60) $(if $(JSON),--json $(JSON))
 
 screenshots: setup-test ## Take docs/screenshots from a real finished experiment
 	npm run --silent --prefix e2e screenshots

@@ -96,14 +96,18 @@ class Stack:
 
 
 @contextmanager
-def running_stack() -> Iterator[Stack]:
-    """Start Dynoboard, wait until its agents are online and it is at rest; stop it and remove its data."""
+def running_stack(silent_after_s: float | None = 60) -> Iterator[Stack]:
+    """Start Dynoboard, wait until its agents are online and it is at rest; stop it and remove its data.
+
+    `silent_after_s`: by default long, because `fidelity` stops agents for seconds; None: as people have it.
+    """
+    silence = {"DYNO_HOST_SILENT_AFTER_S": str(silent_after_s)} if silent_after_s else {}
     with tempfile.TemporaryDirectory(prefix="dyno-bench-", ignore_cleanup_errors=True) as folder:
         Path(folder).chmod(0o711)  # PostgreSQL and nginx's workers run as other users
         data, port = Path(folder) / "data", free_port()
         process = subprocess.Popen(
             command(data, port),
-            env={**os.environ, "DYNO_HOST_SILENT_AFTER_S": "60"},  # `fidelity` stops agents for seconds
+            env={**os.environ, **silence},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
