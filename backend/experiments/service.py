@@ -1,30 +1,29 @@
-"""What can be done with experiments: show, list, cancel, delete."""
+"""What can be done with experiments: show, cancel, delete."""
 
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState
 from backend.errors import Conflict
 from backend.events import publish_after_commit
+from backend.experiments.results import kept
 from backend.experiments.results.ceiling_result import ceiling_out
-from backend.experiments.results.headline import headline_of_rows, headlines
+from backend.experiments.results.headline import headline_of_rows
 from backend.experiments.results.hosts_at_launch import hosts_of
 from backend.experiments.results.interim_analysis import precision_of
 from backend.experiments.results.precision import sentence
 from backend.experiments.results.precision_schemas import PrecisionOut
-from backend.experiments.results.progress import progress_of
+from backend.experiments.results.progress import progress_of, tally_of
 from backend.experiments.results.published import published
 from backend.experiments.results.run_summaries import run_summaries
 from backend.experiments.results.schemas import Progress, TrialOut
-from backend.experiments.schemas import Derived, ExperimentDetail, ExperimentSummary
+from backend.experiments.schemas import Derived, ExperimentDetail
 from backend.hosts.facts_flat import changes
 from backend.queue import advance_after_commit
-from backend.records import experiments_queries, runs_queries
+from backend.records import experiments_queries, lists_queries, runs_queries
 from backend.records.experiments import Experiment
-from backend.records.job_purpose import JobPurpose
 from backend.records.origin import DerivedHow
 from backend.records.runs import Run
 from backend.records.trial_rows import TrialRow
@@ -48,8 +47,8 @@ def detail(session: Session, experiment_id: str) -> ExperimentDetail:
         tool=runs[0].workload["tool"] if runs else "",
         runs=len(runs),
         rounds=max((t.round for t in trials), default=0),
-        headline=headline_of_rows(experiment, runs, trials),
-        progress=progress_of(experiment, runs, trials, ahead, _changing(session, experiment)),
+        headline=kept.headline_of(experiment) or headline_of_rows(experiment, runs, trials),
+        progress=_progress(session, experiment, runs, trials, ahead),
         note=definition.get("note"),
         description=definition.get("description"),
         source=definition.get("source"),
@@ -68,6 +67,20 @@ def detail(session: Session, experiment_id: str) -> ExperimentDetail:
     )
 
 
+def _progress(
+    session: Session,
+    experiment: Experiment,
+    runs: Sequence[Run],
+    trials: Sequence[TrialRow],
+    ahead: Sequence[ExperimentRef],
+) -> Progress | None:
+    if ExperimentState(experiment.state).is_final:
+        return None
+    changing = lists_queries.hosts_in_transition(session, [experiment.id]).get(experiment.id, ())
+    search = ceiling_out(experiment, runs, trials)
+    return progress_of(experiment, tally_of(runs, trials), search, ahead, changing)
+
+
 def _precision(
     experiment: Experiment, runs: Sequence[Run], trials: Sequence[TrialRow]
 ) -> PrecisionOut | None:
@@ -78,44 +91,6 @@ def _precision(
     return PrecisionOut(**dict(found), sentence=sentence(found, is_open))
 
 
-def list_experiments(
-    session: Session, where: Sequence[ColumnElement[bool]], limit: int, before: str | None
-) -> list[ExperimentSummary]:
-    """Experiments that meet all conditions, newest first, in a fixed number of queries."""
-    anchor = None if before is None else experiments_queries.existing(session, before)
-    found = experiments_queries.newest(session, where, limit, anchor)
-    ids = [e.id for e in found]
-    names = experiments_queries.testbed_names(session, {e.testbed_id for e in found})
-    counts = experiments_queries.counts(session, ids)
-    headline_of = headlines(session, found)
-    none = experiments_queries.Counts(0, 0, "")
-    return [
-        ExperimentSummary(
-            **_columns(e),
-            **counts.get(e.id, none)._asdict(),
-            testbed=_testbed(e, names),
-            headline=headline_of[e.id],
-            progress=_progress(session, e),
-        )
-        for e in found
-    ]
-
-
-def _progress(session: Session, experiment: Experiment) -> Progress | None:
-    """Only for the few that are unfinished."""
-    if ExperimentState(experiment.state).is_final:
-        return None
-    runs = runs_queries.runs_of(session, [experiment.id])
-    trials = runs_queries.trial_rows(session, experiment.id)
-    return progress_of(experiment, runs, trials, _behind(session, experiment), _changing(session, experiment))
-
-
-def _changing(session: Session, experiment: Experiment) -> list[tuple[JobPurpose, str]]:
-    if experiment.state != ExperimentState.RUNNING:
-        return []
-    return experiments_queries.hosts_in_transition(session, experiment.id)
-
-
 def _behind(session: Session, experiment: Experiment) -> list[ExperimentRef]:
     if experiment.state != ExperimentState.QUEUED or experiment.testbed_id is None:
         return []
@@ -124,10 +99,9 @@ def _behind(session: Session, experiment: Experiment) -> list[ExperimentRef]:
 
 
 def _columns(experiment: Experiment) -> dict[str, Any]:
-    names = "id name state recipe form origin tags starred created_at started_at finished_at failure"
-    kind = experiment.definition.get("kind", "compare")
+    names = "id name kind state recipe form origin tags starred created_at started_at finished_at failure"
     archived = experiment.archived_at is not None
-    return {name: getattr(experiment, name) for name in names.split()} | {"kind": kind, "archived": archived}
+    return {name: getattr(experiment, name) for name in names.split()} | {"archived": archived}
 
 
 def _derived(session: Session, experiment: Experiment) -> Derived | None:

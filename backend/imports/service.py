@@ -11,13 +11,13 @@ from backend.errors import Invalid, NotFound, ProblemItem
 from backend.events import publish_after_commit
 from backend.experiments.definition.model import Definition
 from backend.experiments.definition.writer import to_yaml
-from backend.experiments.results import verdicts
+from backend.experiments.results import kept
 from backend.ids import new_id
 from backend.imports.plan import ImportedRun, Refused, planned
 from backend.imports.schemas import ImportIn, TextOut
 from backend.imports.trials import ImportedTrial, of_figures, of_part
 from backend.records import experiments_queries, imports_queries
-from backend.records.experiments import Experiment
+from backend.records.experiments import Experiment, names_of_runs
 from backend.records.imports import ImportText
 from backend.records.origin import Origin
 from backend.records.runs import Run, Trial
@@ -35,7 +35,7 @@ def save(session: Session, body: ImportIn) -> str:
     except Refused as refused:
         one = refused.problems[0].message if len(refused.problems) == 1 else WRONG
         raise Invalid(one, refused.problems) from None
-    experiment = _experiment(definition, body)
+    experiment = _experiment(definition, body, names_of_runs(run.name for run in runs))
     session.add(experiment)
     session.flush()
     for i, text in enumerate(body.texts):
@@ -43,12 +43,12 @@ def save(session: Session, body: ImportIn) -> str:
         session.add(row)
     _write_runs(session, experiment, runs, body, trials)
     session.flush()
-    verdicts.keep(session, experiment)
+    kept.keep(session, experiment)
     publish_after_commit(session, {"type": "experiment", "experiment_id": experiment.id})
     return experiment.id
 
 
-def _experiment(definition: Definition, body: ImportIn) -> Experiment:
+def _experiment(definition: Definition, body: ImportIn, run_names: str) -> Experiment:
     now = datetime.now(UTC)
     return Experiment(
         id=new_id(),
@@ -62,6 +62,7 @@ def _experiment(definition: Definition, body: ImportIn) -> Experiment:
         state=ExperimentState.FINISHED,
         finished_at=now,
         notes=body.notes,
+        run_names=run_names,
         facts={},
     )
 

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from agents.contract.states import ExperimentState
 from backend.errors import Conflict, Invalid, ProblemItem
 from backend.events import publish_after_commit
-from backend.experiments import service as experiments
+from backend.experiments.lists import list_experiments
 from backend.experiments.schemas import ExperimentSummary
 from backend.notebook.queries import conditions, tag_counts
 from backend.notebook.query import Query, period
@@ -28,7 +28,7 @@ def find(session: Session, asked: ExperimentFilter) -> list[ExperimentSummary]:
     zone, now = _zone(asked.tz), datetime.now(UTC)
     query = _parsed(asked.q) + _parameters(asked, zone, now)
     where = conditions(session, query, zone, now)
-    return experiments.list_experiments(session, where, asked.limit, asked.before)
+    return list_experiments(session, where, asked.limit, asked.before)
 
 
 def _parsed(text: str) -> Query:

@@ -1,9 +1,23 @@
 """Experiments, the jobs they send, and the hosts they hold."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Computed, DateTime, ForeignKey, Index, Integer, String, Text, func, text
+from sqlalchemy import (
+    DDL,
+    BigInteger,
+    Computed,
+    DateTime,
+    ForeignKey,
+    Index,
+    Integer,
+    String,
+    Text,
+    event,
+    func,
+    text,
+)
 from sqlalchemy.dialects.postgresql import ARRAY, JSON, JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -20,11 +34,37 @@ OPEN_JOBS = (JobState.PENDING, JobState.SENT)
 HOST_NAMES = "jsonb_path_query_array(facts, '$.*.host')"
 """SQL: the names of an experiment's hosts, as a JSON array."""
 
+KIND = "coalesce(definition ->> 'kind', 'compare')"
+"""SQL: what lists say of a definition, which is too long to read for every row."""
+
 SEARCH_TEXT = (
     "lower(name || E'\\n' || notes || E'\\n' || coalesce(definition ->> 'description', '') || E'\\n' || "
-    "coalesce(definition ->> 'source', '') || E'\\n' || coalesce(definition -> 'published' ->> 'source', ''))"
+    "coalesce(definition ->> 'source', '') || E'\\n' || "
+    "coalesce(definition -> 'published' ->> 'source', '') || E'\\n' || run_names)"
 )
-"""SQL: what words are looked for in, besides the names of runs."""
+"""SQL: what words are looked for in."""
+
+
+SEARCH_GRAMS = """
+CREATE OR REPLACE FUNCTION search_grams(said text) RETURNS bigint[]
+LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN (
+    SELECT coalesce(array_agg(DISTINCT gram), '{}')
+    FROM (
+        SELECT ascii(c)::bigint << 42 | lead(ascii(c)::bigint) OVER w << 21 | lead(ascii(c)::bigint, 2) OVER w
+        FROM string_to_table(said, NULL) WITH ORDINALITY AS characters (c, i)
+        WINDOW w AS (ORDER BY i)
+    ) AS grams (gram)
+    WHERE gram IS NOT NULL
+)
+"""
+"""SQL: the characters of a text, three at a time. The embedded PostgreSQL has no pg_trgm."""
+
+event.listen(Base.metadata, "before_create", DDL(SEARCH_GRAMS))
+
+
+def names_of_runs(names: Iterable[str]) -> str:
+    """As `run_names` has them."""
+    return "\n".join(dict.fromkeys(names))
 
 
 class Experiment(Base):
@@ -38,7 +78,9 @@ class Experiment(Base):
         Index("ix_experiments_tags", "tags", postgresql_using="gin"),
         Index("ix_experiments_newest", "created_at", "id"),
         Index("ix_experiments_hosts", text(HOST_NAMES), postgresql_using="gin"),
-        Index("ix_experiments_unjudged", "id", postgresql_where="verdicts IS NULL"),
+        Index("ix_experiments_kept", "kept_version", "id"),
+        Index("ix_experiments_search", "search_grams", postgresql_using="gin"),
+        Index("ix_experiments_testbed", "testbed_id", "created_at"),
     )
 
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
@@ -52,6 +94,7 @@ class Experiment(Base):
     recipe: Mapped[str | None] = mapped_column(String(80))
     form: Mapped[str | None] = mapped_column(String(16))
     definition: Mapped[dict[str, Any]] = mapped_column(JSON)  # keeps the order of factors and levels
+    kind: Mapped[str] = mapped_column(String(16), Computed(KIND, persisted=True))
     definition_yaml: Mapped[str] = mapped_column(Text)
     seed: Mapped[int] = mapped_column(Integer)
     estimate_s: Mapped[float]
@@ -68,8 +111,14 @@ class Experiment(Base):
     tags: Mapped[list[str]] = mapped_column(ARRAY(String(40)), default=list)
     starred: Mapped[bool] = mapped_column(default=False)
     archived_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    run_names: Mapped[str] = mapped_column(Text, default="", deferred=True)  # each once, a line each
     search_text: Mapped[str] = mapped_column(Text, Computed(SEARCH_TEXT, persisted=True), deferred=True)
-    verdicts: Mapped[list[str] | None] = mapped_column(ARRAY(String(16)))  # of its end; None: not known yet
+    search_grams: Mapped[list[int]] = mapped_column(
+        ARRAY(BigInteger), Computed(f"search_grams({SEARCH_TEXT})", persisted=True), deferred=True
+    )  # every three characters that follow each other in it
+    headline: Mapped[dict[str, Any] | None] = mapped_column(JSONB)  # of its end; None: not known yet
+    verdicts: Mapped[list[str] | None] = mapped_column(ARRAY(String(16)))  # likewise
+    kept_version: Mapped[int] = mapped_column(default=0)  # of the code that made these two
     rounds_seen: Mapped[int] = mapped_column(default=0)  # whole ones, looked at for an early end
     rounds_ended: Mapped[dict[str, Any] | None] = mapped_column(JSONB)  # which rule ended the rounds
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
@@ -97,6 +146,8 @@ class JobRow(Base):
     __table_args__ = (
         Index("ix_jobs_open", "host_id", postgresql_where="state IN ('pending', 'sent')"),
         Index("ix_jobs_trial_id", "trial_id"),  # looked up for each batch of samples
+        Index("ix_jobs_run_id", "run_id"),  # looked up for each run of an experiment that is deleted
+        Index("ix_jobs_newest", "host_id", "created_at"),
     )
 
     id: Mapped[str] = mapped_column(String(40), primary_key=True)

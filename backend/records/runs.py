@@ -11,6 +11,7 @@ from agents.contract.states import RunState, TrialState
 from backend.database import Base
 
 FINAL_TRIALS = tuple(state for state in TrialState if state.is_final)
+OPEN_TRIALS = tuple(state for state in TrialState if not state.is_final)
 
 
 class Run(Base):

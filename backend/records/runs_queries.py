@@ -124,9 +124,3 @@ def argv_of_runs(session: Session, run_ids: Collection[str]) -> dict[str, list[s
         .order_by(Trial.started_at.nulls_first(), Trial.position)
     )
     return {run_id: argv for run_id, argv in rows if argv}
-
-
-def deleted_runs(session: Session, experiment_id: str) -> int:
-    """How many runs of an experiment were deleted."""
-    query = select(func.count(Run.deleted_at)).where(Run.experiment_id == experiment_id)
-    return session.scalar(query) or 0

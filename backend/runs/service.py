@@ -11,7 +11,7 @@ from agents.contract.states import ExperimentState, TrialState
 from backend.errors import Conflict, Gone, NotFound
 from backend.events import publish_after_commit
 from backend.experiments.results import deltas as results
-from backend.experiments.results import run_summaries, verdicts
+from backend.experiments.results import kept, run_summaries
 from backend.experiments.results.ceiling_result import ceiling_of_run
 from backend.experiments.results.delta_schemas import DeltaOut
 from backend.experiments.results.hosts_at_launch import hosts_of
@@ -172,5 +172,5 @@ def delete(session: Session, run_id: str) -> None:
     if not ExperimentState(experiment.state).is_final:
         raise Conflict(f"“{experiment.name}” is {experiment.state}; a run can be deleted when it has ended")
     run.deleted_at = datetime.now(UTC)
-    verdicts.keep(session, experiment)
+    kept.keep(session, experiment)
     publish_after_commit(session, {"type": "experiment", "experiment_id": experiment.id})

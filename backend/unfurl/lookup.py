@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, urlencode
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState
-from backend.experiments.results.headline import headlines
+from backend.experiments.results import kept
 from backend.exports import comparison_files
 from backend.exports.addresses import STATE
 from backend.exports.comparison_files import Chosen
@@ -49,7 +49,7 @@ def _experiment(session: Session, id_: str, _: str, report: str) -> Tags | None:
     found = experiments_queries.experiment(session, id_)
     if found is None:
         return None
-    sentence = _headline(session, found)
+    sentence = _headline(found)
     return Tags(
         title=f"{found.name} – report" if report else found.name,
         description=sentence,
@@ -65,17 +65,11 @@ def _version(experiment: Experiment) -> str:
     return f"{int(ended.timestamp())}" if ended else experiment.state
 
 
-def _headline(session: Session, experiment: Experiment) -> str:
+def _headline(experiment: Experiment) -> str:
     if not ExperimentState(experiment.state).is_final:
         return f"{experiment.state}: not measured to its end yet"
-    gone = runs_queries.deleted_runs(session, experiment.id)
-    key = ("experiment", experiment.id, experiment.finished_at, gone)
-
-    def make() -> str:
-        headline = headlines(session, [experiment])[experiment.id]
-        return headline.sentence if headline else str(experiment.state)
-
-    return KNOWN.get(key, make)
+    headline = kept.headline_of(experiment)
+    return headline.sentence if headline else str(experiment.state)
 
 
 def _run(session: Session, id_: str, _query: str, _report: str) -> Tags | None:

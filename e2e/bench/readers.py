@@ -19,7 +19,7 @@ from e2e.bench.background import in_background
 from e2e.bench.definitions import definition
 from e2e.bench.row import Row, at_most, ms
 from e2e.bench.stack import Stack, running_stack
-from e2e.bench.store import fill
+from e2e.bench.made_up import fill
 
 READERS, EXPERIMENTS, VARIANTS, TRIALS = 45, 25, 40, 10
 MEASURED, MEASURED_S = 5, 4

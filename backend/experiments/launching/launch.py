@@ -14,7 +14,7 @@ from backend.experiments.planning.plan import Plan, PlannedRun, PlannedTrial, ma
 from backend.ids import new_id
 from backend.queue import advance_after_commit
 from backend.records import experiments_queries
-from backend.records.experiments import Experiment
+from backend.records.experiments import Experiment, names_of_runs
 from backend.records.host_snapshot import facts_of
 from backend.records.origin import DerivedHow
 from backend.records.runs import Run, Trial
@@ -67,6 +67,7 @@ def _write(session: Session, reading: Reading, lineage: Lineage, plan: Plan) -> 
         seed=plan.seed,
         estimate_s=plan.seconds,
         facts={role: facts_of(host) for role, host in reading.hosts.items()},
+        run_names=names_of_runs(planned.name for planned in plan.runs),
     )
     session.add(experiment)
     session.flush()

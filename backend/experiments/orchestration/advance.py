@@ -10,7 +10,7 @@ from backend.experiments.orchestration import lifecycle, measurement, preparatio
 from backend.experiments.orchestration.load_view import load_view
 from backend.experiments.orchestration.rows import ExperimentRows
 from backend.experiments.orchestration.step import step
-from backend.experiments.results import verdicts
+from backend.experiments.results import kept
 from backend.records import experiments_queries
 from backend.records.experiments import UNFINISHED
 
@@ -35,11 +35,9 @@ def advance(experiment_id: str) -> None:
                 publish_after_commit(session, {"type": "experiment", "experiment_id": experiment_id})
             if all(isinstance(effect, e.SENDING) for effect in effects):
                 break  # nothing more to do until a report comes
-        ended = experiment.state not in UNFINISHED
-        if ended:
+        if experiment.state not in UNFINISHED:
+            kept.keep(session, experiment)
             wake_next_in_line(session)
-    if ended:
-        verdicts.keep_of(experiment_id)
 
 
 def apply(rows: ExperimentRows, effect: e.Effect) -> None:  # noqa: C901, PLR0915 - one case per effect

@@ -12,7 +12,7 @@ from backend.database import transaction
 from backend.events import publish_after_commit
 from backend.experiments.jobs import losing, sending
 from backend.experiments.jobs.waking import wake_by_time
-from backend.experiments.results import verdicts
+from backend.experiments.results import kept
 from backend.records import hosts_queries
 from backend.settings import get_settings
 
@@ -29,7 +29,7 @@ def sweep() -> None:
         _restore_users(session)
     with transaction() as session:
         sending.send_again(session, settings.job_resend_after_s)
-    verdicts.keep_missing()
+    kept.keep_stale()
 
 
 def _restore_users(session: Session) -> None:

@@ -2,49 +2,19 @@
 
 from collections.abc import Collection, Iterable, Sequence
 
-from sqlalchemy.orm import Session
-
 from agents.contract.metrics import METRICS
 from agents.contract.states import ExperimentState
 from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.results.ceiling_result import ceiling_out, headline_sentence
-from backend.experiments.results.deltas import delta_rows, is_interleaved, rows_of_values
+from backend.experiments.results.deltas import delta_rows
 from backend.experiments.results.highlights import best_of
 from backend.experiments.results.schemas import DeltaRow, Headline
-from backend.experiments.results.trial_values import is_suspect
-from backend.records import runs_queries
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
 from backend.records.trial_rows import TrialRow
 from backend.words import percent
 
 HEADLINE_METRIC = "requests_per_s"
-
-
-def headlines(session: Session, experiments: Sequence[Experiment]) -> dict[str, Headline | None]:
-    """Experiment id → headline, with two queries for all of them."""
-    ended = [e.id for e in experiments if ExperimentState(e.state).is_final]
-    runs: dict[str, list[Run]] = {}
-    for run in runs_queries.runs_of(session, ended):
-        runs.setdefault(run.experiment_id, []).append(run)
-    values: dict[str, list[tuple[int, float | None, int]]] = {}
-    suspect = set()
-    for row in runs_queries.valid_values(session, ended, HEADLINE_METRIC):
-        values.setdefault(row.run_id, []).append(row.as_trial)
-        suspect |= {row.run_id} if is_suspect(row.findings) else set()
-    metric = METRICS[HEADLINE_METRIC]
-    searches = [e for e in experiments if e.id in ended and is_search(e.definition)]
-    probes = runs_queries.trial_rows_of(session, [e.id for e in searches]) if searches else []
-    return {
-        e.id: ceiling_headline(e, runs.get(e.id, []), [t for t in probes if t.experiment_id == e.id])
-        if e in searches
-        else headline(
-            e,
-            runs.get(e.id, []),
-            rows_of_values(runs.get(e.id, []), values, suspect, metric, is_interleaved(e)),
-        )
-        for e in experiments
-    }
 
 
 def headline_of_rows(
@@ -55,27 +25,24 @@ def headline_of_rows(
         return None
     if is_search(experiment.definition):
         return ceiling_headline(experiment, runs, trials)
-    return headline(experiment, runs, delta_rows(experiment, runs, trials, METRICS[HEADLINE_METRIC]))
+    rows = delta_rows(experiment, runs, trials, METRICS[HEADLINE_METRIC])
+    return headline_of_deltas(experiment, runs, rows)
 
 
-def ceiling_headline(
-    experiment: Experiment, runs: Sequence[Run], trials: Sequence[TrialRow]
-) -> Headline | None:
+def ceiling_headline(experiment: Experiment, runs: Sequence[Run], trials: Sequence[TrialRow]) -> Headline:
     """The highest ceiling that an ended search found, beside the baseline's."""
     found = ceiling_out(experiment, runs, trials)
     if found is None or not any(r.probes for r in found.runs):
-        return _headline(None, _nothing(experiment))
+        return without_result(_nothing(experiment))
     best, sentence = headline_sentence(found, {r.id for r in runs if r.is_baseline})
-    shown = _headline(None, sentence)
+    shown = without_result(sentence)
     return shown.model_copy(
         update={"run_id": best.run_id, "name": best.name, "metric": "connections"} if best else {}
     )
 
 
-def headline(experiment: Experiment, runs: Iterable[Run], rows: Sequence[DeltaRow]) -> Headline | None:
-    """The best settled change of requests per second, or why there is none; None until the end."""
-    if not ExperimentState(experiment.state).is_final:
-        return None
+def headline_of_deltas(experiment: Experiment, runs: Iterable[Run], rows: Sequence[DeltaRow]) -> Headline:
+    """The best settled change of requests per second, or why there is none."""
     controls = {r.id for r in runs if r.is_control}
     best = best_of(rows, controls)
     if best is not None:
@@ -83,7 +50,7 @@ def headline(experiment: Experiment, runs: Iterable[Run], rows: Sequence[DeltaRo
     control = next((r for r in rows if r.run_id in controls and r.change is not None), None)
     if control is not None:
         return _headline(control, f"A/A control: {percent(control.change)} req/s, {control.verdict}")
-    return _headline(None, _nothing(experiment))
+    return without_result(_nothing(experiment))
 
 
 def _lead(rows: Iterable[DeltaRow], controls: Collection[str]) -> str:
@@ -107,6 +74,11 @@ def _nothing(experiment: Experiment) -> str:
     if experiment.state == ExperimentState.CANCELLED:
         return "cancelled before anything could be compared"
     return "no two runs with valid trials to compare"
+
+
+def without_result(sentence: str) -> Headline:
+    """Where there is no change to show: why."""
+    return _headline(None, sentence)
 
 
 def _headline(row: DeltaRow | None, sentence: str) -> Headline:

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from agents.contract.states import ROLES, ExperimentState, RunState, TrialState
 from backend.ids import new_id
-from backend.records.experiments import Experiment
+from backend.records.experiments import Experiment, names_of_runs
 from backend.records.hosts import Host
 from backend.records.runs import Run, Trial
 from backend.records.testbeds import Testbed, TestbedRole
@@ -126,6 +126,7 @@ def run(session: Session, of: Experiment, position: int, name: str, **columns: A
         | columns
     )
     session.add(row)
+    of.run_names = names_of_runs([*(of.run_names or "").splitlines(), name])
     session.flush()
     return row
 

@@ -8,7 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState, RunState, TrialState
-from backend.experiments.results.progress import progress_of
+from backend.experiments.results.progress import progress_of, tally_of
 from backend.records.experiments import Experiment
 from backend.records.runs import Trial
 from backend.records.runs_queries import runs_of, trial_rows
@@ -100,7 +100,7 @@ def _running(session: Session, done: int) -> Experiment:
 def test_progress_tells_step_and_time_left(session: Session) -> None:
     made = _running(session, done=2)
     runs, trials = runs_of(session, [made.id]), trial_rows(session, made.id)
-    found = progress_of(made, runs, trials, now=builders.START + timedelta(seconds=24))
+    found = progress_of(made, tally_of(runs, trials), now=builders.START + timedelta(seconds=24))
     assert found is not None
     assert (found.done, found.total, found.round, found.rounds) == (2, 4, 3, 4)
     assert found.step == "measuring workers 2 (round 3 of 4)"
@@ -116,7 +116,7 @@ def test_before_the_first_trial_the_estimate_counts(session: Session, client: Te
     builders.trial(session, run, 1, {}, state=TrialState.QUEUED, started_at=None, ended_at=None)
     session.commit()
     trials = trial_rows(session, made.id)
-    found = progress_of(made, [run], trials, now=builders.START + timedelta(seconds=30))
+    found = progress_of(made, tally_of([run], trials), now=builders.START + timedelta(seconds=30))
     assert found is not None
     assert found.seconds_left == pytest.approx(70.0)
     assert found.step == "preparing the hosts (0 of 1 runs ready)"

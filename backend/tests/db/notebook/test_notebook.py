@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState
-from backend.experiments.results import verdicts
+from backend.experiments.results import kept
 from backend.records.experiments import Experiment
 from backend.records.hosts import Host
 from backend.tests.db import builders
@@ -285,8 +285,8 @@ def test_verdicts_are_kept_at_the_end_of_a_run_and_worked_out_for_older_ones(
     made, runs = builders.article_c(session)
     assert made.verdicts is None
     assert _named(client, q="verdict:better") == []
-    verdicts.keep_missing()
-    verdicts.keep_missing()
+    kept.keep_stale()
+    kept.keep_stale()
     session.expire_all()
     assert session.get_one(Experiment, made.id).verdicts == ["better", "unclear"]
     assert len(_named(client, q="verdict:better")) == 1

@@ -1,0 +1,73 @@
+"""Lists of experiments: what was kept of those that have ended, and counts of those that have not."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from sqlalchemy import ColumnElement
+from sqlalchemy.orm import Session
+
+from agents.contract.states import ExperimentState
+from backend.experiments.definition.ceiling_rules import is_search
+from backend.experiments.results.ceiling_result import ceiling_out
+from backend.experiments.results.ceiling_schemas import CeilingOut
+from backend.experiments.results.progress import progress_of
+from backend.experiments.results.schemas import Progress
+from backend.experiments.schemas import ExperimentSummary
+from backend.records import experiments_queries, lists_queries, runs_queries
+from backend.records.experiments import Experiment
+from backend.records.lists_queries import Listed, Waiting
+from backend.refs import ExperimentRef
+
+
+def list_experiments(
+    session: Session, where: Sequence[ColumnElement[bool]], limit: int, before: str | None
+) -> list[ExperimentSummary]:
+    """Experiments that meet all conditions, newest first, in a fixed number of queries."""
+    anchor = None if before is None else experiments_queries.existing(session, before)
+    found = lists_queries.newest(session, where, limit, anchor)
+    progress = _progress(session, [one.id for one in found if not ExperimentState(one.state).is_final])
+    return [_summary(one, progress.get(one.id)) for one in found]
+
+
+def _summary(one: Listed, progress: Progress | None) -> ExperimentSummary:
+    testbed = ExperimentRef(id=one.testbed_id, name=one.testbed or "") if one.testbed_id else None
+    archived = one.archived_at is not None
+    return ExperimentSummary.model_validate(
+        one._asdict() | {"testbed": testbed, "archived": archived, "progress": progress}
+    )
+
+
+def _progress(session: Session, unfinished: Sequence[str]) -> dict[str, Progress | None]:
+    """Experiment id → how far it is."""
+    if not unfinished:
+        return {}
+    experiments = experiments_queries.experiments_by_id(session, unfinished)
+    tallies = lists_queries.tallies(session, experiments)
+    searches = _searches(session, [e for e in experiments.values() if is_search(e.definition)])
+    queue = lists_queries.queue(session)
+    changing = lists_queries.hosts_in_transition(session, experiments)
+    return {
+        i: progress_of(e, tallies[i], searches.get(i), first_ahead(e, queue), changing.get(i, ()))
+        for i, e in experiments.items()
+    }
+
+
+def _searches(session: Session, experiments: Iterable[Experiment]) -> Mapping[str, CeilingOut | None]:
+    """Experiment id → the brackets of a search so far."""
+    ids = [e.id for e in experiments]
+    runs = runs_queries.runs_of(session, ids) if ids else []
+    probes = runs_queries.trial_rows_of(session, ids) if ids else []
+    return {
+        e.id: ceiling_out(
+            e, [r for r in runs if r.experiment_id == e.id], [t for t in probes if t.experiment_id == e.id]
+        )
+        for e in experiments
+    }
+
+
+def first_ahead(experiment: Experiment, queue: Sequence[Waiting]) -> list[ExperimentRef]:
+    """What an experiment that waits is behind: the oldest that shares a host with it."""
+    own = next((one for one in queue if one.id == experiment.id), None)
+    if own is None or experiment.state != ExperimentState.QUEUED:
+        return []
+    before = queue[: queue.index(own)]
+    return [ExperimentRef(id=one.id, name=one.name) for one in before if one.hosts & own.hosts][:1]

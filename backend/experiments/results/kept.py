@@ -1,0 +1,95 @@
+"""What lists show of an ended experiment and find it by: worked out when its results change, and kept."""
+
+import logging
+import time
+from collections.abc import Sequence
+
+from sqlalchemy.orm import Session
+
+from agents.contract.metrics import METRICS
+from agents.contract.states import ExperimentState
+from backend.database import transaction
+from backend.events import publish_after_commit
+from backend.experiments.definition.ceiling_rules import is_search
+from backend.experiments.results.deltas import is_interleaved, rows_of_values
+from backend.experiments.results.headline import (
+    HEADLINE_METRIC,
+    ceiling_headline,
+    headline_of_deltas,
+    without_result,
+)
+from backend.experiments.results.schemas import DeltaRow, Headline
+from backend.experiments.results.trial_values import is_suspect
+from backend.records import experiments_queries, runs_queries
+from backend.records.experiments import Experiment
+from backend.records.runs import Run
+from backend.statistics.verdict import Verdict
+
+VERSION = 1
+"""Of the code that works it out, the statistics included: count it up, and the sweep renews what is kept."""
+
+BATCH, BUDGET_S = 10, 0.1
+"""Of one sweep, which has other things to do; on one machine it competes with what is measured."""
+
+_log = logging.getLogger(__name__)
+
+
+def keep(session: Session, experiment: Experiment) -> None:
+    """Work out what is kept of an ended experiment. Whatever changes its results calls this."""
+    try:
+        headline, verdicts = _worked_out(session, experiment)
+    except (ArithmeticError, KeyError, TypeError, ValueError):
+        _log.exception("no headline for %s", experiment.id)
+        headline, verdicts = without_result("its results could not be worked out"), []
+    experiment.headline = headline.model_dump(mode="json", exclude={"delta": {"dots"}})
+    experiment.verdicts, experiment.kept_version = verdicts, VERSION
+
+
+def headline_of(experiment: Experiment) -> Headline | None:
+    """As this code works it out; None where that is not kept yet."""
+    if experiment.headline is None or experiment.kept_version != VERSION:
+        return None
+    return Headline.model_validate(experiment.headline)
+
+
+def keep_stale() -> None:
+    """A few of the ended experiments whose headlines are missing or of older code, the newest first."""
+    until = time.monotonic() + BUDGET_S
+    with transaction() as session:
+        ids = experiments_queries.kept_before(session, VERSION, BATCH)
+    for experiment_id in ids:
+        if time.monotonic() < until:
+            _renew(experiment_id)
+
+
+def _renew(experiment_id: str) -> None:
+    """In a transaction of its own, if nobody else holds it."""
+    with transaction() as session:
+        experiment = experiments_queries.to_keep(session, experiment_id, VERSION)
+        if experiment is None or not ExperimentState(experiment.state).is_final:
+            return
+        before = experiment.headline
+        keep(session, experiment)
+        if experiment.headline != before:
+            publish_after_commit(session, {"type": "experiment", "experiment_id": experiment_id})
+
+
+def _worked_out(session: Session, experiment: Experiment) -> tuple[Headline, list[str]]:
+    runs = runs_queries.runs_of(session, [experiment.id])
+    if is_search(experiment.definition):
+        probes = runs_queries.trial_rows(session, experiment.id)
+        return ceiling_headline(experiment, runs, probes), []
+    values: dict[str, list[tuple[int, float | None, int]]] = {}
+    suspect = set()
+    for row in runs_queries.valid_values(session, [experiment.id], HEADLINE_METRIC):
+        values.setdefault(row.run_id, []).append(row.as_trial)
+        suspect |= {row.run_id} if is_suspect(row.findings) else set()
+    rows = rows_of_values(runs, values, suspect, METRICS[HEADLINE_METRIC], is_interleaved(experiment))
+    return headline_of_deltas(experiment, runs, rows), verdicts_of(runs, rows)
+
+
+def verdicts_of(runs: Sequence[Run], rows: Sequence[DeltaRow]) -> list[str]:
+    """The verdicts of the candidates, the control left out; each once, in alphabetical order."""
+    controls = {r.id for r in runs if r.is_control}
+    candidates = [row for row in rows if row.change is not None and row.run_id not in controls]
+    return sorted({Verdict(row.verdict).value for row in candidates})

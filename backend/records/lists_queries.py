@@ -1,0 +1,162 @@
+"""SQL of lists of experiments: as many statements for many rows as for one."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import ColumnElement, Row, Select, func, select, tuple_
+from sqlalchemy.dialects.postgresql import distinct_on
+from sqlalchemy.orm import Session
+
+from agents.contract.states import RunState, TrialState
+from backend.records.experiments import OPEN_JOBS, UNFINISHED, Experiment, JobRow
+from backend.records.hosts import Host
+from backend.records.job_purpose import JobPurpose
+from backend.records.runs import OPEN_TRIALS, Run, Trial
+from backend.records.tally import Place, Tally
+from backend.records.testbeds import Testbed, TestbedRole
+
+
+class Listed(NamedTuple):
+    """What a list shows of an experiment; definition, facts and texts stay in the table."""
+
+    id: str
+    name: str
+    kind: str
+    state: str
+    recipe: str | None
+    form: str | None
+    origin: str
+    testbed_id: str | None
+    tags: list[str]
+    starred: bool
+    archived_at: datetime | None
+    created_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
+    failure: dict[str, Any] | None
+    headline: dict[str, Any] | None
+    testbed: str | None
+    runs: int
+    rounds: int
+    tool: str
+
+
+_COLUMNS = Listed._fields[: Listed._fields.index("testbed")]
+
+
+def newest(
+    session: Session, where: Sequence[ColumnElement[bool]], limit: int, before: Experiment | None
+) -> list[Listed]:
+    """Experiments that meet all conditions, newest first."""
+    query = select(*(getattr(Experiment, name) for name in _COLUMNS)).where(*where).limit(limit)
+    if before is not None:
+        query = query.where(tuple_(Experiment.created_at, Experiment.id) < (before.created_at, before.id))
+    page = query.order_by(Experiment.created_at.desc(), Experiment.id.desc()).subquery("page")
+    runs = select(func.count()).where(Run.experiment_id == page.c.id).scalar_subquery()
+    rounds = select(func.max(Trial.round)).where(Trial.experiment_id == page.c.id).scalar_subquery()
+    first = select(Run.workload["tool"].astext).where(Run.experiment_id == page.c.id)
+    tool = first.order_by(Run.position).limit(1).scalar_subquery()
+    more = (Testbed.name, runs, func.coalesce(rounds, 0), func.coalesce(tool, ""))
+    rows = session.execute(
+        select(*page.c, *more)
+        .outerjoin(Testbed, Testbed.id == page.c.testbed_id)
+        .order_by(page.c.created_at.desc(), page.c.id.desc())
+    )
+    return [Listed(*row) for row in rows]
+
+
+def tallies(session: Session, ids: Collection[str]) -> dict[str, Tally]:
+    """Experiment id → how its runs and trials stand."""
+    runs = {row.experiment_id: row for row in session.execute(_runs(ids))}
+    at = {row[0]: Place(*row[1:]) for row in session.execute(_places(ids))}
+    rounds: dict[str, list[Row[Any]]] = {i: [] for i in ids}
+    for row in session.execute(_rounds(ids)):
+        rounds[row.experiment_id].append(row)
+    return {
+        i: Tally(
+            runs=runs[i].runs if i in runs else 0,
+            ready=runs[i].ready if i in runs else 0,
+            trials=sum(row.trials for row in of),
+            open_in={row.round: row.open for row in of},
+            rounds=max((row.round for row in of), default=0),
+            timed=sum(row.timed for row in of),
+            last_end=max((row.last_end for row in of if row.last_end), default=None),
+            at=at.get(i),
+        )
+        for i, of in rounds.items()
+    }
+
+
+def _runs(ids: Collection[str]) -> Select[Any]:
+    ready = func.count().filter(Run.state.in_((RunState.READY, RunState.FAILED)))
+    query = select(Run.experiment_id, func.count().label("runs"), ready.label("ready"))
+    return query.where(Run.experiment_id.in_(ids)).group_by(Run.experiment_id)
+
+
+def _places(ids: Collection[str]) -> Select[Any]:
+    """Of each experiment the trial at work, else the next one."""
+    run = (Trial.experiment_id, Trial.id, Trial.run_id, Run.name)
+    waiting = Trial.state == TrialState.QUEUED
+    return (
+        select(*run, Trial.state, Trial.round, Trial.connections)
+        .join(Run, Run.id == Trial.run_id)
+        .where(Trial.experiment_id.in_(ids), Trial.state.in_(OPEN_TRIALS))
+        .ext(distinct_on(Trial.experiment_id))
+        .order_by(Trial.experiment_id, waiting, Trial.position, Trial.attempt)
+    )
+
+
+def _rounds(ids: Collection[str]) -> Select[Any]:
+    return (
+        select(
+            Trial.experiment_id,
+            Trial.round,
+            func.count().label("trials"),
+            func.count().filter(Trial.state.in_(OPEN_TRIALS)).label("open"),
+            func.count(Trial.ended_at).label("timed"),
+            func.max(Trial.ended_at).label("last_end"),
+        )
+        .where(Trial.experiment_id.in_(ids))
+        .group_by(Trial.experiment_id, Trial.round)
+    )
+
+
+class Waiting(NamedTuple):
+    """An unfinished experiment and the hosts that it needs."""
+
+    id: str
+    name: str
+    created_at: datetime
+    hosts: frozenset[str]
+
+
+def queue(session: Session) -> list[Waiting]:
+    """Every unfinished experiment, oldest first."""
+    hosts = func.array_agg(TestbedRole.host_id).label("hosts")
+    rows = session.execute(
+        select(Experiment.id, Experiment.name, Experiment.created_at, hosts)
+        .join(TestbedRole, TestbedRole.testbed_id == Experiment.testbed_id)
+        .where(Experiment.state.in_(UNFINISHED))
+        .group_by(Experiment.id)
+        .order_by(Experiment.created_at, Experiment.id)
+    )
+    return [Waiting(row.id, row.name, row.created_at, frozenset(row.hosts)) for row in rows]
+
+
+def hosts_in_transition(session: Session, ids: Collection[str]) -> dict[str, list[tuple[JobPurpose, str]]]:
+    """Experiment id → (purpose, host name) of jobs that make hosts ready for its next trial: apply, cool."""
+    rows = session.execute(
+        select(JobRow.experiment_id, JobRow.purpose, Host.name)
+        .join(Host, Host.id == JobRow.host_id)
+        .where(
+            JobRow.experiment_id.in_(ids),
+            JobRow.purpose.in_((JobPurpose.APPLY, JobPurpose.COOL)),
+            JobRow.state.in_(OPEN_JOBS),
+        )
+        .order_by(Host.name)
+    )
+    found: dict[str, list[tuple[JobPurpose, str]]] = {}
+    for experiment_id, purpose, name in rows:
+        found.setdefault(experiment_id, []).append((JobPurpose(purpose), name))
+    return found
