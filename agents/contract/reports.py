@@ -17,6 +17,10 @@ LONGEST_MESSAGE = 4_000  # characters of a failure's sentence
 MOST_LEFTOVERS = 4_096  # a large host has so many interrupts
 
 
+TOOL_FAILED = "tool_failed"
+"""The code of a load tool that was killed, hung, or printed no report."""
+
+
 class Failure(BaseModel):
     """Why something did not work: a code for programs, a sentence for people, the end of a log."""
 

@@ -82,11 +82,11 @@ def _at_the_step(cell: Cell, lab: Lab, seconds: int) -> str:
     """The id of an experiment that is there."""
     trials = BEFORE_THE_NEXT if cell.fault.how is How.SECOND_PLANE else 2
     for left in reversed(range(TRIES)):
-        experiment_id = lab.launch(trials=trials, seconds=seconds)
         try:
+            experiment_id = lab.launch(trials=trials, seconds=seconds)
             reach(lab, experiment_id, cell.step)
             return experiment_id
-        except Missed:
+        except (Missed, ApiProblem):  # or a busy machine lost sight of a host just now
             if not left:
                 raise
             lab.wait_rest()

@@ -6,7 +6,7 @@ continues from the rows. The caller applies the effects and calls again until no
 
 from collections.abc import Iterator
 
-from agents.contract.reports import Failure
+from agents.contract.reports import TOOL_FAILED, Failure
 from agents.contract.states import ExperimentState, JobState, Role, RunState, TrialState
 from backend.experiments.orchestration import host_readiness
 from backend.experiments.orchestration.effects import (
@@ -145,8 +145,17 @@ def _warm(view: View, run: RunView) -> Iterator[Effect]:
         yield Warmed(run.id, job.id)
     elif job.state is JobState.LOST:
         yield NewGeneration()
+    elif _tool_died_once(view, job):
+        yield Warm(run.id)
     elif job.state.is_final:
         yield FailRun(run.id, job.failure or Failure(code="warm_up_failed", message="the warm-up failed"))
+
+
+def _tool_died_once(view: View, warm_up: JobView) -> bool:
+    """A load tool that ended in a warm-up measured nothing yet: one that dies again fails its run."""
+    own = (j for j in view.jobs if j.purpose is JobPurpose.WARM and j.run_id == warm_up.run_id)
+    died = [j for j in own if j.failure and j.failure.code == TOOL_FAILED]
+    return died == [warm_up]
 
 
 def _begin(view: View, trial: TrialView) -> Iterator[Effect]:
