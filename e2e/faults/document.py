@@ -74,8 +74,9 @@ running experiments, {good} ended as they have to. Written by `make faults`, {to
 
 {table(taken)}
 
-“finished · 1 failed and repeated · 4.2 s”: how the experiment ended, what it cost, and how long it took to
-go on. `–` stands where a fault is not injected; why not is below.
+“finished · 1 host_lost · repeated · 4.2 s”: how the experiment ended, how many trials failed and
+[why](validity.md), that each was repeated with figures, and how long it took to go on. `–` stands where a
+fault is not injected; why not is below.
 {_wrong(taken)}
 {HOW}
 ## Where no fault is injected

@@ -116,9 +116,9 @@ def unmeasured(trials: Sequence[Trial]) -> set[tuple[Any, ...]]:
 
 def outcome(evidence: Evidence) -> str:
     """In a few words: how it ended, and what it cost."""
-    states = Counter(t.state for t in evidence.trials)
+    failed = Counter(trial.failure for trial in evidence.trials if trial.state is TrialState.FAILED)
     words: list[str] = [evidence.state]
-    if states[TrialState.FAILED]:
-        repeated = not unmeasured(evidence.trials)
-        words.append(f"{states[TrialState.FAILED]} failed" + (" and repeated" if repeated else ""))
+    if failed:
+        each = " and ".join(f"{count} {code}" for code, count in sorted(failed.items()))
+        words.append(f"{each}, repeated" if not unmeasured(evidence.trials) else each)
     return ", ".join(words)

@@ -76,8 +76,8 @@ def test_a_dirty_host_that_says_how_to_undo_it_is_accounted_for() -> None:
 def test_an_outcome_says_what_it_cost() -> None:
     repeated = replace(AS_IT_HAS_TO_BE, trials=[FIRST, broken(), replace(SECOND, attempt=2)])
     assert outcome(AS_IT_HAS_TO_BE) == "finished"
-    assert outcome(repeated) == "finished, 1 failed and repeated"
-    assert outcome(replace(repeated, trials=[FIRST, broken()])) == "finished, 1 failed"
+    assert outcome(repeated) == "finished, 1 host_lost, repeated"
+    assert outcome(replace(repeated, trials=[FIRST, broken()])) == "finished, 1 host_lost"
 
 
 def test_every_kind_of_fault_is_in_the_table_and_can_be_injected() -> None:
