@@ -44,8 +44,8 @@ dist: setup ## Build both wheels into dist/: dynoboard with the UI inside, and d
 # One after the other, also under make -j: they share two cores and time things.
 .NOTPARALLEL:
 
-.PHONY: test lint types types-check unit db hosts packages frontend e2e
-test: setup-test lint types-check unit db hosts packages frontend e2e ## Everything that CI checks
+.PHONY: test lint types types-check unit db hosts faults-quick packages frontend e2e
+test: setup-test lint types-check unit db hosts faults-quick packages frontend e2e ## Everything that CI checks
 
 lint: setup ## Lint, format, types and import rules
 	$(call step,Lint)
@@ -78,6 +78,10 @@ hosts: setup ## Tests on three hosts in network namespaces, one of them cut off 
 	$(call step,Tests on three hosts)
 	$(PYTEST) e2e/hosts/tests
 
+faults-quick: setup ## A few faults of `make faults` on one real stack
+	$(call step,Tests of faults)
+	$(PYTEST) e2e/faults/tests
+
 packages: dist ## Tests of both wheels, installed into empty environments
 	$(call step,Tests of the packages)
 	$(PYTEST) e2e/packages
@@ -91,12 +95,15 @@ e2e: setup-test ## End-to-end tests in a real Chromium on a real stack
 	npm run --silent --prefix e2e typecheck
 	npm run --silent --prefix e2e test
 
-.PHONY: security bench soak screenshots compose-test lock
+.PHONY: security faults bench soak screenshots compose-test lock
 security: setup-test ## Attack every route, the nginx policy, the broker and the walls; FUZZ=MINUTES for each fuzzer
 	$(call step,Attacks)
 	DYNO_FUZZ=$(or $(FUZZ),5) $(PYTEST) agents/tests/policy agents/tests/walls agents/tests/load/test_targets.py \
 	  agents/tests/test_runner.py backend/tests/broker backend/tests/db/security backend/tests/db/login \
 	  backend/tests/db/limits backend/tests/db/hosts backend/tests/db/orchestration/test_forged_reports.py
+
+faults: setup ## Inject faults into running experiments; writes docs/reliability.md (ONLY="words": those, printed)
+	python -m e2e.faults $(if $(ONLY),--only "$(ONLY)")
 
 bench: setup ## Measure Dynoboard itself; writes docs/benchmarks.md
 	python -m e2e.bench

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from agents.contract.cpulist import format_cpu_list, parse_cpu_list
-from agents.contract.reports import LoadReport, Probe
+from agents.contract.reports import TOOL_FAILED, LoadReport, Probe
 from agents.contract.workload import Workload
 from agents.failure import JobFailed
 from agents.limits import ProcessLimits, check_limits, differing_limits
@@ -32,7 +32,7 @@ class ToolFailed(JobFailed):
     """The tool ran and gave no figures; `load` is what it left."""
 
     def __init__(self, message: str, load: LoadReport) -> None:
-        super().__init__("tool_failed", message, load.stderr or load.stdout)
+        super().__init__(TOOL_FAILED, message, load.stderr or load.stdout)
         self.load = load
 
 
@@ -143,7 +143,7 @@ def wait(tool: ToolDriver, task: LoadTask, child: Child, walls: Walls) -> tuple[
             if size <= _FLOOD_BYTES and task.stop_after_s is not None and child.ended:
                 return child.ended, True
             why = "printed too much" if size > _FLOOD_BYTES else "did not end in time"
-            raise JobFailed("tool_failed", f"{tool.name} {why}", _kept(task.folder / "stderr"))
+            raise JobFailed(TOOL_FAILED, f"{tool.name} {why}", _kept(task.folder / "stderr"))
     return ended, False
 
 

@@ -5,7 +5,7 @@ import subprocess
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -55,14 +55,7 @@ class Stack:
 
     def parts(self) -> dict[str, list[int]]:
         """Name of a part of Dynoboard → its process ids; nginx and load tools are not parts."""
-        found: dict[str, list[int]] = {}
-        for process in psutil.Process(self.process.pid).children(recursive=True):
-            with suppress(psutil.Error):
-                line = " ".join(process.cmdline())
-                name = next((name for words, name in _WORDS.items() if words in line), None)
-                if name:
-                    found.setdefault(name, []).append(process.pid)
-        return found
+        return parts_below(psutil.Process(self.process.pid).children(recursive=True))
 
     def launch(self, definition: dict[str, Any], seed: int = 1) -> str:
         """The id of a new experiment."""
@@ -93,6 +86,18 @@ class Stack:
             "from trials where experiment_id = %s and started_at is not null order by started_at",
             experiment_id,
         )
+
+
+def parts_below(processes: Sequence[psutil.Process]) -> dict[str, list[int]]:
+    """Name of a part → those of the processes of a stack that are it."""
+    found: dict[str, list[int]] = {}
+    for process in processes:
+        with suppress(psutil.Error):
+            line = " ".join(process.cmdline())
+            name = next((name for words, name in _WORDS.items() if words in line), None)
+            if name:
+                found.setdefault(name, []).append(process.pid)
+    return found
 
 
 @contextmanager

@@ -24,6 +24,7 @@ class Agent:
     server: str
     ca_sha256: str
     state: Path
+    options: Sequence[str] = ()
     _process: subprocess.Popen[bytes] | None = field(default=None, init=False)
 
     @property
@@ -71,4 +72,5 @@ class Agent:
             *(sys.executable, "-m", "agents.runner", "--server", self.server, "--ca-sha256", self.ca_sha256),
             # any of them may play any role: a testbed can have roles share a host
             *("--roles", ",".join(ROLES), "--name", self.name, *own),
+            *self.options,
         ]

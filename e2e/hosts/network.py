@@ -54,6 +54,10 @@ class Network:
         """Plug it in again."""
         _ip("-n", self.switch, "link", "set", role, "up")
 
+    def pids(self, role: Role) -> list[int]:
+        """The processes on the host."""
+        return _pids(self.namespace(role))
+
     def bytes_through(self, role: Role) -> tuple[int, int]:
         """What the host has received and sent over its cable."""
         link = _told("-n", self.namespace(role), "-s", "link", "show", "dev", "eth0")[0]["stats64"]
@@ -134,14 +138,17 @@ def _remove(name: str) -> None:
     """End what still runs in a namespace, then the namespace with its cables."""
     if name not in _namespaces():
         return
-    pids = subprocess.run(["ip", "netns", "pids", name], check=False, capture_output=True, text=True)
-    for pid in map(int, pids.stdout.split()):
+    for pid in _pids(name):
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
     # without this a process that is still ending would keep the cables, and our end with its address
     for link in _told("-n", name, "link", "show", "type", "veth", check=False):
         _ip("-n", name, "link", "delete", link["ifname"], check=False)
     _ip("netns", "delete", name, check=False)
+
+
+def _pids(name: str) -> list[int]:
+    return [int(pid) for pid in _ip("netns", "pids", name, check=False).split()]
 
 
 def _namespaces() -> list[str]:

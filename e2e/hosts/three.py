@@ -5,7 +5,7 @@ import shutil
 import ssl
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -70,7 +70,10 @@ class ThreeHosts:
 
 @contextmanager
 def three_hosts(
-    port: int | None = None, environment: Mapping[str, str] | None = None, data: Path | None = None
+    port: int | None = None,
+    environment: Mapping[str, str] | None = None,
+    data: Path | None = None,
+    agent_options: Sequence[str] = (),
 ) -> Iterator[ThreeHosts]:
     """Three hosts for the duration of the block; only `data`, if given, stays."""
     given = dict(environment or {})
@@ -83,7 +86,7 @@ def three_hosts(
         pin = fingerprint(ca.read_text())
         api = Api(url, token, verify=ssl.create_default_context(cafile=ca))
         agents: dict[Role, Agent] = {
-            role: Agent(network, role, url, pin, folder / "agents" / role) for role in ROLES
+            role: Agent(network, role, url, pin, folder / "agents" / role, agent_options) for role in ROLES
         }
         for agent in agents.values():
             stack.callback(agent.stop)

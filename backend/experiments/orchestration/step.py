@@ -6,7 +6,7 @@ continues from the rows. The caller applies the effects and calls again until no
 
 from collections.abc import Iterator
 
-from agents.contract.reports import UNREACHABLE, Failure
+from agents.contract.reports import TOOL_FAILED, UNREACHABLE, Failure
 from agents.contract.states import ExperimentState, JobState, Role, RunState, TrialState
 from backend.experiments.orchestration import host_readiness, renewal
 from backend.experiments.orchestration.effects import (
@@ -156,6 +156,8 @@ def _warm(view: View, run: RunView) -> Iterator[Effect]:
         yield Warmed(run.id, job.id)
     elif job.state is JobState.LOST or _may_answer_yet(view, job):
         yield NewGeneration()
+    elif _tool_died_once(view, job):
+        yield Warm(run.id)
     elif job.state.is_final:
         yield FailRun(run.id, job.failure or Failure(code="warm_up_failed", message="the warm-up failed"))
 
@@ -165,6 +167,13 @@ def _may_answer_yet(view: View, warm_up: JobView) -> bool:
     own = [j for j in view.jobs if j.purpose is JobPurpose.WARM and j.run_id == warm_up.run_id]
     refused = [j for j in own if j.failure and j.failure.code == UNREACHABLE]
     return warm_up in refused and len(refused) <= MAX_LOST_PREPARATIONS
+
+
+def _tool_died_once(view: View, warm_up: JobView) -> bool:
+    """A load tool that ended in a warm-up measured nothing yet: one that dies again fails its run."""
+    own = (j for j in view.jobs if j.purpose is JobPurpose.WARM and j.run_id == warm_up.run_id)
+    died = [j for j in own if j.failure and j.failure.code == TOOL_FAILED]
+    return died == [warm_up]
 
 
 def _begin(view: View, trial: TrialView) -> Iterator[Effect]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, TypeVar
 
+from agents.contract.reports import TOOL_FAILED
 from agents.contract.states import TrialState
 from backend.experiments.definition.ceiling_rules import FAILING
 from backend.experiments.definition.ceiling_search import Probe, bracket
@@ -10,9 +11,6 @@ from backend.experiments.definition.ceiling_search import Probe, bracket
 if TYPE_CHECKING:
     from backend.experiments.results.trial_values import MeasuredTrial
     from backend.records.runs import Trial
-
-TOOL_FAILED = "tool_failed"
-"""The load tool ended with an error: too many connections for the server can be why."""
 
 
 T = TypeVar("T", bound="Trial | MeasuredTrial")
@@ -25,6 +23,7 @@ def is_clean(trial: "Trial | MeasuredTrial") -> bool | None:
     reasons = {f["code"] for f in trial.findings if f.get("level") == "invalid"}
     if trial.state == TrialState.INVALID and reasons <= FAILING:
         return False
+    # too many connections for the server can be why
     died = trial.state == TrialState.FAILED and (trial.failure or {}).get("code") == TOOL_FAILED
     return False if died else None
 

@@ -22,6 +22,7 @@ QUEUED, CANCELLING = ExperimentState.QUEUED, ExperimentState.CANCELLING
 FREE: dict[str, Any] = {"free": True, "held": False}
 OFFLINE: dict[str, Any] = {"online": False}
 GRACE_OVER = 7.0
+DIED = Failure(code="tool_failed", message="wrk ended with signal 9")
 GIVEN_UP = Failure(code="cancelled", message="its agent did not confirm the cancellation in time")
 
 
@@ -95,6 +96,18 @@ COLD = tuple(replace(r, prepared=r.roles) for r in BARE)
             [job("warm", FAILED, run_id="b")],
             [e.FailRun("b", WHY)],
             id="a failed warm-up is its run's failure",
+        ),
+        pytest.param(
+            COLD,
+            [job("warm", FAILED, run_id="a", failure=DIED)],
+            [e.Warm("a")],
+            id="a load tool that died in a warm-up is started once more",
+        ),
+        pytest.param(
+            COLD,
+            [job("warm", FAILED, run_id="a", failure=DIED, id=id) for id in ("first", "second")],
+            [e.FailRun("a", DIED)],
+            id="and if it dies again its run fails",
         ),
     ],
 )

@@ -1,0 +1,219 @@
+"""How each fault is done to a running stack. Each is a block: the fault comes at its begin, and what it
+left behind is taken away at its end, when the experiment has ended."""
+
+import json
+import signal
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx
+import psutil
+
+from e2e.faults.lab import Lab, NotInTime
+from e2e.faults.one_machine import OneMachine
+from e2e.faults.table import CUT_S, FULL_S, PUT_BACK_S, STOPPED_S, How
+from e2e.faults.three_machines import ThreeMachines
+
+END_WITHIN_S = 200.0
+GONE_WITHIN_S = 10.0
+PUT_BACK_WITHIN_S = 20.0  # after it noticed that nobody answers
+ENDS_THE_STACK = ("dyno up", "everything")
+CUT_HOST = "proxy"
+
+
+@dataclass
+class Injected:
+    """`over`: when the fault was over, epoch seconds; `said`: what it found wrong by itself."""
+
+    over: float = field(default_factory=time.time)
+    said: list[str] = field(default_factory=list)
+
+
+Injection = Callable[[Any, str, str], AbstractContextManager[Injected]]
+
+
+def wait_end(lab: Lab, experiment_id: str, injected: Injected | None = None) -> None:
+    """Until the experiment has ended; a stack that has ended is started again. NotInTime."""
+
+    def has_ended() -> bool:
+        begin = time.time()
+        if lab.ensure_up() and injected:
+            injected.over = begin
+        return lab.state(experiment_id).is_final
+
+    lab.wait(has_ended, "the end of the experiment", END_WITHIN_S)
+
+
+@contextmanager
+def kill(lab: OneMachine, target: str, experiment_id: str) -> Iterator[Injected]:
+    processes = _there(lab, target)
+    for process in processes:
+        with suppress(psutil.NoSuchProcess):
+            process.kill()
+    if target in ENDS_THE_STACK:
+        lab.process.wait(GONE_WITHIN_S)
+    yield Injected()
+
+
+@contextmanager
+def stop(lab: OneMachine, target: str, experiment_id: str) -> Iterator[Injected]:
+    processes = _there(lab, target)
+    _signal(processes, signal.SIGSTOP)
+    time.sleep(STOPPED_S)
+    _signal(processes, signal.SIGCONT)
+    yield Injected()
+
+
+@contextmanager
+def empty(lab: OneMachine, target: str, experiment_id: str) -> Iterator[Injected]:
+    with lab.broker() as broker:
+        broker.flushall()
+    yield Injected()
+
+
+@contextmanager
+def fill(lab: OneMachine, target: str, experiment_id: str) -> Iterator[Injected]:
+    with lab.broker() as broker:
+        broker.config_set("maxmemory", 1)
+        time.sleep(FULL_S)
+        broker.config_set("maxmemory", 0)
+    yield Injected()
+
+
+@contextmanager
+def cut(lab: ThreeMachines, target: str, experiment_id: str) -> Iterator[Injected]:
+    lab.network.cut(CUT_HOST)
+    time.sleep(CUT_S)
+    lab.network.mend(CUT_HOST)
+    yield Injected()
+
+
+@contextmanager
+def cut_for_ever(lab: ThreeMachines, target: str, experiment_id: str) -> Iterator[Injected]:
+    """The host is looked at while it is still away: nobody can ask it to put anything back."""
+    lab.network.cut(CUT_HOST)
+    injected = Injected()
+    try:
+        yield injected
+        away_s = time.time() - injected.over
+        lab.wait(
+            lambda: lab.settings() == lab.before and not lab.running(),
+            "the host putting itself back while it is cut off",
+            max(0.0, PUT_BACK_S - away_s) + PUT_BACK_WITHIN_S,
+        )
+    except NotInTime as error:
+        left = ", ".join(process.name() for process in lab.running()) or "its settings"
+        injected.said.append(f"{error}: {left}")
+    finally:
+        lab.network.mend(CUT_HOST)
+
+
+@contextmanager
+def cut_until_ended(lab: ThreeMachines, target: str, experiment_id: str) -> Iterator[Injected]:
+    lab.network.cut(CUT_HOST)
+    injected = Injected()
+    try:
+        wait_end(lab, experiment_id)
+    finally:
+        lab.network.mend(CUT_HOST)
+    yield injected
+
+
+@contextmanager
+def second_plane(lab: OneMachine, target: str, experiment_id: str) -> Iterator[Injected]:
+    """Another dashboard on the same hosts wants them too: it has to be told who holds them."""
+    other = lab.neighbour()
+    theirs = other.launch(only_one=True)
+    wait_end(other, theirs)
+    injected = Injected()
+    failure = other.api.get(f"/experiments/{theirs}")["failure"] or {}
+    if lab.state(experiment_id).is_final:
+        injected.said.append("the experiment ended before the other dashboard was refused")
+    elif experiment_id not in failure.get("message", ""):
+        injected.said.append(f"the other dashboard was told: {failure.get('message', 'nothing')}")
+    yield injected
+
+
+@contextmanager
+def repeat(lab: OneMachine, target: str, experiment_id: str) -> Iterator[Injected]:
+    yield Injected(said=_replay(lab, experiment_id))
+
+
+@contextmanager
+def repeat_late(lab: OneMachine, target: str, experiment_id: str) -> Iterator[Injected]:
+    wait_end(lab, experiment_id)
+    yield Injected(said=_replay(lab, experiment_id))
+
+
+@contextmanager
+def jump(lab: OneMachine, target: str, experiment_id: str) -> Iterator[Injected]:
+    """The clock of the load host: it says when a trial began."""
+    file = lab.clock / "load"
+    file.write_text(target)
+    try:
+        yield Injected()
+    finally:
+        file.unlink()
+
+
+INJECTIONS: dict[How, Injection] = {
+    How.KILL: kill,
+    How.STOP: stop,
+    How.EMPTY: empty,
+    How.FULL: fill,
+    How.CUT: cut,
+    How.CUT_FOR_EVER: cut_for_ever,
+    How.CUT_UNTIL_ENDED: cut_until_ended,
+    How.SECOND_PLANE: second_plane,
+    How.REPEATED: repeat,
+    How.LATE: repeat_late,
+    How.CLOCK: jump,
+}
+
+
+def _there(lab: OneMachine, target: str) -> list[psutil.Process]:
+    processes = lab.processes(target)
+    if not processes:
+        raise RuntimeError(f"there is no {target} to do this to")
+    return processes
+
+
+def _signal(processes: list[psutil.Process], number: signal.Signals) -> None:
+    for process in processes:
+        with suppress(psutil.NoSuchProcess):
+            process.send_signal(number)
+
+
+def _replay(lab: OneMachine, experiment_id: str) -> list[str]:
+    """Post reports again that were taken, also with other figures; what is wrong with the answers."""
+    found = lab.query(
+        "select jobs.id, hosts.name from jobs join hosts on hosts.id = jobs.host_id "
+        "where experiment_id = %s and jobs.report is not null",
+        experiment_id,
+    )
+    said = []
+    for job_id, host in found:
+        state = lab.agent_state(host)
+        token = json.loads((state / "credentials.json").read_text())["token"]
+        report = json.loads((state / "jobs" / f"{job_id}.json").read_text())
+        for body in (report, report, _altered(report)):
+            answer = httpx.post(
+                f"{lab.api.url}/api/v1/agent/reports",
+                json=body,
+                headers={"Authorization": f"Bearer {token}"},
+                trust_env=False,
+            )
+            if (answer.status_code, answer.json().get("accepted")) != (200, False):
+                said.append(f"a repeated report of {host} was answered {answer.status_code} {answer.text}")
+    return said
+
+
+def _altered(report: dict[str, Any]) -> dict[str, Any]:
+    """The same job with ten times the figures, or failed where it has none."""
+    if load := report.get("load"):
+        figures = {name: value and value * 10 for name, value in load["figures"].items()}
+        return report | {"load": load | {"figures": figures}}
+    return report | {"failure": {"code": "altered", "message": "altered"}}

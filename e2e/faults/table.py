@@ -1,0 +1,164 @@
+"""Which faults are injected at which steps, why not at the others, and what counts as good. Pure."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from agents.contract.states import ExperimentState
+
+FINISHED, FAILED, CANCELLED = ExperimentState.FINISHED, ExperimentState.FAILED, ExperimentState.CANCELLED
+STOPPED_S, CUT_S, FULL_S = 15, 30, 15
+PUT_BACK_S = 40  # an agent whose control plane is silent for so long puts its host back
+CLOCK_JUMP_S = 3600
+
+
+class Step(StrEnum):
+    """Where an experiment is when the fault comes."""
+
+    PREPARING = "preparing"
+    WARMING = "warming"
+    BEFORE = "before the first trial"
+    MEASURING = "in a trial"
+    BETWEEN = "between trials"
+    RESTORING = "restoring"
+    CANCELLING = "cancelling"
+
+
+ALL = tuple(Step)
+M, P, R, W = Step.MEASURING, Step.PREPARING, Step.RESTORING, Step.WARMING
+
+
+class How(StrEnum):
+    """The kind of a fault; `injections` has a function for each."""
+
+    KILL = "killed"
+    STOP = "stopped"
+    EMPTY = "emptied"
+    FULL = "out of memory"
+    CUT = "cut off for a while"
+    CUT_FOR_EVER = "cut off for ever"
+    CUT_UNTIL_ENDED = "cut off and back after the end"
+    SECOND_PLANE = "second control plane"
+    REPEATED = "repeated reports"
+    LATE = "late reports"
+    CLOCK = "clock"
+
+
+@dataclass(frozen=True)
+class Good:
+    """What may become of an experiment.
+
+    `failed`: most trials that fail; `missing`: most planned trials without figures at the end, None for any.
+    Everything else has to hold in each cell: see `judge`.
+    """
+
+    states: frozenset[ExperimentState] = frozenset({FINISHED})
+    failed: int = 1
+    missing: int | None = 0
+
+
+@dataclass(frozen=True)
+class Fault:
+    """`at`: the steps at which it is injected; `why` says why not at the others."""
+
+    name: str
+    how: How
+    target: str
+    at: tuple[Step, ...]
+    why: str = ""
+    good: Good = Good()
+    on_three_hosts: bool = False
+
+
+@dataclass(frozen=True)
+class Cell:
+    fault: Fault
+    step: Step
+
+    @property
+    def name(self) -> str:
+        return f"{self.fault.name} · {self.step}"
+
+    @property
+    def good(self) -> Good:
+        """A cancelled experiment ends as cancelled, whatever happens meanwhile."""
+        if self.step is not Step.CANCELLING:
+            return self.fault.good
+        return replace(self.fault.good, states=frozenset({CANCELLED}), missing=None)
+
+
+ITS_RESULT = Good(missing=1)  # what fails is what is measured: a result, not repeated
+LOST = Good(states=frozenset({FAILED, FINISHED}), missing=None)
+WHOLE = "the same as in a trial: the stack ends and starts as a whole"
+NO_TOOL = "the load tool runs at these steps only"
+NO_NGINX = "there is none at the other steps, or it ends"
+QUIET = "nothing is asked of it at the other steps"
+OTHERS = "the other steps are those of the proxy's agent, which prepares, applies settings and restores"
+LONG = "long ones; the other steps wait in the same way"
+ENDS_ALIKE = "over a minute each; the others end alike"
+ASKED = "a person asks for the end while it is away; the other steps are the row above"
+HELD = "the hosts are held from the first job to the last"
+A_REPORT = "a report has to be there to be repeated"
+AFTER = "late is after the end"
+NO_TIMES = "at the other steps nothing is timed by a host"
+
+
+def _killed(name: str, target: str, at: tuple[Step, ...], why: str = "", good: Good = Good()) -> Fault:
+    return Fault(f"{name} killed", How.KILL, target, at, why, good)
+
+
+def _stopped(name: str, target: str, at: tuple[Step, ...] = (M,), good: Good = Good()) -> Fault:
+    return Fault(f"{name} stopped for {STOPPED_S} s", How.STOP, target, at, LONG, good)
+
+
+def _cut(name: str, how: How, at: tuple[Step, ...], why: str, good: Good = Good()) -> Fault:
+    return Fault(name, how, "proxy", at, why, good, on_three_hosts=True)
+
+
+FAULTS: tuple[Fault, ...] = (
+    _killed("API", "api", ALL),
+    _killed("worker", "worker", ALL),
+    _killed("beat", "beat", (M,), QUIET),
+    _killed("Redis", "redis", ALL),
+    _killed("PostgreSQL", "postgres", ALL),
+    _killed("supervisord", "supervisord", (P, M, R), WHOLE),
+    _killed("`dyno up`", "dyno up", (P, M, R), WHOLE),
+    _killed("everything", "everything", (P, M, R), WHOLE),
+    _killed("agent of the load host", "agent-load", (W, M), OTHERS),
+    _killed("agent of the proxy", "agent-proxy", ALL),
+    _killed("agent of the backend", "agent-backend", (P, M), OTHERS),
+    _killed("load tool", "wrk", (W, M), NO_TOOL, ITS_RESULT),
+    _killed("nginx under test", "nginx-proxy", (W, M, Step.BETWEEN), NO_NGINX, ITS_RESULT),
+    _killed("nginx of the backend", "nginx-backend", (M,), NO_NGINX, ITS_RESULT),
+    _stopped("API", "api", (P, M, R)),
+    _stopped("worker", "worker"),
+    _stopped("beat", "beat"),
+    _stopped("Redis", "redis"),
+    _stopped("PostgreSQL", "postgres"),
+    _stopped("supervisord", "supervisord"),
+    _stopped("`dyno up`", "dyno up"),
+    _stopped("agent of the load host", "agent-load"),
+    _stopped("agent of the proxy", "agent-proxy", (P, M, R)),
+    _stopped("agent of the backend", "agent-backend"),
+    _stopped("load tool", "wrk", (M,), ITS_RESULT),
+    _stopped("nginx under test", "nginx-proxy", (M,), ITS_RESULT),
+    Fault("Redis emptied", How.EMPTY, "redis", ALL),
+    Fault(f"Redis out of memory for {FULL_S} s", How.FULL, "redis", (P, M, R, Step.CANCELLING), LONG),
+    _cut(f"host cut off for {CUT_S} s", How.CUT, (P, M, R), LONG),
+    _cut("host cut off for ever", How.CUT_FOR_EVER, (M, R), ENDS_ALIKE, LOST),
+    _cut("host cut off, back after the end", How.CUT_UNTIL_ENDED, (Step.CANCELLING,), ASKED),
+    Fault("second control plane on the host", How.SECOND_PLANE, "", (M,), HELD),
+    Fault("reports repeated and altered", How.REPEATED, "", (M, Step.BETWEEN), A_REPORT),
+    Fault("reports again after the end", How.LATE, "", (R,), AFTER),
+    Fault("clock of a host an hour ahead", How.CLOCK, f"+{CLOCK_JUMP_S}", (P, M), NO_TIMES),
+    Fault("clock of a host an hour back", How.CLOCK, f"-{CLOCK_JUMP_S}", (P, M), NO_TIMES),
+)
+
+
+def cells(only: str = "") -> Iterator[Cell]:
+    """Every cell in order; with `only` those whose name holds each of its words."""
+    for fault in FAULTS:
+        for step in fault.at:
+            cell = Cell(fault, step)
+            if all(word.lower() in cell.name.lower() for word in only.split()):
+                yield cell

@@ -1,0 +1,141 @@
+"""Takes one cell: an experiment, a fault at a step of it, and a look at everything afterwards."""
+
+import time
+from dataclasses import dataclass
+from typing import Literal
+
+import psutil
+import psycopg
+
+from agents.contract.states import ExperimentState
+from backend.cli.client import ApiProblem
+from backend.cli.embedded.problem import StackProblem
+from e2e.faults import reading
+from e2e.faults.injections import INJECTIONS, Injected, wait_end
+from e2e.faults.judge import Evidence, Host, outcome, problems
+from e2e.faults.lab import Lab, NotInTime
+from e2e.faults.one_machine import OneMachine
+from e2e.faults.steps import Missed, reach
+from e2e.faults.table import Cell, How
+
+NEXT_WITHIN_S = 60.0
+TRIES = 3  # a step that is over in a moment may be missed
+BEFORE_THE_NEXT = 8  # planned trials of an experiment that has to last while another stack does something
+AWAY = (NotInTime, Missed, StackProblem, RuntimeError, ApiProblem, psycopg.Error, psutil.Error, OSError)
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What became of a cell. `seconds`: from the end of the fault until it went on."""
+
+    cell: str
+    fault: str
+    step: str
+    verdict: Literal["good", "bad"]
+    outcome: str
+    seconds: float | None
+    problems: tuple[str, ...] = ()
+
+
+def take(cell: Cell, lab: Lab, seconds: int = 2) -> Taken:
+    """With trials of so many seconds. Never raises for what the product does: that is a bad cell."""
+    try:
+        return _taken(cell, lab, seconds)
+    except AWAY as error:
+        return _bad(cell, f"{type(error).__name__}: {error}")
+
+
+def _bad(cell: Cell, problem: str) -> Taken:
+    return Taken(cell.name, cell.fault.name, cell.step, "bad", "could not be taken", None, (problem,))
+
+
+def _taken(cell: Cell, lab: Lab, seconds: int) -> Taken:
+    lab.wait_rest()
+    before = lab.settings()
+    if isinstance(lab, OneMachine) and cell.fault.how is How.SECOND_PLANE:
+        lab.neighbour()
+    experiment_id = _at_the_step(cell, lab, seconds)
+    kept = reading.with_figures(lab, experiment_id)
+    late = ""
+    with INJECTIONS[cell.fault.how](lab, cell.fault.target, experiment_id) as injected:
+        try:
+            wait_end(lab, experiment_id, injected)
+        except NotInTime as error:
+            late = str(error)
+    if isinstance(lab, OneMachine):
+        lab.stop_neighbour()
+    hosts = _at_rest(lab, injected)
+    evidence = _evidence(lab, experiment_id, kept, before, hosts, injected)
+    found = problems(evidence, cell.good)
+    return Taken(
+        cell.name,
+        cell.fault.name,
+        cell.step,
+        "bad" if found else "good",
+        late or outcome(evidence),
+        reading.went_on(lab, experiment_id, injected.over),
+        tuple(found),
+    )
+
+
+def _at_the_step(cell: Cell, lab: Lab, seconds: int) -> str:
+    """The id of an experiment that is there."""
+    trials = BEFORE_THE_NEXT if cell.fault.how is How.SECOND_PLANE else 2
+    for left in reversed(range(TRIES)):
+        try:
+            experiment_id = lab.launch(trials=trials, seconds=seconds)
+            reach(lab, experiment_id, cell.step)
+            return experiment_id
+        except (Missed, ApiProblem):  # or a busy machine lost sight of a host just now
+            if not left:
+                raise
+            lab.wait_rest()
+    raise AssertionError
+
+
+def _at_rest(lab: Lab, injected: Injected) -> list[Host]:
+    """The hosts, as soon as nothing runs there; what does not come to rest is said."""
+    try:
+        lab.wait_rest()
+    except NotInTime as error:
+        injected.said.append(str(error))
+    return lab.hosts()
+
+
+def _evidence(
+    lab: Lab,
+    experiment_id: str,
+    kept: dict[str, str],
+    before: dict[str, str],
+    hosts: list[Host],
+    injected: Injected,
+) -> Evidence:
+    processes = [process.name() for process in lab.running()]
+    leases = len(lab.query("select 1 from leases"))
+    after = lab.settings()
+    return Evidence(
+        state=lab.state(experiment_id),
+        failure=reading.failure(lab, experiment_id),
+        trials=reading.trials(lab, experiment_id),
+        kept=kept,
+        found=reading.with_figures(lab, experiment_id),
+        hosts=hosts,
+        leases=leases,
+        processes=processes,
+        before=before,
+        after=after,
+        next=_next(lab),
+        said=injected.said,
+    )
+
+
+def _next(lab: Lab) -> ExperimentState | None:
+    """How a small experiment ends that comes afterwards; None when it is not even taken."""
+    try:
+        experiment_id = lab.launch(only_one=True, seconds=1)
+    except ApiProblem:
+        return None
+    deadline = time.monotonic() + NEXT_WITHIN_S
+    while not (state := lab.state(experiment_id)).is_final and time.monotonic() < deadline:
+        time.sleep(0.1)
+    return state
