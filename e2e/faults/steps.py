@@ -5,7 +5,7 @@ from collections.abc import Callable
 from e2e.faults.lab import Lab
 from e2e.faults.table import Step
 
-WITHIN_S = 90.0
+WITHIN_S = 180.0
 LOOK_S = 0.005  # some steps are short
 
 _SENT = "select 1 from jobs where experiment_id = %s and state = 'sent' and purpose = any(%s)"

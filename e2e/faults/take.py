@@ -1,6 +1,7 @@
 """Takes one cell: an experiment, a fault at a step of it, and a look at everything afterwards."""
 
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal
 
@@ -12,7 +13,7 @@ from backend.cli.client import ApiProblem
 from backend.cli.embedded.problem import StackProblem
 from e2e.faults import reading
 from e2e.faults.injections import INJECTIONS, Injected, wait_end
-from e2e.faults.judge import Evidence, Host, outcome, problems
+from e2e.faults.judge import Evidence, outcome, problems
 from e2e.faults.lab import Lab, NotInTime
 from e2e.faults.one_machine import OneMachine
 from e2e.faults.steps import Missed, reach
@@ -56,23 +57,21 @@ def _taken(cell: Cell, lab: Lab, seconds: int) -> Taken:
         lab.neighbour()
     experiment_id = _at_the_step(cell, lab, seconds)
     kept = reading.with_figures(lab, experiment_id)
-    late = ""
-    with INJECTIONS[cell.fault.how](lab, cell.fault.target, experiment_id) as injected:
-        try:
-            wait_end(lab, experiment_id, injected)
-        except NotInTime as error:
-            late = str(error)
+    inject = INJECTIONS[cell.fault.how]
+    # one that does not end is found not to have ended
+    with inject(lab, cell.fault.target, experiment_id) as injected, suppress(NotInTime):
+        wait_end(lab, experiment_id, injected)
     if isinstance(lab, OneMachine):
         lab.stop_neighbour()
-    hosts = _at_rest(lab, injected)
-    evidence = _evidence(lab, experiment_id, kept, before, hosts, injected)
+    running = _left_running(lab, injected)
+    evidence = _evidence(lab, experiment_id, kept, before, running, injected)
     found = problems(evidence, cell.good)
     return Taken(
         cell.name,
         cell.fault.name,
         cell.step,
         "bad" if found else "good",
-        late or outcome(evidence),
+        outcome(evidence),
         reading.went_on(lab, experiment_id, injected.over),
         tuple(found),
     )
@@ -93,13 +92,17 @@ def _at_the_step(cell: Cell, lab: Lab, seconds: int) -> str:
     raise AssertionError
 
 
-def _at_rest(lab: Lab, injected: Injected) -> list[Host]:
-    """The hosts, as soon as nothing runs there; what does not come to rest is said."""
+def _left_running(lab: Lab, injected: Injected) -> list[str]:
+    """Which nginx and load tools nobody ends; what does not come to rest is said.
+
+    At rest there are none, though an agent that starts may ask one for its version.
+    """
     try:
         lab.wait_rest()
     except NotInTime as error:
         injected.said.append(str(error))
-    return lab.hosts()
+        return [process.name() for process in lab.running()]
+    return []
 
 
 def _evidence(
@@ -107,10 +110,9 @@ def _evidence(
     experiment_id: str,
     kept: dict[str, str],
     before: dict[str, str],
-    hosts: list[Host],
+    processes: list[str],
     injected: Injected,
 ) -> Evidence:
-    processes = [process.name() for process in lab.running()]
     leases = len(lab.query("select 1 from leases"))
     after = lab.settings()
     return Evidence(
@@ -119,7 +121,7 @@ def _evidence(
         trials=reading.trials(lab, experiment_id),
         kept=kept,
         found=reading.with_figures(lab, experiment_id),
-        hosts=hosts,
+        hosts=lab.hosts(),
         leases=leases,
         processes=processes,
         before=before,
