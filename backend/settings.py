@@ -6,8 +6,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, Field, SecretStr, model_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import AfterValidator, Field, SecretStr, ValidationError, model_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict, SettingsError
 
 from agents.contract.addresses import DEFAULT_ALLOWED, Network, parse_networks
 from backend import resources
@@ -134,6 +134,19 @@ def is_loopback(bind: str) -> bool:
         return bind == "localhost"
 
 
+def problem_of(error: ValidationError | SettingsError) -> str:
+    """What is wrong with the settings, in one line without their values."""
+    if isinstance(error, SettingsError):
+        return str(error)
+    first = error.errors()[0]
+    place = "".join(f"DYNO_{part}: ".upper() for part in first["loc"][:1])
+    return place + first["msg"].removeprefix("Value error, ")
+
+
 @lru_cache
 def get_settings() -> Settings:
-    return Settings()  # pyright: ignore[reportCallIssue]
+    """Of this process; one that is not possible ends it with one line."""
+    try:
+        return Settings()  # pyright: ignore[reportCallIssue]
+    except (ValidationError, SettingsError) as error:
+        raise SystemExit(f"Dynoboard cannot start: {problem_of(error)}") from None

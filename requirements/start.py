@@ -32,6 +32,14 @@ def dyno_agent() -> NoReturn:
     sys.exit(main())
 
 
+def dyno_with_agent_only() -> NoReturn:
+    """`dyno` where the agent alone is installed: the line that the Hosts page shows works there too."""
+    if sys.argv[1:2] != ["agent"]:
+        _end("dynoboard-agent is installed here, which has `dyno agent` alone; the rest comes with dynoboard")
+    del sys.argv[1]
+    dyno_agent()
+
+
 def check(distribution: str, packages: tuple[str, ...]) -> None:
     """End with one sentence unless each package is the one that this distribution installed."""
     if _is_installed(OTHER[distribution]):

@@ -4,12 +4,13 @@ from datetime import UTC, datetime
 
 from sqlalchemy.orm import Session
 
-from agents.contract.jobs import CancelJob, RestoreJob
+from agents.contract.jobs import CancelJob, FactsJob, RestoreJob
 from agents.contract.reports import Facts, Heartbeat, LeftOver
 from agents.contract.states import HostCondition
 from agents.contract.undo import undo_command
 from backend.errors import Conflict, NotFound
 from backend.events import publish_after_commit
+from backend.experiments.jobs import lost_changes
 from backend.experiments.jobs.losing import lose_open, lose_sent
 from backend.experiments.jobs.sending import send
 from backend.experiments.jobs.waking import wake_by_host
@@ -89,6 +90,8 @@ def restore(session: Session, host_id: str, forget: bool) -> HostDetail:
     if held := hosts_queries.holders(session).get(host.id):
         raise Conflict(f"{host.name} is held by “{held[1]}”, which restores it when it ends")
     send(session, host, RestoreJob(forget=forget), JobPurpose.RESTORE, RESTORE_S)
+    if lost_changes.ours(host.leftovers) and not forget:
+        send(session, host, FactsJob(), JobPurpose.FACTS, RESTORE_S)  # a person may have undone it by hand
     return get_host(session, host_id)
 
 
@@ -111,8 +114,9 @@ def heartbeat(session: Session, host: Host, beat: Heartbeat) -> None:
     if host.instance != beat.instance:
         text = f"the agent on {host.name} was restarted"
         lose_sent(session, host, "agent_restarted", text)
-    leftovers = plain([left.model_dump(mode="json") for left in beat.leftovers], "leftovers")
-    condition = _condition(session, host, beat)
+    said = plain([left.model_dump(mode="json") for left in beat.leftovers], "leftovers")
+    leftovers = lost_changes.with_ours(said, host.leftovers)
+    condition = lost_changes.condition(_condition(session, host, beat), leftovers)
     before = (True, host.condition, host.instance, host.leftovers)
     changed = (host.online, condition, beat.instance, leftovers) != before
     dropped_more, host.dropped_messages = host.dropped_messages != beat.dropped, beat.dropped

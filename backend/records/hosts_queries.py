@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import select, update
+from sqlalchemy import func, select, text, update
 from sqlalchemy.orm import Session
 
+from agents.contract.states import JobState
 from backend.records.experiments import OPEN_JOBS, Experiment, JobRow, Lease
 from backend.records.hosts import Host
 
@@ -53,6 +55,20 @@ def is_asked_to_restore(session: Session, host_id: str) -> bool:
         JobRow.state.in_(OPEN_JOBS),
     )
     return session.scalars(asked.limit(1)).first() is not None
+
+
+def applied_since_restored(session: Session, host_id: str) -> list[dict[str, Any]]:
+    """What it reported to have applied since it was last put back (AppliedSetting), newest first."""
+    done = (JobRow.host_id == host_id, JobRow.state == JobState.DONE)
+    restored = select(func.max(JobRow.created_at)).where(*done, JobRow.kind == "restore").scalar_subquery()
+    reports = session.scalars(
+        select(JobRow.report["applied"])
+        .where(
+            *done, JobRow.kind == "apply", JobRow.created_at > func.coalesce(restored, text("'-infinity'"))
+        )
+        .order_by(JobRow.created_at.desc())
+    )
+    return [applied for report in reports for applied in report or ()]
 
 
 def newest_jobs(session: Session, host_id: str, limit: int = 20) -> Sequence[JobRow]:

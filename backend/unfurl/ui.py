@@ -21,6 +21,8 @@ from backend.unfurl.lookup import tags_of
 from backend.unfurl.tags import with_tags
 
 LOG = logging.getLogger(__name__)
+NO_PAGES = ("api", "assets", "healthz", "readyz", "metrics")
+"""What begins so is for programs: an unknown path there is no page, but an error."""
 
 
 class Ui(StaticFiles):
@@ -30,7 +32,7 @@ class Ui(StaticFiles):
         path = path.replace("\x00", "")  # which no file system takes
         full, found = self.lookup_path(path)
         if found is None or not Path(full).is_file() or path == "index.html":
-            if path.startswith(("api/", "assets/")):
+            if path.partition("/")[0] in NO_PAGES:
                 return await super().get_response(path, scope)
             page = await run_in_threadpool(self._page, path, Request(scope))
             nonce = secrets.token_urlsafe(16)

@@ -85,7 +85,9 @@ def test_it_is_complete_without_the_checkout(version: str, dynoboard: Callable[[
 
 def test_an_agent_comes_without_the_control_plane(agent: Environment) -> None:
     assert agent.run("dyno-agent", "--version").stdout == f"Dynoboard {__version__}\n"
-    needless = ("backend", "fastapi", "sqlalchemy", "scipy")
+    assert agent.run("dyno", "agent", "--version").stdout == f"Dynoboard {__version__}\n"
+    assert "the rest comes with dynoboard" in agent.run("dyno", "up").stderr
+    needless = ("backend", "fastapi", "sqlalchemy", "scipy", "typer")
     code = f"from importlib.util import find_spec; print(*map(find_spec, {needless}))"
     assert agent.run("python", "-c", code).stdout.split() == ["None"] * len(needless)
 

@@ -1,16 +1,17 @@
 // Writes src/api/schema.d.ts from the backend's OpenAPI; with --check it only says whether the file is fresh.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 import openapiTS, { astToString } from 'openapi-typescript';
 import { format } from 'prettier';
 
 const root = new URL('../../', import.meta.url);
 const target = new URL('../src/api/schema.d.ts', import.meta.url);
-const python = new URL('.venv/bin/python', root).pathname;
+const python = fileURLToPath(new URL('.venv/bin/python', root));
 
 const openapi = execFileSync(existsSync(python) ? python : 'python3', ['-m', 'backend.openapi'], {
-  cwd: root.pathname,
+  cwd: fileURLToPath(root),
   maxBuffer: 64 * 2 ** 20,
   encoding: 'utf8',
 });

@@ -12,6 +12,7 @@ from agents.contract.reports import Failure, Report
 from agents.contract.states import JobState
 from backend.errors import NotFound
 from backend.events import publish_after_commit
+from backend.experiments.jobs import lost_changes
 from backend.experiments.jobs.plain_values import Misfit
 from backend.experiments.jobs.report_checks import Asked, check_report
 from backend.queue import advance_after_commit
@@ -42,10 +43,13 @@ def take_report(session: Session, host: Host, report: Report) -> bool | Misfit:
     job.report = kept
     _close(session, job, kept["failure"])
     if report.condition:
-        host.condition, host.leftovers = report.condition, kept["leftovers"]
+        known = [] if job.work.get("forget") else lost_changes.ours(host.leftovers)
+        host.leftovers = lost_changes.with_ours(kept["leftovers"], known)
+        host.condition = lost_changes.condition(report.condition, host.leftovers)
         publish_after_commit(session, {"type": "host", "host_id": host.id})
     if report.facts:
         host.facts = kept["facts"]
+        host.leftovers = lost_changes.without_undone(host.leftovers, host.facts)
     return True
 
 

@@ -8,10 +8,12 @@ from sqlalchemy.orm import Session
 
 from agents.contract.enrolment import Enrolled, Enrolment, Waiting
 from agents.contract.reports import Facts
+from agents.contract.states import HostCondition
 from backend.broker import access
 from backend.certificates import broker_ca
 from backend.errors import NotFound, TooMany
 from backend.events import publish_after_commit
+from backend.experiments.jobs import lost_changes
 from backend.experiments.jobs.signing import public_keys
 from backend.hosts.enrolment import wrong_tokens
 from backend.hosts.enrolment.addresses import calls_from_elsewhere, wrong_address
@@ -154,10 +156,19 @@ def _take_in(
     host.token_hash, host.allowed_roles, host.removed_at = digest, list(allowed), None
     host.roles, host.address, host.version, host.facts = list(asks.roles), asks.address, asks.version, facts
     host.online, host.last_seen = True, datetime.now(UTC)
+    _note_lost_changes(session, host)
     session.flush()
     testbeds.ensure_local(session)
     publish_after_commit(session, {"type": "host", "host_id": host.id})
     return host
+
+
+def _note_lost_changes(session: Session, host: Host) -> None:
+    """An agent has put everything back before it enrols: what still stands is a change that it lost."""
+    applied = hosts_queries.applied_since_restored(session, host.id)
+    known = lost_changes.without_undone(host.leftovers or [], host.facts)
+    host.leftovers = lost_changes.with_ours(known, lost_changes.still_changed(applied, host.facts))
+    host.condition = lost_changes.condition(HostCondition(host.condition or "clean"), host.leftovers)
 
 
 def _credentials(session: Session, host: Host, key: str, settings: Settings) -> Enrolled:

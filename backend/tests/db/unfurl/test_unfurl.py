@@ -158,3 +158,12 @@ def test_without_a_login_nothing_leaks(ui: TestClient, session: Session) -> None
         assert stranger.get(f"/api/v1/experiments/{experiment.id}/export.{kind}").status_code == 401
     assert experiment.name in ui.get(paths[0]).text
     assert ui.get(f"{image.path}?{image.query}").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/api", "/api/v1", "/api/nothing", "/metrics", "/metrics/x", "/healthz/x", "/readyz/x", "/docs/nothing"],
+)
+def test_what_begins_like_a_route_for_programs_is_no_page(ui: TestClient, path: str) -> None:
+    assert ui.get(path).status_code == 404
+    assert "Launch, record and chart" in ui.get("/healthy").text

@@ -1,0 +1,90 @@
+"""An agent whose state directory was lost while its host was changed: it says clean, and is not believed."""
+
+from typing import Any
+
+import pytest
+
+from backend.experiments.orchestration.advance import advance
+from backend.tests.db.agents import Farm
+
+KEY = "net.core.somaxconn"
+TWO: list[dict[str, Any]] = [{"name": "one"}, {"name": "two", "set": {f"sysctl.{KEY}": "1024"}}]
+
+
+def facts(value: str) -> dict[str, Any]:
+    return {"more": {"sysctl": {KEY: value}}}
+
+
+def come_back(farm: Farm, value: str) -> dict[str, Any]:
+    """A new start of the proxy's agent: it reads this value, and knows of no change."""
+    farm.instances["proxy"] += "-again"
+    farm.enrol("proxy", **facts(value))
+    farm.beat("proxy")
+    return shown(farm)
+
+
+def shown(farm: Farm) -> dict[str, Any]:
+    return farm.client.get(f"/api/v1/hosts/{farm.ids['proxy']}").json()
+
+
+@pytest.fixture
+def changed(farm: Farm) -> Farm:
+    """The proxy has what a run asked for."""
+    made = farm.launch(variants=TWO)
+    farm.work(made, until="apply")
+    farm.report("proxy", farm.outcome(farm.open("apply")))
+    return farm
+
+
+def test_it_is_dirty_with_the_command_while_the_value_stands(changed: Farm) -> None:
+    host = come_back(changed, "1024")
+    assert host["condition"] == "dirty"
+    [left] = host["leftovers"]
+    assert (left["before"], left["now"]) == ("4096", "1024")
+    assert left["command"] == f"sysctl -w {KEY}=4096"
+    assert "lost its state directory" in left["reason"]
+    changed.beat("proxy")
+    assert shown(changed)["condition"] == "dirty"
+
+
+def test_an_agent_that_put_it_back_is_believed(changed: Farm) -> None:
+    host = come_back(changed, "4096")
+    assert (host["condition"], host["leftovers"]) == ("clean", [])
+
+
+def test_it_stays_dirty_over_restarts_until_the_value_is_back(changed: Farm) -> None:
+    come_back(changed, "1024")
+    assert come_back(changed, "1024")["condition"] == "dirty"
+    assert come_back(changed, "4096")["condition"] == "clean"
+
+
+def ended(farm: Farm) -> None:
+    """Nobody holds the host any more."""
+    [running] = farm.client.get("/api/v1/experiments").json()
+    farm.client.post(f"/api/v1/experiments/{running['id']}/cancel")
+    advance(running["id"])
+    farm.work(running["id"])
+
+
+@pytest.mark.parametrize(("value", "condition"), [("4096", "clean"), ("1024", "dirty")])
+def test_try_again_looks_whether_a_person_undid_it(changed: Farm, value: str, condition: str) -> None:
+    come_back(changed, "1024")
+    ended(changed)
+    assert shown(changed)["condition"] == "dirty"  # its agent could not put back what it does not know
+    changed.client.post(f"/api/v1/hosts/{changed.ids['proxy']}/restore", json={})
+    known = shown(changed)["facts"] | facts(value)
+    changed.answers["facts"] = lambda report: report | {"facts": known}
+    for purpose in ("restore", "facts"):
+        changed.report("proxy", changed.outcome(changed.open(purpose)))
+    changed.beat("proxy")
+    assert shown(changed)["condition"] == condition
+
+
+def test_leave_as_it_is_forgets_it(changed: Farm) -> None:
+    come_back(changed, "1024")
+    ended(changed)
+    changed.client.post(f"/api/v1/hosts/{changed.ids['proxy']}/restore", json={"forget": True})
+    changed.report("proxy", changed.outcome(changed.open("restore")))
+    changed.beat("proxy")
+    assert (shown(changed)["condition"], shown(changed)["leftovers"]) == ("clean", [])
+    assert come_back(changed, "1024")["condition"] == "clean"
