@@ -25,6 +25,7 @@ from agents.runner.state_directory import StateDirectory
 log = logging.getLogger(__name__)
 _STOPPED_KEPT = 256
 _NONCES_KEPT = 4096
+_REPORT_FIRST_S = 2.0  # a trial waits for the report of a watch, nobody for that of the finish which ends it
 
 
 class JobIntake:
@@ -125,6 +126,7 @@ class JobIntake:
             report = self._execute(running)
             self._keep(report)
         finally:
+            running.report_is_out()
             self._running.pop(job.id, None)
 
     def _repeat(self, job: Job, report: Report | None) -> None:
@@ -185,6 +187,7 @@ class JobIntake:
     def _finish(self, running: RunningJob, work: FinishJob) -> Report:
         if target := self._running.get(work.job_id):
             target.finish()
+            target.wait_for_report(_REPORT_FIRST_S)
         else:
             self._remember(work.job_id, "finish")
         return Report(job_id=running.job.id)

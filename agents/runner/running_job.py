@@ -12,6 +12,7 @@ class RunningJob:
         self.job = job
         self._stopped: Cancelled | None = None
         self._woken = threading.Event()
+        self._reported = threading.Event()
         self._children: list[Child] = []
         self._lock = threading.Lock()
 
@@ -35,6 +36,14 @@ class RunningJob:
     def finish(self) -> None:
         """The job's time is over; it ends normally."""
         self._woken.set()
+
+    def report_is_out(self) -> None:
+        """Its report is on its way, before anything that is said later."""
+        self._reported.set()
+
+    def wait_for_report(self, seconds: float) -> bool:
+        """Until its report is on its way, or time is up."""
+        return self._reported.wait(seconds)
 
     def wait(self, seconds: float) -> bool:
         """Sleep until finished, cancelled, or time is up; whether it was finished or cancelled."""

@@ -1,6 +1,7 @@
 """Small parts of the runner: options, clock, jobs seen, the job intake's promises."""
 
 import re
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from agents.contract.enrolment import Enrolled
-from agents.contract.jobs import LONGEST_JOB, CancelJob, FactsJob, WatchJob
+from agents.contract.jobs import LONGEST_JOB, CancelJob, FactsJob, FinishJob, WatchJob
 from agents.contract.reports import Report
 from agents.runner.clock import ServerClock
 from agents.runner.host_lock import default_folder
@@ -155,8 +156,12 @@ def sent() -> list[Report]:
 
 @pytest.fixture
 def intake(tmp_path: Path, sent: list[Report]) -> JobIntake:
+    return intake_of(tmp_path, BrokenHandlers(), sent)
+
+
+def intake_of(tmp_path: Path, handlers: BrokenHandlers, sent: list[Report]) -> JobIntake:
     state, clock = StateDirectory(tmp_path), ServerClock()
-    intake = JobIntake("here", state, BrokenHandlers(), clock, sent.append)  # type: ignore[arg-type]
+    intake = JobIntake("here", state, handlers, clock, sent.append)  # type: ignore[arg-type]
     intake.enrolled = Enrolled(host_id="host1", token="t", job_keys=JOB_KEYS, broker_url="")
     return intake
 
@@ -248,6 +253,32 @@ def test_a_job_cancelled_before_it_came_does_not_start(intake: JobIntake, sent: 
     assert sent[0].failure is None
     assert sent[1].failure is not None
     assert sent[1].failure.code == "cancelled"
+
+
+def test_a_watch_reports_before_the_finish_that_ends_it(tmp_path: Path, sent: list[Report]) -> None:
+    """The next trial waits for the one report, nobody for the other: it must not come first."""
+    begun, may_report = threading.Event(), threading.Event()
+
+    def watch(running: RunningJob, _: WatchJob) -> Report:
+        begun.set()
+        running.wait(60)
+        assert may_report.wait(60)
+        return Report(job_id=running.job.id)
+
+    handlers = BrokenHandlers()
+    handlers.watch = watch  # type: ignore[attr-defined]
+    intake = intake_of(tmp_path, handlers, sent)
+    job = job_of(WatchJob(trial_id="t", max_s=60))
+    finish = job_of(FinishJob(job_id=job.id))
+    threads = [threading.Thread(target=intake.take, args=[message_of(one)]) for one in (job, finish)]
+    threads[0].start()
+    assert begun.wait(60)
+    threads[1].start()
+    threads[1].join(0.2)  # it would have reported by then
+    may_report.set()
+    for thread in threads:
+        thread.join(60)
+    assert [report.job_id for report in sent] == [job.id, finish.id]
 
 
 def test_an_interrupted_job_is_not_run_twice(intake: JobIntake, sent: list[Report], tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from sqlalchemy import func, select, true, update
+from sqlalchemy import all_, and_, func, or_, select, true, update
 from sqlalchemy.orm import Session
 
 from agents.contract.reports import NGINX_DIED
@@ -43,16 +43,20 @@ def overdue(session: Session, now: datetime, start_within_s: float) -> Sequence[
     return session.scalars(query.order_by(JobRow.id).with_for_update()).all()
 
 
-def open_on_online_hosts(session: Session, max_sends: int) -> Sequence[tuple[JobRow, Host]]:
-    """Open jobs that may be sent once more, with their hosts; the jobs are locked."""
+def unheard(session: Session, before: datetime, max_sends: int) -> Sequence[JobRow]:
+    """Jobs on online hosts that have not left since then, or that their host has not heard of; locked."""
+    never_left = and_(JobRow.state == JobState.PENDING, JobRow.created_at < before)
+    never_came = and_(
+        JobRow.state == JobState.SENT, JobRow.sent_at < before, JobRow.id != all_(Host.active_jobs)
+    )
     query = (
-        select(JobRow, Host)
+        select(JobRow)
         .join(Host, Host.id == JobRow.host_id)
-        .where(JobRow.state.in_(OPEN_JOBS), Host.online, JobRow.sends < max_sends)
+        .where(or_(never_left, never_came), Host.online, JobRow.sends < max_sends)
         .order_by(JobRow.id)
         .with_for_update(of=JobRow)
     )
-    return [(row[0], row[1]) for row in session.execute(query)]
+    return session.scalars(query).all()
 
 
 def take_back(session: Session, job_ids: Collection[str]) -> None:

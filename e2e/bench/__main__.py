@@ -13,9 +13,12 @@ from e2e.bench import (
     broker,
     document,
     fidelity,
+    fleet,
     ingest,
     machine,
     overhead,
+    queued,
+    scaling_page,
     start,
     statistics_page,
     walls,
@@ -30,8 +33,10 @@ ON_A_STACK: dict[str, Callable[[Stack], list[Row]]] = {
     "start": start.measure,
     "overhead": overhead.trial_overhead,
     "fidelity": fidelity.measure,
+    "queue": queued.measure,
     "efficiency": overhead.efficiency,
     "ingest": ingest.measure,
+    "fleet": fleet.measure,  # last: its hosts stay, and are silent
 }
 ALONE: dict[str, Callable[[], list[Row]]] = {
     "statistics": arithmetic.speed,
@@ -39,18 +44,23 @@ ALONE: dict[str, Callable[[], list[Row]]] = {
     "walls": walls.measure,
 }
 ORDER = (
-    *("fidelity", "walls", "cost", "start", "overhead"),
-    *("efficiency", "broker", "agent", "ingest", "statistics"),
+    *("fidelity", "walls", "cost", "queue", "start", "overhead"),
+    *("efficiency", "broker", "agent", "ingest", "fleet", "statistics"),
 )
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m e2e.bench", description=__doc__)
     parser.add_argument("name", nargs="*", choices=[[], *ON_A_STACK, *ALONE], help="default: all of them")
+    parser.add_argument("--agents", type=int, default=fleet.AGENTS, help="of fleet; %(default)s")
+    parser.add_argument("--experiments", type=int, default=fleet.EXPERIMENTS, help="of fleet; %(default)s")
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # leave every block in order: nothing stays
-    names: list[str] = parser.parse_args().name
+    asked = parser.parse_args()
+    names: list[str] = asked.name
+    ON_A_STACK["fleet"] = partial(fleet.measure, agents=asked.agents, experiments=asked.experiments)
     facts, begin = machine.facts(), time.monotonic()
     rows = sorted(_measured(names or [*ON_A_STACK, *ALONE]), key=_place)
+    scaling_page.write(rows, facts)
     if not names:
         document.write(rows, facts, time.monotonic() - begin)
         statistics_page.write(statistics_page.PAGE, statistics_page.stored())

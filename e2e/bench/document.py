@@ -30,15 +30,20 @@ busy day.
   root without any; wrk runs against them in turns, behind the walls and without, the first one alternating.
   The first line keeps its connections, the second opens one for each request. CPU time of nginx and wrk
   per request is less noisy than req/s and stands beside it.
+- **queue**: one experiment with a warm-up before every trial; during a warm-up 200 copies of it are put
+  into the queue behind it, or taken out, so that trials with and without them take turns.
 - **start**: from sending the request to the first byte that wrk sends: until the tool's start by the
   agent's clock, plus wrk's own time from its start to its first request (against a socket of the
   benchmark). Ten experiments one after the other with a second of rest between, warm-up off, two nginx
   prepared in each. Its parts come from the times of its jobs; they are medians of their own,
   so their sum is not exactly the whole.
 - **overhead**: from the end of wrk in one trial to its start in the next: reports, verdict, choice of the
-  next trial, jobs, probe.
+  next trial, jobs, probe. Its spans come from the times of its jobs. There are two round trips to the agents:
+  the watches on the other hosts end when the tool has, and are told so by `finish`; the next trial begins
+  when they have reported, because its verdict may ask for a repeat in its place.
 - **efficiency**: seconds of load ÷ seconds from the launch to the end of the restore. Measured small;
   projected to the goal's size: preparation and warm-up grow with the runs, the rest with the trials.
+- **fleet**: simulated agents, all else is real: [how it grows](scaling.md).
 - **agent**: the three agents of the stack, at rest and in the middle of a trial of 14 s.
 - **calibration**: thousands of simulated experiments judged by the product's own code,
   `e2e/bench/calibration`; more in [statistics](statistics.md).

@@ -4,7 +4,7 @@ import logging
 import secrets
 import time
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import NamedTuple
 
@@ -75,13 +75,9 @@ def send_again(session: Session, after_s: float) -> None:
 
     An agent does a job once, by its id, however often it arrives: it answers with the report that it has.
     """
-    now = datetime.now(UTC)
-    for row, host in jobs_queries.open_on_online_hosts(session, MAX_SENDS):
-        never_left = row.state == JobState.PENDING
-        since = row.created_at if never_left else row.sent_at
-        is_late = since is not None and (now - since).total_seconds() > after_s
-        if is_late and (never_left or row.id not in host.active_jobs):
-            _send_after_commit(session, row)
+    before = datetime.now(UTC) - timedelta(seconds=after_s)
+    for row in jobs_queries.unheard(session, before, MAX_SENDS):
+        _send_after_commit(session, row)
 
 
 def _send_after_commit(session: Session, row: JobRow) -> None:

@@ -7,6 +7,7 @@ All processes share the keys through the database. The first one is made when it
 import base64
 import hashlib
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from sqlalchemy.orm import Session
@@ -27,9 +28,11 @@ def signed(session: Session, job: Job) -> Envelope:
 
 def public_keys(session: Session) -> dict[str, str]:
     """What agents get: key id → public key, base64 of its 32 bytes."""
-    signing_key(session)
     retired_after = datetime.now(UTC) - timedelta(seconds=LONGEST_LIFE_S)
-    return {key.id: _public(key) for key in signing_keys_queries.in_use(session, retired_after)}
+    keys = signing_keys_queries.in_use(session, retired_after)
+    if all(key.retired_at for key in keys):
+        keys = [signing_key(session), *keys]
+    return {key.id: _public(key.private_key) for key in keys}
 
 
 def rotate(session: Session) -> str:
@@ -56,6 +59,8 @@ def _made(session: Session) -> SigningKey:
     return key
 
 
-def _public(key: SigningKey) -> str:
-    raw = Ed25519PrivateKey.from_private_bytes(key.private_key).public_key().public_bytes_raw()
+@lru_cache(maxsize=8)
+def _public(private_key: bytes) -> str:
+    """Every heartbeat of every agent is answered with it."""
+    raw = Ed25519PrivateKey.from_private_bytes(private_key).public_key().public_bytes_raw()
     return base64.b64encode(raw).decode()
