@@ -44,6 +44,10 @@ def holders(session: Session) -> dict[str, tuple[str, str]]:
     return {host_id: (experiment_id, name) for host_id, experiment_id, name in rows}
 
 
+def has_lease(session: Session, host_id: str) -> bool:
+    return session.get(Lease, host_id) is not None
+
+
 def is_asked_to_restore(session: Session, host_id: str) -> bool:
     """Whether it was sent a job to put itself back that it has not reported yet."""
     asked = select(JobRow.id).where(
