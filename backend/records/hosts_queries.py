@@ -64,6 +64,11 @@ def newest_jobs(session: Session, host_id: str, limit: int = 20) -> Sequence[Job
     ).all()
 
 
+def hear_all(session: Session, now: datetime) -> None:
+    """As if every host had been heard now."""
+    session.execute(update(Host).values(last_seen=now))
+
+
 def set_silent_offline(session: Session, before: datetime) -> Sequence[Host]:
     """Mark hosts offline that were last seen before a moment; those that changed."""
     return session.scalars(
