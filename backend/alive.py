@@ -28,6 +28,11 @@ def silent_s(part: str) -> float | None:
     return max(0.0, time.time() - float(value)) if value else None  # pyright: ignore[reportArgumentType]
 
 
+def begin_anew() -> None:
+    """As if the API had just been started; nothing where none is up."""
+    get_redis().set(KEY, str(time.time()), ex=LIFE_S, xx=True)
+
+
 def api_up_since() -> float | None:
     """Epoch seconds since when an API process has been up without a gap; None while there is none."""
     value = get_redis().get(API_KEY)

@@ -1,5 +1,6 @@
 """Engine, session and the one-transaction rule: one request or task commits once, at the edge."""
 
+import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
@@ -11,6 +12,7 @@ from sqlalchemy.orm import DeclarativeBase, Session
 
 from backend.settings import get_settings
 
+log = logging.getLogger(__name__)
 NAMES = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
     "uq": "uq_%(table_name)s_%(column_0_N_name)s",
@@ -41,7 +43,10 @@ def transaction() -> Iterator[Session]:
         with session.begin():
             yield session
         for action in session.info.pop("after_commit", []):
-            action()
+            try:
+                action()
+            except Exception:  # what is on disk stays true, and the other actions are still owed
+                log.exception("not done after a commit; the sweep looks again")
 
 
 def _session() -> Iterator[Session]:

@@ -4,6 +4,7 @@ import logging
 import ssl
 from functools import lru_cache, partial
 
+import redis
 from celery import Celery
 from kombu.entity import Queue
 from kombu.exceptions import OperationalError
@@ -14,6 +15,8 @@ from backend.settings import get_settings
 
 CONTROL_QUEUE = "control"
 VISIBILITY_TIMEOUT_S = 4 * 3600  # longer than the longest job, so that none is delivered twice while it runs
+BROKER_ERRORS = (OperationalError, OSError, redis.RedisError)
+"""What sending raises: nobody answers, or Redis refuses, as it does when its memory is full."""
 log = logging.getLogger(__name__)
 
 
@@ -65,5 +68,5 @@ def _advance(session: Session, experiment_id: str) -> None:
     session.info["advance"].discard(experiment_id)
     try:
         get_celery().send_task("experiments.advance", [experiment_id], queue=CONTROL_QUEUE, retry=False)
-    except (OperationalError, OSError) as error:
-        log.warning("the broker is away, experiment %s waits for the sweep: %s", experiment_id, error)
+    except BROKER_ERRORS as error:
+        log.warning("the broker takes nothing, experiment %s waits for the sweep: %s", experiment_id, error)

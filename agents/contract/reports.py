@@ -267,3 +267,6 @@ class Heartbeat(BaseModel):
 class HeartbeatReply(BaseModel):
     server_time: float
     job_keys: dict[str, str]  # as in Enrolled
+    held: bool = Field(
+        default=True, description="false: this host is changed, and no experiment counts on that any more"
+    )

@@ -181,10 +181,10 @@ class Agent:
             self._intake.stop_all()  # nobody waits for these jobs any more
             worker.stop()
 
-        def deserted() -> None:
+        def deserted(why: str) -> None:
             if self._host.condition == HostCondition.CLEAN:
                 return
-            log.error("nothing heard for %g s: this host is put back", self._options.put_back_after_s)
+            log.error("%s: it is put back", why)
             self._instance = uuid.uuid4().hex  # as after a restart: what was asked of this agent is void
             forgotten()
 
@@ -195,7 +195,7 @@ class Agent:
             on_keys=self._intake.take_keys,
             on_back=self._deliver_now,
             on_unknown=forgotten,
-            on_silence=deserted,
+            on_deserted=deserted,
             silence_s=self._options.put_back_after_s,
         )
         heartbeats.start()

@@ -6,6 +6,7 @@ from collections import deque
 from agents.contract.reports import Clock
 
 _KEPT = 15
+_DRIFT_S = 0.1  # that two clocks may drift apart while readings are kept
 
 
 class ServerClock:
@@ -13,14 +14,19 @@ class ServerClock:
 
     def __init__(self) -> None:
         self._readings: deque[tuple[float, float]] = deque(maxlen=_KEPT)  # (round trip, server − monotonic)
+        self._offset: float | None = None
+        self._round_trip = 0.0
 
     def learn(self, sent: float, received: float, server_time: float) -> None:
         """One answer: when it was sent and received (monotonic), and the server's time in between."""
-        self._readings.append((received - sent, server_time - (sent + received) / 2))
+        round_trip, offset = received - sent, server_time - (sent + received) / 2
+        if (
+            self._offset is not None
+            and abs(offset - self._offset) > (round_trip + self._round_trip) / 2 + _DRIFT_S
+        ):
+            self._readings.clear()  # the control plane's clock was set, or this host slept
+        self._readings.append((round_trip, offset))
         self._round_trip, self._offset = min(self._readings)  # the fastest one bounds the error best
-
-    _offset: float | None = None
-    _round_trip: float | None = None
 
     def reading(self) -> Clock:
         """How far this host's own clock is ahead of the control plane's."""

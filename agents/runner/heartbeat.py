@@ -11,12 +11,13 @@ from agents.runner.clock import ServerClock
 
 log = logging.getLogger(__name__)
 EVERY_S = 2.0
+UNHELD_S = 10.0  # the last word of an experiment may still be on its way
 
 
 class Heartbeats:
     """`on_keys` gets the keys of jobs with each answer, `on_back` is called when the API answers again,
-    `on_unknown` when it no longer knows this agent, `on_silence` at each try while it has not answered for
-    `silence_s` seconds.
+    `on_unknown` when it no longer knows this agent. `on_deserted` gets a sentence at each try while it has
+    not answered for `silence_s` seconds, or has said for UNHELD_S that nobody holds this host.
     """
 
     def __init__(
@@ -27,14 +28,15 @@ class Heartbeats:
         on_keys: Callable[[Mapping[str, str]], None],
         on_back: Callable[[], None],
         on_unknown: Callable[[], None],
-        on_silence: Callable[[], None],
+        on_deserted: Callable[[str], None],
         silence_s: float,
     ) -> None:
         self._api, self._clock, self._beat = api, clock, beat
         self._on_keys, self._on_back, self._on_unknown = on_keys, on_back, on_unknown
-        self._on_silence, self._silence_s = on_silence, silence_s
+        self._on_deserted, self._silence_s = on_deserted, silence_s
         self._is_unreachable = False
         self._heard = time.monotonic()
+        self._unheld_since: float | None = None
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="heartbeat", daemon=True)
 
@@ -68,13 +70,22 @@ class Heartbeats:
                 log.info("the control plane answers again")
                 self._is_unreachable = False
                 self._on_back()
+            self._note_held(reply.held)
+
+    def _note_held(self, held: bool) -> None:
+        if held:
+            self._unheld_since = None
+            return
+        since = self._unheld_since = self._unheld_since or self._heard
+        if self._heard - since >= min(UNHELD_S, self._silence_s):
+            self._on_deserted("this host is changed, and no experiment holds it any more")
 
     def _unreachable(self, why: str) -> None:
         if not self._is_unreachable:
             log.warning("the control plane does not answer: %s", why)
         self._is_unreachable = True
         if time.monotonic() - self._heard >= self._silence_s:
-            self._on_silence()
+            self._on_deserted(f"this host has heard nothing for {self._silence_s:g} s")
 
     def _run(self) -> None:
         while not self._ended.wait(EVERY_S):

@@ -20,6 +20,8 @@ from agents.proxy.folders import tag_of
 from agents.tests.fake_plane import ENROLMENT_TOKEN, FakePlane
 from agents.tests.jobs import job_of, message_of
 
+_START_S = 60.0  # on a busy machine
+
 
 class AgentProcess:
     """`enter` comes before its argument list, `program` in place of the agent's own module."""
@@ -55,7 +57,7 @@ class AgentProcess:
             )
         self.pid = self._popen.pid
         if self.plane.status is None:
-            self.plane.wait_for(lambda: len(self.plane.heartbeats) > before)
+            self.plane.wait_for(lambda: len(self.plane.heartbeats) > before, _START_S)
 
     def _as_user(self) -> list[str]:
         """Another user's shim; it may read this checkout, wherever that lies, and nothing more."""

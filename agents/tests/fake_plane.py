@@ -25,6 +25,7 @@ class FakePlane:
         self.status: int | None = None  # answer everything with this status
         self.credential = ""  # of the agent that is let in
         self.waits = 0  # so often an agent is told to wait
+        self.held = True  # what heartbeats are told
         self.host_id = "host1"
         self.job_keys = JOB_KEYS
         self._changed = threading.Condition()
@@ -75,7 +76,7 @@ class FakePlane:
                 return 401, {}
             if route == "heartbeat":
                 self.heartbeats.append(body)
-                return 200, {"server_time": self.now(), "job_keys": self.job_keys}
+                return 200, {"server_time": self.now(), "job_keys": self.job_keys, "held": self.held}
             if route == "reports":
                 self.reports.append(Report.model_validate(body))
             elif route == "samples":

@@ -30,6 +30,19 @@ def test_an_agent_that_hears_nothing_puts_its_host_back(plane: FakePlane, start_
     assert agent.do(FactsJob()).failure is None
 
 
+def test_a_host_that_nobody_holds_any_more_puts_itself_back(plane: FakePlane, start_agent: Start) -> None:
+    """The job that should have restored it was lost, or its broker is out of reach."""
+    agent = start_agent("--put-back-after", "1")
+    prepared = agent.do(PrepareJob(setups=[setup()])).setups[0]
+    before = plane.heartbeats[-1]["instance"]
+    assert plane.wait_for(lambda: plane.heartbeats[-1]["condition"] == "applied")
+    plane.held = False
+    plane.wait_for(lambda: plane.heartbeats[-1]["condition"] == "clean")
+    assert plane.heartbeats[-1]["instance"] != before  # nobody takes it for prepared any more
+    assert not any(procfs.is_running(w.pid) for w in prepared.workers)
+    assert agent.do(FactsJob()).failure is None
+
+
 def test_an_agent_with_nothing_to_put_back_only_waits(plane: FakePlane, start_agent: Start) -> None:
     agent = start_agent("--put-back-after", "1")
     before = plane.heartbeats[-1]["instance"]

@@ -117,10 +117,20 @@ def test_a_new_credential_is_kept_until_it_is_known(tmp_path: Path) -> None:
 def test_the_clock_trusts_the_fastest_answer() -> None:
     clock = ServerClock()
     now = time.monotonic()
-    clock.learn(now - 1.0, now, 5000.0)
-    clock.learn(now - 0.01, now, 7000.0)
-    clock.learn(now - 2.0, now, 9000.0)
-    assert clock.now() == pytest.approx(7000.0, abs=0.5)
+    clock.learn(now - 1.0, now, 4999.9)
+    clock.learn(now - 0.01, now, 5000.0)
+    clock.learn(now - 2.0, now, 4999.8)
+    assert clock.now() - time.monotonic() == pytest.approx(5000.0 - now, abs=0.01)
+
+
+@pytest.mark.parametrize("step", [3600.0, -3600.0, 0.5])
+def test_a_control_plane_whose_clock_is_set_is_followed_at_once(step: float) -> None:
+    """Its jobs would have expired for as long as an answer from before was the fastest one."""
+    clock = ServerClock()
+    now = time.monotonic()
+    clock.learn(now - 0.001, now, 5000.0)
+    clock.learn(now - 0.02, now, 5000.0 + step)
+    assert clock.now() - time.monotonic() == pytest.approx(5000.0 + step - now, abs=0.02)
 
 
 def test_a_host_knows_how_far_its_own_clock_is_off() -> None:

@@ -57,6 +57,7 @@ def get_ca() -> str:
 
 @agent_router.post("/heartbeat")
 def heartbeat(body: Heartbeat, host: AgentDep, session: SessionDep) -> HeartbeatReply:
-    """An agent is alive, and learns the server's time and the keys of jobs."""
+    """An agent is alive, and learns the server's time, the keys of jobs, and whether it is still held."""
     service.heartbeat(session, host, body)
-    return HeartbeatReply(server_time=time.time(), job_keys=public_keys(session))
+    held = service.is_held(session, host, body)
+    return HeartbeatReply(server_time=time.time(), job_keys=public_keys(session), held=held)

@@ -129,6 +129,11 @@ def heartbeat(session: Session, host: Host, beat: Heartbeat) -> None:
         wake_by_host(session, host.id)
 
 
+def is_held(session: Session, host: Host, beat: Heartbeat) -> bool:
+    """False for a host that is changed although nobody holds it: it puts itself back, whatever got lost."""
+    return beat.condition != HostCondition.APPLIED or hosts_queries.has_lease(session, host.id)
+
+
 def _condition(session: Session, host: Host, beat: Heartbeat) -> HostCondition:
     """What the agent says; but a host that was offline when its experiment ended stays dirty until restored.
 

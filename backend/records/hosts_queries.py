@@ -47,6 +47,10 @@ def holders(session: Session) -> dict[str, tuple[str, str]]:
     return {host_id: (experiment_id, name) for host_id, experiment_id, name in rows}
 
 
+def has_lease(session: Session, host_id: str) -> bool:
+    return session.get(Lease, host_id) is not None
+
+
 def is_asked_to_restore(session: Session, host_id: str) -> bool:
     """Whether it was sent a job to put itself back that it has not reported yet."""
     asked = select(JobRow.id).where(
@@ -75,6 +79,11 @@ def newest_jobs(session: Session, host_id: str, limit: int = 20) -> Sequence[Job
     return session.scalars(
         select(JobRow).where(JobRow.host_id == host_id).order_by(JobRow.created_at.desc()).limit(limit)
     ).all()
+
+
+def hear_all(session: Session, now: datetime) -> None:
+    """As if every host had been heard now."""
+    session.execute(update(Host).values(last_seen=now))
 
 
 def set_silent_offline(session: Session, before: datetime) -> Sequence[Host]:

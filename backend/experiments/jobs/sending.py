@@ -9,7 +9,6 @@ from functools import partial
 from typing import NamedTuple
 
 from kombu.entity import Queue
-from kombu.exceptions import OperationalError
 from sqlalchemy.orm import Session
 
 from agents.contract.jobs import TASK_NAME, Envelope, Job, Work, queue_of
@@ -17,7 +16,7 @@ from agents.contract.states import JobState
 from backend.database import after_commit, transaction
 from backend.experiments.jobs.signing import signed
 from backend.ids import new_id
-from backend.queue import get_celery
+from backend.queue import BROKER_ERRORS, get_celery
 from backend.records import jobs_queries
 from backend.records.experiments import Experiment, JobRow
 from backend.records.hosts import Host
@@ -103,8 +102,8 @@ def _hand_over(messages: list[Message]) -> None:
     for number, message in enumerate(messages):
         try:
             send_job(message)
-        except (OperationalError, OSError) as error:
-            log.warning("the broker is away, jobs wait for the sweep: %s", error)
+        except BROKER_ERRORS as error:
+            log.warning("the broker takes nothing, jobs wait for the sweep: %s", error)
             with transaction() as session:
                 jobs_queries.take_back(session, [m.id for m in messages[number:]])
             return

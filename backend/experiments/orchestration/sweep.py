@@ -12,6 +12,7 @@ from backend.database import transaction
 from backend.events import publish_after_commit
 from backend.experiments.jobs import losing, sending
 from backend.experiments.jobs.waking import wake_by_time
+from backend.experiments.orchestration import set_clock
 from backend.experiments.results import kept
 from backend.records import hosts_queries
 from backend.settings import get_settings
@@ -23,6 +24,9 @@ def sweep() -> None:
     """One look at everything; runs every few seconds."""
     settings = get_settings()
     with transaction() as session:
+        if set_clock.clock.was_set():
+            log.warning("the clock of this machine was set: hosts and jobs are counted anew")
+            set_clock.count_anew(session)
         _notice_silence(session, settings.host_silent_after_s)
         losing.lose_overdue(session)
         wake_by_time(session)
