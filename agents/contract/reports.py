@@ -262,3 +262,4 @@ class Heartbeat(BaseModel):
 class HeartbeatReply(BaseModel):
     server_time: float
     job_keys: dict[str, str]  # as in Enrolled
+    notice: str = Field(default="", description="what whoever runs this agent should know: for its log")

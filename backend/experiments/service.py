@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 from agents.contract.states import ExperimentState
 from backend.errors import Conflict
 from backend.events import publish_after_commit
+from backend.experiments.results import waiting
 from backend.experiments.results.ceiling_result import ceiling_out
 from backend.experiments.results.headline import headline_of_rows, headlines
 from backend.experiments.results.hosts_at_launch import hosts_of
@@ -29,6 +30,7 @@ from backend.records.origin import DerivedHow
 from backend.records.runs import Run
 from backend.records.trial_rows import TrialRow
 from backend.refs import ExperimentRef
+from backend.settings import get_settings
 
 
 def detail(session: Session, experiment_id: str) -> ExperimentDetail:
@@ -49,7 +51,9 @@ def detail(session: Session, experiment_id: str) -> ExperimentDetail:
         runs=len(runs),
         rounds=max((t.round for t in trials), default=0),
         headline=headline_of_rows(experiment, runs, trials),
-        progress=progress_of(experiment, runs, trials, ahead, _changing(session, experiment)),
+        progress=progress_of(
+            experiment, runs, trials, _waiting(session, experiment, ahead), _changing(session, experiment)
+        ),
         note=definition.get("note"),
         description=definition.get("description"),
         source=definition.get("source"),
@@ -107,7 +111,18 @@ def _progress(session: Session, experiment: Experiment) -> Progress | None:
         return None
     runs = runs_queries.runs_of(session, [experiment.id])
     trials = runs_queries.trial_rows(session, experiment.id)
-    return progress_of(experiment, runs, trials, _behind(session, experiment), _changing(session, experiment))
+    waits = _waiting(session, experiment, _behind(session, experiment))
+    return progress_of(experiment, runs, trials, waits, _changing(session, experiment))
+
+
+def _waiting(session: Session, experiment: Experiment, ahead: Sequence[ExperimentRef]) -> str:
+    """What holds an unfinished experiment up."""
+    state, testbed_id = ExperimentState(experiment.state), experiment.testbed_id
+    if testbed_id is None or state.is_final:
+        return ""
+    hosts = experiments_queries.hosts_of_testbed(session, testbed_id)
+    shared = experiments_queries.shared_hosts(session, ahead[0].id, testbed_id) if ahead else ()
+    return waiting.sentence(state, hosts, get_settings().host_return_s, ahead, shared)
 
 
 def _changing(session: Session, experiment: Experiment) -> list[tuple[JobPurpose, str]]:

@@ -111,6 +111,24 @@ def ahead_of(session: Session, testbed_id: str, before: Experiment | None = None
     return [(row.id, row.name) for row in session.execute(query)]
 
 
+def hosts_of_testbed(session: Session, testbed_id: str) -> Sequence[Host]:
+    """The hosts of a testbed, by name, also removed ones."""
+    ids = select(TestbedRole.host_id).where(TestbedRole.testbed_id == testbed_id)
+    return session.scalars(select(Host).where(Host.id.in_(ids)).order_by(Host.name)).all()
+
+
+def shared_hosts(session: Session, experiment_id: str, testbed_id: str) -> Sequence[str]:
+    """Names of the hosts of a testbed that an experiment needs too."""
+    ours = select(TestbedRole.host_id).where(TestbedRole.testbed_id == testbed_id)
+    theirs = (
+        select(TestbedRole.host_id)
+        .join(Experiment, Experiment.testbed_id == TestbedRole.testbed_id)
+        .where(Experiment.id == experiment_id)
+    )
+    both = select(Host.name).where(Host.id.in_(ours), Host.id.in_(theirs))
+    return session.scalars(both.order_by(Host.name)).all()
+
+
 def unfinished(session: Session) -> list[str]:
     """Ids of experiments that still have work to do."""
     return list(session.scalars(select(Experiment.id).where(Experiment.state.in_(UNFINISHED))))

@@ -13,7 +13,6 @@ from backend.records.experiments import Experiment
 from backend.records.job_purpose import JobPurpose
 from backend.records.runs import Run
 from backend.records.trial_rows import TrialRow
-from backend.refs import ExperimentRef
 
 _VERB = {
     TrialState.PREPARING: "preparing",
@@ -26,11 +25,14 @@ def progress_of(
     experiment: Experiment,
     runs: Sequence[Run],
     trials: Sequence[TrialRow],
-    ahead: Sequence[ExperimentRef] = (),
+    waiting: str = "",
     changing: Sequence[tuple[JobPurpose, str]] = (),
     now: datetime | None = None,
 ) -> Progress | None:
-    """None once the experiment has ended. `changing`: (purpose, host) of what comes before the next trial."""
+    """None once the experiment has ended.
+
+    `waiting`: what holds it up, if anything; `changing`: (purpose, host) of what comes before the next trial.
+    """
     if ExperimentState(experiment.state).is_final:
         return None
     open_trials = [t for t in trials if not TrialState(t.state).is_final]
@@ -48,7 +50,7 @@ def progress_of(
         round=at.round if at else rounds,
         rounds=rounds,
         rounds_least=rule.min if rule else None,
-        step=_step(experiment, runs, current, at, _of(rounds, rule), ahead) + _before(changing),
+        step=_step(experiment, runs, current, at, _of(rounds, rule), waiting) + _before(changing),
         seconds_left=seconds_left,
         seconds_left_least=_at_least(seconds_left, open_trials, at, rule),
         current_trial_id=current.id if current else None,
@@ -62,14 +64,16 @@ def _step(
     current: TrialRow | None,
     at: TrialRow | None,
     of_rounds: str,
-    ahead: Sequence[ExperimentRef],
+    waiting: str,
 ) -> str:
     if experiment.state == ExperimentState.QUEUED:
-        return f"waiting behind “{ahead[0].name}”" if ahead else "waiting for its hosts"
+        return waiting or "waiting for its hosts"
     if experiment.state == ExperimentState.CANCELLING or experiment.cancel_requested:
         return "cancelling: stopping the load and putting the hosts back"
     if at is None:
         return "putting the hosts back"
+    if waiting:
+        return waiting
     names = {r.id: r.name for r in runs}
     where = f"{names[at.run_id]} ({_place(at, of_rounds)})"
     if current is not None:
