@@ -28,6 +28,8 @@ class Enrolment(BaseModel):
     address: str = Field(max_length=64)
     ports: tuple[Port, Port] = AGENT_PORTS
     version: str = Field(pattern=r"^[A-Za-z0-9.+!-]{1,32}$")
+    contract: int = Field(0, ge=0, le=9999, description="see agents/contract/version.py; 0: none was said")
+    instance: str = Field("", pattern=r"^[A-Za-z0-9_-]{0,64}$", description="as in heartbeats")
     facts: Annotated[Facts, AfterValidator(_small)]
     token: str = Field("", max_length=200, description="enrolment token; a known credential needs none")
 

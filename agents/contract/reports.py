@@ -270,3 +270,4 @@ class HeartbeatReply(BaseModel):
     held: bool = Field(
         default=True, description="false: this host is changed, and no experiment counts on that any more"
     )
+    notice: str = Field(default="", description="what whoever runs this agent should know: for its log")

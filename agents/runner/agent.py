@@ -14,6 +14,7 @@ from agents.contract.addresses import AGENT_PORTS
 from agents.contract.enrolment import Enrolled, Enrolment
 from agents.contract.reports import MOST_COUNTED, MOST_LEFTOVERS, Heartbeat, Report
 from agents.contract.states import HostCondition
+from agents.contract.version import CONTRACT
 from agents.journal.journal import Journal
 from agents.processes import Processes
 from agents.proxy.folders import Folders, tag_of
@@ -167,6 +168,8 @@ class Agent:
             address=self._options.address,
             ports=self._options.ports,
             version=__version__,
+            contract=CONTRACT,
+            instance=self._instance,
             facts=self._handlers.read_facts(),
             token=token,
         )

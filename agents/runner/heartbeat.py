@@ -34,7 +34,7 @@ class Heartbeats:
         self._api, self._clock, self._beat = api, clock, beat
         self._on_keys, self._on_back, self._on_unknown = on_keys, on_back, on_unknown
         self._on_deserted, self._silence_s = on_deserted, silence_s
-        self._is_unreachable = False
+        self._is_unreachable, self._notice = False, ""
         self._heard = time.monotonic()
         self._unheld_since: float | None = None
         self._ended = threading.Event()
@@ -58,6 +58,9 @@ class Heartbeats:
             if error.status in (401, 403, 404):
                 log.warning("the control plane no longer knows this agent (%s)", error)
                 self._on_unknown()
+            elif error.status == 409:
+                log.error("this agent is not listened to any more: %s", error)
+                self._on_unknown()
             else:
                 self._unreachable(str(error))
         except ValueError as error:
@@ -66,6 +69,9 @@ class Heartbeats:
             self._heard = time.monotonic()
             self._clock.learn(sent, self._heard, reply.server_time)
             self._on_keys(reply.job_keys)
+            if reply.notice and reply.notice != self._notice:
+                log.error("%s", reply.notice)
+            self._notice = reply.notice
             if self._is_unreachable:
                 log.info("the control plane answers again")
                 self._is_unreachable = False

@@ -6,6 +6,7 @@ from sqlalchemy import ColumnElement
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState
+from backend.experiments import waiting_line
 from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.results.ceiling_result import ceiling_out
 from backend.experiments.results.ceiling_schemas import CeilingOut
@@ -14,7 +15,7 @@ from backend.experiments.results.schemas import Progress
 from backend.experiments.schemas import ExperimentSummary
 from backend.records import experiments_queries, lists_queries, runs_queries
 from backend.records.experiments import Experiment
-from backend.records.lists_queries import Listed, Waiting
+from backend.records.lists_queries import Listed
 from backend.refs import ExperimentRef
 
 
@@ -43,10 +44,10 @@ def _progress(session: Session, unfinished: Sequence[str]) -> dict[str, Progress
     experiments = experiments_queries.experiments_by_id(session, unfinished)
     tallies = lists_queries.tallies(session, experiments)
     searches = _searches(session, [e for e in experiments.values() if is_search(e.definition)])
-    queue = lists_queries.queue(session)
+    line = waiting_line.read(session)
     changing = lists_queries.hosts_in_transition(session, experiments)
     return {
-        i: progress_of(e, tallies[i], searches.get(i), first_ahead(e, queue), changing.get(i, ()))
+        i: progress_of(e, tallies[i], searches.get(i), waiting_line.sentence(line, e), changing.get(i, ()))
         for i, e in experiments.items()
     }
 
@@ -62,12 +63,3 @@ def _searches(session: Session, experiments: Iterable[Experiment]) -> Mapping[st
         )
         for e in experiments
     }
-
-
-def first_ahead(experiment: Experiment, queue: Sequence[Waiting]) -> list[ExperimentRef]:
-    """What an experiment that waits is behind: the oldest that shares a host with it."""
-    own = next((one for one in queue if one.id == experiment.id), None)
-    if own is None or experiment.state != ExperimentState.QUEUED:
-        return []
-    before = queue[: queue.index(own)]
-    return [ExperimentRef(id=one.id, name=one.name) for one in before if one.hosts & own.hosts][:1]

@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 from agents.contract.states import ExperimentState
 from backend.errors import Conflict
 from backend.events import publish_after_commit
+from backend.experiments import waiting_line
 from backend.experiments.results import kept
 from backend.experiments.results.ceiling_result import ceiling_out
 from backend.experiments.results.headline import headline_of_rows
@@ -36,7 +37,8 @@ def detail(session: Session, experiment_id: str) -> ExperimentDetail:
     runs = runs_queries.runs_of(session, [experiment_id])
     trials = runs_queries.trial_rows(session, experiment_id)
     definition = experiment.definition
-    ahead = _behind(session, experiment)
+    is_final = ExperimentState(experiment.state).is_final
+    line = waiting_line.NOBODY if is_final else waiting_line.read(session)
     return ExperimentDetail(
         **_columns(experiment),
         testbed=_testbed(experiment, experiments_queries.testbed_names(session, [experiment.testbed_id])),
@@ -48,7 +50,7 @@ def detail(session: Session, experiment_id: str) -> ExperimentDetail:
         runs=len(runs),
         rounds=max((t.round for t in trials), default=0),
         headline=kept.headline_of(experiment) or headline_of_rows(experiment, runs, trials),
-        progress=_progress(session, experiment, runs, trials, ahead),
+        progress=_progress(session, experiment, runs, trials, waiting_line.sentence(line, experiment)),
         note=definition.get("note"),
         description=definition.get("description"),
         source=definition.get("source"),
@@ -61,7 +63,7 @@ def detail(session: Session, experiment_id: str) -> ExperimentDetail:
         ceiling=ceiling_out(experiment, runs, trials),
         precision=_precision(experiment, runs, trials),
         hosts=hosts_of(experiment.facts),
-        queue_behind=ahead,
+        queue_behind=waiting_line.behind(line, experiment),
         facts_changed=changes(experiment.facts, experiment.facts_after),
         yaml=experiment.definition_yaml,
     )
@@ -72,13 +74,13 @@ def _progress(
     experiment: Experiment,
     runs: Sequence[Run],
     trials: Sequence[TrialRow],
-    ahead: Sequence[ExperimentRef],
+    waiting: str,
 ) -> Progress | None:
     if ExperimentState(experiment.state).is_final:
         return None
     changing = lists_queries.hosts_in_transition(session, [experiment.id]).get(experiment.id, ())
     search = ceiling_out(experiment, runs, trials)
-    return progress_of(experiment, tally_of(runs, trials), search, ahead, changing)
+    return progress_of(experiment, tally_of(runs, trials), search, waiting, changing)
 
 
 def _precision(
@@ -89,13 +91,6 @@ def _precision(
         return None
     is_open = not ExperimentState(experiment.state).is_final
     return PrecisionOut(**dict(found), sentence=sentence(found, is_open))
-
-
-def _behind(session: Session, experiment: Experiment) -> list[ExperimentRef]:
-    if experiment.state != ExperimentState.QUEUED or experiment.testbed_id is None:
-        return []
-    ahead = experiments_queries.ahead_of(session, experiment.testbed_id, experiment)
-    return [ExperimentRef(id=i, name=name) for i, name in ahead]
 
 
 def _columns(experiment: Experiment) -> dict[str, Any]:

@@ -14,3 +14,8 @@ def plain(said: Any, place: str) -> Any:
     except Misfit as misfit:
         raise Invalid.at(misfit.place, misfit.message) from misfit
     return storable(said)
+
+
+def shown(text: str, most: int = 64) -> str:
+    """A text of an agent's as it may stand in a sentence."""
+    return "".join(c for c in text if c.isprintable())[:most]

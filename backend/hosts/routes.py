@@ -10,8 +10,9 @@ from backend.agent_auth import AgentDep
 from backend.certificates import dashboard_ca
 from backend.database import SessionDep
 from backend.errors import NotFound
+from backend.experiments.jobs.misfits import AgentRoute
 from backend.experiments.jobs.signing import public_keys
-from backend.hosts import service
+from backend.hosts import listening, service
 from backend.hosts.schemas import HostDetail, HostOut, RestoreIn
 from backend.settings import get_settings
 
@@ -43,7 +44,7 @@ def remove_host(host_id: str, session: SessionDep) -> Response:
     return Response(status_code=204)
 
 
-agent_router = APIRouter(prefix="/agent", tags=["agents"])
+agent_router = APIRouter(prefix="/agent", tags=["agents"], route_class=AgentRoute)
 
 
 @agent_router.get("/ca", response_class=PlainTextResponse)
@@ -57,7 +58,14 @@ def get_ca() -> str:
 
 @agent_router.post("/heartbeat")
 def heartbeat(body: Heartbeat, host: AgentDep, session: SessionDep) -> HeartbeatReply:
-    """An agent is alive, and learns the server's time, the keys of jobs, and whether it is still held."""
+    """An agent is alive, and learns the server's time, the keys of jobs, and whether it is still held.
+
+    One whose place another agent with its credential has taken gets 409, and nothing of it counts.
+    """
     service.heartbeat(session, host, body)
-    held = service.is_held(session, host, body)
-    return HeartbeatReply(server_time=time.time(), job_keys=public_keys(session), held=held)
+    return HeartbeatReply(
+        server_time=time.time(),
+        job_keys=public_keys(session),
+        held=service.is_held(session, host, body),
+        notice=listening.notice_for(host),
+    )

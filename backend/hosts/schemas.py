@@ -17,6 +17,24 @@ class LeftOverOut(LeftOver):
     )
 
 
+class RivalOut(BaseModel):
+    """Another agent that has a host's credential: its state directory, or this one's, is a copy."""
+
+    hostname: str
+    machine: str
+    address: str = Field(description="where it calls from")
+    seen_at: datetime
+
+
+class MisfitOut(BaseModel):
+    """The last message of an agent that this dashboard refused, since the agent's start."""
+
+    what: str = Field(examples=["report"])
+    why: str
+    count: int
+    at: datetime
+
+
 class HostOut(BaseModel):
     id: str
     name: str
@@ -33,6 +51,9 @@ class HostOut(BaseModel):
     dropped_messages: int = Field(
         description="messages that its agent dropped since its start: not signed for it by this dashboard"
     )
+    unfit: str = Field("", description="why its agent cannot work for this dashboard, and what to do")
+    misfit: MisfitOut | None = None
+    rival: RivalOut | None = None
     held_by: ExperimentRef | None = None
 
 

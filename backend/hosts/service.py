@@ -14,12 +14,15 @@ from backend.experiments.jobs import lost_changes
 from backend.experiments.jobs.losing import lose_open, lose_sent
 from backend.experiments.jobs.sending import send
 from backend.experiments.jobs.waking import wake_by_host
+from backend.hosts import listening
 from backend.hosts.enrolment.admission import revoke
 from backend.hosts.missing import missing
 from backend.hosts.plain import plain
-from backend.hosts.schemas import HostDetail, HostOut, JobOut, LeftOverOut
+from backend.hosts.rivals import displaced_by, is_rival
+from backend.hosts.schemas import HostDetail, HostOut, JobOut, LeftOverOut, MisfitOut
 from backend.records import hosts_queries
 from backend.records.access import enrolment_queries
+from backend.records.host_fit import why_unfit
 from backend.records.hosts import Host
 from backend.records.job_purpose import JobPurpose
 from backend.refs import ExperimentRef
@@ -69,6 +72,9 @@ def _out(host: Host, holder: tuple[str, str] | None) -> HostOut:
         missing=missing(facts, host.roles),  # pyright: ignore[reportArgumentType]
         leftovers=[_undoable(LeftOver.model_validate(left)) for left in host.leftovers],
         dropped_messages=host.dropped_messages,
+        unfit=why_unfit(host),
+        misfit=MisfitOut.model_validate(host.misfit) if host.misfit else None,
+        rival=listening.rival_of(host),
         held_by=ExperimentRef(id=holder[0], name=holder[1]) if holder else None,
     )
 
@@ -110,8 +116,15 @@ def remove(session: Session, host_id: str) -> None:
 
 
 def heartbeat(session: Session, host: Host, beat: Heartbeat) -> None:
-    """Note that an agent is alive; the jobs of its previous start are lost."""
+    """Note that an agent is alive; the jobs of its previous start are lost.
+
+    Conflict for an agent whose place another one with the same credential has taken.
+    """
     if host.instance != beat.instance:
+        heard = listening.heard(host)
+        if is_rival(heard, beat.instance):
+            raise Conflict(listening.told_to_rival(host))
+        host.displaced = displaced_by(heard)
         text = f"the agent on {host.name} was restarted"
         lose_sent(session, host, "agent_restarted", text)
     said = plain([left.model_dump(mode="json") for left in beat.leftovers], "leftovers")

@@ -44,11 +44,8 @@ def testbed_names(session: Session, ids: Collection[str | None]) -> dict[str, st
     return {row.id: row.name for row in rows}
 
 
-def ahead_of(session: Session, testbed_id: str, before: Experiment | None = None) -> list[tuple[str, str]]:
-    """(id, name) of unfinished experiments that need a host of this testbed, oldest first.
-
-    `before`: only those launched before this experiment.
-    """
+def ahead_of(session: Session, testbed_id: str) -> list[tuple[str, str]]:
+    """(id, name) of unfinished experiments that need a host of this testbed, oldest first."""
     ours = select(TestbedRole.host_id).where(TestbedRole.testbed_id == testbed_id)
     sharing = select(TestbedRole.testbed_id).where(TestbedRole.host_id.in_(ours))
     query = (
@@ -56,11 +53,7 @@ def ahead_of(session: Session, testbed_id: str, before: Experiment | None = None
         .where(Experiment.state.in_(UNFINISHED), Experiment.testbed_id.in_(sharing))
         .order_by(Experiment.created_at, Experiment.id)
     )
-    if before is not None:
-        query = query.where(Experiment.id != before.id, Experiment.created_at <= before.created_at)
     return [(row.id, row.name) for row in session.execute(query)]
-
-
 
 
 def finished_on(session: Session, testbed_id: str, limit: int) -> list[str]:

@@ -20,12 +20,16 @@ class Host(Base):
     address: Mapped[str] = mapped_column(String(255))
     ports: Mapped[list[int]] = mapped_column(ARRAY(Integer), default=lambda: list(AGENT_PORTS))  # first, last
     version: Mapped[str] = mapped_column(String(32))
+    contract: Mapped[int] = mapped_column(default=0)  # that its agent speaks: agents/contract/version.py
     allowed_roles: Mapped[list[str]] = mapped_column(ARRAY(String(16)))  # that it was let in with
     token_hash: Mapped[str | None] = mapped_column(String(64), unique=True)  # None: revoked
     broker_password_digest: Mapped[str] = mapped_column(String(64), default="")  # SHA-256; empty: none
     online: Mapped[bool] = mapped_column(default=True)
     condition: Mapped[str] = mapped_column(String(16), default="clean")
     instance: Mapped[str] = mapped_column(String(64), default="")  # changes at every start of the agent
+    displaced: Mapped[list[str]] = mapped_column(ARRAY(String(64)), default=list)  # instances before it
+    rival: Mapped[dict[str, Any] | None] = mapped_column(JSONB)  # another agent with its credential
+    misfit: Mapped[dict[str, Any] | None] = mapped_column(JSONB)  # its last message that was refused
     leftovers: Mapped[list[dict[str, Any]]] = mapped_column(JSONB, default=list)  # LeftOver, while dirty
     active_jobs: Mapped[list[str]] = mapped_column(ARRAY(String(40)), default=list)
     facts: Mapped[dict[str, Any]] = mapped_column(JSONB, default=dict)

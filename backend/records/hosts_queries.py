@@ -1,6 +1,6 @@
 """SQL of hosts."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -20,6 +20,11 @@ def all_hosts(session: Session) -> Sequence[Host]:
 def host(session: Session, host_id: str) -> Host | None:
     """A host that nobody has removed."""
     return session.scalar(select(Host).where(Host.id == host_id, Host.removed_at.is_(None)))
+
+
+def with_ids(session: Session, ids: Collection[str]) -> dict[str, Host]:
+    """These hosts, also removed ones, by id."""
+    return {h.id: h for h in session.scalars(select(Host).where(Host.id.in_(ids)))} if ids else {}
 
 
 def by_name(session: Session, name: str) -> Host | None:

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlalchemy import DateTime, ForeignKey, String, func
+from sqlalchemy import DateTime, ForeignKey, Index, String, func
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from backend.database import Base
@@ -10,10 +10,14 @@ from backend.database import Base
 
 class Testbed(Base):
     __tablename__ = "testbeds"
+    __table_args__ = (
+        Index("uq_testbeds_name_in_use", "name", unique=True, postgresql_where="retired_at IS NULL"),
+    )
 
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
-    name: Mapped[str] = mapped_column(String(80), unique=True)
+    name: Mapped[str] = mapped_column(String(80))
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    retired_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))  # its results stay
     roles: Mapped[list["TestbedRole"]] = relationship(
         lazy="selectin", cascade="all, delete-orphan", order_by="TestbedRole.role"
     )

@@ -6,7 +6,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ROLES, ExperimentState, Role
-from backend.records.experiments import Experiment, Lease
+from backend.records.experiments import UNFINISHED, Experiment, Lease
 from backend.records.hosts import Host
 from backend.records.testbeds import Testbed
 
@@ -18,12 +18,22 @@ def testbed(session: Session, testbed_id: str) -> Testbed | None:
 
 
 def by_name(session: Session, name: str) -> Testbed | None:
-    return session.scalar(select(Testbed).where(Testbed.name == name))
+    """The testbed in use that has this name."""
+    return session.scalar(select(Testbed).where(Testbed.name == name, Testbed.retired_at.is_(None)))
 
 
-def all_testbeds(session: Session) -> Sequence[Testbed]:
-    """Oldest first."""
-    return session.scalars(select(Testbed).order_by(Testbed.created_at)).all()
+def all_testbeds(session: Session, retired: bool = False) -> Sequence[Testbed]:
+    """Those in use, or those that were retired; oldest first."""
+    is_wanted = Testbed.retired_at.is_not(None) if retired else Testbed.retired_at.is_(None)
+    return session.scalars(select(Testbed).where(is_wanted).order_by(Testbed.created_at)).all()
+
+
+def unfinished(session: Session, testbed_id: str) -> Sequence[str]:
+    """Names of experiments that use a testbed or wait for it, oldest first."""
+    query = select(Experiment.name).where(
+        Experiment.testbed_id == testbed_id, Experiment.state.in_(UNFINISHED)
+    )
+    return session.scalars(query.order_by(Experiment.created_at, Experiment.id)).all()
 
 
 def hosts_of(session: Session, testbed: Testbed) -> dict[Role, Host]:

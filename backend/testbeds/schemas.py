@@ -1,5 +1,6 @@
 """What the API says of testbeds."""
 
+from datetime import datetime
 from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
@@ -15,6 +16,7 @@ class TestbedRoleOut(BaseModel):
     host_name: str
     address: str
     online: bool
+    removed: bool = Field(False, description="nobody can launch on the testbed until it is enrolled again")
     condition: HostCondition
     cpus: int
 
@@ -26,6 +28,13 @@ class TestbedOut(BaseModel):
     colocated: list[list[Role]] = Field(description="groups of roles that share one machine")
     busy_with: ExperimentRef | None = None
     waiting: int = Field(0, description="experiments queued for hosts of this testbed")
+    retired_at: datetime | None = None
+
+
+class TestbedChange(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    retired: bool = Field(description="out of forms and lists, and its name is free; its results stay")
 
 
 class TestbedIn(BaseModel):

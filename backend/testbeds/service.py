@@ -1,15 +1,18 @@
 """Testbeds: listed, chosen for a launch, created, deleted."""
 
+from datetime import UTC, datetime
+
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ROLES, Role
 from backend.errors import Conflict, Invalid, NotFound, ProblemItem
+from backend.events import publish_after_commit
 from backend.ids import new_id
 from backend.records import hosts_queries, testbeds_queries
 from backend.records.hosts import Host
 from backend.records.testbeds import Testbed, TestbedRole
 from backend.refs import ExperimentRef
-from backend.testbeds.schemas import TestbedIn, TestbedOut, TestbedRoleOut
+from backend.testbeds.schemas import TestbedChange, TestbedIn, TestbedOut, TestbedRoleOut
 
 
 class TestbedNotChosen(Invalid):
@@ -18,8 +21,8 @@ class TestbedNotChosen(Invalid):
     __test__ = False  # pytest takes names with Test for tests
 
 
-def list_testbeds(session: Session) -> list[TestbedOut]:
-    return [_out(session, t) for t in testbeds_queries.all_testbeds(session)]
+def list_testbeds(session: Session, retired: bool = False) -> list[TestbedOut]:
+    return [_out(session, t) for t in testbeds_queries.all_testbeds(session, retired)]
 
 
 def get_testbed(session: Session, testbed_id: str) -> TestbedOut:
@@ -37,10 +40,13 @@ def existing(session: Session, testbed_id: str) -> Testbed:
 def choose(session: Session, testbed_id: str | None, name: str | None) -> tuple[Testbed, dict[Role, Host]]:
     """The testbed to use, by id, by name, or the only one there is, and its hosts by role.
 
-    NotFound for an unknown id, Invalid for an unknown name or where there is none yet, TestbedNotChosen
-    where there are several.
+    NotFound for an unknown id, Invalid for a retired testbed, an unknown name or where there is none yet,
+    TestbedNotChosen where there are several.
     """
     testbed = existing(session, testbed_id) if testbed_id else _by_name_or_only(session, name)
+    if testbed.retired_at:
+        text = f"The testbed “{testbed.name}” was retired; the Hosts page brings it back"
+        raise Invalid(text, [ProblemItem(place="testbed", message=text)])
     return testbed, testbeds_queries.hosts_of(session, testbed)
 
 
@@ -93,17 +99,34 @@ def ensure_local(session: Session) -> None:
     """Create the testbed `local` once the three hosts of the embedded stack have enrolled."""
     # hosts enrol at the same moment, and do not see each other before they are committed
     testbeds_queries.lock_creation(session)
-    if testbeds_queries.all_testbeds(session):
+    if any(testbeds_queries.all_testbeds(session, retired) for retired in (False, True)):
         return
     hosts = {h.name: h for h in hosts_queries.all_hosts(session) if h.name in ROLES}
     if all(role in hosts and role in hosts[role].roles for role in ROLES):
         create(session, TestbedIn(name="local", roles={role: hosts[role].id for role in ROLES}))
 
 
+def change(session: Session, testbed_id: str, body: TestbedChange) -> TestbedOut:
+    """Retire it or bring it back; Conflict while an experiment needs it, or its name is taken."""
+    testbed = existing(session, testbed_id)
+    if body.retired and (names := testbeds_queries.unfinished(session, testbed.id)):
+        others = f" and {len(names) - 1} more" if len(names) > 1 else ""
+        raise Conflict(f"“{testbed.name}” is used by “{names[0]}”{others}; cancel that first")
+    if not body.retired and testbed.retired_at and testbeds_queries.by_name(session, testbed.name):
+        raise Conflict(f"There is another testbed named “{testbed.name}” now; retire that first")
+    if body.retired != bool(testbed.retired_at):
+        testbed.retired_at = datetime.now(UTC) if body.retired else None
+        publish_after_commit(session, {"type": "host"})
+        session.flush()
+    return _out(session, testbed)
+
+
 def delete(session: Session, testbed_id: str) -> None:
     testbed = existing(session, testbed_id)
     if used := testbeds_queries.used_by(session, testbed_id):
-        raise Conflict(f"“{testbed.name}” is used by {used} experiments; delete those first")
+        raise Conflict(
+            f"“{testbed.name}” is used by {used} experiments; retire it instead, or delete those first"
+        )
     session.delete(testbed)
 
 
@@ -117,6 +140,7 @@ def _out(session: Session, testbed: Testbed) -> TestbedOut:
         colocated=colocated(hosts),
         busy_with=ExperimentRef(id=holder[0], name=holder[1]) if holder else None,
         waiting=testbeds_queries.queued(session, testbed.id),
+        retired_at=testbed.retired_at,
     )
 
 
@@ -127,6 +151,7 @@ def _role(role: Role, host: Host) -> TestbedRoleOut:
         host_name=host.name,
         address=host.address,
         online=host.online,
+        removed=host.removed_at is not None,
         condition=host.condition,  # pyright: ignore[reportArgumentType]
         cpus=host.facts.get("cpus", 1),
     )

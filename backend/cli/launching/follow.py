@@ -54,9 +54,6 @@ def follow(api: Api, experiment_id: str, console: Console) -> dict[str, Any]:
 
 
 def _described(experiment: dict[str, Any]) -> str:
-    behind = ", ".join(other["name"] for other in experiment["queue_behind"])
-    if behind:
-        return f"queued behind {behind}"
     return (experiment["progress"] or {}).get("step") or experiment["state"]
 
 

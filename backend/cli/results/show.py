@@ -55,10 +55,10 @@ def _deltas(api: Api, experiment_id: str) -> list[dict[str, Any]]:
 
 def _experiment(api: Api, found: dict[str, Any], console: Console) -> None:
     console.print(f"{found['name']} · {found['state']}", style="bold", markup=False, highlight=False)
-    said = found["headline"] or found["failure"] or found["progress"] or {}
-    for key in ("sentence", "message", "step"):
-        if key in said:
-            console.print(said[key], markup=False, highlight=False)
+    said = found["headline"] or found["failure"] or {}
+    for key, of in (("sentence", said), ("message", said), ("step", found["progress"] or {})):
+        if key in of:
+            console.print(of[key], markup=False, highlight=False)
     print_result(api, found, console, probes=True)
     console.print(f"{api.site}/experiments/{found['id']}", soft_wrap=True)
 

@@ -37,11 +37,11 @@ def take_report(session: Session, host: Host, report: Report) -> bool | Misfit:
         return False
     misfit = _misfit(session, host, job, report)
     if misfit:
-        _close(session, job, _bad_report(host, misfit))
+        close(session, job, _bad_report(host, misfit))
         return misfit
     kept = _kept(host, report)
     job.report = kept
-    _close(session, job, kept["failure"])
+    close(session, job, kept["failure"])
     if report.condition:
         known = [] if job.work.get("forget") else lost_changes.ours(host.leftovers)
         host.leftovers = lost_changes.with_ours(kept["leftovers"], known)
@@ -82,7 +82,8 @@ def _kept(host: Host, report: Report) -> dict[str, Any]:
     return storable(report.model_dump(mode="json"))
 
 
-def _close(session: Session, job: JobRow, failure: dict[str, Any] | None) -> None:
+def close(session: Session, job: JobRow, failure: dict[str, Any] | None) -> None:
+    """The job has its outcome, and its experiment looks again."""
     job.reported_at, job.state = datetime.now(UTC), JobState.DONE
     if failure:
         job.state, job.failure = JobState.FAILED, failure

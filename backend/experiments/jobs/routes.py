@@ -10,9 +10,10 @@ from backend.database import SessionDep
 from backend.error_handlers import Problem, problem_response
 from backend.errors import ProblemItem
 from backend.experiments.jobs import reports
+from backend.experiments.jobs.misfits import AgentRoute
 from backend.experiments.jobs.plain_values import Misfit
 
-agent_router = APIRouter(prefix="/agent", tags=["agents"])
+agent_router = APIRouter(prefix="/agent", tags=["agents"], route_class=AgentRoute)
 
 
 class Accepted(BaseModel):

@@ -17,6 +17,7 @@ from backend.experiments.launching.schemas import ExperimentIn
 from backend.experiments.planning.plan import Plan
 from backend.experiments.planning.testbed_checks import check_against_testbed
 from backend.recipes import library
+from backend.records.host_fit import why_unfit
 from backend.records.hosts import Host
 from backend.records.testbeds import Testbed
 from backend.testbeds import service as testbeds
@@ -135,10 +136,16 @@ def problems_of(definition: Definition, plan: Plan, hosts: Mapping[Role, Host]) 
 def _host_problems(hosts: Mapping[Role, Host]) -> Iterator[ProblemItem]:
     for role, host in hosts.items():
         place = f"testbed.{role}"
+        if host.removed_at:
+            message = f"{host.name} ({role}) was removed; enrol its agent again, or retire this testbed"
+            yield ProblemItem(place=place, message=message)
+            continue
         if not host.online:
             since = f"{host.last_seen:%Y-%m-%d %H:%M} UTC"
             message = f"{host.name} ({role}) is offline, last seen {since}; start its agent"
             yield ProblemItem(place=place, message=message)
+        if unfit := why_unfit(host):
+            yield ProblemItem(place=place, message=unfit)
         if host.condition == HostCondition.DIRTY:
             message = (
                 f"{host.name} ({role}) was left changed by an earlier experiment; its page under Hosts says "

@@ -17,6 +17,7 @@ from backend.experiments.orchestration.load_jobs import seconds
 from backend.experiments.orchestration.view import HostView, JobView, RunView, TrialView, View
 from backend.records import runs_queries
 from backend.records.experiments import UNFINISHED, Experiment, JobRow, Lease
+from backend.records.host_fit import why_unfit
 from backend.records.hosts import Host
 from backend.records.job_purpose import JobPurpose
 from backend.records.runs import FINAL_TRIALS, Run, Trial
@@ -135,6 +136,8 @@ def _hosts(session: Session, experiment: Experiment) -> tuple[HostView, ...]:
             roles=frozenset(roles[h.id]),
             online=h.online,
             clean=h.condition != HostCondition.DIRTY,
+            unfit=why_unfit(h),
+            removed=h.removed_at is not None,
             free=h.id not in leases and h.id not in wanted,
             same_agent=h.id not in leases or leases[h.id].instance == h.instance,
             offline_for_s=0.0 if h.online else (now - h.last_seen).total_seconds(),

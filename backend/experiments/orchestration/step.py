@@ -60,7 +60,10 @@ def step(view: View) -> list[Effect]:
 def _queued(view: View) -> list[Effect]:
     if view.cancel_requested:
         return [DropRest(), End(ExperimentState.CANCELLED)]
-    ready = all(h.free and h.online and h.clean for h in view.hosts)
+    if gone := next((h for h in view.hosts if h.removed), None):
+        why = Failure(code="host_removed", message=f"{gone.name} was removed", host=gone.name)
+        return [DropRest(why), End(ExperimentState.FAILED, why)]
+    ready = all(h.free and h.online and h.clean and not h.unfit for h in view.hosts)
     return [LeaseHosts()] if ready else []
 
 
@@ -93,6 +96,8 @@ def _reason_to_stop(view: View) -> Failure | None:
     if gone:
         text = f"{gone.name} has been offline for {view.host_return_s:.0f} s"
         return Failure(code="host_offline", message=text, host=gone.name)
+    if unfit := next((h for h in view.hosts if h.unfit), None):
+        return Failure(code="agent_version", message=unfit.unfit, host=unfit.name)
     lost = [j for j in view.jobs if j.state is JobState.LOST and j.purpose in PREPARING]
     if len(lost) > MAX_LOST_PREPARATIONS:
         return lost[-1].failure or Failure(code="host_lost", message="lost contact while preparing")

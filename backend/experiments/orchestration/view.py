@@ -31,6 +31,8 @@ class HostView:
     roles: frozenset[Role]
     online: bool = True
     clean: bool = True
+    unfit: str = ""  # why its agent cannot work for this dashboard
+    removed: bool = False
     free: bool = True  # nobody holds it and no earlier experiment waits for it
     held: bool = False  # by this experiment
     same_agent: bool = True  # still the agent that this experiment prepared

@@ -14,7 +14,6 @@ from backend.records.job_purpose import JobPurpose
 from backend.records.runs import Run
 from backend.records.tally import Place, Tally
 from backend.records.trial_rows import TrialRow
-from backend.refs import ExperimentRef
 
 _VERB = {
     TrialState.PREPARING: "preparing",
@@ -45,11 +44,14 @@ def progress_of(
     experiment: Experiment,
     tally: Tally,
     search: CeilingOut | None = None,
-    ahead: Sequence[ExperimentRef] = (),
+    waiting: str = "",
     changing: Sequence[tuple[JobPurpose, str]] = (),
     now: datetime | None = None,
 ) -> Progress | None:
-    """None once the experiment has ended. `changing`: (purpose, host) of what comes before the next trial."""
+    """None once the experiment has ended.
+
+    `waiting`: what holds it up, if anything; `changing`: (purpose, host) of what comes before the next trial.
+    """
     if ExperimentState(experiment.state).is_final:
         return None
     still_open = sum(tally.open_in.values())
@@ -66,7 +68,7 @@ def progress_of(
         round=at.round if at else rounds,
         rounds=rounds,
         rounds_least=rule.min if rule else None,
-        step=_step(experiment, tally, _of(rounds, rule), ahead) + _before(changing),
+        step=_step(experiment, tally, _of(rounds, rule), waiting) + _before(changing),
         seconds_left=seconds_left,
         seconds_left_least=_at_least(seconds_left, tally, rule),
         current_trial_id=current.trial_id if current else None,
@@ -74,14 +76,16 @@ def progress_of(
     )
 
 
-def _step(experiment: Experiment, tally: Tally, of_rounds: str, ahead: Sequence[ExperimentRef]) -> str:
+def _step(experiment: Experiment, tally: Tally, of_rounds: str, waiting: str) -> str:
     if experiment.state == ExperimentState.QUEUED:
-        return f"waiting behind “{ahead[0].name}”" if ahead else "waiting for its hosts"
+        return waiting or "waiting for its hosts"
     if experiment.state == ExperimentState.CANCELLING or experiment.cancel_requested:
         return "cancelling: stopping the load and putting the hosts back"
     at = tally.at
     if at is None:
         return "putting the hosts back"
+    if waiting:
+        return waiting
     where = f"{at.run} ({_place(at, of_rounds)})"
     if at.state != TrialState.QUEUED:
         return f"{_VERB[TrialState(at.state)]} {where}"

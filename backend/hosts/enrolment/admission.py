@@ -15,11 +15,13 @@ from backend.errors import NotFound, TooMany
 from backend.events import publish_after_commit
 from backend.experiments.jobs import lost_changes
 from backend.experiments.jobs.signing import public_keys
+from backend.hosts import listening
 from backend.hosts.enrolment import wrong_tokens
 from backend.hosts.enrolment.addresses import calls_from_elsewhere, wrong_address
 from backend.hosts.enrolment.decision import Admit, Asking, KnownHost, Refuse, Token, Wait, decide
 from backend.hosts.enrolment.schemas import WaitingAgent
 from backend.hosts.plain import plain
+from backend.hosts.rivals import is_rival
 from backend.ids import new_id
 from backend.records import hosts_queries
 from backend.records.access import enrolment_queries
@@ -47,6 +49,8 @@ def enrol(
     now, digest = datetime.now(UTC), token_hash(key)
     owner = hosts_queries.by_token_hash(session, digest)
     token = None
+    if owner and is_rival(listening.heard(owner), asks.instance, asks.facts.machine):
+        return Refuse(listening.note_rival(session, owner, asks.facts, peer))
     if owner is None:
         wrong_tokens.check(peer)
         token = enrolment_queries.token_of(session, token_hash(asks.token))
@@ -79,7 +83,8 @@ def enrol(
                 token.host_id = host.id
             if asked:
                 session.delete(asked)
-            host.ports = list(asks.ports)
+            host.ports, host.contract, host.misfit = list(asks.ports), asks.contract, None
+            host.displaced = [one for one in host.displaced or () if one != asks.instance]
             return _credentials(session, host, key, settings)
 
 

@@ -10,6 +10,7 @@ from backend.certificates import dashboard_ca
 from backend.database import SessionDep
 from backend.error_handlers import problem_of
 from backend.errors import Forbidden, Unauthorized
+from backend.experiments.jobs.misfits import AgentRoute
 from backend.hosts.enrolment import admission, tokens
 from backend.hosts.enrolment.decision import Refuse
 from backend.hosts.enrolment.schemas import NewToken, TokenIn, TokenOut, WaitingAgent
@@ -59,7 +60,7 @@ def refuse_agent(request_id: str, session: SessionDep) -> Response:
     return Response(status_code=204)
 
 
-agent_router = APIRouter(prefix="/agent", tags=["agents"])
+agent_router = APIRouter(prefix="/agent", tags=["agents"], route_class=AgentRoute)
 
 
 def _credential(request: Request) -> str:

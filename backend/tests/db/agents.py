@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from agents.contract.addresses import origin
 from agents.contract.reports import Heartbeat, LoadReport, PreparedSetup, Probe, Report, Window
 from agents.contract.states import ROLES, JobState
+from agents.contract.version import CONTRACT
 from backend.database import get_engine, transaction
 from backend.experiments.orchestration.advance import advance
 from backend.hosts.enrolment import tokens
@@ -46,6 +47,7 @@ def enrolment(name: str, token: str = "", **facts: Any) -> dict[str, Any]:
         "roles": [name.split("-")[0]],
         "address": "127.0.0.1",
         "version": "0.1.0",
+        "contract": CONTRACT,
         "facts": known,
     }
     return asks | {"token": token}

@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ROLES, ExperimentState, RunState, TrialState
+from agents.contract.version import CONTRACT
 from backend.ids import new_id
 from backend.records.experiments import Experiment, names_of_runs
 from backend.records.hosts import Host
@@ -59,6 +60,7 @@ def host(session: Session, name: str, **facts: Any) -> Host:
         allowed_roles=list(ROLES),
         address="127.0.0.1",
         version="0.1.0",
+        contract=CONTRACT,
         token_hash=new_id(),
         facts=FACTS | facts,
     )

@@ -1265,7 +1265,7 @@ export interface paths {
     };
     /**
      * List Testbeds
-     * @description All testbeds, oldest first.
+     * @description The testbeds in use, or those that were retired; oldest first.
      */
     get: operations['list_testbeds'];
     put?: never;
@@ -1301,7 +1301,11 @@ export interface paths {
     delete: operations['delete_testbed'];
     options?: never;
     head?: never;
-    patch?: never;
+    /**
+     * Change Testbed
+     * @description Retire a testbed that no unfinished experiment uses, or bring it back.
+     */
+    patch: operations['change_testbed'];
     trace?: never;
   };
   '/api/v1/agent/enrol': {
@@ -1356,6 +1360,8 @@ export interface paths {
     /**
      * Heartbeat
      * @description An agent is alive, and learns the server's time and the keys of jobs.
+     *
+     *     One whose place another agent with its credential has taken gets 409, and nothing of it counts.
      */
     post: operations['heartbeat'];
     delete?: never;
@@ -2321,6 +2327,18 @@ export interface components {
       ports: [number, number];
       /** Version */
       version: string;
+      /**
+       * Contract
+       * @description see agents/contract/version.py; 0: none was said
+       * @default 0
+       */
+      contract: number;
+      /**
+       * Instance
+       * @description as in heartbeats
+       * @default
+       */
+      instance: string;
       facts: components['schemas']['Facts'];
       /**
        * Token
@@ -2774,6 +2792,12 @@ export interface components {
       job_keys: {
         [key: string]: string;
       };
+      /**
+       * Notice
+       * @description what whoever runs this agent should know: for its log
+       * @default
+       */
+      notice: string;
     };
     /** HostChange */
     HostChange: {
@@ -2836,6 +2860,14 @@ export interface components {
        * @description messages that its agent dropped since its start: not signed for it by this dashboard
        */
       dropped_messages: number;
+      /**
+       * Unfit
+       * @description why its agent cannot work for this dashboard, and what to do
+       * @default
+       */
+      unfit: string;
+      misfit?: components['schemas']['MisfitOut'] | null;
+      rival?: components['schemas']['RivalOut'] | null;
       held_by?: components['schemas']['ExperimentRef'] | null;
       /** Jobs */
       jobs: components['schemas']['JobOut'][];
@@ -2904,6 +2936,14 @@ export interface components {
        * @description messages that its agent dropped since its start: not signed for it by this dashboard
        */
       dropped_messages: number;
+      /**
+       * Unfit
+       * @description why its agent cannot work for this dashboard, and what to do
+       * @default
+       */
+      unfit: string;
+      misfit?: components['schemas']['MisfitOut'] | null;
+      rival?: components['schemas']['RivalOut'] | null;
       held_by?: components['schemas']['ExperimentRef'] | null;
     };
     /** HostSeries */
@@ -3441,6 +3481,26 @@ export interface components {
       /** N */
       n: number;
       delta: components['schemas']['DeltaOut'] | null;
+    };
+    /**
+     * MisfitOut
+     * @description The last message of an agent that this dashboard refused, since the agent's start.
+     */
+    MisfitOut: {
+      /**
+       * What
+       * @example report
+       */
+      what: string;
+      /** Why */
+      why: string;
+      /** Count */
+      count: number;
+      /**
+       * At
+       * Format: date-time
+       */
+      at: string;
     };
     /** NewToken */
     NewToken: {
@@ -4921,6 +4981,26 @@ export interface components {
       sentence: string;
     };
     /**
+     * RivalOut
+     * @description Another agent that has a host's credential: its state directory, or this one's, is a copy.
+     */
+    RivalOut: {
+      /** Hostname */
+      hostname: string;
+      /** Machine */
+      machine: string;
+      /**
+       * Address
+       * @description where it calls from
+       */
+      address: string;
+      /**
+       * Seen At
+       * Format: date-time
+       */
+      seen_at: string;
+    };
+    /**
      * RoundDot
      * @description One round: change against the baseline in that round.
      */
@@ -5534,6 +5614,14 @@ export interface components {
        */
       count: number;
     };
+    /** TestbedChange */
+    TestbedChange: {
+      /**
+       * Retired
+       * @description out of forms and lists, and its name is free; its results stay
+       */
+      retired: boolean;
+    };
     /**
      * TestbedIn
      * @example {
@@ -5574,6 +5662,8 @@ export interface components {
        * @default 0
        */
       waiting: number;
+      /** Retired At */
+      retired_at?: string | null;
     };
     /** TestbedRoleOut */
     TestbedRoleOut: {
@@ -5590,6 +5680,12 @@ export interface components {
       address: string;
       /** Online */
       online: boolean;
+      /**
+       * Removed
+       * @description nobody can launch on the testbed until it is enrolled again
+       * @default false
+       */
+      removed: boolean;
       condition: components['schemas']['HostCondition'];
       /** Cpus */
       cpus: number;
@@ -8766,7 +8862,9 @@ export interface operations {
   };
   list_testbeds: {
     parameters: {
-      query?: never;
+      query?: {
+        retired?: boolean;
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -8874,6 +8972,41 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  change_testbed: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        testbed_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TestbedChange'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TestbedOut'];
+        };
       };
       /** @description Problem details (RFC 9457) */
       default: {

@@ -79,7 +79,7 @@ def test_a_queued_experiment_says_behind_what(session: Session, client: TestClie
     session.commit()
     found = client.get(f"/api/v1/experiments/{made.id}").json()
     assert found["queue_behind"] == [{"id": running.id, "name": "First"}]
-    assert found["progress"]["step"] == "waiting behind “First”"
+    assert found["progress"]["step"].startswith("waiting behind “First” for ")
     assert client.get(f"/api/v1/experiments/{running.id}").json()["queue_behind"] == []
 
 

@@ -206,7 +206,10 @@ def test_cancel_with_a_silent_agent_ends_after_the_grace(farm: Farm) -> None:
 def test_a_second_experiment_waits_for_the_first(farm: Farm) -> None:
     first, second = farm.launch(name="first"), farm.launch(name="second")
     waiting = farm.experiment(second)
-    assert (waiting["state"], waiting["progress"]["step"]) == ("queued", "waiting behind “first”")
+    assert (waiting["state"], waiting["progress"]["step"]) == (
+        "queued",
+        "waiting behind “first” for backend, load, proxy",
+    )
     assert waiting["queue_behind"] == [{"id": first, "name": "first"}]
     farm.work(first)
     assert farm.experiment(first)["state"] == "finished"

@@ -99,6 +99,8 @@ class Model:
             frozenset(role for role, of in experiment.hosts.items() if of == name),
             online=host.online,
             clean=host.clean,
+            unfit=host.unfit,
+            removed=host.removed,
             free=host.holder is None and not wanted,
             held=held,
             same_agent=host.holder is None or host.leased_from == host.instance,

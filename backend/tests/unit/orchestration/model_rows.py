@@ -67,6 +67,8 @@ class Host:
     online: bool = True
     clean: bool = True
     instance: int = 1
+    unfit: str = ""
+    removed: bool = False
     offline_for: float = 0.0
     active: frozenset[str] = frozenset()
     holder: "Experiment | None" = None

@@ -21,6 +21,7 @@ from backend.tests.unit.orchestration.model_rows import NOTHING, Agent, Job
 
 MINUTES = float(os.environ.get("DYNO_FUZZ", "0"))
 FAIR_TICKS = 600
+REMOVED_AFTER_S = 100.0  # most orders are to be about hosts that stay
 HOSTS = ("a", "b", "c", "d")
 SHARED: list[dict[Role, str]] = [
     {"load": "a", "proxy": "b", "backend": "c"},
@@ -103,6 +104,18 @@ class Worlds(RuleBasedStateMachine):
         agent = self.model.agents[name]
         agent.stuck = not agent.is_clean
 
+    @rule(name=host_names, unfit=st.sampled_from(["", "older"]))
+    def change_version(self, name: str, unfit: str) -> None:
+        restart(self.model.agents[name])
+        self.model.hosts[name].unfit = unfit
+
+    @rule(name=host_names)
+    def remove(self, name: str) -> None:
+        """Not while an experiment holds it."""
+        if self.model.hosts[name].holder is None and self.model.clock > REMOVED_AFTER_S:
+            self.model.hosts[name].removed = True
+            self.model.advance_all()
+
     # ---- the rest of the world ----
 
     @rule()
@@ -130,6 +143,8 @@ class Worlds(RuleBasedStateMachine):
         """The world becomes fair."""
         model = self.model
         model.broker_up = True
+        for host in model.hosts.values():
+            host.unfit = ""
         for agent in model.agents.values():
             agent.linked = True
             if not agent.up:

@@ -25,6 +25,21 @@ export const testbedsQuery = queryOptions({
   queryFn: ({ signal }) => unwrap(api.GET('/api/v1/testbeds', { signal })),
 });
 
+export const retiredTestbedsQuery = queryOptions({
+  queryKey: ['testbeds', 'retired'],
+  queryFn: ({ signal }) =>
+    unwrap(api.GET('/api/v1/testbeds', { params: { query: { retired: true } }, signal })),
+});
+
+/** Out of forms and lists, or back; its results stay. */
+export const retireTestbed = (id: string, retired: boolean) =>
+  unwrap(
+    api.PATCH('/api/v1/testbeds/{testbed_id}', {
+      params: { path: { testbed_id: id } },
+      body: { retired },
+    }),
+  );
+
 /** Its agent is locked out at once; its results stay. */
 export const removeHost = (id: string) =>
   unwrap(api.DELETE('/api/v1/hosts/{host_id}', { params: { path: { host_id: id } } }));

@@ -8,6 +8,8 @@ export const DOCS_TOPICS = {
   compare: 'compare',
   dirtyHosts: 'hosts#clean-applied-dirty',
   droppedMessages: 'agents#who-may-send-jobs',
+  twoAgents: 'agents#two-agents-of-one-name',
+  agentVersions: 'agents#versions',
   effects: 'guide#read-a-grid',
   findings: 'validity',
   hosts: 'hosts',

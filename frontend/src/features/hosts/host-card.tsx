@@ -9,6 +9,7 @@ import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { Pill } from '@/components/ui/labels/pill';
 import { StateBadge } from '@/components/ui/labels/state-badge';
 
+import { AgentWarnings } from './agent-warnings';
 import classes from './host-card.module.css';
 import { abilityRows } from './host-facts';
 
@@ -61,6 +62,7 @@ export function HostCard({ host, selected }: { host: Host; selected: boolean }) 
           {droppedWords(host)} <DocsLink topic="droppedMessages">Who sends such messages</DocsLink>
         </Text>
       )}
+      <AgentWarnings host={host} />
       {isDirty(host) && (
         <Text fz="sm" mt="sm" c="var(--dyno-danger)">
           Not as it was: {leftWords(host)}.

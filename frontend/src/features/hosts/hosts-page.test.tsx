@@ -51,6 +51,9 @@ const host = {
   },
 };
 
+const testbed = { id: 't1', name: 'lab', roles: [], colocated: [], busy_with: null, waiting: 0 };
+const retired = { ...testbed, id: 't2', name: 'old lab', retired_at: new Date().toISOString() };
+
 let now: object;
 let asked: unknown[] = [];
 beforeEach(() => {
@@ -65,6 +68,11 @@ beforeEach(() => {
   );
   vi.stubGlobal('fetch', async (request: Request) => {
     const path = new URL(request.url).pathname;
+    const url = new URL(request.url);
+    if (url.pathname.includes('/testbeds')) {
+      if (request.method === 'PATCH') asked.push(await request.json());
+      return Response.json(url.searchParams.has('retired') ? [retired] : [testbed]);
+    }
     if (request.method === 'POST') {
       asked.push(await request.json());
       return Response.json({ ...now, jobs: [] }, { status: 202 });
@@ -100,6 +108,32 @@ it('counts messages that were not signed by this dashboard', async () => {
   expect(
     await screen.findByText(/3 messages that were not signed by this dashboard were dropped/),
   ).toBeTruthy();
+});
+
+it('says what is wrong with an agent: a copy of it, its version, its messages', async () => {
+  const at = new Date().toISOString();
+  now = {
+    ...host,
+    unfit: 'proxy-1 runs agent 0.0.9 (contract 0), this dashboard is 0.1.0 and needs contract 1',
+    misfit: { what: 'report', why: 'load.x: Field required', count: 2, at },
+    rival: { hostname: 'clone', machine: '0123456789abcdef', address: '10.0.0.9', seen_at: at },
+  };
+  await open();
+  const copy = await screen.findByText(/A second agent has the credential of proxy-1/);
+  expect(copy.textContent).toContain('on clone, from 10.0.0.9, machine 01234567.');
+  expect(screen.getByText(/runs agent 0.0.9 .* No experiment can run on it/)).toBeTruthy();
+  expect(screen.getByText(/2 messages .* report, load.x: Field required/)).toBeTruthy();
+});
+
+it('retires a testbed after asking, and brings one back', async () => {
+  await open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Retire' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog.textContent).toContain('Its results stay');
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Retire the testbed' }));
+  await waitFor(() => expect(asked).toEqual([{ retired: true }]));
+  fireEvent.click(await screen.findByRole('button', { name: 'Bring old lab back' }));
+  await waitFor(() => expect(asked).toEqual([{ retired: true }, { retired: false }]));
 });
 
 it('asks the agent to try again', async () => {

@@ -1,4 +1,4 @@
-import { Table, Text } from '@mantine/core';
+import { Table, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { testbedsQuery } from '@/api/queries/hosts';
@@ -9,6 +9,8 @@ import { ErrorState } from '@/components/ui/feedback/error-state';
 import { TextLink } from '@/components/ui/navigation/links';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { Section } from '@/components/ui/layout/section';
+
+import { RetiredTestbeds, RetireTestbed } from './retired-testbeds';
 
 /** Which hosts play which role together. */
 export function TestbedTable() {
@@ -32,9 +34,9 @@ export function TestbedTable() {
           <Table aria-label="Testbeds" fz="sm">
             <Table.Thead>
               <Table.Tr c="dimmed">
-                {['Testbed', 'Roles', 'On one machine', 'Now'].map((name) => (
+                {['Testbed', 'Roles', 'On one machine', 'Now', ''].map((name) => (
                   <Table.Th key={name} fw={500}>
-                    {name}
+                    {name || <VisuallyHidden>Retire</VisuallyHidden>}
                   </Table.Th>
                 ))}
               </Table.Tr>
@@ -47,6 +49,7 @@ export function TestbedTable() {
           </Table>
         </Table.ScrollContainer>
       )}
+      <RetiredTestbeds />
     </Section>
   );
 }
@@ -56,10 +59,10 @@ function Row({ testbed }: { testbed: Testbed }) {
     <Table.Tr>
       <Table.Td fw={550}>{testbed.name}</Table.Td>
       <Table.Td>
-        {testbed.roles.map(({ role, host_name, address, online, condition }) => (
+        {testbed.roles.map(({ role, host_name, address, online, removed, condition }) => (
           <Text key={role} fz="sm">
             {role}: {host_name} <span className="dyno-mono">{address}</span>
-            {!online && ' — offline'}
+            {removed ? ' — removed' : !online && ' — offline'}
             {condition === 'dirty' && ' — not as it was'}
           </Text>
         ))}
@@ -70,12 +73,17 @@ function Row({ testbed }: { testbed: Testbed }) {
           <TextLink to="/experiments/$id" params={{ id: testbed.busy_with.id }}>
             {testbed.busy_with.name}
           </TextLink>
+        ) : testbed.roles.some(({ removed }) => removed) ? (
+          'unavailable: a host was removed'
         ) : testbed.roles.some(({ condition }) => condition === 'dirty') ? (
           'unavailable: a host is not as it was'
         ) : (
           'free'
         )}
         {testbed.waiting > 0 && <Text fz="xs">{plural(testbed.waiting, 'experiment')} waiting</Text>}
+      </Table.Td>
+      <Table.Td ta="right">
+        <RetireTestbed testbed={testbed} />
       </Table.Td>
     </Table.Tr>
   );

@@ -9,6 +9,8 @@ export function testbedState({ roles, busy_with: busy, waiting }: Testbed): {
   const offline = roles.filter(({ online }) => !online);
   const dirty = roles.filter(({ condition }) => condition === 'dirty');
   const names = (hosts: typeof roles) => [...new Set(hosts.map(({ host_name }) => host_name))].join(', ');
+  const removed = roles.filter((role) => role.removed);
+  if (removed.length > 0) return { words: `removed: ${names(removed)}`, tone: 'danger' };
   if (offline.length > 0) return { words: `offline: ${names(offline)}`, tone: 'danger' };
   if (dirty.length > 0) return { words: `left changed: ${names(dirty)}`, tone: 'danger' };
   if (busy) {

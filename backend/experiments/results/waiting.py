@@ -1,0 +1,47 @@
+"""What an experiment waits for: those before it, and hosts that are away or in no state to work."""
+
+from collections.abc import Iterator, Sequence
+
+from agents.contract.states import ExperimentState, HostCondition
+from backend.records.host_fit import why_unfit
+from backend.records.hosts import Host
+from backend.refs import ExperimentRef
+
+
+def sentence(
+    state: ExperimentState,
+    hosts: Sequence[Host],
+    return_s: float,
+    ahead: Sequence[ExperimentRef] = (),
+    shared: Sequence[str] = (),
+) -> str:
+    """“waiting behind “first” for load and for proxy, which is offline”; empty where nothing holds it up.
+
+    `hosts`: its testbed's; `ahead`: who comes before it, and `shared` what the first of them needs too.
+    """
+    if state not in (ExperimentState.QUEUED, ExperimentState.RUNNING):
+        return ""
+    parts = [*_behind(ahead, shared), *_for_hosts(state, hosts, return_s)]
+    return f"waiting {' and '.join(parts)}" if parts else ""
+
+
+def _behind(ahead: Sequence[ExperimentRef], shared: Sequence[str]) -> Iterator[str]:
+    if ahead:
+        more = f" and {len(ahead) - 1} more" if len(ahead) > 1 else ""
+        yield f"behind “{ahead[0].name}”{more}" + (f" for {', '.join(shared)}" if shared else "")
+
+
+def _for_hosts(state: ExperimentState, hosts: Sequence[Host], return_s: float) -> Iterator[str]:
+    for host in hosts:
+        if why := _why_not_ready(host, state, return_s):
+            yield f"for {host.name}{why}"
+
+
+def _why_not_ready(host: Host, state: ExperimentState, return_s: float) -> str:
+    if host.removed_at:
+        return ", which was removed"
+    if not host.online:
+        return ", which is offline" + (f" ({return_s:.0f} s at most)" if state == "running" else "")
+    if state == ExperimentState.QUEUED and host.condition == HostCondition.DIRTY:
+        return ", which was left changed by an earlier experiment"
+    return f": {unfit}" if (unfit := why_unfit(host)) else ""

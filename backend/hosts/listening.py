@@ -1,0 +1,60 @@
+"""Which of the agents with a host's credential is listened to, and what is said of the other one."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from agents.contract.reports import Facts
+from backend.events import publish_after_commit
+from backend.hosts.plain import shown
+from backend.hosts.rivals import WHAT_TO_DO, Heard
+from backend.hosts.schemas import RivalOut
+from backend.records.hosts import Host
+from backend.settings import get_settings
+
+_SHOWN_FOR = timedelta(minutes=2)  # one that is refused asks again every half a minute
+
+
+def heard(host: Host) -> Heard:
+    limit = datetime.now(UTC) - timedelta(seconds=get_settings().host_silent_after_s)
+    is_alive = host.online and host.last_seen > limit
+    return Heard(host.instance, host.facts.get("machine", ""), is_alive, host.displaced)
+
+
+def note_rival(session: Session, host: Host, facts: Facts, peer: str | None) -> str:
+    """Keep who else has the credential of this host; what that agent is told."""
+    if rival_of(host) is None:
+        publish_after_commit(session, {"type": "host", "host_id": host.id})
+    host.rival = {
+        "hostname": shown(facts.hostname),
+        "machine": shown(facts.machine),
+        "address": peer or "this machine",
+        "seen_at": datetime.now(UTC).isoformat(),
+    }
+    return told_to_rival(host)
+
+
+def told_to_rival(host: Host) -> str:
+    return f"Another agent is {host.name} already, on {_place(host.facts, host.address)}. {WHAT_TO_DO}"
+
+
+def rival_of(host: Host) -> RivalOut | None:
+    """The other agent, while it goes on asking."""
+    found = RivalOut.model_validate(host.rival) if host.rival else None
+    return found if found and datetime.now(UTC) - found.seen_at < _SHOWN_FOR else None
+
+
+def notice_for(host: Host) -> str:
+    """What the agent that is listened to is told; empty: nothing."""
+    rival = rival_of(host)
+    if rival is None:
+        return ""
+    place = _place({"hostname": rival.hostname, "machine": rival.machine}, rival.address)
+    return f"A second agent on {place} has the credential of {host.name} and is not listened to. {WHAT_TO_DO}"
+
+
+def _place(facts: Mapping[str, Any], address: str) -> str:
+    machine = str(facts.get("machine", ""))[:8]
+    return f"{shown(str(facts.get('hostname', '')))} ({address}, machine {machine})"

@@ -1,0 +1,72 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+
+import { retiredTestbedsQuery, retireTestbed } from '@/api/queries/hosts';
+import type { Testbed } from '@/api/types';
+import { ConfirmButton } from '@/components/ui/feedback/confirm-button';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { dateTime } from '@/components/words/format';
+
+/** Takes a testbed out of forms and lists. */
+export function RetireTestbed({ testbed: { id, name, busy_with, waiting } }: { testbed: Testbed }) {
+  const change = useChange();
+  return (
+    <ConfirmButton
+      label="Retire"
+      disabled={Boolean(busy_with) || waiting > 0}
+      title={`Retire ${name}?`}
+      text={`Nothing can be launched on ${name} any more, and its name is free. Its results stay, and you can bring it back here.`}
+      confirm="Retire the testbed"
+      keep="Keep it"
+      action={() => change(id, true)}
+    />
+  );
+}
+
+function useChange() {
+  const client = useQueryClient();
+  return async (id: string, retired: boolean) => {
+    await retireTestbed(id, retired);
+    await client.invalidateQueries({ queryKey: ['testbeds'] });
+  };
+}
+
+/** Testbeds that were retired, each with a way back. */
+export function RetiredTestbeds() {
+  const { data } = useQuery(retiredTestbedsQuery);
+  if (!data || data.length === 0) return null;
+  return (
+    <Stack gap={6} mt="md">
+      <Text fz="sm" fw={500}>
+        Retired
+      </Text>
+      {data.map((testbed) => (
+        <Retired key={testbed.id} testbed={testbed} />
+      ))}
+    </Stack>
+  );
+}
+
+function Retired({ testbed: { id, name, retired_at: at } }: { testbed: Testbed }) {
+  const change = useChange();
+  const back = useMutation({ mutationFn: () => change(id, false) });
+  return (
+    <div>
+      <Group gap="sm" justify="space-between">
+        <Text fz="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {name}
+          {at && `, since ${dateTime(at)}`}
+        </Text>
+        <Button
+          variant="default"
+          loading={back.isPending}
+          onClick={() => back.mutate()}
+          aria-label={`Bring ${name} back`}
+        >
+          Bring back
+        </Button>
+      </Group>
+      {back.isError && <ErrorState error={back.error} where="nothing was changed" />}
+    </div>
+  );
+}
