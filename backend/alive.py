@@ -6,31 +6,21 @@ import time
 import redis
 
 from backend.events import get_redis
+from backend.heard import Part, key_of
 
 API_KEY, API_LIFE_S = "dyno:api:up_since", 5
 _KEPT_S = 86400
 
 
-def key_of(part: str) -> str:
-    """Where a part says that it lives: the time at which it did, another one each time."""
-    return f"dyno:{part}:heard_at"
-
-
-def say(part: str) -> None:
+def say(part: Part) -> None:
     """This part lives; a Redis that is away is noticed by others."""
     with contextlib.suppress(redis.RedisError):
         get_redis().set(key_of(part), repr(time.time()), ex=_KEPT_S)
 
 
-def silent_s(part: str) -> float | None:
-    """Seconds since a part was heard, by this machine's clock; None: never."""
-    value = get_redis().get(key_of(part))
-    return max(0.0, time.time() - float(value)) if value else None  # pyright: ignore[reportArgumentType]
-
-
 def begin_anew() -> None:
     """As if the API had just been started; nothing where none is up."""
-    get_redis().set(KEY, str(time.time()), ex=LIFE_S, xx=True)
+    get_redis().set(API_KEY, str(time.time()), ex=API_LIFE_S, xx=True)
 
 
 def api_up_since() -> float | None:

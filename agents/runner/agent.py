@@ -6,7 +6,7 @@ import resource
 import signal
 import threading
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from urllib.parse import urlsplit
 
 from agents import __version__
@@ -19,6 +19,7 @@ from agents.journal.journal import Journal
 from agents.processes import Processes
 from agents.proxy.folders import Folders, tag_of
 from agents.proxy.setups import Setups
+from agents.runner import heard
 from agents.runner.api import ControlPlane, RequestRefused, Unreachable
 from agents.runner.clock import ServerClock
 from agents.runner.heartbeat import Heartbeats
@@ -195,7 +196,7 @@ class Agent:
             self._api,
             self._clock,
             self._heartbeat,
-            on_keys=self._intake.take_keys,
+            on_keys=self._answered,
             on_back=self._deliver_now,
             on_unknown=forgotten,
             on_deserted=deserted,
@@ -216,6 +217,10 @@ class Agent:
             leftovers=self._host.leftovers[:MOST_LEFTOVERS],
             dropped=min(self._intake.dropped, MOST_COUNTED),
         )
+
+    def _answered(self, keys: Mapping[str, str]) -> None:
+        heard.note(self._state.root)
+        self._intake.take_keys(keys)
 
     def _deliver_now(self) -> None:
         self._reports.retry_now()

@@ -6,12 +6,11 @@ counts, and time in which this process itself stood still is nobody's silence.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal, get_args
+from typing import Literal
 
 from pydantic import BaseModel, Field
 
-Part = Literal["beat", "worker"]
-PARTS: tuple[Part, ...] = get_args(Part)
+from backend.heard import PARTS, Part
 
 SILENT_AFTER_S = 15.0
 """Beat sends every 2 s; so long both may take on a machine that is measured."""

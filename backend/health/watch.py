@@ -10,8 +10,9 @@ import redis.asyncio
 from fastapi import FastAPI
 from redis.exceptions import OutOfMemoryError, ReadOnlyError
 
-from backend.alive import API_KEY, API_LIFE_S, key_of
-from backend.health.troubles import PARTS, Look, Refusal
+from backend.alive import API_KEY, API_LIFE_S
+from backend.health.troubles import Look, Refusal
+from backend.heard import PARTS, key_of
 from backend.queue import CONTROL_QUEUE
 from backend.settings import get_settings
 

@@ -1,12 +1,15 @@
 """What the embedded stack asks of its own API while it starts."""
 
 import ssl
+import time
 from collections.abc import Iterable
 from typing import Any
 
 import httpx
 
 from backend.cli.client import ApiProblem, problem_text
+
+ASK_HEALTH_EVERY_S = 10.0
 
 
 class Dashboard:
@@ -47,3 +50,22 @@ class Dashboard:
         if not answer.is_success:
             raise ApiProblem(problem_text(answer))
         return answer.json()
+
+
+class HealthNews:
+    """What there is to say of Dynoboard's health: a trouble once, and once that all is well again."""
+
+    def __init__(self, dashboard: Dashboard) -> None:
+        self._dashboard = dashboard
+        self._asked, self._said = time.monotonic(), False
+
+    def news(self) -> list[str]:
+        """Lines for the terminal, asked for as often as one likes."""
+        if time.monotonic() - self._asked < ASK_HEALTH_EVERY_S:
+            return []
+        self._asked = time.monotonic()
+        was_said, troubles = self._said, self._dashboard.troubles()
+        self._said = bool(troubles)
+        if was_said:
+            return [] if troubles else ["All is well again"]
+        return troubles

@@ -12,7 +12,7 @@ from backend.cli.access import noted
 from backend.cli.client import Api
 from backend.cli.embedded import leftovers, redis, tls
 from backend.cli.embedded.agent_tokens import hand_out
-from backend.cli.embedded.dashboard import Dashboard
+from backend.cli.embedded.dashboard import Dashboard, HealthNews
 from backend.cli.embedded.front import Front
 from backend.cli.embedded.layout import Layout, prepare_layout, take_lock
 from backend.cli.embedded.login import api_of, token_of, with_login
@@ -33,7 +33,7 @@ from backend.cli.embedded.supervision import BROKEN, Part, Supervisor
 from backend.settings import Settings
 
 DATABASE = "dynoboard"
-WATCH_EVERY_S, HEALTH_EVERY_S, ASK_EVERY_S = 2.0, 10.0, 0.1
+WATCH_EVERY_S, ASK_EVERY_S = 2.0, 0.1
 READY_WITHIN_S = 180  # the first start of a fresh installation also compiles all of it
 Say = Callable[[str], None]
 
@@ -73,20 +73,15 @@ class Stack:
     def watch(self, say: Say) -> None:
         """Report parts that ended and were restarted, and troubles, for as long as supervisord lives."""
         known = {part.name: part for part in self._supervisor.parts()}
-        asked, said = time.monotonic(), False
+        health = HealthNews(self.dashboard)
         while self._supervisor.process.poll() is None:
             leftovers.reap_orphans(keep=self._supervisor.process.pid)
             for part in self._supervisor.parts():
                 if part.pid and part.pid != known[part.name].pid:
                     say(f"{part.name} exited and was restarted; see {self.layout.log(part.name)}")
                     known[part.name] = part
-            if time.monotonic() - asked > HEALTH_EVERY_S:
-                troubles, asked = self.dashboard.troubles(), time.monotonic()
-                for line in troubles if not said else ():
-                    say(line)
-                if said and not troubles:
-                    say("All is well again")
-                said = bool(troubles)
+            for line in health.news():
+                say(line)
             time.sleep(WATCH_EVERY_S)
         raise StackProblem(f"supervisord ended: {last_line(self.layout.log('supervisord'))}")
 

@@ -13,7 +13,8 @@ from agents.contract.jobs import queue_of
 from backend import alive
 from backend.database import get_engine
 from backend.events import get_redis
-from backend.health.troubles import PARTS, Hearing, Look
+from backend.health.troubles import Hearing, Look
+from backend.heard import PARTS
 from backend.records.experiments import JobRow
 from backend.records.hosts import Host
 from backend.tests.db.agents import Farm

@@ -10,7 +10,8 @@ from typer.testing import CliRunner
 
 from backend import alive
 from backend.cli.main import app
-from backend.health.troubles import PARTS, Look
+from backend.health.troubles import Look
+from backend.heard import PARTS, key_of
 from backend.tests.db.moments import all_well
 
 BEFORE = dict.fromkeys(PARTS, "before")
@@ -81,9 +82,9 @@ def test_a_database_that_fails_is_one_line(client: TestClient) -> None:
 @pytest.mark.usefixtures("client")
 def test_dyno_health_is_for_the_checks_of_containers(redis_admin: redis.Redis) -> None:
     alive.say("beat")
-    redis_admin.set(alive.key_of("worker"), str(time.time() - 100))
+    redis_admin.set(key_of("worker"), str(time.time() - 100))
     beat, worker = (CliRunner().invoke(app, ["health", part]) for part in PARTS)
     assert (beat.exit_code, worker.exit_code) == (0, 1)
     assert worker.output == "dyno health: the worker has not been heard for 100 s\n"
-    redis_admin.delete(alive.key_of("worker"))
+    redis_admin.delete(key_of("worker"))
     assert "has never been heard" in CliRunner().invoke(app, ["health", "worker"]).output

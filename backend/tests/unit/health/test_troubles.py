@@ -2,7 +2,8 @@
 
 import pytest
 
-from backend.health.troubles import SILENT_AFTER_S, Look, Part, awaited, troubles_of
+from backend.health.troubles import SILENT_AFTER_S, Look, awaited, troubles_of
+from backend.heard import Part
 
 LOOKS = int(SILENT_AFTER_S) + 2
 
