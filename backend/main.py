@@ -1,5 +1,6 @@
 """The API and the built UI in one process."""
 
+import asyncio
 import logging
 from typing import Any
 
@@ -33,6 +34,7 @@ from backend.limits.checks import Check, check_head
 from backend.limits.headers import Headers
 from backend.limits.seats import Seated
 from backend.limits.streams import Places, Stream
+from backend.limits.table import ALIVE, LOGINS
 from backend.login import guard
 from backend.login.routes import router as login
 from backend.manual.api_reference import router as api_reference
@@ -99,8 +101,8 @@ class NotReady(DynoError):
 health = APIRouter(include_in_schema=False)
 
 
-@health.get("/healthz")
-def healthz() -> dict[str, str]:
+@health.get(ALIVE)
+async def healthz() -> dict[str, str]:
     return {"status": "alive"}
 
 
@@ -168,6 +170,7 @@ def create_app() -> FastAPI:
         ],
     )
     app.state.events, app.state.places = events.Hub(), Places()
+    app.state.logins = asyncio.Semaphore(LOGINS)
     error_handlers.install(app)
     app.include_router(health)
     app.include_router(api)

@@ -22,11 +22,14 @@ def on_host(session: Session, host_id: str, states: Collection[str]) -> Sequence
 
 
 def overdue(session: Session, now: datetime, start_within_s: float) -> Sequence[JobRow]:
-    """Open jobs past their timeout, counted from the latest moment at which they may begin; locked."""
+    """Open jobs past their timeout, counted from the latest moment at which they may begin; locked.
+
+    One that is held is left out: its report is being written.
+    """
     since = func.coalesce(JobRow.sent_at, JobRow.created_at)
     allowed = func.make_interval(0, 0, 0, 0, 0, 0, JobRow.timeout_s + start_within_s)
     query = select(JobRow).where(JobRow.state.in_(OPEN_JOBS), since + allowed < now)
-    return session.scalars(query.order_by(JobRow.id).with_for_update()).all()
+    return session.scalars(query.order_by(JobRow.id).with_for_update(skip_locked=True)).all()
 
 
 def open_on_online_hosts(session: Session, max_sends: int) -> Sequence[tuple[JobRow, Host]]:
@@ -36,7 +39,7 @@ def open_on_online_hosts(session: Session, max_sends: int) -> Sequence[tuple[Job
         .join(Host, Host.id == JobRow.host_id)
         .where(JobRow.state.in_(OPEN_JOBS), Host.online, JobRow.sends < max_sends)
         .order_by(JobRow.id)
-        .with_for_update(of=JobRow)
+        .with_for_update(of=JobRow, skip_locked=True)
     )
     return [(row[0], row[1]) for row in session.execute(query)]
 
