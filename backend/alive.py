@@ -25,7 +25,7 @@ from backend.settings import get_settings
 LOG = logging.getLogger(__name__)
 KEY = "dyno:api:hears_since"
 LIFE_S, EVERY_S, SLOW_S = 5, 1.0, 2.0
-TURN_S = 0.001
+TURN_S = 0.0005
 """Threads that compute hand over after so long: a heartbeat needs many turns. Python's own are of 5 ms."""
 
 

@@ -98,7 +98,7 @@ COSTLY = Seats(
     20.0,
     "requests that compute: plans, launches, imports, comparisons, search, reports, pictures",
 )
-PEOPLE = Seats("people", 4, 200, 20.0, "other requests of people and programs")
+PEOPLE = Seats("people", 3, 200, 20.0, "other requests of people and programs")
 PAGES = Seats("pages", 2, 200, 20.0, "pages and files of the dashboard")
 STRANGERS = Seats("strangers", 2, 100, 20.0, "what anybody may ask: sign in, enrol, the CA, readiness")
 """Agents wait for nobody: together with all these they fill neither threads nor database connections."""

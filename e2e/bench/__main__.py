@@ -16,10 +16,12 @@ from e2e.bench import (
     ingest,
     machine,
     overhead,
+    readers,
     start,
     statistics_page,
     walls,
 )
+from e2e.bench.browser import pages
 from e2e.bench.row import Row, failed
 from e2e.bench.stack import Stack, running_stack
 
@@ -32,15 +34,20 @@ ON_A_STACK: dict[str, Callable[[Stack], list[Row]]] = {
     "fidelity": fidelity.measure,
     "efficiency": overhead.efficiency,
     "ingest": ingest.measure,
+    "permalink": pages.permalink,
+    "large": pages.large,
+    "live": pages.live,
 }
 ALONE: dict[str, Callable[[], list[Row]]] = {
     "statistics": arithmetic.speed,
     "calibration": arithmetic.calibration,
     "walls": walls.measure,
+    "readers": readers.measure,
 }
 ORDER = (
     *("fidelity", "walls", "cost", "start", "overhead"),
-    *("efficiency", "broker", "agent", "ingest", "statistics"),
+    *("efficiency", "readers", "live", "permalink", "large"),
+    *("broker", "agent", "ingest", "statistics"),
 )
 
 
