@@ -7,7 +7,7 @@ from typing import Annotated
 
 from fastapi import Depends
 from psycopg.errors import LockNotAvailable, QueryCanceled
-from sqlalchemy import Engine, MetaData, create_engine
+from sqlalchemy import Engine, MetaData, create_engine, make_url
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.orm import DeclarativeBase, Session
@@ -42,9 +42,11 @@ def get_engine() -> Engine:
         "statement_timeout": STATEMENT_WITHIN_S,
         "idle_in_transaction_session_timeout": IDLE_WITHIN_S,
     }
-    options = " ".join(f"-c {name}={seconds}s" for name, seconds in limits.items())
+    url = make_url(get_settings().sqlalchemy_url)
+    ours = (f"-c {name}={seconds}s" for name, seconds in limits.items())
+    options = " ".join([*ours, str(url.query.get("options", ""))])  # an operator's own come last, and win
     return create_engine(
-        get_settings().sqlalchemy_url,
+        url,
         pool_pre_ping=True,
         pool_size=POOL_SIZE,
         max_overflow=POOL_OVERFLOW,

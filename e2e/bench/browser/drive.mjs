@@ -57,12 +57,14 @@ async function cold(url, state) {
   let requests = 0;
   page.on('request', (request) => (requests += request.url().startsWith('http') ? 1 : 0));
   page.on('response', (answer) => {
-    if (new URL(answer.url()).pathname.endsWith('.js')) scripts.push(answer.body().then((body) => gzipSync(body).length));
+    if (new URL(answer.url()).pathname.endsWith('.js'))
+      scripts.push(answer.body().then((body) => gzipSync(body).length));
   });
   await page.goto(url);
   await page.waitForFunction(() => window.headlineMs);
   const headlineMs = await page.evaluate(() => window.headlineMs);
   await page.waitForLoadState('networkidle');
+  page.removeAllListeners('response'); // what comes later was not needed for the page, and would end with it
   const scriptBytes = (await Promise.all(scripts)).reduce((sum, bytes) => sum + bytes, 0);
   await context.close();
   return { headlineMs, requests, scriptBytes };
@@ -109,7 +111,8 @@ async function large(url, state) {
   return found;
 }
 
-const frame = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+const frame = (page) =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
 /** Until nothing has been requested for a while and the browser is idle. */
 async function settled(page) {
@@ -132,7 +135,8 @@ async function live(url, state, seconds) {
       return listen.call(this, kind, noted, ...more);
     };
     new MutationObserver((changes) => {
-      if (waiting.length === 0 || !changes.some((change) => change.target.closest?.('svg, [aria-label*=", now "]'))) return;
+      if (waiting.length === 0 || !changes.some((change) => change.target.closest?.('svg, [aria-label*=", now "]')))
+        return;
       const drawn = waiting;
       waiting = [];
       requestAnimationFrame(() => drawn.forEach((at) => window.lateMs.push(Date.now() - at)));
