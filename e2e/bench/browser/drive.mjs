@@ -26,11 +26,10 @@ try {
 }
 
 async function signIn(link) {
-  const context = await browser.newContext(VIEW);
-  const page = await context.newPage();
+  const { context, page } = await fresh();
   await page.goto(link);
-  await page.waitForFunction(() => !location.hash.includes('sign-in'), null, { timeout: WITHIN_MS });
-  await page.waitForLoadState('networkidle', { timeout: WITHIN_MS });
+  await page.waitForFunction(() => !location.hash.includes('sign-in'));
+  await page.waitForLoadState('networkidle');
   const state = await context.storageState();
   await context.close();
   return state;
