@@ -1,14 +1,20 @@
-"""API, beat and worker say in Redis that they live: who is silent, and who only cannot be heard."""
+"""API, beat and worker say in Redis that they live: who is silent, and who only cannot be heard.
+
+Of the API it is since when it hears agents in time: the sweep tells silent hosts from a deaf API.
+"""
 
 import contextlib
+import logging
 import time
 
 import redis
+import redis.asyncio
 
 from backend.events import get_redis
 from backend.heard import Part, key_of
 
-API_KEY, API_LIFE_S = "dyno:api:up_since", 5
+LOG = logging.getLogger(__name__)
+API_KEY, API_LIFE_S, SLOW_S = "dyno:api:hears_since", 5, 2.0
 _KEPT_S = 86400
 
 
@@ -18,12 +24,20 @@ def say(part: Part) -> None:
         get_redis().set(key_of(part), repr(time.time()), ex=_KEPT_S)
 
 
+async def tell(client: redis.asyncio.Redis, took_s: float) -> None:
+    """Keep the moment since when agents are heard. `took_s`: so long a heartbeat was on its way just now."""
+    if took_s > SLOW_S or not await client.expire(API_KEY, API_LIFE_S):
+        await client.set(API_KEY, str(time.time()), ex=API_LIFE_S)
+    if took_s > SLOW_S:
+        LOG.warning("a heartbeat would have waited for %.1f s; hosts are not taken for silent", took_s)
+
+
 def begin_anew() -> None:
     """As if the API had just been started; nothing where none is up."""
     get_redis().set(API_KEY, str(time.time()), ex=API_LIFE_S, xx=True)
 
 
-def api_up_since() -> float | None:
-    """Epoch seconds since when an API process has been up without a gap; None while there is none."""
+def api_hears_since() -> float | None:
+    """Epoch seconds since when an API process has heard agents without a gap; None while none does."""
     value = get_redis().get(API_KEY)
     return float(value) if value else None  # pyright: ignore[reportArgumentType]

@@ -7,7 +7,10 @@ from functools import lru_cache
 from typing import Annotated
 
 from fastapi import Depends
-from sqlalchemy import Engine, MetaData, create_engine
+from psycopg.errors import LockNotAvailable, QueryCanceled
+from sqlalchemy import Engine, MetaData, create_engine, make_url
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.orm import DeclarativeBase, Session
 
 from backend.settings import get_settings
@@ -26,9 +29,37 @@ class Base(DeclarativeBase):
     metadata = MetaData(naming_convention=NAMES)
 
 
+LOCK_WITHIN_S = 3
+"""For a row that somebody else changes nobody waits longer, and keeps a thread meanwhile."""
+STATEMENT_WITHIN_S = 30
+IDLE_WITHIN_S = 120
+"""A transaction that does nothing for so long has lost its owner, and lets go of its rows."""
+POOL_SIZE, POOL_OVERFLOW = 10, 20
+
+
 @lru_cache
 def get_engine() -> Engine:
-    return create_engine(get_settings().sqlalchemy_url, pool_pre_ping=True, pool_size=10, max_overflow=20)
+    limits = {
+        "lock_timeout": LOCK_WITHIN_S,
+        "statement_timeout": STATEMENT_WITHIN_S,
+        "idle_in_transaction_session_timeout": IDLE_WITHIN_S,
+    }
+    url = make_url(get_settings().sqlalchemy_url)
+    ours = (f"-c {name}={seconds}s" for name, seconds in limits.items())
+    options = " ".join([*ours, str(url.query.get("options", ""))])  # an operator's own come last, and win
+    return create_engine(
+        url,
+        pool_pre_ping=True,
+        pool_size=POOL_SIZE,
+        max_overflow=POOL_OVERFLOW,
+        connect_args={"options": options},
+    )
+
+
+def is_held_up(error: BaseException) -> bool:
+    """Whether a row was held by somebody else, or an answer took, for longer than we wait."""
+    waited = isinstance(error, DBAPIError) and isinstance(error.orig, LockNotAvailable | QueryCanceled)
+    return waited or isinstance(error, PoolTimeout)
 
 
 def after_commit(session: Session, action: Callable[[], None]) -> None:

@@ -1,5 +1,6 @@
 """Errors as responses: RFC 9457 problem details for our errors, the framework's and anything unexpected."""
 
+import logging
 from collections.abc import Mapping
 from typing import Any
 
@@ -7,10 +8,15 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
-from sqlalchemy.exc import DataError
+from sqlalchemy.exc import DataError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.exceptions import HTTPException
 
-from backend.errors import DynoError, Invalid, ProblemItem
+from backend.database import is_held_up
+from backend.errors import Busy, DynoError, Invalid, ProblemItem
+from backend.limits.table import RETRY_S
+
+LOG = logging.getLogger(__name__)
 
 
 class Problem(BaseModel):
@@ -67,6 +73,14 @@ def problem_of(error: DynoError) -> JSONResponse:
     )
 
 
+def no_answer(error: SQLAlchemyError) -> Busy:
+    """What a database that is slow or away is for agents and browsers, who try again."""
+    LOG.warning("the database did not answer: %s", error)
+    if is_held_up(error):
+        return Busy("The database is busy with something else", RETRY_S)
+    return Busy("The database does not answer; the log of the API says why", RETRY_S)
+
+
 def _place(loc: tuple[int | str, ...]) -> str:
     parts = [f"[{p}]" if isinstance(p, int) else f".{p}" for p in loc if p != "body"]
     return "".join(parts).lstrip(".")
@@ -91,6 +105,11 @@ def install(app: FastAPI) -> None:
     def _unstorable(_: Request, error: DataError) -> JSONResponse:
         """Such as NUL in an id or a text: whoever sent it can fix it, so it is not the server's fault."""
         return problem_of(Invalid(f"The database cannot store a value of this request: {error.orig}"))
+
+    @app.exception_handler(PoolTimeout)
+    @app.exception_handler(OperationalError)
+    def _no_answer(_: Request, error: SQLAlchemyError) -> JSONResponse:
+        return problem_of(no_answer(error))
 
     @app.exception_handler(HTTPException)
     def _http(_: Request, error: HTTPException) -> JSONResponse:

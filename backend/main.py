@@ -1,5 +1,6 @@
 """The API and the built UI in one process."""
 
+import asyncio
 from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request
@@ -31,6 +32,7 @@ from backend.limits.checks import Check, check_head
 from backend.limits.headers import Headers
 from backend.limits.seats import Seated
 from backend.limits.streams import Places, Stream
+from backend.limits.table import LOGINS
 from backend.login import guard
 from backend.login.routes import router as login
 from backend.manual.api_reference import router as api_reference
@@ -123,6 +125,7 @@ def create_app() -> FastAPI:
         ],
     )
     app.state.events, app.state.places, app.state.look = events.Hub(), Places(), Look()
+    app.state.logins = asyncio.Semaphore(LOGINS)
     error_handlers.install(app)
     app.include_router(probes)
     app.include_router(api)

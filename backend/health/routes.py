@@ -12,6 +12,7 @@ from backend.broker import access
 from backend.database import transaction
 from backend.errors import DynoError
 from backend.health.troubles import Trouble, awaited, troubles_of
+from backend.limits.table import ALIVE
 from backend.login import guard
 from backend.schema_version import WrongSchema, check_schema
 from backend.security import bearer_of
@@ -35,8 +36,8 @@ def get_health(request: Request) -> Health:
     return Health(troubles=_troubles(request))
 
 
-@probes.get("/healthz")
-def healthz() -> dict[str, str]:
+@probes.get(ALIVE)
+async def healthz() -> dict[str, str]:
     return {"status": "alive"}
 
 

@@ -3,9 +3,11 @@
 from collections.abc import Awaitable, Callable
 
 from fastapi import Request
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from backend.error_handlers import problem_of
+from backend.error_handlers import no_answer, problem_of
 from backend.errors import DynoError, TooLong
 from backend.limits.table import LARGEST_HEAD, LONGEST_ADDRESS
 
@@ -22,6 +24,9 @@ class Check:
                 await self.check(Request(scope))
             except DynoError as error:
                 await refuse(error, scope, receive, send)
+                return
+            except (OperationalError, PoolTimeout) as error:
+                await refuse(no_answer(error), scope, receive, send)
                 return
         await self.app(scope, receive, send)
 

@@ -90,16 +90,20 @@ BODIES: tuple[Body, ...] = (
     _post("/agent/samples", 8 * MIB, "a minute of 2 000 series"),
 )
 
+# Python computes on one core: more of them at once are ready no sooner, and each makes agents wait longer.
 COSTLY = Seats(
     "heavy",
-    4,
+    2,
     32,
     20.0,
     "requests that compute: plans, launches, imports, comparisons, search, reports, pictures",
 )
-PEOPLE = Seats("people", 14, 200, 20.0, "other requests of people and programs")
+PEOPLE = Seats("people", 3, 200, 20.0, "other requests of people and programs")
+PAGES = Seats("pages", 2, 200, 20.0, "pages and files of the dashboard")
 STRANGERS = Seats("strangers", 2, 100, 20.0, "what anybody may ask: sign in, enrol, the CA, readiness")
-"""Agents wait for nobody: together with these three they fill neither threads nor database connections."""
+"""Agents wait for nobody: together with all these they fill neither threads nor database connections."""
+LOGINS = 2
+"""Requests whose sender is looked up at once, before they have a seat."""
 HEAVY: tuple[Route, ...] = tuple(
     Route("", f"/api/v1{path}")
     for path in (
@@ -122,6 +126,7 @@ HEAVY: tuple[Route, ...] = tuple(
         ),
     )
 )
+ALIVE = "/healthz"
 AGENTS = "/api/v1/agent/"
 ANYBODY = ("/api/v1/session", f"{AGENTS}enrol", f"{AGENTS}ca", "/readyz")
 STREAM = "/api/v1/events"
@@ -139,6 +144,8 @@ def seats_of(method: str, path: str) -> Seats | None:
     """Which requests a request waits with; None: for none."""
     if path in ANYBODY:
         return STRANGERS
-    if path.startswith(AGENTS) or path == STREAM or not path.startswith(("/api/", "/docs")):
+    if path.startswith(AGENTS) or path in (STREAM, ALIVE):
         return None
+    if not path.startswith(("/api/", "/docs")):
+        return PAGES
     return COSTLY if any(route.fits(method, path) for route in HEAVY) else PEOPLE

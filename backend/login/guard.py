@@ -92,4 +92,5 @@ async def check(request: Request) -> None:
     check_host(request, get_settings())
     check_origin(request)
     if _needs_login(request):
-        await run_in_threadpool(_require_login, request)
+        async with request.app.state.logins:  # before seats are taken: it must not take all threads
+            await run_in_threadpool(_require_login, request)

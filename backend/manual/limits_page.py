@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from agents.contract.cpulist import MOST_CPUS
 from agents.contract.knobs.parsers import LONGEST_TEXT
+from backend import database
 from backend.advice import security
 from backend.events import STREAM_LIFE_S
 from backend.experiments.definition import consistency, semantics, yaml_text
@@ -80,10 +81,11 @@ def _at_once() -> list[tuple[str, str]]:
             seats.why,
             f"{seats.at_once} worked on, {seats.waiting} more wait for up to {seats.wait_s:.0f} s",
         )
-        for seats in (table.COSTLY, table.PEOPLE, table.STRANGERS)
+        for seats in (table.COSTLY, table.PEOPLE, table.PAGES, table.STRANGERS)
     ]
     return [
         *rows,
+        ("requests whose sender is looked up", f"{table.LOGINS} at once, all others wait"),
         ("requests of agents", "wait for none of these"),
         (
             "event streams",
@@ -105,6 +107,8 @@ def _requests() -> list[tuple[str, str]]:
         ("headers", _size(table.LARGEST_HEAD)),
         ("time for a body to arrive", f"{table.BODY_WITHIN_S} s"),
         ("time for a piece of an answer to be taken", f"{table.SEND_WITHIN_S} s"),
+        ("time for one question to the database", f"{database.STATEMENT_WITHIN_S} s, then 503"),
+        ("wait for a row that somebody else changes", f"{database.LOCK_WITHIN_S} s, then 503"),
     ]
 
 

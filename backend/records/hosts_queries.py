@@ -92,7 +92,9 @@ def hear_all(session: Session, now: datetime) -> None:
 
 
 def set_silent_offline(session: Session, before: datetime) -> Sequence[Host]:
-    """Mark hosts offline that were last seen before a moment; those that changed."""
-    return session.scalars(
-        update(Host).where(Host.online, Host.last_seen < before).values(online=False).returning(Host)
-    ).all()
+    """Mark hosts offline that were last seen before a moment; those that changed.
+
+    A row that is held is left out: its host is being heard right now.
+    """
+    silent = select(Host.id).where(Host.online, Host.last_seen < before).with_for_update(skip_locked=True)
+    return session.scalars(update(Host).where(Host.id.in_(silent)).values(online=False).returning(Host)).all()

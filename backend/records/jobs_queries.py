@@ -36,11 +36,14 @@ def ended_since_measured(session: Session, experiment_id: str, run_id: str) -> S
 
 
 def overdue(session: Session, now: datetime, start_within_s: float) -> Sequence[JobRow]:
-    """Open jobs past their timeout, counted from the latest moment at which they may begin; locked."""
+    """Open jobs past their timeout, counted from the latest moment at which they may begin; locked.
+
+    One that is held is left out: its report is being written.
+    """
     since = func.coalesce(JobRow.sent_at, JobRow.created_at)
     allowed = func.make_interval(0, 0, 0, 0, 0, 0, JobRow.timeout_s + start_within_s)
     query = select(JobRow).where(JobRow.state.in_(OPEN_JOBS), since + allowed < now)
-    return session.scalars(query.order_by(JobRow.id).with_for_update()).all()
+    return session.scalars(query.order_by(JobRow.id).with_for_update(skip_locked=True)).all()
 
 
 def unheard(session: Session, before: datetime, max_sends: int) -> Sequence[JobRow]:
@@ -54,7 +57,7 @@ def unheard(session: Session, before: datetime, max_sends: int) -> Sequence[JobR
         .join(Host, Host.id == JobRow.host_id)
         .where(or_(never_left, never_came), Host.online, JobRow.sends < max_sends)
         .order_by(JobRow.id)
-        .with_for_update(of=JobRow)
+        .with_for_update(of=JobRow, skip_locked=True)
     )
     return session.scalars(query).all()
 

@@ -18,11 +18,13 @@ from e2e.bench import (
     machine,
     overhead,
     queued,
+    readers,
     scaling_page,
     start,
     statistics_page,
     walls,
 )
+from e2e.bench.browser import pages
 from e2e.bench.row import Row, failed
 from e2e.bench.stack import Stack, running_stack
 
@@ -36,16 +38,21 @@ ON_A_STACK: dict[str, Callable[[Stack], list[Row]]] = {
     "queue": queued.measure,
     "efficiency": overhead.efficiency,
     "ingest": ingest.measure,
+    "permalink": pages.permalink,
+    "large": pages.large,
+    "live": pages.live,
     "fleet": fleet.measure,  # last: its hosts stay, and are silent
 }
 ALONE: dict[str, Callable[[], list[Row]]] = {
     "statistics": arithmetic.speed,
     "calibration": arithmetic.calibration,
     "walls": walls.measure,
+    "readers": readers.measure,
 }
 ORDER = (
     *("fidelity", "walls", "cost", "queue", "start", "overhead"),
-    *("efficiency", "broker", "agent", "ingest", "fleet", "statistics"),
+    *("efficiency", "readers", "live", "permalink", "large"),
+    *("broker", "agent", "ingest", "fleet", "statistics"),
 )
 
 

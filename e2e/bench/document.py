@@ -44,6 +44,13 @@ busy day.
 - **efficiency**: seconds of load ÷ seconds from the launch to the end of the restore. Measured small;
   projected to the goal's size: preparation and warm-up grow with the runs, the rest with the trials.
 - **fleet**: simulated agents, all else is real: [how it grows](scaling.md).
+- **readers**: 45 clients with a connection each ask for lists, searches, experiments, deltas, trials and
+  pages, one after the other, of a store that was imported before; who is told `Retry-After` waits so long.
+  Meanwhile an experiment measures, and a request with an agent's token goes to the database and back, up to
+  ten times a second. Readers use CPU, on one machine that of nginx and wrk: the claim is about agents only.
+- **permalink**, **large**, **live**: the system's Chromium, driven by `e2e/bench/browser/drive.mjs`. Scripts
+  are counted gzipped. Tasks are those that the browser itself reports as long (50 ms and more), without those
+  of the first drawing. A reading is drawn in the first frame after the chart changed.
 - **agent**: the three agents of the stack, at rest and in the middle of a trial of 14 s.
 - **calibration**: thousands of simulated experiments judged by the product's own code,
   `e2e/bench/calibration`; more in [statistics](statistics.md).

@@ -120,7 +120,7 @@ def running_stack(silent_after_s: float | None = 60) -> Iterator[Stack]:
         try:
             await_ready(process)
             url = f"http://127.0.0.1:{port}"
-            stack = Stack(process, data, Api(url, find_access(url).token))
+            stack = Stack(process, data, Api(url, find_access(url).token, timeout_s=120))
             time.sleep(SETTLE_S)
             with stack.database:
                 yield stack

@@ -1,8 +1,11 @@
 """The driver of one experiment: load the view, ask `step`, carry its effects out, until none is left."""
 
+import logging
 from typing import assert_never
 
-from backend.database import transaction
+from sqlalchemy.exc import OperationalError
+
+from backend.database import is_held_up, transaction
 from backend.events import publish_after_commit
 from backend.experiments.jobs.waking import wake_next_in_line
 from backend.experiments.orchestration import effects as e
@@ -14,14 +17,25 @@ from backend.experiments.results import kept
 from backend.records import experiments_queries
 from backend.records.experiments import UNFINISHED
 
+log = logging.getLogger(__name__)
 MAX_STEPS = 10_000  # effects that lead to effects; far above anything real
 
 
 def advance(experiment_id: str) -> None:
     """Bring one experiment as far as it can go now. Safe to call at any time, any number of times.
 
-    Its jobs are handed to their hosts' queues once the transaction is on disk.
+    Its jobs are handed to their hosts' queues once the transaction is on disk. One whose row somebody else
+    keeps is left to the next sweep: it must not keep a thread of the worker as well.
     """
+    try:
+        _advance(experiment_id)
+    except OperationalError as error:
+        if not is_held_up(error):
+            raise
+        log.warning("experiment %s is held by somebody else, it waits for the sweep", experiment_id)
+
+
+def _advance(experiment_id: str) -> None:
     with transaction() as session:
         experiment = experiments_queries.experiment(session, experiment_id, lock=True)
         if experiment is None or experiment.state not in UNFINISHED:

@@ -1,14 +1,16 @@
 """What time brings: hosts that went silent, jobs that got lost, experiments that wait for a moment."""
 
 import logging
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 import redis
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
-from backend.alive import api_up_since
+from backend.alive import api_hears_since
 from backend.broker import access
-from backend.database import transaction
+from backend.database import is_held_up, transaction
 from backend.events import publish_after_commit
 from backend.experiments.jobs import losing, sending
 from backend.experiments.jobs.waking import wake_by_time
@@ -22,18 +24,31 @@ log = logging.getLogger(__name__)
 
 def sweep() -> None:
     """One look at everything; runs every few seconds."""
-    settings = get_settings()
-    with transaction() as session:
-        if set_clock.clock.was_set():
-            log.warning("the clock of this machine was set: hosts and jobs are counted anew")
-            set_clock.count_anew(session)
-        _notice_silence(session, settings.host_silent_after_s)
-        losing.lose_overdue(session)
-        wake_by_time(session)
-        _restore_users(session)
-    with transaction() as session:
-        sending.send_again(session, settings.job_resend_after_s)
+    parts = (_count_anew, _notice_silence, losing.lose_overdue, wake_by_time, _restore_users, _send_again)
+    for part in parts:
+        _alone(part)
     kept.keep_stale()
+
+
+def _alone(part: Callable[[Session], None]) -> None:
+    """A row that somebody keeps holds up what needs it, and nothing else; the next sweep tries again."""
+    try:
+        with transaction() as session:
+            part(session)
+    except OperationalError as error:
+        if not is_held_up(error):
+            raise
+        log.warning("the sweep leaves out what is held by somebody else: %s", error.orig)
+
+
+def _count_anew(session: Session) -> None:
+    if set_clock.clock.was_set():
+        log.warning("the clock of this machine was set: hosts and jobs are counted anew")
+        set_clock.count_anew(session)
+
+
+def _send_again(session: Session) -> None:
+    sending.send_again(session, get_settings().job_resend_after_s)
 
 
 def _restore_users(session: Session) -> None:
@@ -43,9 +58,10 @@ def _restore_users(session: Session) -> None:
         log.error("agents' Redis users cannot be kept in step, see /readyz: %s", error)
 
 
-def _notice_silence(session: Session, silent_after_s: float) -> None:
-    """A host is lost when it was silent while the API could have heard it; a silent API proves nothing."""
-    since = api_up_since()
+def _notice_silence(session: Session) -> None:
+    """A host is lost when it was silent while the API would have heard it; a deaf API proves nothing."""
+    silent_after_s = get_settings().host_silent_after_s
+    since = api_hears_since()
     limit = datetime.now(UTC) - timedelta(seconds=silent_after_s)
     if since is None or datetime.fromtimestamp(since, UTC) > limit:
         return

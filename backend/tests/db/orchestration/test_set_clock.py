@@ -5,7 +5,7 @@ import time
 import pytest
 
 from agents.contract.states import ROLES
-from backend.alive import api_up_since
+from backend.alive import api_hears_since
 from backend.experiments.orchestration import set_clock
 from backend.experiments.orchestration.advance import advance
 from backend.experiments.orchestration.sweep import sweep
@@ -44,6 +44,6 @@ def test_silence_counts_again_after_the_clock_was_set_back(
         before.setattr(time, "time", lambda: real() + HOUR)
         set_clock.clock.was_set()
     sweep()
-    up_since = api_up_since()
+    up_since = api_hears_since()
     assert up_since
     assert up_since <= real()

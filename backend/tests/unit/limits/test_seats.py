@@ -6,13 +6,24 @@ import pytest
 from starlette.responses import PlainTextResponse
 from starlette.types import Message, Receive, Scope, Send
 
+from backend.database import POOL_OVERFLOW, POOL_SIZE
 from backend.limits import seats
 from backend.limits.seats import Seated
-from backend.limits.table import ANYBODY, COSTLY, HEAVY, PEOPLE, STRANGERS, Seats, seats_of
+from backend.limits.table import (
+    ANYBODY,
+    COSTLY,
+    HEAVY,
+    LOGINS,
+    PAGES,
+    PEOPLE,
+    STRANGERS,
+    Seats,
+    seats_of,
+)
 from backend.tests.unit.limits.asgi import Exchange
 
 THREADS = 40  # of the pool that works on requests
-CONNECTIONS = 30  # to the database
+CONNECTIONS = POOL_SIZE + POOL_OVERFLOW
 
 
 class Slow:
@@ -118,14 +129,17 @@ def test_who_does_not_take_the_answer_gives_up_the_seat(monkeypatch: pytest.Monk
 
 
 def test_people_leave_agents_threads_and_connections() -> None:
-    assert COSTLY.at_once + PEOPLE.at_once + STRANGERS.at_once <= THREADS // 2
-    assert COSTLY.at_once + PEOPLE.at_once + STRANGERS.at_once < CONNECTIONS - 5
+    people = sum(seats.at_once for seats in (COSTLY, PEOPLE, PAGES, STRANGERS)) + LOGINS
+    assert people <= THREADS // 2
+    assert people <= CONNECTIONS // 2
 
 
 def test_what_waits_for_what() -> None:
     assert seats_of("POST", "/api/v1/agent/heartbeat") is None
     assert seats_of("GET", "/api/v1/events") is None
     assert seats_of("GET", "/healthz") is None
+    assert {seats_of("GET", path) for path in ("/", "/runs/x", "/assets/x.js", "/unknown")} == {PAGES}
+    assert seats_of("GET", "/docs/limits") == PEOPLE
     assert {seats_of("POST", path) for path in ANYBODY} == {STRANGERS}
     assert seats_of("GET", "/api/v1/compare/charts/delta.svg") == COSTLY
     assert seats_of("GET", "/api/v1/hosts") == PEOPLE
