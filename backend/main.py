@@ -13,12 +13,12 @@ from starlette.middleware import Middleware
 from starlette.types import ASGIApp
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from backend import __version__, agent_auth, alive, error_handlers, events, security
+from backend import __version__, agent_auth, alive, error_handlers, events, security, space
 from backend.broker import access
 from backend.comparisons.routes import router as comparisons
 from backend.comparisons.saved_routes import router as saved_comparisons
 from backend.database import transaction
-from backend.errors import DynoError
+from backend.errors import DynoError, NoSpace
 from backend.experiments.jobs.routes import agent_router as report_routes
 from backend.experiments.routes import router as experiments
 from backend.exports.card_routes import router as cards
@@ -67,6 +67,7 @@ for part in (
     host_agent_routes,
     report_routes,
     sample_routes,
+    space.router,
 ):
     api.include_router(part)
 
@@ -106,7 +107,7 @@ def healthz() -> dict[str, str]:
 
 @health.get("/readyz")
 def readyz(request: Request) -> dict[str, str]:
-    """Database answers, schema is ours, broker answers and keeps agents apart.
+    """Database answers, schema is ours, broker answers and keeps agents apart, the disk has room.
 
     What is wrong is for those who bring the token.
     """
@@ -131,6 +132,8 @@ def _check_ready() -> None:
         raise NotReady(f"Redis does not answer: {error}") from error
     if problem:
         raise NotReady(problem)
+    if full := space.problem():
+        raise NoSpace(full)
 
 
 class Dynoboard(FastAPI):

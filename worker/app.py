@@ -1,13 +1,19 @@
 """Tasks: `experiments.advance(experiment_id)` and the sweep. `celery -A worker.app worker|beat`."""
 
+import logging
+
 from backend.experiments.orchestration.advance import advance
 from backend.experiments.orchestration.sweep import sweep
 from backend.queue import CONTROL_QUEUE, get_celery
 
 SWEEP_EVERY_S = 2.0
+# A line for each task and its end fills logs, day and night; a task that fails says so.
+for chatty in ("celery.worker.strategy", "celery.app.trace", "celery.beat"):
+    logging.getLogger(chatty).setLevel(logging.WARNING)
 
 app = get_celery()
 app.conf.update(
+    worker_consumer="worker.consumer:PatientConsumer",
     beat_schedule={
         "sweep": {
             "task": "experiments.sweep",

@@ -12,6 +12,7 @@ from agents.contract.enrolment import Enrolled
 from agents.contract.jobs import LONGEST_JOB, CancelJob, FactsJob, WatchJob
 from agents.contract.reports import Report
 from agents.runner.clock import ServerClock
+from agents.runner.disks import Disks
 from agents.runner.host_lock import default_folder
 from agents.runner.job_intake import JobIntake
 from agents.runner.options import parse_options
@@ -156,7 +157,8 @@ def sent() -> list[Report]:
 @pytest.fixture
 def intake(tmp_path: Path, sent: list[Report]) -> JobIntake:
     state, clock = StateDirectory(tmp_path), ServerClock()
-    intake = JobIntake("here", state, BrokenHandlers(), clock, sent.append)  # type: ignore[arg-type]
+    disks = Disks((tmp_path,))
+    intake = JobIntake("here", state, BrokenHandlers(), clock, sent.append, disks)  # type: ignore[arg-type]
     intake.enrolled = Enrolled(host_id="host1", token="t", job_keys=JOB_KEYS, broker_url="")
     return intake
 

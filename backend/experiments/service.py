@@ -7,6 +7,7 @@ from sqlalchemy import ColumnElement
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState
+from backend import space
 from backend.errors import Conflict
 from backend.events import publish_after_commit
 from backend.experiments.results.ceiling_result import ceiling_out
@@ -49,7 +50,7 @@ def detail(session: Session, experiment_id: str) -> ExperimentDetail:
         runs=len(runs),
         rounds=max((t.round for t in trials), default=0),
         headline=headline_of_rows(experiment, runs, trials),
-        progress=progress_of(experiment, runs, trials, ahead, _changing(session, experiment)),
+        progress=progress_of(experiment, runs, trials, ahead, *_held_up(session, experiment)),
         note=definition.get("note"),
         description=definition.get("description"),
         source=definition.get("source"),
@@ -107,13 +108,17 @@ def _progress(session: Session, experiment: Experiment) -> Progress | None:
         return None
     runs = runs_queries.runs_of(session, [experiment.id])
     trials = runs_queries.trial_rows(session, experiment.id)
-    return progress_of(experiment, runs, trials, _behind(session, experiment), _changing(session, experiment))
+    return progress_of(experiment, runs, trials, _behind(session, experiment), *_held_up(session, experiment))
 
 
-def _changing(session: Session, experiment: Experiment) -> list[tuple[JobPurpose, str]]:
+def _held_up(session: Session, experiment: Experiment) -> tuple[list[tuple[JobPurpose, str]], str]:
+    """What comes before the next trial: changes of hosts, and where there has to be space first."""
+    if ExperimentState(experiment.state).is_final:
+        return [], ""
+    paused = space.waiting(experiments_queries.hosts_of(session, experiment.testbed_id))
     if experiment.state != ExperimentState.RUNNING:
-        return []
-    return experiments_queries.hosts_in_transition(session, experiment.id)
+        return [], paused
+    return experiments_queries.hosts_in_transition(session, experiment.id), paused
 
 
 def _behind(session: Session, experiment: Experiment) -> list[ExperimentRef]:

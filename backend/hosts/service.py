@@ -8,6 +8,7 @@ from agents.contract.jobs import CancelJob, RestoreJob
 from agents.contract.reports import Facts, Heartbeat, LeftOver
 from agents.contract.states import HostCondition
 from agents.contract.undo import undo_command
+from backend import space
 from backend.errors import Conflict, NotFound
 from backend.events import publish_after_commit
 from backend.experiments.jobs.losing import lose_open, lose_sent
@@ -111,6 +112,7 @@ def heartbeat(session: Session, host: Host, beat: Heartbeat) -> None:
     if host.instance != beat.instance:
         text = f"the agent on {host.name} was restarted"
         lose_sent(session, host, "agent_restarted", text)
+    space.note_host(host.id, beat.no_space)
     leftovers = plain([left.model_dump(mode="json") for left in beat.leftovers], "leftovers")
     condition = _condition(session, host, beat)
     before = (True, host.condition, host.instance, host.leftovers)

@@ -131,6 +131,13 @@ def hosts_in_transition(session: Session, experiment_id: str) -> list[tuple[JobP
     return [(JobPurpose(row.purpose), row.name) for row in session.execute(query)]
 
 
+def hosts_of(session: Session, testbed_id: str | None) -> list[tuple[str, str]]:
+    """(id, name) of the hosts of a testbed."""
+    ours = select(TestbedRole.host_id).where(TestbedRole.testbed_id == testbed_id)
+    rows = session.execute(select(Host.id, Host.name).where(Host.id.in_(ours)).order_by(Host.name))
+    return [(row.id, row.name) for row in rows]
+
+
 def finished_on(session: Session, testbed_id: str, limit: int) -> list[str]:
     """Ids of the newest finished experiments on a testbed that repeated trials at the same load."""
     query = select(Experiment.id).where(

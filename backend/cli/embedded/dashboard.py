@@ -7,6 +7,7 @@ from typing import Any
 import httpx
 
 from backend.cli.client import ApiProblem, problem_text
+from backend.errors import NoSpace
 
 
 class Dashboard:
@@ -20,7 +21,7 @@ class Dashboard:
     def lacks(self, hosts: Iterable[str]) -> str:
         """What is missing until the API is ready and these hosts are online; empty when nothing is."""
         try:
-            self._answer("/readyz")
+            self._answer("/readyz", but=NoSpace.status)  # people come to look, and to make room
             online = {host["name"] for host in self._answer("/api/v1/hosts") if host["online"]}
         except httpx.TransportError:
             return "the API does not answer"
@@ -35,8 +36,9 @@ class Dashboard:
             f"{host['name']}: {text}" for host in self._answer("/api/v1/hosts") for text in host["missing"]
         ]
 
-    def _answer(self, path: str) -> Any:
+    def _answer(self, path: str, but: int | None = None) -> Any:
+        """ApiProblem when it is refused, `but` not with this status."""
         answer = self._client.get(path)
-        if not answer.is_success:
+        if not answer.is_success and answer.status_code != but:
             raise ApiProblem(problem_text(answer))
         return answer.json()

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from sqlalchemy.orm import Session
 
 from agents.contract.reports import Failure, Report, Window
+from agents.contract.space import NO_SPACE
 from agents.contract.states import TrialState
 from backend.experiments import validity
 from backend.experiments.orchestration.judging import judge
@@ -18,7 +19,8 @@ from backend.records.job_purpose import JobPurpose
 from backend.records.runs import Run, Trial
 
 MAX_ATTEMPTS = 3
-LOST_CONTACT = ("host_lost", "agent_restarted")  # worth a retry; other failures are a result
+LOST_CONTACT = ("host_lost", "agent_restarted")
+WORTH_REPEATING = (*LOST_CONTACT, NO_SPACE)  # other failures are a result
 
 
 def close_trial(
@@ -60,9 +62,9 @@ def crowded_after(trial: Trial) -> set[str]:
 
 
 def _failure_of(jobs: Sequence[JobRow]) -> Failure | None:
-    """The failure that explains the others: lost contact first, then the load tool's own."""
+    """The failure that explains the others: lost contact and full disks first, then the load tool's own."""
     failures = [Failure.model_validate(j.failure) for j in jobs if j.failure]
-    lost = [f for f in failures if f.code in LOST_CONTACT]
+    lost = [f for f in failures if f.code in WORTH_REPEATING]
     own = [Failure.model_validate(j.failure) for j in jobs if j.failure and j.purpose == JobPurpose.MEASURE]
     return next(iter([*lost, *own, *failures]), None)
 
@@ -90,8 +92,8 @@ def again(trial: Trial) -> Trial:
 
 
 def is_worth_repeating(trial: Trial) -> bool:
-    """Invalid trials and lost contact are tried again, at most twice."""
+    """Invalid trials, lost contact and full disks are tried again, at most twice."""
     if trial.attempt >= MAX_ATTEMPTS:
         return False
-    lost = trial.state == TrialState.FAILED and (trial.failure or {}).get("code") in LOST_CONTACT
+    lost = trial.state == TrialState.FAILED and (trial.failure or {}).get("code") in WORTH_REPEATING
     return trial.state == TrialState.INVALID or lost

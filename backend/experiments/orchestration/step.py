@@ -54,7 +54,7 @@ def _queued(view: View) -> list[Effect]:
     if view.cancel_requested:
         return [DropRest(), End(ExperimentState.CANCELLED)]
     ready = all(h.free and h.online and h.clean for h in view.hosts)
-    return [LeaseHosts()] if ready else []
+    return [LeaseHosts()] if ready and not view.paused else []
 
 
 def _running(view: View) -> Iterator[Effect]:
@@ -73,7 +73,7 @@ def _running(view: View) -> Iterator[Effect]:
         yield from call_off(view, stale)
     elif any(not h.same_agent for h in view.hosts):
         yield NewGeneration()
-    else:
+    elif not view.paused:
         yield from _next_piece(view)
 
 
@@ -126,7 +126,7 @@ def _prepare(view: View, role: Role, purpose: JobPurpose) -> Iterator[Effect]:
         yield Prepare(role, host.id)
     elif job.state is JobState.DONE:
         yield TakePrepared(role, job.id)
-    elif job.state is JobState.LOST:
+    elif job.is_to_be_repeated:
         yield NewGeneration()
     elif job.state.is_final:
         failure = job.failure or Failure(code="prepare_failed", message=f"{host.name} could not be prepared")
@@ -143,7 +143,7 @@ def _warm(view: View, run: RunView) -> Iterator[Effect]:
         yield Warm(run.id)
     elif job.state is JobState.DONE:
         yield Warmed(run.id, job.id)
-    elif job.state is JobState.LOST:
+    elif job.is_to_be_repeated:
         yield NewGeneration()
     elif job.state.is_final:
         yield FailRun(run.id, job.failure or Failure(code="warm_up_failed", message="the warm-up failed"))

@@ -28,9 +28,12 @@ def progress_of(
     trials: Sequence[TrialRow],
     ahead: Sequence[ExperimentRef] = (),
     changing: Sequence[tuple[JobPurpose, str]] = (),
+    paused: str = "",
     now: datetime | None = None,
 ) -> Progress | None:
-    """None once the experiment has ended. `changing`: (purpose, host) of what comes before the next trial."""
+    """None once the experiment has ended. `changing`: (purpose, host) of what comes before the next trial;
+    `paused`: where that has to wait for space.
+    """
     if ExperimentState(experiment.state).is_final:
         return None
     open_trials = [t for t in trials if not TrialState(t.state).is_final]
@@ -48,7 +51,7 @@ def progress_of(
         round=at.round if at else rounds,
         rounds=rounds,
         rounds_least=rule.min if rule else None,
-        step=_step(experiment, runs, current, at, _of(rounds, rule), ahead) + _before(changing),
+        step=_step(experiment, runs, current, at, _of(rounds, rule), ahead, paused) + _before(changing),
         seconds_left=seconds_left,
         seconds_left_least=_at_least(seconds_left, open_trials, at, rule),
         current_trial_id=current.id if current else None,
@@ -63,9 +66,12 @@ def _step(
     at: TrialRow | None,
     of_rounds: str,
     ahead: Sequence[ExperimentRef],
+    paused: str,
 ) -> str:
+    waiting = f"waiting for space {paused}"
     if experiment.state == ExperimentState.QUEUED:
-        return f"waiting behind “{ahead[0].name}”" if ahead else "waiting for its hosts"
+        otherwise = waiting if paused else "waiting for its hosts"
+        return f"waiting behind “{ahead[0].name}”" if ahead else otherwise
     if experiment.state == ExperimentState.CANCELLING or experiment.cancel_requested:
         return "cancelling: stopping the load and putting the hosts back"
     if at is None:
@@ -74,6 +80,8 @@ def _step(
     where = f"{names[at.run_id]} ({_place(at, of_rounds)})"
     if current is not None:
         return f"{_VERB[TrialState(current.state)]} {where}"
+    if paused:
+        return waiting
     ready = sum(r.state in (RunState.READY, RunState.FAILED) for r in runs)
     if ready < len(runs):
         return f"preparing the hosts ({ready} of {len(runs)} runs ready)"
