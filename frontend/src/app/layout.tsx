@@ -3,6 +3,7 @@ import { Outlet } from '@tanstack/react-router';
 
 import { Footer } from './footer';
 import { Header } from './header';
+import { SpaceBanner } from './space-banner';
 
 export function Layout() {
   return (
@@ -20,6 +21,7 @@ export function Layout() {
         px={{ base: 'md', sm: 'xl' }}
         py="xl"
       >
+        <SpaceBanner />
         <Outlet />
       </Container>
       <Footer />
