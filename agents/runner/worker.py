@@ -8,7 +8,6 @@ from celery import Celery
 from celery.worker import state as celery_state
 from celery.worker.consumer import Consumer
 from kombu.entity import Queue
-from redis import ResponseError
 
 from agents.contract.enrolment import Enrolled
 from agents.contract.jobs import TASK_NAME, queue_of
@@ -20,14 +19,7 @@ log = logging.getLogger(__name__)
 
 
 class _QuickReconnect(Consumer):
-    """Redis is looked for every second; Celery's own pause grows to half a minute.
-
-    One that refuses, for want of disk (MISCONF) or memory (OOM), is waited for as well: Celery would end.
-    """
-
-    def __init__(self, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named)
-        self.connection_errors = (*self.connection_errors, ResponseError)
+    """Redis is looked for every second; Celery's own pause grows to half a minute."""
 
     def ensure_connected(self, conn: Any) -> Any:
         def on_error(error: Exception, _interval: float) -> None:
@@ -47,7 +39,7 @@ class JobWorker:
     def __init__(self, enrolled: Enrolled, take: Callable[[object], None]) -> None:
         app = celery_app(enrolled)
 
-        @app.task(name=TASK_NAME, shared=False)
+        @app.task(name=TASK_NAME)
         def job(payload: object = None, *_: object, **__: object) -> None:
             take(payload)
 
