@@ -10,11 +10,12 @@ import pytest
 
 from agents.contract.space import MB
 from backend.cli.embedded.process import wait_until
+from backend.tests.cli.small_disk import SmallDisk, small_disk
 from backend.tests.cli.stack import start_up
 from backend.tests.cli.test_faults import Lab
-from e2e.disk.small import SmallDisk, small_disk
 
 pytestmark = [
+    pytest.mark.db,
     pytest.mark.timeout(600),  # a busy machine takes its time to start a stack
     pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a small file system"),
 ]
