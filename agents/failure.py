@@ -1,6 +1,9 @@
 """The one way a job ends early: a code for programs, a sentence for people, the end of a log."""
 
+import errno
+
 from agents.contract.reports import LONGEST_MESSAGE, Failure
+from agents.contract.space import NO_SPACE
 
 LOG_TAIL = 8_000  # characters kept of a log
 
@@ -17,3 +20,13 @@ class JobFailed(Exception):
 class Cancelled(JobFailed):
     def __init__(self, message: str = "The job was cancelled", code: str = "cancelled") -> None:
         super().__init__(code, message)
+
+
+def no_space(detail: str) -> JobFailed:
+    """The job is repeated once there is room."""
+    return JobFailed(NO_SPACE, f"No space left on this host: {detail}")
+
+
+def is_full(error: OSError) -> bool:
+    """Whether a disk, or the share of it that this user may have, has no room for what was written."""
+    return error.errno in (errno.ENOSPC, errno.EDQUOT)

@@ -76,6 +76,12 @@ class TooSlow(DynoError):
     status, code, title = 408, "too_slow", "Too slow"
 
 
+class NoSpace(DynoError):
+    """The disk has too little room for anything new."""
+
+    status, code, title = 507, "no_space", "No space left"
+
+
 class TooMany(DynoError):
     """One caller has too much open at once; `wait_s` from now it may have more."""
 

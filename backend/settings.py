@@ -67,6 +67,14 @@ class Settings(BaseSettings):
     insecure_network: bool = Field(False, description="beyond loopback without TLS, said aloud")
     ui_dir: Path = resources.UI
 
+    data: Path = Field(Path("/"), description="folder whose free space counts; that of `dyno up`")
+    space_low_mb: int | None = Field(
+        None, ge=0, description="with less free, nothing new is launched; default: 10%, at most 1024"
+    )
+    space_out_mb: int | None = Field(
+        None, ge=0, description="with less free, experiments wait; default: 5%, at most 512"
+    )
+
     host_silent_after_s: float = 8.0
     host_return_s: float = Field(60.0, description="an experiment waits so long for a host that is offline")
     job_resend_after_s: float = 6.0

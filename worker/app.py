@@ -1,11 +1,14 @@
 """Tasks: `experiments.advance(experiment_id)` and the sweep. `celery -A worker.app worker|beat`."""
 
+import logging
 import time
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from celery.schedules import schedule
 from celery.signals import after_task_publish, task_success
+from kombu.transport.redis import Transport
+from redis import ResponseError
 
 from backend import alive
 from backend.experiments.orchestration.advance import advance
@@ -14,6 +17,12 @@ from backend.queue import CONTROL_QUEUE, get_celery
 
 SWEEP, SWEEP_EVERY_S = "experiments.sweep", 2.0
 _STARTED, _STARTED_AT = datetime.now(UTC), time.monotonic()
+# A Redis that refuses, for want of disk (MISCONF) or memory (OOM), is waited for like one that is away: by
+# default it would end the worker.
+Transport.connection_errors = (*Transport.connection_errors, ResponseError)
+# A line for each task and its end fills logs, day and night; a task that fails says so.
+for chatty in ("celery.worker.strategy", "celery.app.trace", "celery.beat"):
+    logging.getLogger(chatty).setLevel(logging.WARNING)
 
 
 def steady_now() -> datetime:

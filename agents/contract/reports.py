@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from agents.contract.crowding import Ports
 from agents.contract.jobs import JOB_ID, Setting
 from agents.contract.knobs.types import Flavour
+from agents.contract.space import MOST_BYTES
 from agents.contract.states import HostCondition
 
 MOST_COUNTED = 2_000_000_000
@@ -261,6 +262,9 @@ class Heartbeat(BaseModel):
         ge=0,
         le=MOST_COUNTED,
         description="messages since its start that the control plane had not signed for it",
+    )
+    no_space: int | None = Field(
+        default=None, ge=0, le=MOST_BYTES, description="free bytes of its disk, where that is too little"
     )
 
 

@@ -13,7 +13,7 @@ from agents import policy
 from agents.contract.jobs import NginxSetup
 from agents.contract.reports import NGINX_DIED, NOT_PREPARED, PreparedSetup
 from agents.contract.states import HostCondition
-from agents.failure import Cancelled, JobFailed
+from agents.failure import Cancelled, JobFailed, is_full, no_space
 from agents.limits import check_limits
 from agents.observe.nginx import NginxSampler
 from agents.processes import Processes, check_cpus
@@ -157,7 +157,8 @@ class Setups:
         except JobFailed as failed:
             return PreparedSetup(key=setup.key, failure=failed.as_failure())
         except OSError as error:
-            return PreparedSetup(key=setup.key, failure=JobFailed("agent_io", str(error)).as_failure())
+            failed = no_space(str(error)) if is_full(error) else JobFailed("agent_io", str(error))
+            return PreparedSetup(key=setup.key, failure=failed.as_failure())
 
     def _allowed_tree(self, setup: NginxSetup) -> list[policy.Directive]:
         """The parsed text, unless the policy refuses it."""

@@ -22,6 +22,7 @@ from agents.proxy.setups import Setups
 from agents.runner import heard
 from agents.runner.api import ControlPlane, RequestRefused, Unreachable
 from agents.runner.clock import ServerClock
+from agents.runner.disks import Disks
 from agents.runner.heartbeat import Heartbeats
 from agents.runner.host import Host
 from agents.runner.host_lock import HostLock
@@ -76,8 +77,10 @@ class Agent:
         trust = Trust(options.server, options.ca_sha256, self._state.ca)
         self._api = ControlPlane(options.server, trust)
         spool = self._state.spool
-        self._reports = Outbox(spool / "reports", self._api.post_report, durable=True)
         self._samples = Outbox(spool / "samples", self._api.post_samples, max_messages=_MAX_SAMPLES)
+        self._reports = Outbox(
+            spool / "reports", self._api.post_report, durable=True, make_room=self._samples.drop_some
+        )
         handlers = JobHandlers(
             self._host,
             self._processes,
@@ -88,7 +91,8 @@ class Agent:
             lambda batch: self._samples.put(batch.model_dump_json().encode(), batch.trial_id),
         )
         self._handlers = handlers
-        self._intake = JobIntake(options.name, self._state, handlers, self._clock, self._send)
+        self._disks = Disks((self._state.root, folders.root))
+        self._intake = JobIntake(options.name, self._state, handlers, self._clock, self._send, self._disks)
         self._instance = uuid.uuid4().hex
         self._stopping = threading.Event()
         self._worker: JobWorker | None = None
@@ -216,6 +220,7 @@ class Agent:
             condition=self._host.condition,
             leftovers=self._host.leftovers[:MOST_LEFTOVERS],
             dropped=min(self._intake.dropped, MOST_COUNTED),
+            no_space=self._disks.free(),
         )
 
     def _answered(self, keys: Mapping[str, str]) -> None:

@@ -40,9 +40,11 @@ class _Channel(kombu_redis.Channel):
 
 
 class Transport(kombu_redis.Transport):
-    """kombu's Redis with the channel above."""
+    """kombu's Redis with the channel above. One that refuses, for want of disk (MISCONF) or memory (OOM), is
+    waited for like one that is away: by default it would end the worker."""
 
     Channel = _Channel
+    connection_errors = (*kombu_redis.Transport.connection_errors, redis.ResponseError)
 
 
 TRANSPORT_ALIASES[_TRANSPORT] = f"{__name__}:{Transport.__name__}"

@@ -16,7 +16,8 @@ from agents.contract.jobs import (
     RestoreJob,
     WatchJob,
 )
-from agents.contract.reports import MOST_LEFTOVERS, Facts, Report, SampleBatch, Window
+from agents.contract.reports import MOST_LEFTOVERS, Facts, PreparedSetup, Report, SampleBatch, Window
+from agents.contract.space import NO_SPACE
 from agents.failure import JobFailed
 from agents.load import execution
 from agents.load.target import checked_target, probe
@@ -47,13 +48,14 @@ class JobHandlers:
 
     def prepare(self, running: RunningJob, work: PrepareJob) -> Report:
         self.host.claim(running.job.experiment_id)
-        prepared = self.host.prepare(work.setups, running.is_cancelled)
+        prepared = _with_room(self.host.prepare(work.setups, running.is_cancelled))
         return self._report(running, setups=prepared, **self._state())
 
     def apply(self, running: RunningJob, work: ApplyJob) -> Report:
         self.host.claim(running.job.experiment_id)
         try:
             applied, setups = self.host.apply(work.settings, work.setups, running.is_cancelled)
+            _with_room(setups)
         except JobFailed as failed:
             return Report(job_id=running.job.id, failure=failed.as_failure(), **self._state())
         return self._report(running, applied=applied, setups=setups, **self._state())
@@ -190,3 +192,11 @@ class JobHandlers:
     def _report(self, running: RunningJob, **parts: object) -> Report:
         running.raise_if_cancelled()
         return Report.model_validate({"job_id": running.job.id, **parts})
+
+
+def _with_room(prepared: list[PreparedSetup]) -> list[PreparedSetup]:
+    """The same; JobFailed `no_space` for all of them where the disk was full for one."""
+    for setup in prepared:
+        if setup.failure and setup.failure.code == NO_SPACE:
+            raise JobFailed(NO_SPACE, setup.failure.message)
+    return prepared

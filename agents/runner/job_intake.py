@@ -15,9 +15,10 @@ from typing import Any
 from agents.contract.enrolment import Enrolled
 from agents.contract.jobs import CancelJob, FinishJob, Job
 from agents.contract.reports import Report
-from agents.failure import Cancelled, JobFailed
+from agents.failure import Cancelled, JobFailed, is_full, no_space
 from agents.runner import admission
 from agents.runner.clock import ServerClock
+from agents.runner.disks import Disks
 from agents.runner.job_handlers import JobHandlers
 from agents.runner.running_job import RunningJob
 from agents.runner.state_directory import StateDirectory
@@ -26,6 +27,7 @@ log = logging.getLogger(__name__)
 _STOPPED_KEPT = 256
 _NONCES_KEPT = 4096
 _REPORT_FIRST_S = 2.0  # a trial waits for the report of a watch, nobody for that of the finish which ends it
+_WRITE = ("prepare", "apply", "check", "measure")  # kinds of jobs that need room
 
 
 class JobIntake:
@@ -41,8 +43,10 @@ class JobIntake:
         handlers: JobHandlers,
         clock: ServerClock,
         send: Callable[[Report], None],
+        disks: Disks,
     ) -> None:
         self._name, self._state, self._handlers, self._clock, self._send = name, state, handlers, clock, send
+        self._disks = disks
         self._running: dict[str, RunningJob] = {}
         self._stopped_early: OrderedDict[str, str] = OrderedDict()  # told to stop before they came
         self._nonces: OrderedDict[str, None] = OrderedDict()
@@ -141,7 +145,7 @@ class JobIntake:
         job = running.job
         try:
             admission.check_expiry(job, self._clock.now())
-            self._state.note_start(job.id)
+            self._begin(job)
             match self._stopped_early.pop(job.id, None):
                 case "cancel":
                     raise Cancelled
@@ -154,10 +158,29 @@ class JobIntake:
                 failed = Cancelled()
             log.info("job %s: %s failed (%s): %s", job.id, job.work.kind, failed.code, failed.message)
             return self._failed(job.id, failed)
+        except OSError as error:
+            if not is_full(error):
+                return self._broken(job, error)
+            log.error("job %s: %s found the disk full: %s", job.id, job.work.kind, error)
+            return self._failed(job.id, no_space(str(error)))
         except Exception as error:
-            log.exception("job %s: %s", job.id, job.work.kind)
-            broken = JobFailed("agent_error", f"{type(error).__name__}: {error}", traceback.format_exc())
-            return self._failed(job.id, broken)
+            return self._broken(job, error)
+
+    def _begin(self, job: Job) -> None:
+        """JobFailed or OSError when there is no room for it; what only ends or reads goes on without."""
+        if job.work.kind in _WRITE:
+            self._disks.require()
+        try:
+            self._state.note_start(job.id)
+        except OSError as error:
+            if job.work.kind in _WRITE:
+                raise
+            log.error("cannot note the start of job %s: %s", job.id, error)
+
+    def _broken(self, job: Job, error: Exception) -> Report:
+        log.exception("job %s: %s", job.id, job.work.kind)
+        broken = JobFailed("agent_error", f"{type(error).__name__}: {error}", traceback.format_exc())
+        return self._failed(job.id, broken)
 
     def _keep(self, report: Report) -> None:
         if report.failure and not report.failure.host:

@@ -8,11 +8,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
+from agents.failure import is_full
 from agents.files import forget_oldest, write_atomically
 
 log = logging.getLogger(__name__)
 Delivery = Literal["accepted", "refused", "again"]
 _REFUSED_KEPT = 200
+_DROPPED_AT_ONCE = 100
 _BACKOFF_S = (0.2, 0.5, 1.0, 2.0, 4.0)
 
 
@@ -30,6 +32,8 @@ class Outbox:
 
     `post` sends one body and returns the HTTP status, or raises OSError when nobody answers.
     At most `max_messages` are kept while the API is away; beyond that the oldest is dropped and logged.
+    On a full disk `make_room` gives up what matters less, as long as that is something; what still cannot be
+    written waits in memory, at most `max_unwritten` of it.
     """
 
     def __init__(
@@ -39,9 +43,12 @@ class Outbox:
         *,
         durable: bool = False,
         max_messages: int = 100_000,
+        max_unwritten: int = 1_000,
+        make_room: Callable[[], int] = lambda: 0,
     ) -> None:
         self._folder, self._refused = folder, folder.parent / "refused"
-        self._post, self._durable, self._max_messages = post, durable, max_messages
+        self._post, self._durable = post, durable
+        self._max_messages, self._max_unwritten, self._make_room = max_messages, max_unwritten, make_room
         folder.mkdir(parents=True, exist_ok=True)
         self._refused.mkdir(parents=True, exist_ok=True)
         self._waiting = deque(sorted(folder.glob("*.json")))
@@ -56,22 +63,43 @@ class Outbox:
         self._thread.start()
 
     def put(self, body: bytes, name: str = "message") -> None:
-        """Keep a message and wake the delivery; returns once it is on disk."""
+        """Keep a message and wake the delivery; returns once it is on disk (in memory if that is full)."""
         with self._changed:
             self._number += 1
             path = self._folder / f"{self._number:012d}-{name}.json"
-            try:
-                write_atomically(path, body, durable=self._durable)
-            except OSError as error:
-                log.error("cannot write %s, keeping it in memory: %s", path, error)
-                self._unwritten[path] = body
+            self._write(path, body)
             self._waiting.append(path)
             if len(self._waiting) > self._max_messages:
-                log.warning("the spool is full; dropping its oldest message")
-                dropped = self._waiting.popleft()
-                self._unwritten.pop(dropped, None)
-                dropped.unlink(missing_ok=True)
+                self._drop(self._waiting[0])
+            if len(self._unwritten) > self._max_unwritten:
+                self._drop(next(iter(self._unwritten)))
             self._changed.notify()
+
+    def drop_some(self) -> int:
+        """Give up the oldest messages on disk, to make room for something else; how many that were."""
+        with self._changed:
+            oldest = [path for path in self._waiting if path not in self._unwritten][:_DROPPED_AT_ONCE]
+            for path in oldest:
+                self._drop(path)
+        return len(oldest)
+
+    def _write(self, path: Path, body: bytes) -> None:
+        while True:
+            try:
+                write_atomically(path, body, durable=self._durable)
+                return
+            except OSError as error:
+                if is_full(error) and self._make_room():
+                    continue
+                log.error("cannot write %s, keeping it in memory: %s", path, error)
+                self._unwritten[path] = body
+                return
+
+    def _drop(self, path: Path) -> None:
+        log.warning("the spool or its disk is full; dropping %s", path.name)
+        self._waiting.remove(path)
+        self._unwritten.pop(path, None)
+        path.unlink(missing_ok=True)
 
     def drain(self, timeout: float) -> bool:
         """Wait until everything is delivered; False when time is up first."""
@@ -124,8 +152,16 @@ class Outbox:
             path.unlink(missing_ok=True)
         elif outcome == "refused":
             log.error("the control plane refused %s with status %d", path.name, status)
-            os.replace(path, self._refused / path.name)
-            forget_oldest(self._refused, _REFUSED_KEPT)
+            self._put_aside(path)
         elif self._failures == 0:
             log.warning("status %d for %s, trying again", status, path.name)
         return outcome
+
+    def _put_aside(self, path: Path) -> None:
+        """Kept for a person to look at, if that is possible."""
+        try:
+            os.replace(path, self._refused / path.name)
+            forget_oldest(self._refused, _REFUSED_KEPT)
+        except OSError as error:
+            log.error("cannot keep %s: %s", path.name, error)
+            path.unlink(missing_ok=True)

@@ -53,8 +53,9 @@ class StateDirectory:
             return None
 
     def keep_credentials(self, enrolled: Enrolled) -> None:
-        body = enrolled.model_dump_json().encode()
-        write_atomically(self.root / "credentials.json", body, durable=True)
+        if enrolled != self.credentials():  # or a full disk would end an agent that is known
+            body = enrolled.model_dump_json().encode()
+            write_atomically(self.root / "credentials.json", body, durable=True)
         (self.root / "credential").unlink(missing_ok=True)
 
     def new_credential(self) -> str:

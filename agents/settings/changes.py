@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from agents.contract.jobs import Setting
 from agents.contract.reports import AppliedSetting, LeftOver
 from agents.contract.states import SettingKind
-from agents.failure import JobFailed
+from agents.failure import JobFailed, is_full, no_space
 from agents.journal.entry import Entry, Key, Place, noted, standing
 from agents.journal.journal import Journal
 from agents.settings.handler import SettingHandler, why_not
@@ -51,6 +51,8 @@ class Changes:
             self.restore()
             if isinstance(error, JobFailed):
                 raise
+            if is_full(error):
+                raise no_space(f"the journal cannot be written, so nothing is changed ({error})") from error
             raise JobFailed("journal", f"Nothing can be changed without the journal: {error}") from error
         self._applied = asked
         return [self._as_applied(setting, asked[setting]) for setting in wanted]

@@ -13,6 +13,7 @@ from agents.contract.enrolment import Enrolled
 from agents.contract.jobs import LONGEST_JOB, CancelJob, FactsJob, FinishJob, WatchJob
 from agents.contract.reports import Report
 from agents.runner.clock import ServerClock
+from agents.runner.disks import Disks
 from agents.runner.host_lock import default_folder
 from agents.runner.job_intake import JobIntake
 from agents.runner.options import parse_options
@@ -171,7 +172,8 @@ def intake(tmp_path: Path, sent: list[Report]) -> JobIntake:
 
 def intake_of(tmp_path: Path, handlers: BrokenHandlers, sent: list[Report]) -> JobIntake:
     state, clock = StateDirectory(tmp_path), ServerClock()
-    intake = JobIntake("here", state, handlers, clock, sent.append)  # type: ignore[arg-type]
+    disks = Disks((tmp_path,))
+    intake = JobIntake("here", state, handlers, clock, sent.append, disks)  # type: ignore[arg-type]
     intake.enrolled = Enrolled(host_id="host1", token="t", job_keys=JOB_KEYS, broker_url="")
     return intake
 

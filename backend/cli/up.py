@@ -3,7 +3,7 @@
 import signal
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
@@ -82,8 +82,9 @@ def _require_checkout(reload: bool) -> None:
 
 
 def say(text: str) -> None:
-    """One line to the terminal, at once."""
-    print(text, flush=True)
+    """One line to the terminal, at once; lost where that is a file on a full disk."""
+    with suppress(OSError):
+        print(text, flush=True)
 
 
 def settings_for(bind: str, port: int, data: Path, **options: Any):

@@ -47,7 +47,14 @@ def _progress(session: Session, unfinished: Sequence[str]) -> dict[str, Progress
     line = waiting_line.read(session)
     changing = lists_queries.hosts_in_transition(session, experiments)
     return {
-        i: progress_of(e, tallies[i], searches.get(i), waiting_line.sentence(line, e), changing.get(i, ()))
+        i: progress_of(
+            e,
+            tallies[i],
+            searches.get(i),
+            waiting_line.sentence(line, e),
+            changing.get(i, ()),
+            waiting_line.paused(line, e),
+        )
         for i, e in experiments.items()
     }
 

@@ -50,7 +50,7 @@ def detail(session: Session, experiment_id: str) -> ExperimentDetail:
         runs=len(runs),
         rounds=max((t.round for t in trials), default=0),
         headline=kept.headline_of(experiment) or headline_of_rows(experiment, runs, trials),
-        progress=_progress(session, experiment, runs, trials, waiting_line.sentence(line, experiment)),
+        progress=_progress(session, experiment, runs, trials, line),
         note=definition.get("note"),
         description=definition.get("description"),
         source=definition.get("source"),
@@ -74,13 +74,20 @@ def _progress(
     experiment: Experiment,
     runs: Sequence[Run],
     trials: Sequence[TrialRow],
-    waiting: str,
+    line: waiting_line.Line,
 ) -> Progress | None:
     if ExperimentState(experiment.state).is_final:
         return None
     changing = lists_queries.hosts_in_transition(session, [experiment.id]).get(experiment.id, ())
     search = ceiling_out(experiment, runs, trials)
-    return progress_of(experiment, tally_of(runs, trials), search, waiting, changing)
+    return progress_of(
+        experiment,
+        tally_of(runs, trials),
+        search,
+        waiting_line.sentence(line, experiment),
+        changing,
+        waiting_line.paused(line, experiment),
+    )
 
 
 def _precision(

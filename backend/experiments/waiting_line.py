@@ -13,21 +13,24 @@ from backend.records.hosts import Host
 from backend.records.lists_queries import Waiting
 from backend.refs import ExperimentRef
 from backend.settings import get_settings
+from backend.space import Shortage, shortage
 
 
 class Line(NamedTuple):
-    """Unfinished experiments, oldest first, and their hosts by id."""
+    """Unfinished experiments, oldest first, their hosts by id, and where there is too little space."""
 
     queue: Sequence[Waiting]
     hosts: Mapping[str, Host]
+    shortage: Shortage
 
 
-NOBODY = Line((), {})
+NOBODY = Line((), {}, Shortage("", {}))
 
 
 def read(session: Session) -> Line:
     queue = lists_queries.queue(session)
-    return Line(queue, hosts_queries.with_ids(session, {host for one in queue for host in one.hosts}))
+    hosts = {host for one in queue for host in one.hosts}
+    return Line(queue, hosts_queries.with_ids(session, hosts), shortage(hosts))
 
 
 def behind(line: Line, experiment: Experiment) -> list[ExperimentRef]:
@@ -46,6 +49,12 @@ def sentence(line: Line, experiment: Experiment) -> str:
         behind(line, experiment),
         [host.name for host in _named(line, own.hosts & ahead[0].hosts)] if own and ahead else (),
     )
+
+
+def paused(line: Line, experiment: Experiment) -> str:
+    """Where an unfinished experiment has to wait for space; empty: nowhere."""
+    own = _own(line, experiment)
+    return line.shortage.waiting((host.id, host.name) for host in _named(line, own.hosts)) if own else ""
 
 
 def _own(line: Line, experiment: Experiment) -> Waiting | None:

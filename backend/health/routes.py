@@ -7,11 +7,11 @@ from pydantic import BaseModel
 from redis import RedisError
 from sqlalchemy.exc import SQLAlchemyError
 
-from backend import events
+from backend import events, space
 from backend.broker import access
 from backend.database import transaction
-from backend.errors import DynoError
-from backend.health.troubles import Trouble, awaited, troubles_of
+from backend.errors import DynoError, NoSpace
+from backend.health.troubles import SPACE, Trouble, awaited, troubles_of
 from backend.limits.table import ALIVE
 from backend.login import guard
 from backend.schema_version import WrongSchema, check_schema
@@ -33,7 +33,9 @@ class Health(BaseModel):
 @router.get("/health")
 def get_health(request: Request) -> Health:
     """What is wrong with Dynoboard itself, worst first; empty when all is well."""
-    return Health(troubles=_troubles(request))
+    text, means = space.shown()
+    full = [Trouble(code=SPACE, text=text, help=means)]
+    return Health(troubles=[*(full if text else []), *_troubles(request)])
 
 
 @probes.get(ALIVE)
@@ -44,13 +46,15 @@ async def healthz() -> dict[str, str]:
 @probes.get("/readyz")
 def readyz(request: Request) -> dict[str, str]:
     """The database answers and its schema is ours; Redis takes jobs and keeps agents apart; beat and worker
-    live.
+    live; the disk has room.
 
     What is wrong is for those who bring the token.
     """
     try:
         if reasons := _reasons(request):
             raise NotReady(" ".join(reasons))
+        if full := space.problem():
+            raise NoSpace(full)
     except DynoError as error:
         LOG.warning("not ready: %s", error.detail)
         if bearer_of(request) and guard.is_let_in(request):

@@ -17,6 +17,9 @@ SILENT_AFTER_S = 15.0
 LONGEST_STEP_S = 3.0
 """What counts of the time between two looks: in more than that this process stood still."""
 
+SPACE = "space"
+"""The code of a disk that is full: `dyno up` looks by itself, also while the API is away."""
+
 Refusal = Literal["away", "replica", "full", "unsaved", "refused"]
 
 

@@ -8,6 +8,7 @@ from agents.contract.jobs import CancelJob, FactsJob, RestoreJob
 from agents.contract.reports import Facts, Heartbeat, LeftOver
 from agents.contract.states import HostCondition
 from agents.contract.undo import undo_command
+from backend import space
 from backend.errors import Conflict, NotFound
 from backend.events import publish_after_commit
 from backend.experiments.jobs import lost_changes
@@ -127,6 +128,7 @@ def heartbeat(session: Session, host: Host, beat: Heartbeat) -> None:
         host.displaced = displaced_by(heard)
         text = f"the agent on {host.name} was restarted"
         lose_sent(session, host, "agent_restarted", text)
+    space.note_host(host.id, beat.no_space)
     said = plain([left.model_dump(mode="json") for left in beat.leftovers], "leftovers")
     leftovers = lost_changes.with_ours(said, host.leftovers)
     condition = lost_changes.condition(_condition(session, host, beat), leftovers)

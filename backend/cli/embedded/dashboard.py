@@ -8,6 +8,8 @@ from typing import Any
 import httpx
 
 from backend.cli.client import ApiProblem, problem_text
+from backend.errors import NoSpace
+from backend.health.troubles import SPACE
 
 ASK_HEALTH_EVERY_S = 10.0
 
@@ -23,7 +25,7 @@ class Dashboard:
     def lacks(self, hosts: Iterable[str]) -> str:
         """What is missing until the API is ready and these hosts are online; empty when nothing is."""
         try:
-            self._answer("/readyz")
+            self._answer("/readyz", but=NoSpace.status)  # people come to look, and to make room
             online = {host["name"] for host in self._answer("/api/v1/hosts") if host["online"]}
         except httpx.TransportError:
             return "the API does not answer"
@@ -41,13 +43,15 @@ class Dashboard:
     def troubles(self) -> list[str]:
         """What the API says is wrong with Dynoboard; an API that is away says nothing."""
         try:
-            return [trouble["text"] for trouble in self._answer("/api/v1/health")["troubles"]]
+            found = self._answer("/api/v1/health")["troubles"]
+            return [trouble["text"] for trouble in found if trouble["code"] != SPACE]
         except (httpx.TransportError, ApiProblem):
             return []
 
-    def _answer(self, path: str) -> Any:
+    def _answer(self, path: str, but: int | None = None) -> Any:
+        """ApiProblem when it is refused, `but` not with this status."""
         answer = self._client.get(path)
-        if not answer.is_success:
+        if not answer.is_success and answer.status_code != but:
             raise ApiProblem(problem_text(answer))
         return answer.json()
 

@@ -65,7 +65,7 @@ def _belongs(process: psutil.Process, layout: Layout) -> bool:
 
 def _supervises(process: psutil.Process, layout: Layout) -> bool:
     with suppress(psutil.Error):
-        return "supervisor.supervisord" in process.cmdline() and process.environ().get(MARK) == str(
+        return "backend.cli.embedded.supervisord" in process.cmdline() and process.environ().get(MARK) == str(
             layout.root
         )
     return False

@@ -48,7 +48,7 @@ def application(
     return [
         Program("api", _python("uvicorn", "backend.main:app", *uvicorn)),
         Program("worker", _python("celery", "-A", "worker.app", "worker", *_CELERY_WORKER)),
-        Program("beat", _python("celery", "-A", "worker.app", "beat", *_celery_beat(layout))),
+        Program("beat", _python("celery", "-A", "worker.app", "beat", *_CELERY_BEAT)),
         *(_agent(layout, name, local_url(bind, port, front), _proof(bind, front)) for name in agents),
     ]
 
@@ -95,8 +95,8 @@ _CELERY_WORKER = (
 )
 
 
-def _celery_beat(layout: Layout) -> tuple[str, ...]:
-    return ("--schedule", str(layout.run / "beat-schedule"), "--pidfile", "", "--loglevel", "INFO")
+# Its one entry is due every two seconds: nothing to keep, and no file that a full disk could damage.
+_CELERY_BEAT = ("--scheduler", "celery.beat:Scheduler", "--pidfile", "", "--loglevel", "INFO")
 
 
 def _uvicorn(bind: str, port: int) -> tuple[str, ...]:

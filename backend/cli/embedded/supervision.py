@@ -5,7 +5,10 @@ import shlex
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 from xmlrpc.client import Fault, ServerProxy
@@ -16,11 +19,13 @@ from backend.cli.embedded.layout import Layout
 from backend.cli.embedded.process import socket_directory, tethered, wait_until
 from backend.cli.embedded.programs import Program
 
-GIVE_UP_AFTER = 1000  # starts in a row that fail; supervisord waits a second longer after each
-RUNNING, BROKEN = "RUNNING", ("BACKOFF", "FATAL")
+# Starts in a row that fail: supervisord waits a second longer after each, and then gives up. `Stack.watch`
+# starts the part once more: for ever, and soon after what was in the way is gone.
+GIVE_UP_AFTER = 10
+GIVEN_UP, BROKEN = "FATAL", ("BACKOFF", "FATAL")
 
 
-def configuration(layout: Layout, programs: list[Program], socket: Path) -> str:
+def configuration(layout: Layout, programs: Sequence[Program], socket: Path) -> str:
     """The text of supervisord.conf. No secret is in it: the parts get theirs from the environment."""
     as_root = "user = root\n" if os.geteuid() == 0 else ""  # stated explicitly, else supervisord warns of it
     sections = [
@@ -48,7 +53,7 @@ def _program(layout: Layout, program: Program) -> str:
     )
 
 
-def _groups(programs: list[Program]) -> list[str]:
+def _groups(programs: Sequence[Program]) -> list[str]:
     """One group for each priority, so that its parts start and stop together."""
     priorities = sorted({program.priority for program in programs})
     names = {
@@ -67,9 +72,10 @@ def group_name(priority: int) -> str:
 
 @dataclass(frozen=True)
 class Part:
-    """One part: its state in supervisord's words, its process and its last exit status."""
+    """One part: its group and state in supervisord's words, its process and its last exit status."""
 
     name: str
+    group: str
     state: str
     pid: int
     exit_status: int
@@ -78,12 +84,10 @@ class Part:
 class Supervisor:
     """A running supervisord. Its end ends every part, also when this process is killed."""
 
-    def __init__(self, layout: Layout, programs: list[Program], environment: dict[str, str]) -> None:
+    def __init__(self, layout: Layout, programs: Sequence[Program], environment: dict[str, str]) -> None:
         socket = socket_directory(layout.root, "supervisor") / "supervisor.sock"
-        config = layout.run / "supervisord.conf"
-        config.touch(mode=0o600)
-        config.write_text(configuration(layout, programs, socket))
-        command = [sys.executable, "-m", "supervisor.supervisord", "--configuration", str(config)]
+        config = _written(layout.run / "supervisord.conf", configuration(layout, programs, socket))
+        command = [sys.executable, "-m", "backend.cli.embedded.supervisord", "--configuration", str(config)]
         with layout.log("supervisord").open("ab") as output:
             self.process = subprocess.Popen(
                 tethered(command, signal.SIGTERM),
@@ -104,12 +108,18 @@ class Supervisor:
         """Start the parts of one priority; returns at once."""
         self._calls.startProcessGroup(group_name(priority), False)
 
+    def start_again(self, part: Part) -> None:
+        """Start a part that supervisord has given up; returns at once."""
+        with suppress(OSError, HTTPException, Fault):  # it is looked at again
+            self._calls.startProcess(f"{part.group}:{part.name}", False)
+
     def parts(self) -> list[Part]:
-        """Every part and its state."""
-        return [
-            Part(info["name"], info["statename"], info["pid"], info["exitstatus"])
-            for info in self._calls.getAllProcessInfo()
-        ]
+        """Every part and its state; none while supervisord does not answer."""
+        try:
+            found = self._calls.getAllProcessInfo()
+        except (OSError, HTTPException, Fault):  # it is about to end
+            return []
+        return [Part(i["name"], i["group"], i["statename"], i["pid"], i["exitstatus"]) for i in found]
 
     def stop(self, within_s: float = 45) -> None:
         """Ask supervisord to stop the parts in reverse order, and wait for it."""
@@ -131,3 +141,11 @@ class Supervisor:
             return bool(self._calls.getState())
         except (OSError, Fault):
             return False
+
+
+def _written(path: Path, text: str) -> Path:
+    """A file for nobody else; left alone where it says that already: a full disk would leave it empty."""
+    path.touch(mode=0o600)
+    if path.read_text() != text:
+        path.write_text(text)
+    return path

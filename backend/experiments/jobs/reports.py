@@ -9,7 +9,9 @@ from sqlalchemy.orm import Session
 
 from agents.contract.jobs import Work
 from agents.contract.reports import Failure, Report
+from agents.contract.space import NO_SPACE
 from agents.contract.states import JobState
+from backend import space
 from backend.errors import NotFound
 from backend.events import publish_after_commit
 from backend.experiments.jobs import lost_changes
@@ -40,6 +42,8 @@ def take_report(session: Session, host: Host, report: Report) -> bool | Misfit:
         close(session, job, _bad_report(host, misfit))
         return misfit
     kept = _kept(host, report)
+    if report.failure and report.failure.code == NO_SPACE:
+        space.note_host(host.id, 0)  # until its heartbeat says how much there is
     job.report = kept
     close(session, job, kept["failure"])
     if report.condition:

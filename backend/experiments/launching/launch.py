@@ -5,6 +5,7 @@ from typing import NamedTuple
 from sqlalchemy.orm import Session
 
 from agents.render import host_settings
+from backend import space
 from backend.errors import Invalid
 from backend.events import publish_after_commit
 from backend.experiments.definition.writer import to_yaml
@@ -30,7 +31,11 @@ class Lineage(NamedTuple):
 
 
 def launch(session: Session, body: ExperimentIn) -> str:
-    """The id of the new experiment; Invalid with every problem and its place when it cannot be launched."""
+    """The id of the new experiment; Invalid with every problem and its place when it cannot be launched.
+
+    NoSpace while the disk has too little room for it.
+    """
+    space.refuse_new()
     lineage = _lineage(session, body)
     reading = read_definition(session, body)
     plan = make_plan(reading.definition, seed_of(reading.definition))

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from agents.contract.jobs import Setting
-from agents.contract.states import JobState
 from backend.experiments.orchestration.effects import Apply, Cool, Effect, NewGeneration, TakeApplied
 from backend.experiments.orchestration.view import HostView, RunView, TrialView, View
 from backend.records.job_purpose import JobPurpose
@@ -29,7 +28,7 @@ def settle(view: View, run: RunView, trial: TrialView | None = None) -> Iterator
     asked = [(h, job) for h in view.hosts if (job := view.job(JobPurpose.APPLY, host_id=h.id))]
     for host, job in asked:
         if job.state.is_final:
-            yield NewGeneration() if job.state is JobState.LOST else TakeApplied(host.id, job.id)
+            yield NewGeneration() if job.is_to_be_repeated else TakeApplied(host.id, job.id)
             return
     if asked:
         return

@@ -11,6 +11,7 @@ from agents.contract.jobs import Setting
 from agents.contract.knobs import roles_of
 from agents.contract.reports import NGINX_DIED, Failure
 from agents.contract.states import ExperimentState, HostCondition, JobState, Role, RunState, TrialState
+from backend import space
 from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.definition.stopping_rule import rule_of
 from backend.experiments.orchestration.load_jobs import seconds
@@ -36,9 +37,10 @@ def load_view(session: Session, experiment: Experiment) -> View:
     needs_counts = stop_on_failure or not trials
     counts = runs_queries.counts_by_state(session, experiment.id) if needs_counts else {}
     failed = counts.get(TrialState.FAILED, 0)
+    hosts = _hosts(session, experiment)
     return View(
         state=ExperimentState(experiment.state),
-        hosts=_hosts(session, experiment),
+        hosts=hosts,
         runs=_runs(session, experiment),
         trials=trials,
         jobs=_jobs(session, experiment),
@@ -47,6 +49,7 @@ def load_view(session: Session, experiment: Experiment) -> View:
         warm_prepared=seconds(warmup.get("prepared", 0)) > 0,
         warm_trial=seconds(warmup.get("trial", 0)) > 0,
         stop_on_failure=stop_on_failure,
+        paused=space.shortage([h.id for h in hosts]).waiting((h.id, h.name) for h in hosts),
         host_return_s=get_settings().host_return_s,
         rounds_to_look_at=_rounds_to_look_at(experiment, trials),
         trials_done=_answered(experiment, counts),

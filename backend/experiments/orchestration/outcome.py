@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from sqlalchemy.orm import Session
 
 from agents.contract.reports import NGINX_DIED, NOT_PREPARED, UNREACHABLE, Failure, Report, Window
+from agents.contract.space import NO_SPACE
 from agents.contract.states import TrialState
 from backend.experiments import validity
 from backend.experiments.orchestration.judging import judge
@@ -19,7 +20,7 @@ from backend.records.runs import Run, Trial
 
 MAX_ATTEMPTS = 3
 LOST_CONTACT = ("host_lost", "agent_restarted")
-SPOILT = (*LOST_CONTACT, NGINX_DIED, NOT_PREPARED, UNREACHABLE)
+SPOILT = (*LOST_CONTACT, NO_SPACE, NGINX_DIED, NOT_PREPARED, UNREACHABLE)
 """Failures that say nothing about what was to be measured, the one that explains others first."""
 
 
@@ -62,7 +63,7 @@ def crowded_after(trial: Trial) -> set[str]:
 
 
 def _failure_of(jobs: Sequence[JobRow]) -> Failure | None:
-    """The failure that explains the others: lost contact or a dead server first, then the load tool's own."""
+    """The failure that explains the others: lost contact, a full disk or a dead server first, then the tool's."""
     failures = [Failure.model_validate(j.failure) for j in jobs if j.failure]
     spoilt = sorted((f for f in failures if f.code in SPOILT), key=lambda f: SPOILT.index(f.code))
     own = [Failure.model_validate(j.failure) for j in jobs if j.failure and j.purpose == JobPurpose.MEASURE]
@@ -92,7 +93,7 @@ def again(trial: Trial) -> Trial:
 
 
 def is_worth_repeating(trial: Trial) -> bool:
-    """Invalid trials, and those that contact or a server was lost in, are tried again, at most twice."""
+    """Invalid trials, and those that contact, room or a server was lost in, are tried again, at most twice."""
     if trial.attempt >= MAX_ATTEMPTS:
         return False
     spoilt = trial.state == TrialState.FAILED and (trial.failure or {}).get("code") in SPOILT

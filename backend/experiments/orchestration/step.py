@@ -64,7 +64,7 @@ def _queued(view: View) -> list[Effect]:
         why = Failure(code="host_removed", message=f"{gone.name} was removed", host=gone.name)
         return [DropRest(why), End(ExperimentState.FAILED, why)]
     ready = all(h.free and h.online and h.clean and not h.unfit for h in view.hosts)
-    return [LeaseHosts()] if ready else []
+    return [LeaseHosts()] if ready and not view.paused else []
 
 
 def _running(view: View) -> Iterator[Effect]:
@@ -87,7 +87,7 @@ def _running(view: View) -> Iterator[Effect]:
         yield NewGeneration()
     elif renewals := list(renewal.renew(view)):
         yield from renewals
-    else:
+    elif not view.paused:
         yield from _next_piece(view)
 
 
@@ -142,7 +142,7 @@ def _prepare(view: View, role: Role, purpose: JobPurpose) -> Iterator[Effect]:
         yield Prepare(role, host.id)
     elif job.state is JobState.DONE:
         yield TakePrepared(role, job.id)
-    elif job.state is JobState.LOST:
+    elif job.is_to_be_repeated:
         yield NewGeneration()
     elif job.state.is_final:
         failure = job.failure or Failure(code="prepare_failed", message=f"{host.name} could not be prepared")
@@ -159,7 +159,7 @@ def _warm(view: View, run: RunView) -> Iterator[Effect]:
         yield Warm(run.id)
     elif job.state is JobState.DONE:
         yield Warmed(run.id, job.id)
-    elif job.state is JobState.LOST or _may_answer_yet(view, job):
+    elif job.is_to_be_repeated or _may_answer_yet(view, job):
         yield NewGeneration()
     elif _tool_died_once(view, job):
         yield Warm(run.id)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from agents.contract.jobs import Setting
 from agents.contract.reports import Failure
+from agents.contract.space import NO_SPACE
 from agents.contract.states import ExperimentState, JobState, Role, RunState, TrialState
 from backend.records.job_purpose import JobPurpose
 
@@ -54,6 +55,12 @@ class JobView:
     age_s: float = 0.0
     failure: Failure | None = None
 
+    @property
+    def is_to_be_repeated(self) -> bool:
+        """Contact was lost, or its host had no room for it: neither says anything of what was asked."""
+        full = self.failure is not None and self.failure.code == NO_SPACE
+        return self.state is JobState.LOST or (self.state is JobState.FAILED and full)
+
 
 @dataclass(frozen=True, slots=True)
 class RunView:
@@ -93,6 +100,7 @@ class View:
     warm_prepared: bool = True
     warm_trial: bool = False
     stop_on_failure: bool = False
+    paused: str = ""  # where there is too little space for another trial
     host_return_s: float = 60.0  # how long it waits for a host that went offline before it gives up
     rounds_to_look_at: int = 0  # whole ones, where their number depends on what is measured
     trials_done: int = 0

@@ -46,11 +46,13 @@ def progress_of(
     search: CeilingOut | None = None,
     waiting: str = "",
     changing: Sequence[tuple[JobPurpose, str]] = (),
+    paused: str = "",
     now: datetime | None = None,
 ) -> Progress | None:
     """None once the experiment has ended.
 
-    `waiting`: what holds it up, if anything; `changing`: (purpose, host) of what comes before the next trial.
+    `waiting`: what holds it up, if anything; `changing`: (purpose, host) of what comes before the next trial;
+    `paused`: where that has to wait for space.
     """
     if ExperimentState(experiment.state).is_final:
         return None
@@ -68,7 +70,7 @@ def progress_of(
         round=at.round if at else rounds,
         rounds=rounds,
         rounds_least=rule.min if rule else None,
-        step=_step(experiment, tally, _of(rounds, rule), waiting) + _before(changing),
+        step=_step(experiment, tally, _of(rounds, rule), waiting, paused) + _before(changing),
         seconds_left=seconds_left,
         seconds_left_least=_at_least(seconds_left, tally, rule),
         current_trial_id=current.trial_id if current else None,
@@ -76,9 +78,9 @@ def progress_of(
     )
 
 
-def _step(experiment: Experiment, tally: Tally, of_rounds: str, waiting: str) -> str:
+def _step(experiment: Experiment, tally: Tally, of_rounds: str, waiting: str, paused: str) -> str:
     if experiment.state == ExperimentState.QUEUED:
-        return waiting or "waiting for its hosts"
+        return waiting or (f"waiting for space {paused}" if paused else "waiting for its hosts")
     if experiment.state == ExperimentState.CANCELLING or experiment.cancel_requested:
         return "cancelling: stopping the load and putting the hosts back"
     at = tally.at
@@ -89,6 +91,8 @@ def _step(experiment: Experiment, tally: Tally, of_rounds: str, waiting: str) ->
     where = f"{at.run} ({_place(at, of_rounds)})"
     if at.state != TrialState.QUEUED:
         return f"{_VERB[TrialState(at.state)]} {where}"
+    if paused:
+        return f"waiting for space {paused}"
     if tally.ready < tally.runs:
         return f"preparing the hosts ({tally.ready} of {tally.runs} runs ready)"
     return f"next: {where}"

@@ -66,7 +66,7 @@ def as_agent(server: Server) -> str:
 
 
 def arrives(taken: Path, payload: str) -> None:
-    wait_until(lambda: payload in taken.read_text().split(), payload, 20)
+    wait_until(lambda: payload in taken.read_text().split(), payload, 60)
 
 
 def test_it_takes_jobs_and_comes_back_after_a_redis_that_was_killed_and_lost_its_users(

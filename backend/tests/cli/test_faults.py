@@ -44,6 +44,13 @@ class Lab:
         return answer.json()
 
     def launch(self, variants: list[dict[str, Any]], seconds: int, trials: int, **workload: Any) -> str:
+        answer = self.try_to_launch(variants, seconds, trials, **workload)
+        assert answer.is_success, answer.text
+        return answer.json()["id"]
+
+    def try_to_launch(
+        self, variants: list[dict[str, Any]], seconds: int = 1, trials: int = 1, **workload: Any
+    ) -> httpx.Response:
         base = {"name": "w", "tool": "wrk", "threads": 1, "connections": 8, "duration": f"{seconds}s"}
         definition = {
             "name": "faults",
@@ -54,7 +61,7 @@ class Lab:
             "variants": variants,
             "baseline": variants[0]["name"],
         }
-        return self.post("/experiments", {"definition": definition})["id"]
+        return self._client.post("/experiments", json={"definition": definition})
 
     def trials(self, experiment: str) -> list[dict[str, Any]]:
         return self.get(f"/experiments/{experiment}/trials")

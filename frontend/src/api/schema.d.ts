@@ -1412,6 +1412,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/space': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Space
+     * @description Free space where the dashboard keeps its data.
+     */
+    get: operations['get_space'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/version': {
     parameters: {
       query?: never;
@@ -2783,6 +2803,11 @@ export interface components {
        * @default 0
        */
       dropped: number;
+      /**
+       * No Space
+       * @description free bytes of its disk, where that is too little
+       */
+      no_space?: number | null;
     };
     /** HeartbeatReply */
     HeartbeatReply: {
@@ -5549,6 +5574,24 @@ export interface components {
        * @description where to sign in instead, by a new link: a cookie of the name in the address bar would also go to servers of other users of the same machine
        */
       url?: string | null;
+    };
+    /** SpaceOut */
+    SpaceOut: {
+      /**
+       * Level
+       * @description low: nothing new is launched; out: experiments wait before their next trial
+       * @enum {string}
+       */
+      level: 'fine' | 'low' | 'out';
+      /** Folder */
+      folder: string;
+      /** Free Bytes */
+      free_bytes: number;
+      /**
+       * Sentence
+       * @description what it means and when it ends; empty while it is fine
+       */
+      sentence: string;
     };
     /** SpreadOut */
     SpreadOut: {
@@ -9175,6 +9218,35 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  get_space: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SpaceOut'];
+        };
       };
       /** @description Problem details (RFC 9457) */
       default: {

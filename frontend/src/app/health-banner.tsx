@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { healthQuery } from '@/api/queries/health';
 import { Coded } from '@/components/ui/code/coded';
+import { DocsLink } from '@/components/ui/navigation/docs-link';
 
 /** Above every page: what is wrong with Dynoboard itself, and what to do. Nothing while all is well. */
 export function HealthBanner() {
@@ -20,7 +21,7 @@ export function HealthBanner() {
       title={text}
       styles={{ root: { background: 'var(--dyno-danger-soft)' }, title: { color: 'var(--dyno-danger)' } }}
     >
-      <Coded text={help} />
+      <Coded text={help} /> {code === 'space' && <DocsLink topic="space">What to do</DocsLink>}
     </Alert>
   ));
 }

@@ -24,6 +24,7 @@ export const DOCS_TOPICS = {
   rounds: 'guide#how-many-rounds',
   search: 'notebook#search',
   share: 'share',
+  space: 'install#when-the-disk-is-full',
   sweep: 'guide#sweep-connections',
   verdicts: 'statistics#the-four-verdicts',
 } as const;

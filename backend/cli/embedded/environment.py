@@ -1,0 +1,41 @@
+"""What the parts of a stack find in their environment."""
+
+import os
+
+from backend.cli.embedded import leftovers, tls
+from backend.cli.embedded.layout import Layout
+from backend.cli.embedded.login import token_of
+from backend.cli.embedded.servers import Servers
+from backend.settings import Settings
+
+
+def environment_of(layout: Layout, settings: Settings, servers: Servers) -> dict[str, str]:
+    """Ours, with addresses, secrets and the data directory."""
+    return {
+        **os.environ,
+        "DYNO_TOKEN": token_of(settings),
+        "DYNO_OWN_NAME": settings.own_name,
+        leftovers.MARK: str(layout.root),
+        "DYNO_DATA": str(layout.root),
+        "DYNO_DATABASE_URL": servers.database_url,
+        "DYNO_REDIS_URL": servers.redis_url,
+        **_network(layout, settings, servers.door),
+        "DYNO_BIND": settings.bind,
+        "DYNO_PORT": str(settings.port),
+        "PYTHONUNBUFFERED": "1",
+        "PYTHONDONTWRITEBYTECODE": "",  # six interpreters start at once: compile once, not on each start
+    }
+
+
+def _network(layout: Layout, settings: Settings, door: tls.Door | None) -> dict[str, str]:
+    """What the API has to know of certificates and addresses."""
+    given = {
+        "DYNO_TLS_CERT": settings.tls_cert,
+        "DYNO_TLS_KEY": settings.tls_key,
+        "DYNO_TLS_CA": settings.tls_ca,
+        "DYNO_BROKER_CA": layout.root / tls.FOLDER / "ca.pem" if door else settings.broker_ca,
+        "DYNO_AGENT_BROKER_URL": door.url if door else settings.agent_broker_url,
+        "DYNO_TRUSTED_PROXY": settings.trusted_proxy,
+        "DYNO_INSECURE_NETWORK": "1" if settings.insecure_network else "",
+    }
+    return {name: str(value) for name, value in given.items() if value}
