@@ -22,7 +22,7 @@ from backend.cli.embedded.layout import Layout
 from backend.cli.embedded.postgres import Postgres
 from backend.cli.embedded.process import socket_directory
 from backend.cli.embedded.redis import Redis
-from backend.cli.embedded.stack import DATABASE
+from backend.cli.embedded.servers import DATABASE
 from backend.tests.cli.stack import await_ready, command, free_port
 
 HOSTS = ("load", "proxy", "backend")

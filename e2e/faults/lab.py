@@ -14,7 +14,7 @@ from agents.contract.states import ExperimentState, HostCondition
 from backend.cli.client import Api, ApiProblem
 from backend.cli.embedded.postgres import Postgres
 from backend.cli.embedded.process import socket_directory
-from backend.cli.embedded.stack import DATABASE
+from backend.cli.embedded.servers import DATABASE
 from e2e.faults.judge import Host
 
 ACCEPT = "net.core.somaxconn"

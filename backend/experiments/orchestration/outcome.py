@@ -63,7 +63,7 @@ def crowded_after(trial: Trial) -> set[str]:
 
 
 def _failure_of(jobs: Sequence[JobRow]) -> Failure | None:
-    """The failure that explains the others: lost contact, a full disk or a dead server first, then the tool's."""
+    """The failure that explains the others: no contact, no room or no server first, then the tool's."""
     failures = [Failure.model_validate(j.failure) for j in jobs if j.failure]
     spoilt = sorted((f for f in failures if f.code in SPOILT), key=lambda f: SPOILT.index(f.code))
     own = [Failure.model_validate(j.failure) for j in jobs if j.failure and j.purpose == JobPurpose.MEASURE]
@@ -93,7 +93,7 @@ def again(trial: Trial) -> Trial:
 
 
 def is_worth_repeating(trial: Trial) -> bool:
-    """Invalid trials, and those that contact, room or a server was lost in, are tried again, at most twice."""
+    """Invalid trials, and those that lost contact, room or a server, are tried again, at most twice."""
     if trial.attempt >= MAX_ATTEMPTS:
         return False
     spoilt = trial.state == TrialState.FAILED and (trial.failure or {}).get("code") in SPOILT
