@@ -71,7 +71,7 @@ def page(taken: Sequence[Taken], machine: Mapping[str, str], took_s: float) -> s
 # Reliability
 
 What happens to an experiment when something fails under it: {len(taken)} faults were injected into
-running experiments, {good} ended as they have to. Written by `make faults`, {took_s / 60:.0f} min.{busy(machine)}
+running experiments, {good} ended as they have to. {took_s / 60:.0f} minutes of `make faults`.{busy(machine)}
 
 {table(taken)}
 
