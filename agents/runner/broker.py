@@ -23,6 +23,14 @@ TRANSPORT_OPTIONS: dict[str, Any] = {
     "priority_steps": [0],  # one list for the queue
     "socket_connect_timeout": 3,
     "socket_keepalive": True,
+    "socket_keepalive_options": {
+        # a host that was cut off finds out within 25 s: the system's own patience is two hours, and an agent
+        # that waits for an answer neither takes jobs nor puts its host back
+        socket.TCP_KEEPIDLE: 10,
+        socket.TCP_KEEPINTVL: 5,
+        socket.TCP_KEEPCNT: 3,
+        socket.TCP_USER_TIMEOUT: 25_000,  # ms
+    },
 }
 
 

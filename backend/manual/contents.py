@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 GROUPS: dict[str, tuple[str, ...]] = {
     "Use it": ("guide", "command-line", "recipes", "knobs", "nginx-directives", "load-tools", "advice"),
-    "Trust it": ("statistics", "validity", "hosts", "coverage", "benchmarks"),
+    "Trust it": ("statistics", "validity", "hosts", "coverage", "benchmarks", "reliability"),
     "Share it": ("compare", "import", "share", "notebook", "ci"),
     "Run it": ("install", "agents", "security", "limits"),
 }

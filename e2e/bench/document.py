@@ -73,7 +73,7 @@ def page(rows: Sequence[Row], machine: Mapping[str, str], took_s: float) -> str:
     return f"""\
 # Benchmarks
 
-Written by `make bench`: {met} of {len(judged)} goals met, {took_s / 60:.1f} minutes.{_busy(machine)}
+Written by `make bench`: {met} of {len(judged)} goals met, {took_s / 60:.1f} minutes.{busy(machine)}
 
 | name | what | here | goal | verdict | reference in the same run |
 | --- | --- | --- | --- | --- | --- |
@@ -89,7 +89,8 @@ Written by `make bench`: {met} of {len(judged)} goals met, {took_s / 60:.1f} min
 {HOW}"""
 
 
-def _busy(machine: Mapping[str, str]) -> str:
+def busy(machine: Mapping[str, str]) -> str:
+    """A line about other work on the machine, where there was much."""
     load = machine["Load average before"]
     if float(load.split(",")[0]) <= BUSY:
         return ""

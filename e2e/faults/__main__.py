@@ -7,17 +7,18 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import AbstractContextManager
 from queue import Empty, SimpleQueue
 
 from e2e.bench import machine
 from e2e.faults import document
-from e2e.faults.lab import Lab, NotInTime
+from e2e.faults.lab import Lab
 from e2e.faults.one_machine import one_machine
 from e2e.faults.table import Cell, cells
-from e2e.faults.take import AWAY, Taken, take
+from e2e.faults.take import Taken, take, untaken
 from e2e.faults.three_machines import three_machines
 
+MOST_STACKS = 10  # for one after the other, when cells leave them broken
 Labs = Callable[[], AbstractContextManager[Lab]]
 
 
@@ -44,9 +45,12 @@ def _all(wanted: Sequence[Cell], stacks: int) -> list[Taken]:
     here = _queue(cell for cell in wanted if not cell.fault.on_three_hosts)
     cables = _queue(cell for cell in wanted if cell.fault.on_three_hosts)
     jobs = [*((here, one_machine) for _ in range(stacks)), (cables, three_machines)]
+    taken: list[Taken] = []
     with ThreadPoolExecutor(len(jobs)) as pool:
-        running = [pool.submit(lambda job: list(_drain(*job)), job) for job in jobs]
-        return [one for future in running for one in future.result()]
+        for running in [pool.submit(_drain, *job, taken) for job in jobs]:
+            running.result()
+    names = {one.cell for one in taken}
+    return [*taken, *(untaken(cell, "no stack came up for it") for cell in wanted if cell.name not in names)]
 
 
 def _queue(found: Iterator[Cell]) -> "SimpleQueue[Cell]":
@@ -56,22 +60,28 @@ def _queue(found: Iterator[Cell]) -> "SimpleQueue[Cell]":
     return queue
 
 
-def _drain(queue: "SimpleQueue[Cell]", labs: Labs) -> Iterator[Taken]:
+def _drain(queue: "SimpleQueue[Cell]", labs: Labs, taken: list[Taken]) -> None:
     """Cells until there are none left, on one stack; after one that does not come to rest, a fresh one."""
-    while not queue.empty():
-        with ExitStack() as stack:
-            lab = stack.enter_context(labs())
-            try:
-                while True:
-                    taken = take(queue.get_nowait(), lab)
-                    print(document.line(taken), flush=True)
-                    yield taken
-                    if taken.verdict == "bad":
-                        lab.wait_rest()
-            except Empty:
-                return
-            except (NotInTime, *AWAY) as error:
-                print(f"  a fresh stack: {error}", flush=True)
+    for _ in range(MOST_STACKS):
+        if queue.empty():
+            return
+        try:
+            with labs() as lab:
+                _take_on(lab, queue, taken)
+        except Exception as error:  # whatever it was: the next stack is another one
+            print(f"  a fresh stack: {type(error).__name__}: {error}", flush=True)
+
+
+def _take_on(lab: Lab, queue: "SimpleQueue[Cell]", taken: list[Taken]) -> None:
+    while True:
+        try:
+            cell = queue.get_nowait()
+        except Empty:
+            return
+        taken.append(take(cell, lab))
+        print(document.line(taken[-1]), flush=True)
+        if taken[-1].verdict == "bad":
+            lab.wait_rest()
 
 
 def _in_order(wanted: Sequence[Cell], taken: Sequence[Taken]) -> list[Taken]:

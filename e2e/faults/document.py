@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
+from e2e.bench.document import busy
 from e2e.faults.table import CLOCK_JUMP_S, CUT_S, FAULTS, PUT_BACK_S, STOPPED_S, Step
 from e2e.faults.take import Taken
 
@@ -70,7 +71,7 @@ def page(taken: Sequence[Taken], machine: Mapping[str, str], took_s: float) -> s
 # Reliability
 
 What happens to an experiment when something fails under it: {len(taken)} faults were injected into
-running experiments, {good} ended as they have to. Written by `make faults`, {took_s / 60:.0f} minutes.
+running experiments, {good} ended as they have to. {took_s / 60:.0f} minutes of `make faults`.{busy(machine)}
 
 {table(taken)}
 

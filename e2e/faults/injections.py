@@ -21,6 +21,7 @@ END_WITHIN_S = 200.0
 GONE_WITHIN_S = 10.0
 PUT_BACK_WITHIN_S = 20.0  # after it noticed that nobody answers
 ENDS_THE_STACK = ("dyno up", "everything")
+ANSWER_WITHIN_S = 30.0
 CUT_HOST = "proxy"
 
 
@@ -205,6 +206,7 @@ def _replay(lab: OneMachine, experiment_id: str) -> list[str]:
                 json=body,
                 headers={"Authorization": f"Bearer {token}"},
                 trust_env=False,
+                timeout=ANSWER_WITHIN_S,
             )
             if (answer.status_code, answer.json().get("accepted")) != (200, False):
                 said.append(f"a repeated report of {host} was answered {answer.status_code} {answer.text}")
