@@ -12,6 +12,8 @@ from backend.records import hosts_queries
 from backend.records.hosts import Host
 from backend.security import bearer_of, token_hash
 
+_UNKNOWN = "This agent's token is not known; enrol again"
+
 
 async def check(request: Request) -> None:
     """Unauthorized before anything of a body is read, for every route of agents."""
@@ -21,15 +23,17 @@ async def check(request: Request) -> None:
 
 
 def _require_known(request: Request) -> None:
+    token = bearer_of(request)
     with transaction() as session:
-        _agent(request, session)
+        if not token or not hosts_queries.knows_token_hash(session, token_hash(token)):
+            raise Unauthorized(_UNKNOWN)
 
 
 def _agent(request: Request, session: SessionDep) -> Host:
     token = bearer_of(request)
     host = hosts_queries.by_token_hash(session, token_hash(token)) if token else None
     if host is None:
-        raise Unauthorized("This agent's token is not known; enrol again")
+        raise Unauthorized(_UNKNOWN)
     return host
 
 

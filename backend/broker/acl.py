@@ -13,10 +13,10 @@ from agents.contract.jobs import queue_of
 CONTROL_USER = "control"
 AGENT_COMMANDS = ("brpop", "ping", "select")
 CONTROL_COMMANDS = (
-    *("ping", "select", "multi", "exec", "get", "set", "expire"),
+    *("ping", "select", "multi", "exec", "get", "set", "del", "expire"),
     *("lpush", "rpush", "brpop", "llen"),
     # messages of the control queue that are in work, under a lock of redis-py (a script)
-    *("hset", "hget", "hdel", "zadd", "zrem", "zrevrangebyscore"),
+    *("hset", "hget", "hdel", "zadd", "zrem", "zrange"),
     *("watch", "unwatch", "evalsha", "script|load"),
     *("publish", "subscribe", "unsubscribe"),
     *("acl|setuser", "acl|deluser", "acl|list"),

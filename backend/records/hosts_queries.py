@@ -36,6 +36,11 @@ def by_token_hash(session: Session, digest: str) -> Host | None:
     return session.scalar(select(Host).where(Host.token_hash == digest))
 
 
+def knows_token_hash(session: Session, digest: str) -> bool:
+    """Whether a host has this token; without its facts, which are long: it is asked before every request."""
+    return session.scalar(select(Host.id).where(Host.token_hash == digest)) is not None
+
+
 def broker_password_digests(session: Session) -> dict[str, str]:
     """host id → digest of its Redis password, for every host; empty where it has none, as a removed one."""
     rows = session.execute(select(Host.id, Host.broker_password_digest))

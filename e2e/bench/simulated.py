@@ -56,7 +56,7 @@ class Plane:
         answer = await self.http.post(route, json=body, headers={"Authorization": f"Bearer {token}"})
         if not answer.is_success:
             self.problems.append(f"{route} {answer.status_code} {answer.text[:200]}")
-        return answer.json()
+        return answer.json() if answer.content else None
 
 
 class Agent:
@@ -65,6 +65,7 @@ class Agent:
         self._credential, self._instance = secrets.token_urlsafe(32), secrets.token_hex(16)
         self._ended: dict[str, asyncio.Event] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._seen: set[str] = set()
         self._host_id, self._broker_url, self._keys = "", "", dict[str, str]()
 
     async def enrol(self, token: str) -> None:
@@ -110,6 +111,9 @@ class Agent:
     # ---- jobs ----
 
     async def _work(self, job: Job) -> None:
+        if job.id in self._seen:
+            return  # a job is done once, however often it comes
+        self._seen.add(job.id)
         self._ended[job.id] = asyncio.Event()
         try:
             report = await self._outcome(job)

@@ -1,5 +1,6 @@
 """With one agent's credentials nothing of another host can be read, sent or stopped: on every Redis here."""
 
+import json
 import tempfile
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
@@ -135,6 +136,21 @@ def _everything(server: Server) -> dict[str, object]:
         "lists": [admin.lrange(name, 0, -1) for name in (MINE, THEIRS, "control")],
         "users": admin.acl_list(),
     }
+
+
+def test_the_control_plane_gives_again_what_a_worker_had_that_died(server: Server) -> None:
+    """A worker looks for such messages every other minute; refused that, it ended each time."""
+    server.admin.flushall()
+    info = {"exchange": "", "routing_key": "control"}
+    message = {"body": "", "headers": {}, "properties": {"delivery_info": info}}
+    server.admin.hset("unacked", "tag", json.dumps([message, "", "control"]))
+    server.admin.zadd("unacked_index", {"tag": 1.0})  # taken long ago
+    app = Celery(broker=server.server.url().replace("unix://", "redis+socket://"), set_as_current=False)
+    with app.connection_for_read() as connection:
+        channel: Any = connection.default_channel
+        channel.qos.restore_visible()
+    assert server.admin.llen("control") == 1
+    assert server.admin.keys("unacked*") == []  # nor the lock
 
 
 def test_an_agent_may_do_three_things_with_one_key_and_no_channel(agent: redis.Redis, server: Server) -> None:
