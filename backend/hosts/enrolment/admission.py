@@ -84,6 +84,7 @@ def enrol(
             if asked:
                 session.delete(asked)
             host.ports, host.contract, host.misfit = list(asks.ports), asks.contract, None
+            host.rival = None
             host.displaced = [one for one in host.displaced or () if one != asks.instance]
             return _credentials(session, host, key, settings)
 
