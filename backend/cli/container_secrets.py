@@ -9,11 +9,11 @@ import argparse
 import json
 import os
 import secrets
-import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from agents.contract.states import ROLES
 from backend.broker.acl import CONTROL_USER, control_rules, digest
@@ -61,15 +61,15 @@ def write_secrets(volumes: Volumes) -> bool:
     done = server / "made"
     is_new = not done.exists()
     if is_new:
-        password, broker_password = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
-        _write(volumes.postgres / "postgres_password", password)
-        _write(volumes.redis / "redis.conf", _redis_conf(broker_password))
-        for name, text in _server_files(password, broker_password).items():
+        for name, text in _server_files(secrets.token_urlsafe(32), secrets.token_urlsafe(32)).items():
             _write(server / name, text)
         done.touch()
-    for folder, name in ((volumes.postgres, "postgres_password"), (volumes.redis, "redis.conf")):
-        if (server / name).exists():  # of an older version, which kept them together
-            shutil.move(server / name, folder / name)
+    # each time, as this version wants them; an older one kept them beside the others
+    database, broker = (urlsplit((server / f"dyno_{name}_url").read_text()) for name in ("database", "redis"))
+    _write(volumes.postgres / "postgres_password", database.password or "")
+    _write(volumes.redis / "redis.conf", _redis_conf(broker.password or ""))
+    for name in ("postgres_password", "redis.conf"):
+        (server / name).unlink(missing_ok=True)
     tokens = {role: folder / "token" for role, folder in volumes.agents.items()}
     new = [path for path in tokens.values() if not path.exists()]
     for path in new:

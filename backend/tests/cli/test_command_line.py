@@ -91,19 +91,23 @@ def test_secrets_of_containers_are_made_once_and_kept_apart(tmp_path: Path) -> N
     assert (server / "dyno_database_url").read_text() == url
 
 
+IN_SERVER = ("made", "dyno_agent_token_hashes", "dyno_database_url", "dyno_redis_url")
+
+
 def test_secrets_of_containers_belong_to_their_readers(tmp_path: Path) -> None:
     volumes = Volumes(tmp_path / "s", tmp_path / "p", tmp_path / "r", {"load": tmp_path / "l"})
     for folder in (tmp_path / name for name in "sprl"):
         folder.mkdir()
-    for name in ("postgres_password", "redis.conf", "made"):  # an older version kept them together
-        (volumes.server / name).write_text(name)
+    write_secrets(volumes)
+    for name in ("postgres_password", "redis.conf"):  # an older version kept them together
+        (volumes.server / name).write_text("old")
+    kept = (volumes.postgres / "postgres_password").read_text()
     write_secrets(volumes)
     owners: dict[str, int] = {}
     give(volumes, lambda file, owner, _: owners.update({f"{file.parent.name}/{file.name}": owner}))
-    assert (volumes.postgres / "postgres_password").read_text() == "postgres_password"
+    assert (volumes.postgres / "postgres_password").read_text() == kept
     assert owners == {
-        "s/made": OWNER,
-        "s/dyno_agent_token_hashes": OWNER,
+        **dict.fromkeys((f"s/{name}" for name in IN_SERVER), OWNER),
         "p/postgres_password": 0,
         "r/redis.conf": 0,
         "l/token": OWNER,
