@@ -14,6 +14,7 @@ from e2e.bench import (
     document,
     fidelity,
     ingest,
+    lists,
     machine,
     overhead,
     start,
@@ -32,6 +33,7 @@ ON_A_STACK: dict[str, Callable[[Stack], list[Row]]] = {
     "fidelity": fidelity.measure,
     "efficiency": overhead.efficiency,
     "ingest": ingest.measure,
+    "lists": lists.measure,
 }
 ALONE: dict[str, Callable[[], list[Row]]] = {
     "statistics": arithmetic.speed,
@@ -40,7 +42,7 @@ ALONE: dict[str, Callable[[], list[Row]]] = {
 }
 ORDER = (
     *("fidelity", "walls", "cost", "start", "overhead"),
-    *("efficiency", "broker", "agent", "ingest", "statistics"),
+    *("efficiency", "broker", "agent", "ingest", "lists", "statistics"),
 )
 
 
