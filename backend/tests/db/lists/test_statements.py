@@ -27,7 +27,7 @@ STATEMENTS = {
     "trials": 2,
     "deltas": 3,
     "run": 6,
-    "compare": 5,
+    "compare": 4,
 }
 """Of a list one is for the page, and the rest for all of those that have not ended."""
 
@@ -77,7 +77,7 @@ def _store(session: Session, times: int) -> dict[str, str]:
         _unfinished(session, beds[0], ExperimentState.RUNNING, "ceiling")
     session.commit()
     experiment, runs = measured[0]
-    a, b = ([runs[n].id for _, runs in measured[:times]] for n in (0, 1))
+    a, b = ([runs[1].id for _, runs in part] for part in (measured[:times], measured[times:]))
     sides = "&".join([*(f"a={i}" for i in a), *(f"b={i}" for i in b)])
     return {
         "list of 50": "/experiments?limit=50",
