@@ -57,8 +57,9 @@ def keep_stale() -> None:
     with transaction() as session:
         ids = experiments_queries.kept_before(session, VERSION, BATCH)
     for experiment_id in ids:
-        if time.monotonic() < until:
-            _renew(experiment_id)
+        _renew(experiment_id)
+        if time.monotonic() > until:
+            break
 
 
 def _renew(experiment_id: str) -> None:
