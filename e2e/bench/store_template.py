@@ -151,12 +151,9 @@ def _measured(trial: Trial, rate: float, windows: dict[str, Any], began: datetim
     trial.windows = windows
     trial.argv = ["wrk", "-t2", "-c100", f"-d{TRIAL_S:.0f}s", "--latency", "http://127.0.0.1:20001/"]
     trial.tool_version, trial.exit_code = "4.1.0", 0
-    trial.stdout, trial.stderr = (
-        f"Running 10s test\n  Requests/sec: {rate:.2f}\n" + "  99%  3.10ms\n" * 20,
-        "",
-    )
-    trial.started_at = began + timedelta(seconds=TRIAL_S * trial.position)
-    trial.ended_at = trial.started_at + timedelta(seconds=TRIAL_S)
+    trial.stdout, trial.stderr = f"Running 10s test\n  Requests/sec: {rate:.2f}\n" + "  99%  3.1ms\n" * 20, ""
+    begun = began + timedelta(seconds=TRIAL_S * trial.position)
+    trial.started_at, trial.ended_at = begun, begun + timedelta(seconds=TRIAL_S)
 
 
 def _job(trial: Trial, experiment: Experiment) -> dict[str, Any]:
