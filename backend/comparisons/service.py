@@ -42,9 +42,10 @@ __all__ = ["Selection", "compare", "configs"]
 
 @dataclass(frozen=True)
 class _Chosen:
-    """Letter → pairs with A, and sentences about runs that no longer exist."""
+    """Letter → pairs with A, the experiments they are of, and sentences about runs that no longer exist."""
 
     sides: dict[str, Matched]
+    experiments: dict[str, Experiment]
     gone: list[str]
 
 
@@ -54,7 +55,8 @@ def compare(session: Session, selection: Selection, metric: str) -> CompareOut:
     check(selection)
     chosen = _chosen(session, selection)
     runs = list({r.id: r for side in chosen.sides.values() for r in side.runs()}.values())
-    experiments = experiment_queries.experiments_by_id(session, {r.experiment_id for r in runs})
+    here = {r.experiment_id for r in runs}
+    experiments = {i: e for i, e in chosen.experiments.items() if i in here}
     measured = _measured(session, chosen, runs, experiments)
     side = selection.side if selection.side in chosen.sides else next(iter(chosen.sides))
     return _answer(session, chosen, side, measured, found)
@@ -162,7 +164,8 @@ def _caveat_facts(
 
 def _chosen(session: Session, selection: Selection) -> _Chosen:
     if selection.experiment is not None:
-        return _Chosen({"b": _split(session, selection, selection.experiment)}, [])
+        experiment, split = _split(session, selection, selection.experiment)
+        return _Chosen({"b": split}, {experiment.id: experiment}, [])
     sides = selection.sides()
     runs = runs_queries.runs_by_id(session, {i for ids in sides.values() for i in ids if is_id(i)})
     gone = [
@@ -176,20 +179,19 @@ def _chosen(session: Session, selection: Selection) -> _Chosen:
         if not there[letter] and letter in "ab":
             _there(runs, ids[0])  # raises: with A or B gone nothing is left to compare
     a = there.pop("a")
-    names = _labels(
-        experiment_queries.experiments_by_id(session, {r.experiment_id for r in runs.values()}).values()
-    )
-    by_order = selection.match == "order"
-    return _Chosen({x: match(a, of, x, names, by_order) for x, of in there.items() if of}, gone)
+    experiments = experiment_queries.experiments_by_id(session, {r.experiment_id for r in runs.values()})
+    names, by_order = _labels(experiments.values()), selection.match == "order"
+    matched = {x: match(a, of, x, names, by_order) for x, of in there.items() if of}
+    return _Chosen(matched, experiments, gone)
 
 
-def _split(session: Session, selection: Selection, experiment_id: str) -> Matched:
+def _split(session: Session, selection: Selection, experiment_id: str) -> tuple[Experiment, Matched]:
     experiment = experiment_queries.experiment(session, experiment_id) if is_id(experiment_id) else None
     if experiment is None:
         raise NotFound(f"There is no experiment {experiment_id}")
     runs = runs_queries.runs_of(session, [experiment_id])
     factors = experiment.definition.get("factors") or {}
-    return of_factor(runs, factors, selection.factor, selection.level_a, selection.level_b)
+    return experiment, of_factor(runs, factors, selection.factor, selection.level_a, selection.level_b)
 
 
 def _missing(runs: Mapping[str, Run], run_id: str) -> str | None:

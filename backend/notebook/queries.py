@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import datetime, tzinfo
 
-from sqlalchemy import BigInteger, ColumnElement, and_, cast, func, literal, literal_column, or_, select
+from sqlalchemy import BigInteger, ColumnElement, cast, func, literal, literal_column, or_, select
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import Session
 
@@ -60,10 +60,12 @@ def _kept(query: Query) -> Iterator[Condition]:
 
 
 def _word(word: str) -> Condition:
-    """By an index of three characters each; a shorter word is looked for in the newest first."""
+    """By the index of every three characters, which knows nothing of shorter words."""
     said = word.lower()
-    grams = Experiment.search_grams.contains(func.search_grams(said, type_=ARRAY(BigInteger)))
-    return and_(grams, Experiment.search_text.contains(said, autoescape=True))
+    found = Experiment.search_text.contains(said, autoescape=True)
+    if len(said) < 3:
+        return found
+    return found & Experiment.search_grams.contains(func.search_grams(said, type_=ARRAY(BigInteger)))
 
 
 def _host(session: Session, name: str) -> Condition:

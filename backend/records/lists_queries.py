@@ -69,7 +69,7 @@ def newest(
 def tallies(session: Session, ids: Collection[str]) -> dict[str, Tally]:
     """Experiment id → how its runs and trials stand."""
     runs = {row.experiment_id: row for row in session.execute(_runs(ids))}
-    at = {row[0]: Place(*row[1:]) for row in session.execute(_places(ids))}
+    at = {of: Place(*place) for of, *place in session.execute(_places(ids))}
     rounds: dict[str, list[Row[Any]]] = {i: [] for i in ids}
     for row in session.execute(_rounds(ids)):
         rounds[row.experiment_id].append(row)
@@ -88,13 +88,13 @@ def tallies(session: Session, ids: Collection[str]) -> dict[str, Tally]:
     }
 
 
-def _runs(ids: Collection[str]) -> Select[Any]:
+def _runs(ids: Collection[str]) -> Select[*tuple[Any, ...]]:
     ready = func.count().filter(Run.state.in_((RunState.READY, RunState.FAILED)))
     query = select(Run.experiment_id, func.count().label("runs"), ready.label("ready"))
     return query.where(Run.experiment_id.in_(ids)).group_by(Run.experiment_id)
 
 
-def _places(ids: Collection[str]) -> Select[Any]:
+def _places(ids: Collection[str]) -> Select[*tuple[Any, ...]]:
     """Of each experiment the trial at work, else the next one."""
     run = (Trial.experiment_id, Trial.id, Trial.run_id, Run.name)
     waiting = Trial.state == TrialState.QUEUED
@@ -107,7 +107,7 @@ def _places(ids: Collection[str]) -> Select[Any]:
     )
 
 
-def _rounds(ids: Collection[str]) -> Select[Any]:
+def _rounds(ids: Collection[str]) -> Select[*tuple[Any, ...]]:
     return (
         select(
             Trial.experiment_id,
@@ -158,5 +158,5 @@ def hosts_in_transition(session: Session, ids: Collection[str]) -> dict[str, lis
     )
     found: dict[str, list[tuple[JobPurpose, str]]] = {}
     for experiment_id, purpose, name in rows:
-        found.setdefault(experiment_id, []).append((JobPurpose(purpose), name))
+        found.setdefault(str(experiment_id), []).append((JobPurpose(purpose), name))
     return found

@@ -18,7 +18,6 @@ class Run(Base):
     __tablename__ = "runs"
     __table_args__ = (
         UniqueConstraint("experiment_id", "position"),
-        Index("ix_runs_names", "name", "experiment_id"),
         Index("ix_runs_knobs", text("(knobs::jsonb)"), postgresql_using="gin"),
         Index("ix_runs_described", text("(described::jsonb)"), postgresql_using="gin"),
     )

@@ -5,7 +5,6 @@ from datetime import UTC, datetime
 
 from sqlalchemy.orm import Session
 
-from agents.contract.metrics import METRICS
 from agents.contract.reports import Probe, Window
 from agents.contract.states import ExperimentState, TrialState
 from backend.errors import Conflict, Gone, NotFound
@@ -13,7 +12,6 @@ from backend.events import publish_after_commit
 from backend.experiments.results import deltas as results
 from backend.experiments.results import kept, run_summaries
 from backend.experiments.results.ceiling_result import ceiling_of_run
-from backend.experiments.results.delta_schemas import DeltaOut
 from backend.experiments.results.hosts_at_launch import hosts_of
 from backend.experiments.results.probes import at_one_load
 from backend.experiments.validity import OF_FIGURES, RULES
@@ -65,7 +63,7 @@ def detail(session: Session, run_id: str) -> RunDetail:
         origin=Origin(experiment.origin),
         source=experiment.definition.get("source"),
         testbed=names.get(experiment.testbed_id or "", ""),
-        figures=figures_of(at_one_load(own), _deltas(run, siblings, experiment, rows)),
+        figures=figures_of(at_one_load(own), results.deltas_of_run(experiment, run, siblings, rows)),
         trials=[_trial(t) for t in trials],
         percentiles=percentiles_of(summary.means),
         baseline=_baseline(run, siblings, experiment, rows),
@@ -80,21 +78,6 @@ def detail(session: Session, run_id: str) -> RunDetail:
         cpu_per_request=effective.cpu_per_request(run, trials),
         limit=limit_of(run.knobs, {h.role: (h.host_id, h.machine) for h in hosts}, windows),
     )
-
-
-def _deltas(
-    run: Run, siblings: Sequence[Run], experiment: Experiment, rows: Sequence[TrialRow]
-) -> dict[str, DeltaOut]:
-    """Metric → delta against the baseline, by the family of all the experiment's runs as on its page."""
-    if run.is_baseline:
-        return {}
-    found: dict[str, DeltaOut] = {}
-    for name, metric in METRICS.items():
-        deltas = results.delta_rows(experiment, siblings, rows, metric)
-        own = next((d for d in deltas if d.run_id == run.id), None)
-        if own is not None:
-            found[name] = own
-    return found
 
 
 def _baseline(

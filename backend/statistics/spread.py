@@ -1,8 +1,10 @@
 """Spread of the trials of a run, and whether one run is steadier than another."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 
 import numpy as np
 from scipy import special
@@ -38,7 +40,7 @@ class Spread:
         """Half of the 95% interval of the mean by Student's t, in the metric's unit."""
         if self.mean is None or self.cv is None:
             return None
-        return float(special.stdtrit(self.n - 1, 1 - ALPHA / 2)) * self.cv * self.mean / self.n**0.5
+        return _quantile(self.n - 1) * self.cv * self.mean / self.n**0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,14 @@ class SpreadComparison:
 
 def spread(run: TrialValues, can_be_zero: bool = False) -> Spread:
     """Mean, coefficient of variation and range of one run."""
-    return _spread(pairing.usable([run], can_be_zero).value)
+    values = [t[1] for t in run if t[1] is not None and abs(t[1]) <= pairing.LARGEST]
+    return _spread(values if can_be_zero else [v for v in values if v > 0])
+
+
+@cache
+def _quantile(df: int) -> float:
+    """Of Student's t, for a 95% interval."""
+    return float(special.stdtrit(df, 1 - ALPHA / 2))
 
 
 def log_ratio_sd(a: TrialValues, b: TrialValues) -> float | None:
@@ -88,8 +97,8 @@ def pooled_spread(pairs: Sequence[tuple[TrialValues, TrialValues]]) -> SpreadCom
     values = [(a, b) for a, b in values if min(len(a), len(b)) >= LEAST_TRIALS]
     if not values:
         return SpreadComparison(None, None, None, None, SpreadVerdict.UNCLEAR, "Fewer than three trials.")
-    cv_a = _geometric_mean([_spread(a).cv for a, _ in values])
-    cv_b = _geometric_mean([_spread(b).cv for _, b in values])
+    cv_a = _geometric_mean([_spread(a.tolist()).cv for a, _ in values])
+    cv_b = _geometric_mean([_spread(b.tolist()).cv for _, b in values])
     ratio = cv_b / cv_a if cv_a > 0 and cv_b > 0 else None
     distances = [_distances(a, b) for a, b in values]
     z_a, z_b = (np.concatenate(side) for side in zip(*distances, strict=True))
@@ -106,16 +115,17 @@ _REASONS = {
 }
 
 
-def _spread(values: Floats) -> Spread:
+def _spread(values: Sequence[float]) -> Spread:
+    """In plain Python: a page asks for every metric of every run, each a few values."""
     n = len(values)
     if n == 0:
         return Spread(0, None, None, None, None)
-    mean = float(values.mean())
-    sd = float(values.std(ddof=1)) if n > 1 else None
+    mean = math.fsum(values) / n
+    sd = math.sqrt(math.fsum((v - mean) ** 2 for v in values) / (n - 1)) if n > 1 else None
     if sd is not None and sd <= ROUNDING * abs(mean):
         sd = 0.0
     cv = None if sd is None or mean == 0 else sd / abs(mean)
-    return Spread(n, mean, cv, float(values.min()), float(values.max()))
+    return Spread(n, mean, cv, min(values), max(values))
 
 
 def _distances(a: Floats, b: Floats) -> tuple[Floats, Floats]:

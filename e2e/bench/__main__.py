@@ -15,6 +15,7 @@ from e2e.bench import (
     fidelity,
     fleet,
     ingest,
+    lists,
     machine,
     overhead,
     queued,
@@ -41,6 +42,7 @@ ON_A_STACK: dict[str, Callable[[Stack], list[Row]]] = {
     "permalink": pages.permalink,
     "large": pages.large,
     "live": pages.live,
+    "lists": lists.measure,
     "fleet": fleet.measure,  # last: its hosts stay, and are silent
 }
 ALONE: dict[str, Callable[[], list[Row]]] = {
@@ -51,7 +53,7 @@ ALONE: dict[str, Callable[[], list[Row]]] = {
 }
 ORDER = (
     *("fidelity", "walls", "cost", "queue", "start", "overhead"),
-    *("efficiency", "readers", "live", "permalink", "large"),
+    *("efficiency", "readers", "lists", "live", "permalink", "large"),
     *("broker", "agent", "ingest", "fleet", "statistics"),
 )
 

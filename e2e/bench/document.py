@@ -52,6 +52,9 @@ busy day.
   are counted gzipped. Tasks are those that the browser itself reports as long (50 ms and more), without those
   of the first drawing. A reading is drawn in the first frame after the chart changed.
 - **agent**: the three agents of the stack, at rest and in the middle of a trial of 14 s.
+- **lists**: the data of each page over HTTP, one request after the other, on a store that is filled inside
+  PostgreSQL with copies of experiments of 20 to 2,400 trials. The newest are the same in the small store as
+  in the large one, so that both show the same rows where there are enough.
 - **calibration**: thousands of simulated experiments judged by the product's own code,
   `e2e/bench/calibration`; more in [statistics](statistics.md).
 """

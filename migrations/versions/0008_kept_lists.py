@@ -45,6 +45,7 @@ def upgrade() -> None:
     )
     op.alter_column("experiments", "kept_version", server_default=None)
     op.drop_index("ix_experiments_unjudged", "experiments")
+    op.drop_index("ix_runs_names", "runs")  # names of runs stand in the search text now
     op.create_index("ix_experiments_kept", "experiments", ["kept_version", "id"])
     op.create_index("ix_experiments_search", "experiments", ["search_grams"], postgresql_using="gin")
     op.create_index("ix_experiments_testbed", "experiments", ["testbed_id", "created_at"])
@@ -61,5 +62,6 @@ def downgrade() -> None:
         op.drop_column("experiments", name)
     own = sa.Computed(f"lower({_OWN_TEXTS})", persisted=True)
     op.add_column("experiments", sa.Column("search_text", sa.Text(), own, nullable=False))
+    op.create_index("ix_runs_names", "runs", ["name", "experiment_id"])
     op.create_index("ix_experiments_unjudged", "experiments", ["id"], postgresql_where="verdicts IS NULL")
     op.execute("DROP FUNCTION search_grams(text)")

@@ -11,7 +11,7 @@ from agents.contract.states import ExperimentState
 from backend.database import transaction
 from backend.events import publish_after_commit
 from backend.experiments.definition.ceiling_rules import is_search
-from backend.experiments.results.deltas import is_interleaved, rows_of_values
+from backend.experiments.results.deltas import measured_rows
 from backend.experiments.results.headline import (
     HEADLINE_METRIC,
     ceiling_headline,
@@ -19,7 +19,6 @@ from backend.experiments.results.headline import (
     without_result,
 )
 from backend.experiments.results.schemas import DeltaRow, Headline
-from backend.experiments.results.trial_values import is_suspect
 from backend.records import experiments_queries, runs_queries
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
@@ -58,8 +57,9 @@ def keep_stale() -> None:
     with transaction() as session:
         ids = experiments_queries.kept_before(session, VERSION, BATCH)
     for experiment_id in ids:
-        if time.monotonic() < until:
-            _renew(experiment_id)
+        _renew(experiment_id)
+        if time.monotonic() > until:
+            break
 
 
 def _renew(experiment_id: str) -> None:
@@ -79,12 +79,7 @@ def _worked_out(session: Session, experiment: Experiment) -> tuple[Headline, lis
     if is_search(experiment.definition):
         probes = runs_queries.trial_rows(session, experiment.id)
         return ceiling_headline(experiment, runs, probes), []
-    values: dict[str, list[tuple[int, float | None, int]]] = {}
-    suspect = set()
-    for row in runs_queries.valid_values(session, [experiment.id], HEADLINE_METRIC):
-        values.setdefault(row.run_id, []).append(row.as_trial)
-        suspect |= {row.run_id} if is_suspect(row.findings) else set()
-    rows = rows_of_values(runs, values, suspect, METRICS[HEADLINE_METRIC], is_interleaved(experiment))
+    rows = measured_rows(session, experiment, runs, METRICS[HEADLINE_METRIC])
     return headline_of_deltas(experiment, runs, rows), verdicts_of(runs, rows)
 
 

@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 
 from agents.contract.states import ROLES, ExperimentState, RunState, TrialState
 from agents.contract.version import CONTRACT
+from backend.experiments.results import kept
 from backend.ids import new_id
 from backend.records.experiments import Experiment, names_of_runs
 from backend.records.hosts import Host
@@ -182,5 +183,7 @@ def article_c(session: Session, **columns: Any) -> tuple[Experiment, dict[tuple[
             figures: dict[str, float | None] = {"requests_per_s": float(rate), "failed_requests": 0.0}
             figures |= {"latency_mean": 100 / rate, "latency_p99": 300 / rate, "requests": 10.0 * rate}
             trial(session, runs[cell], number, figures)
+    if ExperimentState(made.state).is_final:
+        kept.keep(session, made)
     session.commit()
     return made, runs

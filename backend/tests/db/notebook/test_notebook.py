@@ -279,17 +279,21 @@ def test_pages_of_a_search_follow_each_other(session: Session, client: TestClien
     assert sorted(seen) == ["0", "2", "4", "6"]
 
 
-def test_verdicts_are_kept_at_the_end_of_a_run_and_worked_out_for_older_ones(
+def test_headlines_and_verdicts_are_kept_and_renewed_where_older_code_made_them(
     session: Session, client: TestClient
 ) -> None:
     made, runs = builders.article_c(session)
-    assert made.verdicts is None
+    made.headline, made.verdicts, made.kept_version = None, None, 0
+    session.commit()
     assert _named(client, q="verdict:better") == []
+    assert client.get("/api/v1/experiments").json()[0]["headline"] is None
     kept.keep_stale()
     kept.keep_stale()
     session.expire_all()
     assert session.get_one(Experiment, made.id).verdicts == ["better", "unclear"]
     assert len(_named(client, q="verdict:better")) == 1
+    sentence = client.get("/api/v1/experiments").json()[0]["headline"]["sentence"]
+    assert sentence == "workers 22 · cores · log off: +26.7% req/s, better"
     for cell, run in runs.items():
         if cell[:2] == ("22", "cores"):
             client.delete(f"/api/v1/runs/{run.id}")

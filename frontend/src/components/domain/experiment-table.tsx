@@ -115,7 +115,7 @@ function HeadlineCell({ experiment: { headline, failure, progress } }: { experim
   if (!headline || !delta) {
     return (
       <Text fz="sm" c="dimmed" lineClamp={2}>
-        {failure?.message ?? headline?.sentence ?? progress?.step ?? 'Not measured yet'}
+        {failure?.message ?? headline?.sentence ?? progress?.step ?? 'Its result is being worked out'}
       </Text>
     );
   }

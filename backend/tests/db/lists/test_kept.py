@@ -1,0 +1,60 @@
+"""What is kept of an ended experiment, and when it is worked out anew."""
+
+import pytest
+from fastapi.testclient import TestClient
+from sqlalchemy.orm import Session
+
+from backend.experiments.results import kept
+from backend.tests.db import builders
+
+BEST = "workers 22 · cores · log off: +26.7% req/s, better"
+
+
+def _sentence(client: TestClient) -> str:
+    (listed,) = client.get("/api/v1/experiments").json()
+    return listed["headline"]["sentence"]
+
+
+def test_what_older_code_kept_is_shown_until_it_is_renewed(
+    session: Session, client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, _ = builders.article_c(session)
+    made.headline = {**(made.headline or {}), "sentence": "as older code said it"}
+    session.commit()
+    monkeypatch.setattr(kept, "VERSION", kept.VERSION + 1)
+    assert _sentence(client) == "as older code said it"
+    assert client.get(f"/api/v1/experiments/{made.id}").json()["headline"]["sentence"] == BEST
+    kept.keep_stale()
+    assert _sentence(client) == BEST
+
+
+def test_what_cannot_be_worked_out_is_said_once_and_not_tried_again(
+    session: Session, client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, _ = builders.article_c(session)
+    tried = []
+
+    def broken(*_: object) -> None:
+        tried.append(1)
+        raise ArithmeticError
+
+    monkeypatch.setattr(kept, "VERSION", kept.VERSION + 1)
+    monkeypatch.setattr(kept, "measured_rows", broken)
+    kept.keep_stale()
+    kept.keep_stale()
+    assert tried == [1]
+    assert _sentence(client) == "its results could not be worked out"
+    session.refresh(made)
+    assert made.verdicts == []
+
+
+def test_a_sweep_stops_when_its_time_is_up(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    bed = builders.a_testbed(session)
+    for _ in range(2):
+        builders.article_c(session, bed=bed)
+    monkeypatch.setattr(kept, "VERSION", kept.VERSION + 1)
+    monkeypatch.setattr(kept, "BUDGET_S", 0.0)
+    seen = []
+    monkeypatch.setattr(kept, "_renew", seen.append)
+    kept.keep_stale()
+    assert len(seen) == 1
