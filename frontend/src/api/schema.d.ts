@@ -1335,7 +1335,7 @@ export interface paths {
     put?: never;
     /**
      * Heartbeat
-     * @description An agent is alive, and learns the server's time and the keys of jobs.
+     * @description An agent is alive, and learns the server's time, the keys of jobs, and whether it is still held.
      */
     post: operations['heartbeat'];
     delete?: never;
@@ -2749,6 +2749,12 @@ export interface components {
       job_keys: {
         [key: string]: string;
       };
+      /**
+       * Held
+       * @description false: this host is changed, and no experiment counts on that any more
+       * @default true
+       */
+      held: boolean;
     };
     /** HostChange */
     HostChange: {
