@@ -169,6 +169,22 @@ def test_a_killed_agent_fails_its_trial_and_the_experiment_goes_on(lab: Lab) -> 
     assert lab.running("nginx", "wrk") == []
 
 
+def test_nginx_that_dies_alone_costs_one_trial(lab: Lab) -> None:
+    made = lab.launch([{"name": "one"}], seconds=3, trials=2)
+    lab.wait_load(made)
+    masters = [p for p in lab.running("nginx") if "master process" in " ".join(p.cmdline())]
+    assert masters
+    for master in masters:
+        master.kill()
+    found = lab.wait_end(made)
+    assert found["state"] == "finished", found["failure"]
+    trials = lab.trials(made)
+    assert [(t["attempt"], t["state"]) for t in trials] == [(1, "failed"), (2, "done"), (1, "done")]
+    assert trials[0]["failure"]["code"] == "nginx_died"
+    noted = [t["attempt"] for t in trials if any(f["code"] == "server_renewed" for f in t["findings"])]
+    assert noted == [2]
+
+
 def test_cancel_ends_the_load_within_a_second(lab: Lab) -> None:
     made = lab.launch([{"name": "one"}], seconds=10, trials=2)
     lab.wait_load(made)
