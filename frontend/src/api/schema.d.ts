@@ -1359,7 +1359,7 @@ export interface paths {
     put?: never;
     /**
      * Heartbeat
-     * @description An agent is alive, and learns the server's time and the keys of jobs.
+     * @description An agent is alive, and learns the server's time, the keys of jobs, and whether it is still held.
      *
      *     One whose place another agent with its credential has taken gets 409, and nothing of it counts.
      */
@@ -1406,26 +1406,6 @@ export interface paths {
      * @description Store one batch of readings, once.
      */
     post: operations['post_samples'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/space': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Get Space
-     * @description Free space where the dashboard keeps its data.
-     */
-    get: operations['get_space'];
-    put?: never;
-    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -2817,6 +2797,12 @@ export interface components {
       job_keys: {
         [key: string]: string;
       };
+      /**
+       * Held
+       * @description false: this host is changed, and no experiment counts on that any more
+       * @default true
+       */
+      held: boolean;
       /**
        * Notice
        * @description what whoever runs this agent should know: for its log
@@ -5574,24 +5560,6 @@ export interface components {
        * @description where to sign in instead, by a new link: a cookie of the name in the address bar would also go to servers of other users of the same machine
        */
       url?: string | null;
-    };
-    /** SpaceOut */
-    SpaceOut: {
-      /**
-       * Level
-       * @description low: nothing new is launched; out: experiments wait before their next trial
-       * @enum {string}
-       */
-      level: 'fine' | 'low' | 'out';
-      /** Folder */
-      folder: string;
-      /** Free Bytes */
-      free_bytes: number;
-      /**
-       * Sentence
-       * @description what it means and when it ends; empty while it is fine
-       */
-      sentence: string;
     };
     /** SpreadOut */
     SpreadOut: {
@@ -9218,35 +9186,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
-      };
-      /** @description Problem details (RFC 9457) */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-    };
-  };
-  get_space: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Successful Response */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['SpaceOut'];
-        };
       };
       /** @description Problem details (RFC 9457) */
       default: {
