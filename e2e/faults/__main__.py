@@ -44,11 +44,20 @@ def _all(wanted: Sequence[Cell], stacks: int) -> list[Taken]:
     """Each stack in a thread of its own, with its own network."""
     here = _queue(cell for cell in wanted if not cell.fault.on_three_hosts)
     cables = _queue(cell for cell in wanted if cell.fault.on_three_hosts)
-    jobs = [*((here, one_machine) for _ in range(stacks)), (cables, three_machines)]
+    jobs: Sequence[tuple[SimpleQueue[Cell], Labs]] = [(here, one_machine)] * stacks + [
+        (cables, three_machines)
+    ]
     taken: list[Taken] = []
     with ThreadPoolExecutor(len(jobs)) as pool:
-        for running in [pool.submit(_drain, *job, taken) for job in jobs]:
-            running.result()
+        running = [pool.submit(_drain, cells_left, labs, taken) for cells_left, labs in jobs]
+        try:
+            for one in running:
+                one.result()
+        except KeyboardInterrupt:  # the cells that run now come to their end, so that nothing stays
+            for queue in (here, cables):
+                while not queue.empty():
+                    queue.get_nowait()
+            raise
     names = {one.cell for one in taken}
     return [*taken, *(untaken(cell, "no stack came up for it") for cell in wanted if cell.name not in names)]
 

@@ -113,9 +113,10 @@ class Lab(ABC):
 
         def rests() -> bool:
             self.ensure_up()
+            # leases first: hosts may change until nobody holds them any more
             return (
-                all(host.online and host.condition is HostCondition.CLEAN for host in self.hosts())
-                and not self.query("select 1 from leases")
+                not self.query("select 1 from leases")
+                and all(host.online and host.condition is HostCondition.CLEAN for host in self.hosts())
                 and not self.running()
             )
 
