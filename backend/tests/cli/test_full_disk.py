@@ -16,12 +16,12 @@ from backend.tests.cli.test_faults import Lab
 
 pytestmark = [
     pytest.mark.db,
-    pytest.mark.timeout(600),  # a busy machine takes its time to start a stack
+    pytest.mark.timeout(1500),  # a busy machine takes its time to start a stack
     pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a small file system"),
 ]
 LIMITS = {"DYNO_SPACE_LOW_MB": "120", "DYNO_SPACE_OUT_MB": "80"}
 VARIANT = [{"name": "one"}]
-PATIENCE_S = 120
+PATIENCE_S = 300
 
 
 @pytest.fixture(scope="module")

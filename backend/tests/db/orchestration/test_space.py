@@ -26,6 +26,7 @@ def disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[Disk]:
     disk = Disk()
     space._watch.cache_clear()
     monkeypatch.setattr(space.os, "statvfs", disk.found)
+    monkeypatch.setattr(space, "HOST_LIFE_S", 1000)  # until the test says otherwise
     yield disk
     space._watch.cache_clear()
 
@@ -69,7 +70,7 @@ def test_it_waits_for_a_host_whose_own_disk_is_full(farm: Farm, disk: Disk) -> N
     made = farm.launch()
     farm.work(made)
     assert step_of(farm, made) == "waiting for space on proxy (3 MB left)"
-    space.get_redis().delete(space.HOST_KEY.format(farm.ids["proxy"]))  # as it is soon, by itself
+    space.get_redis().expire(space.HOST_KEY.format(farm.ids["proxy"]), 0)  # as it is soon, by itself
     advance(made)
     farm.work(made)
     assert farm.experiment(made)["state"] == "finished"
@@ -82,7 +83,7 @@ def test_a_preparation_that_found_no_room_is_repeated(farm: Farm, disk: Disk) ->
     farm.work(made)
     assert step_of(farm, made) == "waiting for space on proxy (0 MB left)"
     del farm.answers["prepare_proxy"]
-    space.get_redis().delete(space.HOST_KEY.format(farm.ids["proxy"]))
+    space.get_redis().expire(space.HOST_KEY.format(farm.ids["proxy"]), 0)
     advance(made)
     farm.work(made)
     assert farm.experiment(made)["state"] == "finished"
