@@ -27,7 +27,7 @@ def page(rows: Mapping[str, Row], machine: Mapping[str, str]) -> str:
     sizes: list[dict[str, Any]] = rows["fleet-advance"].figures["sizes"]
     idle: Mapping[str, float] = rows["fleet-idle"].figures["of_core"]
     agents = rows["fleet-advance"].figures["agents"]
-    heartbeat = rows["fleet-idle"].text.partition("(")[2].rstrip(")")
+    heartbeat = rows["fleet-idle"].text.partition("(")[2].partition(" a ")[0]
     busiest = max(idle, key=lambda name: idle[name] + sizes[-1]["cpu_s"][name] / sizes[-1]["wall_s"])
     of_plane = "\n".join(
         f"| {name} | {idle[name]:.1%} | {sizes[-1]['cpu_s'][name] / sizes[-1]['wall_s']:.1%} | {ADD[name]} |"
@@ -64,7 +64,7 @@ Shares of one core: for the heartbeats of {agents} agents alone, and what the mo
 | --- | --- | --- | --- |
 {of_plane}
 
-Here it is {busiest}. A heartbeat costs {heartbeat}: the number of hosts decides before the number of
+Here it is {busiest}. A heartbeat costs {heartbeat} of CPU: the number of hosts decides before the number of
 experiments does, which wait most of their time for load tools.
 """
 
