@@ -21,9 +21,15 @@ from backend.tests.db.agents import Farm
 
 
 def age_by(seconds: float, *hosts: str) -> None:
-    """As if the hosts were last heard of, and the open jobs made and sent, so long ago."""
-    before = datetime.now(UTC) - timedelta(seconds=seconds)
+    """As if the hosts were last heard of, and the open jobs made and sent, so long ago.
+
+    Where hosts are named, the others are heard right now, however slow the machine.
+    """
+    now = datetime.now(UTC)
+    before = now - timedelta(seconds=seconds)
     with Session(get_engine()) as session, session.begin():
+        if hosts:
+            session.execute(update(Host).values(last_seen=now))
         session.execute(update(Host).where(Host.name.in_(hosts)).values(last_seen=before))
         session.execute(update(JobRow).values(created_at=JobRow.created_at - timedelta(seconds=seconds)))
         session.execute(update(JobRow).values(sent_at=JobRow.sent_at - timedelta(seconds=seconds)))
