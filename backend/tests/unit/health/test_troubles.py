@@ -13,7 +13,9 @@ def after(looks: int, *live: Part, look: Look | None = None, waiting: int = 0, p
     look = look or Look()
     for number in range(looks):
         fresh = f"{id(look)}-{number}"
-        said = {part: fresh if part in live else heard.said or "old" for part, heard in look.parts.items()}
+        said: dict[Part, str] = {}
+        for part, heard in look.parts.items():
+            said[part] = fresh if part in live else heard.said or "old"
         look = look.then(said, waiting, passed_s)
     return look
 
