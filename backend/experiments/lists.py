@@ -13,9 +13,10 @@ from backend.experiments.results.ceiling_schemas import CeilingOut
 from backend.experiments.results.progress import progress_of
 from backend.experiments.results.schemas import Progress
 from backend.experiments.schemas import ExperimentSummary
-from backend.records import experiments_queries, lists_queries, runs_queries
+from backend.records import experiments_queries, runs_queries
 from backend.records.experiments import Experiment
-from backend.records.lists_queries import Listed
+from backend.records.lists import queries as lists_queries
+from backend.records.lists.queries import Listed
 from backend.refs import ExperimentRef
 
 

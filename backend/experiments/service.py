@@ -23,8 +23,9 @@ from backend.experiments.results.schemas import Progress, TrialOut
 from backend.experiments.schemas import Derived, ExperimentDetail
 from backend.hosts.facts_flat import changes
 from backend.queue import advance_after_commit
-from backend.records import experiments_queries, lists_queries, runs_queries
+from backend.records import experiments_queries, runs_queries
 from backend.records.experiments import Experiment
+from backend.records.lists import queries as lists_queries
 from backend.records.origin import DerivedHow
 from backend.records.runs import Run
 from backend.records.trial_rows import TrialRow

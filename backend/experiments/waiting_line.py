@@ -7,10 +7,11 @@ from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState
 from backend.experiments.results import waiting
-from backend.records import hosts_queries, lists_queries
+from backend.records import hosts_queries
 from backend.records.experiments import Experiment
 from backend.records.hosts import Host
-from backend.records.lists_queries import Waiting
+from backend.records.lists import queries as lists_queries
+from backend.records.lists.queries import Waiting
 from backend.refs import ExperimentRef
 from backend.settings import get_settings
 from backend.space import Shortage, shortage

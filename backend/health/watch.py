@@ -10,7 +10,6 @@ import redis
 import redis.asyncio
 from fastapi import FastAPI
 from redis.exceptions import OutOfMemoryError, ReadOnlyError
-from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 
@@ -80,7 +79,7 @@ async def _tell(client: redis.asyncio.Redis) -> None:
 
 def _ask_the_database() -> None:
     with transaction() as session:
-        session.execute(text("select 1"))
+        session.connection()  # the pool asks the server before it hands one out
 
 
 @contextlib.asynccontextmanager

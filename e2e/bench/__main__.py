@@ -13,20 +13,19 @@ from e2e.bench import (
     broker,
     document,
     fidelity,
-    fleet,
     ingest,
     lists,
     machine,
     overhead,
     queued,
     readers,
-    scaling_page,
     start,
     statistics_page,
     walls,
 )
 from e2e.bench.browser import pages
 from e2e.bench.row import Row, failed
+from e2e.bench.scaling import fleet, scaling_page
 from e2e.bench.stack import Stack, running_stack
 
 # Rest comes before work: what an agent costs idle is measured on a stack that has done nothing yet.

@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 
 from backend.tests.db.lists.test_statements import STATEMENTS
-from e2e.bench import store
 from e2e.bench.row import Row, at_most, ms
 from e2e.bench.stack import Stack
+from e2e.bench.stores import store
 
 SMALL, LARGE = 1_000, 1_000_000
 REQUESTS, FIRST = 40, 3  # of each page; the first ones, which fill caches, do not count

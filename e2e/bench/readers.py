@@ -17,9 +17,9 @@ import numpy as np
 from backend.cli.access import find_access
 from e2e.bench.background import in_background
 from e2e.bench.definitions import definition
-from e2e.bench.made_up import fill
 from e2e.bench.row import Row, at_most, ms
 from e2e.bench.stack import Stack, running_stack
+from e2e.bench.stores.made_up import fill
 
 READERS, EXPERIMENTS, VARIANTS, TRIALS = 45, 25, 40, 10
 MEASURED, MEASURED_S = 5, 4

@@ -11,8 +11,8 @@ from backend.experiments.results.ceiling_schemas import CeilingOut
 from backend.experiments.results.schemas import Progress
 from backend.records.experiments import Experiment
 from backend.records.job_purpose import JobPurpose
+from backend.records.lists.tally import Place, Tally
 from backend.records.runs import Run
-from backend.records.tally import Place, Tally
 from backend.records.trial_rows import TrialRow
 
 _VERB = {

@@ -15,7 +15,7 @@ from e2e.bench.cpu import resident_bytes
 from e2e.bench.definitions import definition
 from e2e.bench.row import Row, Verdict, at_most, ms
 from e2e.bench.stack import Stack
-from e2e.bench.store import fill
+from e2e.bench.stores.made_up import fill
 from e2e.bench.watchers import watchers
 
 DRIVE = Path(__file__).with_name("drive.mjs")

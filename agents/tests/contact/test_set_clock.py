@@ -35,7 +35,7 @@ def set_clock(ahead: Path) -> Callable[[float], None]:
 
 @pytest.fixture
 def agent(plane: FakePlane, state: Path, ahead: Path, set_clock: Any) -> Iterator[AgentProcess]:
-    made = AgentProcess(plane, state, program=("agents.tests.stepping_clock", str(ahead)))
+    made = AgentProcess(plane, state, program=("agents.tests.contact.stepping_clock", str(ahead)))
     yield made
     made.stop()
 

@@ -13,7 +13,7 @@ from backend.records.experiments import Experiment, JobRow
 from backend.records.runs import Run, Trial
 from backend.records.samples import SampleSeries
 from backend.records.tables import Base
-from e2e.bench.store_template import Size, make_template
+from e2e.bench.stores.store_template import Size, make_template
 
 BATCH = 100  # copies in one statement
 

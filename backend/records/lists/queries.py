@@ -12,8 +12,8 @@ from agents.contract.states import RunState, TrialState
 from backend.records.experiments import OPEN_JOBS, UNFINISHED, Experiment, JobRow
 from backend.records.hosts import Host
 from backend.records.job_purpose import JobPurpose
+from backend.records.lists.tally import Place, Tally
 from backend.records.runs import OPEN_TRIALS, Run, Trial
-from backend.records.tally import Place, Tally
 from backend.records.testbeds import Testbed, TestbedRole
 
 

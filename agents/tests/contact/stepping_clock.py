@@ -1,4 +1,4 @@
-"""An agent on a host whose clock is set: `python -m agents.tests.stepping_clock FILE OPTIONS…`.
+"""An agent on a host whose clock is set: `python -m agents.tests.contact.stepping_clock FILE OPTIONS…`.
 
 The clock is ahead by as many seconds as FILE says; the monotonic clock goes on as it does on any host.
 """

@@ -6,7 +6,7 @@ from typing import Any
 
 from e2e.bench.row import Row, ms
 
-PAGE = Path(__file__).parents[2] / "docs" / "scaling.md"
+PAGE = Path(__file__).parents[3] / "docs" / "scaling.md"
 WIDTH = 40  # characters of the longest bar
 ADD = {
     "api": "a second API process: agents and browsers reach either one, through any proxy",

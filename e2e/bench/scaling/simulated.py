@@ -1,4 +1,4 @@
-"""Simulated agents, many in one process: `python -m e2e.bench.simulated SERVER AGENTS`.
+"""Simulated agents, many in one process: `python -m e2e.bench.scaling.simulated SERVER AGENTS`.
 
 Each is enrolled like a real one: a credential, a Redis user and a connection of its own that waits for its
 queue, a heartbeat every two seconds. It opens signed jobs with the agent's own code, does nothing for as long

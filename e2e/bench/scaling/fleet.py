@@ -66,7 +66,7 @@ def measure(stack: Stack, agents: int = AGENTS, experiments: int = EXPERIMENTS) 
 @contextmanager
 def _fleet(stack: Stack, agents: int) -> Iterator[dict[str, float]]:
     """Simulated agents that are up; what they saw is in the result afterwards."""
-    command = [sys.executable, "-m", "e2e.bench.simulated", stack.api.url, str(agents)]
+    command = [sys.executable, "-m", "e2e.bench.scaling.simulated", stack.api.url, str(agents)]
     pipe = subprocess.PIPE
     process = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True)
     assert process.stdin
