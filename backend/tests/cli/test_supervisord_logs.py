@@ -33,7 +33,7 @@ def test_a_full_disk_loses_lines_and_ends_nothing(
     log: LossyFile, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(FullFile, "room", False)
-    log.stream = FullFile(tmp_path / "api.log", "ab")
+    log.stream = FullFile(tmp_path / "api.log", "ab")  # type: ignore[assignment]
     say(log, b"lost\n")
     FullFile.room = True
     say(log, b"kept\n")

@@ -33,7 +33,7 @@ class Parts:
 
     def __init__(self, folder: Path, first: Supervisor, *outcomes: Exception | Supervisor) -> None:
         self.layout = SimpleNamespace(root=folder, log=lambda part: f"{part}.log")
-        self.settings, self.dashboard = Settings(), SimpleNamespace(url="http://here")
+        self.settings, self.dashboard = Settings.model_validate({}), SimpleNamespace(url="http://here")
         self.supervisor, self.outcomes, self.stopped = first, list(outcomes), 0
 
     def start(self, _say: Any) -> None:
