@@ -14,7 +14,23 @@ export default defineConfig({
     proxy: Object.fromEntries(['/api', '/docs'].map((path) => [path, { target: api, changeOrigin: false }])),
   },
   html: { cspNonce: 'DYNO_NONCE' }, // backend/limits/headers.py puts another one into each page
-  build: { manifest: true, chunkSizeWarningLimit: 400, assetsInlineLimit: 0 },
+  build: {
+    manifest: true,
+    chunkSizeWarningLimit: 400,
+    assetsInlineLimit: 0,
+    // What most pages share is one file, else a page asks for twice as many; what few share stays with them.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            { name: 'libraries', test: /node_modules/, minShareCount: 8 },
+            { name: 'shared', test: /src\/(components|api)\//, minShareCount: 6 },
+          ],
+        },
+      },
+    },
+  },
   test: {
     environment: 'jsdom',
     setupFiles: ['src/test/setup.ts'],
