@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import and_, exists, func, select
+from sqlalchemy import and_, exists, func, or_, select
 from sqlalchemy.orm import Session, aliased
 
 from agents.contract.states import ExperimentState, HostCondition, JobState
@@ -18,12 +18,14 @@ BEGUN = tuple(state for state in UNFINISHED if state != ExperimentState.QUEUED)
 def next_in_line(session: Session) -> Sequence[str]:
     """Ids of queued experiments whose hosts can all be had: in order, held by nobody, wanted by none before.
 
-    However long the queue is, there is at most one for each host.
+    However long the queue is, there is at most one for each host. Those with a removed host come too, to end.
     """
     can_be_had = and_(Host.online, Host.condition != HostCondition.DIRTY, Lease.host_id.is_(None))
     is_first = func.min(Experiment.id).over(partition_by=TestbedRole.host_id) == Experiment.id
+    is_removed = Host.removed_at.is_not(None)
+    ready = and_(can_be_had, is_first).label("ready")
     wanted = (
-        select(Experiment.id, Experiment.state, and_(can_be_had, is_first).label("ready"))
+        select(Experiment.id, Experiment.state, ready, is_removed.label("removed"))
         .join(TestbedRole, TestbedRole.testbed_id == Experiment.testbed_id)
         .join(Host, Host.id == TestbedRole.host_id)
         .outerjoin(Lease, Lease.host_id == Host.id)
@@ -31,7 +33,8 @@ def next_in_line(session: Session) -> Sequence[str]:
         .subquery()
     )
     query = select(wanted.c.id).where(wanted.c.state == ExperimentState.QUEUED).group_by(wanted.c.id)
-    return session.scalars(query.having(func.bool_and(wanted.c.ready)).order_by(wanted.c.id)).all()
+    can_go_on = or_(func.bool_and(wanted.c.ready), func.bool_or(wanted.c.removed))
+    return session.scalars(query.having(can_go_on).order_by(wanted.c.id)).all()
 
 
 def at_work(session: Session) -> Sequence[str]:

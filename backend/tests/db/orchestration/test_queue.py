@@ -20,6 +20,7 @@ from backend.records.testbeds import Testbed as TestbedRow
 from backend.records.testbeds import TestbedRole as RoleRow
 from backend.tests.db import builders
 from backend.tests.db.agents import Farm
+from backend.tests.db.builders import START
 from backend.tests.db.moments import age_by, api_up_for
 
 _NUMBERS = count(1000)
@@ -71,6 +72,14 @@ def test_only_the_oldest_of_each_group_of_hosts_is_next(session: Session) -> Non
     assert waking_queries.next_in_line(session) == [wants_both, next_on_c]
     session.get_one(Experiment, wants_both).state = ExperimentState.FINISHED
     assert waking_queries.next_in_line(session) == [behind_both, next_on_c]
+
+
+def test_one_whose_host_was_removed_is_woken_to_end(session: Session) -> None:
+    a, b = (builders.host(session, name) for name in "ab")
+    ahead, waits = (queued(session, of) for of in (bed(session, "a", a, a, a), bed(session, "ab", a, b, b)))
+    b.removed_at, b.online = START, False
+    session.flush()
+    assert waking_queries.next_in_line(session) == [ahead, waits]
 
 
 @pytest.mark.parametrize("seed", range(20))
