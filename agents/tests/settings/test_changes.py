@@ -1,5 +1,6 @@
 """A host is changed as asked and put back as it was, whatever happens in between."""
 
+import errno
 import os
 from pathlib import Path
 
@@ -152,15 +153,18 @@ def test_nothing_is_changed_when_one_of_the_settings_cannot_be(host: FakeHost) -
     assert host.everything() == before
 
 
-def test_nothing_is_changed_without_the_journal(host: FakeHost, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(_: int) -> None:
-        raise OSError(28, "No space left on device")
+@pytest.mark.parametrize(("number", "code"), [(errno.EIO, "journal"), (errno.ENOSPC, "no_space")])
+def test_nothing_is_changed_without_the_journal(
+    host: FakeHost, monkeypatch: pytest.MonkeyPatch, number: int, code: str
+) -> None:
+    def fails(_: int) -> None:
+        raise OSError(number, os.strerror(number))
 
     changes = host.changes()
-    monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(JobFailed, match="No space left") as failed:
+    monkeypatch.setattr(os, "fsync", fails)
+    with pytest.raises(JobFailed, match=os.strerror(number)) as failed:
         changes.apply([SOMAXCONN])
-    assert failed.value.code == "journal"
+    assert failed.value.code == code
     assert host.sysctl("net.core.somaxconn") == "4096"
 
 
