@@ -127,7 +127,10 @@ def _full_of(host_ids: Sequence[str]) -> dict[str, int]:
     if not host_ids:
         return {}
     try:
-        said = get_redis().mget([HOST_KEY.format(host_id) for host_id in host_ids])
+        with get_redis().pipeline(transaction=False) as asked:
+            for host_id in host_ids:
+                asked.get(HOST_KEY.format(host_id))
+            said = asked.execute()
     except redis.RedisError:
         return {}
-    return {i: int(free) for i, free in zip(host_ids, said, strict=True) if free is not None}  # pyright: ignore[reportArgumentType]
+    return {i: int(free) for i, free in zip(host_ids, said, strict=True) if free is not None}

@@ -10,6 +10,7 @@ import pytest
 
 from agents.contract.space import MB
 from backend.cli.embedded.process import wait_until
+from backend.health.troubles import SPACE
 from backend.tests.cli.small_disk import SmallDisk, small_disk
 from backend.tests.cli.stack import start_up
 from backend.tests.cli.test_faults import Lab
@@ -58,14 +59,14 @@ def survives_a_full_disk(lab: Lab, disk: SmallDisk) -> None:
     made = lab.launch(VARIANT, seconds=2, trials=4)
     wait_until(lambda: _done(lab, made) > 0, "the first trial", PATIENCE_S)
     disk.fill(leave=100 * MB)
-    assert lab.get("/space")["level"] == "low"
+    assert _told(lab) == ["Disk space is low."]
     assert _refusal(lab) == (507, "no_space")
     disk.fill()
     wait_until(lambda: _step(lab, made).startswith("waiting for space in "), "the pause", PATIENCE_S)
     done = _done(lab, made)
-    assert lab.get("/space")["level"] == "out"
+    assert _told(lab) == ["Disk space has run out."]
     disk.clear()
-    wait_until(lambda: lab.get("/space")["level"] == "fine", "the end of the warning", PATIENCE_S)
+    wait_until(lambda: not _told(lab), "the end of the warning", PATIENCE_S)
     found = lab.wait_end(made, PATIENCE_S)
     assert found["state"] == "finished", found["failure"]
     trials = lab.trials(made)
@@ -76,6 +77,11 @@ def survives_a_full_disk(lab: Lab, disk: SmallDisk) -> None:
 
 def _done(lab: Lab, experiment: str) -> int:
     return sum(trial["state"] == "done" for trial in lab.trials(experiment))
+
+
+def _told(lab: Lab) -> list[str]:
+    """What every page says of the disk."""
+    return [t["text"] for t in lab.get("/health")["troubles"] if t["code"] == SPACE]
 
 
 def _step(lab: Lab, experiment: str) -> str:

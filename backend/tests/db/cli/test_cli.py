@@ -127,7 +127,10 @@ def test_show_says_why_trials_were_not_measured(server: str, session: Session) -
     _, runs = builders.article_c(session)
     run = runs["22", "cores", "off"]
     for trial in session.scalars(select(Trial).where(Trial.run_id == run.id).limit(2)):
-        trial.state, trial.failure = "cancelled", {"message": "the experiment was cancelled"}
+        trial.state, trial.failure = (
+            "cancelled",
+            {"code": "cancelled", "message": "the experiment was cancelled"},
+        )
     session.commit()
     assert "2 trials: The experiment was cancelled." in dyno("show", run.id).output
 

@@ -17,10 +17,10 @@ from backend.records.runs import Run
 from backend.tests.db import builders
 
 STATEMENTS = {
-    "list of 50": 9,
-    "list of 200": 9,
-    "search": 9,
-    "home": 11,
+    "list of 50": 10,
+    "list of 200": 10,
+    "search": 10,
+    "home": 12,
     "hosts": 2,
     "host": 3,
     "experiment": 5,

@@ -8,6 +8,7 @@ import pytest
 from agents.contract.space import MB
 from backend import space
 from backend.experiments.orchestration.advance import advance
+from backend.health.troubles import SPACE
 from backend.tests.db.agents import DEFINITION, Farm
 
 
@@ -42,9 +43,9 @@ def test_nothing_is_launched_on_a_disk_that_is_low(farm: Farm, disk: Disk) -> No
     assert refused.json()["detail"].startswith("90 MB are left in /, where Dynoboard keeps its data.")
     assert farm.client.get("/api/v1/experiments").json() == []
     assert space.problem() == ""  # of /readyz: what runs goes on
-    told = farm.client.get("/api/v1/space").json()
-    assert (told["level"], told["free_bytes"]) == ("low", 90 * MB)
-    assert "until 125 MB are free" in told["sentence"]
+    told = next(t for t in farm.client.get("/api/v1/health").json()["troubles"] if t["code"] == SPACE)
+    assert told["text"] == "Disk space is low."
+    assert "until 125 MB are free" in told["help"]
 
 
 def test_an_experiment_waits_before_its_next_trial_and_goes_on_by_itself(farm: Farm, disk: Disk) -> None:

@@ -92,4 +92,4 @@ def test_a_cancelled_search_says_how_far_it_came(farm: Farm) -> None:
     farm.work(made)
     one = farm.experiment(made)["ceiling"]["runs"][0]
     assert (one["state"], one["most_left"]) == ("stopped", 0)
-    assert one["sentence"] == "no probe yet when it stopped: the experiment ended first"
+    assert one["sentence"] == "no probe yet when it stopped: the experiment was cancelled"
