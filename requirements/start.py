@@ -34,6 +34,7 @@ def dyno_agent() -> NoReturn:
 
 def dyno_with_agent_only() -> NoReturn:
     """`dyno` where the agent alone is installed: the line that the Hosts page shows works there too."""
+    check("dynoboard-agent", ("agents",))
     if sys.argv[1:2] != ["agent"]:
         _end("dynoboard-agent is installed here, which has `dyno agent` alone; the rest comes with dynoboard")
     del sys.argv[1]
