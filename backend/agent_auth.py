@@ -1,5 +1,6 @@
 """Which host an agent's request speaks for: its own token decides."""
 
+import time
 from typing import Annotated
 
 from fastapi import Depends, Request
@@ -15,17 +16,29 @@ from backend.security import bearer_of, token_hash
 _UNKNOWN = "This agent's token is not known; enrol again"
 
 
+KNOWN_FOR_S = 30.0
+"""So long a credential may send bodies after it was revoked: `_agent` refuses each of them, unheard."""
+_known: dict[str, float] = {}  # hash → until when, monotonic; those of real hosts only
+
+
 async def check(request: Request) -> None:
     """Unauthorized before anything of a body is read, for every route of agents."""
     path = request.url.path
-    if path.startswith(AGENTS) and path not in ANYBODY:
-        await run_in_threadpool(_require_known, request)
-
-
-def _require_known(request: Request) -> None:
+    if not path.startswith(AGENTS) or path in ANYBODY:
+        return
     token = bearer_of(request)
+    if not token:
+        raise Unauthorized(_UNKNOWN)
+    digest = token_hash(token)
+    if _known.get(digest, 0.0) < time.monotonic():
+        _known.pop(digest, None)
+        await run_in_threadpool(_require_known, digest)
+        _known[digest] = time.monotonic() + KNOWN_FOR_S
+
+
+def _require_known(digest: str) -> None:
     with transaction() as session:
-        if not token or not hosts_queries.knows_token_hash(session, token_hash(token)):
+        if not hosts_queries.knows_token_hash(session, digest):
             raise Unauthorized(_UNKNOWN)
 
 

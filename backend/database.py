@@ -1,11 +1,12 @@
 """Engine, session and the one-transaction rule: one request or task commits once, at the edge."""
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Annotated
 
+from anyio import CancelScope, CapacityLimiter, to_thread
 from fastapi import Depends
 from psycopg.errors import LockNotAvailable, QueryCanceled
 from sqlalchemy import Engine, MetaData, create_engine, make_url
@@ -80,9 +81,24 @@ def transaction() -> Iterator[Session]:
                 log.exception("not done after a commit; the sweep looks again")
 
 
-def _session() -> Iterator[Session]:
-    with transaction() as session:
+async def _session() -> AsyncGenerator[Session]:
+    """The transaction of a request. Only its end leaves the event loop: beginning one sends nothing yet, and
+    each way to a thread and back costs as much as a small query."""
+    one = transaction()
+    session = one.__enter__()
+    try:
         yield session
+    except BaseException as error:
+        await _in_a_thread(partial(one.__exit__, type(error), error, error.__traceback__))
+        raise
+    await _in_a_thread(partial(one.__exit__, None, None, None))
+
+
+async def _in_a_thread(end: Callable[[], object]) -> None:
+    """Even while all threads of requests are taken, for some may wait for the connection that this frees; and
+    even of a request that was called off."""
+    with CancelScope(shield=True):
+        await to_thread.run_sync(end, limiter=CapacityLimiter(1))
 
 
 # scope="function": the commit happens before the answer goes out, so that what was answered is on disk.

@@ -57,13 +57,18 @@ class Watch:
 
     def look(self) -> Space:
         """How it is now."""
-        disk = Disk.of(os.statvfs(self.folder))
+        disk = Disk.of(os.statvfs(_there(self.folder)))
         limits = Limits(
             limit(disk.size, LOW_MOST, LOW_SHARE) if self.low_mb is None else self.low_mb * MB,
             limit(disk.size, OUT_MOST, OUT_SHARE) if self.out_mb is None else self.out_mb * MB,
         )
         self._level = level_of(disk, limits, self._level)
         return Space(self.folder, self._level, disk, limits)
+
+
+def _there(folder: Path) -> Path:
+    """The folder, or the nearest one above it: it is made on the same disk when it is first needed."""
+    return next(one for one in (folder, *folder.absolute().parents) if one.is_dir())
 
 
 def watch_of(folder: Path, settings: Settings) -> Watch:

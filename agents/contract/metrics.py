@@ -70,3 +70,7 @@ _METRICS = (
 
 METRICS: dict[str, Metric] = {m.name: m for m in _METRICS}
 PERCENTILES: tuple[str, ...] = tuple(m.name for m in _METRICS if m.name.startswith("latency_p"))
+SHARES: dict[str, float] = {
+    name: round(float(name.removeprefix("latency_p").replace("_", ".")) / 100, 6) for name in PERCENTILES
+}
+"""Metric of a percentile → share of the requests, 0.999 of latency_p99_9."""

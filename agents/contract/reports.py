@@ -8,6 +8,8 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from agents.contract.crowding import Ports
+from agents.contract.histogram import LONGEST_TEXT as LONGEST_HISTOGRAM
+from agents.contract.histogram import MOST_COUNTED as MOST_REQUESTS
 from agents.contract.jobs import JOB_ID, Setting
 from agents.contract.knobs.types import Flavour
 from agents.contract.space import MOST_BYTES
@@ -17,8 +19,8 @@ MOST_COUNTED = 2_000_000_000
 LONGEST_MESSAGE = 4_000  # characters of a failure's sentence
 MOST_LEFTOVERS = 4_096  # a large host has so many interrupts
 
-
 NGINX_DIED, UNREACHABLE, NOT_PREPARED = "nginx_died", "target_unreachable", "not_prepared"
+AGENT_STOPPED, AGENT_RESTARTED = "agent_stopped", "agent_restarted"  # in the middle of a job
 TOOL_FAILED = "tool_failed"  # a load tool that was killed, hung, or printed no report
 """Codes of failures after which an experiment does more than to note them."""
 
@@ -140,6 +142,26 @@ class Cooled(BaseModel):
     after: Ports
 
 
+class Latency(BaseModel):
+    """How long every request took, as measured: without the requests that wrk invents for slow ones."""
+
+    histogram: str = Field(max_length=LONGEST_HISTOGRAM, description="microseconds, see histogram.py")
+    counted: int = Field(ge=0, le=MOST_REQUESTS, description="requests in it")
+    negative: int = Field(
+        default=0,
+        ge=0,
+        le=MOST_REQUESTS,
+        description="requests that taking out the invented ones left missing",
+    )
+    printed: dict[str, float | None] = Field(
+        default_factory=dict, description="metric → s, as the tool printed it, the invented requests among it"
+    )
+
+    def fits(self, requests: float | None, timeouts: int | None) -> bool:
+        """Whether it holds every request but those that timed out, which wrk measures no time for."""
+        return self.negative == 0 and self.counted == (requests or 0) - (timeouts or 0)
+
+
 class LoadReport(BaseModel):
     """One execution of the load tool."""
 
@@ -155,6 +177,7 @@ class LoadReport(BaseModel):
     errors: dict[str, int | None] = Field(default_factory=dict)
     warnings: list[str] = Field(default_factory=list)
     probe: Probe | None = None
+    latency: Latency | None = None
 
 
 class Report(BaseModel):

@@ -49,11 +49,11 @@ _TOOLS = (
         threads=Threads(minimum=1, maximum=1024),
         tls=True,
         http="HTTP/1.1",
-        percentiles="50, 75, 90, 95, 99, 99.9 and 99.99, in microseconds, of latency that wrk has corrected",
+        percentiles="50, 75, 90, 95, 99, 99.9 and 99.99, in microseconds, of every request as measured",
         figures=[
             _CLOSED_LOOP,
-            "Adds invented samples for stalls, so its mean and percentiles are not those of ab or weighttp; "
-            "its maximum is as measured.",
+            "Adds invented requests for stalls to the latencies that it prints; they are taken out again, "
+            "and what it printed is kept beside.",
             "An answer later than the timeout counts as a request and a timeout, and is left out of latency; "
             "a request that is never answered is counted nowhere.",
             "Latency begins when the request is written: connecting and TLS are not in it.",

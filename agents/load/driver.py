@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
+from agents.contract.reports import Latency
 from agents.contract.workload import Workload
 from agents.parse import parse
 from agents.parse.figures import figures_of
@@ -20,6 +21,7 @@ class Outcome:
     figures: dict[str, float | None]
     errors: dict[str, int | None] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
+    latency: Latency | None = None
 
 
 Asked = Callable[[Sequence[str]], str]  # what a program prints that ends by itself

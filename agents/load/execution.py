@@ -127,7 +127,12 @@ def report_of(tool: ToolDriver, task: LoadTask, done: Execution) -> LoadReport:
     except NotAReport as error:
         raise ToolFailed(f"{tool.name} gave no report: {error}", report) from error
     return report.model_copy(
-        update={"figures": outcome.figures, "errors": outcome.errors, "warnings": outcome.warnings}
+        update={
+            "figures": outcome.figures,
+            "errors": outcome.errors,
+            "warnings": outcome.warnings,
+            "latency": outcome.latency,
+        }
     )
 
 

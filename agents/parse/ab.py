@@ -7,13 +7,18 @@ labels, so the lines that single versions add do no harm.
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 
 from agents.parse import ab_tables, units
 from agents.parse.text import Section
 from agents.parse.types import Errors, ToolReport
 
 BANNER = re.compile(r".*This is ApacheBench, Version (\S+)")
-BODY = re.compile(r"\s*(?:<tr[^>]*><th[^>]*>)?Server Software:")
+# The first lines, in the order that ab prints them. People paste reports without those before the path.
+HEAD = re.compile(
+    r"\s*(?:<tr[^>]*><th[^>]*>)?(?:(Server Software)|(Server Hostname)|(Server Port)|(Document Path)):"
+)
+LENGTH = re.compile(r"\s*(?:<tr[^>]*><th[^>]*>)?Document Length:")
 _FIELD = re.compile(r"\s*([A-Z][A-Za-z0-9/ -]{2,30}):(?:\s+(.*))?$")
 _CELL = re.compile(r"<t[hd][^>]*>(.*?)</t[hd]>")
 _KINDS = re.compile(
@@ -28,16 +33,20 @@ _HANDSHAKE = re.compile(r".*SSL handshake failed")
 # Counters that ab of 2.0 and 2.2 kept in 32 bits wrap below zero.
 _COUNT = re.compile(r"(-?\d{1,19})(?: bytes)?$")
 _DECIMAL = re.compile(r"(-?\d{1,18}\.\d+)(?:\s.*)?$")
-_REQUIRED = ("Server Software", "Server Hostname", "Server Port", "Document Path", "Document Length",
-             "Concurrency Level", "Time taken for tests", "Complete requests", "Failed requests",
-             "Total transferred", "HTML transferred")  # fmt: skip
+_SERVER = ("Server Software", "Server Hostname", "Server Port")
+_REQUIRED = ("Document Path", "Document Length", "Concurrency Level", "Time taken for tests",
+             "Complete requests", "Failed requests", "Total transferred", "HTML transferred")  # fmt: skip
 
 
 def read(section: Section, stderr: list[str]) -> ToolReport:
-    """The report in a section of ab's output. NotAReport if a line is missing that ab always prints."""
+    """The report in a section of ab's output. NotAReport if a line is missing that ab always prints.
+
+    Only lines about the server, at the very beginning, may be missing: what they say is then None.
+    """
     html = any("<th" in line for line in section.lines)
     fields = _html_fields(section) if html else _text_fields(section)
-    for label in _REQUIRED:
+    unpasted = _unpasted(fields)
+    for label in (*_SERVER[len(unpasted) :], *_REQUIRED):
         if label not in fields:
             raise section.cut(label)
     figures = _Figures(section, fields)
@@ -47,7 +56,7 @@ def read(section: Section, stderr: list[str]) -> ToolReport:
         tool="ab",
         version=banner[1][1] if banner else None,
         html=html,
-        server=fields["Server Software"] or None,
+        server=fields.get("Server Software") or None,
         tls=tls,
         concurrency=figures.count("Concurrency Level"),
         requests=figures.count("Complete requests"),
@@ -60,7 +69,13 @@ def read(section: Section, stderr: list[str]) -> ToolReport:
         warnings=[match[1] for match in section.all(_PRINTED_WARNING)],
     )
     report.cautions = figures.cautions
-    if tls or report.bytes:
+    if unpasted:
+        report.cautions.append(
+            f"the first lines are missing ({', '.join(unpasted)}): the report starts at "
+            f"“{next(iter(fields))}”, so what they say is left empty"
+        )
+        report.path = fields["Document Path"]
+    elif tls or report.bytes:
         scheme = "https" if tls else "http"
         report.url = (
             f"{scheme}://{fields['Server Hostname']}:{fields['Server Port']}{fields['Document Path']}"
@@ -70,6 +85,11 @@ def read(section: Section, stderr: list[str]) -> ToolReport:
     (ab_tables.read_html if html else ab_tables.read_text)(section, report)
     _cautions(report, section, stderr)
     return report
+
+
+def _unpasted(fields: dict[str, str]) -> list[str]:
+    """Labels about the server before the first one that is there."""
+    return list(takewhile(lambda label: label not in fields, _SERVER))
 
 
 class _Figures:
@@ -100,7 +120,7 @@ class _Figures:
 
 
 def _text_fields(section: Section) -> dict[str, str]:
-    body = section.find(BODY)
+    body = section.find(HEAD)
     fields: dict[str, str] = {}
     for line in section.lines[body[0] if body else 0 :]:
         match = _FIELD.match(line)

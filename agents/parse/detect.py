@@ -40,7 +40,8 @@ _CAUSES: dict[ReadableTool, re.Pattern[str]] = {
     "weighttp": re.compile(r"\s*(error: .*|poll\(\) failed.*)"),
 }
 # Every line that can start a report holds one of these; most lines of a long log hold none.
-_WORDS = re.compile(r"Running|Software|finished|ApacheBench|weighttp|\{")
+_WORDS = re.compile(r"Running|Server |Document Path|finished|ApacheBench|weighttp|\{")
+_HEAD_LINES = 10  # between Server Software and Document Length, with TLS
 _USAGE: dict[ReadableTool, re.Pattern[str]] = {
     "wrk2": re.compile(r"\s*-R, --rate\s+<T>"),
     "wrk": re.compile(r"\s*Usage: wrk <options> <url>"),
@@ -84,13 +85,25 @@ def _mark(lines: list[str], index: int) -> tuple[ReadableTool, bool] | None:
         return None
     if wrk.RUNNING.match(line) and _followed_by_threads(lines, index):
         return "wrk", True
-    if ab.BODY.match(line):
+    if _starts_ab(lines, index):
         return "ab", True
     if weighttp.FINISHED.match(line) or weighttp.is_json_start(lines, index):
         return "weighttp", True
     if ab.BANNER.match(line):
         return "ab", False
     return ("weighttp", False) if weighttp.BANNER.match(line) else None
+
+
+def _starts_ab(lines: list[str], index: int) -> bool:
+    """Whether the first pasted line of a report is here; without Server Software, others must follow."""
+    match = ab.HEAD.match(lines[index])
+    if not match:
+        return False
+    rank = match.lastindex or 0
+    before = (ab.HEAD.match(line) for line in reversed(lines[max(0, index - _HEAD_LINES) : index]))
+    nearest = next((found.lastindex or 0 for found in before if found), rank)
+    follows = lines[index + 1 : index + 1 + _HEAD_LINES]
+    return nearest >= rank and (rank == 1 or any(map(ab.LENGTH.match, follows)))
 
 
 def _followed_by_threads(lines: list[str], index: int) -> bool:

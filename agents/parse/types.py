@@ -50,6 +50,7 @@ class ToolReport(_Strict):
 
     `warnings` are lines that the tool printed (those of ab are rounding artefacts). `cautions` are ours:
     what is missing, not to be trusted, or easily misread. `raw` has printed strings, `exact` the Lua hook's.
+    `path` is that of a request, where the whole `url` is not known.
     """
 
     tool: ReadableTool
@@ -59,6 +60,7 @@ class ToolReport(_Strict):
     json_valid: bool | None = None
     html: bool | None = None
     url: str | None = None
+    path: str | None = None
     server: str | None = None
     tls: str | None = None
     threads: int | None = None

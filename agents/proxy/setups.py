@@ -29,6 +29,7 @@ log = logging.getLogger(__name__)
 # Bytes of all logs of a kind that a trial may keep; looked at once a second.
 MAX_LOG_BYTES = {"memory": 192 * 1024**2, "disk": 4 * 1024**3}
 _PORT_ATTEMPTS = 3
+_STOPPED_AT_ONCE = 8
 LATE_STARTS_S = 30.0  # that all second tries of one job may take together
 
 
@@ -60,7 +61,7 @@ class Setups:
         self._kernel = kernel
         self._running: dict[str, RunningSetup] = {}
         self._lock = threading.RLock()
-        self._patient_until = 0.0  # monotonic
+        self._patient_until, self._version = 0.0, ""  # monotonic; of nginx
         self.condition = HostCondition.CLEAN
 
     def prepare(self, wanted: list[NginxSetup], cancelled: Callable[[], bool]) -> list[PreparedSetup]:
@@ -69,7 +70,7 @@ class Setups:
         What ended by itself is started anew, in its folder and on its port.
         """
         with self._lock:
-            self._patient_until = time.monotonic() + LATE_STARTS_S
+            self._begin()
             self._stop_all_but({s.key: s for s in wanted})
             kept = dict(self._running)
             self.condition = HostCondition.APPLIED if wanted else HostCondition.CLEAN
@@ -83,7 +84,7 @@ class Setups:
     def renew(self, keys: list[str], cancelled: Callable[[], bool]) -> list[PreparedSetup]:
         """These setups; those that were started under other sysctls are restarted on the same ports."""
         with self._lock:
-            self._patient_until = time.monotonic() + LATE_STARTS_S
+            self._begin()
             return [self._renewed(running, cancelled) for running in self.watched(keys)]
 
     def check(self, setups: list[NginxSetup]) -> list[PreparedSetup]:
@@ -129,12 +130,19 @@ class Setups:
             for one in running.instances:
                 truncate_logs(one.place)
 
+    def _begin(self) -> None:
+        """What all starts of one job share."""
+        self._patient_until = time.monotonic() + LATE_STARTS_S
+        self._version = instance.version_of(self._processes.output_of([self.binary, "-v"]))
+
     def _stop_all_but(self, wanted: dict[str, NginxSetup]) -> None:
-        for key, running in list(self._running.items()):
-            if wanted.get(key) != running.setup:
-                running.stop()
-                del self._running[key]
-                self._folders.remove_setup(key)
+        """Side by side: a round's servers end together, and each takes its time."""
+        ended = [r for key, r in self._running.items() if wanted.get(key) != r.setup]
+        with ThreadPoolExecutor(_STOPPED_AT_ONCE, thread_name_prefix="stop") as pool:
+            list(pool.map(RunningSetup.stop, ended))
+        for running in ended:
+            del self._running[running.key]
+            self._folders.remove_setup(running.key)
 
     def _ensure(self, setup: NginxSetup, cancelled: Callable[[], bool]) -> PreparedSetup:
         running = self._running.get(setup.key)
@@ -190,8 +198,7 @@ class Setups:
     def _kept(
         self, setup: NginxSetup, instances: list[Instance], started_under: dict[str, str]
     ) -> PreparedSetup:
-        version = instance.version_of(self._processes.output_of([self.binary, "-v"]))
-        prepared = prepared_of(setup, instances, version)
+        prepared = prepared_of(setup, instances, self._version)
         running = RunningSetup(setup, instances, prepared, started_under)
         running.idle = NginxSampler(running).read()
         self._running[setup.key] = running

@@ -12,7 +12,7 @@ from agents.render.proxy import (
     render_proxy,
     tls_key,
 )
-from agents.render.setups import setups
+from agents.render.setups import role_of_key, setups
 
 __all__ = [
     "default_backends",
@@ -24,6 +24,7 @@ __all__ = [
     "raw_texts",
     "render_origin",
     "render_proxy",
+    "role_of_key",
     "setups",
     "shown",
     "sysctls",

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from agents.contract.jobs import NginxSetup, Setting
 from agents.contract.knobs import Value, roles_of
-from agents.contract.states import Role, Topology
+from agents.contract.states import ROLES, Role, Topology
 from agents.render import raw
 from agents.render.answer import pages
 from agents.render.host import host_settings, limit_of, sysctls
@@ -22,9 +22,9 @@ def setups(
 ) -> dict[Role, NginxSetup]:
     """Role → setup. `backends` are address:port, unknown before the backend is prepared.
 
-    Equal backends of several variants have one key and are shared. The server under test carries
-    `key_prefix` (lower-case letters, digits, - and _, at most 24), so that runs do not share it.
-    The user's own servers (origin.address) need no backend setup.
+    Each carries `key_prefix` (lower-case letters, digits, - and _, at most 24): a run shares neither its
+    proxy nor its backends with another, so that none has the luck of another's. The user's own servers
+    (origin.address) need no backend setup.
     """
     found: dict[Role, NginxSetup] = {}
     settings = host_settings(knobs, topology)
@@ -34,7 +34,7 @@ def setups(
         found["proxy"] = _keyed(_on_its_host(proxy, knobs, settings), key_prefix)
     if "backend" in roles_of(knobs, topology):
         backend = _on_its_host(_backend(knobs), knobs, settings)
-        found["backend"] = _keyed(backend, key_prefix if topology == "direct" else "")
+        found["backend"] = _keyed(backend, key_prefix)
     return found
 
 
@@ -83,6 +83,12 @@ def _backend(knobs: Mapping[str, Value]) -> NginxSetup:
 
 def _text(value: Value | None) -> str | None:
     return None if value is None else str(value)
+
+
+def role_of_key(key: str) -> Role | None:
+    """The role of a setup, by the key that `setups` gave it; None for any other text."""
+    parts = key.split("-")
+    return next((role for role in ROLES if parts[-2:-1] == [role]), None)
 
 
 def _keyed(setup: NginxSetup, prefix: str) -> NginxSetup:

@@ -57,7 +57,8 @@ class JobHandlers:
             applied, setups = self.host.apply(work.settings, work.setups, running.is_cancelled)
             _with_room(setups)
         except JobFailed as failed:
-            return Report(job_id=running.job.id, failure=failed.as_failure(), **self._state())
+            why = running.stopped or failed
+            return Report(job_id=running.job.id, failure=why.as_failure(), **self._state())
         return self._report(running, applied=applied, setups=setups, **self._state())
 
     def check(self, running: RunningJob, work: CheckJob) -> Report:

@@ -14,7 +14,7 @@ from typing import Any
 
 from agents.contract.enrolment import Enrolled
 from agents.contract.jobs import CancelJob, FinishJob, Job
-from agents.contract.reports import Report
+from agents.contract.reports import AGENT_RESTARTED, AGENT_STOPPED, Report
 from agents.failure import Cancelled, JobFailed, is_full, no_space
 from agents.runner import admission
 from agents.runner.clock import ServerClock
@@ -112,7 +112,7 @@ class JobIntake:
     def stop_all(self) -> None:
         """The agent ends: so do its jobs, each with a report."""
         for running in list(self._running.values()):
-            running.cancel(Cancelled("The agent was stopped", code="agent_stopped"))
+            running.cancel(Cancelled("The agent was stopped", code=AGENT_STOPPED))
 
     def _take(self, job: Job) -> None:
         running = RunningJob(job)
@@ -135,7 +135,7 @@ class JobIntake:
 
     def _repeat(self, job: Job, report: Report | None) -> None:
         if report is None:
-            interrupted = JobFailed("agent_restarted", "The agent was restarted while it worked on this job")
+            interrupted = JobFailed(AGENT_RESTARTED, "The agent was restarted while it worked on this job")
             report = self._failed(job.id, interrupted)
             self._state.note_end(report)
         log.info("job %s came again; its report goes out again", job.id)
@@ -154,8 +154,7 @@ class JobIntake:
             log.info("job %s: %s", job.id, job.work.kind)
             return self._work[job.work.kind](running, job.work)
         except JobFailed as failed:
-            if running.is_cancelled() and not isinstance(failed, Cancelled):
-                failed = Cancelled()
+            failed = running.stopped or failed
             log.info("job %s: %s failed (%s): %s", job.id, job.work.kind, failed.code, failed.message)
             return self._failed(job.id, failed)
         except OSError as error:

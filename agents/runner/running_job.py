@@ -10,7 +10,7 @@ from agents.processes import Child
 class RunningJob:
     def __init__(self, job: Job) -> None:
         self.job = job
-        self._stopped: Cancelled | None = None
+        self.stopped: Cancelled | None = None  # why, once somebody ends it
         self._woken = threading.Event()
         self._reported = threading.Event()
         self._children: list[Child] = []
@@ -20,14 +20,14 @@ class RunningJob:
         """From now on a cancel ends this child too."""
         with self._lock:
             self._children.append(child)
-            late = self._stopped is not None
+            late = self.stopped is not None
         if late:
             child.stop()
 
     def cancel(self, reason: Cancelled) -> None:
         """End what the job started; returns when it has ended."""
         with self._lock:
-            self._stopped = self._stopped or reason
+            self.stopped = self.stopped or reason
             children = list(self._children)
         self._woken.set()
         for child in children:
@@ -50,8 +50,8 @@ class RunningJob:
         return self._woken.wait(seconds)
 
     def is_cancelled(self) -> bool:
-        return self._stopped is not None
+        return self.stopped is not None
 
     def raise_if_cancelled(self) -> None:
-        if self._stopped:
-            raise self._stopped
+        if self.stopped:
+            raise self.stopped

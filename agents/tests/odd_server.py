@@ -1,7 +1,8 @@
 """A server that misbehaves: `python -m agents.tests.odd_server MODE` prints its port and serves until killed.
 
 Every fifth answer is odd: `error` (status 500), `reset` (the connection breaks), `short` (half a body).
-`page:N` serves N bytes, `changing` never the same twice.
+`page:N` serves N bytes, `changing` never the same twice; `stall` answers nobody for 0.3 s in each second,
+`late` every fortieth request after 1.2 s.
 """
 
 import asyncio
@@ -10,11 +11,14 @@ import random
 import socket
 import struct
 import sys
+import time
 
 from agents.contract.addresses import AGENT_PORTS
 
 _NUMBERS = itertools.count(1)
 _ODD = 5
+_STALL_S = 0.3
+_LATE, _LATE_S = 40, 1.2
 
 
 def answer(mode: str, number: int) -> bytes | None:
@@ -39,7 +43,12 @@ async def serve(mode: str, reader: asyncio.StreamReader, writer: asyncio.StreamW
     try:
         while True:
             request = await reader.readuntil(b"\r\n\r\n")
-            said = answer(mode, next(_NUMBERS))
+            if mode == "stall" and (rest := _STALL_S - time.time() % 1) > 0:
+                await asyncio.sleep(rest)
+            number = next(_NUMBERS)
+            if mode == "late" and number % _LATE == 0:
+                await asyncio.sleep(_LATE_S)
+            said = answer(mode, number)
             writer.write(
                 b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf" if said is None else said or b""
             )

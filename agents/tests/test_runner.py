@@ -12,6 +12,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from agents.contract.enrolment import Enrolled
 from agents.contract.jobs import LONGEST_JOB, CancelJob, FactsJob, FinishJob, WatchJob
 from agents.contract.reports import Report
+from agents.failure import Cancelled
 from agents.runner.clock import ServerClock
 from agents.runner.disks import Disks
 from agents.runner.host_lock import default_folder
@@ -185,7 +186,7 @@ def test_an_error_of_ours_is_a_report_with_the_traceback(intake: JobIntake, sent
     assert "ZeroDivisionError" in sent[0].failure.log
 
 
-JOB = job_of(FactsJob())
+JOB = job_of(FactsJob(), life_s=3600)  # made when tests are collected, long before they run
 SIGNED = message_of(JOB)
 UNSIGNED = JOB.model_dump(mode="json")
 NOT_OURS: dict[str, Any] = {
@@ -291,6 +292,20 @@ def test_a_watch_reports_before_the_finish_that_ends_it(tmp_path: Path, sent: li
     for thread in threads:
         thread.join(60)
     assert [report.job_id for report in sent] == [job.id, finish.id]
+
+
+def test_a_job_that_the_end_of_the_agent_breaks_off_says_so(tmp_path: Path, sent: list[Report]) -> None:
+    """The experiment repeats it then: whatever the job itself made of being broken off says nothing."""
+
+    def watch(running: RunningJob, _: WatchJob) -> Report:
+        intake.stop_all()
+        raise Cancelled
+
+    handlers = BrokenHandlers()
+    handlers.watch = watch  # type: ignore[attr-defined]
+    intake = intake_of(tmp_path, handlers, sent)
+    intake.take(message_of(job_of(WatchJob(trial_id="t", max_s=60))))
+    assert [r.failure and r.failure.code for r in sent] == ["agent_stopped"]
 
 
 def test_an_interrupted_job_is_not_run_twice(intake: JobIntake, sent: list[Report], tmp_path: Path) -> None:

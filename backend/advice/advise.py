@@ -5,13 +5,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from agents.contract.knobs import KNOBS
 from agents.contract.reports import Facts
 from agents.contract.states import Role
+from agents.render import external_target
 from backend.advice import security
 from backend.advice.reading import read_nginx
 from backend.advice.rule import Hit, Rule, Subject
 from backend.advice.rules import RULES
 from backend.advice.schemas import AdviceOut
+from backend.experiments.definition.fresh_servers import per_start
 from backend.experiments.definition.issues import Path, place_of
-from backend.experiments.definition.model import Definition, Until
+from backend.experiments.definition.model import Definition, UntilPrecise
 from backend.experiments.definition.stand_ins import stand_in_conf
 from backend.experiments.definition.variants import ResolvedVariant, resolve_variants
 
@@ -46,6 +48,7 @@ def _subjects(
 ) -> Iterator[Subject]:
     names = [v.name for v in definition.variants]
     at: Path = ("factors",) if variant.factors else ("variants", names.index(variant.name))
+    outside = external_target(variant.knobs, variant.topology) is not None  # nothing of ours is started
     direct = variant.topology == "direct"  # a backend's config is always ours
     conf = "" if direct else stand_in_conf(variant.knobs, variant.topology)
     for i, workload in enumerate(definition.workloads):
@@ -58,7 +61,8 @@ def _subjects(
             tree=read_nginx(conf),
             facts=facts,
             rate=rate,
-            fewest_rounds=definition.trials.min if isinstance(definition.trials, Until) else None,
+            fewest_rounds=definition.trials.min if isinstance(definition.trials, UntilPrecise) else None,
+            keeps_servers=not definition.ceiling and not per_start(definition) and not outside,
             at=at,
             places=variant.places,
             workload_at=("workloads", i),
@@ -83,6 +87,8 @@ def _advice(definition: Definition, subject: Subject, rule: Rule, hit: Hit) -> A
 def _path(subject: Subject, hit: Hit, knob: str | None) -> Path:
     if hit.trials:
         return ("trials", "min")
+    if hit.servers:
+        return ("servers",)
     return subject.workload_at if hit.workload else subject.places.get(knob or "", subject.at)
 
 

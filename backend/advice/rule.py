@@ -35,6 +35,7 @@ class Subject:
     facts: Mapping[Role, Facts] = field(default_factory=dict)
     rate: float | None = None
     fewest_rounds: int | None = None  # where rounds end once they are precise
+    keeps_servers: bool = False  # one start of them is compared in all rounds
     at: Path = ()  # the variant itself
     places: Mapping[str, Path] = field(default_factory=dict)  # where each knob was set
     workload_at: Path = ("workloads", 0)
@@ -85,6 +86,7 @@ class Hit:
     knob: str | None = None
     workload: bool = False  # the place is the workload, not the variant
     trials: bool = False  # the place is the number of trials
+    servers: bool = False  # the place is how often servers are started
 
 
 @dataclass(frozen=True)

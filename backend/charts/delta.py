@@ -36,7 +36,7 @@ def drawn(chart: DeltaChart, colours: dict[str, str]) -> Canvas:
     canvas = Canvas(WIDTH, bottom + 40 + 17 * len(notes) + 12, colours)
     head(canvas, chart.title, chart.subtitle, WIDTH)
     names = label_width([bar.label for bar in bars])
-    plot(canvas, bars, chart.metric, chart.noise, (SIDE + names + 20, WIDTH - _RIGHT), top, step)
+    plot(canvas, bars, chart.metric, chart.matters, (SIDE + names + 20, WIDTH - _RIGHT), top, step)
     for n, bar in enumerate(bars):
         middle = top + step * (n + 0.5)
         label(canvas, bar.label, middle + 4.5, names)
@@ -49,20 +49,20 @@ def plot(
     canvas: Canvas,
     bars: Sequence[Bar],
     metric: Metric,
-    noise: float | None,
+    matters: float | None,
     across: tuple[float, float],
     top: float,
     step: float,
     size: float = SMALL,
     least: int = 7,
 ) -> None:
-    """Axis with about `least` ticks, noise floor and bars, without names and results."""
+    """Axis with about `least` ticks, the band of what does not matter, and bars; no names and results."""
     bottom = top + step * len(bars)
-    scale = Scale(*domain(bars, noise), *across)
-    if noise:
-        left, right = scale(-noise), scale(noise)
+    scale = Scale(*domain(bars, matters), *across)
+    if matters:
+        left, right = (scale(end) for end in band(matters))
         canvas.rect(left, top - 6, right - left, bottom - top + 6, "noise")
-        text = f"noise floor ±{percent(noise, sign=False)}" if not metric.can_be_zero else "noise floor"
+        text = f"what matters: ±{percent(matters, sign=False)}"
         canvas.text((left + right) / 2, top - 11, text, size, "dimmed", "center")
     value_axis(canvas, scale, top - 6, bottom, lambda value: tick(value, metric), least, size)
     for n, bar in enumerate(bars):
@@ -70,14 +70,19 @@ def plot(
     canvas.line([scale(0)] * 2, [top - 6, bottom], "axis", 1.2)
 
 
-def domain(bars: Sequence[Bar], noise: float | None) -> tuple[float, float]:
+def band(matters: float) -> tuple[float, float]:
+    """Its ends as changes: on logs it is as far down as up, so ÷1.01 to ×1.01 for 1%."""
+    return 1 / (1 + matters) - 1, matters
+
+
+def domain(bars: Sequence[Bar], matters: float | None) -> tuple[float, float]:
     """All changes; intervals and dots as far as they leave the bars readable."""
     changes = [bar.change for bar in bars if bar.change is not None]
-    largest = max([abs(c) for c in changes] + [noise or 0.0], default=0.0)
+    largest = max([abs(c) for c in changes] + [matters or 0.0], default=0.0)
     ends = [v for bar in bars for v in (bar.low, bar.high, *bar.dots) if v is not None]
     limit = _WIDEST * largest or max((abs(v) for v in ends), default=0.0) or 0.01
     reach = [0.0, *changes, *(max(-limit, min(limit, v)) for v in ends)]
-    reach += [noise, -noise] if noise else []
+    reach += [matters, -matters] if matters else []
     room = 0.04 * (max(reach) - min(reach)) or limit
     return min(reach) - room, max(reach) + room
 
@@ -96,6 +101,9 @@ def _bar(canvas: Canvas, bar: Bar, scale: Scale, middle: float, step: float) -> 
     height = step * 0.42
     up = step * 0.1 if bar.dots else 0.0
     canvas.rect(min(zero, end), middle - height / 2 - up, abs(end - zero), height, colour, 2)
+    if bar.simultaneous is not None:
+        ends = [scale(end) for end in bar.simultaneous]
+        canvas.line(ends, [middle - up] * 2, "ink", 0.6)
     if bar.low is not None and bar.high is not None:
         low, high, y, cap = scale(bar.low), scale(bar.high), middle - up, step * 0.13
         canvas.line([low, high], [y, y], "ink", 1.4)
@@ -124,6 +132,8 @@ def _reading(chart: DeltaChart) -> str:
     parts = ["Bar: change against the baseline."]
     if any(bar.low is not None for bar in chart.bars):
         parts.append("Whisker: 95% interval.")
+    if any(bar.simultaneous is not None for bar in chart.bars):
+        parts.append("Thin: the interval for all together.")
     if any(bar.dots for bar in chart.bars):
         parts.append("Dots: trials.")
     return " ".join([*parts, "Colour is the verdict, not the sign."])

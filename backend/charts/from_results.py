@@ -29,7 +29,7 @@ _BAR_WITHOUT_DOTS = 2  # trials below which a dot would only repeat the bar
 
 
 def delta_chart(
-    title: str, detail: ExperimentDetail, deltas: Sequence[DeltaRow], metric: Metric, noise: float | None
+    title: str, detail: ExperimentDetail, deltas: Sequence[DeltaRow], metric: Metric
 ) -> DeltaChart:
     """A grid by size of its change, best first; a list in its own order, the control last."""
     controls = {r.id for r in detail.run_list if r.is_control}
@@ -41,7 +41,9 @@ def delta_chart(
     told = [f"{r.name}, {measure(r.means.get(metric.name), metric)}" for r in bases]
     against = f"the baseline {told[0]}" if len(told) == 1 else "the baseline of each workload"
     subtitle = f"{capital(quantity(metric))} against {against}"
-    return DeltaChart(title, subtitle, metric, [b for b, _ in bars if b.change is not None], noise)
+    return DeltaChart(
+        title, subtitle, metric, [b for b, _ in bars if b.change is not None], matters_of(deltas)
+    )
 
 
 def _rank(delta: DeltaOut, metric: Metric) -> float:
@@ -60,7 +62,19 @@ def bar(name: str, delta: DeltaOut, metric: Metric, control: bool = False) -> Ba
         shown=change_text(delta.change, delta.difference, metric),
         interval=interval_text(delta.low, delta.high, metric) if delta.low is not None else "one trial",
         dots=dots,
+        simultaneous=_simultaneous(delta),
     )
+
+
+def _simultaneous(delta: DeltaOut) -> tuple[float, float] | None:
+    """Where it is another than the plain interval."""
+    if delta.family < 2 or delta.simultaneous_low is None or delta.simultaneous_high is None:
+        return None
+    return delta.simultaneous_low, delta.simultaneous_high
+
+
+def matters_of(deltas: Iterable[DeltaOut]) -> float | None:
+    return next((d.matters for d in deltas if d.matters), None)
 
 
 def trials_chart(
@@ -186,7 +200,8 @@ def dots_of(dots: Iterable[TrialDot]) -> list[tuple[float, bool]]:
 def comparison_delta_chart(found: CompareOut) -> DeltaChart:
     bars = [bar(pair.label, pair.delta, found.metric) for pair in found.pairs]
     subtitle = f"{capital(quantity(found.metric))} of {found.b_title} against {found.a_title}"
-    return DeltaChart(found.title, subtitle, found.metric, [b for b in bars if b.change is not None])
+    matters = matters_of(pair.delta for pair in found.pairs)
+    return DeltaChart(found.title, subtitle, found.metric, [b for b in bars if b.change is not None], matters)
 
 
 def comparison_percentiles(found: CompareOut) -> PercentileChart:

@@ -19,6 +19,7 @@ class Bar:
     shown: str
     interval: str
     dots: tuple[float, ...] = ()
+    simultaneous: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,7 @@ class DeltaChart:
     subtitle: str
     metric: Metric
     bars: list[Bar]
-    noise: float | None = None
+    matters: float | None = None
 
 
 @dataclass(frozen=True)
@@ -123,7 +124,7 @@ class Card:
     sentence: str
     metric: Metric
     bars: list[Bar] = field(default_factory=list)
-    noise: float | None = None
+    matters: float | None = None
     rows: list[Row] = field(default_factory=list)
 
 

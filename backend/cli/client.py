@@ -38,18 +38,18 @@ class Api:
 
     def get(self, path: str, **query: str | list[str]) -> Any:
         """The JSON at a path below /api/v1; ApiProblem when there is none."""
-        return self._call("GET", path, params=query)
+        return self._call("GET", path, params=query or None)
 
     def text(self, path: str, **query: str | list[str]) -> str:
         """The text at a path below /api/v1, such as an export."""
-        return self._answer("GET", path, params=query).text
+        return self._answer("GET", path, params=query or None).text
 
     @contextmanager
     def download(self, path: str, **query: str | list[str]) -> Iterator[httpx.Response]:
         """The answer at a path below /api/v1 as it arrives; ApiProblem if refused or broken off."""
         try:
             with self._client.stream(
-                "GET", f"/api/v1{path}", params=query, timeout=DOWNLOAD_TIMEOUT_S
+                "GET", f"/api/v1{path}", params=query or None, timeout=DOWNLOAD_TIMEOUT_S
             ) as answer:
                 if not answer.is_success:
                     answer.read()

@@ -8,6 +8,9 @@ from agents.contract.states import ExperimentState
 from backend.comparisons.matching import Matched
 from backend.comparisons.schemas import Caveat, Difference
 from backend.experiments.definition.ceiling_rules import is_search
+from backend.experiments.definition.model import UntilDecided
+from backend.experiments.definition.stopping_rule import rule_of
+from backend.experiments.results.schemas import LatencyKind
 from backend.records.experiments import Experiment
 from backend.records.origin import Origin
 from backend.records.runs import Run
@@ -26,6 +29,7 @@ class CaveatFacts:
     suspect  have a valid trial that something was found about
     spoilt   run id → (trials that do not count, all that ended)
     gone     sentences about chosen runs that no longer exist
+    latency  of a metric of latency: run id → kind, as in RunSummary
     """
 
     found: Matched
@@ -36,6 +40,7 @@ class CaveatFacts:
     suspect: set[str] = field(default_factory=set)
     spoilt: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     gone: Sequence[str] = ()
+    latency: Mapping[str, LatencyKind] = field(default_factory=dict)
 
 
 def caveats_of(facts: CaveatFacts) -> list[Caveat]:
@@ -49,7 +54,9 @@ def caveats_of(facts: CaveatFacts) -> list[Caveat]:
         _searches,
         _hosts,
         _imported,
+        _latency,
         _pairing,
+        _looks,
         _suspect,
         _open,
     )
@@ -160,6 +167,18 @@ def _imported(facts: CaveatFacts) -> Iterator[Caveat]:
         )
 
 
+def _latency(facts: CaveatFacts) -> Iterator[Caveat]:
+    kinds = {facts.latency.get(run.id, "none") for run in facts.found.runs()} - {"none"}
+    if len(kinds) > 1 or "mixed" in kinds:
+        names = list(_named(facts, lambda r: facts.latency.get(r.id) in ("printed", "mixed")))
+        yield _say(
+            "serious",
+            "latency_kind",
+            f"Latency is as measured in some trials and as the tool printed it in others: {few(names)}",
+            "What wrk prints has requests that it invents for slow ones; measure those runs again.",
+        )
+
+
 def _pairing(facts: CaveatFacts) -> Iterator[Caveat]:
     if facts.paired:
         return
@@ -186,6 +205,22 @@ def _pairing(facts: CaveatFacts) -> Iterator[Caveat]:
             "sequential",
             "The runs were measured one after the other, so slow drift of the hosts counts as change",
             "Launch it again with order: interleaved.",
+        )
+
+
+def _looks(facts: CaveatFacts) -> Iterator[Caveat]:
+    names = [
+        f"“{e.name}”"
+        for e in facts.experiments.values()
+        if isinstance(rule_of(e.definition), UntilDecided) and e.origin != Origin.IMPORTED
+    ]
+    if names:
+        yield _say(
+            "note",
+            "looks",
+            f"The rounds of {few(names)} ended when {'they were' if len(names) > 1 else 'it was'} decided; "
+            "intervals here do not count those looks, so they are a little too narrow",
+            "Read a change within one experiment on its own page.",
         )
 
 

@@ -1,7 +1,7 @@
 """Figures of one side against A: pairs with deltas and spreads, and what all pairs say together."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -12,7 +12,8 @@ from backend.comparisons.matching import Matched, Pair, Runs
 from backend.comparisons.schemas import ComparedPair, ComparedRun, OverallRow, RunRef, TrialDot
 from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.results import deltas as results
-from backend.experiments.results.highlights import measured_margin
+from backend.experiments.results import interim
+from backend.experiments.results.run_summaries import latency_kind
 from backend.experiments.results.trial_values import delta_out, spread_out, values_of
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
@@ -32,13 +33,40 @@ _ONE_REPEAT = "One repeat on a side: the change alone, without an interval."
 class ComparedTrials:
     """Trials of every run of a comparison, and what their figures are worth.
 
-    control  the baseline and its copy, where all runs are of one experiment that has them
+    controls  of every experiment that has some: the baseline of a workload and its copy
     """
 
     experiments: Mapping[str, Experiment]
     trials: Mapping[str, Sequence[TrialRow]]
     suspect: set[str]
-    control: tuple[Run, Run] | None = None
+    controls: Sequence[tuple[Run, Run]] = ()
+    _alarmed: dict[str, set[tuple[str, str]]] = field(default_factory=dict)
+
+    @property
+    def matters(self) -> float:
+        """The smallest change that matters: the largest that any of the experiments declares."""
+        return max(results.matters_of(e) for e in self.experiments.values())
+
+    def alarmed(self, metric: Metric) -> set[tuple[str, str]]:
+        """(experiment id, workload) whose control came out different: nothing beside it has a verdict."""
+        if metric.name not in self._alarmed:
+            self._alarmed[metric.name] = {
+                (control.experiment_id, control.workload["name"])
+                for baseline, control in self.controls
+                if statistics.is_alarming(self._of_control(baseline, control, metric))
+            }
+        return self._alarmed[metric.name]
+
+    def _of_control(self, baseline: Run, control: Run, metric: Metric) -> Delta:
+        experiment = self.experiments[control.experiment_id]
+        return statistics.delta(
+            self.values((baseline,), metric),
+            self.values((control,), metric),
+            direction=metric.direction,
+            can_be_zero=metric.can_be_zero,
+            interleaved=results.is_interleaved(experiment),
+            matters=results.matters_of(experiment),
+        )
 
     def values(self, runs: Runs, metric: Metric) -> TrialValues:
         """The trials of one run; of repeats one value each, the mean of their trials."""
@@ -65,40 +93,46 @@ class ComparedTrials:
         return pair.alone and a is b and results.is_interleaved(a) and not is_search(a.definition)
 
 
-def margin_of(measured: ComparedTrials, metric: Metric) -> float | None:
-    """The noise floor where a control was measured in the same experiment, as on the experiment's page."""
-    if measured.control is None:
-        return None
-    baseline, copy = (measured.values((run,), metric) for run in measured.control)
-    noise = statistics.delta(baseline, copy, direction=metric.direction, can_be_zero=metric.can_be_zero)
-    return measured_margin(noise, metric)
-
-
-def pairs_of(found: Matched, measured: ComparedTrials, metric: Metric, shown: "Shown") -> list[ComparedPair]:
-    margin = margin_of(measured, metric)
-    return [
-        ComparedPair(
-            label=pair.label,
-            a=shown.side(pair.a, pair.alone),
-            b=shown.side(pair.b, pair.alone),
-            delta=delta_out(_delta(pair, measured, metric, margin), suspect=_is_suspect([pair], measured)),
-            spread=spread_out(compare_spread(*measured.sides(pair, metric))),
+def pairs_of(
+    sides: Sequence[Matched], measured: ComparedTrials, metric: Metric, shown: "Shown"
+) -> list[list[ComparedPair]]:
+    """For each side its pairs. All pairs of all sides are judged together."""
+    pairs = [pair for found in sides for pair in found.pairs]
+    groups = []
+    for pair in pairs:
+        a, b = measured.sides(pair, metric)
+        groups.append(statistics.Group(a, [b], measured.is_paired(pair)))
+    deltas = iter(
+        statistics.deltas_together(
+            groups, direction=metric.direction, can_be_zero=metric.can_be_zero, matters=measured.matters
         )
-        for pair in found.pairs
+    )
+    return [
+        [_pair(pair, next(deltas)[0], measured, metric, shown) for pair in found.pairs] for found in sides
     ]
 
 
-def _delta(pair: Pair, measured: ComparedTrials, metric: Metric, margin: float | None) -> Delta:
-    a, b = measured.sides(pair, metric)
-    found = statistics.delta(
-        a,
-        b,
-        direction=metric.direction,
-        can_be_zero=metric.can_be_zero,
-        interleaved=measured.is_paired(pair),
-        margin=margin,
+def _pair(pair: Pair, delta: Delta, measured: ComparedTrials, metric: Metric, shown: "Shown") -> ComparedPair:
+    return ComparedPair(
+        label=pair.label,
+        a=shown.side(pair.a, pair.alone),
+        b=shown.side(pair.b, pair.alone),
+        delta=delta_out(_said(delta, [pair], measured, metric), suspect=_is_suspect([pair], measured)),
+        spread=spread_out(compare_spread(*measured.sides(pair, metric))),
     )
-    return _about_repeats(found, [pair])
+
+
+def _said(found: Delta, pairs: Sequence[Pair], measured: ComparedTrials, metric: Metric) -> Delta:
+    """With the words that the controls and the states of the experiments allow."""
+    runs = [run for pair in pairs for run in (*pair.a, *pair.b)]
+    alarmed = measured.alarmed(metric)
+    if any((r.experiment_id, r.workload["name"]) in alarmed for r in runs) and not any(
+        r.is_control for r in runs
+    ):
+        found = statistics.unsaid(found, statistics.ALARM)
+    for experiment_id in dict.fromkeys(r.experiment_id for r in runs):
+        found = interim.said(found, measured.experiments[experiment_id])
+    return _about_repeats(found, pairs)
 
 
 def overall_of(sides: Sequence[Matched], measured: ComparedTrials, metric: str) -> list[list[OverallRow]]:
@@ -115,12 +149,14 @@ def _overall(sides: Sequence[Matched], measured: ComparedTrials, metric: Metric)
         direction=metric.direction,
         can_be_zero=metric.can_be_zero,
         interleaved=[is_paired(found, measured) for found in sides],
-        margin=margin_of(measured, metric),
+        matters=measured.matters,
     )
     return [
         OverallRow(
             metric=metric,
-            delta=delta_out(_about_repeats(delta, found.pairs), suspect=_is_suspect(found.pairs, measured)),
+            delta=delta_out(
+                _said(delta, found.pairs, measured, metric), suspect=_is_suspect(found.pairs, measured)
+            ),
             spread=None if metric.can_be_zero else spread_out(pooled_spread(of)),
         )
         for delta, found, of in zip(deltas, sides, values, strict=True)
@@ -174,6 +210,7 @@ class Shown:
             cv=found[name].cv,
             dots=dots,
             percentiles=percentiles_of({n: one.mean for n, one in found.items() if one.mean is not None}),
+            latency_kind=latency_kind(own),
         )
 
     def _settings(self, run: Run) -> dict[str, Any]:

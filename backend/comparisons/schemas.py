@@ -7,6 +7,7 @@ from pydantic import BaseModel, Field
 from agents.contract.metrics import Metric
 from agents.contract.workload import Workload
 from backend.experiments.results.delta_schemas import DeltaOut, SpreadOut
+from backend.experiments.results.schemas import LatencyKind
 
 
 class TrialDot(BaseModel):
@@ -42,6 +43,7 @@ class ComparedRun(BaseModel):
     cv: float | None
     dots: list[TrialDot]
     percentiles: dict[str, float]
+    latency_kind: LatencyKind = Field("none", description="of the first, where there are repeats")
 
 
 class ComparedPair(BaseModel):

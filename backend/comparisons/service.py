@@ -25,9 +25,12 @@ from backend.comparisons.schemas import (
 from backend.comparisons.selection import Selection, check, is_id
 from backend.comparisons.titles import side_titles, title
 from backend.errors import Gone, NotFound
+from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.definition.stand_ins import role_under_test, stand_in_argv
 from backend.experiments.results.deltas import baseline_of
 from backend.experiments.results.probes import at_one_load
+from backend.experiments.results.run_summaries import latency_kind
+from backend.experiments.results.schemas import LatencyKind
 from backend.experiments.results.trial_values import metric_named, suspect_runs
 from backend.records import experiments_queries as experiment_queries
 from backend.records import runs_queries
@@ -57,7 +60,7 @@ def compare(session: Session, selection: Selection, metric: str) -> CompareOut:
     runs = list({r.id: r for side in chosen.sides.values() for r in side.runs()}.values())
     here = {r.experiment_id for r in runs}
     experiments = {i: e for i, e in chosen.experiments.items() if i in here}
-    measured = _measured(session, chosen, runs, experiments)
+    measured = _measured(session, runs, experiments)
     side = selection.side if selection.side in chosen.sides else next(iter(chosen.sides))
     return _answer(session, chosen, side, measured, found)
 
@@ -114,12 +117,14 @@ def _candidates(
     chosen: _Chosen, side: str, measured: ComparedTrials, metric: Metric, names: Mapping[str, str]
 ) -> tuple[dict[str, CandidateOut], list[Difference], list[Difference], list[Caveat]]:
     """Every side against A; and of the one that was asked for what differs, what is equal, the caveats."""
-    overall = overall_of(list(chosen.sides.values()), measured, metric.name)
+    sides = list(chosen.sides.values())
+    overall = overall_of(sides, measured, metric.name)
     shown, days, out = Shown(measured, metric), _days(measured.experiments.values()), {}
+    pairs = pairs_of(sides, measured, metric, shown)
     asked: tuple[list[Difference], list[Difference], list[Caveat]] = ([], [], [])
-    for (letter, found), rows in zip(chosen.sides.items(), overall, strict=True):
+    for (letter, found), own, rows in zip(chosen.sides.items(), pairs, overall, strict=True):
         differs, equal = differences(found.pairs, _only(measured.experiments, found))
-        caveats = caveats_of(_caveat_facts(found, chosen.gone, measured, differs))
+        caveats = caveats_of(_caveat_facts(found, chosen.gone, measured, differs, metric))
         if letter == side:
             asked = (differs, equal, caveats)
         out[letter] = CandidateOut(
@@ -128,7 +133,7 @@ def _candidates(
             paired=is_paired(found, measured),
             matching=_matching(found),
             runs=[shown.ref(r) for r in {r.id: r for p in found.pairs for r in p.b}.values()],
-            pairs=pairs_of(found, measured, metric, shown),
+            pairs=own,
             overall=rows,
             serious=sum(c.level == "serious" for c in caveats),
         )
@@ -145,7 +150,11 @@ def _matching(found: Matched) -> Matching:
 
 
 def _caveat_facts(
-    found: Matched, gone: Sequence[str], measured: ComparedTrials, differs: Sequence[Difference]
+    found: Matched,
+    gone: Sequence[str],
+    measured: ComparedTrials,
+    differs: Sequence[Difference],
+    metric: Metric,
 ) -> CaveatFacts:
     states = {r.id: [t.state for t in measured.trials.get(r.id, [])] for r in found.runs()}
     ended = {i: [TrialState(s) for s in of if TrialState(s).is_final] for i, of in states.items()}
@@ -159,7 +168,12 @@ def _caveat_facts(
         suspect=measured.suspect,
         spoilt={i: (sum(s in bad for s in of), len(of)) for i, of in ended.items()},
         gone=gone,
+        latency=_latency_kinds(found, measured) if metric.name.startswith("latency") else {},
     )
+
+
+def _latency_kinds(found: Matched, measured: ComparedTrials) -> dict[str, LatencyKind]:
+    return {run.id: latency_kind(measured.trials.get(run.id, [])) for run in found.runs()}
 
 
 def _chosen(session: Session, selection: Selection) -> _Chosen:
@@ -225,23 +239,26 @@ def _days(experiments: Collection[Experiment]) -> dict[str, str]:
     return {e.id: f"{e.started_at or e.created_at:%d %b}".lstrip("0") for e in in_time}
 
 
-def _measured(
-    session: Session, chosen: _Chosen, runs: Sequence[Run], experiments: Mapping[str, Experiment]
-) -> ComparedTrials:
+def _controls(session: Session, experiment_ids: Sequence[str]) -> list[tuple[Run, Run]]:
+    """The baseline of each workload and its copy."""
+    found = []
+    there = [r for r in runs_queries.runs_of(session, experiment_ids) if r.deleted_at is None]
+    for copy in (r for r in there if r.is_control):
+        siblings = [r for r in there if r.experiment_id == copy.experiment_id]
+        baseline = baseline_of(copy, siblings)
+        found += [(baseline, copy)] if baseline else []
+    return found
+
+
+def _measured(session: Session, runs: Sequence[Run], experiments: Mapping[str, Experiment]) -> ComparedTrials:
     ids = {r.id for r in runs}
-    control = None
-    bare = ComparedTrials(experiments, {}, set())
-    if len(experiments) == 1 and all(is_paired(found, bare) for found in chosen.sides.values()):
-        siblings = runs_queries.runs_of(session, list(experiments))
-        copy = next((r for r in siblings if r.is_control and r.deleted_at is None), None)
-        baseline = baseline_of(copy, siblings) if copy else None
-        control = (baseline, copy) if baseline and copy else None
-        ids |= {r.id for r in control or ()}
+    controls = _controls(session, [i for i, e in experiments.items() if not is_search(e.definition)])
+    ids |= {r.id for both in controls for r in both}
     rows = at_one_load(runs_queries.trial_rows_of_runs(session, ids))
     trials: dict[str, list[TrialRow]] = {i: [] for i in ids}
     for row in rows:
         trials[row.run_id].append(row)
-    return ComparedTrials(experiments, trials, suspect_runs(rows), control)
+    return ComparedTrials(experiments, trials, suspect_runs(rows), controls)
 
 
 def _config(run: Run, experiment: Experiment) -> Config:

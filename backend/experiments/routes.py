@@ -9,8 +9,9 @@ from backend.experiments import service
 from backend.experiments.launching import launch, nginx_check, preview, retest_service
 from backend.experiments.launching.retest_schemas import RetestIn, RetestOffer, RetestResult
 from backend.experiments.launching.schemas import CheckOut, ExperimentIn, PlanOut
-from backend.experiments.results import deltas, grid_views
-from backend.experiments.results.grid_schemas import MainEffectsOut, PivotOut
+from backend.experiments.results import deltas
+from backend.experiments.results.grids import grid_views
+from backend.experiments.results.grids.grid_schemas import MainEffectsOut, PivotOut
 from backend.experiments.results.schemas import DeltaRow, TrialOut
 from backend.experiments.schemas import ExperimentDetail
 from backend.records import experiments_queries

@@ -8,8 +8,15 @@ from pydantic import BaseModel, Field
 from agents.contract.reports import Failure
 from agents.contract.states import ExperimentState
 from backend.experiments.results.ceiling_schemas import CeilingOut
-from backend.experiments.results.precision_schemas import PrecisionOut
-from backend.experiments.results.schemas import Headline, HostFacts, Progress, Published, RunSummary
+from backend.experiments.results.precision_schemas import DecisionOut, PrecisionOut
+from backend.experiments.results.schemas import (
+    Headline,
+    HostFacts,
+    Progress,
+    Published,
+    RunSummary,
+    ServersOut,
+)
 from backend.hosts.facts_flat import FactChange
 from backend.records.origin import DerivedHow, Origin
 from backend.refs import ExperimentRef
@@ -62,6 +69,15 @@ class ExperimentDetail(ExperimentSummary):
     ceiling: CeilingOut | None = Field(None, description="the brackets, for the kind ceiling")
     precision: PrecisionOut | None = Field(
         None, description="where rounds go on until precise: how narrow intervals are, and what ended them"
+    )
+    servers: ServersOut | None = Field(
+        None, description="how often servers were started, and how much starts differ; None for imports"
+    )
+    decision: DecisionOut | None = Field(
+        None, description="where rounds go on until decided: who is, at which look, and what ended them"
+    )
+    carried_over: str | None = Field(
+        None, description="a sentence if a run left something behind for the trial after it"
     )
     hosts: list[HostFacts]
     queue_behind: list[ExperimentRef]

@@ -9,17 +9,18 @@ from agents.contract.states import ExperimentState
 from backend.errors import Conflict
 from backend.events import publish_after_commit
 from backend.experiments import waiting_line
-from backend.experiments.results import kept
+from backend.experiments.results import decision, kept, precision
+from backend.experiments.results.carried_over import carried_over
 from backend.experiments.results.ceiling_result import ceiling_out
 from backend.experiments.results.headline import headline_of_rows
 from backend.experiments.results.hosts_at_launch import hosts_of
-from backend.experiments.results.interim_analysis import precision_of
-from backend.experiments.results.precision import sentence
-from backend.experiments.results.precision_schemas import PrecisionOut
+from backend.experiments.results.interim_analysis import decision_of, precision_of
+from backend.experiments.results.precision_schemas import DecisionOut, PrecisionOut
 from backend.experiments.results.progress import progress_of, tally_of
 from backend.experiments.results.published import published
 from backend.experiments.results.run_summaries import run_summaries
 from backend.experiments.results.schemas import Progress, TrialOut
+from backend.experiments.results.server_starts import servers_of
 from backend.experiments.schemas import Derived, ExperimentDetail
 from backend.hosts.facts_flat import changes
 from backend.queue import advance_after_commit
@@ -63,6 +64,9 @@ def detail(session: Session, experiment_id: str) -> ExperimentDetail:
         published=published(definition, runs),
         ceiling=ceiling_out(experiment, runs, trials),
         precision=_precision(experiment, runs, trials),
+        decision=_decision(experiment, runs, trials),
+        servers=servers_of(experiment, runs, trials),
+        carried_over=carried_over(experiment, runs, trials),
         hosts=hosts_of(experiment.facts),
         queue_behind=waiting_line.behind(line, experiment),
         facts_changed=changes(experiment.facts, experiment.facts_after),
@@ -98,7 +102,15 @@ def _precision(
     if found is None:
         return None
     is_open = not ExperimentState(experiment.state).is_final
-    return PrecisionOut(**dict(found), sentence=sentence(found, is_open))
+    return PrecisionOut(**dict(found), sentence=precision.sentence(found, is_open))
+
+
+def _decision(experiment: Experiment, runs: Sequence[Run], trials: Sequence[TrialRow]) -> DecisionOut | None:
+    found = decision_of(experiment, runs, trials)
+    if found is None:
+        return None
+    is_open = not ExperimentState(experiment.state).is_final
+    return DecisionOut(**dict(found), sentence=decision.sentence(found, is_open))
 
 
 def _columns(experiment: Experiment) -> dict[str, Any]:

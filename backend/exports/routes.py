@@ -10,7 +10,7 @@ from backend.database import SessionDep
 from backend.exports import comparison_files, experiment_files, run_files, service
 from backend.exports.addresses import site_of, state_of
 from backend.exports.comparison_files import Chosen, saved_as
-from backend.exports.files.file import FileKind, download
+from backend.exports.files.file import FileKind, LatencyFileKind, download
 from backend.exports.picture_response import picture_response
 from backend.exports.pictures.picture import Kind, comparison_chart, experiment_chart, picture
 from backend.exports.report.schemas import Report
@@ -23,6 +23,7 @@ Shown = Annotated[Theme, Query()]
 FILES: dict[int | str, dict[str, Any]] = {
     200: {"content": {t: {} for t in ("text/csv", "application/json", "text/markdown", "text/html")}}
 }
+LATENCY_FILES: dict[int | str, dict[str, Any]] = {200: {"content": {"text/csv": {}, "text/plain": {}}}}
 PICTURES: dict[int | str, dict[str, Any]] = {
     200: {"content": {"image/svg+xml": {}, "image/png": {}}},
     304: {"description": "the picture is the one that If-None-Match names"},
@@ -95,6 +96,12 @@ def export_run(
     if kind == "csv":
         return download(run_files.csv_of(session, run_id))
     return download(run_files.json_of(session, run_id, site_of(request), output, samples))
+
+
+@router.get("/runs/{run_id}/latency.{kind}", response_class=StreamingResponse, responses=LATENCY_FILES)
+def export_latency(run_id: str, kind: LatencyFileKind, session: SessionDep) -> StreamingResponse:
+    """Latency of all requests: percentiles as CSV, or each trial's histogram in HdrHistogram's log."""
+    return download(run_files.latency_of(session, run_id, kind))
 
 
 @router.get("/runs/{run_id}/charts/{name}.{kind}", response_class=Response, responses=PICTURES)

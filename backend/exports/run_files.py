@@ -17,10 +17,12 @@ from backend.experiments.results.trial_values import metric_named
 from backend.exports import queries
 from backend.exports.files.csv_text import csv_lines
 from backend.exports.files.documents import VERSION, json_parts, trials_with_output
-from backend.exports.files.file import File
+from backend.exports.files.file import File, LatencyFileKind
+from backend.exports.files.latency_files import hlog_lines, latency_csv
 from backend.exports.files.tables import trials_table
 from backend.records import runs_queries
 from backend.runs import service as runs
+from backend.runs.latency_service import latencies_at_one_load, latency
 
 
 def csv_of(session: Session, run_id: str) -> File:
@@ -61,6 +63,19 @@ def _samples(run_id: str, trial_ids: list[str]) -> Iterator[Any]:
     for trial_id in trial_ids:
         with transaction() as session:
             yield runs.samples(session, run_id, trial_id)
+
+
+def latency_of(session: Session, run_id: str, kind: LatencyFileKind) -> File:
+    """Percentiles of all requests as CSV, or trials' histograms in HdrHistogram's log; NotFound without."""
+    run, _ = runs.row(session, run_id)
+    rows = latencies_at_one_load(session, run)
+    if not rows:
+        raise NotFound(
+            f"The run “{run.name}” has no latency of every request: its load tool gave percentiles only"
+        )
+    found = latency(session, run_id)
+    lines = latency_csv(found) if kind == "csv" else hlog_lines(run.name, rows)
+    return File(f"{run.name} {run_id} latency", kind, lines)
 
 
 def chart(session: Session, run_id: str, name: str, metric: str) -> Chart:

@@ -42,7 +42,6 @@ def report_inputs(session: Session, experiment_id: str, metric: str) -> ReportIn
         facts=experiment.facts,
         tools=_tools(detail.run_list, queries.tool_versions(session, experiment_id)),
         spreads={} if is_search(experiment.definition) else _spreads(runs, trials, found),
-        noise=next((row.noise_floor for row in deltas), None),
         source=experiment.definition.get("source"),
         charts=charts_of_experiment(detail, deltas, found),
     )

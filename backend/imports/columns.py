@@ -40,6 +40,7 @@ _PERCENTILE = re.compile(
     r"(?:latency )?p(50|75|90|95|99|99[. ]9|99[. ]99)(?: latency)?|(\d\d(?:\.\d+)?)(?:%|th percentile)"
 )
 _ONE_TRIAL = re.compile(r"(?:trial|run|round|#)\s*\d{1,3}")
+_MEASURED = {"trials", "delta", *METRICS}
 _MEANS = ("mean", "average", "avg")
 
 
@@ -70,6 +71,22 @@ def recognised(table: Table, decimal: Decimal) -> list[Column]:
         Column(name=name, role=role or _rest(values, rest), unit=unit_in(name))
         for (name, values), role in zip(_columns(table), roles, strict=True)
     ]
+
+
+def measure_of(heading: str) -> str | None:
+    """The role that a heading alone gives a column of figures of a run; None for other columns."""
+    name = plain_name(heading)
+    if heading.strip() in METRICS:
+        return heading.strip()
+    if name in _MEANS or _PERCENTILE.fullmatch(name):
+        return name
+    role = "delta" if "delta" in name.split() else _NAMES.get(name)
+    return role if role in _MEASURED else None
+
+
+def is_variant(heading: str) -> bool:
+    """Whether a heading alone says that its column names what was measured."""
+    return _NAMES.get(plain_name(heading)) == "variant"
 
 
 def _columns(table: Table) -> list[tuple[str, list[str]]]:

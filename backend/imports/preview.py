@@ -6,7 +6,7 @@ from agents.parse import NotAReport
 from agents.parse.parts import Part, parts
 from agents.parse.text import lines_of
 from backend.errors import Invalid
-from backend.imports import cells, columns, grouping, table_runs, tables, trials, workloads
+from backend.imports import cells, columns, grouping, side_by_side, table_runs, tables, trials, workloads
 from backend.imports.preview_schemas import (
     PreviewIn,
     PreviewOut,
@@ -84,7 +84,7 @@ def _table(
     except NotAReport as error:
         return TextRead(name=name, kind="nothing", problem=error.reason), [], None
     try:
-        table = tables.read(text)
+        table = side_by_side.one_run_a_row(tables.read(text))
     except tables.NotATable as error:
         problem = f"{error}. If it is the output of a tool: {no_report}"
         return TextRead(name=name, kind="nothing", problem=problem), [], None

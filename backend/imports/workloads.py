@@ -24,7 +24,7 @@ def workload_of(part: Part, report: ToolReport) -> WorkloadGuess:
     asked = options_of(tool, argv_of(part.command))
     guess = WorkloadGuess(tool=tool)
     url = report.url or asked.get("url")
-    guess.path = _path(url)
+    guess.path = _path(url or report.path)
     guess.connections = report.connections or report.concurrency or _number(asked.get("c"))
     if tool == "wrk":
         guess.threads = report.threads

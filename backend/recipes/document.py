@@ -14,7 +14,7 @@ CPUS = 2
 HEAD = f"""# Recipes
 
 The experiments shipped. The **full** form repeats the write-up: its load, tool and settings. The **quick**
-form is sized to the machine at hand ($half of its CPUs and so on), takes under three minutes on two CPUs, and
+form is sized to the machine at hand ($half of its CPUs and so on), takes under four minutes on two CPUs, and
 leaves out what a host does not let its agent change, with the reason in its note. Published figures stand
 beside the measured ones on the experiment's page. Minutes here are those of a machine with {CPUS} CPUs.
 

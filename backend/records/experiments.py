@@ -100,6 +100,7 @@ class Experiment(Base):
     estimate_s: Mapped[float]
     state: Mapped[str] = mapped_column(String(16), default=ExperimentState.QUEUED, index=True)
     generation: Mapped[int] = mapped_column(default=0)  # counts up when a host has to be prepared again
+    start_generation: Mapped[int] = mapped_column(default=0)  # that servers were last started for a round
     cancel_requested: Mapped[bool] = mapped_column(default=False)
     failure: Mapped[dict[str, Any] | None] = mapped_column(JSONB)
     facts: Mapped[dict[str, Any]] = mapped_column(

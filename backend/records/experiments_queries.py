@@ -66,6 +66,16 @@ def finished_on(session: Session, testbed_id: str, limit: int) -> list[str]:
     return list(session.scalars(query.order_by(Experiment.created_at.desc()).limit(limit)))
 
 
+def finished_with_kept_starts(session: Session, testbed_id: str, limit: int) -> list[str]:
+    """Ids of the newest finished experiments on a testbed that measured each of several starts repeatedly."""
+    query = select(Experiment.id).where(
+        Experiment.testbed_id == testbed_id,
+        Experiment.state == ExperimentState.FINISHED,
+        Experiment.definition["servers"]["every"].as_string().is_not(None),
+    )
+    return list(session.scalars(query.order_by(Experiment.created_at.desc()).limit(limit)))
+
+
 def kept_before(session: Session, version: int, limit: int) -> Sequence[str]:
     """Ids of ended experiments of which nothing is kept by this version of the code, the newest first."""
     stale = Experiment.kept_version < version

@@ -43,6 +43,9 @@ class Run(Base):
     prepared: Mapped[dict[str, Any]] = mapped_column(JSONB, default=dict)  # role → PreparedSetup
     generation: Mapped[int] = mapped_column(default=-1)  # of `prepared`
     warmed_generation: Mapped[int] = mapped_column(default=-1)
+    start: Mapped[int] = mapped_column(default=1)  # of its servers, that is wanted for its next trial
+    starts: Mapped[int] = mapped_column(default=0)  # that were measured, whatever made them start
+    started: Mapped[str | None] = mapped_column(String(64))  # tells the last of these from others
     settings: Mapped[dict[str, Any]] = mapped_column(JSONB, default=dict)  # role → what its host must have
     applied: Mapped[dict[str, Any]] = mapped_column(JSONB, default=dict)  # role → the same as read back
     settled_generation: Mapped[int] = mapped_column(default=-1)  # its setups were started under `settings`
@@ -65,10 +68,14 @@ class Trial(Base):
     repeat: Mapped[int] = mapped_column(default=1)  # of the baseline within a long round
     attempt: Mapped[int] = mapped_column(default=1)
     state: Mapped[str] = mapped_column(String(16), default=TrialState.QUEUED)
+    start: Mapped[int | None]  # of its run's servers, from 1; None: not known, or no server of ours
     connections: Mapped[int | None]  # of a probe for the ceiling; None: the workload's
     failure: Mapped[dict[str, Any] | None] = mapped_column(JSONB)
     findings: Mapped[list[dict[str, Any]]] = mapped_column(JSONB, default=list)
     figures: Mapped[dict[str, float | None]] = mapped_column(JSONB, default=dict)  # metric → SI value
+    latency_kind: Mapped[str | None] = mapped_column(
+        String(16)
+    )  # "measured": with a histogram of all requests
     errors: Mapped[dict[str, int | None]] = mapped_column(JSONB, default=dict)
     windows: Mapped[dict[str, Any]] = mapped_column(JSONB, default=dict)  # host id → Window
     argv: Mapped[list[str]] = mapped_column(JSONB, default=list)

@@ -109,7 +109,7 @@ def valid_values(session: Session, experiment_ids: Collection[str], metric: str)
     """One metric of every valid trial of several experiments, by run and in the order of the plan."""
     value = cast(Trial.figures[metric].astext, Float)
     rows = session.execute(
-        select(Trial.run_id, Trial.round, value, Trial.position, Trial.findings)
+        select(Trial.run_id, Trial.round, value, Trial.position, Trial.findings, Trial.start)
         .where(Trial.experiment_id.in_(experiment_ids), Trial.state == TrialState.DONE)
         .order_by(Trial.run_id, Trial.position, Trial.attempt)
     )

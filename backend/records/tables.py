@@ -8,6 +8,7 @@ from backend.records.comparisons import Comparison
 from backend.records.experiments import Experiment, JobRow, Lease
 from backend.records.hosts import Host
 from backend.records.imports import ImportText
+from backend.records.latency.histograms import TrialLatency
 from backend.records.runs import Run, Trial
 from backend.records.samples import SampleSeries
 from backend.records.testbeds import Testbed, TestbedRole
@@ -30,4 +31,5 @@ __all__ = [
     "Testbed",
     "TestbedRole",
     "Trial",
+    "TrialLatency",
 ]

@@ -1,6 +1,6 @@
 """SQL of testbeds."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
@@ -38,26 +38,30 @@ def unfinished(session: Session, testbed_id: str) -> Sequence[str]:
 
 def hosts_of(session: Session, testbed: Testbed) -> dict[Role, Host]:
     """Role → host, for the roles that the testbed assigns, in the order of the roles."""
-    ids = {r.role: r.host_id for r in testbed.roles}
-    found = {h.id: h for h in session.scalars(select(Host).where(Host.id.in_(ids.values())))}
-    return {role: found[ids[role]] for role in ROLES if role in ids}
+    return hosts_of_all(session, [testbed])[testbed.id]
 
 
-def holder(session: Session, host_ids: Sequence[str]) -> tuple[str, str] | None:
-    """(id, name) of an experiment that holds one of these hosts."""
-    row = session.execute(
-        select(Experiment.id, Experiment.name)
-        .join(Lease, Lease.experiment_id == Experiment.id)
-        .where(Lease.host_id.in_(host_ids))
-    ).first()
-    return None if row is None else (row.id, row.name)
+def hosts_of_all(session: Session, testbeds: Sequence[Testbed]) -> dict[str, dict[Role, Host]]:
+    """The same for each, by its id."""
+    wanted = {r.host_id for t in testbeds for r in t.roles}
+    found = {h.id: h for h in session.scalars(select(Host).where(Host.id.in_(wanted)))}
+    assigned = {t.id: {r.role: found[r.host_id] for r in t.roles} for t in testbeds}
+    return {i: {role: hosts[role] for role in ROLES if role in hosts} for i, hosts in assigned.items()}
 
 
-def queued(session: Session, testbed_id: str) -> int:
-    """How many experiments wait for a testbed."""
-    query = select(func.count()).select_from(Experiment)
-    query = query.where(Experiment.testbed_id == testbed_id, Experiment.state == ExperimentState.QUEUED)
-    return session.scalar(query) or 0
+def holders(session: Session, host_ids: Collection[str]) -> dict[str, tuple[str, str]]:
+    """Host → (id, name) of the experiment that holds it."""
+    query = select(Lease.host_id, Experiment.id, Experiment.name).join(
+        Experiment, Lease.experiment_id == Experiment.id
+    )
+    return {host: (i, name) for host, i, name in session.execute(query.where(Lease.host_id.in_(host_ids)))}
+
+
+def queued(session: Session, testbed_ids: Collection[str]) -> dict[str, int]:
+    """How many experiments wait for each testbed; those that nobody waits for are left out."""
+    query = select(Experiment.testbed_id, func.count()).group_by(Experiment.testbed_id)
+    query = query.where(Experiment.testbed_id.in_(testbed_ids), Experiment.state == ExperimentState.QUEUED)
+    return {testbed: count for testbed, count in session.execute(query) if testbed}
 
 
 def used_by(session: Session, testbed_id: str) -> int:

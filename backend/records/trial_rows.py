@@ -3,6 +3,9 @@
 from datetime import datetime
 from typing import Any, NamedTuple
 
+MEASURED = "measured"
+"""Kind of latency: from a histogram of all requests. Any other is what the tool printed of each trial."""
+
 
 class TrialRow(NamedTuple):
     """What lists of trials show; what only one run's page needs stays in the table."""
@@ -21,6 +24,8 @@ class TrialRow(NamedTuple):
     started_at: datetime | None
     ended_at: datetime | None
     connections: int | None
+    start: int | None
+    latency_kind: str | None = None
 
 
 class ValueRow(NamedTuple):
@@ -31,8 +36,9 @@ class ValueRow(NamedTuple):
     value: float | None
     position: int
     findings: list[dict[str, Any]]
+    start: int | None
 
     @property
-    def as_trial(self) -> tuple[int, float | None, int]:
+    def as_trial(self) -> tuple[int, float | None, int, int | None]:
         """As the statistics take it."""
-        return self.round, self.value, self.position
+        return self.round, self.value, self.position, self.start

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from agents.contract.reports import AppliedSetting, PreparedSetup, Window
 from agents.contract.states import ROLES, Role, TrialState
+from agents.render import role_of_key
 from backend.experiments.definition.stand_ins import stand_in_conf
 from backend.experiments.results.schemas import HostFacts
 from backend.records.experiments import Experiment
@@ -16,6 +17,12 @@ from backend.runs.schemas import EffectiveSetup
 def prepared(run: Run) -> dict[Role, PreparedSetup]:
     """Role → setup as its agent reported it; empty before it was prepared."""
     return {role: PreparedSetup.model_validate(run.prepared[role]) for role in ROLES if role in run.prepared}
+
+
+def of_last_start(run: Run, key: str) -> str:
+    """The key that the same server has in the run's last start: trials of earlier ones name theirs."""
+    role = role_of_key(key)
+    return run.prepared[role]["key"] if role in run.prepared else key
 
 
 def applied(run: Run) -> dict[Role, list[AppliedSetting]]:
@@ -57,7 +64,8 @@ def cpu_per_request(run: Run, trials: Sequence[Trial]) -> dict[str, float]:
             continue
         used: dict[str, float] = {}
         for raw in trial.windows.values():
-            used |= Window.model_validate(raw).own_cpu_s
+            own = Window.model_validate(raw).own_cpu_s
+            used |= {of_last_start(run, key): seconds for key, seconds in own.items()}
         for role, key in keys.items():
             if key in used:
                 found.setdefault(role, []).append(used[key] / requests)

@@ -5,7 +5,8 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Response, status
 
 from backend.database import SessionDep
-from backend.runs import service
+from backend.runs import latency_service, service
+from backend.runs.latency_schemas import RunLatency
 from backend.runs.schemas import RunDetail, TrialOutput, TrialSamples
 
 router = APIRouter(tags=["runs"])
@@ -25,6 +26,12 @@ def get_samples(
 ) -> TrialSamples:
     """The time series of every host during one trial."""
     return service.samples(session, run_id, trial)
+
+
+@router.get("/runs/{run_id}/latency")
+def get_latency(run_id: str, session: SessionDep) -> RunLatency:
+    """Percentiles of all requests of a run with their intervals, and its rounds as a heat map."""
+    return latency_service.latency(session, run_id)
 
 
 @router.get("/trials/{trial_id}/output")

@@ -8,7 +8,7 @@ from agents.contract.reports import AppliedSetting, PreparedSetup, Probe, Window
 from agents.contract.states import Role
 from backend.experiments.results.ceiling_schemas import CeilingRun
 from backend.experiments.results.delta_schemas import DeltaOut
-from backend.experiments.results.schemas import HostFacts, RunSummary, TrialOut
+from backend.experiments.results.schemas import HostFacts, RunSummary, ServersOut, TrialOut
 from backend.experiments.validity.finding import RuleOut
 from backend.records.origin import Origin
 from backend.refs import ExperimentRef
@@ -62,6 +62,9 @@ class RunDetail(RunSummary):
     applied: dict[Role, list[AppliedSetting]] = Field(description="settings of hosts, as read back")
     conf: str = Field(description="nginx.conf under test, with stand-ins for addresses and ports")
     ceiling: CeilingRun | None = Field(None, description="the bracket, in a search for the ceiling")
+    servers: ServersOut | None = Field(
+        None, description="how often its servers were started, and what it did"
+    )
     probe: Probe | None
     hosts: list[HostFacts]
     facts: dict[str, dict[str, Any]] = Field(description="host → facts at launch")

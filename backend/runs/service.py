@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from functools import partial
 
 from sqlalchemy.orm import Session
 
@@ -14,6 +15,7 @@ from backend.experiments.results import kept, run_summaries
 from backend.experiments.results.ceiling_result import ceiling_of_run
 from backend.experiments.results.hosts_at_launch import hosts_of
 from backend.experiments.results.probes import at_one_load
+from backend.experiments.results.server_starts import servers_of
 from backend.experiments.validity import OF_FIGURES, RULES
 from backend.records import experiments_queries as experiment_queries
 from backend.records import runs_queries
@@ -64,13 +66,14 @@ def detail(session: Session, run_id: str) -> RunDetail:
         source=experiment.definition.get("source"),
         testbed=names.get(experiment.testbed_id or "", ""),
         figures=figures_of(at_one_load(own), results.deltas_of_run(experiment, run, siblings, rows)),
-        trials=[_trial(t) for t in trials],
+        trials=[_trial(run, t) for t in trials],
         percentiles=percentiles_of(summary.means),
         baseline=_baseline(run, siblings, experiment, rows),
         setups=effective.setups_of(run, hosts),
         applied=effective.applied(run),
         conf=effective.conf_of(run, experiment),
         ceiling=ceiling_of_run(run, experiment, siblings, rows),
+        servers=servers_of(experiment, siblings, rows, run),
         probe=Probe.model_validate(run.probe) if run.probe else None,
         hosts=hosts,
         facts={found["host"]: found["facts"] for found in experiment.facts.values()},
@@ -99,14 +102,16 @@ def _windows(trial: Trial) -> dict[str, Window]:
     return {host_id: Window.model_validate(w) for host_id, w in trial.windows.items()}
 
 
-def _trial(trial: Trial) -> TrialDetail:
-    names = TrialDetail.model_fields.keys() - {"windows"}
-    return TrialDetail.model_validate({n: getattr(trial, n) for n in names} | {"windows": _windows(trial)})
+def _trial(run: Run, trial: Trial) -> TrialDetail:
+    names, windows = TrialDetail.model_fields.keys() - {"windows"}, _windows(trial)
+    for window in windows.values():
+        window.own_cpu_s = {effective.of_last_start(run, k): v for k, v in window.own_cpu_s.items()}
+    return TrialDetail.model_validate({n: getattr(trial, n) for n in names} | {"windows": windows})
 
 
 def samples(session: Session, run_id: str, trial_id: str | None) -> TrialSamples:
     """The time series of every host during one trial; by default of the run's first valid trial."""
-    _, experiment = row(session, run_id)
+    run, experiment = row(session, run_id)
     trials = runs_queries.trials_of_run(session, run_id)
     trial = _chosen(trials, run_id, trial_id)
     begun = trial.started_at.timestamp() if trial.started_at else None
@@ -117,7 +122,7 @@ def samples(session: Session, run_id: str, trial_id: str | None) -> TrialSamples
         trial_id=trial.id,
         round=trial.round,
         window=(0.0, ended - begun) if begun is not None and ended is not None else None,
-        hosts=host_series(rows, hosts_of(experiment.facts), start),
+        hosts=host_series(rows, hosts_of(experiment.facts), start, partial(effective.of_last_start, run)),
     )
 
 

@@ -2,62 +2,83 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 
-from backend.statistics.estimate import Estimate
+from backend.statistics.estimate import ALPHA, Estimate, counting_looks, half_width
+from backend.statistics.group_sequential import limit
 from backend.statistics.holm import holm
 from backend.statistics.pairing import Floats, Ints
-from backend.statistics.verdict import SAME_WITHIN, VERDICTS, Direction, Facts, Verdict, judge, needed, reason
+from backend.statistics.settling import trials_to_settle
+from backend.statistics.verdict import VERDICTS, Direction, Facts, Verdict, judge, matters_words, reason
 
 Method = Literal["paired", "welch", "single", "difference"]
 Dots = tuple[tuple[int, float], ...]
 LARGEST_LOG = 700.0  # exp() of more overflows
+FAR = 3.5  # spreads from the middle: one in 2,000 of normal noise
 
 
 @dataclass(frozen=True, slots=True)
 class Delta:
     """Candidate against baseline for one metric.
 
-    change       0.1 is +10%; None for a metric that can be zero, or without a usable pair
+    change       0.1 is +10%; None for a metric that can be zero, or without a usable pair. From 8 trials on
+                 without a sixth of them at either end
     difference   candidate minus baseline in the metric's unit, only for a metric that can be zero
     low, high    95% interval of change or difference, in the same unit; None below two trials
+    simultaneous_low, simultaneous_high   the interval that holds for all that is judged together, at
+                 Bonferroni's level; where Holm calls a change that this alone would not, it ends at 0
     p            two-sided, of this candidate alone
-    p_adjusted   after Holm over the candidates; what the verdict uses
+    p_adjusted   after Holm over all that is judged together; what the verdict uses
+    family       how many that are; controls are a family of their own
     n            pairs of trials used; without pairing, the candidate's trials
-    margin       the smallest change that counts, in the unit of change or difference
+    matters      the smallest change that matters, in the unit of change or difference
+    mean_change  the change (or difference) by the mean of all trials, where it disagrees; None where not
+    far_rounds   rounds that lie far from the others, where it disagrees
     pairs        (round, change or difference) of each trial, for dots
     *_mean       arithmetic mean of the usable trials
+    interim      figures from before the end, which have no verdict
     """
 
     change: float | None
     difference: float | None
     low: float | None
     high: float | None
+    simultaneous_low: float | None
+    simultaneous_high: float | None
     p: float | None
     p_adjusted: float | None
+    family: int
     n: int
     method: Method
     verdict: Verdict
     reason: str
     trials_needed: int | None
-    margin: float
+    matters: float
+    mean_change: float | None
+    far_rounds: tuple[int, ...]
     pairs: tuple[tuple[int, float], ...]
     baseline_mean: float | None
     candidate_mean: float | None
+    interim: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """Estimates with the family's margin, adjusted p and verdict; one entry per candidate."""
+    """Estimates with what the family makes of them; one entry per candidate, on the working scale."""
 
     e: Estimate
-    margin: Floats
+    matters: float
     p_adjusted: Floats
-    family: Ints  # candidates that Holm adjusts for; 1 for the control
+    family: Ints
+    low: Floats  # of the simultaneous interval
+    high: Floats
     verdict: Ints  # codes into VERDICTS
+    inside: np.ndarray  # the simultaneous interval lies inside ±matters
+    disagrees: np.ndarray  # the mean of all trials says something else
     needed: Ints
+    looks: int  # that were planned
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,20 +92,44 @@ class Sides:
     methods: Sequence[Method]
 
 
-def judged(e: Estimate, least: float, control: int | None, direction: Direction, can_be_zero: bool) -> Judged:
-    """Holm over all but the control; the control's half-interval is the minimum margin of the others."""
-    others = np.ones(len(e.mean), dtype=bool)
-    margin = np.full(len(e.mean), least)
-    if control is not None:
-        others[control] = False
-        margin[others] = np.fmax(least, e.ci_half_width[control])
-    p_adjusted = e.p.copy()
-    p_adjusted[others] = holm(e.p[others])
-    size = max(int(np.sum(~np.isnan(e.p[others]))), 1)
-    same = margin if can_be_zero else np.minimum(margin, np.log1p(SAME_WITHIN))
-    verdict = judge(e, p_adjusted, margin, same, direction)
-    more = needed(e, verdict, margin, same, size)
-    return Judged(e, margin, p_adjusted, np.where(others, size, 1), verdict, more)
+def judged(
+    e: Estimate, matters: float, controls: np.ndarray, direction: Direction, looks: Sequence[int] = ()
+) -> Judged:
+    """Verdicts of all entries that are judged together: Holm over the candidates, and over the controls.
+
+    controls  which entries are second copies of their baseline
+    looks     rounds at each planned look, where results are looked at more than once
+    """
+    alpha = limit(tuple(looks)) if looks else ALPHA
+    e = counting_looks(e, alpha)
+    p_adjusted, family = e.p.copy(), np.ones(len(e.p), dtype=np.int64)
+    needed = np.zeros(len(e.p), dtype=np.int64)
+    for own in (controls, ~controls):
+        p_adjusted[own] = holm(e.p[own])
+        family[own] = max(int(np.sum(~np.isnan(e.p[own]))), 1)
+    half = half_width(e.se, e.df, alpha / family)
+    verdict = judge(e, p_adjusted, matters, half, direction)
+    inside = np.abs(e.mean) + half <= matters
+    disagrees = (np.abs(e.plain - e.mean) > e.ci_half_width) | (inside & (np.abs(e.plain) > matters))
+    for own in (controls, ~controls):
+        if own.any():
+            unclear = own & (verdict == 0) & ~inside
+            needed += trials_to_settle(e, unclear, matters, int(family[own][0]))
+    called = p_adjusted < ALPHA
+    low, high = e.mean - half, e.mean + half
+    return Judged(
+        e,
+        matters,
+        p_adjusted,
+        family,
+        low=np.where(called & (e.mean > 0), np.maximum(low, 0.0), low),
+        high=np.where(called & (e.mean < 0), np.minimum(high, 0.0), high),
+        verdict=verdict,
+        inside=inside,
+        disagrees=disagrees,
+        needed=needed,
+        looks=max(len(looks), 1),
+    )
 
 
 def shown(x: Floats, can_be_zero: bool) -> Floats:
@@ -95,59 +140,86 @@ def shown(x: Floats, can_be_zero: bool) -> Floats:
 def assemble(j: Judged, sides: Sides, can_be_zero: bool) -> list[Delta]:
     """One Delta per candidate; NaN becomes None."""
     e = j.e
-    low, high = e.mean - e.ci_half_width, e.mean + e.ci_half_width
-    scaled = [shown(x, can_be_zero) for x in (e.mean, low, high, j.margin)]
+    ends = (e.mean - e.ci_half_width, e.mean + e.ci_half_width, j.low, j.high)
+    plain = np.where(j.disagrees, e.plain, np.nan)
+    scaled = [shown(x, can_be_zero) for x in (e.mean, *ends, plain)]
     columns = [*scaled, e.p, j.p_adjusted, sides.baseline_mean, sides.candidate_mean]
-    numbers = list(zip(*(_known(column) for column in columns), strict=True))
-    why = _reasons(j, sides, numbers, can_be_zero)
-    more, n, code = j.needed.tolist(), e.n.tolist(), j.verdict.tolist()
-    return [
-        Delta(
-            change=None if can_be_zero else middle,
-            difference=middle if can_be_zero else None,
-            low=low,
-            high=high,
-            p=p,
-            p_adjusted=p_adjusted,
-            n=n[i],
-            method="single" if p is None else sides.methods[i],
-            verdict=VERDICTS[code[i]],
-            reason=why[i],
-            trials_needed=more[i] or None,
-            margin=margin,
-            pairs=sides.dots[i],
-            baseline_mean=baseline_mean,
-            candidate_mean=candidate_mean,
-        )
-        for i, (middle, low, high, margin, p, p_adjusted, baseline_mean, candidate_mean) in enumerate(numbers)
-    ]
-
-
-def _reasons(j: Judged, sides: Sides, numbers: list, can_be_zero: bool) -> list[str]:
-    beyond = (np.abs(j.e.mean) >= j.margin).tolist()
-    family, more, left_out = j.family.tolist(), j.needed.tolist(), sides.left_out.tolist()
-    verdicts = [VERDICTS[code] for code in j.verdict.tolist()]
+    numbers = list(map(_Numbers._make, zip(*(_known(column) for column in columns), strict=True)))
+    matters = float(shown(np.array([j.matters]), can_be_zero)[0])
+    words = matters_words(matters)
+    family, inside = j.family.tolist(), j.inside.tolist()
+    more, n, code, left_out = (x.tolist() for x in (j.needed, e.n, j.verdict, sides.left_out))
     out = []
-    for i, (middle, _, _, margin, p, p_adjusted, *means) in enumerate(numbers):
-        if p is None:
-            why = _too_few(middle, *means)
+    for i, one in enumerate(numbers):
+        dots, verdict, needed = sides.dots[i], VERDICTS[code[i]], more[i] or None
+        far = () if one.plain is None else _far(j, i, dots, can_be_zero)
+        if one.p is None or one.p_adjusted is None:
+            method, why = "single", _too_few(one, n[i])
         else:
             facts = Facts(
-                verdicts[i], p, p_adjusted, family[i], margin, beyond[i], more[i] or None, can_be_zero
+                verdict, one.p, one.p_adjusted, family[i], j.looks, words, inside[i], needed,
+                can_be_zero, one.plain, far,
+            )  # fmt: skip
+            method, why = sides.methods[i], reason(facts)
+        out.append(
+            Delta(
+                change=None if can_be_zero else one.middle,
+                difference=one.middle if can_be_zero else None,
+                low=one.low,
+                high=one.high,
+                simultaneous_low=one.simultaneous_low,
+                simultaneous_high=one.simultaneous_high,
+                p=one.p,
+                p_adjusted=one.p_adjusted,
+                family=family[i],
+                n=n[i],
+                method=method,
+                verdict=verdict,
+                reason=why + _left_out(left_out[i], can_be_zero),
+                trials_needed=needed,
+                matters=matters,
+                mean_change=one.plain,
+                far_rounds=far,
+                pairs=dots,
+                baseline_mean=one.baseline_mean,
+                candidate_mean=one.candidate_mean,
             )
-            why = reason(facts)
-        out.append(why + _left_out(left_out[i], can_be_zero))
+        )
     return out
 
 
-def _too_few(middle: float | None, baseline_mean: float | None, candidate_mean: float | None) -> str:
-    if baseline_mean is None:
+class _Numbers(NamedTuple):
+    """Of one candidate, as shown."""
+
+    middle: float | None
+    low: float | None
+    high: float | None
+    simultaneous_low: float | None
+    simultaneous_high: float | None
+    plain: float | None
+    p: float | None
+    p_adjusted: float | None
+    baseline_mean: float | None
+    candidate_mean: float | None
+
+
+def _far(j: Judged, i: int, dots: Dots, can_be_zero: bool) -> tuple[int, ...]:
+    """Rounds more than `FAR` times the spread of the others away."""
+    numbers = np.array([number for number, _ in dots], dtype=np.int64)
+    values = np.array([value for _, value in dots])
+    work = values if can_be_zero else np.log1p(np.maximum(values, -1 + 1e-15))
+    return tuple(numbers[np.abs(work - j.e.mean[i]) > FAR * j.e.sd[i]].tolist())
+
+
+def _too_few(one: _Numbers, n: int) -> str:
+    if one.baseline_mean is None:
         return "The baseline has no valid trial."
-    if candidate_mean is None:
+    if one.candidate_mean is None:
         return "The candidate has no valid trial."
-    if middle is None:
+    if one.middle is None:
         return "No round has a valid trial of both."
-    return "One trial: the change alone, without an interval."
+    few = "One trial" if n == 1 else "One trial on a side"
+    return f"{few}: the change alone, without an interval."
 
 
 def _left_out(n: int, can_be_zero: bool) -> str:

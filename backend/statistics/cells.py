@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from agents.contract.metrics import Metric
+from backend.statistics.delta import MATTERS
 from backend.statistics.pairing import TrialValues
 
 Place = frozenset[tuple[str, str]]
@@ -27,11 +28,12 @@ class Cell:
 
 @dataclass(frozen=True)
 class How:
-    """How trials belong together, and the smallest change that counts (None: its default)."""
+    """How trials belong together, the smallest change that matters, as a share, and the planned looks."""
 
     metric: Metric
     interleaved: bool
-    margin: float | None = None
+    matters: float = MATTERS
+    looks: tuple[int, ...] = ()
 
 
 def place_of(levels: Mapping[str, str]) -> Place:

@@ -1,33 +1,69 @@
 """Deltas: how a candidate differs from the baseline in one metric, how sure that is, and why.
 
-Interleaved runs are paired by round on logs; others are compared by Welch's t on logs; metrics that can
-be zero get an absolute difference. Pure: trials in, frozen results out, never NaN or infinity.
+Interleaved runs are paired by round on logs; others are compared by Welch's t on logs; metrics that can be
+zero get an absolute difference, whose mean is not trimmed: rare bursts are what they are about. Pure: trials
+in, frozen results out, never NaN or infinity.
 """
 
-import math
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Protocol
 
 import numpy as np
 
-from backend.statistics import pairing
-from backend.statistics.assemble import LARGEST_LOG, Delta, Dots, Method, Sides, assemble, judged, shown
-from backend.statistics.estimate import choose, paired, welch
+from backend.statistics import pairing, starts
+from backend.statistics.assemble import Delta, Dots, Method, Sides, assemble, judged, shown
+from backend.statistics.estimate import Estimate, choose, paired, side_by_side, welch
 from backend.statistics.pairing import Floats, Ints, Trials, TrialValues
 from backend.statistics.verdict import Direction, Verdict
 
 __all__ = [
     "Delta",
     "Direction",
+    "Group",
     "Method",
     "TrialValues",
     "Verdict",
     "delta",
     "deltas",
-    "noise_floor",
+    "deltas_together",
+    "is_alarming",
+    "unsaid",
 ]
 
-LEAST_MARGIN = 0.01
+MATTERS = 0.01
+ALARM = (
+    "The control, a second copy of the baseline, came out different, so what differs here need not be the "
+    "settings."
+)
+
+
+class Compared(Protocol):
+    """A delta, as computed or as the API says it."""
+
+    @property
+    def low(self) -> float | None: ...
+    @property
+    def high(self) -> float | None: ...
+    @property
+    def matters(self) -> float: ...
+    @property
+    def verdict(self) -> str: ...
+
+
+@dataclass(frozen=True)
+class Group:
+    """Candidates against one baseline, such as the runs of a workload.
+
+    interleaved  trial i of baseline and candidate is in the same round (one value, or one per candidate)
+    control      index of the candidate that is a copy of the baseline
+    """
+
+    baseline: TrialValues
+    candidates: Sequence[TrialValues]
+    interleaved: bool | Sequence[bool] = True
+    control: int | None = None
 
 
 def delta(
@@ -37,17 +73,11 @@ def delta(
     direction: Direction,
     can_be_zero: bool = False,
     interleaved: bool = True,
-    margin: float | None = None,
+    matters: float = MATTERS,
 ) -> Delta:
-    """One candidate against the baseline; arguments as for `deltas`."""
-    return deltas(
-        baseline,
-        [candidate],
-        direction=direction,
-        can_be_zero=can_be_zero,
-        interleaved=interleaved,
-        margin=margin,
-    )[0]
+    """One candidate against the baseline; arguments as for `deltas_together`."""
+    group = Group(baseline, [candidate], interleaved)
+    return deltas_together([group], direction=direction, can_be_zero=can_be_zero, matters=matters)[0][0]
 
 
 def deltas(
@@ -58,24 +88,79 @@ def deltas(
     can_be_zero: bool = False,
     interleaved: bool | Sequence[bool] = True,
     control: int | None = None,
-    margin: float | None = None,
+    matters: float = MATTERS,
 ) -> list[Delta]:
-    """A Delta for each candidate, in order.
+    """A Delta for each candidate, in order; arguments as for `Group` and `deltas_together`."""
+    group = Group(baseline, candidates, interleaved, control)
+    return deltas_together([group], direction=direction, can_be_zero=can_be_zero, matters=matters)[0]
 
-    interleaved  trial i of baseline and candidate is in the same round (one value, or one per candidate)
-    control      index of the candidate that is a copy of the baseline: left out of Holm's family, and its
-                 half-interval is the margin of the others where that is larger than `margin`
-    margin       smallest change that counts: default 1%, or 0 in the metric's unit if `can_be_zero`
+
+def deltas_together(
+    groups: Sequence[Group],
+    *,
+    direction: Direction,
+    can_be_zero: bool = False,
+    matters: float = MATTERS,
+    looks: Sequence[int] = (),
+) -> list[list[Delta]]:
+    """For each group a Delta for each of its candidates. All are judged together: Holm over them all.
+
+    matters  the smallest change that matters, as a share; for a metric that can be zero it is not used: any
+             difference that is clear of chance counts
+    looks    rounds at each planned look, where results are looked at more than once: verdicts and intervals
+             count them
+
+    Controls are outside the candidates' family. In a group whose control is called different, or whose
+    interval excludes 0 by more than what matters, the candidates' verdicts are `unclear`.
     """
-    if not candidates:
-        return []
-    base, cand = pairing.usable([baseline], can_be_zero), pairing.usable(candidates, can_be_zero)
-    together = np.broadcast_to(np.asarray(interleaved, dtype=bool), len(candidates))
+    prepared = [_prepared(group, can_be_zero) for group in groups if group.candidates]
+    if not prepared:
+        return [[] for _ in groups]
+    controls = np.concatenate(
+        [np.arange(len(g.candidates)) == (-1 if g.control is None else g.control) for g in groups]
+    )
+    sides = [side for _, side in prepared]
+    all_sides = Sides(
+        dots=[dots for side in sides for dots in side.dots],
+        baseline_mean=np.concatenate([side.baseline_mean for side in sides]),
+        candidate_mean=np.concatenate([side.candidate_mean for side in sides]),
+        left_out=np.concatenate([side.left_out for side in sides]),
+        methods=[method for side in sides for method in side.methods],
+    )
+    e = side_by_side([one for one, _ in prepared])
+    all_judged = judged(e, work_matters(matters, can_be_zero), controls, direction, looks)
+    found = iter(assemble(all_judged, all_sides, can_be_zero))
+    return [_heard(list(islice(found, len(g.candidates))), g.control) for g in groups]
+
+
+def is_alarming(control: Compared) -> bool:
+    """Whether a control was called different, or its interval excludes 0 by more than what matters."""
+    low, high = control.low or 0.0, control.high or 0.0
+    beyond = low > control.matters or high < -control.matters
+    return control.verdict in (Verdict.BETTER, Verdict.WORSE) or beyond
+
+
+def unsaid(found: Delta, why: str) -> Delta:
+    """The same without a word: unclear, because `why`."""
+    return replace(found, verdict=Verdict.UNCLEAR, reason=why, trials_needed=None)
+
+
+def _heard(found: list[Delta], control: int | None) -> list[Delta]:
+    if control is None or not is_alarming(found[control]):
+        return found
+    return [one if i == control else unsaid(one, ALARM) for i, one in enumerate(found)]
+
+
+def _prepared(group: Group, can_be_zero: bool) -> tuple[Estimate, Sides]:
+    candidates = group.candidates
+    base, cand = pairing.usable([group.baseline], can_be_zero), pairing.usable(candidates, can_be_zero)
+    together = np.broadcast_to(np.asarray(group.interleaved, dtype=bool), len(candidates))
     scale = value_scale(base, cand) if can_be_zero else 1.0
     rounds, d = pairing.differences(base, cand)
-    e = paired(d, scale)
+    e = paired(starts.averaged(base, cand, rounds, d), scale, trim=not can_be_zero)
     if not together.all():
-        e = choose(together, e, welch(base, cand, scale))
+        by_start = starts.one_per_start(base), starts.one_per_start(cand)
+        e = choose(together, e, welch(*by_start, scale, trim=not can_be_zero))
     sides = Sides(
         dots=_dots(rounds, d, base, cand, together, can_be_zero),
         baseline_mean=np.repeat(base.mean(base.value), len(candidates)),
@@ -83,32 +168,7 @@ def deltas(
         left_out=cand.left_out + base.left_out,
         methods=["difference" if can_be_zero else "paired" if t else "welch" for t in together.tolist()],
     )
-    return assemble(
-        judged(e, work_margin(margin, can_be_zero), control, direction, can_be_zero), sides, can_be_zero
-    )
-
-
-class Compared(Protocol):
-    """A delta, as computed or as the API says it."""
-
-    @property
-    def change(self) -> float | None: ...
-    @property
-    def difference(self) -> float | None: ...
-    @property
-    def high(self) -> float | None: ...
-
-
-def noise_floor(control: Compared) -> float | None:
-    """Half of the control's 95% interval: as a ratio (0.045 = ±4.5%), or in the unit of a difference."""
-    if control.high is None:
-        return None
-    if control.change is None:
-        return control.high - (control.difference or 0.0)
-    if control.change <= -1:  # too far down for a ratio in floating point
-        return None
-    half = math.log1p(control.high) - math.log1p(control.change)
-    return math.expm1(min(half, LARGEST_LOG))
+    return e, sides
 
 
 def value_scale(*sides: Trials) -> float:
@@ -116,11 +176,9 @@ def value_scale(*sides: Trials) -> float:
     return float(max(np.abs(side.value).max(initial=0.0) for side in sides))
 
 
-def work_margin(margin: float | None, can_be_zero: bool) -> float:
-    """A margin as given by a caller, or its default, on the working scale."""
-    if can_be_zero:
-        return margin or 0.0
-    return float(np.log1p(LEAST_MARGIN if margin is None else margin))
+def work_matters(matters: float, can_be_zero: bool) -> float:
+    """On the working scale; a difference has no share of anything that could matter."""
+    return 0.0 if can_be_zero else float(np.log1p(matters))
 
 
 def _dots(

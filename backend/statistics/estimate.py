@@ -1,6 +1,13 @@
-"""Means, 95% intervals and p values, for many candidates at once. Student's t throughout."""
+"""Means, 95% intervals and p values, for many candidates at once: Student's t of trimmed means.
 
-from dataclasses import dataclass
+One stalled trial moves a mean of twelve by more than most changes, and widens its interval by more still.
+So a sixth of the trials at either end does not enter the middle, and enters the spread only with the value
+of the nearest kept one (Yuen's t; for two sides scipy.stats.ttest_ind(trim=…), for pairs the same of one
+sample). Which are at the ends is by size alone: none is dropped, and the mean of all stands beside it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 from scipy import special
@@ -9,6 +16,10 @@ from backend.statistics.pairing import Floats, Ints, Trials
 
 ALPHA = 0.05
 ROUNDING = 1e-13  # spread below this is rounding error of logs, or of values relative to their size
+_ONE_IN = 6
+"""Trials at either end. Chosen by simulation: an eighth finds a change of 3% in 12 rounds among stalls in 79%
+of experiments, a sixth in 96% (the mean in 31%), and costs a tenth of the width where nothing stalls."""
+FEWEST_TRIMMED = 8  # below, a trial less on either side costs more than a stall
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +27,8 @@ class Estimate:
     """One entry per candidate, on the working scale (logs, or the metric's unit).
 
     `se`, `ci_half_width` (of the 95% interval) and `p` are NaN where there are not enough trials; `sd` is the
-    spread that one more trial on each side adds, so that se = sd / sqrt(trials).
+    spread that one more trial on each side adds, so that se = sd / sqrt(trials). `mean` is the trimmed one,
+    `plain` that of all trials alike.
     """
 
     n: Ints
@@ -26,59 +38,127 @@ class Estimate:
     df: Floats
     ci_half_width: Floats
     p: Floats
+    plain: Floats
 
 
-def estimate(n: Ints, mean: Floats, sd: Floats, se: Floats, df: Floats, p_if_constant: Floats) -> Estimate:
+def estimate(
+    n: Ints, mean: Floats, sd: Floats, se: Floats, df: Floats, p_if_constant: Floats, plain: Floats
+) -> Estimate:
     """Interval and two-sided p of `mean` against 0 by Student's t.
 
     Without any spread t is infinite for any change, however few the trials. Counters and rounded
     latencies do that by chance, so p is then what agreeing trials show by themselves: `p_if_constant`.
     """
-    ci_half_width = special.stdtrit(df, 1 - ALPHA / 2) * se
     with np.errstate(divide="ignore", invalid="ignore"):
         p = 2 * special.stdtr(df, -np.abs(mean / se))
     p = np.where(se == 0, np.where(mean == 0, 1.0, p_if_constant), p)
-    return Estimate(n, mean, sd, se, df, ci_half_width, p)
+    return Estimate(n, mean, sd, se, df, half_width(se, df, ALPHA), p, plain)
 
 
-def paired(d: Floats, scale: float = 1.0) -> Estimate:
-    """One-sample t of each row of differences, NaN left out. Constant rows: the sign test, 2^(1 - n)."""
-    there = ~np.isnan(d)
-    n = there.sum(axis=-1)
-    filled = np.where(there, d, 0.0)
-    mean = _divide(filled.sum(axis=-1), n)
-    rest = np.where(there, d - mean[..., None], 0.0)
-    sd = np.sqrt(_divide((rest**2).sum(axis=-1), n - 1))
-    mean, sd = _snap(mean, scale), _snap(sd, scale)
-    se = _divide(sd, np.sqrt(n))
-    df = np.where(n > 1, n - 1.0, np.nan)
-    return estimate(n, mean, sd, se, df, np.exp2(1.0 - n))
+def half_width(se: Floats, df: Floats, alpha: float | Floats) -> Floats:
+    """Half of the interval that misses the truth with probability `alpha`."""
+    return special.stdtrit(df, 1 - alpha / 2) * se
 
 
-def welch(baseline: Trials, candidates: Trials, scale: float = 1.0) -> Estimate:
-    """Welch's t of each candidate against the one baseline, or each against its own.
+def counting_looks(e: Estimate, limit: float) -> Estimate:
+    """The same where p has to be below `limit` instead of 5%, because results are looked at several times:
+    p is put on the scale of 5%, and intervals are as wide."""
+    if limit == ALPHA:
+        return e
+    p = np.minimum(e.p * (ALPHA / limit), 1.0)
+    return replace(e, p=p, ci_half_width=half_width(e.se, e.df, limit))
+
+
+def cut(n: Ints) -> Ints:
+    """How many of n trials at either end do not enter the middle: a sixth, none below eight."""
+    return np.where(n >= FEWEST_TRIMMED, n // _ONE_IN, 0)
+
+
+def freedom(n: Ints) -> Floats:
+    """Degrees of freedom of t over n trials, of which the ends are cut off as `cut` says.
+
+    Yuen's are those of the kept trials. With so few, that alone calls 5.5% of equal runs at 5% and 1.27% at
+    1% (12 rounds of normal noise, 150,000 experiments); half of one less for each that is cut off at an end
+    brings both to their level, from 8 to 60 rounds.
+    """
+    ends = cut(n)
+    return n - 2.5 * ends - 1
+
+
+def paired(d: Floats, scale: float = 1.0, trim: bool = True) -> Estimate:
+    """One-sample t of each row of differences (the last axis), NaN left out.
+
+    Constant rows: the sign test, 2^(1 - n).
+    """
+    lead = d.shape[:-1]
+    rows = d.reshape(int(np.prod(lead)), d.shape[-1])
+    n = (~np.isnan(rows)).sum(axis=-1)
+    values = np.sort(rows, axis=-1)[np.arange(rows.shape[-1]) < n[:, None]]
+    ends = cut(n) if trim else np.zeros_like(n)
+    kept, mean, square, plain = _trimmed(values, np.repeat(np.arange(len(n)), n), n, ends)
+    sd = _snap(np.sqrt(square * n), scale)
+    df = np.where(kept > 1, kept - 1.0 - ends / 2, np.nan)
+    se, constant = _divide(sd, np.sqrt(n)), np.exp2(1.0 - kept)
+    e = estimate(n, _snap(mean, scale), sd, se, df, constant, _snap(plain, scale))
+    return Estimate(*(getattr(e, f.name).reshape(lead) for f in fields(Estimate)))
+
+
+def welch(baseline: Trials, candidates: Trials, scale: float = 1.0, trim: bool = True) -> Estimate:
+    """Welch's t of each candidate against the one baseline, or each against its own; trimmed it is Yuen's.
 
     Constant on both sides: the exact p of a permutation.
     """
-    n_a, n_b = baseline.count(), candidates.count()
-    mean = _snap(candidates.mean(candidates.work) - baseline.mean(baseline.work), scale)
-    var_a, var_b = _snap(baseline.variance(), scale**2), _snap(candidates.variance(), scale**2)
-    part_a, part_b = _divide(var_a, n_a), _divide(var_b, n_b)
+    (n_a, kept_a, mean_a, part_a, plain_a), (n_b, kept_b, mean_b, part_b, plain_b) = (
+        _side(side, trim) for side in (baseline, candidates)
+    )
+    mean, plain = _snap(mean_b - mean_a, scale), _snap(plain_b - plain_a, scale)
+    part_a, part_b = (
+        np.where(_snap(part * n, scale**2) == 0, 0.0, part) for part, n in ((part_a, n_a), (part_b, n_b))
+    )
     square = part_a + part_b
     share = _divide(part_a, square), _divide(part_b, square)
-    df = 1 / (_divide(share[0] ** 2, n_a - 1) + _divide(share[1] ** 2, n_b - 1))
-    df = np.where(square == 0, n_a + n_b - 2.0, df)
-    constant = 2 / np.maximum(special.binom(n_a + n_b, n_b), 2)
-    return estimate(n_b, mean, np.sqrt(var_a + var_b), np.sqrt(square), df, constant)
+    df = 1 / (_divide(share[0] ** 2, kept_a - 1) + _divide(share[1] ** 2, kept_b - 1))
+    df = np.where(square == 0, kept_a + kept_b - 2.0, df)
+    constant = 2 / np.maximum(special.binom(kept_a + kept_b, kept_b), 2)
+    sd = np.sqrt(part_a * n_a + part_b * n_b)
+    return estimate(n_b, mean, sd, np.sqrt(square), df, constant, plain)
+
+
+def _side(trials: Trials, trim: bool) -> tuple[Ints, Ints, Floats, Floats, Floats]:
+    """n, kept, trimmed mean, its squared standard error, and the mean of all: one entry per run."""
+    n = trials.count()
+    order = np.lexsort((trials.work, trials.run))
+    ends = cut(n) if trim else np.zeros_like(n)
+    return (n, *_trimmed(trials.work[order], trials.run[order], n, ends))
+
+
+def _trimmed(values: Floats, row: Ints, n: Ints, ends: Ints) -> tuple[Ints, Floats, Floats, Floats]:
+    """Of flat `values`, sorted within each row: kept, mean, its squared standard error, mean of all.
+
+    The spread is that of the winsorised values: those cut off count as the nearest kept one.
+    """
+    rows, kept = len(n), n - 2 * ends
+    first = np.cumsum(n) - n
+    rank = np.arange(len(values)) - first[row]
+    inside = (rank >= ends[row]) & (rank < (n - ends)[row])
+    mean = _divide(np.bincount(row, weights=np.where(inside, values, 0.0), minlength=rows), kept)
+    plain = _divide(np.bincount(row, weights=values, minlength=rows), n)
+    lowest, highest = first[row] + ends[row], first[row] + (n - ends)[row] - 1
+    held = values[np.clip(np.arange(len(values)), lowest, highest)]
+    middle = _divide(np.bincount(row, weights=held, minlength=rows), n)
+    rest = np.bincount(row, weights=(held - middle[row]) ** 2, minlength=rows)
+    square = np.where(kept > 1, _divide(rest, kept * (kept - 1)), np.nan)
+    return kept, mean, square, plain
 
 
 def choose(first: np.ndarray, yes: Estimate, no: Estimate) -> Estimate:
     """Entry by entry `yes` where `first` is true, else `no`."""
-    pick = [
-        np.where(first, getattr(yes, name), getattr(no, name))
-        for name in ("n", "mean", "sd", "se", "df", "ci_half_width", "p")
-    ]
-    return Estimate(*pick)
+    return Estimate(*(np.where(first, getattr(yes, f.name), getattr(no, f.name)) for f in fields(Estimate)))
+
+
+def side_by_side(parts: Sequence[Estimate]) -> Estimate:
+    """Estimates of some candidates each as one of all."""
+    return Estimate(*(np.concatenate([getattr(e, f.name) for e in parts]) for f in fields(Estimate)))
 
 
 def _divide(a, b) -> Floats:

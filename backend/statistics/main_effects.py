@@ -186,5 +186,6 @@ def _counted(groups: Sequence[Sequence[Term]], how: How) -> list[tuple[Delta, in
         direction=metric.direction,
         can_be_zero=metric.can_be_zero,
         interleaved=how.interleaved,
-        margin=how.margin,
+        matters=how.matters,
+        looks=how.looks,
     )

@@ -1,18 +1,21 @@
 """From runs of trials to arrays: which values count, and which belong together.
 
-The values of a run are a sequence of `(round, value)` or `(round, value, position)`. `value` is None for an
-invalid trial; `position` is the trial's place in the order of the experiment and is only needed where
-the baseline is measured more than once in a round.
+The values of a run are a sequence of `(round, value)`, `(round, value, position)` or
+`(round, value, position, start)`. `value` is None for an invalid trial; `position` is the trial's place in
+the order of the experiment and is only needed where the baseline is measured more than once in a round;
+`start` counts the starts of the run's servers from 1, and is None where it is not known.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
-TrialValue = tuple[int, float | None] | tuple[int, float | None, int]
+TrialValue = (
+    tuple[int, float | None] | tuple[int, float | None, int] | tuple[int, float | None, int, int | None]
+)
 TrialValues = Sequence[TrialValue]
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -31,6 +34,7 @@ class Trials:
     value: Floats
     work: Floats
     left_out: Ints  # per run: values that are zero, negative or not a number where that cannot be
+    start: Ints  # of the run's servers, from 1; 0 where it is not known
 
     def count(self) -> Ints:
         return np.bincount(self.run, minlength=self.runs)
@@ -59,12 +63,13 @@ def usable(runs: Sequence[TrialValues], can_be_zero: bool) -> Trials:
     positions = np.full(len(flat), -1)
     if set(map(len, flat)) - {2}:
         positions = np.array([t[2] if len(t) > 2 else -1 for t in flat], dtype=np.int64)
+    starts = np.array([(t[3] or 0) if len(t) > 3 else 0 for t in flat], dtype=np.int64)
     keep = (np.abs(values) <= LARGEST) & (can_be_zero | (values > 0))
     odd = [i for i in np.flatnonzero(~keep).tolist() if raw[i] is not None]
     left_out = np.bincount(owner[odd], minlength=len(runs)) if odd else np.zeros(len(runs), dtype=np.int64)
     value = values[keep]
     work = value if can_be_zero else np.log(value)
-    return Trials(len(runs), owner[keep], rounds[keep], positions[keep], value, work, left_out)
+    return Trials(len(runs), owner[keep], rounds[keep], positions[keep], value, work, left_out, starts[keep])
 
 
 def differences(baseline: Trials, candidates: Trials) -> tuple[Ints, Floats]:
@@ -117,11 +122,11 @@ def _reference(baseline: Trials, candidates: Trials) -> Floats:
 
 def _without_position(trials: Trials) -> Trials:
     nowhere = np.zeros(len(trials.round), dtype=np.int64)
-    return Trials(trials.runs, trials.run, trials.round, nowhere, trials.value, trials.work, trials.left_out)
+    return replace(trials, position=nowhere)
 
 
 def _one_per_round(trials: Trials) -> Trials:
     rounds, index = np.unique(trials.round, return_inverse=True)
     work = np.bincount(index, weights=trials.work, minlength=len(rounds)) / np.bincount(index)
     nowhere = np.zeros(len(rounds), dtype=np.int64)
-    return Trials(trials.runs, nowhere, rounds, nowhere, work, work, trials.left_out)
+    return Trials(trials.runs, nowhere, rounds, nowhere, work, work, trials.left_out, nowhere)

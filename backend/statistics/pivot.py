@@ -147,7 +147,8 @@ def _deltas(
         direction=metric.direction,
         can_be_zero=metric.can_be_zero,
         interleaved=how.interleaved,
-        margin=how.margin,
+        matters=how.matters,
+        looks=how.looks,
     )
     return dict(zip(asked, found, strict=True))
 

@@ -7,10 +7,12 @@ import numpy as np
 
 from backend.statistics import pairing
 from backend.statistics.assemble import Delta, Dots, Method, Sides, assemble, judged, shown
-from backend.statistics.delta import value_scale, work_margin
-from backend.statistics.estimate import Estimate, estimate, paired, welch
+from backend.statistics.delta import MATTERS, value_scale, work_matters
+from backend.statistics.estimate import Estimate, estimate, paired, side_by_side, welch
 from backend.statistics.pairing import Floats, Ints, Trials, TrialValues
+from backend.statistics.starts import averaged, one_per_start
 from backend.statistics.verdict import Direction
+from backend.words import plural
 
 Pair = tuple[TrialValues, TrialValues]
 Term = tuple[Pair, ...]
@@ -23,7 +25,7 @@ def pooled(
     direction: Direction,
     can_be_zero: bool = False,
     interleaved: bool = True,
-    margin: float | None = None,
+    matters: float = MATTERS,
 ) -> Delta:
     """The mean change of candidate against baseline over `pairs` of (baseline, candidate), each pair equal.
 
@@ -35,7 +37,7 @@ def pooled(
     """
     terms = [[(pair,) for pair in pairs]]
     return pooled_each(
-        terms, direction=direction, can_be_zero=can_be_zero, interleaved=interleaved, margin=margin
+        terms, direction=direction, can_be_zero=can_be_zero, interleaved=interleaved, matters=matters
     )[0]
 
 
@@ -45,16 +47,22 @@ def pooled_each(
     direction: Direction,
     can_be_zero: bool = False,
     interleaved: bool | Sequence[bool] = True,
-    margin: float | None = None,
+    matters: float = MATTERS,
+    looks: Sequence[int] = (),
 ) -> list[Delta]:
     """A `pooled` delta for each group of terms; Holm over the groups.
 
     Of a term with two pairs the change of the first against that of the second is taken: 0.1 says that the
     first pair's ratio is 10% larger. The means are those of the terms' first pairs. `interleaved`: one
-    value, or one for each group.
+    value, or one for each group; `looks` as for `deltas_together`.
     """
     found = pooled_counted(
-        groups, direction=direction, can_be_zero=can_be_zero, interleaved=interleaved, margin=margin
+        groups,
+        direction=direction,
+        can_be_zero=can_be_zero,
+        interleaved=interleaved,
+        matters=matters,
+        looks=looks,
     )
     return [delta for delta, _ in found]
 
@@ -65,7 +73,8 @@ def pooled_counted(
     direction: Direction,
     can_be_zero: bool = False,
     interleaved: bool | Sequence[bool] = True,
-    margin: float | None = None,
+    matters: float = MATTERS,
+    looks: Sequence[int] = (),
 ) -> list[tuple[Delta, int]]:
     """`pooled_each`, each with the number of terms that could be used."""
     if not groups:
@@ -82,9 +91,10 @@ def pooled_counted(
         left_out=np.array([_left_out(group) for group in sides]),
         methods=[_method(can_be_zero, by) for by in together],
     )
-    e = _side_by_side([one for one, _, _ in found])
+    e = side_by_side([one for one, _, _ in found])
+    nobody = np.zeros(len(found), dtype=bool)
     each = assemble(
-        judged(e, work_margin(margin, can_be_zero), None, direction, can_be_zero), told, can_be_zero
+        judged(e, work_matters(matters, can_be_zero), nobody, direction, looks), told, can_be_zero
     )
     return [
         (_explained(delta, how, len(used), len(given)), len(used))
@@ -155,9 +165,12 @@ def _left_out(group: list[_Sum]) -> int:
 def _estimate(here: list[_Sum], interleaved: bool, can_be_zero: bool) -> tuple[Estimate, Dots, str]:
     flat = [side for one in here for pair in one.sides for side in pair]
     scale = value_scale(*flat) if can_be_zero and flat else 1.0
+    trim = not can_be_zero
     if not interleaved:
-        parts = [[welch(a, b, scale) for a, b in one.sides] for one in here]
-        return _combined(parts), (), "each pair by Welch's t, then combined"
+        parts = [
+            [welch(one_per_start(a), one_per_start(b), scale, trim) for a, b in one.sides] for one in here
+        ]
+        return _combined(parts, (), "each pair by Welch's t, then combined")
     rounds, d = _grid(here)
     complete = ~np.isnan(d).any(axis=0)
     dots = tuple(
@@ -167,9 +180,13 @@ def _estimate(here: list[_Sum], interleaved: bool, can_be_zero: bool) -> tuple[E
     )
     if complete.sum() >= 2 and complete.sum() * 2 >= len(rounds):
         mean = d[:, complete].mean(axis=0)
-        return paired(mean[None, :], scale), dots, "averaged over the pairs in each round, t over the rounds"
-    parts = [[paired(row[None, :], scale)] for row in d]
-    return _combined(parts), dots, "each pair by rounds, then combined"
+        e = paired(averaged(*here[0].sides[0], rounds[complete], mean[None, :]), scale, trim)
+        return e, dots, "averaged over the pairs in each round, t over the rounds"
+    parts = [
+        [paired(averaged(*one.sides[0], rounds, row[None, :]), scale, trim)]
+        for one, row in zip(here, d, strict=True)
+    ]
+    return _combined(parts, dots, "each pair by rounds, then combined")
 
 
 def _grid(here: list[_Sum]) -> tuple[Ints, Floats]:
@@ -181,34 +198,36 @@ def _grid(here: list[_Sum]) -> tuple[Ints, Floats]:
     return rounds, d
 
 
-def _combined(terms: list[list[Estimate]]) -> Estimate:
+def _combined(terms: list[list[Estimate]], dots: Dots, how: str) -> tuple[Estimate, Dots, str]:
     """Mean over terms of independent estimates, the second of a term taken off its first.
 
-    Satterthwaite's degrees of freedom.
+    Satterthwaite's degrees of freedom. A term that has no interval of its own would take that of all away:
+    it is left out where others have one, and said.
     """
-    k = max(len(terms), 1)
-    parts = [part for term in terms for part in term]
-    sign = np.array([1.0 if i == 0 else -1.0 for term in terms for i, _ in enumerate(term)] or [1.0])
-    mean, se, df, sd = (
-        np.array([getattr(e, name)[0] for e in parts] or [np.nan]) for name in ("mean", "se", "df", "sd")
+    firm = [term for term in terms if all(e.se[0] >= 0 for e in term)]
+    thin = len(terms) - len(firm) if firm else 0
+    used = firm or terms
+    k = max(len(used), 1)
+    parts = [part for term in used for part in term]
+    sign = np.array([1.0 if i == 0 else -1.0 for term in used for i, _ in enumerate(term)] or [1.0])
+    mean, se, df, sd, plain = (
+        np.array([getattr(e, name)[0] for e in parts] or [np.nan])
+        for name in ("mean", "se", "df", "sd", "plain")
     )
     n = sum(int(e.n[0]) for e in parts)
     square = float((se**2).sum())
     freedom = 1 / ((se**2 / square) ** 2 / df).sum() if square > 0 else df.sum()
-    total = np.array([square**0.5 / k])
-    spread = np.array([(sd**2).sum() ** 0.5 / k])
-    constant = np.array([2.0 ** (1 - n)])
-    middle = np.array([(sign * mean).sum() / k])
-    return estimate(np.array([n]), middle, spread, total, np.array([freedom]), constant)
-
-
-def _side_by_side(parts: list[Estimate]) -> Estimate:
-    """Estimates of one candidate each as one of all."""
-    columns = (
-        np.concatenate([getattr(e, name) for e in parts])
-        for name in ("n", "mean", "sd", "se", "df", "ci_half_width", "p")
+    e = estimate(
+        np.array([n]),
+        np.array([(sign * mean).sum() / k]),
+        np.array([(sd**2).sum() ** 0.5 / k]),
+        np.array([square**0.5 / k]),
+        np.array([freedom]),
+        np.array([2.0 ** (1 - n)]),
+        np.array([(sign * plain).sum() / k]),
     )
-    return Estimate(*columns)
+    left = f"; left out for having one trial on a side: {plural(thin, 'pair')}" if thin else ""
+    return e, dots, how + left
 
 
 def _mean_of_means(runs: list[Trials]) -> float:

@@ -8,8 +8,7 @@ import numpy as np
 from agents.contract.metrics import Direction
 from backend.statistics.estimate import ALPHA, Estimate
 from backend.statistics.pairing import Floats, Ints
-from backend.statistics.power import trials_needed
-from backend.words import percent
+from backend.words import few, percent, plural
 
 
 class Verdict(str, Enum):
@@ -19,65 +18,75 @@ class Verdict(str, Enum):
     UNCLEAR = "unclear"
 
 
-SAME_WITHIN = 0.05
-"""A noise floor above 5% hides changes that matter: being inside it is then `unclear`, not `same`."""
-
 VERDICTS = (Verdict.UNCLEAR, Verdict.BETTER, Verdict.WORSE, Verdict.SAME)  # by code
+MOST_NAMED = 4  # rounds far from the others
 
 
-def judge(
-    e: Estimate, p_adjusted: Floats, margin: Floats | float, same_margin: Floats | float, direction: Direction
-) -> Ints:
-    """Codes into VERDICTS. `margin` is on the working scale, so on logs ±1% is ÷1.01 to ×1.01: swapping
-    baseline and candidate then always mirrors the verdict."""
+def judge(e: Estimate, p_adjusted: Floats, matters: float, half: Floats, direction: Direction) -> Ints:
+    """Codes into VERDICTS.
+
+    matters  the smallest change that matters, on the working scale: on logs ±1% is ÷1.01 to ×1.01, so that
+             swapping baseline and candidate always mirrors the verdict
+    half     half of the simultaneous interval
+
+    `same` needs the mean of all trials inside ±matters too: where a few far ones move it beyond, the trials
+    do not say one thing.
+    """
     gain = e.mean if direction == "higher" else -e.mean
-    settled = (p_adjusted < ALPHA) & (np.abs(gain) >= margin)
-    same = np.abs(gain) + e.ci_half_width <= same_margin
+    settled = (p_adjusted < ALPHA) & (np.abs(gain) >= matters)
+    same = (np.abs(gain) + half <= matters) & (np.abs(e.plain) <= matters)
     return np.where(settled, np.where(gain > 0, 1, 2), np.where(same, 3, 0))
 
 
-def needed(
-    e: Estimate, codes: Ints, margin: Floats | float, same_margin: Floats | float, family: int
-) -> Ints:
-    """Trials per run that would settle an unclear verdict if change and spread stay as they are; else 0.
-
-    A change beyond the margin is settled by showing that it is not 0, at Holm's strictest step; a smaller
-    one by showing that it is inside the margin.
-    """
-    size = np.abs(e.mean)
-    beyond = size >= margin
-    strict = trials_needed(e.sd, size, ALPHA / max(family, 1))
-    inside = trials_needed(e.sd, np.asarray(same_margin - size))
-    wanted = np.where(beyond, strict, inside)
-    wanted = np.where(wanted > 0, np.maximum(wanted, e.n + 1), 0)
-    return np.where((codes == 0) & (e.n > 1), wanted, 0)
-
-
 class Facts(NamedTuple):
-    """What a reason is made of; margin as shown (0.01 = 1%, or in the metric's unit if `absolute`)."""
+    """What a reason is made of; figures as shown (0.1 = 10%, or in the metric's unit if `absolute`)."""
 
     verdict: Verdict
     p: float
     p_adjusted: float
     family: int
-    margin: float
-    beyond: bool  # the change itself reaches the margin
+    looks: int  # that were planned, each a chance to call
+    matters: str  # "±1.0%"; empty where any difference that is clear of chance counts
+    inside: bool  # the whole simultaneous interval lies inside it
     trials_needed: int | None
     absolute: bool
+    mean: float | None  # of all trials alike, where it disagrees
+    far: tuple[int, ...]  # rounds that lie far from the others, where it does
 
 
 def reason(f: Facts) -> str:
-    """One or two short sentences in plain words for a delta that has an interval."""
-    margin = f"{f.margin:.3g}" if f.absolute else percent(f.margin, sign=False)
+    """A few short sentences in plain words for a delta that has an interval."""
+    return _why(f) + _disagreement(f)
+
+
+def matters_words(matters: float) -> str:
+    return f"±{percent(matters, sign=False)}" if matters else ""
+
+
+def _why(f: Facts) -> str:
     if f.verdict is Verdict.SAME:
-        within = margin if f.absolute else percent(min(f.margin, SAME_WITHIN), sign=False)
-        return "All values are equal." if f.margin == 0 else f"The whole 95% interval lies inside ±{within}."
+        if not f.matters:
+            return "All values are equal."
+        whole = f"The whole interval, widened for {_counted(f)}," if _counted(f) else "The whole 95% interval"
+        return f"{whole} lies inside what matters here, {f.matters}."
     if f.verdict is not Verdict.UNCLEAR:
-        return f"The change is clear of chance ({_chance(f)}) and not smaller than the margin of {margin}."
-    return _why_unclear(f, margin) + _what_would(f)
+        return f"The change is clear of chance ({_chance(f)}){_and_matters(f)}."
+    if f.inside:
+        return "It would be the same, but for a few rounds."
+    return _why_unclear(f) + _what_would(f)
 
 
-def _why_unclear(f: Facts, margin: str) -> str:
+def _counted(f: Facts) -> str:
+    """What a verdict had to be adjusted for: “5 candidates and 4 looks”."""
+    parts = [plural(n, word) for n, word in ((f.family, "candidate"), (f.looks, "look")) if n > 1]
+    return " and ".join(parts)
+
+
+def _and_matters(f: Facts) -> str:
+    return f" and not smaller than what matters here, {f.matters}" if f.matters else ""
+
+
+def _why_unclear(f: Facts) -> str:
     if f.p >= ALPHA:
         return f"The change could be chance (p {_p(f.p)})."
     if f.p_adjusted >= ALPHA:
@@ -85,7 +94,7 @@ def _why_unclear(f: Facts, margin: str) -> str:
             f"On its own it would stand out (p {_p(f.p)}), "
             f"but not among {f.family} candidates (p {_p(f.p_adjusted)})."
         )
-    return f"Clear of chance ({_chance(f)}), but smaller than the margin of {margin}."
+    return f"Clear of chance ({_chance(f)}), but smaller than what matters here, {f.matters}."
 
 
 def _what_would(f: Facts) -> str:
@@ -94,8 +103,21 @@ def _what_would(f: Facts) -> str:
     return f" About {f.trials_needed} trials per run would settle it."
 
 
+def _disagreement(f: Facts) -> str:
+    """The other figure, where a few trials make it differ, and which they are."""
+    if f.mean is None:
+        return ""
+    mean = f"{f.mean:+.3g}" if f.absolute else percent(f.mean)
+    if not f.far:
+        return f" The mean of all trials is {mean}."
+    named = few([str(number) for number in f.far], MOST_NAMED)
+    verb = "lies" if len(f.far) == 1 else "lie"
+    rounds = plural(len(f.far), "round").split(" ")[1]
+    return f" The mean of all rounds is {mean}: {rounds} {named} {verb} far from the others."
+
+
 def _chance(f: Facts) -> str:
-    return f"p {_p(f.p_adjusted)}" + (f", adjusted for {f.family} candidates" if f.family > 1 else "")
+    return f"p {_p(f.p_adjusted)}" + (f", adjusted for {_counted(f)}" if _counted(f) else "")
 
 
 def _p(p: float) -> str:

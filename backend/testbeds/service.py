@@ -1,5 +1,6 @@
 """Testbeds: listed, chosen for a launch, created, deleted."""
 
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
 from sqlalchemy.orm import Session
@@ -22,7 +23,7 @@ class TestbedNotChosen(Invalid):
 
 
 def list_testbeds(session: Session, retired: bool = False) -> list[TestbedOut]:
-    return [_out(session, t) for t in testbeds_queries.all_testbeds(session, retired)]
+    return _outs(session, testbeds_queries.all_testbeds(session, retired))
 
 
 def get_testbed(session: Session, testbed_id: str) -> TestbedOut:
@@ -131,15 +132,28 @@ def delete(session: Session, testbed_id: str) -> None:
 
 
 def _out(session: Session, testbed: Testbed) -> TestbedOut:
-    hosts = testbeds_queries.hosts_of(session, testbed)
-    holder = testbeds_queries.holder(session, [h.id for h in hosts.values()])
+    return _outs(session, [testbed])[0]
+
+
+def _outs(session: Session, testbeds: Sequence[Testbed]) -> list[TestbedOut]:
+    """As many statements for many testbeds as for one."""
+    hosts = testbeds_queries.hosts_of_all(session, testbeds)
+    holders = testbeds_queries.holders(session, {h.id for roles in hosts.values() for h in roles.values()})
+    waiting = testbeds_queries.queued(session, list(hosts))
+    return [_shown(t, hosts[t.id], holders, waiting.get(t.id, 0)) for t in testbeds]
+
+
+def _shown(
+    testbed: Testbed, hosts: dict[Role, Host], holders: Mapping[str, tuple[str, str]], waiting: int
+) -> TestbedOut:
+    holder = next((holders[h.id] for h in hosts.values() if h.id in holders), None)
     return TestbedOut(
         id=testbed.id,
         name=testbed.name,
         roles=[_role(role, host) for role, host in hosts.items()],
         colocated=colocated(hosts),
         busy_with=ExperimentRef(id=holder[0], name=holder[1]) if holder else None,
-        waiting=testbeds_queries.queued(session, testbed.id),
+        waiting=waiting,
         retired_at=testbed.retired_at,
     )
 

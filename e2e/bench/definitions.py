@@ -13,6 +13,7 @@ def definition(
     workers: tuple[int, ...] = (1,),
     warm_prepared: int = 0,
     warm_trial: int = 0,
+    servers: str = "once",
 ) -> dict[str, Any]:
     """wrk → nginx → origin on this machine, one variant for each number of workers, nothing pinned."""
     return {
@@ -20,6 +21,7 @@ def definition(
         "topology": "proxied",
         "workloads": [{"tool": "wrk", "connections": CONNECTIONS, "threads": 1, "duration": f"{seconds}s"}],
         "trials": trials,
+        "servers": {"fresh": servers},
         "warmup": {"prepared": f"{warm_prepared}s", "trial": f"{warm_trial}s"},
         "control": False,
         "baseline": f"workers {workers[0]}",

@@ -41,9 +41,11 @@ busy day.
   next trial, jobs, probe. Its spans come from the times of its jobs. There are two round trips to the agents:
   the watches on the other hosts end when the tool has, and are told so by `finish`; the next trial begins
   when they have reported, because its verdict may ask for a repeat in its place.
+  With new servers for each round the gaps from the second round on count, each less the 0.3 s for which
+  its server is warmed; stopping and starting servers is in the gap between two rounds.
 - **efficiency**: seconds of load ÷ seconds from the launch to the end of the restore. Measured small;
   projected to the goal's size: preparation and warm-up grow with the runs, the rest with the trials.
-- **fleet**: simulated agents, all else is real: [how it grows](scaling.md).
+- **fleet**: simulated agents, all else is real.
 - **readers**: 45 clients with a connection each ask for lists, searches, experiments, deltas, trials and
   pages, one after the other, of a store that was imported before; who is told `Retry-After` waits so long.
   Meanwhile an experiment measures, and a request with an agent's token goes to the database and back, up to

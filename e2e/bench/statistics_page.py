@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from e2e.bench import arithmetic, document
+from e2e.bench import arithmetic, document, worlds_page
 from e2e.bench.row import Row
 
 PAGE = document.DOCS / "statistics.md"
@@ -70,12 +70,17 @@ def block(found: Mapping[str, Any]) -> str:
 
 
 def page(text: str, found: Mapping[str, Any]) -> str:
-    """The page with its block as it should be."""
-    before, _, rest = text.partition(BEGIN)
-    _, end, after = rest.partition(END)
+    """The page with its blocks as they should be."""
+    text = _with(text, BEGIN, END, block(found))
+    return _with(text, worlds_page.BEGIN, worlds_page.END, worlds_page.block(found["rows"]))
+
+
+def _with(text: str, begin: str, last: str, block: str) -> str:
+    before, _, rest = text.partition(begin)
+    _, end, after = rest.partition(last)
     if not end:
-        raise ValueError(f"{PAGE.name} has no place for the figures: {BEGIN} … {END}")
-    return before + block(found) + after
+        raise ValueError(f"{PAGE.name} has no place for the figures: {begin} … {last}")
+    return before + block + after
 
 
 def stored() -> dict[str, Any]:

@@ -134,6 +134,7 @@ def definition(trials: int, seconds: int, only_one: bool, with_setting: bool) ->
             {"name": "w", "tool": "wrk", "threads": 1, "connections": 2, "duration": f"{seconds}s"}
         ],
         "trials": 1 if only_one else trials,
+        "servers": {"fresh": "once"},  # its cells say at which of few steps a fault comes
         "warmup": {"prepared": "0s" if only_one else "1s", "trial": "0s"},
         "control": False,
         "baseline": "tuned",

@@ -16,7 +16,7 @@ from e2e.faults.steps import Missed, reach
 from e2e.faults.table import Cell, How
 
 NEXT_WITHIN_S = 120.0
-TRIES = 3  # a step that is over in a moment may be missed
+TRIES = 10  # a step that is over in a moment is often missed
 BEFORE_THE_NEXT = 8  # planned trials of an experiment that has to last while another stack does something
 
 

@@ -26,6 +26,8 @@ export async function shorten(page: Page, { seconds, requests, connections }: Le
   await fillAll(page, 'Time of a trial', seconds);
   await fillAll(page, 'Requests of a trial', requests);
   await fillAll(page, 'Connections', connections);
+  const fixed = page.getByRole('radiogroup', { name: 'Rounds' }).getByText('Fixed number', { exact: true });
+  if (await fixed.count()) await fixed.click(); // a search for a ceiling has no rounds
   const trials = page.getByLabel('Trials of a run');
   if (await trials.count()) await trials.fill('1');
   await page.getByLabel('Warm-up when prepared').fill('0');

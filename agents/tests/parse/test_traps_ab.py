@@ -3,6 +3,7 @@
 import pytest
 
 from agents.parse import NotAReport, parse
+from agents.parse.parts import parts
 
 BANNER = (
     "This is ApacheBench, Version 2.3 <$Revision: 1913912 $>\n\nBenchmarking h (be patient).....done\n\n\n"
@@ -244,3 +245,44 @@ def test_html():
 def test_cut_html_is_refused():
     with pytest.raises(NotAReport, match="</table>"):
         parse(html().replace("</table>\n", ""))
+
+
+HEADLESS = ab()[ab().index("Document Path") :]
+
+
+def test_a_report_pasted_from_document_path_on_is_read_and_says_what_it_lacks():
+    report, whole_one = parse(HEADLESS), parse(ab())
+    assert report.requests == whole_one.requests
+    assert report.latency_s == whole_one.latency_s
+    assert (report.url, report.server, report.version) == (None, None, None)
+    assert report.path == "/a?b=c:d"
+    assert "Server Software, Server Hostname, Server Port" in report.cautions[0]
+
+
+def test_a_report_pasted_from_its_host_on_misses_only_what_stood_before():
+    report = parse(ab()[ab().index("Server Hostname") :])
+    assert report.requests == 100
+    assert report.cautions[0].startswith("the first lines are missing (Server Software):")
+
+
+def test_three_reports_without_their_first_lines_are_three_trials():
+    found = parts(f"first\n{HEADLESS}\nsecond\n{HEADLESS}{HEADLESS}")
+    assert [part.report is not None for part in found] == [True, True, True]
+
+
+@pytest.mark.parametrize(
+    "label",
+    ["Document Length", "Concurrency Level", "Complete requests", "HTML transferred", "Transfer rate"],
+)
+def test_without_its_first_lines_a_report_that_lacks_more_is_still_refused(label):
+    lines = HEADLESS.splitlines(keepends=True)
+    with pytest.raises(NotAReport):
+        parse("".join(line for line in lines if not line.startswith(label)))
+    at = next(i for i, line in enumerate(lines) if line.startswith(label))
+    with pytest.raises(NotAReport):
+        parse("".join(lines[:at]))
+
+
+def test_a_line_missing_below_the_first_is_damage_not_a_paste():
+    with pytest.raises(NotAReport, match="Server Port"):
+        parse(ab().replace("Server Port:            8080\n", ""))

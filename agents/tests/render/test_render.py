@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from agents.render import default_backends, render_origin, render_proxy, setups
+from agents.render import default_backends, render_origin, render_proxy, role_of_key, setups
 
 
 def statements(conf: str) -> list[str]:
@@ -116,13 +116,15 @@ def test_setups_carry_what_the_agent_needs():
     assert setups({"nginx.worker_processes": "auto"}, "proxied")["proxy"].workers is None
 
 
-def test_only_the_server_under_test_is_kept_apart():
+def test_every_run_has_a_proxy_and_a_backend_of_its_own():
     one, two = setups({}, "proxied", key_prefix="r01"), setups({}, "proxied", key_prefix="r02")
     assert one["proxy"].key != two["proxy"].key
-    assert one["backend"].key == two["backend"].key
+    assert one["backend"].key != two["backend"].key
     assert (
         setups({}, "direct", key_prefix="a")["backend"].key
         != setups({}, "direct", key_prefix="b")["backend"].key
     )
     assert setups({}, "proxied", key_prefix="r01") == one
+    assert {role: role_of_key(found.key) for role, found in one.items()} == {role: role for role in one}
+    assert (role_of_key("load"), role_of_key("proxy"), role_of_key("")) == (None, None, None)
     assert set(setups({}, "proxy_only")) == {"proxy"}

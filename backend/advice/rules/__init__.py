@@ -14,6 +14,7 @@ from backend.advice.rules import (
     more_workers_than_cpus,
     no_files_served,
     obsolete_tls,
+    one_start,
     one_worker,
     overlapping_pins,
     somaxconn_without_backlog,
@@ -48,5 +49,6 @@ RULES = tuple(
         tls_knobs_without_tls,
         obsolete_tls,
         few_rounds_until_precise,
+        one_start,
     )
 )

@@ -1,16 +1,19 @@
 """The system account that servers run as when `dyno up` is started by root."""
 
+import fcntl
 import os
 import pwd
 import re
 import shutil
 import signal
 import subprocess
+from contextlib import suppress
 from pathlib import Path
 
 from backend.cli.embedded.problem import StackProblem
 
 ACCOUNT = "dynoboard"
+CREATION_LOCK = Path("/run/dynoboard-account.lock")  # where only root writes
 
 
 def hand_over(directory: Path) -> None:
@@ -55,10 +58,18 @@ def as_account(stop_signal: signal.Signals, *needed: Path) -> list[str]:
 
 def _account() -> pwd.struct_passwd:
     """Made on first use (only root gets here)."""
-    try:
+    return _known_account() or _create_account()
+
+
+def _known_account() -> pwd.struct_passwd | None:
+    with suppress(KeyError):
         return pwd.getpwnam(ACCOUNT)
-    except KeyError:
-        pass
+    return None
+
+
+def _create_account() -> pwd.struct_passwd:
+    """By one process at a time: two `useradd` at once may both succeed, and the second changes the user id
+    that the first gave."""
     if not shutil.which("useradd"):
         raise StackProblem(f"servers do not run as root: create a system account named {ACCOUNT}")
     command = [
@@ -71,8 +82,12 @@ def _account() -> pwd.struct_passwd:
         "/usr/sbin/nologin",
         ACCOUNT,
     ]
-    done = subprocess.run(command, check=False, capture_output=True, text=True)
-    if done.returncode not in (0, 9):  # 9: another start made it at this moment
+    with os.fdopen(os.open(CREATION_LOCK, os.O_WRONLY | os.O_CREAT, 0o600), "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if known := _known_account():
+            return known
+        done = subprocess.run(command, check=False, capture_output=True, text=True)
+    if done.returncode != 0:
         raise StackProblem(f"the system account {ACCOUNT} could not be created: {done.stderr.strip()}")
     return pwd.getpwnam(ACCOUNT)
 

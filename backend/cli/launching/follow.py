@@ -79,9 +79,11 @@ def print_result(api: Api, experiment: dict[str, Any], console: Console, probes:
         print_ceiling(experiment, console, probes)
     else:
         print_deltas(api, experiment, console)
-    precision = experiment.get("precision")
-    if precision:
-        console.print(precision["sentence"], markup=False, highlight=False)
+    if experiment.get("carried_over"):
+        console.print(experiment["carried_over"], markup=False, highlight=False)
+    ended = experiment.get("precision") or experiment.get("decision")
+    if ended:
+        console.print(ended["sentence"], markup=False, highlight=False)
 
 
 def print_deltas(api: Api, experiment: dict[str, Any], console: Console) -> None:
@@ -100,14 +102,19 @@ def print_deltas(api: Api, experiment: dict[str, Any], console: Console) -> None
 
 
 def _about_control(experiment: dict[str, Any], rows: list[dict[str, Any]]) -> Iterator[str]:
-    """The noise floor of each workload, and the alarm of a control that came out different."""
+    """What matters, what each control came out at, and its alarm where that is different."""
+    if rows:
+        yield f"What matters here: ±{percent(rows[0]['matters'], sign=False)}; smaller changes do not count"
     controls = {run["id"] for run in experiment["run_list"] if run["is_control"]}
     for row in (row for row in rows if row["run_id"] in controls):
-        if row["noise_floor"] is not None:
-            floor = percent(row["noise_floor"], sign=False)
-            yield f"Noise floor ±{floor} ({row['name']}): smaller changes do not count"
+        if row["low"] is not None:
+            yield f"Two equal settings ({row['name']}): {percent(row['change'])} [{_interval(row)}]"
         if row["control_alarm"]:
             yield row["control_alarm"]
+    if any(row["verdict"] == "interim" for row in rows):
+        yield next(row["reason"] for row in rows if row["verdict"] == "interim")
+    for row in (row for row in rows if row["far_rounds"] and row["verdict"] != "interim"):
+        yield f"{row['name']}: {row['reason']}"
 
 
 def _row(run: dict[str, Any], delta: dict[str, Any] | None) -> list[Text]:

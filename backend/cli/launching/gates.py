@@ -1,6 +1,6 @@
 """`--fail-if`: when a result fails a command, and the JUnit report that says so. Pure."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from xml.etree import ElementTree
@@ -23,6 +23,10 @@ class Gate:
     def __str__(self) -> str:
         from_on = f" by {100 * self.min_change:g}% or more" if self.min_change else ""
         return f"{self.verdict} in {METRICS[self.metric].label}{from_on}"
+
+
+Named = tuple[str, Mapping[str, Any]]
+"""The name of a candidate, and its delta as the API gives it."""
 
 
 @dataclass(frozen=True)
@@ -61,14 +65,33 @@ def _percent(text: str, metric: str, number: str) -> float:
     return min_change / 100
 
 
-def judge(gate: Gate, deltas: Iterable[tuple[str, Mapping[str, Any]]]) -> list[Judged]:
-    """A gate on each (name, delta) of the API, as DeltaOut."""
-    return [_judge(gate, name, delta) for name, delta in deltas]
+def judge(gates: Sequence[Gate], deltas: Mapping[str, Sequence[Named]]) -> list[Judged]:
+    """Every gate on each (name, delta) of its metric.
+
+    deltas  metric → what the API says of it, as DeltaOut. There each metric is adjusted for its candidates;
+            gates on several metrics are judged together, so Holm goes over all of them here.
+    """
+    deltas = _together(deltas) if len(deltas) > 1 else deltas
+    return [_judge(gate, name, delta) for gate in gates for name, delta in deltas[gate.metric]]
+
+
+def _together(deltas: Mapping[str, Sequence[Named]]) -> dict[str, list[Named]]:
+    """What is not clear of chance among all metrics has no word better or worse."""
+    from backend.statistics.estimate import ALPHA
+    from backend.statistics.holm import holm
+
+    flat = [(metric, name, delta) for metric, found in deltas.items() for name, delta in found]
+    adjusted = holm([float("nan") if d["p"] is None else d["p"] for _, _, d in flat]).tolist()
+    out: dict[str, list[Named]] = {metric: [] for metric in deltas}
+    for (metric, name, delta), p in zip(flat, adjusted, strict=True):
+        lost = delta["verdict"] in ("better", "worse") and p >= ALPHA
+        out[metric].append((name, {**delta, "verdict": "unclear"} if lost else delta))
+    return out
 
 
 def _judge(gate: Gate, name: str, delta: Mapping[str, Any]) -> Judged:
     change = delta["change"] if delta["difference"] is None else delta["difference"]
-    if change is None:
+    if change is None or delta["verdict"] == "interim" or delta.get("control_alarm"):
         return Judged(gate, name, None, f"{name}: nothing to judge. {delta['reason']}")
     tripped = delta["verdict"] == gate.verdict and abs(change) >= gate.min_change
     return Judged(gate, name, tripped, f"{name}: {_said(gate, delta)}")

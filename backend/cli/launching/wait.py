@@ -67,7 +67,8 @@ def wait_and_judge(
 ) -> None:
     """Follow, print, judge, and exit with the matching status."""
     ended = wait_and_show(api, experiment, quiet=as_json)
-    judged = [one for gate in gates for one in judge(gate, deltas_of(api, ended, gate.metric))]
+    metrics = dict.fromkeys(gate.metric for gate in gates)
+    judged = judge(gates, {metric: deltas_of(api, ended, metric) for metric in metrics})
     if gates and not judged:
         judged = [Judged(gate, ended["name"], None, "no candidate to judge") for gate in gates]
     if as_json:

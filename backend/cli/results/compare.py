@@ -12,7 +12,7 @@ from agents.contract.metrics import METRICS, Metric
 from backend.cli.client import Api
 from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connected, print_json
 from backend.cli.launching.follow import STYLES
-from backend.cli.launching.gates import Gate, Judged, judge
+from backend.cli.launching.gates import Gate, Judged, Named, judge
 from backend.cli.launching.wait import FailIfOption, JunitOption, end_with, gates_of
 from backend.cli.results.show import with_unit
 from backend.cli.results.sides import Query, selection
@@ -67,14 +67,16 @@ def _print(api: Api, query: Query, found: dict[str, Any], shown: Format) -> None
 
 def _judged(api: Api, query: Query, gates: Sequence[Gate]) -> list[Judged]:
     """Each gate on every pair of every side; the side is named where there are several."""
-    judged = []
-    for gate in gates:
-        found = api.get("/compare", **(query | {"metric": gate.metric}))
+    deltas: dict[str, list[Named]] = {}
+    for metric in dict.fromkeys(gate.metric for gate in gates):
+        found = api.get("/compare", **(query | {"metric": metric}))
         several = len(found["candidates"]) > 1
-        for side in found["candidates"]:
-            start = f"{side['title']} · " if several else ""
-            judged += judge(gate, [(start + pair["label"], pair["delta"]) for pair in side["pairs"]])
-    return judged
+        deltas[metric] = [
+            ((f"{side['title']} · " if several else "") + pair["label"], pair["delta"])
+            for side in found["candidates"]
+            for pair in side["pairs"]
+        ]
+    return judge(gates, deltas)
 
 
 def _show(found: dict[str, Any], console: Console) -> None:

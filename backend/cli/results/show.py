@@ -32,6 +32,7 @@ def show_command(
             _experiment(api, found, Console())
         elif kind == "run":
             _run(api, found, Console())
+            _latency(api.get(f"/runs/{id}/latency"), Console())
         else:
             typer.echo(f"{found['name']}\ndyno compare {id} shows it; {api.site}/c/{id}")
 
@@ -60,6 +61,7 @@ def _experiment(api: Api, found: dict[str, Any], console: Console) -> None:
         if key in of:
             console.print(of[key], markup=False, highlight=False)
     print_result(api, found, console, probes=True)
+    _servers(found, console)
     console.print(f"{api.site}/experiments/{found['id']}", soft_wrap=True)
 
 
@@ -73,11 +75,38 @@ def _run(api: Api, found: dict[str, Any], console: Console) -> None:
     console.print(table)
     for message, number in Counter(t["failure"]["message"] for t in found["trials"] if t["failure"]).items():
         console.print(f"{plural(number, 'trial')}: {sentence(message)}", markup=False, highlight=False)
+    _servers(found, console)
     if found["limit"]:
         console.print(found["limit"], markup=False, highlight=False)
     if found["trials"] and found["trials"][0]["argv"]:
         console.print(" ".join(found["trials"][0]["argv"]), soft_wrap=True, markup=False, highlight=False)
     console.print(f"{api.site}/runs/{found['id']}", soft_wrap=True)
+
+
+def _latency(found: dict[str, Any], console: Console) -> None:
+    """Percentiles of all requests with their intervals, where the run has the latency of every request."""
+    if found["kind"] in ("measured", "mixed"):
+        table = Table(
+            title="latency of all requests", title_justify="left", title_style="bold", pad_edge=False
+        )
+        for name in ("percentile", "latency", "95% interval", "as printed"):
+            table.add_column(name, justify="left" if name == "percentile" else "right")
+        for name, point in found["percentiles"].items():
+            low, high = point["low"], point["high"]
+            interval = "–" if low is None else f"{latency(low)} … {latency(high)}"
+            printed = found["printed"].get(name)
+            shown = "–" if printed is None else latency(printed)
+            table.add_row(METRICS[name].label, latency(point["value"]), interval, shown)
+        table.add_row("largest", latency(found["largest"]), "", "")
+        console.print(table)
+    if found["kind"] != "none":
+        console.print(found["sentence"], markup=False, highlight=False)
+
+
+def _servers(found: dict[str, Any], console: Console) -> None:
+    """How often servers were started, and how much starts differ."""
+    if servers := found.get("servers"):
+        console.print(servers["sentence"], markup=False, highlight=False)
 
 
 def _figure(metric: Metric, figure: dict[str, Any]) -> list[str]:

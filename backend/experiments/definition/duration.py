@@ -7,12 +7,15 @@ from agents.contract.knobs import knob_named
 from agents.contract.workload import Workload
 from backend.experiments.definition.ceiling_rules import search_of
 from backend.experiments.definition.ceiling_search import max_probes
+from backend.experiments.definition.fresh_servers import starts_in
 from backend.experiments.definition.model import Definition
 from backend.experiments.definition.round_order import baselines
 from backend.experiments.definition.variants import resolve_variants
 
-TRIAL_OVERHEAD_S = 0.25  # messages, the tool's start and end, sampling
+TRIAL_OVERHEAD_S = 0.2  # messages, the tool's start and end, sampling
 PREPARE_S = 0.5  # a run's nginx: check, start, verify
+START_AGAIN_S = 0.15  # the same, once the old one has ended: side by side, between two rounds
+FRESH_WARMUP_S = 0.3  # of a start after a run's first, at most: the host is warm, the server is not
 HOSTS_S = 3.0  # lease and backends at the start, restore at the end
 SETTLE_S = 0.6  # a host brought to what the next run asks for, and servers restarted under it
 _GUESSED_RATE = 10_000  # requests a second, where a workload ends by requests
@@ -83,4 +86,21 @@ def total_seconds(definition: Definition, variants: int) -> float:
     each = _around(definition) + SETTLE_S * _settling(definition)
     once = PREPARE_S + (warmup.prepared + TRIAL_OVERHEAD_S if warmup.prepared else 0)
     trials = sum(_all_trials(definition, w, variants) for w in definition.workloads)
-    return HOSTS_S + trials_seconds(definition, variants) + trials * each + runs * once
+    started = runs * once + starting_again_seconds(definition, runs)
+    return HOSTS_S + trials_seconds(definition, variants) + trials * each + started
+
+
+def starting_again_seconds(definition: Definition, runs: int) -> float:
+    """What all starts of servers after the first take, their warm-ups too.
+
+    Where some runs change their hosts, every run asks for its own settings after a new start.
+    """
+    prepared, share = definition.warmup.prepared, _settling(definition)
+    each = START_AGAIN_S + (fresh_warmup(prepared) + TRIAL_OVERHEAD_S if prepared else 0)
+    each += SETTLE_S * (1 - share) if share else 0
+    return runs * each * (starts_in(definition) - 1)
+
+
+def fresh_warmup(prepared: int) -> float:
+    """Seconds of warm-up of a start after a run's first, from those of the first."""
+    return min(prepared, FRESH_WARMUP_S)

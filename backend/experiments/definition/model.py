@@ -17,8 +17,12 @@ MIN_ROUNDS = 3
 """Of a rule that ends early: two rounds agree by chance too often to end anything."""
 MIN_RELIABLE_ROUNDS = 8
 """From this many on, the interval at an early end still holds the truth in 94 to 95% of experiments."""
+LEAST_MATTERS, MOST_MATTERS = 0.001, 0.5
+DEFAULT_MATTERS = 0.01
+"""The smallest change that matters, where a definition does not say; older ones never do."""
 FIRST_PROBE = 64  # connections, where a search for the ceiling does not say
-FIXED_TAG, UNTIL_TAG = "[fixed]", "[until]"
+DECIDED = "decided"
+FIXED_TAG, PRECISE_TAG, DECIDED_TAG = "[fixed]", "[precise]", "[decided]"
 
 
 def _boot_parameter(text: str) -> str:
@@ -81,7 +85,7 @@ class Ceiling(_Model):
     confirm: bool = Field(True, description="repeat both sides of the bracket")
 
 
-class Until(_Model):
+class UntilPrecise(_Model):
     """Whole rounds, from `min` on, until every half-interval is at most as wide as wanted; at most `max`."""
 
     min: int = Field(MIN_RELIABLE_ROUNDS, ge=MIN_ROUNDS, strict=True)
@@ -93,15 +97,37 @@ class Until(_Model):
     )
 
 
+class Servers(_Model):
+    """How often the servers of a run are started anew: for each round, once for all, or every N rounds."""
+
+    fresh: Literal["round", "once"] | None = Field(None, description="round or once; or give every")
+    every: int | None = Field(None, ge=2, le=1000, strict=True, description="rounds to a start")
+
+
+class UntilDecided(_Model):
+    """Whole rounds, until all candidates are better, worse or the same at one of the looks; at most `max`."""
+
+    min: int = Field(MIN_RELIABLE_ROUNDS, ge=MIN_ROUNDS, strict=True, description="rounds at the first look")
+    max: int = Field(40, ge=MIN_ROUNDS, strict=True)
+    until: Literal["decided"]
+
+
+Until = UntilPrecise | UntilDecided
+
+
 def _kind(value: Any) -> str:
-    return UNTIL_TAG if isinstance(value, dict | Until) else FIXED_TAG
+    if isinstance(value, UntilDecided) or (isinstance(value, dict) and value.get("until") == DECIDED):
+        return DECIDED_TAG
+    return PRECISE_TAG if isinstance(value, dict | UntilPrecise) else FIXED_TAG
 
 
 Trials = Annotated[
-    Annotated[Annotated[int, Field(ge=1, strict=True)], Tag(FIXED_TAG)] | Annotated[Until, Tag(UNTIL_TAG)],
+    Annotated[Annotated[int, Field(ge=1, strict=True)], Tag(FIXED_TAG)]
+    | Annotated[UntilPrecise, Tag(PRECISE_TAG)]
+    | Annotated[UntilDecided, Tag(DECIDED_TAG)],
     Discriminator(_kind),
 ]
-"""A fixed number of each run, or until precise."""
+"""A fixed number of each run, until precise, or until decided."""
 
 
 class Variant(_Model):
@@ -150,6 +176,15 @@ class Definition(_Model):
     workloads: list[Workload] = Field(min_length=1, max_length=100)
     trials: Trials = Field(5, description="per run")
     warmup: Warmup = Warmup()  # pyright: ignore[reportCallIssue]
+    servers: Servers | None = Field(
+        None, description="how often servers are started anew; a search for the ceiling keeps one start"
+    )
+    matters: float = Field(
+        DEFAULT_MATTERS,
+        ge=LEAST_MATTERS,
+        le=MOST_MATTERS,
+        description="the smallest change that matters, as a share; 0.01 is ±1%",
+    )
     order: Literal["interleaved", "sequential"] = "interleaved"
     control: bool = True
     on_failure: Literal["continue", "stop"] = "continue"

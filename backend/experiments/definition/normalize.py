@@ -10,8 +10,9 @@ from typing import Any
 from agents.contract.knobs import find_knob, parse_knob
 from agents.contract.knobs.values import shown
 from agents.contract.workload import MAX_DURATION_S
-from backend.experiments.definition import ceiling_rules, stopping_rule
+from backend.experiments.definition import ceiling_rules, fresh_servers, stopping_rule
 from backend.experiments.definition.issues import MOST_ISSUES, Issue, Path
+from backend.experiments.definition.model import DEFAULT_MATTERS, LEAST_MATTERS, MOST_MATTERS
 from backend.experiments.definition.units import fraction_of, seconds_of, share_of, whole_seconds
 
 _WORKLOAD_TIMES = {"duration": MAX_DURATION_S, "timeout": 60}
@@ -33,7 +34,11 @@ def normalized(data: dict[str, Any]) -> tuple[dict[str, Any], list[Issue]]:
         for key in ("prepared", "trial"):
             issues += _convert(warmup, key, ("warmup",), lambda raw: whole_seconds(raw, 0, 300), 0)
     issues += stopping_rule.normalize(data)
+    fresh_servers.normalize(data)
     issues += _convert(data, "allowed_failures", (), share_of, 0.0)
+    issues += _convert(
+        data, "matters", (), lambda raw: share_of(raw, LEAST_MATTERS, MOST_MATTERS), DEFAULT_MATTERS
+    )
     published = data.get("published")
     rows = maps_in(published.get("rows")) if isinstance(published, dict) else []
     for i, row in enumerate(rows):

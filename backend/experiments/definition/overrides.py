@@ -14,6 +14,7 @@ _TOP = (
     "control",
     "on_failure",
     "allowed_failures",
+    "matters",
     "seed",
     "topology",
     "testbed",
@@ -21,6 +22,7 @@ _TOP = (
 )
 _TRIALS = ("min", "max", "until")
 _WARMUP = ("prepared", "trial")
+_SERVERS = ("fresh", "every")
 _CEILING = ("from", "to", "resolution", "confirm")
 _WORKLOAD = (
     "tool",
@@ -45,6 +47,7 @@ def apply(data: dict[str, Any], overrides: dict[str, str]) -> dict[str, Any]:
     for name, text in overrides.items():
         if not _put(data, name, _value(text)):
             inner = {"trials": _TRIALS, "workload": _WORKLOAD, "warmup": _WARMUP, "ceiling": _CEILING}
+            inner["servers"] = _SERVERS
             names = [f"{head}.{tail}" for head, tails in inner.items() for tail in tails]
             names.append("variants.NAME.KNOB")
             known = ", ".join((*_TOP, *names))
@@ -66,6 +69,8 @@ def _put(data: dict[str, Any], name: str, value: int | float | str | bool) -> bo
     elif (head == "warmup" and tail in _WARMUP) or (head == "ceiling" and tail in _CEILING):
         old = data.get(head)
         data[head] = {**(old if isinstance(old, dict) else {}), tail: value}
+    elif head == "servers" and tail in _SERVERS:
+        data[head] = {tail: value}  # one excludes the other
     elif head in ("workload", "workloads") and tail in _WORKLOAD:
         data["workloads"] = [_workload(w, tail, value) for w in data.get("workloads") or []]
     elif head == "variants":

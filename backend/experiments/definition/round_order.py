@@ -2,15 +2,15 @@
 
 In a short round a candidate and the baseline are measured within two minutes of each other, whatever the
 order. In a longer one the machine may drift between the two. Such a round goes workload by workload, and
-where one workload's part is still longer, the baseline is measured first, last and every few trials
-between, so that each candidate has one on either side to be compared with.
+where one workload's part is still longer, the baseline is measured every few trials of it, so that each
+candidate has one near it to be compared with. Where it comes first is drawn anew each round: a job that
+runs whenever a round begins would otherwise always hit the baseline, and make its candidates look better.
 """
 
 import math
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 LONG_S = 120.0
 STRETCH_S = 60.0  # of candidates between two baselines
@@ -50,14 +50,15 @@ def round_order(parts: Sequence[Part], rng: random.Random) -> list[int]:
 
 def _part_order(part: Part, rng: random.Random) -> list[int]:
     groups = dict(zip(part.runs, part.groups, strict=True))
-    stretches = baselines(len(part.runs), part.trial_s) - 1
-    if not stretches:
+    times = baselines(len(part.runs), part.trial_s)
+    if times == 1:
         return _shuffled(part.runs, groups, rng)
     others = _shuffled([run for run in part.runs if run != part.baseline], groups, rng)
-    cuts = [round(i * len(others) / stretches) for i in range(stretches + 1)]
-    order = [part.baseline]
-    for begin, end in pairwise(cuts):
-        order += [*others[begin:end], part.baseline]
+    stretch, begin = (len(others) + 1) / times, rng.random()
+    cuts = [int((i + begin) * stretch) for i in range(times)]
+    order = others[: cuts[0]]
+    for start, end in zip(cuts, [*cuts[1:], len(others)], strict=True):
+        order += [part.baseline, *others[start:end]]
     return order
 
 

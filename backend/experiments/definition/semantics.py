@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from agents.contract.knobs import KNOBS, acts_in, knob_named
 from agents.contract.tools import TOOLS
 from agents.render import tls_key
-from backend.experiments.definition import ceiling_rules, stopping_rule
+from backend.experiments.definition import ceiling_rules, fresh_servers, stopping_rule
 from backend.experiments.definition.conflicts import conflicts
 from backend.experiments.definition.duration import total_seconds
 from backend.experiments.definition.issues import Issue
@@ -22,7 +22,11 @@ def check(definition: Definition) -> list[Issue]:
     variants = resolve_variants(definition)
     if large := list(_own_texts(definition, variants)):
         return large
-    unfit = [*ceiling_rules.check(definition), *stopping_rule.check(definition)]
+    unfit = [
+        *ceiling_rules.check(definition),
+        *stopping_rule.check(definition),
+        *fresh_servers.check(definition),
+    ]
     return [
         *(issue for v in variants for issue in _without_effect(v)),
         *(issue for v in variants for issue in conflicts(v)),

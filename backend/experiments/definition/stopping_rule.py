@@ -1,4 +1,5 @@
-"""Trials until intervals are narrow enough: what a definition says of it, tidied and checked. Pure."""
+"""Trials until intervals are narrow enough, or until candidates are decided: what a definition says of it,
+tidied and checked. Pure."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -7,7 +8,13 @@ from agents.contract.knobs.values import shown
 from agents.contract.metrics import METRICS
 from agents.contract.states import ToolName
 from backend.experiments.definition.issues import Issue, Path
-from backend.experiments.definition.model import Definition, Until
+from backend.experiments.definition.model import (
+    DECIDED,
+    Definition,
+    Until,
+    UntilDecided,
+    UntilPrecise,
+)
 from backend.experiments.definition.units import fraction_of
 from backend.experiments.definition.variants import resolve_variants
 from backend.words import full_percent
@@ -24,13 +31,16 @@ _NEVER: dict[ToolName, tuple[str, ...]] = {"ab": _TO_ONE_DIGIT, "weighttp": _TO_
 def rule_of(definition: Mapping[str, Any]) -> Until | None:
     """The rule of a stored definition; None for a fixed number of trials."""
     trials = definition.get("trials")
-    return Until.model_validate(trials) if isinstance(trials, dict) else None
+    if not isinstance(trials, dict):
+        return None
+    kind = UntilDecided if trials.get("until") == DECIDED else UntilPrecise
+    return kind.model_validate(trials)
 
 
 def normalize(data: dict[str, Any]) -> list[Issue]:
     """In plain data: shares become numbers, a bare share is one of req/s; what is wrong is left out."""
     trials = data.get("trials")
-    if not isinstance(trials, dict) or trials.get("until") is None:
+    if not isinstance(trials, dict) or trials.get("until") in (None, DECIDED):
         return []
     wanted, path = trials["until"], (*WHOLE, "until")
     if isinstance(wanted, int | float | str) and not isinstance(wanted, bool):
@@ -41,10 +51,15 @@ def normalize(data: dict[str, Any]) -> list[Issue]:
     for metric, raw in wanted.items():
         why, share = _read(metric, raw)
         if why:
-            issues.append(((*path, metric if path != WHOLE else "until"), why))
+            bare = path == WHOLE
+            issues.append(((*path, "until" if bare else metric), why + _or_decided(bare)))
         # A wrong one stays as something that raises no second error.
         trials["until"][metric] = share
     return issues
+
+
+def _or_decided(bare: bool) -> str:
+    return f"; or until: {DECIDED}" if bare else ""
 
 
 def _read(metric: str, raw: object) -> tuple[str | None, float]:
@@ -66,7 +81,10 @@ def _read(metric: str, raw: object) -> tuple[str | None, float]:
 
 def max_of(trials: Any) -> Any:
     """The largest number of rounds that plain data asks for, of whatever shape it is."""
-    return trials.get("max", Until.model_fields["max"].default) if isinstance(trials, dict) else trials
+    if not isinstance(trials, dict):
+        return trials
+    kind = UntilDecided if trials.get("until") == DECIDED else UntilPrecise
+    return trials.get("max", kind.model_fields["max"].default)
 
 
 def check(definition: Definition) -> Iterator[Issue]:
@@ -77,23 +95,25 @@ def check(definition: Definition) -> Iterator[Issue]:
     if rule.max < rule.min:
         text = f"max must be at least min, which is {rule.min}; got {rule.max}"
         yield ((*WHOLE, "max"), text)
+    words = f"trials until {DECIDED if isinstance(rule, UntilDecided) else 'precise'}"
     if definition.kind == "ceiling":
-        yield (
-            WHOLE,
-            "a search for the ceiling ends by its bracket; trials until precise are for kind: compare",
-        )
+        yield (WHOLE, f"a search for the ceiling ends by its bracket; {words} are for kind: compare")
     elif definition.order == "sequential":
         text = (
-            "trials until precise need order: interleaved; in sequential order no round is whole before the "
+            f"{words} need order: interleaved; in sequential order no round is whole before the "
             "last run begins, so there is nothing to look at"
         )
         yield (WHOLE, text)
-    elif not definition.control and len(resolve_variants(definition)) < 2:
-        yield (WHOLE, "with one variant and no control there is no change to measure precisely")
-    yield from _of_tools(definition, rule)
+    elif len(resolve_variants(definition)) < 2:
+        if isinstance(rule, UntilDecided):
+            yield (WHOLE, "with one variant there is no candidate to decide on")
+        elif not definition.control:
+            yield (WHOLE, "with one variant and no control there is no change to measure precisely")
+    if isinstance(rule, UntilPrecise):
+        yield from _of_tools(definition, rule)
 
 
-def _of_tools(definition: Definition, rule: Until) -> Iterator[Issue]:
+def _of_tools(definition: Definition, rule: UntilPrecise) -> Iterator[Issue]:
     for workload in definition.workloads:
         for metric in rule.wanted:
             if metric in _NEVER.get(workload.tool, ()):

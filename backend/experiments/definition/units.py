@@ -3,6 +3,7 @@
 import re
 
 from agents.contract.knobs.values import shown
+from backend.words import full_percent
 
 _SECONDS = {"us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86_400.0}
 _TIME = re.compile(r"(\d{1,12}(?:\.\d{1,9})?) ?(us|µs|ms|s|m|h|d)?")
@@ -37,14 +38,16 @@ def fraction_of(raw: object) -> float:
     return round(float(match[1]) / 100, 12)
 
 
-def share_of(raw: object) -> float:
-    """0.01 of "1%" or 0.01, from nothing to all; ValueError for everything else."""
+def share_of(raw: object, least: float = 0.0, most: float = 1.0) -> float:
+    """0.01 of "1%" or 0.01, from `least` to `most`; ValueError for everything else."""
     try:
         share = fraction_of(raw)
     except ValueError:
         share = -1.0
-    if not 0 <= share <= 1:
-        raise ValueError(f"must be a percentage from 0% to 100%; got {shown(raw)}")
+    if not least <= share <= most:
+        raise ValueError(
+            f"must be a percentage from {full_percent(least)} to {full_percent(most)}; got {shown(raw)}"
+        )
     return share
 
 

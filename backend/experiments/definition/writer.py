@@ -4,7 +4,14 @@ from typing import Any
 
 from agents.contract.knobs import value_text
 from agents.contract.workload import Workload
-from backend.experiments.definition.model import Definition, KnobMap, PublishedTableRow, Until, Variant
+from backend.experiments.definition.model import (
+    Definition,
+    KnobMap,
+    PublishedTableRow,
+    Until,
+    UntilDecided,
+    Variant,
+)
 from backend.experiments.definition.units import duration_text
 from backend.experiments.definition.yaml_text import Flow, dump
 from backend.words import full_percent
@@ -18,12 +25,15 @@ def to_yaml(definition: Definition) -> str:
     data["workloads"] = [_workload(w) for w in definition.workloads]
     if definition.ceiling:
         data["ceiling"] = Flow(data["ceiling"])
-        del data["trials"]  # each probe is one
+        del data["trials"], data["matters"]  # each probe is a trial, and nothing is compared
         for workload in data["workloads"]:
             del workload["connections"]  # the search says how many
     else:
         del data["kind"]
         data["trials"] = _trials(definition.trials)
+        data["matters"] = full_percent(definition.matters)
+    if definition.servers:
+        data["servers"] = Flow(data["servers"])
     data["warmup"] = Flow({key: duration_text(value) for key, value in data["warmup"].items()})
     data["allowed_failures"] = (
         full_percent(definition.allowed_failures) if definition.allowed_failures else []
@@ -44,6 +54,8 @@ def to_yaml(definition: Definition) -> str:
 def _trials(trials: int | Until) -> Flow | int:
     if isinstance(trials, int):
         return trials
+    if isinstance(trials, UntilDecided):
+        return Flow(trials.model_dump())
     wanted = {metric: full_percent(share) for metric, share in trials.wanted.items()}
     return Flow(min=trials.min, max=trials.max, until=Flow(wanted))
 

@@ -19,6 +19,7 @@ from agents.contract.jobs import (
     Work,
 )
 from agents.contract.reports import Failure, LoadReport, PreparedSetup, Report, Window
+from backend.experiments.jobs.latency_checks import check_latency
 from backend.experiments.jobs.plain_values import Misfit, check_plain
 
 PARTS: Mapping[str, Collection[str]] = {
@@ -169,6 +170,7 @@ def _load(load: LoadReport) -> None:
         if not _NAME.fullmatch(name):
             raise Misfit("load.figures", f"“{name[:64]}” is not the name of a figure")
         _between(f"load.figures.{name}", value or 0, 0, 1e18)
+    check_latency(load)
 
 
 def _window(window: Window, own: Collection[str]) -> None:

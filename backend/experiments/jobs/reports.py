@@ -8,7 +8,7 @@ from pydantic import TypeAdapter
 from sqlalchemy.orm import Session
 
 from agents.contract.jobs import Work
-from agents.contract.reports import Failure, Report
+from agents.contract.reports import AGENT_RESTARTED, AGENT_STOPPED, Failure, Report
 from agents.contract.space import NO_SPACE
 from agents.contract.states import JobState
 from backend import space
@@ -90,7 +90,8 @@ def close(session: Session, job: JobRow, failure: dict[str, Any] | None) -> None
     """The job has its outcome, and its experiment looks again."""
     job.reported_at, job.state = datetime.now(UTC), JobState.DONE
     if failure:
-        job.state, job.failure = JobState.FAILED, failure
+        was_cut_short = failure["code"] in (AGENT_STOPPED, AGENT_RESTARTED)
+        job.state, job.failure = JobState.LOST if was_cut_short else JobState.FAILED, failure
     # nothing waits for a finish: the watch that it ends sends a report of its own
     if job.experiment_id and job.purpose != JobPurpose.FINISH:
         advance_after_commit(session, job.experiment_id)

@@ -1,12 +1,15 @@
 """How much trials of a testbed scatter, learned from its own experiments."""
 
+from collections.abc import Mapping, Sequence
 from statistics import median
 
 from sqlalchemy.orm import Session
 
 from backend.records import experiments_queries, runs_queries
 from backend.records.runs import Run
+from backend.statistics.pairing import TrialValue
 from backend.statistics.spread import log_ratio_sd, spread
+from backend.statistics.starts import start_spread
 
 METRIC = "requests_per_s"
 EXPERIMENTS = 10  # the newest ones speak for the testbed as it is now
@@ -20,9 +23,7 @@ def noise_of(session: Session, testbed_id: str) -> float | None:
     ids = experiments_queries.finished_on(session, testbed_id, EXPERIMENTS)
     if not ids:
         return None
-    values: dict[str, list[tuple[int, float | None, int]]] = {}
-    for row in runs_queries.valid_values(session, ids, METRIC):
-        values.setdefault(row.run_id, []).append(row.as_trial)
+    values = _values(session, ids)
     runs: dict[str, list[Run]] = {}
     for run in runs_queries.runs_of(session, ids):
         runs.setdefault(run.experiment_id, []).append(run)
@@ -38,11 +39,47 @@ def trial_seconds_of(session: Session, testbed_id: str) -> float | None:
     return median(known) if known else None
 
 
-def _noise(runs: list[Run], values: dict[str, list[tuple[int, float | None, int]]]) -> float | None:
-    baseline = next((r for r in runs if r.is_baseline), None)
-    control = next((r for r in runs if r.is_control), None)
-    if baseline is None:
+def between_starts_of(session: Session, testbed_id: str) -> float | None:
+    """Standard deviation of log req/s of one start of a server against another: 0.02 is 2%.
+
+    None until an experiment had several starts, each measured more than once; the newest of those count.
+    """
+    ids = experiments_queries.finished_with_kept_starts(session, testbed_id, EXPERIMENTS)
+    values, runs = _values(session, ids), runs_queries.runs_of(session, ids) if ids else []
+    spreads = []
+    for experiment_id in ids:
+        own = [r for r in runs if r.experiment_id == experiment_id and r.id in values]
+        names = dict.fromkeys(r.workload["name"] for r in own)
+        found = start_spread([[values[r.id] for r in own if r.workload["name"] == name] for name in names])
+        if found.between is not None:
+            spreads.append(found)
+    starts = sum(found.starts for found in spreads)
+    if not starts:
         return None
+    return (sum(found.starts * (found.between or 0.0) ** 2 for found in spreads) / starts) ** 0.5
+
+
+def _values(session: Session, ids: Sequence[str]) -> dict[str, list[TrialValue]]:
+    """Run id → its valid trials."""
+    values: dict[str, list[TrialValue]] = {}
+    for row in runs_queries.valid_values(session, ids, METRIC) if ids else ():
+        values.setdefault(row.run_id, []).append(row.as_trial)
+    return values
+
+
+def _noise(runs: list[Run], values: Mapping[str, Sequence[TrialValue]]) -> float | None:
+    """Of one experiment: the median over its workloads, each with its own baseline and control."""
+    found = [
+        noise
+        for baseline in runs
+        if baseline.is_baseline and (noise := _of_workload(baseline, runs, values)) is not None
+    ]
+    return median(found) if found else None
+
+
+def _of_workload(baseline: Run, runs: list[Run], values: Mapping[str, Sequence[TrialValue]]) -> float | None:
+    workload = baseline.workload["name"]
+    control = next((r for r in runs if r.is_control and r.workload["name"] == workload), None)
     if control is not None:
         sd = log_ratio_sd(values.get(baseline.id, []), values.get(control.id, []))
         if sd is not None:

@@ -11,7 +11,7 @@ from backend.errors import Invalid, ProblemItem
 from backend.experiments.definition.model import Definition
 from backend.experiments.definition.stand_ins import stand_in_argv, stand_in_conf
 from backend.experiments.definition.writer import to_yaml
-from backend.experiments.launching.noise import noise_of, trial_seconds_of
+from backend.experiments.launching.noise import between_starts_of, noise_of, trial_seconds_of
 from backend.experiments.launching.past_rates import rates_of
 from backend.experiments.launching.request import Reading, problems_of, read_definition, seed_of
 from backend.experiments.launching.schemas import ExperimentIn, PlannedRunOut, PlanOut
@@ -33,7 +33,8 @@ def preview(session: Session, body: ExperimentIn) -> PlanOut:
         found = error.errors or [ProblemItem(place="", message=error.detail)]
         return PlanOut(errors=found, definition=None, smallest_effect=None)
     definition, noise = reading.definition, _noise(session, reading.testbed.id)
-    plan = make_plan(definition, seed_of(definition), noise.cv if noise else None)
+    between = noise.between_starts if noise else None
+    plan = make_plan(definition, seed_of(definition), noise.cv if noise else None, between)
     ahead = experiments_queries.ahead_of(session, reading.testbed.id)
     return PlanOut(
         errors=problems_of(definition, plan, reading.hosts),
@@ -51,6 +52,7 @@ def preview(session: Session, body: ExperimentIn) -> PlanOut:
         seed=plan.seed,
         order=_order(plan),
         repeats=_repeats(plan),
+        servers=plan.servers,
         changes=host_changes(plan, {role: host.name for role, host in reading.hosts.items()}),
         queue_behind=[ExperimentRef(id=i, name=name) for i, name in ahead],
         advice=_advice(session, reading, plan),
@@ -65,7 +67,10 @@ def _advice(session: Session, reading: Reading, plan: Plan) -> list[AdviceOut]:
 def _noise(session: Session, testbed_id: str) -> NoiseOut | None:
     """How much trials scatter on a testbed, and how long those were."""
     cv = noise_of(session, testbed_id)
-    return None if cv is None else NoiseOut(cv=cv, trial_s=trial_seconds_of(session, testbed_id))
+    if cv is None:
+        return None
+    length, between = trial_seconds_of(session, testbed_id), between_starts_of(session, testbed_id)
+    return NoiseOut(cv=cv, trial_s=length, between_starts=between)
 
 
 def _proposals(definition: Definition, plan: Plan, noise: NoiseOut | None) -> list[ProposalOut]:

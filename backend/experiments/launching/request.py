@@ -14,6 +14,7 @@ from backend.experiments.definition.issues import DefinitionErrors, LocatedIssue
 from backend.experiments.definition.model import Definition
 from backend.experiments.definition.parse import parse_definition
 from backend.experiments.launching.schemas import ExperimentIn
+from backend.experiments.planning.host_changes import servers
 from backend.experiments.planning.plan import Plan
 from backend.experiments.planning.testbed_checks import check_against_testbed
 from backend.recipes import library
@@ -130,7 +131,21 @@ def seed_of(definition: Definition) -> int:
 def problems_of(definition: Definition, plan: Plan, hosts: Mapping[Role, Host]) -> list[ProblemItem]:
     """What would go wrong on this testbed: settings beyond its hosts, and hosts that cannot take work."""
     found = check_against_testbed(definition, plan, facts_by_role(hosts))
-    return [*map(item_of, found), *_host_problems(hosts)]
+    return [*map(item_of, found), *_host_problems(hosts), *_port_problems(plan, hosts)]
+
+
+def _port_problems(plan: Plan, hosts: Mapping[Role, Host]) -> Iterator[ProblemItem]:
+    """Every run has servers of its own, and each of their instances a port."""
+    for host in {host.id: host for host in hosts.values()}.values():
+        roles: list[Role] = [role for role, one in hosts.items() if one.id == host.id]
+        needed = sum(setup.instances for role in roles for setup in servers(plan, role))
+        first, last = host.ports
+        if needed > last - first + 1:
+            message = (
+                f"{host.name} would run {needed} servers at once and has {last - first + 1} ports for them, "
+                f"{first} to {last}; measure fewer variants at a time, or start its agent with more --ports"
+            )
+            yield ProblemItem(place=f"testbed.{roles[0]}", message=message)
 
 
 def _host_problems(hosts: Mapping[Role, Host]) -> Iterator[ProblemItem]:

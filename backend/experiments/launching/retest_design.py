@@ -8,20 +8,21 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
 from scipy import special
 
 from agents.contract.metrics import Metric
 from backend.experiments.results.schemas import DeltaRow
 from backend.records.runs import Run
-from backend.statistics.estimate import ALPHA
-from backend.statistics.power import trials_for
+from backend.statistics.estimate import ALPHA, freedom
+from backend.statistics.promise import rounds_for as rounds_that_find
 from backend.words import percent
 
 FEWEST_CANDIDATES = 3
 FEWEST_ROUNDS, MOST_ROUNDS = 12, 60
 LEAST_EFFECT = 0.01
 NAME_LENGTH = 120
-KEPT = ("warmup", "on_failure", "allowed_failures", "require")
+KEPT = ("warmup", "on_failure", "allowed_failures", "require", "matters")
 """Of the first definition; the order is interleaved, and a control is measured, whatever was asked there."""
 
 
@@ -53,7 +54,7 @@ def rounds_for(row: DeltaRow) -> int:
     least = max(FEWEST_ROUNDS, row.n)
     sd = _sd(row)
     effect = max(LEAST_EFFECT, abs(row.change or 0.0) / 2)
-    needed = None if sd is None else trials_for(sd, effect)
+    needed = None if sd is None else rounds_that_find(sd, effect)
     return max(least, min(needed or MOST_ROUNDS, MOST_ROUNDS))
 
 
@@ -62,7 +63,7 @@ def _sd(row: DeltaRow) -> float | None:
     if row.low is None or row.high is None or row.n < 2 or row.low <= -1:
         return None
     half = (math.log1p(row.high) - math.log1p(row.low)) / 2
-    return half * math.sqrt(row.n) / float(special.stdtrit(row.n - 1, 1 - ALPHA / 2))
+    return half * math.sqrt(row.n) / float(special.stdtrit(freedom(np.array(row.n)), 1 - ALPHA / 2))
 
 
 def definition_of(

@@ -75,7 +75,7 @@ class PlanOut(BaseModel):
     )
     fewest: FewestOut | None = Field(
         default=None,
-        description="where rounds go on until precise; rounds, trials, seconds are then those of the maximum",
+        description="where rounds may end early; rounds, trials, seconds are then those of the maximum",
     )
     noise: NoiseOut | None = Field(
         default=None, description="None until an experiment was measured on this testbed"
@@ -85,6 +85,9 @@ class PlanOut(BaseModel):
     order: list[list[int]] = Field(default_factory=list, description="run positions, a list a round")
     repeats: str | None = Field(
         default=None, description="why a long round measures its baseline several times"
+    )
+    servers: str | None = Field(
+        default=None, description="how often servers are started anew, what that takes, what one start hides"
     )
     changes: list[HostChange] = Field(default_factory=list)
     queue_behind: list[ExperimentRef] = Field(default_factory=list)

@@ -61,6 +61,8 @@ def apply(rows: ExperimentRows, effect: e.Effect) -> None:  # noqa: C901, PLR091
             lifecycle.lease_hosts(rows)
         case e.NewGeneration():
             lifecycle.new_generation(rows)
+        case e.FreshServers():
+            preparation.fresh_servers(rows)
         case e.Prepare():
             preparation.prepare(rows, effect)
         case e.TakePrepared():

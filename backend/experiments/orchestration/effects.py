@@ -17,6 +17,11 @@ class NewGeneration:
 
 
 @dataclass(frozen=True, slots=True)
+class FreshServers:
+    """The next trial is to measure a new start of its run's servers: prepare what its round needs."""
+
+
+@dataclass(frozen=True, slots=True)
 class Prepare:
     role: Role
     host_id: str
@@ -167,9 +172,9 @@ class End:
 
 
 Effect = (
-    LeaseHosts | NewGeneration | Prepare | TakePrepared | Apply | TakeApplied | Cool | Warm | Warmed | FailRun
-    | WarmTrial | Requeue | Measure | Finish | ReadFacts | Judge | FailTrial | LookAtRounds | Cancel
-    | GiveUpJob | DropRest | StartCancelling | Restore | MarkDirty | End
+    LeaseHosts | NewGeneration | FreshServers | Prepare | TakePrepared | Apply | TakeApplied | Cool | Warm
+    | Warmed | FailRun | WarmTrial | Requeue | Measure | Finish | ReadFacts | Judge | FailTrial
+    | LookAtRounds | Cancel | GiveUpJob | DropRest | StartCancelling | Restore | MarkDirty | End
 )  # fmt: skip
 
 SENDING = (Prepare, Apply, Cool, Warm, WarmTrial, Measure, Finish, Cancel, Restore, ReadFacts)

@@ -15,12 +15,21 @@ def wanted(run: RunView, host: HostView) -> frozenset[Setting]:
 
 def holds(view: View, run: RunView) -> bool:
     """Whether every host has just what the run asks for, and its setups were started under it."""
-    is_settled = run.settled or not any(run.settings.values())
     return (
-        is_settled
+        not any(_is_to_settle(view, run, h) for h in view.hosts)
         and view.job(JobPurpose.APPLY) is None  # every answer was recorded
         and all(h.settings == wanted(run, h) for h in view.hosts)
     )
+
+
+def _is_to_settle(view: View, run: RunView, host: HostView) -> bool:
+    """Whether a run's setups may have been started there under what another run asks for.
+
+    The first preparation finds hosts as they were. A later one may come after any run, and then even one that
+    asks for nothing has to say so.
+    """
+    asked = bool(wanted(run, host)) or (view.generation > 0 and any(wanted(r, host) for r in view.runs))
+    return asked and not run.settled
 
 
 def settle(view: View, run: RunView, trial: TrialView | None = None) -> Iterator[Effect]:
@@ -33,7 +42,7 @@ def settle(view: View, run: RunView, trial: TrialView | None = None) -> Iterator
     if asked:
         return
     for host in view.hosts:
-        if host.settings != wanted(run, host) or (wanted(run, host) and not run.settled):
+        if host.settings != wanted(run, host) or _is_to_settle(view, run, host):
             yield Apply(run.id, host.id, trial.id if trial else None)
 
 

@@ -1,5 +1,6 @@
 """Jobs for the load tool: to warm a run up, and to measure it."""
 
+import math
 import re
 from collections.abc import Iterable
 
@@ -21,7 +22,7 @@ def measure(run: Run, trial: Trial, roles: Iterable[Role]) -> tuple[MeasureJob, 
     return _job(run, roles, workload, trial_id=trial.id), tool_seconds(workload) + TOOL_MARGIN_S
 
 
-def warm_up(run: Run, roles: Iterable[Role], seconds: int) -> tuple[MeasureJob, float]:
+def warm_up(run: Run, roles: Iterable[Role], seconds: float) -> tuple[MeasureJob, float]:
     """The same load for so many seconds, not measured, and its timeout in seconds."""
     workload, stop_after_s = warming(Workload.model_validate(run.workload), seconds)
     job = _job(run, roles, workload, stop_after_s=stop_after_s)
@@ -61,11 +62,13 @@ def tool_seconds(workload: Workload) -> float:
     return float(workload.duration_s or REQUESTS_RUN_S)
 
 
-def warming(workload: Workload, seconds: int) -> tuple[Workload, float | None]:
+def warming(workload: Workload, seconds: float) -> tuple[Workload, float | None]:
     """A load for so many seconds; and when the agent has to stop it, where the tool cannot."""
     if "duration" in TOOLS[workload.tool].ends_by:
-        return workload.model_copy(update={"duration_s": seconds, "requests": None}), None
-    enough = requests_within(seconds, workload.connections)
+        whole = math.ceil(seconds)
+        load = workload.model_copy(update={"duration_s": whole, "requests": None})
+        return load, None if whole == seconds else seconds
+    enough = requests_within(math.ceil(seconds), workload.connections)
     return workload.model_copy(update={"requests": enough}), float(seconds)
 
 

@@ -1,6 +1,6 @@
 """Rows → View: everything that `step` needs, in a few queries."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -13,9 +13,12 @@ from agents.contract.reports import NGINX_DIED, Failure
 from agents.contract.states import ExperimentState, HostCondition, JobState, Role, RunState, TrialState
 from backend import space
 from backend.experiments.definition.ceiling_rules import is_search
+from backend.experiments.definition.fresh_servers import rounds_per_start
+from backend.experiments.definition.model import UntilDecided
 from backend.experiments.definition.stopping_rule import rule_of
 from backend.experiments.orchestration.load_jobs import seconds
 from backend.experiments.orchestration.view import HostView, JobView, RunView, TrialView, View
+from backend.experiments.results.decision import last_look
 from backend.records import runs_queries
 from backend.records.experiments import UNFINISHED, Experiment, JobRow, Lease
 from backend.records.host_fit import why_unfit
@@ -38,6 +41,7 @@ def load_view(session: Session, experiment: Experiment) -> View:
     counts = runs_queries.counts_by_state(session, experiment.id) if needs_counts else {}
     failed = counts.get(TrialState.FAILED, 0)
     hosts = _hosts(session, experiment)
+    is_between = all(t.state is TrialState.QUEUED for t in trials)  # before a trial, when space is asked for
     return View(
         state=ExperimentState(experiment.state),
         hosts=hosts,
@@ -48,8 +52,10 @@ def load_view(session: Session, experiment: Experiment) -> View:
         cancel_requested=experiment.cancel_requested,
         warm_prepared=seconds(warmup.get("prepared", 0)) > 0,
         warm_trial=seconds(warmup.get("trial", 0)) > 0,
+        rounds_per_start=rounds_per_start(experiment.definition),
+        start_generation=experiment.start_generation,
         stop_on_failure=stop_on_failure,
-        paused=space.shortage([h.id for h in hosts]).waiting((h.id, h.name) for h in hosts),
+        paused=_short_of_space(hosts) if is_between else "",
         host_return_s=get_settings().host_return_s,
         rounds_to_look_at=_rounds_to_look_at(experiment, trials),
         trials_done=_answered(experiment, counts),
@@ -57,6 +63,10 @@ def load_view(session: Session, experiment: Experiment) -> View:
         first_failure=_failure(runs_queries.first_failure(session, experiment.id) if failed else None),
         failure=_failure(experiment.failure),
     )
+
+
+def _short_of_space(hosts: Sequence[HostView]) -> str:
+    return space.shortage([h.id for h in hosts]).waiting((h.id, h.name) for h in hosts)
 
 
 def _failure(raw: dict | None) -> Failure | None:
@@ -76,6 +86,8 @@ def _runs(session: Session, experiment: Experiment) -> tuple[RunView, ...]:
             Run.is_baseline,
             (Run.generation == experiment.generation).label("is_current"),
             (Run.warmed_generation == experiment.generation).label("warmed"),
+            (Run.warmed_generation >= 0).label("was_warmed"),
+            Run.start,
             (Run.settled_generation == experiment.generation).label("settled"),
             Run.settings,
             Run.prepared.has_key("proxy").label("proxy"),
@@ -93,6 +105,8 @@ def _runs(session: Session, experiment: Experiment) -> tuple[RunView, ...]:
             state=RunState(r.state),
             prepared=_prepared(r.proxy, r.backend) if r.is_current else frozenset(),
             warmed=r.warmed,
+            was_warmed=r.was_warmed,
+            start=r.start,
             settings={role: _settings(raw) for role, raw in r.settings.items()},
             settled=r.settled,
             is_baseline=r.is_baseline,
@@ -183,7 +197,7 @@ def _open_trials(session: Session, experiment_id: str) -> tuple[TrialView, ...]:
 
 
 def _rounds_to_look_at(experiment: Experiment, trials: tuple[TrialView, ...]) -> int:
-    """Whole rounds that nobody has looked at yet, from the fewest on; 0 where there is nothing to decide.
+    """Whole rounds that nobody has looked at yet and that are due; 0 where there is nothing to decide.
 
     Open trials come in the order of their rounds, an invalid one's repeat before the next round.
     """
@@ -191,7 +205,8 @@ def _rounds_to_look_at(experiment: Experiment, trials: tuple[TrialView, ...]) ->
     if rule is None or experiment.rounds_ended:
         return 0
     whole = min(t.round for t in trials) - 1 if trials else rule.max
-    return whole if whole >= max(rule.min, experiment.rounds_seen + 1) else 0
+    due = last_look(rule, whole) if isinstance(rule, UntilDecided) else whole
+    return due if due >= max(rule.min, experiment.rounds_seen + 1) else 0
 
 
 def _jobs(session: Session, experiment: Experiment) -> tuple[JobView, ...]:

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 from agents.contract.jobs import CoolJob, FinishJob, WatchJob
-from agents.contract.states import RunState, TrialState
+from agents.contract.states import Role, RunState, TrialState
 from agents.contract.workload import Workload
 from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.definition.stopping_rule import rule_of
@@ -55,6 +55,7 @@ def measure(rows: ExperimentRows, effect: e.Measure) -> None:
     trial.state = TrialState.MEASURING
     rows.experiment.measuring_at = rows.experiment.measuring_at or datetime.now(UTC)
     run = rows.run(trial.run_id)
+    trial.start = _start(rows, run)
     host_ids = dict.fromkeys(rows.assignment[role] for role in run_setups.setups_of(run))
     for host_id in host_ids:
         if host_id != load_host.id:
@@ -70,6 +71,20 @@ def measure(rows: ExperimentRows, effect: e.Measure) -> None:
         run_id=run.id,
         trial_id=trial.id,
     )
+
+
+def _start(rows: ExperimentRows, run: Run) -> int | None:
+    """The number of the start that a trial measures: another one, whatever made its servers start anew."""
+    agents = {lease.host_id: lease.instance for lease in rows.leases()}
+    instances: dict[Role, str] = {
+        role: agents[host_id] for role, host_id in rows.assignment.items() if host_id in agents
+    }
+    found = run_setups.started(run, instances)
+    if found is None:
+        return None
+    if found != run.started:
+        run.started, run.starts = found, run.starts + 1
+    return run.starts
 
 
 def _watch(rows: ExperimentRows, host: Host, run: Run, trial: Trial) -> None:

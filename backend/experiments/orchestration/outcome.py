@@ -5,7 +5,17 @@ from datetime import UTC, datetime
 
 from sqlalchemy.orm import Session
 
-from agents.contract.reports import NGINX_DIED, NOT_PREPARED, UNREACHABLE, Failure, Report, Window
+from agents.contract.reports import (
+    AGENT_RESTARTED,
+    AGENT_STOPPED,
+    NGINX_DIED,
+    NOT_PREPARED,
+    UNREACHABLE,
+    Failure,
+    LoadReport,
+    Report,
+    Window,
+)
 from agents.contract.space import NO_SPACE
 from agents.contract.states import TrialState
 from backend.experiments import validity
@@ -16,10 +26,12 @@ from backend.ids import new_id
 from backend.records.experiments import JobRow
 from backend.records.hosts import Host
 from backend.records.job_purpose import JobPurpose
+from backend.records.latency import latency_queries
 from backend.records.runs import Run, Trial
+from backend.records.trial_rows import MEASURED
 
 MAX_ATTEMPTS = 3
-LOST_CONTACT = ("host_lost", "agent_restarted")
+LOST_CONTACT = ("host_lost", AGENT_RESTARTED, AGENT_STOPPED)
 SPOILT = (*LOST_CONTACT, NO_SPACE, NGINX_DIED, NOT_PREPARED, UNREACHABLE)
 """Failures that say nothing about what was to be measured, the one that explains others first."""
 
@@ -33,7 +45,7 @@ def close_trial(
         for j in jobs
         if j.report and j.purpose in (JobPurpose.MEASURE, JobPurpose.WATCH)
     }
-    load = next((r.load for r in reports.values() if r.load), None)
+    load_host, load = next(((id, r.load) for id, r in reports.items() if r.load), ("", None))
     windows = {host_id: r.window for host_id, r in reports.items() if r.window}
     trial.windows = {host_id: w.model_dump(mode="json") for host_id, w in windows.items()}
     if load:
@@ -55,6 +67,15 @@ def close_trial(
     trial.findings = [f.model_dump() for f in findings]
     invalid = any(f.level == "invalid" for f in findings)
     trial.state = TrialState.INVALID if invalid else TrialState.DONE
+    _keep_latency(session, trial, load_host, load)
+
+
+def _keep_latency(session: Session, trial: Trial, host_id: str, load: LoadReport) -> None:
+    """Only where it holds every request; else the trial has its latency as the tool printed it."""
+    latency = load.latency
+    if latency and latency.counted and latency.fits(load.figures.get("requests"), load.errors.get("timeout")):
+        trial.latency_kind = MEASURED
+        latency_queries.keep(session, trial, host_id, latency)
 
 
 def crowded_after(trial: Trial) -> set[str]:

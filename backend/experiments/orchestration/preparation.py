@@ -1,8 +1,12 @@
 """Effects on runs: their servers are prepared, their hosts' settings applied, and both are warmed up."""
 
+from typing import Any
+
 from agents.contract.jobs import ApplyJob, NginxSetup, PrepareJob
 from agents.contract.reports import NGINX_DIED, Failure, PreparedSetup, Report
 from agents.contract.states import Role, RunState
+from backend.experiments.definition.duration import fresh_warmup
+from backend.experiments.definition.fresh_servers import rounds_per_start, start_of
 from backend.experiments.jobs.sending import send
 from backend.experiments.orchestration import effects as e
 from backend.experiments.orchestration import load_jobs, run_setups
@@ -15,6 +19,21 @@ PREPARE_BASE_S, PREPARE_SETUP_S = 30.0, 2.0
 APPLY_BASE_S = 20.0
 
 
+def fresh_servers(rows: ExperimentRows) -> None:
+    """Ask for the start that each run's next trial is to measure.
+
+    What has none left keeps its servers, idle; so does, one run after the other, what comes later.
+    """
+    experiment = rows.experiment
+    per_start = rounds_per_start(experiment.definition)
+    rounds = rows.next_rounds()
+    for run in rows.runs():
+        if run.id in rounds:
+            run.start = start_of(rounds[run.id], per_start)
+    experiment.generation += 1
+    experiment.start_generation = experiment.generation
+
+
 def prepare(rows: ExperimentRows, effect: e.Prepare) -> None:
     """Send a host the complete list of setups that it is to run for the roles that are ready by then."""
     ready = ("backend",) if effect.role == "backend" else ("backend", "proxy")
@@ -22,7 +41,9 @@ def prepare(rows: ExperimentRows, effect: e.Prepare) -> None:
     setups: dict[str, NginxSetup] = {}
     for run in (r for r in rows.runs() if r.state != RunState.FAILED):
         if run.generation != rows.experiment.generation:
-            run.prepared, run.generation, run.state = {}, rows.experiment.generation, RunState.PREPARING
+            run.prepared, run.generation = {}, rows.experiment.generation
+            if run.start == 1:  # a later one is told by the round
+                run.state = RunState.PREPARING
         setups |= {s.key: s for role, s in run_setups.setups_of(run).items() if role in roles}
     timeout_s = PREPARE_BASE_S + PREPARE_SETUP_S * sum(s.instances for s in setups.values())
     job, host = PrepareJob(setups=list(setups.values())), rows.host(effect.host_id)
@@ -30,7 +51,8 @@ def prepare(rows: ExperimentRows, effect: e.Prepare) -> None:
 
 
 def take_prepared(rows: ExperimentRows, effect: e.TakePrepared) -> None:
-    found = {s.key: s for s in Report.model_validate(rows.job(effect.job_id).report).setups}
+    job = rows.job(effect.job_id)
+    found = {s.key: s for s in Report.model_validate(job.report).setups}
     for run in rows.runs():
         setup = run_setups.setups_of(run).get(effect.role)
         if run.state == RunState.FAILED or setup is None:
@@ -41,6 +63,19 @@ def take_prepared(rows: ExperimentRows, effect: e.TakePrepared) -> None:
             _fail(run, failure or _unprepared(setup.key))
         else:
             _keep_prepared(run, effect.role, prepared)
+    if rows.experiment.generation:
+        _drop_texts(job)
+
+
+def _drop_texts(job: JobRow) -> None:
+    """Runs keep what is newest: a copy of every nginx.conf for each round would only take room."""
+    job.work = job.work | {"setups": _without_conf(job.work["setups"])}
+    report = job.report or {}
+    job.report = report | {"setups": _without_conf(report.get("setups", []))}
+
+
+def _without_conf(setups: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [setup | {"conf": ""} for setup in setups]
 
 
 def _unprepared(key: str) -> Failure:
@@ -102,7 +137,8 @@ def _keep_applied(rows: ExperimentRows, run: Run, host_id: str, report: Report) 
 
 def warm(rows: ExperimentRows, effect: e.Warm) -> None:
     run, host = rows.run(effect.run_id), rows.host_with("load")
-    seconds = load_jobs.seconds(rows.experiment.definition.get("warmup", {}).get("prepared", 1))
+    prepared = load_jobs.seconds(rows.experiment.definition.get("warmup", {}).get("prepared", 1))
+    seconds = prepared if run.start == 1 else fresh_warmup(prepared)
     job, timeout_s = load_jobs.warm_up(run, rows.roles_of(host.id), seconds)
     send(rows.session, host, job, JobPurpose.WARM, timeout_s, experiment=rows.experiment, run_id=run.id)
 

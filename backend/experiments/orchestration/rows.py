@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import cached_property
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 
 from agents.contract.reports import Failure
@@ -67,6 +67,13 @@ class ExperimentRows:
     def runs(self) -> list[Run]:
         query = select(Run).where(Run.experiment_id == self.experiment.id).order_by(Run.position)
         return list(self.session.scalars(query))
+
+    def next_rounds(self) -> dict[str, int]:
+        """Run id → the round of its next trial; without those that have none left."""
+        query = select(Trial.run_id, func.min(Trial.round)).where(
+            Trial.experiment_id == self.experiment.id, Trial.state.not_in(FINAL_TRIALS)
+        )
+        return {row[0]: row[1] for row in self.session.execute(query.group_by(Trial.run_id))}
 
     def run(self, run_id: str) -> Run:
         return self.session.get_one(Run, run_id)

@@ -1,12 +1,14 @@
 """What a run's row says about its servers and its hosts' settings, in the contract's types."""
 
-from collections.abc import Iterable
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from agents.contract.addresses import host_port
 from agents.contract.jobs import NginxSetup, Setting
 from agents.contract.reports import PreparedSetup, Report
-from agents.contract.states import Role
+from agents.contract.states import ROLES, Role
 from agents.render import external_target, setups
 from backend.records.runs import Run
 
@@ -15,7 +17,8 @@ def setups_of(run: Run) -> dict[Role, NginxSetup]:
     """Role → setup of a run; the proxy's knows its backends once those are prepared."""
     backend = prepared(run, "backend")
     backends = [host_port(url) for url in backend.urls] if backend else None
-    return setups(run.knobs, run.topology, backends, key_prefix=run.id)  # pyright: ignore[reportArgumentType]
+    prefix = f"{run.id}-{run.start}"  # another start is another setup
+    return setups(run.knobs, run.topology, backends, key_prefix=prefix)  # pyright: ignore[reportArgumentType]
 
 
 def prepared(run: Run, role: Role) -> PreparedSetup | None:
@@ -27,6 +30,19 @@ def keys_on(run: Run, roles: Iterable[Role]) -> list[str]:
     """Keys of the setups that a host with these roles has prepared for a run."""
     found = (prepared(run, role) for role in roles)
     return [p.key for p in found if p]
+
+
+def started(run: Run, instances: Mapping[Role, str]) -> str | None:
+    """Tells one start of a run's servers from any other; None where none of them is ours.
+
+    `instances`: role → the start of its host's agent, with which all of its servers end.
+    """
+    found = [
+        (role, instances.get(role), one.key, one.urls, [worker.pid for worker in one.workers])
+        for role in ROLES
+        if (one := prepared(run, role))
+    ]
+    return hashlib.sha256(json.dumps(found).encode()).hexdigest() if found else None
 
 
 def target(run: Run) -> str:

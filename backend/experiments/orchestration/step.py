@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from agents.contract.reports import TOOL_FAILED, UNREACHABLE, Failure
 from agents.contract.states import ExperimentState, JobState, Role, RunState, TrialState
+from backend.experiments.definition.fresh_servers import start_of
 from backend.experiments.orchestration import host_readiness, renewal
 from backend.experiments.orchestration.effects import (
     DropRest,
@@ -16,6 +17,7 @@ from backend.experiments.orchestration.effects import (
     FailRun,
     FailTrial,
     Finish,
+    FreshServers,
     Judge,
     LeaseHosts,
     LookAtRounds,
@@ -87,6 +89,8 @@ def _running(view: View) -> Iterator[Effect]:
         yield NewGeneration()
     elif renewals := list(renewal.renew(view)):
         yield from renewals
+    elif not view.paused and _is_another_start_due(view):
+        yield FreshServers()
     elif not view.paused:
         yield from _next_piece(view)
 
@@ -98,7 +102,7 @@ def _reason_to_stop(view: View) -> Failure | None:
         return Failure(code="host_offline", message=text, host=gone.name)
     if unfit := next((h for h in view.hosts if h.unfit), None):
         return Failure(code="agent_version", message=unfit.unfit, host=unfit.name)
-    lost = [j for j in view.jobs if j.state is JobState.LOST and j.purpose in PREPARING]
+    lost = [j for j in _of_this_start(view) if j.state is JobState.LOST and j.purpose in PREPARING]
     if len(lost) > MAX_LOST_PREPARATIONS:
         return lost[-1].failure or Failure(code="host_lost", message="lost contact while preparing")
     failed = [r for r in view.runs if r.state is RunState.FAILED]
@@ -119,17 +123,42 @@ def _reason_to_stop(view: View) -> Failure | None:
 # ---- before and between trials -------------------------------------------------------------------
 
 
+def _is_another_start_due(view: View) -> bool:
+    """Between rounds, when nothing is measured: preparing beside a trial would disturb it."""
+    trial = view.trials[0]
+    run = next(r for r in view.runs if r.id == trial.run_id)
+    return run.state is not RunState.FAILED and run.start != start_of(trial.round, view.rounds_per_start)
+
+
+def _of_this_start(view: View) -> list[JobView]:
+    """Jobs since servers were last started for a round: what went wrong before is over."""
+    return [j for j in view.jobs if j.generation >= view.start_generation]
+
+
 def _next_piece(view: View) -> Iterator[Effect]:
     for role, purpose in PREPARE.items():
         effects = list(_prepare(view, role, purpose))
         if effects or view.is_open(purpose):
             yield from effects
             return
-    unready = [r for r in view.runs if r.state is not RunState.FAILED and not r.warmed]
-    if unready:
+    if unready := _to_warm(view):
+        if not host_readiness.is_cool(view, view.trials[0]):
+            yield from host_readiness.cool(view, view.trials[0])
+            return
         yield from _warm(view, min(unready, key=lambda r: (not host_readiness.holds(view, r), r.position)))
         return
     yield from _begin(view, view.trials[0])
+
+
+def _to_warm(view: View) -> list[RunView]:
+    """All runs before the first trial, so that one that cannot answer is found early and each page is known.
+
+    A later start is warmed when its trial comes: its host has to be changed for that anyway.
+    """
+    unready = [r for r in view.runs if r.state is not RunState.FAILED and not r.warmed]
+    if not view.rounds_per_start:
+        return unready
+    return [r for r in unready if not r.was_warmed or r.id == view.trials[0].run_id]
 
 
 def _prepare(view: View, role: Role, purpose: JobPurpose) -> Iterator[Effect]:
@@ -169,14 +198,14 @@ def _warm(view: View, run: RunView) -> Iterator[Effect]:
 
 def _may_answer_yet(view: View, warm_up: JobView) -> bool:
     """Nothing listened: a link that just came back, or a server on another host that has ended."""
-    own = [j for j in view.jobs if j.purpose is JobPurpose.WARM and j.run_id == warm_up.run_id]
+    own = [j for j in _of_this_start(view) if j.purpose is JobPurpose.WARM and j.run_id == warm_up.run_id]
     refused = [j for j in own if j.failure and j.failure.code == UNREACHABLE]
     return warm_up in refused and len(refused) <= MAX_LOST_PREPARATIONS
 
 
 def _tool_died_once(view: View, warm_up: JobView) -> bool:
     """A load tool that ended in a warm-up measured nothing yet: one that dies again fails its run."""
-    own = (j for j in view.jobs if j.purpose is JobPurpose.WARM and j.run_id == warm_up.run_id)
+    own = (j for j in _of_this_start(view) if j.purpose is JobPurpose.WARM and j.run_id == warm_up.run_id)
     died = [j for j in own if j.failure and j.failure.code == TOOL_FAILED]
     return died == [warm_up]
 

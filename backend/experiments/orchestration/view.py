@@ -70,6 +70,8 @@ class RunView:
     state: RunState = RunState.WAITING
     prepared: frozenset[Role] = frozenset()  # in this generation
     warmed: bool = False  # in this generation
+    was_warmed: bool = False  # in any
+    start: int = 1  # of its servers: what is prepared, or asked for
     settings: Mapping[Role, frozenset[Setting]] = field(default_factory=dict)
     settled: bool = False  # its setups were started under its settings, in this generation
     is_baseline: bool = False
@@ -99,6 +101,8 @@ class View:
     cancel_requested: bool = False
     warm_prepared: bool = True
     warm_trial: bool = False
+    rounds_per_start: int = 0  # of a run's servers; 0: one start for all rounds
+    start_generation: int = 0  # that the present start was asked for with
     stop_on_failure: bool = False
     paused: str = ""  # where there is too little space for another trial
     host_return_s: float = 60.0  # how long it waits for a host that went offline before it gives up

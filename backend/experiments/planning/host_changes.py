@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from pydantic import BaseModel, Field
 
-from agents.contract.jobs import Setting
+from agents.contract.jobs import NginxSetup, Setting
 from agents.contract.knobs import roles_of
 from agents.contract.states import Role
 from agents.render import host_settings, setups
@@ -75,16 +75,19 @@ def _load(plan: Plan) -> Iterator[str]:
         yield f"{tool} runs {at_most}{count} times, one at a time."
 
 
+def servers(plan: Plan, role: Role) -> list[NginxSetup]:
+    """What is started in a role: each run has its own, each of its instances a port."""
+    found = (setups(run.knobs, run.topology).get(role) for run in plan.runs)
+    return [setup for setup in found if setup]
+
+
 def _servers(plan: Plan, role: Role) -> Iterator[str]:
-    found = {}
-    for run in plan.runs:
-        # As at launch: the server under test is each run's own, other backends are shared.
-        for name, setup in setups(run.knobs, run.topology, key_prefix=f"run{run.position}").items():
-            if name == role:
-                found[setup.key] = setup
-    count = sum(s.instances for s in found.values())
+    found = servers(plan, role)
+    count = sum(s.instances for s in found)
     what = "nginx under test" if role == "proxy" else "nginx that answers"
     plural = f"{count} instances of" if count > 1 else "1 instance of"
-    yield f"Starts {plural} {what} on free ports, with files in the agent's own directory."
-    if any(s.log_target == "memory" for s in found.values()):
+    rounds = plan.rounds_per_start
+    anew = {0: "", 1: ", anew for each round"}.get(rounds, f", anew every {rounds} rounds")
+    yield f"Starts {plural} {what} on free ports{anew}, with files in the agent's own directory."
+    if any(s.log_target == "memory" for s in found):
         yield "Access logs of some runs are written to memory (tmpfs)."

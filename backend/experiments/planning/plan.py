@@ -17,6 +17,7 @@ from backend.experiments.definition.duration import (
     trial_seconds,
     trials_seconds,
 )
+from backend.experiments.definition.fresh_servers import per_start
 from backend.experiments.definition.model import Definition
 from backend.experiments.definition.round_order import Part, round_order
 from backend.experiments.definition.variants import (
@@ -25,8 +26,10 @@ from backend.experiments.definition.variants import (
     resolve_variants,
     variant_hash,
 )
-from backend.experiments.planning.proposals import Fewest, fewest
-from backend.statistics.power import round_sd, smallest_effect
+from backend.experiments.planning.proposals import Fewest, design_of, fewest
+from backend.experiments.planning.server_words import servers_sentence
+from backend.statistics.power import round_sd
+from backend.statistics.starts import effect_with_starts
 
 MOST_PROBES = 1000
 """More than any search takes: positions that are kept free for one run's."""
@@ -85,7 +88,9 @@ class Plan:
     `smallest_effect` (0.05 = 5%) is the change that the trials show in 80% of experiments, None if unknown;
     `sd` the standard deviation of a round's log ratio that it comes from.
 
-    `fewest`: where rounds go on until precise; the rest then describes the maximum.
+    `servers`: how often they are started, in a sentence; None for a search.
+
+    `fewest`: where rounds may end early; the rest then describes the maximum.
     """
 
     runs: tuple[PlannedRun, ...]
@@ -97,11 +102,17 @@ class Plan:
     load_seconds: float
     smallest_effect: float | None
     sd: float | None
+    servers: str | None
+    rounds_per_start: int
     fewest: Fewest | None
 
 
-def make_plan(definition: Definition, seed: int, noise_cv: float | None = None) -> Plan:
-    """`noise_cv` is the coefficient of variation of this testbed's trials, if it is known."""
+def make_plan(
+    definition: Definition, seed: int, noise_cv: float | None = None, between: float | None = None
+) -> Plan:
+    """`noise_cv` is the coefficient of variation of this testbed's trials, `between` that of starts of one
+    server against another; None where they are not known.
+    """
     runs = _runs(definition)
     variants = len(runs) // len(definition.workloads)
     most = tuple(_most_of(definition, run, variants) for run in runs)
@@ -116,8 +127,14 @@ def make_plan(definition: Definition, seed: int, noise_cv: float | None = None) 
         rounds=max(max_trials(definition, workload) for workload in definition.workloads),
         seconds=total_seconds(definition, variants),
         load_seconds=trials_seconds(definition, variants),
-        smallest_effect=None if sd is None else smallest_effect(sd, definition.max_rounds),
+        smallest_effect=None
+        if sd is None
+        else effect_with_starts(sd, design_of(definition, variants), per_start(definition), between),
         sd=sd,
+        rounds_per_start=per_start(definition),
+        servers=servers_sentence(
+            definition, len(runs), any(host_settings(r.knobs, r.topology) for r in runs), between
+        ),
         fewest=fewest(definition, variants, sum(most) // definition.max_rounds, sd),
     )
 

@@ -1,20 +1,31 @@
-"""How many rounds a wanted change needs here, how long that takes, how soon precise rounds end. Pure."""
+"""How many rounds a wanted change needs here, how long that takes, how soon rounds may end. Pure."""
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
 from scipy import special
 
 from backend.experiments.definition.duration import total_seconds
-from backend.experiments.definition.model import Definition, Until
+from backend.experiments.definition.fresh_servers import per_start
+from backend.experiments.definition.model import Definition, UntilDecided, UntilPrecise
 from backend.experiments.definition.stopping_rule import MAIN_METRIC
-from backend.statistics.estimate import ALPHA
-from backend.statistics.power import MOST_TRIALS, smallest_effect, trials_for
+from backend.statistics.estimate import ALPHA, freedom
+from backend.statistics.group_sequential import looks
+from backend.statistics.power import MOST_TRIALS
+from backend.statistics.promise import (
+    Design,
+    power,
+    rounds_for,
+    rounds_to_find,
+    smallest_effect_at,
+)
 
 EFFECTS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5)
+USUAL_EFFECT = 0.05
+"""The change that “usually about so many rounds” is about, where they go on until decided."""
 FEWEST_ROUNDS = 5
 """Fewer are not proposed, however calm the testbed was so far."""
 
@@ -23,6 +34,9 @@ FEWEST_ROUNDS = 5
 class Proposal:
     """To show a change of `effect` (0.05 = 5%); without rounds where more than 1000 would be needed.
 
+    `rounds`: a fixed number that shows it in 80% of experiments; where rounds go on until decided, how many
+    it takes on average, and `chance` is the share of experiments that find it.
+
     `seconds_short`: the same with trials as short as those that the noise is known from.
     """
 
@@ -30,34 +44,56 @@ class Proposal:
     rounds: int | None
     seconds: float | None
     seconds_short: float | None
+    chance: float | None = None
 
 
 @dataclass(frozen=True)
 class Fewest:
-    """A plan that ends early, at its soonest and as it is likely to go; shares like 0.01 for ±1%.
+    """A plan that may end early, at its soonest and as it is likely to go; shares like 0.01 for ±1%.
 
     `likely_rounds`: what the wanted half-interval needs by the noise of req/s, even beyond the maximum;
     None where that is not known. `half_at_most`: how narrow the maximum of rounds is likely to make it.
+    Where rounds go on until decided, `looks` are the whole rounds after which results are looked at, and
+    `likely_rounds` what a change of 5% takes on average.
     """
 
     rounds: int
     trials: int
     seconds: float
     smallest_effect: float | None
-    likely_rounds: int | None
-    likely_seconds: float | None
-    half_at_most: float | None
+    likely_rounds: int | None = None
+    likely_seconds: float | None = None
+    half_at_most: float | None = None
+    looks: tuple[int, ...] = ()
+
+
+def design_of(definition: Definition, variants: int) -> Design:
+    """How it will be judged; `variants` counts the control."""
+    rule = definition.trials
+    at = looks(rule.min, rule.max) if isinstance(rule, UntilDecided) else (definition.max_rounds,)
+    candidates = (variants - 1 - definition.control) * len(definition.workloads)
+    return Design(at, max(1, candidates), math.log1p(definition.matters))
 
 
 def proposals(
     definition: Definition, variants: int, sd: float | None, short_s: float | None
 ) -> list[Proposal]:
-    """`sd`: of a round's log ratio; `short_s`: length of the trials that it is known from, where shorter."""
+    """`sd`: of a round's log ratio; `short_s`: length of the trials that it is known from, where shorter.
+
+    Changes that are not larger than what matters are left out: no number of rounds calls them.
+    """
     if sd is None or definition.ceiling:
         return []
     now = _seconds_of(definition, variants)
     short = _seconds_of(with_trials_of(definition, short_s), variants) if short_s else None
-    return [_proposal(effect, trials_for(sd, effect), now, short) for effect in EFFECTS]
+    design = design_of(definition, variants)
+    wanted = [effect for effect in EFFECTS if effect > definition.matters]
+    if isinstance(definition.trials, UntilDecided):
+        return [_until_decided(effect, sd, design, now, short) for effect in wanted]
+    return [
+        _proposal(effect, rounds_for(sd, effect, design.family, design.matters), now, short)
+        for effect in wanted
+    ]
 
 
 def _proposal(
@@ -67,6 +103,18 @@ def _proposal(
         return Proposal(effect, None, None, None)
     rounds = max(FEWEST_ROUNDS, found)
     return Proposal(effect, rounds, now(rounds), short(rounds) if short else None)
+
+
+def _until_decided(
+    effect: float,
+    sd: float,
+    design: Design,
+    now: Callable[[int], float],
+    short: Callable[[int], float] | None,
+) -> Proposal:
+    rounds = round(rounds_to_find(sd, effect, design))
+    chance = power(sd, effect, design)
+    return Proposal(effect, rounds, now(rounds), short(rounds) if short else None, chance)
 
 
 def with_trials_of(definition: Definition, seconds: float) -> Definition:
@@ -88,21 +136,39 @@ def shorter(definition: Definition, measured_s: float | None) -> float | None:
 def fewest(definition: Definition, variants: int, trials_of_a_round: int, sd: float | None) -> Fewest | None:
     """None for a fixed number of trials."""
     rule = definition.trials
-    if not isinstance(rule, Until):
+    if isinstance(rule, int):
         return None
-    seconds = _seconds_of(definition, variants)
-    wanted = rule.wanted.get(MAIN_METRIC)
-    intervals = (variants - 1) * len(definition.workloads)
-    needed = None if sd is None or wanted is None else rounds_until(sd, wanted, intervals)
-    likely = None if needed is None else max(rule.min, needed)
-    return Fewest(
+    seconds, design = _seconds_of(definition, variants), design_of(definition, variants)
+    if isinstance(rule, UntilPrecise):
+        design = replace(design, at=(rule.min,))
+    soonest = Fewest(
         rounds=rule.min,
         trials=rule.min * trials_of_a_round,
         seconds=seconds(rule.min),
-        smallest_effect=None if sd is None else smallest_effect(sd, rule.min),
+        smallest_effect=None if sd is None else smallest_effect_at(0, sd, design),
+    )
+    if isinstance(rule, UntilDecided):
+        rounds = None if sd is None else round(rounds_to_find(sd, USUAL_EFFECT, design))
+        likely_s = None if rounds is None else seconds(rounds)
+        return replace(soonest, looks=design.at, likely_rounds=rounds, likely_seconds=likely_s)
+    return soonest if sd is None else _until_precise(soonest, rule, definition, variants, sd)
+
+
+def _until_precise(
+    soonest: Fewest, rule: UntilPrecise, definition: Definition, variants: int, sd: float
+) -> Fewest:
+    wanted = rule.wanted.get(MAIN_METRIC)
+    if wanted is None:
+        return soonest
+    seconds = _seconds_of(definition, variants)
+    intervals = (variants - 1) * len(definition.workloads)
+    needed = rounds_until(sd, wanted, intervals)
+    likely = None if needed is None else max(rule.min, needed)
+    return replace(
+        soonest,
         likely_rounds=likely,
         likely_seconds=None if likely is None else seconds(min(likely, rule.max)),
-        half_at_most=None if sd is None or wanted is None else half_after(sd, rule.max, intervals),
+        half_at_most=half_after(sd, rule.max, intervals),
     )
 
 
@@ -125,11 +191,14 @@ def _widths(intervals: int) -> np.ndarray:
     k / (k + 1) quantile.
     """
     n = np.arange(2, MOST_TRIALS + 1)
-    largest = np.sqrt(special.chdtri(n - 1, 1 / (intervals + 1)) / (n - 1))
-    return special.stdtrit(n - 1, 1 - ALPHA / 2) * largest / np.sqrt(n)
+    df = freedom(n)
+    largest = np.sqrt(special.chdtri(df, 1 / (intervals + 1)) / df)
+    return special.stdtrit(df, 1 - ALPHA / 2) * largest / np.sqrt(n)
 
 
 def _seconds_of(definition: Definition, variants: int) -> Callable[[int], float]:
-    """Rounds → wall seconds: each round costs the same, what is done once comes on top."""
-    one, two = (total_seconds(definition.model_copy(update={"trials": n}), variants) for n in (1, 2))
-    return lambda rounds: one + (two - one) * (rounds - 1)
+    """Rounds → wall seconds: those that share a start cost the same, what is done once comes on top."""
+    step = max(1, per_start(definition))
+    counts = (1, 1 + step)
+    one, more = (total_seconds(definition.model_copy(update={"trials": n}), variants) for n in counts)
+    return lambda rounds: one + (more - one) / step * (rounds - 1)

@@ -19,18 +19,36 @@ class DeltaOut(BaseModel):
     difference: float | None = Field(None, description="for metrics that can be zero, in the metric's unit")
     low: float | None
     high: float | None
+    simultaneous_low: float | None = Field(
+        None, description="of the interval that holds for all that is judged together; the verdict's"
+    )
+    simultaneous_high: float | None = None
     p: float | None
     p_adjusted: float | None = None
-    verdict: Literal["better", "worse", "same", "unclear"]
+    family: int = Field(1, description="candidates that p_adjusted and the simultaneous interval are for")
+    verdict: Literal["better", "worse", "same", "unclear", "interim"] = Field(
+        description="interim: none, because the experiment still runs or was cancelled"
+    )
     reason: str
     n: int
     method: str
-    margin: float
+    matters: float = Field(
+        description="the smallest change that matters here, 0.01 is ±1%; 0 for a metric that can be zero"
+    )
+    mean_change: float | None = Field(
+        None,
+        description="the change (or difference) by the mean of all rounds, where a few make it differ",
+    )
+    far_rounds: list[int] = Field(default_factory=list, description="the rounds that do, by number")
     trials_needed: int | None = None
     baseline_mean: float | None = None
     candidate_mean: float | None = None
     suspect: bool = False
     dots: list[RoundDot] = Field(default_factory=list)
+
+    @property
+    def interim(self) -> bool:
+        return self.verdict == "interim"
 
 
 class SpreadOut(BaseModel):

@@ -1,14 +1,17 @@
 """Deltas of an experiment: each run against the baseline of its workload."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlalchemy.orm import Session
 
 from agents.contract.metrics import METRICS, Metric
 from backend.experiments.definition.ceiling_rules import is_search
+from backend.experiments.definition.model import DEFAULT_MATTERS
+from backend.experiments.results.decision import looks_of
 from backend.experiments.results.delta_schemas import DeltaOut
 from backend.experiments.results.highlights import highlighted
+from backend.experiments.results.interim import said
 from backend.experiments.results.schemas import DeltaRow
 from backend.experiments.results.trial_values import (
     MeasuredTrial,
@@ -39,12 +42,12 @@ def measured_rows(
     """The deltas of one experiment in one metric, of which no other is read."""
     if is_search(experiment.definition):
         return []
-    values: dict[str, list[tuple[int, float | None, int]]] = {}
+    values: dict[str, list[tuple[int, float | None, int, int | None]]] = {}
     suspect = set()
     for row in runs_queries.valid_values(session, [experiment.id], metric.name):
         values.setdefault(row.run_id, []).append(row.as_trial)
         suspect |= {row.run_id} if is_suspect(row.findings) else set()
-    return rows_of_values(runs, values, suspect, metric, is_interleaved(experiment))
+    return _rows(_judged(experiment, runs, values, metric), suspect, metric)
 
 
 def delta_rows(
@@ -53,34 +56,25 @@ def delta_rows(
     """The deltas of one experiment from its rows; probes of a search have a load each, so none there."""
     if is_search(experiment.definition):
         return []
-    return rows_of_values(
-        runs, values_of(trials, metric.name), suspect_runs(trials), metric, is_interleaved(experiment)
-    )
+    families = _judged(experiment, runs, values_of(trials, metric.name), metric)
+    return _rows(families, suspect_runs(trials), metric)
+
+
+def judged_rows(
+    experiment: Experiment, runs: Sequence[Run], trials: Sequence[MeasuredTrial], metric: Metric
+) -> list[DeltaRow]:
+    """As `delta_rows`, with the verdicts that are not shown before the end: for what decides on the end."""
+    families = _families(experiment, runs, values_of(trials, metric.name), metric)
+    return _rows(families, suspect_runs(trials), metric)
 
 
 def is_interleaved(experiment: Experiment) -> bool:
     return experiment.definition.get("order", "interleaved") == "interleaved"
 
 
-def rows_of_values(
-    runs: Sequence[Run],
-    values: Mapping[str, TrialValues],
-    suspect: set[str],
-    metric: Metric,
-    interleaved: bool,
-) -> list[DeltaRow]:
-    """Deltas of the candidates that were not deleted, in the order of the plan.
-
-    Every workload has a baseline, a control and so a family for Holm of its own.
-    """
-    groups: dict[str, list[Run]] = {}
-    for run in runs:
-        groups.setdefault(run.workload["name"], []).append(run)
-    return [
-        row
-        for group in groups.values()
-        for row in _rows_of_workload(group, values, suspect, metric, interleaved)
-    ]
+def matters_of(experiment: Experiment) -> float:
+    """The smallest change that matters there, as a share; definitions of old do not say."""
+    return experiment.definition.get("matters", DEFAULT_MATTERS)
 
 
 def deltas_of_run(
@@ -89,18 +83,17 @@ def deltas_of_run(
     """Metric that a run has → its delta, by the family of all the runs of its workload."""
     if is_search(experiment.definition):
         return {}
-    group = [r for r in runs if r.workload["name"] == run.workload["name"]]
-    if run.is_baseline or baseline_of(run, group) is None:
+    if run.is_baseline or baseline_of(run, runs) is None:
         return {}
-    suspect, interleaved = suspect_runs(trials), is_interleaved(experiment)
+    suspect = suspect_runs(trials)
     found: dict[str, DeltaOut] = {}
     for name, metric in METRICS.items():
         values = values_of(trials, name)
         if any(value is not None for _, value, *_ in values.get(run.id, ())):
-            family = _family(group, values, metric, interleaved)
-            own = next((i for i, r in enumerate(family.candidates) if r.id == run.id), None)
-            if own is not None:
-                found[name] = _out(family, own, suspect)
+            for family in _judged(experiment, runs, values, metric):
+                own = next((i for i, r in enumerate(family.candidates) if r.id == run.id), None)
+                if own is not None:
+                    found[name] = _out(family, own, suspect)
     return found
 
 
@@ -114,39 +107,60 @@ class _Family:
     deltas: Sequence[statistics.Delta]
 
 
-def _rows_of_workload(
-    runs: Sequence[Run],
-    values: Mapping[str, TrialValues],
-    suspect: set[str],
-    metric: Metric,
-    interleaved: bool,
-) -> list[DeltaRow]:
-    if not any(r.is_baseline for r in runs):
-        return []
-    family = _family(runs, values, metric, interleaved)
+def _judged(
+    experiment: Experiment, runs: Sequence[Run], values: Mapping[str, TrialValues], metric: Metric
+) -> list[_Family]:
+    """With the words that the experiment's state allows."""
+    return [
+        replace(family, deltas=[said(one, experiment) for one in family.deltas])
+        for family in _families(experiment, runs, values, metric)
+    ]
+
+
+def _families(
+    experiment: Experiment, runs: Sequence[Run], values: Mapping[str, TrialValues], metric: Metric
+) -> list[_Family]:
+    """Every workload with its baseline and its control, the candidates that were not deleted in the order of
+    the plan. All that the experiment compares is judged together."""
+    workloads: dict[str, list[Run]] = {}
+    for run in runs:
+        workloads.setdefault(run.workload["name"], []).append(run)
+    there = [_of_workload(group) for group in workloads.values() if any(r.is_baseline for r in group)]
+    found = statistics.deltas_together(
+        [
+            statistics.Group(
+                [] if baseline.deleted_at is not None else values.get(baseline.id, []),
+                [values.get(r.id, []) for r in candidates],
+                is_interleaved(experiment),
+                control,
+            )
+            for baseline, candidates, control in there
+        ],
+        direction=metric.direction,
+        can_be_zero=metric.can_be_zero,
+        matters=matters_of(experiment),
+        looks=looks_of(experiment.definition),
+    )
+    return [_Family(*group, deltas) for group, deltas in zip(there, found, strict=True)]
+
+
+def _of_workload(runs: Sequence[Run]) -> tuple[Run, list[Run], int | None]:
+    baseline = next(r for r in runs if r.is_baseline)
+    candidates = [r for r in runs if not r.is_baseline and r.deleted_at is None]
+    return baseline, candidates, next((i for i, r in enumerate(candidates) if r.is_control), None)
+
+
+def _rows(families: Sequence[_Family], suspect: set[str], metric: Metric) -> list[DeltaRow]:
+    return [row for family in families for row in _rows_of(family, suspect, metric)]
+
+
+def _rows_of(family: _Family, suspect: set[str], metric: Metric) -> list[DeltaRow]:
     rows = [
         DeltaRow(**dict(_out(family, i, suspect)), run_id=run.id, name=run.name)
         for i, run in enumerate(family.candidates)
     ]
     control = None if family.control is None else family.candidates[family.control].id
     return highlighted(rows, control, metric)
-
-
-def _family(
-    runs: Sequence[Run], values: Mapping[str, TrialValues], metric: Metric, interleaved: bool
-) -> _Family:
-    baseline = next(r for r in runs if r.is_baseline)
-    candidates = [r for r in runs if not r.is_baseline and r.deleted_at is None]
-    control = next((i for i, r in enumerate(candidates) if r.is_control), None)
-    found = statistics.deltas(
-        [] if baseline.deleted_at is not None else values.get(baseline.id, []),
-        [values.get(r.id, []) for r in candidates],
-        direction=metric.direction,
-        can_be_zero=metric.can_be_zero,
-        interleaved=interleaved,
-        control=control,
-    )
-    return _Family(baseline, candidates, control, found)
 
 
 def _out(family: _Family, i: int, suspect: set[str]) -> DeltaOut:

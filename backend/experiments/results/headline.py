@@ -53,8 +53,13 @@ def headline_of_deltas(experiment: Experiment, runs: Iterable[Run], rows: Sequen
     return without_result(_nothing(experiment))
 
 
-def _lead(rows: Iterable[DeltaRow], controls: Collection[str]) -> str:
+def _lead(rows: Sequence[DeltaRow], controls: Collection[str]) -> str:
     """What precedes the largest change if it is not an improvement."""
+    known = [r for r in rows if r.change is not None]
+    if any(r.interim for r in known):
+        return "stopped before its end; largest: "
+    if known and all(r.control_alarm for r in known):
+        return "the control came out different; largest: "
     verdicts = {r.verdict for r in rows if r.change is not None and r.run_id not in controls}
     if "better" in verdicts:
         return ""

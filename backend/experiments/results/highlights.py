@@ -1,4 +1,4 @@
-"""The best run of a workload, its noise floor, and the alarm that its control raises. Pure."""
+"""The best run of a workload, and the alarm that its control raises. Pure."""
 
 from collections.abc import Collection, Iterable, Sequence
 
@@ -8,20 +8,13 @@ from backend.experiments.results.schemas import DeltaRow
 from backend.statistics import delta as statistics
 from backend.words import change_text
 
-WIDEST = 9.99
-"""A noise floor beyond ±999% comes from two rounds that say nothing yet."""
-
 
 def highlighted(rows: Sequence[DeltaRow], control_id: str | None, metric: Metric) -> list[DeltaRow]:
-    """The rows of one workload with `is_best`, `noise_floor` and `control_alarm` filled in."""
+    """The rows of one workload with `is_best` and `control_alarm` filled in."""
     control = next((row for row in rows if row.run_id == control_id), None)
     best = best_of(rows, {control_id} if control_id else ())
-    floor = noise_floor(control, metric)
     alarm = control_alarm(control, metric)
-    return [
-        row.model_copy(update={"is_best": row is best, "noise_floor": floor, "control_alarm": alarm})
-        for row in rows
-    ]
+    return [row.model_copy(update={"is_best": row is best, "control_alarm": alarm}) for row in rows]
 
 
 def best_of(rows: Iterable[DeltaRow], control_ids: Collection[str]) -> DeltaRow | None:
@@ -31,33 +24,20 @@ def best_of(rows: Iterable[DeltaRow], control_ids: Collection[str]) -> DeltaRow 
     return max(better or known, key=lambda row: abs(_change(row) or 0.0), default=None)
 
 
-def noise_floor(control: statistics.Compared | None, metric: Metric) -> float | None:
-    """The smallest change that counts beside this control, as a ratio (0.045 = ±4.5%) or in the metric's unit
-    where it can be zero; None without a control, without an interval, and while the interval is too wide."""
-    floor = None if control is None else measured_margin(control, metric)
-    return None if floor is None or (floor > WIDEST and not metric.can_be_zero) else floor
-
-
-def measured_margin(control: statistics.Compared, metric: Metric) -> float | None:
-    """Half of the control's interval, and no less than the smallest margin that verdicts use."""
-    half = statistics.noise_floor(control)
-    return None if half is None else max(half, least_margin(metric))
-
-
-def least_margin(metric: Metric) -> float:
-    return 0.0 if metric.can_be_zero else statistics.LEAST_MARGIN
-
-
 def control_alarm(control: DeltaOut | None, metric: Metric) -> str | None:
-    """A sentence if the control, which is equal to the baseline, was called different from it."""
-    if control is None or control.verdict not in ("better", "worse"):
+    """A sentence if the control, which is equal to the baseline, came out different from it."""
+    if control is None or control.interim or not statistics.is_alarming(control):
         return None
     change = change_text(control.change, control.difference, metric)
     return (
-        f"The control, a second copy of the baseline, came out {control.verdict} ({change}): something other "
-        "than the settings differed. Measure again with more rounds or on quieter hosts before you rely on "
-        "these verdicts."
+        f"The control, a second copy of the baseline, came out {_how(control)} ({change}): something other "
+        "than the settings differed, so nothing beside it has a verdict. Measure again with fresh servers, "
+        "with more rounds or on quieter hosts."
     )
+
+
+def _how(control: DeltaOut) -> str:
+    return control.verdict if control.verdict in ("better", "worse") else "different"
 
 
 def _change(row: DeltaRow) -> float | None:

@@ -1,35 +1,54 @@
-"""From the rows of an experiment to the intervals that say whether its rounds go on."""
+"""From the rows of an experiment to the intervals or verdicts that say whether its rounds go on."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from agents.contract.metrics import METRICS
 from agents.contract.states import RunState, TrialState
-from backend.experiments.definition.model import Until
-from backend.experiments.definition.stopping_rule import rule_of
-from backend.experiments.results.deltas import delta_rows
+from backend.experiments.definition.model import Until, UntilDecided, UntilPrecise
+from backend.experiments.definition.stopping_rule import MAIN_METRIC, rule_of
+from backend.experiments.results.decision import Candidate, Decision, decide, last_look
+from backend.experiments.results.deltas import delta_rows, judged_rows
 from backend.experiments.results.precision import Interval, Precision, half_interval, look
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
 from backend.records.trial_rows import TrialRow
+from backend.statistics.verdict import Verdict
 
 
 def look_at(
-    experiment: Experiment, rule: Until, runs: Sequence[Run], trials: Iterable[TrialRow], rounds: int
-) -> Precision:
+    experiment: Experiment, rule: Until, runs: Sequence[Run], trials: Sequence[TrialRow], rounds: int
+) -> Precision | Decision:
     """What the first `rounds` rounds come to, by the same deltas that the page shows."""
-    seen = [t for t in trials if t.round <= rounds]
+    seen = _to(trials, rounds)
+    if isinstance(rule, UntilDecided):
+        return decide(rule, rounds, _candidates(experiment, runs, seen))
     return look(rule, rounds, _intervals(experiment, rule, runs, seen))
 
 
 def _intervals(
-    experiment: Experiment, rule: Until, runs: Sequence[Run], trials: Sequence[TrialRow]
+    experiment: Experiment, rule: UntilPrecise, runs: Sequence[Run], trials: Sequence[TrialRow]
 ) -> Iterator[Interval]:
-    failed = {r.id: _message(r.failure) for r in runs if r.state == RunState.FAILED}
+    failed = _failures(runs)
     for metric in rule.wanted:
         for row in delta_rows(experiment, runs, trials, METRICS[metric]):
             half = half_interval(row.low, row.high)
             yield Interval(metric, row.run_id, row.name, half, row.n, failed.get(row.run_id))
+
+
+def _candidates(
+    experiment: Experiment, runs: Sequence[Run], trials: Sequence[TrialRow]
+) -> Iterator[Candidate]:
+    """Of every workload, without the controls: nobody waits for the baseline to differ from itself."""
+    failed, controls = _failures(runs), {r.id for r in runs if r.is_control}
+    for row in judged_rows(experiment, runs, trials, METRICS[MAIN_METRIC]):
+        if row.run_id not in controls:
+            is_settled = row.verdict != Verdict.UNCLEAR.value
+            yield Candidate(row.run_id, row.name, is_settled, row.n, failed.get(row.run_id))
+
+
+def _failures(runs: Sequence[Run]) -> dict[str, str]:
+    return {r.id: _message(r.failure) for r in runs if r.state == RunState.FAILED}
 
 
 def _message(failure: dict[str, Any] | None) -> str:
@@ -37,13 +56,31 @@ def _message(failure: dict[str, Any] | None) -> str:
 
 
 def precision_of(experiment: Experiment, runs: Sequence[Run], trials: Sequence[TrialRow]) -> Precision | None:
-    """As decided at the end, or as it stands after the whole rounds so far; None for a fixed number."""
+    """As decided at the end, or as it stands after the whole rounds so far; None for any other rule."""
     rule = rule_of(experiment.definition)
-    if rule is None:
+    if not isinstance(rule, UntilPrecise):
         return None
     if experiment.rounds_ended:
         return Precision.model_validate(experiment.rounds_ended)
-    return look_at(experiment, rule, runs, trials, whole_rounds(trials)).model_copy(update={"rule": None})
+    rounds = whole_rounds(trials)
+    found = look(rule, rounds, _intervals(experiment, rule, runs, _to(trials, rounds)))
+    return found.model_copy(update={"rule": None})
+
+
+def decision_of(experiment: Experiment, runs: Sequence[Run], trials: Sequence[TrialRow]) -> Decision | None:
+    """As it was at the end, or at the last look so far; None for any other rule."""
+    rule = rule_of(experiment.definition)
+    if not isinstance(rule, UntilDecided):
+        return None
+    if experiment.rounds_ended:
+        return Decision.model_validate(experiment.rounds_ended)
+    rounds = last_look(rule, whole_rounds(trials))
+    found = decide(rule, rounds, _candidates(experiment, runs, _to(trials, rounds)))
+    return found.model_copy(update={"rule": None})
+
+
+def _to(trials: Sequence[TrialRow], rounds: int) -> list[TrialRow]:
+    return [t for t in trials if t.round <= rounds]
 
 
 def whole_rounds(trials: Sequence[TrialRow]) -> int:

@@ -24,7 +24,7 @@ from backend.records.experiments import Experiment
 from backend.records.runs import Run
 from backend.statistics.verdict import Verdict
 
-VERSION = 1
+VERSION = 2
 """Of the code that works it out, the statistics included: count it up, and the sweep renews what is kept."""
 
 BATCH, BUDGET_S = 10, 0.1
@@ -84,7 +84,9 @@ def _worked_out(session: Session, experiment: Experiment) -> tuple[Headline, lis
 
 
 def verdicts_of(runs: Sequence[Run], rows: Sequence[DeltaRow]) -> list[str]:
-    """The verdicts of the candidates, the control left out; each once, in alphabetical order."""
+    """The verdicts of the candidates, the control left out; each once, in alphabetical order. None of a
+    cancelled experiment."""
     controls = {r.id for r in runs if r.is_control}
-    candidates = [row for row in rows if row.change is not None and row.run_id not in controls]
+    known = [row for row in rows if row.change is not None and not row.interim]
+    candidates = [row for row in known if row.run_id not in controls]
     return sorted({Verdict(row.verdict).value for row in candidates})

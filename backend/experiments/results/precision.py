@@ -12,7 +12,7 @@ from typing import Literal
 from pydantic import BaseModel, Field
 
 from agents.contract.metrics import METRICS
-from backend.experiments.definition.model import Until
+from backend.experiments.definition.model import UntilPrecise
 from backend.words import few, plural, short_percent
 
 Rule = Literal["precise", "most", "unmeasurable"]
@@ -72,7 +72,7 @@ def half_interval(low: float | None, high: float | None) -> float | None:
     return math.expm1(min((math.log1p(high) - math.log1p(low)) / 2, LARGEST_LOG))
 
 
-def look(rule: Until, rounds: int, intervals: Iterable[Interval]) -> Precision:
+def look(rule: UntilPrecise, rounds: int, intervals: Iterable[Interval]) -> Precision:
     """What so many whole rounds come to. `intervals`: one for each candidate and metric that is wanted."""
     known = list(intervals)
     hopeless = [i for i in known if _is_hopeless(i, rule, rounds)]
@@ -88,7 +88,7 @@ def look(rule: Until, rounds: int, intervals: Iterable[Interval]) -> Precision:
     )
 
 
-def _is_hopeless(interval: Interval, rule: Until, rounds: int) -> bool:
+def _is_hopeless(interval: Interval, rule: UntilPrecise, rounds: int) -> bool:
     """It failed for good, or none of the minimum rounds gave a pair: more would not either."""
     return interval.failure is not None or (rounds >= rule.min and interval.n == 0)
 
@@ -99,7 +99,7 @@ def _why(interval: Interval) -> str:
     return f"no round has a valid {METRICS[interval.metric].label} of it and the baseline"
 
 
-def _ended(rule: Until, rounds: int, waited_for: Sequence[Interval]) -> Rule | None:
+def _ended(rule: UntilPrecise, rounds: int, waited_for: Sequence[Interval]) -> Rule | None:
     if rounds < rule.min:
         return None
     if not waited_for:
@@ -127,7 +127,7 @@ def _widest(metric: str, wanted: float, intervals: Sequence[Interval]) -> Widest
 
 def sentence(found: Precision, is_open: bool = False) -> str:
     """“Ended after 9 rounds: every interval within ±1%”; `is_open`: the experiment still runs."""
-    return _said(found, is_open) + _said_left_out(found.left_out)
+    return _said(found, is_open) + said_left_out(found.left_out)
 
 
 def _said(found: Precision, is_open: bool) -> str:
@@ -174,7 +174,7 @@ def _of(one: Widest, among: Sequence[Widest]) -> str:
     return "" if alone else f" of {METRICS[one.metric].label}"
 
 
-def _said_left_out(left_out: Sequence[LeftOut]) -> str:
+def said_left_out(left_out: Sequence[LeftOut]) -> str:
     """“ Not waited for: workers 2 (…)”: grouped by reason, so that a metric that nobody has is named once."""
     by_why: dict[str, list[str]] = {}
     for one in left_out:

@@ -2,11 +2,13 @@
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from backend.experiments.results.decision import Decision
 from backend.experiments.results.precision import Precision
 
 
 class ProposalOut(BaseModel):
-    """Rounds that show a wanted change in 80% of experiments, by the noise of this testbed's trials."""
+    """Rounds that show a wanted change, by the noise of this testbed's trials: a fixed number that does in
+    80% of experiments, or, where rounds go on until decided, how many it takes on average."""
 
     model_config = ConfigDict(from_attributes=True)
 
@@ -14,6 +16,9 @@ class ProposalOut(BaseModel):
     rounds: int | None = Field(description="None: more than 1000")
     seconds: float | None
     seconds_short: float | None = Field(description="with trials of `noise.trial_s`, where that is shorter")
+    chance: float | None = Field(
+        default=None, description="where rounds go on until decided: share of experiments that find it"
+    )
 
 
 class NoiseOut(BaseModel):
@@ -21,10 +26,13 @@ class NoiseOut(BaseModel):
 
     cv: float = Field(description="coefficient of variation of one trial's req/s, 0.05 = 5%")
     trial_s: float | None = Field(description="length of the trials that it is known from")
+    between_starts: float | None = Field(
+        None, description="spread of one start of a server against another; None until it could be told apart"
+    )
 
 
 class FewestOut(BaseModel):
-    """A plan that ends once it is precise: at its soonest, and as it is likely to go."""
+    """A plan that may end early: at its soonest, and as it is likely to go."""
 
     model_config = ConfigDict(from_attributes=True)
 
@@ -32,10 +40,21 @@ class FewestOut(BaseModel):
     trials: int
     seconds: float
     smallest_effect: float | None
-    likely_rounds: int | None = Field(description="that the wanted half-interval needs, even beyond `most`")
+    likely_rounds: int | None = Field(
+        description="that the wanted half-interval needs, even beyond `most`; until decided: that a change "
+        "of 5% takes on average"
+    )
     likely_seconds: float | None
     half_at_most: float | None = Field(description="likely half-interval after `most` rounds, 0.01 = ±1%")
+    looks: list[int] = Field(
+        default_factory=list,
+        description="where rounds go on until decided: whole rounds after which results are looked at",
+    )
 
 
 class PrecisionOut(Precision):
     sentence: str = Field(examples=["Ended after 9 rounds: every interval within ±1%."])
+
+
+class DecisionOut(Decision):
+    sentence: str = Field(examples=["Ended after 18 of at most 40 rounds: every candidate is decided."])

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from agents.contract.states import ExperimentState, RunState, TrialState
-from backend.experiments.definition.model import Until
+from backend.experiments.definition.model import Until, UntilDecided
 from backend.experiments.definition.stopping_rule import rule_of
 from backend.experiments.results.ceiling_schemas import CeilingOut
+from backend.experiments.results.decision import next_look
 from backend.experiments.results.schemas import Progress
 from backend.records.experiments import Experiment
 from backend.records.job_purpose import JobPurpose
@@ -125,10 +126,11 @@ def _of(rounds: int, rule: Until | None) -> str:
 
 
 def _at_least(seconds_left: float | None, tally: Tally, rule: Until | None) -> float | None:
-    """The time left if the rounds end as early as they may: after the fewest, or after this one."""
+    """The time left if the rounds end as early as they may: after the fewest, this one, or the next look."""
     if seconds_left is None or rule is None:
         return None
-    soonest = max(rule.min, tally.at.round if tally.at else 0)
+    now = tally.at.round if tally.at else 0
+    soonest = next_look(rule, now) if isinstance(rule, UntilDecided) else max(rule.min, now)
     sooner = sum(n for number, n in tally.open_in.items() if number <= soonest)
     return seconds_left * sooner / max(1, sum(tally.open_in.values()))
 

@@ -6,9 +6,10 @@ from typing import Any
 from agents.contract.metrics import METRICS
 from agents.contract.states import TrialState
 from backend.experiments.results.probes import at_one_load
-from backend.experiments.results.schemas import RunSummary
+from backend.experiments.results.schemas import LatencyKind, RunSummary
 from backend.experiments.results.trial_values import MeasuredTrial, values_of
 from backend.records.runs import Run
+from backend.records.trial_rows import MEASURED
 from backend.statistics.spread import Spread, spread
 
 
@@ -37,7 +38,17 @@ def run_summary(run: Run, trials: Sequence[MeasuredTrial]) -> RunSummary:
         range={
             name: [s.low, s.high] for name, s in found.items() if s.low is not None and s.high is not None
         },
+        latency_kind=latency_kind(trials),
     )
+
+
+def latency_kind(trials: Sequence[MeasuredTrial]) -> LatencyKind:
+    """Where the latencies of its valid trials come from."""
+    timed = [t for t in trials if t.state == TrialState.DONE and t.figures.get("latency_mean") is not None]
+    kinds = {t.latency_kind == MEASURED for t in timed}
+    if len(kinds) != 1:
+        return "mixed" if kinds else "none"
+    return "measured" if kinds == {True} else "printed"
 
 
 def run_fields(run: Run) -> dict[str, Any]:

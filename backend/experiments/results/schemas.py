@@ -1,6 +1,7 @@
 """What the API says of an experiment's results."""
 
 from datetime import datetime
+from typing import Literal
 
 from pydantic import BaseModel, Field
 
@@ -10,6 +11,8 @@ from agents.contract.states import Role, RunState, Topology, TrialState
 from agents.contract.workload import Workload
 from backend.experiments.results.delta_schemas import DeltaOut
 from backend.experiments.validity.finding import Finding
+
+LatencyKind = Literal["measured", "printed", "mixed", "none"]
 
 
 class Headline(BaseModel):
@@ -30,9 +33,9 @@ class Progress(BaseModel):
     step: str = Field(examples=["measuring workers 2 (round 3 of 12)"])
     rounds_least: int | None = Field(
         None,
-        description="where rounds go on until precise: the fewest, and `rounds` and `total` are the most",
+        description="where rounds may end early: the fewest, and `rounds` and `total` are the most",
     )
-    seconds_left: float | None = Field(description="where rounds go on until precise: at most")
+    seconds_left: float | None = Field(description="where rounds may end early: at most")
     seconds_left_least: float | None = Field(None, description="the same at least, after the fewest rounds")
     current_trial_id: str | None = None
     current_run_id: str | None = None
@@ -52,6 +55,19 @@ class TrialOut(BaseModel):
     started_at: datetime | None
     ended_at: datetime | None
     connections: int | None = Field(None, description="of a probe for the ceiling; None: the workload's")
+    start: int | None = Field(
+        None, description="which start of the run's servers it measured, from 1; None: not known"
+    )
+
+
+class ServersOut(BaseModel):
+    """Standard deviations of requests per second, 0.02 is 2%; None where they cannot be told apart."""
+
+    rounds_per_start: int = Field(description="rounds that one start is measured in; 0: all of them")
+    starts: int = Field(description="of each run's servers, at most; 0 where it was not kept")
+    between: float | None = Field(None, description="of one start of a server against another")
+    within: float | None = Field(None, description="of trials of one start")
+    sentence: str
 
 
 class RunSummary(BaseModel):
@@ -79,6 +95,10 @@ class RunSummary(BaseModel):
     half: dict[str, float] = Field(description="metric → half of the 95% interval of the mean, SI")
     range: dict[str, list[float]] = Field(
         default_factory=dict, description="metric → smallest and largest of its valid trials, SI"
+    )
+    latency_kind: LatencyKind = Field(
+        "none",
+        description="measured: of all requests; printed: as the load tool printed it; mixed: trials of both",
     )
 
 
@@ -126,11 +146,6 @@ class DeltaRow(DeltaOut):
     is_best: bool = Field(
         False,
         description="the largest improvement of its workload; without one, the largest change",
-    )
-    noise_floor: float | None = Field(
-        None,
-        description="smallest change that counts, from the workload's control: 0.045 is ±4.5%; in the "
-        "metric's unit where it can be zero; None without a control, or while its interval says nothing",
     )
     control_alarm: str | None = Field(
         None, description="a sentence if the workload's control was called different from the baseline"

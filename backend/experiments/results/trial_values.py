@@ -22,6 +22,8 @@ class MeasuredTrial(Protocol):
     @property
     def position(self) -> int: ...
     @property
+    def start(self) -> int | None: ...
+    @property
     def state(self) -> str: ...
     @property
     def connections(self) -> int | None: ...
@@ -29,6 +31,8 @@ class MeasuredTrial(Protocol):
     def failure(self) -> Mapping[str, Any] | None: ...
     @property
     def figures(self) -> Mapping[str, float | None]: ...
+    @property
+    def latency_kind(self) -> str | None: ...
     @property
     def findings(self) -> Sequence[Mapping[str, Any]]: ...
 
@@ -42,11 +46,11 @@ def metric_named(name: str) -> Metric:
 
 
 def values_of(trials: Iterable[MeasuredTrial], metric: str) -> dict[str, TrialValues]:
-    """Run id → (round, value, position) of its valid trials; a run without any is not in it."""
-    found: dict[str, list[tuple[int, float | None, int]]] = {}
+    """Run id → (round, value, position, start) of its valid trials; a run without any is not in it."""
+    found: dict[str, list[tuple[int, float | None, int, int | None]]] = {}
     for trial in trials:
         if trial.state == TrialState.DONE:
-            one = (trial.round, trial.figures.get(metric), trial.position)
+            one = (trial.round, trial.figures.get(metric), trial.position, trial.start)
             found.setdefault(trial.run_id, []).append(one)
     return dict(found)
 
@@ -64,7 +68,7 @@ def delta_out(delta: Delta, suspect: bool = False) -> DeltaOut:
     names = DeltaOut.model_fields.keys() & set(Delta.__slots__)
     return DeltaOut(
         **{name: getattr(delta, name) for name in names - {"verdict"}},
-        verdict=delta.verdict.value,
+        verdict="interim" if delta.interim else delta.verdict.value,
         suspect=suspect,
         dots=[RoundDot(round=number, change=change) for number, change in delta.pairs],
     )

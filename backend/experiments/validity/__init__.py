@@ -16,6 +16,7 @@ from backend.experiments.validity import (
     failed_requests,
     generator_limited,
     host_restarted,
+    latency_counts,
     listen_overflow,
     no_request,
     other_cpu,
@@ -49,6 +50,7 @@ RULES: tuple[Rule, ...] = (
     clock_set.RULE,
     clock_offset.RULE,
     server_renewed.RULE,
+    latency_counts.RULE,
     short.RULE,
 )
 OF_FIGURES: tuple[Rule, ...] = (no_request.RULE, failed_requests.RULE, connections.RULE, short.RULE)

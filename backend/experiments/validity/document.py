@@ -34,6 +34,7 @@ FAILURES = {
     "host_touched": "Somebody else had changed what was to be set or put back.",
     "host_lost": "The host was silent for 8 s: the trial is repeated.",
     "agent_restarted": "The agent or its machine was restarted: the trial is repeated.",
+    "agent_stopped": "The agent was stopped in the middle of a job: the trial is repeated.",
 }
 COOLING = """## Cooling down
 

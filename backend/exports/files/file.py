@@ -12,11 +12,13 @@ from fastapi.responses import StreamingResponse
 from backend.limits.headers import REPORT
 
 FileKind = Literal["csv", "json", "md", "html"]
-MEDIA: dict[FileKind, str] = {
+LatencyFileKind = Literal["csv", "hlog"]
+MEDIA: dict[str, str] = {
     "csv": "text/csv; charset=utf-8",
     "json": "application/json",
     "md": "text/markdown; charset=utf-8",
     "html": "text/html; charset=utf-8",
+    "hlog": "text/plain; charset=utf-8",
 }
 _LONGEST = 80
 
@@ -24,7 +26,7 @@ _LONGEST = 80
 @dataclass(frozen=True)
 class File:
     stem: str
-    kind: FileKind
+    kind: FileKind | LatencyFileKind
     parts: Iterable[str]
 
 

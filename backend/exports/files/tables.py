@@ -15,8 +15,11 @@ from backend.records.trial_rows import TrialRow
 Table = tuple[list[str], Iterator[list[Any]]]
 _RUN = ("run_id", "run", "variant", "workload", "topology", "is_baseline", "is_control")
 _LOAD = ("tool", "threads", "connections", "duration [s]", "requests_planned", "keepalive", "path")
-_TRIAL = ("trial_id", "round", "repeat", "attempt", "position", "state", "started_at", "ended_at")
-_DELTA = ("change", "low", "high", "p_adjusted", "pairs", "verdict", "suspect")
+_TRIAL = ("trial_id", "round", "repeat", "attempt", "position", "start", "state", "started_at", "ended_at")
+_DELTA = (
+    "change", "low", "high", "simultaneous_low", "simultaneous_high", "p_adjusted", "pairs", "verdict",
+    "suspect", "mean_change", "far_rounds",
+)  # fmt: skip
 
 
 def trials_table(detail: ExperimentDetail, trials: Iterable[TrialRow]) -> Table:
@@ -41,7 +44,7 @@ def trials_table(detail: ExperimentDetail, trials: Iterable[TrialRow]) -> Table:
 
 
 def _trial(run: RunSummary, trial: TrialRow, settings: Mapping[str, Sequence[str]]) -> list[Any]:
-    own = (trial.id, trial.round, trial.repeat, trial.attempt, trial.position, trial.state)
+    own = (trial.id, trial.round, trial.repeat, trial.attempt, trial.position, trial.start, trial.state)
     return [
         *_run(run),
         *own,
@@ -148,15 +151,18 @@ def _metric_header(metric: Metric) -> list[str]:
     unit = metric.unit if metric.can_be_zero else ""
     change = "difference" if metric.can_be_zero else "change"
     mean = [with_unit("mean", metric.unit), "cv", with_unit("half_interval", metric.unit)]
-    ends = [with_unit(name, unit) for name in (change, "low", "high")]
-    return [*mean, *ends, *_DELTA[3:]]
+    ends = [with_unit(name, unit) for name in (change, *_DELTA[1:5])]
+    return [*mean, *ends, *_DELTA[5:]]
 
 
 def _delta(delta: DeltaOut | None) -> list[Any]:
     if delta is None:
         return [None] * len(_DELTA)
     change = delta.change if delta.change is not None else delta.difference
-    return [change, delta.low, delta.high, delta.p_adjusted, delta.n, delta.verdict, delta.suspect]
+    together = (delta.simultaneous_low, delta.simultaneous_high)
+    far = " ".join(map(str, delta.far_rounds)) or None
+    plain = (delta.p_adjusted, delta.n, delta.verdict, delta.suspect, delta.mean_change, far)
+    return [change, delta.low, delta.high, *together, *plain]
 
 
 def measured(trials: Iterable[TrialRow]) -> list[str]:

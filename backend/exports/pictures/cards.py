@@ -23,7 +23,7 @@ def of_experiment(inputs: ReportInputs) -> Card:
     """The headline's number and the bars that matter; before the end, and of a search, words alone."""
     headline = inputs.detail.headline
     best = headline.delta if headline else None
-    chart = delta_chart("", inputs.detail, inputs.deltas, inputs.metric, inputs.noise)
+    chart = delta_chart("", inputs.detail, inputs.deltas, inputs.metric)
     sentence = headline_of(inputs.detail)
     if inputs.detail.ceiling:
         return _of_search(inputs, inputs.detail.ceiling.runs, sentence)
@@ -37,7 +37,7 @@ def of_experiment(inputs: ReportInputs) -> Card:
         sentence=sentence,
         metric=inputs.metric,
         bars=top_bars(chart.bars),
-        noise=inputs.noise,
+        matters=chart.matters,
     )
 
 

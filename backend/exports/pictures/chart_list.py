@@ -13,8 +13,9 @@ from backend.words import change_text, listed, measure, plural, quantity
 
 _CAPTIONS: dict[ChartName, str] = {
     "delta": (
-        "Bar: change against the baseline. Whisker: 95% interval. Dots: trials. Shaded: the noise floor. "
-        "Colour is the verdict, not the sign."
+        "Bar: change against the baseline. Whisker: 95% interval; thin: the one that holds for all "
+        "candidates together. Dots: trials. Shaded: what does not matter here. Colour is the verdict, not "
+        "the sign."
     ),
     "trials": "Each dot is one trial; the line is the mean of the valid ones. Hollow: not valid, left out.",
     "percentiles": "How long each share of the requests took at most; the scale stretches to the slowest.",

@@ -68,7 +68,7 @@ def experiment_chart(
     chart: Chart | None = None
     match name:
         case "delta":
-            chart = delta_chart(detail.name, detail, inputs.deltas, metric, inputs.noise)
+            chart = delta_chart(detail.name, detail, inputs.deltas, metric)
         case "trials":
             chart = trials_chart(detail.name, detail.run_list, inputs.trials, metric)
         case "percentiles":

@@ -53,7 +53,7 @@ def comparison_report(
         environment=list(hosts),
         environment_note="Not known: the figures were imported." if imported and not hosts else None,
         method=list(_method(found)),
-        noise_floor=None,
+        matters=next((p.delta.matters for p in found.pairs), None),
         a_title=found.a_title,
         b_title=found.b_title,
         rows=[],
@@ -126,7 +126,9 @@ def _method(found: CompareOut) -> Iterator[str]:
             "The sides were not measured in the same rounds, "
             "so trials are compared by Welch's t on logarithms."
         )
-    yield "Brackets are 95% intervals; verdicts are at 5%."
+    family = max((pair.delta.family for pair in found.pairs), default=1)
+    adjusted = f", adjusted for {family} pairs by Holm's method" if family > 1 else ""
+    yield f"Brackets are 95% intervals; verdicts are at 5%{adjusted}."
     for text in found.matching.left_out:
         yield sentence(text)
 

@@ -40,7 +40,6 @@ class ReportInputs:
     facts: Mapping[str, Any] = field(default_factory=dict)
     tools: Sequence[str] = ()
     spreads: Mapping[str, SpreadOut] = field(default_factory=dict)
-    noise: float | None = None
     source: str | None = None
     charts: Sequence[ReportChart] = ()
 
@@ -70,7 +69,7 @@ def report_of(inputs: ReportInputs) -> Report:
         environment=hosts_of(inputs.facts, inputs.tools),
         environment_note=_environment_note(inputs, imported),
         method=method_of(detail, shown, inputs.deltas, metric, imported),
-        noise_floor=inputs.noise,
+        matters=next((row.matters for row in inputs.deltas), None),
         rows=rows_of(detail, shown, inputs.deltas, metric, common),
         pairs=[],
         findings=_findings(inputs, shown),

@@ -21,7 +21,7 @@ from backend.words import (
 Named = tuple[str, str | None, DeltaOut]
 """Name of the candidate, its run id, its delta."""
 
-_ORDER = ("better", "worse", "same", "unclear")
+_ORDER = ("better", "worse", "same", "unclear", "interim")
 _MOST_NAMES = 20
 _MOST_ALIKE = 8  # unsettled or equal candidates that get a sentence each
 
@@ -51,6 +51,8 @@ def _together(own: Sequence[Named], verdict: str, metric: Metric) -> str:
     names, many = listed(told, most=_MOST_NAMES), plural(len(own), "variant")
     if verdict == "same":
         return f"{many} left {quantity(metric)} the same: {names}."
+    if all(delta.interim for _, _, delta in own):
+        return f"{many} have no verdict yet: {names}."
     if all(delta.low is None for _, _, delta in own):
         return f"A single trial gives no interval, so {many} are unclear: {names}."
     return f"For {many} it is unclear whether {quantity(metric)} changed: {names}."
@@ -69,21 +71,26 @@ def delta_sentence(name: str, delta: DeltaOut, metric: Metric) -> str:
     marked = " Trials of it or of the baseline are suspect." if delta.suspect else ""
     if delta.low is None or delta.high is None:
         moved = _moved(middle, delta, metric)
-        return f"{name} {moved}; unclear, because a single trial gives no interval.{marked}"
+        return f"{name} {moved}; {delta.verdict}, because a single trial gives no interval.{marked}"
     match delta.verdict:
         case "same":
             said = f"{name} left {quantity(metric)} the same: {_signed(middle, delta, metric)}."
-        case "unclear":
-            said = f"{name}: {quantity(metric)} {_signed(middle, delta, metric)}; unclear.{_needed(delta)}"
+        case "unclear" | "interim":
+            figures = f"{quantity(metric)} {_signed(middle, delta, metric)}"
+            said = f"{name}: {figures}; {delta.verdict}. {delta.reason}"
         case verdict:
-            said = f"{name} {_moved(middle, delta, metric)}; {verdict}."
+            said = f"{name} {_moved(middle, delta, metric)}; {verdict}.{_disagreement(delta, metric)}"
     return said + marked
 
 
-def _needed(delta: DeltaOut) -> str:
-    if delta.trials_needed is None:
-        return " More trials would hardly settle it."
-    return f" About {plural(delta.trials_needed, 'trial')} per run would settle it."
+def _disagreement(delta: DeltaOut, metric: Metric) -> str:
+    """The other figure, where a few rounds make it differ."""
+    if delta.mean_change is None:
+        return ""
+    mean = change_text(delta.mean_change, delta.mean_change, metric)
+    far = listed([str(number) for number in delta.far_rounds])
+    because = f", because of round{'' if len(delta.far_rounds) == 1 else 's'} {far}" if far else ""
+    return f" The mean of all trials says {mean}{because}."
 
 
 def _moved(middle: float, delta: DeltaOut, metric: Metric) -> str:
@@ -135,12 +142,10 @@ def _spread_sentence(name: str, found: SpreadOut, against: str) -> Iterator[str]
     yield f"{name} is {word} than {against}: a spread of {shown}."
 
 
-def control_sentence(name: str, delta: DeltaOut, noise: float | None, metric: Metric) -> str:
-    """What two equal settings may differ by on these hosts."""
+def control_sentence(name: str, delta: DeltaOut, metric: Metric) -> str:
+    """How much two equal settings differed on these hosts."""
     middle = delta.difference if metric.can_be_zero else delta.change
     start = f"The control “{name}”, a second copy of the baseline,"
     if middle is None or delta.low is None:
         return f"{start} gives no interval: {delta.reason}"
-    said = f"{start} differed by {_signed(middle, delta, metric)}"
-    floor = "" if noise is None else f": two equal settings may differ by {_amount(noise, metric)} here"
-    return sentence(capital(said + floor))
+    return sentence(capital(f"{start} differed by {_signed(middle, delta, metric)}"))

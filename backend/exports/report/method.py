@@ -19,6 +19,8 @@ def method_of(
     return [
         *(_imported(shown) if imported else _rounds(detail)),
         *_statistics(deltas, metric, detail.order == "interleaved" and not imported),
+        *_latency(shown, metric),
+        *([detail.servers.sentence] if detail.servers else []),
         *_control(shown, deltas, metric),
         *_end(detail),
         *_time(detail, imported),
@@ -60,31 +62,48 @@ def _statistics(deltas: Sequence[DeltaRow], metric: Metric, paired: bool) -> Ite
         return
     values = "their differences" if metric.can_be_zero else "logarithms, so that changes are ratios"
     how = "paired by round" if paired else "compared by Welch's t"
-    adjusted = ", adjusted for several candidates by Holm's method" if len(known) > 1 else ""
+    family = max(d.family for d in known)
+    adjusted = f", adjusted for {family} candidates by Holm's method" if family > 1 else ""
     yield f"Trials are {how} on {values}; brackets are 95% intervals, verdicts are at 5%{adjusted}."
-    least = max(d.margin for d in known)
-    if not metric.can_be_zero and least > 0:
-        yield f"A change smaller than {percent(least, sign=False)} does not count as better or worse."
+    if not metric.can_be_zero:
+        yield "From 8 trials on a sixth at either end does not enter the change; none is dropped."
+        least = percent(known[0].matters, sign=False)
+        yield f"What matters here is ±{least}: a smaller change does not count as better or worse."
+
+
+def _latency(shown: Sequence[RunSummary], metric: Metric) -> Iterator[str]:
+    """Which kind of latency, where it is what the report is about."""
+    kinds = {r.latency_kind for r in shown} - {"none"}
+    if not metric.name.startswith("latency") or not kinds:
+        return
+    if kinds == {"measured"}:
+        yield "Latency is that of every request as measured, without those that wrk invents for slow ones."
+    elif kinds == {"printed"} and any(r.workload.tool == "wrk" for r in shown):
+        yield "Latency is as wrk prints it, with the requests that it invents for slow ones."
+    elif kinds != {"printed"}:
+        yield "Latency is as measured in some trials, as the tool printed it in others: compare with care."
 
 
 def _control(shown: Sequence[RunSummary], deltas: Sequence[DeltaRow], metric: Metric) -> Iterator[str]:
     ids = {r.id for r in shown if r.is_control}
     for delta in deltas:
         if delta.run_id in ids:
-            yield control_sentence(delta.name, delta, delta.noise_floor, metric)
+            yield control_sentence(delta.name, delta, metric)
             if delta.control_alarm:
                 yield delta.control_alarm
 
 
 def _end(detail: ExperimentDetail) -> Iterator[str]:
-    if detail.precision:
-        yield sentence(detail.precision.sentence)
+    if detail.carried_over:
+        yield detail.carried_over
+    if ended := detail.precision or detail.decision:
+        yield sentence(ended.sentence)
     if detail.state == "cancelled":
-        yield "It was cancelled before its end; what is here was measured until then."
+        yield "It was cancelled before its end: what is here was measured until then, and has no verdicts."
     elif detail.state == "failed":
         yield sentence(f"It failed: {detail.failure.message if detail.failure else 'no reason was given'}")
     elif detail.state != "finished":
-        yield f"It is {detail.state}: the figures are not final."
+        yield f"It is {detail.state}: the figures are not final, and have no verdicts yet."
 
 
 def _time(detail: ExperimentDetail, imported: bool) -> Iterator[str]:

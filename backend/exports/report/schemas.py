@@ -129,8 +129,8 @@ class Report(BaseModel):
     environment: list[ReportHost]
     environment_note: str | None = Field(description="why nothing, or not everything, is known")
     method: list[str] = Field(description="sentences: rounds, order, control, noise, what ended it")
-    noise_floor: float | None = Field(
-        description="smallest change that counts, from the control: 0.045 = ±4.5%"
+    matters: float | None = Field(
+        description="the smallest change that matters, 0.01 = ±1%; None where nothing is compared"
     )
     a_title: str | None = Field(default=None, description="of a comparison's sides")
     b_title: str | None = None

@@ -24,6 +24,7 @@ DEFINITION: dict[str, Any] = {
     "workloads": [{"name": "w", "tool": "wrk", "threads": 2, "connections": 8, "duration": "2s"}],
     "trials": 2,
     "control": False,
+    "servers": {"fresh": "once"},  # tests of orchestration count preparations
     "seed": 1,
     "warmup": {"prepared": "1s", "trial": "0s"},
     "variants": [{"name": "one"}, {"name": "two", "set": {"nginx.worker_processes": 2}}],

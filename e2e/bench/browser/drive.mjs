@@ -110,8 +110,10 @@ async function large(url, state) {
   return found;
 }
 
-const frame = (page) =>
-  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+/** The next two frames: what happened until then is drawn. */
+async function frame(page) {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
 
 /** Until nothing has been requested for a while and the browser is idle. */
 async function settled(page) {

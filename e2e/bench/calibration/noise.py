@@ -9,7 +9,7 @@ from backend.statistics.estimate import Estimate
 from backend.statistics.pairing import Trials
 from backend.statistics.verdict import judge
 
-MARGIN = np.log1p(0.01)
+MATTERS = float(np.log1p(0.01))
 COVER = (0.93, 0.97)
 FALSE = (None, 0.05)
 SHOWN = (None, None)
@@ -69,12 +69,21 @@ def flat(x: np.ndarray) -> Trials:
     runs, rounds = x.shape
     owner, number = np.repeat(np.arange(runs), rounds), np.tile(np.arange(rounds), runs)
     none = np.zeros(runs, dtype=np.int64)
-    return Trials(runs, owner, number, np.full(x.size, -1), np.exp(x.ravel()), x.ravel(), none)
+    return Trials(
+        runs,
+        owner,
+        number,
+        np.full(x.size, -1),
+        np.exp(x.ravel()),
+        x.ravel(),
+        none,
+        start=np.zeros(x.size, dtype=np.int64),
+    )
 
 
 def called(e: Estimate) -> float:
-    """The share of single candidates called better or worse with a margin of 1%."""
-    return float(np.isin(judge(e, e.p, MARGIN, MARGIN, "higher"), (1, 2)).mean())
+    """The share of single candidates called better or worse where 1% matters."""
+    return float(np.isin(judge(e, e.p, MATTERS, e.ci_half_width, "higher"), (1, 2)).mean())
 
 
 def covered(e: Estimate, truth: float) -> float:

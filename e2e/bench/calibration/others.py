@@ -10,7 +10,7 @@ from backend.statistics.delta import Verdict, deltas
 from backend.statistics.estimate import paired
 from backend.statistics.pooled import pooled
 from backend.statistics.spread import SpreadVerdict, compare_spread, pooled_spread
-from e2e.bench.calibration.noise import COVER, FALSE, MARGIN, SHOWN, Row, logs
+from e2e.bench.calibration.noise import COVER, FALSE, MATTERS, SHOWN, Row, logs
 
 ROUNDS = 12
 CANDIDATES = 16
@@ -108,13 +108,13 @@ def _until(rng: np.random.Generator, n: int, candidates: int, least: int, goal: 
     x = logs(rng, (n, candidates + 1, most), 0.06, None)
     d = x[:, 1:] - x[:, :1]
     looks = [paired(d[:, :, :rounds]) for rounds in range(least, most + 1)]
-    half, mean, p = (np.stack([getattr(e, name) for e in looks]) for name in ("half", "mean", "p"))
+    half, mean, p = (np.stack([getattr(e, name) for e in looks]) for name in ("ci_half_width", "mean", "p"))
     reached = (half <= np.log1p(goal)).all(axis=2)
     stop = np.where(reached.any(axis=0), reached.argmax(axis=0), len(looks) - 1)
     half, mean, p = (y[stop, np.arange(n)] for y in (half, mean, p))
     whom = "1 candidate" if candidates == 1 else f"{candidates} candidates"
     what = f"until ±{goal:.0%}, {least} to {most} rounds, {whom}"
-    wrong = ((p < 0.05) & (np.abs(mean) >= MARGIN))[:, 0]
+    wrong = ((p < 0.05) & (np.abs(mean) >= MATTERS))[:, 0]
     yield Row(what, "coverage", float((np.abs(mean) <= half).mean()), *SHOWN, n)
     yield Row(what, "A/A called", float(wrong.mean()), *SHOWN, n)
     yield Row(what, "rounds, mean", float(stop.mean() + least), *SHOWN, n)

@@ -6,6 +6,8 @@ from typing import Any
 import numpy as np
 
 from e2e.bench.calibration.deltas import families, holm_alone, interleaved_pairs, power, sequential_pairs
+from e2e.bench.calibration.in_worlds import in_worlds
+from e2e.bench.calibration.looks import until_decided
 from e2e.bench.calibration.others import long_rounds, pooled_pairs, spreads, until
 
 SEED = 20240607
@@ -20,6 +22,8 @@ PARTS = (
     pooled_pairs,
     long_rounds,
     until,
+    in_worlds,
+    until_decided,
 )
 
 

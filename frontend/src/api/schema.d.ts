@@ -468,6 +468,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/runs/{run_id}/latency': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Latency
+     * @description Percentiles of all requests of a run with their intervals, and its rounds as a heat map.
+     */
+    get: operations['get_latency'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/trials/{trial_id}/output': {
     parameters: {
       query?: never;
@@ -620,6 +640,26 @@ export interface paths {
      * @description The trials of a run as CSV, or everything behind its permalink as JSON.
      */
     get: operations['export_run'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/runs/{run_id}/latency.{kind}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Export Latency
+     * @description Latency of all requests: percentiles as CSV, or each trial's histogram in HdrHistogram's log.
+     */
+    get: operations['export_latency'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1925,6 +1965,13 @@ export interface components {
       percentiles: {
         [key: string]: number;
       };
+      /**
+       * Latency Kind
+       * @description of the first, where there are repeats
+       * @default none
+       * @enum {string}
+       */
+      latency_kind: 'measured' | 'printed' | 'mixed' | 'none';
     };
     /**
      * Config
@@ -1957,6 +2004,45 @@ export interface components {
       waited_s: number;
       before: components['schemas']['Ports'];
       after: components['schemas']['Ports'];
+    };
+    /** DecisionOut */
+    DecisionOut: {
+      /**
+       * Least
+       * @description rounds at the first look
+       */
+      least: number;
+      /** Most */
+      most: number;
+      /**
+       * Looks
+       * @description whole rounds after which results are looked at; the last is the end
+       */
+      looks: number[];
+      /**
+       * Rounds
+       * @description whole ones at the last look; 0 before the first
+       */
+      rounds: number;
+      /**
+       * Rule
+       * @description what ended them: decided, most, unmeasurable; None: nothing yet
+       */
+      rule: ('decided' | 'most' | 'unmeasurable') | null;
+      /**
+       * Candidates
+       * @description of all workloads, without controls and those left out
+       */
+      candidates: number;
+      /** Undecided */
+      undecided: components['schemas']['Undecided'][];
+      /** Left Out */
+      left_out: components['schemas']['LeftOut'][];
+      /**
+       * Sentence
+       * @example Ended after 18 of at most 40 rounds: every candidate is decided.
+       */
+      sentence: string;
     };
     /**
      * Definition
@@ -1997,7 +2083,7 @@ export interface components {
        * @description per run
        * @default 5
        */
-      trials: number | components['schemas']['Until'];
+      trials: number | components['schemas']['UntilPrecise'] | components['schemas']['UntilDecided'];
       /**
        * @default {
        *       "prepared": 2,
@@ -2005,6 +2091,14 @@ export interface components {
        *     }
        */
       warmup: components['schemas']['Warmup'];
+      /** @description how often servers are started anew; a search for the ceiling keeps one start */
+      servers?: components['schemas']['Servers'];
+      /**
+       * Matters
+       * @description the smallest change that matters, as a share; 0.01 is ±1%
+       * @default 0.01
+       */
+      matters: number;
       /**
        * Order
        * @default interleaved
@@ -2081,23 +2175,50 @@ export interface components {
       low: number | null;
       /** High */
       high: number | null;
+      /**
+       * Simultaneous Low
+       * @description of the interval that holds for all that is judged together; the verdict's
+       */
+      simultaneous_low?: number | null;
+      /** Simultaneous High */
+      simultaneous_high?: number | null;
       /** P */
       p: number | null;
       /** P Adjusted */
       p_adjusted?: number | null;
       /**
+       * Family
+       * @description candidates that p_adjusted and the simultaneous interval are for
+       * @default 1
+       */
+      family: number;
+      /**
        * Verdict
+       * @description interim: none, because the experiment still runs or was cancelled
        * @enum {string}
        */
-      verdict: 'better' | 'worse' | 'same' | 'unclear';
+      verdict: 'better' | 'worse' | 'same' | 'unclear' | 'interim';
       /** Reason */
       reason: string;
       /** N */
       n: number;
       /** Method */
       method: string;
-      /** Margin */
-      margin: number;
+      /**
+       * Matters
+       * @description the smallest change that matters here, 0.01 is ±1%; 0 for a metric that can be zero
+       */
+      matters: number;
+      /**
+       * Mean Change
+       * @description the change (or difference) by the mean of all rounds, where a few make it differ
+       */
+      mean_change?: number | null;
+      /**
+       * Far Rounds
+       * @description the rounds that do, by number
+       */
+      far_rounds?: number[];
       /** Trials Needed */
       trials_needed?: number | null;
       /** Baseline Mean */
@@ -2125,23 +2246,50 @@ export interface components {
       low: number | null;
       /** High */
       high: number | null;
+      /**
+       * Simultaneous Low
+       * @description of the interval that holds for all that is judged together; the verdict's
+       */
+      simultaneous_low?: number | null;
+      /** Simultaneous High */
+      simultaneous_high?: number | null;
       /** P */
       p: number | null;
       /** P Adjusted */
       p_adjusted?: number | null;
       /**
+       * Family
+       * @description candidates that p_adjusted and the simultaneous interval are for
+       * @default 1
+       */
+      family: number;
+      /**
        * Verdict
+       * @description interim: none, because the experiment still runs or was cancelled
        * @enum {string}
        */
-      verdict: 'better' | 'worse' | 'same' | 'unclear';
+      verdict: 'better' | 'worse' | 'same' | 'unclear' | 'interim';
       /** Reason */
       reason: string;
       /** N */
       n: number;
       /** Method */
       method: string;
-      /** Margin */
-      margin: number;
+      /**
+       * Matters
+       * @description the smallest change that matters here, 0.01 is ±1%; 0 for a metric that can be zero
+       */
+      matters: number;
+      /**
+       * Mean Change
+       * @description the change (or difference) by the mean of all rounds, where a few make it differ
+       */
+      mean_change?: number | null;
+      /**
+       * Far Rounds
+       * @description the rounds that do, by number
+       */
+      far_rounds?: number[];
       /** Trials Needed */
       trials_needed?: number | null;
       /** Baseline Mean */
@@ -2165,11 +2313,6 @@ export interface components {
        * @default false
        */
       is_best: boolean;
-      /**
-       * Noise Floor
-       * @description smallest change that counts, from the workload's control: 0.045 is ±4.5%; in the metric's unit where it can be zero; None without a control, or while its interval says nothing
-       */
-      noise_floor?: number | null;
       /**
        * Control Alarm
        * @description a sentence if the workload's control was called different from the baseline
@@ -2466,6 +2609,15 @@ export interface components {
       ceiling?: components['schemas']['CeilingOut'] | null;
       /** @description where rounds go on until precise: how narrow intervals are, and what ended them */
       precision?: components['schemas']['PrecisionOut'] | null;
+      /** @description how often servers were started, and how much starts differ; None for imports */
+      servers?: components['schemas']['ServersOut'] | null;
+      /** @description where rounds go on until decided: who is, at which look, and what ended them */
+      decision?: components['schemas']['DecisionOut'] | null;
+      /**
+       * Carried Over
+       * @description a sentence if a run left something behind for the trial after it
+       */
+      carried_over?: string | null;
       /** Hosts */
       hosts: components['schemas']['HostFacts'][];
       /** Queue Behind */
@@ -2688,7 +2840,7 @@ export interface components {
     };
     /**
      * FewestOut
-     * @description A plan that ends once it is precise: at its soonest, and as it is likely to go.
+     * @description A plan that may end early: at its soonest, and as it is likely to go.
      */
     FewestOut: {
       /** Rounds */
@@ -2701,7 +2853,7 @@ export interface components {
       smallest_effect: number | null;
       /**
        * Likely Rounds
-       * @description that the wanted half-interval needs, even beyond `most`
+       * @description that the wanted half-interval needs, even beyond `most`; until decided: that a change of 5% takes on average
        */
       likely_rounds: number | null;
       /** Likely Seconds */
@@ -2711,6 +2863,11 @@ export interface components {
        * @description likely half-interval after `most` rounds, 0.01 = ±1%
        */
       half_at_most: number | null;
+      /**
+       * Looks
+       * @description where rounds go on until decided: whole rounds after which results are looked at
+       */
+      looks?: number[];
     };
     /**
      * Finding
@@ -2809,6 +2966,18 @@ export interface components {
        * @default
        */
       notice: string;
+    };
+    /**
+     * HeatMap
+     * @description Columns, equally wide on a logarithmic axis: number n ends at 10^((first + n + 1) / per_decade) µs.
+     */
+    HeatMap: {
+      /** First */
+      first: number;
+      /** Per Decade */
+      per_decade: number;
+      /** Rounds */
+      rounds: components['schemas']['LatencyRound'][];
     };
     /** HostChange */
     HostChange: {
@@ -3284,6 +3453,70 @@ export interface components {
       answers: boolean;
     };
     /**
+     * Latency
+     * @description How long every request took, as measured: without the requests that wrk invents for slow ones.
+     */
+    Latency: {
+      /**
+       * Histogram
+       * @description microseconds, see histogram.py
+       */
+      histogram: string;
+      /**
+       * Counted
+       * @description requests in it
+       */
+      counted: number;
+      /**
+       * Negative
+       * @description requests that taking out the invented ones left missing
+       * @default 0
+       */
+      negative: number;
+      /**
+       * Printed
+       * @description metric → s, as the tool printed it, the invented requests among it
+       */
+      printed?: {
+        [key: string]: number | null;
+      };
+    };
+    /** LatencyPoint */
+    LatencyPoint: {
+      /**
+       * Share
+       * @description of all requests, 0.99 is p99
+       */
+      share: number;
+      /**
+       * Value
+       * @description s, that they took at most
+       */
+      value: number;
+      /**
+       * Low
+       * @description 95% interval by resampling rounds; None below four rounds
+       */
+      low: number | null;
+      /** High */
+      high: number | null;
+    };
+    /**
+     * LatencyRound
+     * @description One row of the heat map: a round of a run.
+     */
+    LatencyRound: {
+      /** Round */
+      round: number;
+      /** Requests */
+      requests: number;
+      /**
+       * Shares
+       * @description of this round's requests in each column
+       */
+      shares: number[];
+    };
+    /**
      * LeftOut
      * @description A candidate that nobody waits for.
      */
@@ -3398,6 +3631,7 @@ export interface components {
       /** Warnings */
       warnings?: string[];
       probe?: components['schemas']['Probe'] | null;
+      latency?: components['schemas']['Latency'] | null;
     };
     /** MainEffectsOut */
     MainEffectsOut: {
@@ -3427,10 +3661,10 @@ export interface components {
        */
       interactions: components['schemas']['InteractionOut'][];
       /**
-       * Noise Floor
-       * @description the widest that a control of these workloads shows; as in a delta
+       * Matters
+       * @description the smallest change that matters here, as in a delta
        */
-      noise_floor?: number | null;
+      matters: number;
     };
     /**
      * Matching
@@ -3611,6 +3845,11 @@ export interface components {
        * @description length of the trials that it is known from
        */
       trial_s: number | null;
+      /**
+       * Between Starts
+       * @description spread of one start of a server against another; None until it could be told apart
+       */
+      between_starts?: number | null;
     };
     /**
      * Origin
@@ -3771,7 +4010,7 @@ export interface components {
        * @description smallest change that this plan can show, 0.03 = 3%
        */
       smallest_effect?: number | null;
-      /** @description where rounds go on until precise; rounds, trials, seconds are then those of the maximum */
+      /** @description where rounds may end early; rounds, trials, seconds are then those of the maximum */
       fewest?: components['schemas']['FewestOut'] | null;
       /** @description None until an experiment was measured on this testbed */
       noise?: components['schemas']['NoiseOut'] | null;
@@ -3795,6 +4034,11 @@ export interface components {
        * @description why a long round measures its baseline several times
        */
       repeats?: string | null;
+      /**
+       * Servers
+       * @description how often servers are started anew, what that takes, what one start hides
+       */
+      servers?: string | null;
       /** Changes */
       changes?: components['schemas']['HostChange'][];
       /** Queue Behind */
@@ -4127,12 +4371,12 @@ export interface components {
       step: string;
       /**
        * Rounds Least
-       * @description where rounds go on until precise: the fewest, and `rounds` and `total` are the most
+       * @description where rounds may end early: the fewest, and `rounds` and `total` are the most
        */
       rounds_least?: number | null;
       /**
        * Seconds Left
-       * @description where rounds go on until precise: at most
+       * @description where rounds may end early: at most
        */
       seconds_left: number | null;
       /**
@@ -4147,7 +4391,8 @@ export interface components {
     };
     /**
      * ProposalOut
-     * @description Rounds that show a wanted change in 80% of experiments, by the noise of this testbed's trials.
+     * @description Rounds that show a wanted change, by the noise of this testbed's trials: a fixed number that does in
+     *     80% of experiments, or, where rounds go on until decided, how many it takes on average.
      */
     ProposalOut: {
       /**
@@ -4167,6 +4412,11 @@ export interface components {
        * @description with trials of `noise.trial_s`, where that is shorter
        */
       seconds_short: number | null;
+      /**
+       * Chance
+       * @description where rounds go on until decided: share of experiments that find it
+       */
+      chance?: number | null;
     };
     /** Published */
     Published: {
@@ -4509,10 +4759,10 @@ export interface components {
        */
       method: string[];
       /**
-       * Noise Floor
-       * @description smallest change that counts, from the control: 0.045 = ±4.5%
+       * Matters
+       * @description the smallest change that matters, 0.01 = ±1%; None where nothing is compared
        */
-      noise_floor: number | null;
+      matters: number | null;
       /**
        * A Title
        * @description of a comparison's sides
@@ -5134,6 +5384,13 @@ export interface components {
       range?: {
         [key: string]: number[];
       };
+      /**
+       * Latency Kind
+       * @description measured: of all requests; printed: as the load tool printed it; mixed: trials of both
+       * @default none
+       * @enum {string}
+       */
+      latency_kind: 'measured' | 'printed' | 'mixed' | 'none';
       experiment: components['schemas']['ExperimentRef'];
       /** Experiment State */
       experiment_state: string;
@@ -5176,6 +5433,8 @@ export interface components {
       conf: string;
       /** @description the bracket, in a search for the ceiling */
       ceiling?: components['schemas']['CeilingRun'] | null;
+      /** @description how often its servers were started, and what it did */
+      servers?: components['schemas']['ServersOut'] | null;
       probe: components['schemas']['Probe'] | null;
       /** Hosts */
       hosts: components['schemas']['HostFacts'][];
@@ -5282,6 +5541,61 @@ export interface components {
       trials: components['schemas']['TrialIn'][];
       published?: components['schemas']['PublishedIn'] | null;
     };
+    /**
+     * RunLatency
+     * @description Latency of all requests of the trials that count, and of which kind it is.
+     */
+    RunLatency: {
+      /** Run Id */
+      run_id: string;
+      /** Name */
+      name: string;
+      /**
+       * Kind
+       * @description measured: all requests; printed: figures of each trial as its tool printed them; mixed
+       * @enum {string}
+       */
+      kind: 'measured' | 'printed' | 'mixed' | 'none';
+      /** Sentence */
+      sentence: string;
+      /**
+       * Trials
+       * @description trials with the latency of every request
+       */
+      trials: number;
+      /** Requests */
+      requests: number;
+      /**
+       * Mean
+       * @description s, of all requests
+       */
+      mean: number | null;
+      /**
+       * Largest
+       * @description s, the longest request
+       */
+      largest: number | null;
+      /**
+       * Percentiles
+       * @description metric → of all requests
+       */
+      percentiles: {
+        [key: string]: components['schemas']['LatencyPoint'];
+      };
+      /**
+       * Curve
+       * @description from the median to where ten requests are left
+       */
+      curve: components['schemas']['LatencyPoint'][];
+      /**
+       * Printed
+       * @description metric → mean over trials of what the tool printed, with the requests that wrk invents
+       */
+      printed: {
+        [key: string]: number;
+      };
+      heat: components['schemas']['HeatMap'] | null;
+    };
     /** RunRef */
     RunRef: {
       /** Id */
@@ -5379,6 +5693,13 @@ export interface components {
       range?: {
         [key: string]: number[];
       };
+      /**
+       * Latency Kind
+       * @description measured: of all requests; printed: as the load tool printed it; mixed: trials of both
+       * @default none
+       * @enum {string}
+       */
+      latency_kind: 'measured' | 'printed' | 'mixed' | 'none';
     };
     /**
      * SampleBatch
@@ -5470,6 +5791,51 @@ export interface components {
        * Format: date-time
        */
       updated_at: string;
+    };
+    /**
+     * Servers
+     * @description How often the servers of a run are started anew: for each round, once for all, or every N rounds.
+     */
+    Servers: {
+      /**
+       * Fresh
+       * @description round or once; or give every
+       * @enum {string}
+       */
+      fresh?: 'round' | 'once';
+      /**
+       * Every
+       * @description rounds to a start
+       */
+      every?: number;
+    };
+    /**
+     * ServersOut
+     * @description Standard deviations of requests per second, 0.02 is 2%; None where they cannot be told apart.
+     */
+    ServersOut: {
+      /**
+       * Rounds Per Start
+       * @description rounds that one start is measured in; 0: all of them
+       */
+      rounds_per_start: number;
+      /**
+       * Starts
+       * @description of each run's servers, at most; 0 where it was not kept
+       */
+      starts: number;
+      /**
+       * Between
+       * @description of one start of a server against another
+       */
+      between?: number | null;
+      /**
+       * Within
+       * @description of trials of one start
+       */
+      within?: number | null;
+      /** Sentence */
+      sentence: string;
     };
     /**
      * SessionOut
@@ -5898,6 +6264,11 @@ export interface components {
        * @description of a probe for the ceiling; None: the workload's
        */
       connections?: number | null;
+      /**
+       * Start
+       * @description which start of the run's servers it measured, from 1; None: not known
+       */
+      start?: number | null;
       /** Argv */
       argv: string[];
       /** Tool Version */
@@ -5996,6 +6367,11 @@ export interface components {
        * @description of a probe for the ceiling; None: the workload's
        */
       connections?: number | null;
+      /**
+       * Start
+       * @description which start of the run's servers it measured, from 1; None: not known
+       */
+      start?: number | null;
     };
     /**
      * TrialOutput
@@ -6058,11 +6434,40 @@ export interface components {
        */
       help: string;
     };
+    /** Undecided */
+    Undecided: {
+      /** Run Id */
+      run_id: string;
+      /** Name */
+      name: string;
+    };
     /**
-     * Until
+     * UntilDecided
+     * @description Whole rounds, until all candidates are better, worse or the same at one of the looks; at most `max`.
+     */
+    UntilDecided: {
+      /**
+       * Min
+       * @description rounds at the first look
+       * @default 8
+       */
+      min: number;
+      /**
+       * Max
+       * @default 40
+       */
+      max: number;
+      /**
+       * Until
+       * @constant
+       */
+      until: 'decided';
+    };
+    /**
+     * UntilPrecise
      * @description Whole rounds, from `min` on, until every half-interval is at most as wide as wanted; at most `max`.
      */
-    Until: {
+    UntilPrecise: {
       /**
        * Min
        * @default 8
@@ -7384,6 +7789,37 @@ export interface operations {
       };
     };
   };
+  get_latency: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        run_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RunLatency'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
   get_output: {
     parameters: {
       query?: never;
@@ -7686,6 +8122,39 @@ export interface operations {
           'application/json': unknown;
           'text/markdown': unknown;
           'text/html': unknown;
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  export_latency: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        run_id: string;
+        kind: 'csv' | 'hlog';
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/csv': unknown;
+          'text/plain': unknown;
         };
       };
       /** @description Problem details (RFC 9457) */

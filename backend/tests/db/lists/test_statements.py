@@ -23,11 +23,12 @@ STATEMENTS = {
     "home": 12,
     "hosts": 2,
     "host": 3,
+    "testbeds": 5,
     "experiment": 5,
     "trials": 2,
     "deltas": 3,
     "run": 6,
-    "compare": 4,
+    "compare": 5,
 }
 """Of a list one is for the page, and the rest for all of those that have not ended."""
 
@@ -86,6 +87,7 @@ def _store(session: Session, times: int) -> dict[str, str]:
         "home": "/experiments?limit=30 /hosts",
         "hosts": "/hosts",
         "host": f"/hosts/{beds[0].roles[0].host_id}",
+        "testbeds": "/testbeds",
         "experiment": f"/experiments/{experiment.id}",
         "trials": f"/experiments/{experiment.id}/trials",
         "deltas": f"/experiments/{experiment.id}/deltas",

@@ -55,8 +55,8 @@ def test_a_long_round_holds_against_drift(farm: Farm, server: str) -> None:
     assert baseline["means"]["requests_per_s"] == pytest.approx(sum(rates) / 9, rel=1e-12)
     for delta in farm.client.get(f"/api/v1/experiments/{made}/deltas").json():
         assert delta["n"] == 3
-        # four candidates between two baselines: at most two trials from their middle
-        assert all(abs(dot["change"]) < 0.02 for dot in delta["dots"])
+        # three candidates between two baselines, or two beside the first or the last
+        assert all(abs(dot["change"]) < 0.025 for dot in delta["dots"])
         assert delta["verdict"] in ("same", "unclear")
     from backend.cli.main import app
 
@@ -68,17 +68,20 @@ def test_a_long_round_holds_against_drift(farm: Farm, server: str) -> None:
 
 
 def test_an_invalid_trial_of_a_repeated_baseline_is_tried_again_in_its_place(farm: Farm) -> None:
-    count = 0
+    count = second = 0
 
     def third_fails(report: dict[str, Any]) -> dict[str, Any]:
         nonlocal count
         count += 1
-        if count == 6:  # the baseline's second in the first round
+        if count == second:
             report["load"]["figures"]["failed_requests"] = 17.0
         return report
 
     farm.answers["measure"] = third_fails
     made = farm.launch(control=True, **LONG | {"trials": 1})
+    baseline = next(r for r in farm.experiment(made)["run_list"] if r["is_baseline"])
+    own = [i for i, t in enumerate(farm.trials(made), 1) if t["run_id"] == baseline["id"]]
+    second = own[1]  # the baseline's second in the round
     farm.work(made)
     baseline = next(r for r in farm.experiment(made)["run_list"] if r["is_baseline"])
     trials = [t for t in farm.trials(made) if t["run_id"] == baseline["id"]]

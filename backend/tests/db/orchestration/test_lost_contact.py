@@ -31,6 +31,23 @@ def test_a_trial_whose_agent_was_restarted_is_repeated_after_preparing_again(far
     assert [j.purpose for j in jobs].count("prepare_proxy") == 2
 
 
+@pytest.mark.parametrize("purpose", ["prepare_backend", "prepare_proxy", "warm", "measure"])
+def test_what_the_end_of_an_agent_breaks_off_is_done_again(farm: Farm, purpose: str) -> None:
+    made = farm.launch()
+    farm.work(made, until=purpose)
+    job = farm.open(purpose)
+    name = farm.name_of(job.host_id)
+    stopped = {"code": "agent_stopped", "message": "The agent was stopped"}
+    farm.report(name, {"job_id": job.id, "failure": stopped})
+    farm.restart(name)
+    advance(made)
+    farm.work(made)
+    assert farm.experiment(made)["state"] == "finished"
+    assert {t["state"] for t in farm.trials(made) if t["attempt"] == 1} <= {"done", "failed"}
+    counts = [t["state"] for t in farm.trials(made)].count("done")
+    assert counts == len({(t["run_id"], t["round"]) for t in farm.trials(made)})
+
+
 def test_lost_contact_is_tried_again_at_most_twice(farm: Farm) -> None:
     made = farm.launch(trials=1)
     for _ in range(3):

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -88,3 +89,8 @@ def test_a_preparation_that_found_no_room_is_repeated(farm: Farm, disk: Disk) ->
     advance(made)
     farm.work(made)
     assert farm.experiment(made)["state"] == "finished"
+
+
+def test_the_disk_is_asked_about_above_a_folder_that_is_not_there_yet(tmp_path: Path) -> None:
+    found = space.Watch(tmp_path / "not" / "yet", low_mb=0, out_mb=0).look()
+    assert found.disk.size == space.Watch(tmp_path).look().disk.size > 0

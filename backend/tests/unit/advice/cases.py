@@ -233,4 +233,8 @@ CASES: dict[str, tuple[list[Case], list[Case]]] = {
         [Case({}, more={"trials": {"min": 5, "until": "2%"}})],
         [Case({}, more={"trials": {"until": "2%"}}), Case({}, more={"trials": 3})],
     ),
+    "one_start": (
+        [Case({}, more={"servers": {"fresh": "once"}})],
+        [Case({}), Case({}, more={"trials": 12, "servers": {"every": 4}})],
+    ),
 }

@@ -4,12 +4,16 @@ from xml.etree import ElementTree
 
 import pytest
 
-from backend.cli.launching.gates import Gate, judge, junit, parse_gate, sentences
+from backend.cli.launching.gates import Gate, Judged, judge, junit, parse_gate, sentences
 
 
 def _delta(change: float | None, verdict: str = "worse", **more: object) -> dict[str, object]:
     shown = {"change": change, "difference": None, "low": None, "high": None, "reason": "No valid trial."}
-    return shown | {"verdict": verdict} | more
+    return shown | {"verdict": verdict, "p": 0.001} | more
+
+
+def _of(gate: Gate, *deltas: tuple[str, dict[str, object]]) -> list[Judged]:
+    return judge([gate], {gate.metric: deltas})
 
 
 @pytest.mark.parametrize(
@@ -46,19 +50,43 @@ def test_a_wrong_gate_says_what_it_takes(text: str, said: str) -> None:
 def test_only_the_verdict_from_its_percentage_on_trips() -> None:
     gate = Gate("worse", min_change=0.05)
     deltas = [("a", _delta(-0.08)), ("b", _delta(-0.03)), ("c", _delta(0.2, "better"))]
-    assert [j.tripped for j in judge(gate, deltas)] == [True, False, False]
-    assert [j.tripped for j in judge(Gate("worse"), deltas)] == [True, True, False]
+    assert [j.tripped for j in _of(gate, *deltas)] == [True, False, False]
+    assert [j.tripped for j in _of(Gate("worse"), *deltas)] == [True, True, False]
+
+
+def test_gates_on_several_metrics_are_judged_together() -> None:
+    by_metric = {
+        "requests_per_s": [("a", _delta(-0.08, p=0.03))],
+        "latency_p99": [("a", _delta(0.3, p=0.2, verdict="unclear"))],
+    }
+    gates = [Gate("worse"), Gate("worse", "latency_p99"), Gate("unclear")]
+    assert [j.tripped for j in judge(gates[:1], {"requests_per_s": by_metric["requests_per_s"]})] == [True]
+    assert [j.tripped for j in judge(gates, by_metric)] == [False, False, True]
+    by_metric["requests_per_s"] = [("a", _delta(-0.08, p=0.02))]
+    assert [j.tripped for j in judge(gates, by_metric)] == [True, False, False]
+
+
+def test_what_a_control_spoils_is_no_pass() -> None:
+    spoilt = _delta(-0.08, "unclear", reason="The control came out different.", control_alarm="It differed.")
+    [judged] = _of(Gate("worse"), ("a", spoilt))
+    assert judged.tripped is None
+
+
+def test_figures_from_before_the_end_are_no_pass() -> None:
+    [judged] = _of(Gate("worse"), ("a", _delta(-0.08, "interim", reason="Cancelled.")))
+    assert judged.tripped is None
+    assert sentences([judged]) == ["no result: a: nothing to judge. Cancelled."]
 
 
 def test_a_candidate_without_valid_trials_is_no_pass() -> None:
-    [judged] = judge(Gate("worse"), [("a", _delta(None, "unclear"))])
+    [judged] = _of(Gate("worse"), ("a", _delta(None, "unclear")))
     assert judged.tripped is None
     assert sentences([judged]) == ["no result: a: nothing to judge. No valid trial."]
 
 
 def test_a_difference_is_judged_where_a_metric_can_be_zero() -> None:
     delta = _delta(None, difference=12.0, low=2.0, high=22.0)
-    [judged] = judge(Gate("worse", "failed_requests"), [("a", delta)])
+    [judged] = _of(Gate("worse", "failed_requests"), ("a", delta))
     assert judged.tripped
     assert "+12 " in judged.said
     assert "[+2, +22], worse" in judged.said
@@ -66,7 +94,7 @@ def test_a_difference_is_judged_where_a_metric_can_be_zero() -> None:
 
 def test_junit_names_each_gate_and_candidate() -> None:
     deltas = [("a <b>", _delta(-0.08, low=-0.1, high=-0.06)), ("c", _delta(0.2, "better"))]
-    suite = ElementTree.fromstring(junit("Ünïcode", judge(Gate("worse"), deltas)))
+    suite = ElementTree.fromstring(junit("Ünïcode", _of(Gate("worse"), *deltas)))
     assert suite.attrib == {"name": "Ünïcode", "tests": "2", "failures": "1", "errors": "0"}
     assert [case.attrib["name"] for case in suite] == ["a <b>: not worse in req/s", "c: not worse in req/s"]
     failure = suite.find("testcase/failure")

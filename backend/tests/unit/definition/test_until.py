@@ -1,11 +1,11 @@
-"""Trials until precise in a definition: read, written back, and what is said when it makes no sense."""
+"""Trials until precise, or decided, in a definition: read, written back, refused where it makes no sense."""
 
 from typing import Any
 
 import pytest
 
 from backend.experiments.definition.issues import DefinitionErrors
-from backend.experiments.definition.model import Definition, Until
+from backend.experiments.definition.model import Definition, Until, UntilDecided, UntilPrecise
 from backend.experiments.definition.overrides import apply
 from backend.experiments.definition.parse import parse_definition
 from backend.experiments.definition.stopping_rule import rule_of
@@ -32,13 +32,15 @@ def said(trials: Any, **changes: Any) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("trials", "meant"),
     [
-        ({"min": 6, "max": 30, "until": {"requests_per_s": "1%"}}, Until(min=6, max=30, until=ONE)),
-        ({"until": {"requests_per_s": 0.01}}, Until(min=8, max=30, until=ONE)),
-        ({"max": 9, "until": "1 %"}, Until(min=8, max=9, until=ONE)),
+        ({"min": 6, "max": 30, "until": {"requests_per_s": "1%"}}, UntilPrecise(min=6, max=30, until=ONE)),
+        ({"until": {"requests_per_s": 0.01}}, UntilPrecise(min=8, max=30, until=ONE)),
+        ({"max": 9, "until": "1 %"}, UntilPrecise(min=8, max=9, until=ONE)),
         (
             {"until": {"requests_per_s": "1%", "latency_p99": "12.5%"}},
-            Until(min=8, max=30, until=ONE | {"latency_p99": 0.125}),
+            UntilPrecise(min=8, max=30, until=ONE | {"latency_p99": 0.125}),
         ),
+        ({"until": "decided"}, UntilDecided(min=8, max=40, until="decided")),
+        ({"min": 5, "max": 20, "until": "decided"}, UntilDecided(min=5, max=20, until="decided")),
     ],
 )
 def test_a_rule_is_read_and_written_back(trials: Any, meant: Until) -> None:
@@ -53,6 +55,7 @@ def test_a_rule_is_read_and_written_back(trials: Any, meant: Until) -> None:
 def test_the_yaml_is_as_people_write_it() -> None:
     text = to_yaml(read({"min": 5, "max": 20, "until": {"requests_per_s": 0.01, "latency_p99": 0.05}}))
     assert "trials: {min: 5, max: 20, until: {requests_per_s: 1%, latency_p99: 5%}}\n" in text
+    assert "trials: {min: 8, max: 20, until: decided}\n" in to_yaml(read({"max": 20, "until": "decided"}))
 
 
 def test_a_fixed_number_stays_one() -> None:
@@ -64,7 +67,7 @@ def test_a_fixed_number_stays_one() -> None:
 @pytest.mark.parametrize(
     ("trials", "place", "part"),
     [
-        ({}, "trials.until", "is missing: say how narrow"),
+        ({}, "trials.until", "is missing: say decided, or how narrow"),
         ({"until": {}}, "trials.until", "must not be empty"),
         ({"until": [1]}, "trials.until", "must be a map"),
         ({"until": True}, "trials.until", "must be a map"),
@@ -79,6 +82,11 @@ def test_a_fixed_number_stays_one() -> None:
         ({"until": {"requests_per_s": "much"}}, "trials.until.requests_per_s", "from 0.1% to 100%"),
         ({"until": {"requests_per_s": None}}, "trials.until.requests_per_s", "from 0.1% to 100%"),
         ({"until": "0.01%"}, "trials.until", "from 0.1% to 100%"),
+        ({"until": "decide"}, "trials.until", "got “decide”; or until: decided"),
+        ({"min": 2, "until": "decided"}, "trials.min", "at least 3"),
+        ({"min": 9, "max": 4, "until": "decided"}, "trials.max", "at least min, which is 9"),
+        ({"max": 10**12, "until": "decided"}, "trials", "at most 20000 trials"),
+        ({"mox": 4, "until": "decided"}, "trials.mox", "did you mean max?"),
         ({"until": "101%"}, "trials.until", "from 0.1% to 100%"),
         ({"max": 10**12, "until": "1%"}, "trials", "at most 20000 trials"),
         ([5], "trials", "a whole number"),
@@ -109,6 +117,20 @@ def test_a_rule_that_cannot_be_kept_is_refused(changes: dict[str, Any], place: s
     assert part in found[place]
 
 
+@pytest.mark.parametrize(
+    ("changes", "part"),
+    [
+        ({"order": "sequential"}, "trials until decided need order: interleaved"),
+        ({"kind": "ceiling"}, "trials until decided are for kind: compare"),
+        ({"variants": [{"name": "a"}]}, "no candidate to decide on"),
+    ],
+)
+def test_looks_that_cannot_decide_anything_are_refused(changes: dict[str, Any], part: str) -> None:
+    found = said({"until": "decided"}, **changes)
+    assert list(found) == ["trials"]
+    assert part in found["trials"]
+
+
 def test_a_control_alone_can_become_precise() -> None:
     assert read({"until": "2%"}, variants=[{"name": "a"}]).max_rounds == 30
 
@@ -121,6 +143,9 @@ def test_a_control_alone_can_become_precise() -> None:
         ({"min": 5, "until": "2%"}, {"trials.max": "40"}, {"min": 5, "until": "2%", "max": 40}),
         ({"until": ONE}, {"trials.until.latency_p99": "9%"}, {"until": ONE | {"latency_p99": "9%"}}),
         ({"until": "2%"}, {"trials": "7"}, 7),
+        (12, {"trials.until": "decided"}, {"until": "decided"}),
+        ({"max": 30, "until": ONE}, {"trials.until": "decided"}, {"max": 30, "until": "decided"}),
+        (7, {"trials": "{max: 20, until: decided}"}, {"max": 20, "until": "decided"}),
         (
             7,
             {"trials": "{max: 9, until: {requests_per_s: 1%}}"},

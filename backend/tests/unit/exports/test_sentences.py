@@ -15,7 +15,7 @@ RATE, LATENCY, FAILED = (METRICS[n] for n in ("requests_per_s", "latency_mean", 
 
 def delta(**given: object) -> DeltaOut:
     usual = {"change": 0.922, "low": 0.881, "high": 0.964, "p": 0.001, "verdict": "better", "reason": ""}
-    return DeltaOut.model_validate(usual | {"n": 12, "method": "paired", "margin": 0.01} | given)
+    return DeltaOut.model_validate(usual | {"n": 12, "method": "paired", "matters": 0.01} | given)
 
 
 @pytest.mark.parametrize(
@@ -38,14 +38,20 @@ def delta(**given: object) -> DeltaOut:
             "w left requests per second the same: −0.2% [−0.8, +0.5].",
         ),
         (
-            {"change": 0.042, "low": -0.031, "high": 0.122, "verdict": "unclear", "trials_needed": 14},
+            {"change": 0.042, "low": -0.031, "high": 0.122, "verdict": "unclear", "reason": "By chance?"},
             RATE,
-            "w: requests per second +4.2% [−3.1, +12.2]; unclear. About 14 trials per run would settle it.",
+            "w: requests per second +4.2% [−3.1, +12.2]; unclear. By chance?",
         ),
         (
-            {"change": 0.042, "low": -0.031, "high": 0.122, "verdict": "unclear"},
+            {"change": 0.042, "low": -0.031, "high": 0.122, "verdict": "interim", "reason": "So far."},
             RATE,
-            "w: requests per second +4.2% [−3.1, +12.2]; unclear. More trials would hardly settle it.",
+            "w: requests per second +4.2% [−3.1, +12.2]; interim. So far.",
+        ),
+        (
+            {"mean_change": 0.7, "far_rounds": [3, 9]},
+            RATE,
+            "w raised requests per second by 92.2% [88.1, 96.4]; better. "
+            "The mean of all trials says +70.0%, because of rounds 3 and 9.",
         ),
         (
             {"low": None, "high": None, "p": None, "n": 1, "verdict": "unclear"},
@@ -93,12 +99,9 @@ def test_spread_is_only_told_where_it_differs() -> None:
     assert [f.text for f in found] == ["a is steadier than the baseline: a spread of 1.3% against 11.8%."]
 
 
-def test_the_control_says_what_noise_is() -> None:
-    said = control_sentence("c", delta(change=0.004, low=-0.04, high=0.05), 0.045, RATE)
-    assert said == (
-        "The control “c”, a second copy of the baseline, differed by +0.4% [−4.0, +5.0]: "
-        "two equal settings may differ by 4.5% here."
-    )
+def test_the_control_says_what_equal_settings_differ_by() -> None:
+    said = control_sentence("c", delta(change=0.004, low=-0.04, high=0.05), RATE)
+    assert said == "The control “c”, a second copy of the baseline, differed by +0.4% [−4.0, +5.0]."
 
 
 @pytest.mark.parametrize("value", [None, math.nan, math.inf, -math.inf])

@@ -132,6 +132,54 @@ def test_other_columns_are_settings_of_named_variants_and_factors_of_others() ->
     }
 
 
+def test_ab_reports_pasted_without_their_first_lines_are_trials_of_one_run() -> None:
+    whole = fixture("ab", "basic_small")
+    text = whole[whole.index("Document Path") :]
+    found = of(("pasted text", f"first\n{text}\nsecond\n{text}"))
+    assert [(r.url, r.workload.path, r.workload.tool, r.problem) for r in found.reports] == [
+        (None, "/", "ab", None), (None, "/", "ab", None),
+    ]  # fmt: skip
+    assert [len(r.trials) for r in found.runs] == [2]
+    assert "first lines are missing" in found.reports[0].warnings[0]
+
+
+SIDE_BY_SIDE = """| log | workers | pinned: trials | mean | unpinned: trials | mean |
+| --- | --- | --- | --- | --- | --- |
+| off | 16 | 285713 282235 286919 285477 289397 | 285948 | 248677 279867 290159 270982 283741 | 274687.4 |
+| off | 22 | 354322 343963 346928 349629 342861 | 347540 | 300276 285604 219688 283422 295507 | 276899 |
+"""
+
+
+def test_two_runs_in_one_row_are_two_runs_and_the_preview_shows_their_rows() -> None:
+    found = of(("pinning.md", SIDE_BY_SIDE))
+    assert [(r.factors, len(r.trials)) for r in found.runs] == [
+        ({"log": "off", "workers": "16", "group": "pinned"}, 5),
+        ({"log": "off", "workers": "16", "group": "unpinned"}, 5),
+        ({"log": "off", "workers": "22", "group": "pinned"}, 5),
+        ({"log": "off", "workers": "22", "group": "unpinned"}, 5),
+    ]
+    assert found.runs[3].published
+    assert found.runs[3].published.requests_per_s == 276899
+    table = found.texts[0].table
+    assert table
+    assert len(table.rows) == 4
+    assert table.lines == [3, 3, 4, 4]
+    assert "2 runs (pinned, unpinned)" in found.texts[0].warnings[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("case,default req/s,tuned req/s\nsmall,1,2\n", ["small, default", "small, tuned"]),
+        ("case,req/s (old),req/s (new)\nsmall,1,2\nlarge,3,\n", ["small, old", "small, new", "large, old"]),
+        ("variant,req/s,min req/s,max req/s\na,2,1,3\n", ["a"]),
+        ("variant,req/s (k),mean latency,max latency\na,2,1,3\n", ["a"]),
+    ],
+)  # fmt: skip
+def test_what_is_two_runs_and_what_is_two_figures_of_one(text: str, names: list[str]) -> None:
+    assert [r.variant for r in of(("t.csv", text)).runs] == names
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.text(alphabet="ab1.,;|\t\n\"'- %#", max_size=200))
 def test_any_text_is_a_table_or_a_reason(text: str) -> None:

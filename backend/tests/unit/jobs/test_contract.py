@@ -10,7 +10,7 @@ from agents.contract.reports import Heartbeat, HeartbeatReply, Report, SampleBat
 from agents.contract.version import CONTRACT
 
 MESSAGES = (Enrolment, Enrolled, Waiting, Envelope, Job, Report, Heartbeat, HeartbeatReply, SampleBatch)
-SHAPE = (1, "3cd7460307b5f0a8")
+SHAPE = (1, "fcae03f762845720")
 
 
 def test_messages_have_the_shape_of_their_contract() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from agents.contract.reports import Failure
 from agents.contract.states import ExperimentState, JobState, Role, RunState, TrialState
+from backend.experiments.definition.fresh_servers import start_of
 from backend.experiments.jobs.sending import MAX_SENDS, START_WITHIN_S
 from backend.experiments.orchestration import effects as e
 from backend.experiments.orchestration.load_view import ENDING
@@ -82,6 +83,7 @@ class Model:
             tuple(job_view(j) for j in jobs),
             experiment.generation,
             experiment.cancel_requested,
+            start_generation=experiment.start_generation,
             trials_done=sum(t.state is TrialState.DONE for t in final),
             trials_failed=sum(t.state is TrialState.FAILED for t in final),
             failure=experiment.failure,
@@ -121,6 +123,8 @@ class Model:
                 for host in held:
                     host.leased_from, host.settings = host.instance, host.settings and None
                 self._runs(x, None, prepared=frozenset(), warmed=False, settled=False)
+            case e.FreshServers():
+                self._fresh_servers(x)
             case e.Prepare(role, host):
                 self._send(x, PREPARE[role], host)
             case e.TakePrepared(role):
@@ -148,7 +152,7 @@ class Model:
             case e.Warm(run):
                 self._send(x, JobPurpose.WARM, x.hosts["load"], run_id=run)
             case e.Warmed(run):
-                self._runs(x, run, warmed=True, state=RunState.READY)
+                self._runs(x, run, warmed=True, was_warmed=True, state=RunState.READY)
             case e.FailRun(run, why):
                 self._runs(x, run, state=RunState.FAILED, failure=why)
             case e.WarmTrial(trial):
@@ -158,6 +162,8 @@ class Model:
                 self._trial(x, trial, TrialState.QUEUED)
             case e.Measure(trial):
                 assert not [j for j in x.jobs if j.state in OPEN and j.purpose in WORKING]
+                wanted = start_of(x.trials[trial].round, x.options.get("rounds_per_start", 0))
+                assert x.runs[x.trials[trial].run_id].start == wanted, "a trial measures its round's start"
                 self._trial(x, trial, TrialState.MEASURING)
                 for host in sorted({x.hosts[r] for r in ("proxy", "backend")} - {x.hosts["load"]}):
                     self._send(x, JobPurpose.WATCH, host, trial_id=trial)
@@ -190,6 +196,16 @@ class Model:
                 self.hosts[host].clean = False
             case e.End(state, why):
                 self._end(x, state, why)
+
+    def _fresh_servers(self, x: Experiment) -> None:
+        assert not [j for j in x.jobs if j.state in OPEN and j.purpose in WORKING], "between trials"
+        x.generation += 1
+        x.start_generation = x.generation
+        left = [t for t in x.trials.values() if not t.state.is_final]
+        for run_id in {t.run_id for t in left}:
+            first = min(t.round for t in left if t.run_id == run_id)
+            self._runs(x, run_id, start=start_of(first, x.options["rounds_per_start"]))
+        self._runs(x, None, prepared=frozenset(), warmed=False, settled=False)
 
     def _end(self, x: Experiment, state: ExperimentState, why: Failure | None) -> None:
         for host in (h for h in self.hosts.values() if h.holder is x):

@@ -86,6 +86,7 @@ class Experiment:
     jobs: list[Job] = field(default_factory=list)
     state: ExperimentState = ExperimentState.QUEUED
     generation: int = 0
+    start_generation: int = 0
     cancel_requested: bool = False
     failure: Failure | None = None
     ended: list[str] = field(default_factory=list)

@@ -155,8 +155,8 @@ def test_lost_contact_while_preparing_prepares_again_but_not_for_ever(lost: Any)
     runs = BARE if lost.purpose == "prepare_backend" else COLD
     called_off = job("cancel", DONE, lost.host_id, covers=["p"])
     assert step(view(runs=runs, jobs=[lost, called_off])) == [e.NewGeneration()]
-    thrice = [replace(lost, id=f"p{n}", generation=n - 3) for n in range(3)]
-    (stop,) = step(view(runs=runs, jobs=thrice))
+    thrice = [replace(lost, id=f"p{n}", generation=n) for n in range(3)]
+    (stop,) = step(view(runs=runs, jobs=thrice, generation=3))
     assert stop == e.DropRest(WHY)
 
 

@@ -37,10 +37,14 @@ class Worlds(RuleBasedStateMachine):
         super().__init__()
         self.model = Model(SHARED)
 
-    @initialize(warm_trial=st.booleans(), warm_prepared=st.booleans(), stop=st.booleans())
-    def launch(self, **of: bool) -> None:
-        options = {"warm_trial": of["warm_trial"], "warm_prepared": of["warm_prepared"]}
-        self.model = Model(SHARED, **options, stop_on_failure=of["stop"])
+    @initialize(
+        warm_trial=st.booleans(),
+        warm_prepared=st.booleans(),
+        stop_on_failure=st.booleans(),
+        rounds_per_start=st.sampled_from([0, 1]),
+    )
+    def launch(self, **options: Any) -> None:
+        self.model = Model(SHARED, **options)
         self.model.advance_all()
 
     # ---- agents ----

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from agents.contract.jobs import Setting
 from agents.contract.reports import Failure
 from agents.contract.states import ROLES, ExperimentState, JobState, RunState, TrialState
+from backend.experiments.definition.fresh_servers import start_of
 from backend.experiments.orchestration import effects as e
 from backend.experiments.orchestration.outcome import MAX_ATTEMPTS
 from backend.experiments.orchestration.step import step
@@ -61,6 +62,8 @@ class World:
                 self._set(generation=self.view.generation + 1)
                 self._runs(None, lambda r: replace(r, prepared=frozenset(), warmed=False, settled=False))
                 self._hosts(lambda h: replace(h, settings=h.settings and None))
+            case e.FreshServers():
+                self._fresh_servers()
             case e.Prepare(role, host):
                 self._send(f"prepare_{role}", host)
             case e.TakePrepared(role):
@@ -77,7 +80,7 @@ class World:
             case e.Warm(run):
                 self._send("warm", "load", run_id=run)
             case e.Warmed(run):
-                self._runs(run, lambda r: replace(r, warmed=True, state=RunState.READY))
+                self._runs(run, lambda r: replace(r, warmed=True, was_warmed=True, state=RunState.READY))
             case e.FailRun(run, why):
                 self._runs(run, lambda r: replace(r, state=RunState.FAILED, failure=why))
             case e.WarmTrial(trial):
@@ -88,6 +91,7 @@ class World:
             case e.Measure(trial):
                 assert not self._working(), "a trial begins on quiet hosts"
                 assert self._as_asked(trial), "a trial begins with its own settings"
+                assert self._is_of_its_round(trial), "a trial measures the start of its round"
                 self._trial(trial, TrialState.MEASURING)
                 for host, purpose in (("proxy", "watch"), ("backend", "watch"), ("load", "measure")):
                     self._send(purpose, host, trial_id=trial, run_id=self.trials[trial].run_id)
@@ -115,6 +119,16 @@ class World:
             case e.End(state, why):
                 self._set(state=state, failure=why)
 
+    def _fresh_servers(self) -> None:
+        assert not self._working(), "servers are started anew between trials"
+        generation = self.view.generation + 1
+        self._set(generation=generation, start_generation=generation)
+        self._runs(None, lambda r: replace(r, prepared=frozenset(), warmed=False, settled=False))
+        for run_id in {t.run_id for t in self.view.trials}:
+            round = min(t.round for t in self.view.trials if t.run_id == run_id)
+            start = start_of(round, self.view.rounds_per_start)
+            self._runs(run_id, lambda r, start=start: replace(r, start=start))
+
     def _take_applied(self, host_id: str, job_id: str) -> None:
         job = next(j for j in self.view.jobs if j.id == job_id)
         done = job.state is JobState.DONE
@@ -129,6 +143,11 @@ class World:
     def _as_asked(self, trial_id: str) -> bool:
         run = next(r for r in self.view.runs if r.id == self.trials[trial_id].run_id)
         return all(self.real[role] == run.settings.get(role, frozenset()) for role in ROLES)
+
+    def _is_of_its_round(self, trial_id: str) -> bool:
+        trial = self.trials[trial_id]
+        run = next(r for r in self.view.runs if r.id == trial.run_id)
+        return run.start == start_of(trial.round, self.view.rounds_per_start) and run.warmed
 
     def _prepared(self, run: RunView, role: Any) -> RunView:
         if self.chance(self.trouble // 3):
@@ -260,9 +279,10 @@ def _live(world: World) -> None:
     st.booleans(),
     st.booleans(),
     st.booleans(),
+    st.sampled_from([0, 1]),
 )
 def test_it_always_ends_and_leaves_every_host_restored_or_named_dirty(
-    seed: int, trouble: int, warm_prepared: bool, warm_trial: bool, stop: bool
+    seed: int, trouble: int, warm_prepared: bool, warm_trial: bool, stop: bool, rounds_per_start: int
 ) -> None:
     dice = Random(seed)
     world = _world(
@@ -271,6 +291,7 @@ def test_it_always_ends_and_leaves_every_host_restored_or_named_dirty(
         warm_prepared=warm_prepared,
         warm_trial=warm_trial,
         stop_on_failure=stop,
+        rounds_per_start=rounds_per_start,
     )
     _live(world)
     assert all(t.state.is_final for t in world.trials.values())

@@ -39,15 +39,22 @@ def test_a_baseline_is_measured_every_few_trials_of_a_round_longer_than_two_minu
     assert baselines(runs, trial_s) == times
 
 
-def test_every_candidate_of_a_long_round_has_a_baseline_on_either_side():
+def test_every_candidate_of_a_long_round_has_a_baseline_within_four_trials():
     plan = make_plan(definition(16), 5)
     assert len({tuple(row) for row in rounds_of(plan)}) == 3
     for row in rounds_of(plan):
         at = [i for i, run in enumerate(row) if run == 2]
-        assert (at[0], at[-1]) == (0, len(row) - 1)
-        gaps = [b - a - 1 for a, b in pairwise(at)]
-        assert gaps == [4, 4, 4, 4]
+        assert {b - a - 1 for a, b in pairwise(at)} <= {3, 4}
+        assert at[0] + len(row) - 1 - at[-1] in (2, 3)
         assert sorted(run for run in row if run != 2) == [r for r in range(17) if r != 2]  # the control too
+
+
+def test_no_slot_of_a_long_round_is_always_the_baselines():
+    plan = make_plan(definition(16, trials=40), 5)
+    rows = rounds_of(plan)
+    for slot in range(len(rows[0])):
+        share = sum(row[slot] == 2 for row in rows) / len(rows)
+        assert 0 < share < 0.6
 
 
 def test_repeats_are_counted_from_one_in_each_round_and_seeded():
@@ -94,8 +101,8 @@ def test_the_estimate_counts_every_trial_of_the_plan(variants):
 
 def test_two_baselines_beside_each_candidate_show_a_smaller_effect():
     short, long = definition(4, trials=12), definition(16, trials=12)
-    effects = [make_plan(d, 1, 0.05).smallest_effect or 0 for d in (short, long)]
-    assert effects[1] == pytest.approx(effects[0] * 0.75**0.5, rel=0.05)
+    plans = [make_plan(d, 1, 0.05) for d in (short, long)]
+    assert plans[1].sd == pytest.approx((plans[0].sd or 0) * 0.75**0.5)
 
 
 def test_host_settings_still_come_in_groups_between_the_baselines():

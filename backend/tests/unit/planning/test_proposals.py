@@ -1,5 +1,8 @@
 """Rounds for a wanted change, and how soon precise rounds are likely to end, from a testbed's noise."""
 
+# A figure that is None fails the assertion, as it should.
+# pyright: reportOptionalOperand=false, reportOperatorIssue=false
+
 from typing import Any
 
 import pytest
@@ -30,19 +33,42 @@ def by_effect(sd: float | None, **given: Any) -> dict[float, Any]:
 
 def test_a_small_change_needs_many_rounds_and_says_how_long_they_take() -> None:
     found = by_effect(NOISY)
-    assert found[0.1].rounds == pytest.approx(19, abs=2)
-    assert found[0.05].rounds == pytest.approx(66, abs=3)
-    assert found[0.05].seconds == make_plan(definition(trials=found[0.05].rounds), 1).seconds
+    assert (found[0.1].rounds, found[0.05].rounds) == (22, 75)  # 80% of simulated: statistics/test_promise.py
+    whole = make_plan(definition(trials=found[0.05].rounds), 1)
+    assert found[0.05].seconds == pytest.approx(whole.seconds)
 
 
 def test_what_no_thousand_rounds_show_is_said_so() -> None:
     found = by_effect(0.5)
-    assert (found[0.01].rounds, found[0.01].seconds) == (None, None)
+    assert (found[0.02].rounds, found[0.02].seconds) == (None, None)
     assert found[0.5].rounds is not None
 
 
 def test_a_calm_testbed_is_still_measured_a_few_times() -> None:
     assert by_effect(CALM)[0.5].rounds == 5
+
+
+def test_more_candidates_need_more_rounds_and_what_does_not_matter_none() -> None:
+    five = [{"name": f"v{i}", "set": {"nginx.worker_processes": i + 1}} for i in range(6)]
+    found = {p.effect: p for p in proposals(definition(variants=five), 7, NOISY, None)}
+    assert found[0.1].rounds > by_effect(NOISY)[0.1].rounds
+    assert 0.01 not in found
+    assert 0.05 not in by_effect(NOISY, matters="5%")
+
+
+def test_rounds_until_decided_say_when_they_are_looked_at_and_how_soon_a_change_is_found() -> None:
+    plan = planned({"min": 8, "max": 40, "until": "decided"}, noise_cv=0.06)
+    fewest = plan.fewest
+    assert (plan.rounds, fewest.rounds, fewest.looks) == (40, 8, (8, 12, 18, 27, 40))
+    assert fewest.rounds < fewest.likely_rounds < plan.rounds
+    assert fewest.seconds < fewest.likely_seconds < plan.seconds
+    assert fewest.smallest_effect > plan.smallest_effect
+    found = {p.effect: p for p in proposals(definition({"until": "decided"}), 3, plan.sd, None)}
+    assert found[0.05].rounds == fewest.likely_rounds
+    assert found[0.02].chance < found[0.05].chance < found[0.1].chance
+    assert found[0.02].rounds > found[0.1].rounds >= 8
+    unknown = planned({"until": "decided"}).fewest
+    assert (unknown.likely_rounds, unknown.smallest_effect, unknown.looks[0]) == (None, None, 8)
 
 
 def test_nothing_is_proposed_while_the_noise_is_not_known() -> None:
@@ -57,7 +83,7 @@ def test_shorter_trials_are_proposed_where_the_noise_of_those_is_known() -> None
     assert shorter(definition(seconds=3), 2.0) is None
     assert shorter(long, None) is None
     found = proposals(long, 3, NOISY, 2.0)
-    assert len(found) == len(EFFECTS)
+    assert len(found) == len(EFFECTS) - 1  # a change of 1% is not larger than what matters
     for one in found:
         assert one.seconds is None or (one.seconds_short or 0) < one.seconds / 5
 
@@ -77,14 +103,14 @@ def test_what_the_most_rounds_cannot_reach_is_known_before() -> None:
     plan = planned({"min": 5, "max": 20, "until": "1%"}, noise_cv=0.1)
     assert plan.fewest.likely_rounds > plan.rounds
     assert plan.fewest.likely_seconds == pytest.approx(plan.seconds)
-    assert plan.fewest.half_at_most == pytest.approx(0.072, abs=0.002)
+    assert plan.fewest.half_at_most == pytest.approx(0.075, abs=0.002)
     assert rounds_until(0.5, 0.01) is None
 
 
 def test_the_widest_of_many_intervals_takes_longer_as_simulated() -> None:
-    """The mean number of rounds of 20,000 simulated experiments that go on to ±1%: 12.2 of 3, 14.4 of 10."""
+    """The mean number of rounds of 1,500 simulated experiments that go on to ±1%."""
     sd = 0.01391  # for which ten rounds come to ±1% where the spread is known
-    assert [rounds_until(sd, 0.01, k) for k in (1, 3, 10)] == pytest.approx([9.5, 12.2, 14.4], abs=1)
+    assert [rounds_until(sd, 0.01, k) for k in (1, 3, 10)] == pytest.approx([9.5, 14.4, 18.1], abs=2.2)
 
 
 def test_of_another_metric_the_noise_is_not_known() -> None:

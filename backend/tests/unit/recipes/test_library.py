@@ -54,7 +54,7 @@ def test_quick_forms_take_minutes_on_any_machine(slug, cpus):
     definition = instantiate(get(slug), "quick", cpus)
     plan = make_plan(definition, 1)
     assert plan.rounds >= 10
-    assert plan.seconds < 180
+    assert plan.seconds < (180 if slug == "pinned-against-unpinned" else 240)  # the first is `make demo`
     assert all(w.tool in ("wrk", "ab") for w in definition.workloads)
     assert not definition.require
     assert definition.note

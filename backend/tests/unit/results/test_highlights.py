@@ -1,11 +1,9 @@
-"""The best run, the noise floor and the control's alarm, which pages, reports and `dyno` only show."""
+"""The best run and the control's alarm, which pages, reports and `dyno` only show."""
 
 from collections.abc import Sequence
 
-import pytest
-
 from agents.contract.metrics import METRICS, Metric
-from backend.experiments.results.highlights import best_of, control_alarm, highlighted, noise_floor
+from backend.experiments.results.highlights import best_of, control_alarm, highlighted
 from backend.experiments.results.schemas import DeltaRow
 from backend.experiments.results.trial_values import delta_out
 from backend.statistics import delta as statistics
@@ -66,45 +64,27 @@ def test_runs_that_cannot_be_compared_are_not_the_best() -> None:
     assert best_of([], ()) is None
 
 
-def test_one_trial_has_a_best_but_no_noise_floor() -> None:
-    found = rows(a=FASTER[:1], control=EQUAL[:1])
-    assert best(found) == ["a"]
-    assert {row.noise_floor for row in found} == {None}
-
-
 def test_suspect_trials_count_and_stay_marked() -> None:
     found = rows(suspect=True, a=FASTER, control=EQUAL)
     assert best(found) == ["a"]
     assert found[0].suspect
-    assert found[0].noise_floor is not None
 
 
 def test_a_metric_that_can_be_zero_is_ranked_by_its_difference() -> None:
     found = rows(FAILED, slower=SLOWER, faster=FASTER, control=EQUAL)
     assert best(found) == ["slower"]
-    floor = found[0].noise_floor
-    assert floor is not None
-    assert floor > 1  # failed requests, no share
-
-
-def test_the_noise_floor_is_the_margin_that_the_verdicts_of_the_workload_use() -> None:
-    found = rows(a=FASTER, control=EQUAL)
-    assert [row.noise_floor for row in found] == [pytest.approx(found[0].margin)] * 2
-    quiet = rows(a=FASTER, control=[v * 1.00001 for v in BASE])
-    assert quiet[0].noise_floor == pytest.approx(0.01)
-
-
-def test_there_is_no_noise_floor_without_a_control_or_while_its_interval_says_nothing() -> None:
-    assert {row.noise_floor for row in rows(a=FASTER)} == {None}
-    assert noise_floor(None, RATE) is None
-    wild = rows(a=FASTER[:2], control=[1.0, 10_000.0])
-    assert {row.noise_floor for row in wild} == {None}
 
 
 def test_a_control_that_comes_out_different_raises_the_alarm_for_the_whole_workload() -> None:
     found = rows(a=EQUAL, control=SLOWER)
     assert found[0].control_alarm == found[1].control_alarm
     assert "came out worse (−50" in (found[0].control_alarm or "")
+
+
+def test_beside_a_control_that_came_out_different_nothing_has_a_verdict() -> None:
+    found = rows(a=FASTER, control=SLOWER)
+    assert [row.verdict for row in found] == ["unclear", "worse"]
+    assert "need not be the settings" in found[0].reason
 
 
 def test_a_quiet_or_missing_control_raises_no_alarm() -> None:

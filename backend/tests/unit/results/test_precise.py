@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from backend.experiments.definition.model import Until
+from backend.experiments.definition.model import UntilPrecise
 from backend.experiments.results.precision import Interval, half_interval, look, sentence
 
 RATE = "requests_per_s"
-RULE = Until(min=5, max=20, until={RATE: 0.01})
+RULE = UntilPrecise(min=5, max=20, until={RATE: 0.01})
 
 
 def of(name: str, half: float | None, n: int = 5, metric: str = RATE, failure: str | None = None) -> Interval:
@@ -44,7 +44,7 @@ def test_rounds_end_when_every_interval_is_narrow_enough(rounds: int, intervals:
 
 
 def test_every_metric_has_to_be_narrow_enough() -> None:
-    both = Until(min=5, max=20, until={RATE: 0.01, "latency_p99": 0.05})
+    both = UntilPrecise(min=5, max=20, until={RATE: 0.01, "latency_p99": 0.05})
     p99 = of("a", 0.08, metric="latency_p99")
     assert look(both, 5, [NARROW, p99]).rule is None
     assert look(both, 5, [NARROW, of("a", 0.04, metric="latency_p99")]).rule == "precise"
@@ -101,7 +101,7 @@ def test_the_sentence_names_whom_nobody_waited_for() -> None:
 
 
 def test_with_several_metrics_the_sentence_names_them() -> None:
-    both = Until(min=3, max=8, until={RATE: 0.01, "latency_p99": 0.05})
+    both = UntilPrecise(min=3, max=8, until={RATE: 0.01, "latency_p99": 0.05})
     found = look(both, 8, [NARROW, of("b", 0.12, metric="latency_p99")])
     assert sentence(found) == (
         "Ended at the maximum of 8 rounds; widest interval ±12% of p99 (b), "

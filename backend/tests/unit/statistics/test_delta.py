@@ -8,8 +8,7 @@ import math
 import numpy as np
 import pytest
 
-from backend.statistics.delta import Verdict, delta, deltas, noise_floor
-from backend.statistics.power import smallest_effect, trials_for
+from backend.statistics.delta import Verdict, delta, deltas
 from backend.statistics.spread import log_ratio_sd
 
 BASE = [100.0, 104.0, 98.0, 101.0, 103.0, 99.0]
@@ -32,7 +31,7 @@ def test_same_needs_the_whole_interval_inside_the_margin():
     close = times(1.001, (0.001, -0.001, 0.001, -0.001, 0.0, 0.0))
     found = delta(run(BASE), close, direction="higher")
     assert found.verdict is Verdict.SAME
-    assert found.reason == "The whole 95% interval lies inside ±1.0%."
+    assert found.reason == "The whole 95% interval lies inside what matters here, ±1.0%."
     assert delta(run(BASE), times(1.004), direction="higher").verdict is Verdict.UNCLEAR
 
 
@@ -41,18 +40,7 @@ def test_a_change_below_the_margin_is_not_better_however_sure():
     found = delta(run(BASE), tiny, direction="higher")
     assert found.p_adjusted < 0.001
     assert found.verdict is Verdict.UNCLEAR
-    assert "smaller than the margin of 1.0%" in found.reason
-
-
-def test_the_controls_half_interval_is_the_margin_of_the_others():
-    control, candidate = times(1.0, (0.05, -0.05, 0.04, -0.04, 0.0, 0.0)), times(1.03)
-    alone = delta(run(BASE), candidate, direction="higher")
-    found = deltas(run(BASE), [control, candidate], direction="higher", control=0)
-    assert alone.verdict is Verdict.BETTER
-    assert found[1].verdict is Verdict.SAME
-    assert found[1].margin == pytest.approx(noise_floor(found[0]))
-    assert noise_floor(found[0]) > 0.03
-    assert found[0].margin == 0.01
+    assert "smaller than what matters here, ±1.0%" in found.reason
 
 
 def test_the_control_is_not_in_holms_family():
@@ -187,33 +175,5 @@ def test_interleaved_and_imported_candidates_side_by_side():
     assert found[1].pairs[1][1] == pytest.approx(121 / np.exp(np.log(BASE).mean()) - 1)
 
 
-def test_more_trials_settle_it():
-    rng = np.random.default_rng(3)
-    noisy = run(rng.lognormal(4.6, 0.1, 5).tolist()), run(rng.lognormal(4.75, 0.1, 5).tolist())
-    found = delta(*noisy, direction="higher")
-    assert found.verdict is Verdict.UNCLEAR
-    assert found.trials_needed > 5
-    assert f"About {found.trials_needed} trials per run would settle it." in found.reason
-    sd = log_ratio_sd(*noisy)
-    assert found.trials_needed == trials_for(sd, found.change)
-
-
-def test_what_a_number_of_rounds_can_show():
-    assert smallest_effect(0.14, 19) < 0.10 < smallest_effect(0.14, 18)
-    assert trials_for(0.14, 0.10) == 19
-    assert trials_for(0.14, 0.0) is None
-    assert trials_for(0.14, 0.0001) is None
-    assert smallest_effect(0.14, 1) is None
-
-
 def test_no_candidates():
     assert deltas(run(BASE), [], direction="higher") == []
-
-
-def test_inside_a_wide_noise_floor_is_unclear_not_the_same():
-    control = times(1.0, (0.3, -0.3, 0.2, -0.2, 0.1, -0.1))
-    candidate = times(1.02, (0.1, -0.1, 0.1, -0.1, 0.1, -0.1))
-    found = deltas(run(BASE), [control, candidate], direction="higher", control=0)[1]
-    assert found.margin > 0.2
-    assert found.high < found.margin
-    assert found.verdict is Verdict.UNCLEAR

@@ -9,7 +9,7 @@ from math import exp, log
 import pytest
 
 from agents.contract.metrics import METRICS
-from backend.experiments.results.effect_words import depends, factor_sentence, interaction_sentence
+from backend.experiments.results.grids.effect_words import depends, factor_sentence, interaction_sentence
 from backend.statistics.cells import Cell, How
 from backend.statistics.delta import Verdict
 from backend.statistics.main_effects import Effect, interactions, main_effects
@@ -197,11 +197,11 @@ def test_the_workload_has_to_be_equal_and_may_be_what_it_depends_on():
     assert crossed.delta.change == pytest.approx(1.5 / 1.1 - 1)
 
 
-def test_a_wide_noise_floor_keeps_small_effects_unclear():
+def test_effects_smaller_than_what_matters_are_the_same():
     cells = [cell("0", "0", 100, 101, 102, 103), cell("1", "0", 108, 109, 110, 111)]
     asked = (cells, {"a": ["0", "1"]}, {"a": "0"})
     assert main_effects(*asked, How(RATE, True))[0].delta.verdict is Verdict.BETTER
-    assert main_effects(*asked, How(RATE, True, margin=0.2))[0].delta.verdict is Verdict.UNCLEAR
+    assert main_effects(*asked, How(RATE, True, matters=0.2))[0].delta.verdict is Verdict.SAME
 
 
 def test_nothing_at_all():

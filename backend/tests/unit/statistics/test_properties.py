@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backend.statistics.delta import Verdict, delta, deltas, noise_floor
+from backend.statistics.delta import Verdict, delta, deltas
 from backend.statistics.pooled import pooled
 from backend.statistics.spread import compare_spread
 
@@ -75,8 +75,9 @@ def test_nothing_odd_ever_comes_out(runs, can_be_zero, interleaved, direction):
     found = deltas(runs[0], runs[1:], control=0 if len(runs) > 1 else None, **how)
     found.append(pooled([(runs[0], run) for run in runs[1:]], **how))
     for d in found:
-        figures = (d.change, d.difference, d.low, d.high, d.p, d.p_adjusted, d.margin, noise_floor(d))
-        means = (d.baseline_mean, d.candidate_mean)
+        figures = (d.change, d.difference, d.low, d.high, d.p, d.p_adjusted, d.matters)
+        together = (d.simultaneous_low, d.simultaneous_high)
+        means = (d.baseline_mean, d.candidate_mean, d.mean_change, *together)
         assert all(x is None or math.isfinite(x) for x in (*figures, *means, *(c for _, c in d.pairs)))
         assert d.reason.endswith(".")
         assert "nan" not in d.reason

@@ -3,6 +3,7 @@
 # A figure that is None fails the assertion, as it should.
 # pyright: reportOptionalOperand=false, reportOperatorIssue=false, reportArgumentType=false
 
+import numpy as np
 import pytest
 
 from backend.statistics.delta import Verdict, delta
@@ -36,10 +37,19 @@ def test_no_spread_at_all():
     assert (one.verdict, one.ratio, one.cv_b) == (SpreadVerdict.STEADIER, None, 0.0)
 
 
-def test_equal_spread_is_the_same_only_with_many_trials():
-    assert compare_spread(run(WILD), run([v * 3 for v in WILD])).verdict is SpreadVerdict.UNCLEAR
-    many = WILD * 40
-    assert compare_spread(run(many), run([v * 3 for v in many])).verdict is SpreadVerdict.SAME
+def test_equal_spread_is_the_same_from_some_ten_trials_on():
+    few, enough = WILD[:5], WILD * 2
+    assert compare_spread(run(few), run([v * 3 for v in few])).verdict is SpreadVerdict.UNCLEAR
+    assert compare_spread(run(enough), run([v * 3 for v in enough])).verdict is SpreadVerdict.SAME
+
+
+def test_spreads_that_differ_by_two_are_called_the_same_in_no_more_than_a_twentieth():
+    rng = np.random.default_rng(7)
+    found = [
+        compare_spread(*(run(np.exp(rng.normal(9, sd, 12)).tolist()) for sd in (0.02, 0.04)))
+        for _ in range(300)
+    ]
+    assert sum(one.verdict is SpreadVerdict.SAME for one in found) / 300 <= 0.08  # 5%, and its deviation
 
 
 def test_spread_of_one_run():
@@ -71,6 +81,22 @@ def test_a_round_that_lacks_one_pair_is_left_out():
     hollow = [(r, None if r == 3 else v) for r, v in b]
     found = pooled([(a, b), (a, hollow)], direction="higher")
     assert [r for r, _ in found.pairs] == [1, 2, 4, 5, 6, 7, 8]
+
+
+def test_one_thin_pair_does_not_take_the_interval_of_all_away():
+    a, b = run(WILD), run([v * 1.3 + i for i, v in enumerate(WILD)])
+    thin = [(20, 100.0)], [(20, 130.0)]
+    for interleaved in (True, False):
+        alone = pooled([(a, b)], direction="higher", interleaved=interleaved)
+        found = pooled([(a, b), thin], direction="higher", interleaved=interleaved)
+        assert (found.n, found.low, found.high) == (8, pytest.approx(alone.low), pytest.approx(alone.high))
+        assert "left out for having one trial on a side: 1 pair" in found.reason
+        assert "One trial:" not in found.reason
+
+
+def test_many_trials_against_one_are_not_called_one_trial():
+    found = delta([(1, 100.0)], run(WILD), direction="higher", interleaved=False)
+    assert found.reason == "One trial on a side: the change alone, without an interval."
 
 
 def test_pairs_without_trials_are_counted_out():

@@ -22,6 +22,14 @@ export const samplesQuery = (id: string, trial?: string) =>
       ),
   });
 
+/** Percentiles of all requests of a run, and its rounds as a heat map. */
+export const latencyQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['runs', id, 'latency'],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET('/api/v1/runs/{run_id}/latency', { params: { path: { run_id: id } }, signal })),
+  });
+
 export const outputQuery = (trial: string) =>
   queryOptions({
     queryKey: ['trials', trial, 'output'],

@@ -22,6 +22,7 @@ export const DOCS_TOPICS = {
   reproduce: 'notebook#reproduce',
   retest: 'guide#test-the-winner-again',
   rounds: 'guide#how-many-rounds',
+  servers: 'statistics#servers',
   search: 'notebook#search',
   share: 'share',
   space: 'install#when-the-disk-is-full',

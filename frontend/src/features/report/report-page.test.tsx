@@ -36,7 +36,7 @@ const report = (changes: Partial<Report> = {}): Report => ({
   environment: [{ roles: ['load', 'proxy'], host: 'one', facts: [{ name: 'CPU', value: 'S2500' }] }],
   environment_note: null,
   method: ['13 rounds in random order.'],
-  noise_floor: 0.01,
+  matters: 0.01,
   rows: [
     {
       number: 1,

@@ -13,13 +13,13 @@ import { type Plot, RowFrame } from '@/components/charts/kit/row-frame';
 import { intervalPercent, percent, spread } from '@/components/words/format';
 
 import classes from './delta-chart.module.css';
-import { type DeltaRow, deltaScale, deltaSummary } from './delta-data';
+import { bandOf, type DeltaRow, deltaScale, deltaSummary } from './delta-data';
 import { DeltaMarks } from './delta-marks';
 
 export interface DeltaChartProps {
   rows: DeltaRow[];
-  /** Half-width of the noise floor: 0.045 is ±4.5%. */
-  noise?: number | null;
+  /** The smallest change that matters, drawn as a band: 0.01 is ±1%. */
+  matters?: number | null;
   /** Name of the run that all are compared with. */
   baseline: string;
   onSelect?: (id: string) => void;
@@ -35,17 +35,18 @@ const AXIS = 26;
 const ONE_ROW = [{ id: '' }];
 
 const VERDICTS = {
-  better: 'Better: beyond chance and beyond the noise floor, in the good direction.',
-  worse: 'Worse: beyond chance and beyond the noise floor, in the bad direction.',
-  same: 'Same: the whole interval lies inside the noise floor.',
-  unclear: 'Unclear: these trials cannot tell it from chance.',
+  better: 'Better: clear of chance and no smaller than what matters, in the good direction.',
+  worse: 'Worse: clear of chance and no smaller than what matters, in the bad direction.',
+  same: 'Same: the whole interval lies inside what matters.',
+  unclear: 'Unclear: these trials cannot tell.',
+  interim: 'Interim: there is no verdict before the end.',
   control: 'Control: a second copy of the baseline. What it shows is noise.',
 };
 
-/** Horizontal bars of change against the baseline: whisker = 95% interval, dots = rounds, colour = verdict. */
+/** Horizontal bars of change against the baseline: whisker = 95% interval, thin = for all together, dots = rounds, colour = verdict. */
 export const DeltaChart = memo(function DeltaChart({
   rows,
-  noise,
+  matters,
   baseline,
   onSelect,
   formatChange = percent,
@@ -55,9 +56,9 @@ export const DeltaChart = memo(function DeltaChart({
   const widths = useMemo(() => labelWidths(rows), [rows]);
   const draw = useCallback(
     (plot: Plot) => (
-      <DeltaPlot rows={rows} noise={noise} plot={plot} formatChange={formatChange} absolute={absolute} />
+      <DeltaPlot rows={rows} matters={matters} plot={plot} formatChange={formatChange} absolute={absolute} />
     ),
-    [rows, noise, formatChange, absolute],
+    [rows, matters, formatChange, absolute],
   );
   const frameRows = useMemo(
     () =>
@@ -149,11 +150,8 @@ function Explanation({
       <div>
         {row.low === null || row.high === null
           ? 'No interval: it needs two rounds'
-          : `95% interval ${
-              formatChange === percent
-                ? intervalPercent(row.low, row.high)
-                : `${formatChange(row.low)} … ${formatChange(row.high)}`
-            }`}
+          : `95% interval ${intervalOf(row.low, row.high, formatChange)}`}
+        {row.together && `; for all together ${intervalOf(...row.together, formatChange)}`}
       </div>
       <div>{row.invalid ? `Does not count: ${row.invalid}` : VERDICTS[row.verdict]}</div>
       {row.details?.map((line) => (
@@ -163,20 +161,24 @@ function Explanation({
   );
 }
 
+const intervalOf = (low: number, high: number, formatChange: Format) =>
+  formatChange === percent ? intervalPercent(low, high) : `${formatChange(low)} … ${formatChange(high)}`;
+
 interface DeltaPlotProps {
   rows: DeltaRow[];
-  noise: number | null | undefined;
+  matters: number | null | undefined;
   plot: Plot;
   formatChange: Format;
   absolute?: boolean;
 }
 
-function DeltaPlot({ rows, noise, plot, formatChange, absolute }: DeltaPlotProps) {
+function DeltaPlot({ rows, matters, plot, formatChange, absolute }: DeltaPlotProps) {
   const { width, rowHeight, compact } = plot;
   const scale = useMemo(
-    () => deltaScale(rows, noise, compact ? 5 : width < 420 ? 6 : 8, absolute),
-    [rows, noise, compact, width, absolute],
+    () => deltaScale(rows, matters, compact ? 5 : width < 420 ? 6 : 8, absolute),
+    [rows, matters, compact, width, absolute],
   );
+  const band = matters && !absolute ? bandOf(matters) : undefined;
   const inset = 24;
   const axis = {
     type: 'number' as const,
@@ -203,17 +205,17 @@ function DeltaPlot({ rows, noise, plot, formatChange, absolute }: DeltaPlotProps
       <YAxis type="category" dataKey="id" hide />
       <XAxis {...axis} />
       {rows.length > 15 && <XAxis {...axis} xAxisId="top" orientation="top" />}
-      {noise ? (
+      {band ? (
         <ReferenceArea
-          x1={Math.max(-noise, scale.domain[0])}
-          x2={Math.min(noise, scale.domain[1])}
+          x1={Math.max(band[0], scale.domain[0])}
+          x2={Math.min(band[1], scale.domain[1])}
           fill="var(--dyno-noise)"
           fillOpacity={1}
           label={
             rows.length > 15
               ? undefined
               : {
-                  value: `noise floor ${absolute ? formatChange(noise).replace('+', '±') : spread(noise)}`,
+                  value: `what matters: ${spread(band[1])}`,
                   position: 'top',
                   className: classes.tick,
                 }

@@ -74,10 +74,18 @@ describe('deltaGlyph', () => {
     expect(Math.max(...dots)).toBeLessThanOrEqual(600);
   });
 
+  it('draws the interval for all together beyond the plain one', () => {
+    const wide = { ...row('a', 0.1, 0.05, 0.15), together: [0.02, 0.18] as [number, number] };
+    const { whisker, together } = deltaGlyph(wide, deltaScale([wide], 0.01), 600);
+    expect(together!.x1).toBeLessThan(whisker!.x1);
+    expect(together!.x2).toBeGreaterThan(whisker!.x2);
+  });
+
   it('draws no bar without a change', () => {
     expect(deltaGlyph(row('a', null, null, null), deltaScale(articleC, null), 600)).toEqual({
       bar: null,
       whisker: null,
+      together: null,
       dots: [],
     });
   });

@@ -1,7 +1,7 @@
 import { clamp, isNumber, median, numbers, ticksBetween } from '@/components/charts/kit/scales';
 import { interval, percent } from '@/components/words/format';
 
-export type DeltaVerdict = 'better' | 'worse' | 'same' | 'unclear' | 'control';
+export type DeltaVerdict = 'better' | 'worse' | 'same' | 'unclear' | 'interim' | 'control';
 
 export interface DeltaRow {
   id: string;
@@ -12,6 +12,8 @@ export interface DeltaRow {
   change: number | null;
   low: number | null;
   high: number | null;
+  /** The interval that holds for all candidates together, where it is another. */
+  together?: [number, number];
   verdict: DeltaVerdict;
   /** The change in each round, drawn as dots. */
   rounds?: number[];
@@ -21,6 +23,16 @@ export interface DeltaRow {
   invalid?: string;
   /** Shown in the tooltip: absolute values, p, trials, what would settle it. */
   details?: string[];
+}
+
+/** The interval for all that is judged together, where it is another than the plain one. */
+export function togetherOf(delta?: {
+  family?: number;
+  simultaneous_low?: number | null;
+  simultaneous_high?: number | null;
+}): [number, number] | undefined {
+  const { family = 1, simultaneous_low: low, simultaneous_high: high } = delta ?? {};
+  return family < 2 || low == null || high == null ? undefined : [low, high];
 }
 
 /** Where things lie on the axis: its domain, its ticks, and whether something runs out of it. */
@@ -34,17 +46,17 @@ const reach = (row: DeltaRow) =>
   Math.max(0, ...numbers([row.low, row.high, ...(row.rounds ?? [])]).map(Math.abs));
 
 /** One row that towers over the others, or one wild interval, must not flatten the rest: it is cut at the edge. */
-function limitOf(rows: DeltaRow[], noise: number): number {
+function limitOf(rows: DeltaRow[], matters: number): number {
   const changes = numbers(rows.map((row) => row.change))
     .map(Math.abs)
     .sort((a, b) => b - a);
   const [largest = 0, second = 0] = changes;
-  const tower = changes.length >= 4 && largest > 3 * Math.max(second, noise, 0.01);
+  const tower = changes.length >= 4 && largest > 3 * Math.max(second, matters, 0.01);
   // After two rounds intervals reach into the thousands of percent: what was measured sets the scale, not they.
   const dots = Math.max(0, ...numbers(rows.flatMap((row) => row.rounds ?? [])).map(Math.abs));
   const change = tower ? second : largest;
   const measured = Math.max(change, dots, 0.01);
-  const main = Math.max(change, Math.min(noise, 4 * measured), 0.01);
+  const main = Math.max(change, Math.min(matters, 4 * measured), 0.01);
   const reaches = rows.map(reach).filter((value) => value > 0);
   const wanted = Math.min(
     Math.max(main, ...reaches),
@@ -56,21 +68,32 @@ function limitOf(rows: DeltaRow[], noise: number): number {
 /** Symmetric about the baseline, except that nothing can lose more than 100%; an absolute difference can. */
 export function deltaScale(
   rows: DeltaRow[],
-  noise: number | null | undefined,
+  matters: number | null | undefined,
   wanted = 8,
   absolute = false,
 ): DeltaScale {
-  const limit = limitOf(rows, isNumber(noise) ? noise : 0);
+  const limit = limitOf(rows, isNumber(matters) ? matters : 0);
   const high = limit * 1.03;
   const low = absolute ? -high : -Math.min(high, Math.max(1, limit / wanted));
   const clipped = rows.some((row) => isNumber(row.change) && (row.change > high || row.change < low));
   return { domain: [low, high], ticks: ticksBetween(low, high, wanted), clipped };
 }
 
+/** The ends of ±1% as changes: as far down as up on the scale of ratios, so ÷1.01 to ×1.01. */
+export const bandOf = (matters: number): [number, number] => [1 / (1 + matters) - 1, matters];
+
+interface Whisker {
+  x1: number;
+  x2: number;
+  open1: boolean;
+  open2: boolean;
+}
+
 /** A row in pixels: everything the drawing needs, cut at the edges of the plot. */
 export interface DeltaGlyph {
   bar: { x: number; width: number; cut: boolean } | null;
-  whisker: { x1: number; x2: number; open1: boolean; open2: boolean } | null;
+  whisker: Whisker | null;
+  together: Whisker | null;
   dots: number[];
 }
 
@@ -85,18 +108,20 @@ export function deltaGlyph(row: DeltaRow, scale: DeltaScale, width: number): Del
         cut: row.change > high || row.change < low,
       }
     : null;
-  const whisker =
-    isNumber(row.low) && isNumber(row.high)
-      ? { x1: at(row.low), x2: at(row.high), open1: row.low < low, open2: row.high > high }
-      : null;
-  return { bar, whisker, dots: numbers(row.rounds ?? []).map(at) };
+  const whiskerOf = (from?: number | null, to?: number | null): Whisker | null =>
+    isNumber(from) && isNumber(to) ? { x1: at(from), x2: at(to), open1: from < low, open2: to > high } : null;
+  const [whisker, together] = [whiskerOf(row.low, row.high), whiskerOf(...(row.together ?? []))];
+  return { bar, whisker, together, dots: numbers(row.rounds ?? []).map(at) };
 }
 
 /** One sentence for those who cannot see the bars. */
 export function deltaSummary(rows: DeltaRow[], baseline: string): string {
   const of = (verdict: DeltaVerdict) => rows.filter((row) => row.verdict === verdict && !row.invalid).length;
   const best = rows.filter((row) => isNumber(row.change) && row.verdict === 'better').sort(byChange)[0];
-  const counts = `${of('better')} better, ${of('worse')} worse, ${of('same')} the same, ${of('unclear')} unclear`;
+  const interim = of('interim');
+  const counts = interim
+    ? `${interim} without a verdict yet`
+    : `${of('better')} better, ${of('worse')} worse, ${of('same')} the same, ${of('unclear')} unclear`;
   const top = best
     ? ` Largest: ${best.name} ${percent(best.change)}, interval ${interval(best.low, best.high)}.`
     : '';

@@ -19,10 +19,11 @@ const FILLS = {
   worse: 'var(--dyno-worse)',
   same: 'var(--dyno-unclear)',
   unclear: 'var(--dyno-unclear)',
+  interim: 'var(--dyno-unclear)',
   control: 'var(--dyno-unclear)',
 };
 
-/** Bars, whiskers and dots as plain shapes: three elements per row keep 200 rows quick. */
+/** Bars, whiskers and dots as plain shapes: a few elements per row keep 200 rows quick. */
 export function DeltaMarks({ rows, scale, plot, left, top, width }: DeltaMarksProps) {
   return (
     <g>
@@ -58,6 +59,15 @@ function Bar({ row, glyph }: { row: DeltaRow; glyph: DeltaGlyph }) {
       )}
       {glyph.bar?.cut && (
         <Break x={row.change && row.change > 0 ? glyph.bar.x + glyph.bar.width - 16 : glyph.bar.x + 10} />
+      )}
+      {glyph.together && (
+        <path
+          data-part="together"
+          d={whiskerPath(glyph.together)}
+          stroke="var(--dyno-ink)"
+          strokeWidth={0.7}
+          fill="none"
+        />
       )}
       {glyph.whisker && (
         <path

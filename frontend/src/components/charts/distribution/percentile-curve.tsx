@@ -1,14 +1,16 @@
 import { useMemo } from 'react';
-import { CartesianGrid, Line, LineChart, Tooltip, XAxis, YAxis } from 'recharts';
+import { Area, CartesianGrid, ComposedChart, Line, Tooltip, XAxis, YAxis } from 'recharts';
 
 import { Legend, quietAxis, Sized, TipBox } from '@/components/charts/kit/chart-kit';
 import { seriesColour, seriesDash } from '@/components/charts/kit/series-colours';
 import { latency, tick } from '@/components/words/format';
 
 import {
+  isDense,
   percentileDomain,
   percentileName,
   percentileRows,
+  percentileTicks,
   type PercentileSeries,
   percentileSummary,
 } from './percentile-data';
@@ -20,6 +22,8 @@ export interface PercentileCurveProps {
   height?: number;
 }
 
+type Row = Record<string, number | null>;
+
 const isQuiet = (one: PercentileSeries) => one.emphasis === 'quiet';
 
 /** Latency by percentile, the tail stretched to the right: as far from p99 to p99.9 as from p90 to p99. */
@@ -29,12 +33,14 @@ export function PercentileCurve({ series: given, scale = 'log', height = 250 }: 
   const rows = useMemo(() => percentileRows(series), [series]);
   const { domain, ticks } = useMemo(() => percentileDomain(series, scale), [series, scale]);
   const styles = useMemo(() => lineStyles(series), [series]);
+  const ticksAcross = useMemo(() => percentileTicks(rows), [rows]);
+  const dotted = !isDense(rows);
 
   return (
     <>
       <Sized height={height} label={percentileSummary(series)}>
         {(width) => (
-          <LineChart
+          <ComposedChart
             data={rows}
             width={width}
             height={height}
@@ -47,7 +53,7 @@ export function PercentileCurve({ series: given, scale = 'log', height = 250 }: 
               type="number"
               dataKey="x"
               domain={['dataMin', 'dataMax']}
-              ticks={rows.map((row) => row.x ?? 0)}
+              ticks={ticksAcross}
               tickFormatter={(x: number) => percentileName(1 - 10 ** -x)}
               padding={{ left: 12, right: 12 }}
               interval="preserveStartEnd"
@@ -67,12 +73,26 @@ export function PercentileCurve({ series: given, scale = 'log', height = 250 }: 
               isAnimationActive={false}
               cursor={{ stroke: 'var(--dyno-axis)', strokeDasharray: '3 3' }}
               content={({ active, payload }) => {
-                const row = payload?.[0]?.payload as Record<string, number | null> | undefined;
+                const row = payload?.[0]?.payload as Row | undefined;
                 return active && row ? (
                   <TipBox title={percentileName(row.percentile ?? 0)} lines={tipLines(row, series, styles)} />
                 ) : null;
               }}
             />
+            {series.map(({ name, points }, n) =>
+              points.some(({ low }) => low != null) ? (
+                <Area
+                  key={`band ${name}`}
+                  dataKey={(row: Row) => [row[`low${n}`], row[`high${n}`]]}
+                  stroke="none"
+                  fill={styles[n]?.colour}
+                  fillOpacity={0.16}
+                  connectNulls
+                  activeDot={false}
+                  isAnimationActive={false}
+                />
+              ) : null,
+            )}
             {series.map(({ name }, n) => (
               <Line
                 key={name}
@@ -81,13 +101,13 @@ export function PercentileCurve({ series: given, scale = 'log', height = 250 }: 
                 stroke={styles[n]?.colour}
                 strokeDasharray={styles[n]?.dash}
                 strokeWidth={2}
-                dot={{ r: 3, fill: styles[n]?.colour, strokeWidth: 0, strokeDasharray: 'none' }}
+                dot={dotted && { r: 3, fill: styles[n]?.colour, strokeWidth: 0, strokeDasharray: 'none' }}
                 activeDot={{ r: 5 }}
                 connectNulls
                 isAnimationActive={false}
               />
             ))}
-          </LineChart>
+          </ComposedChart>
         )}
       </Sized>
       <Legend
@@ -110,10 +130,10 @@ function lineStyles(series: PercentileSeries[]) {
   });
 }
 
-function tipLines(
-  row: Record<string, number | null>,
-  series: PercentileSeries[],
-  styles: { colour: string }[],
-) {
-  return series.map(({ name }, n) => ({ name, value: latency(row[`s${n}`]), colour: styles[n]?.colour }));
+function tipLines(row: Row, series: PercentileSeries[], styles: { colour: string }[]) {
+  return series.map(({ name }, n) => {
+    const [low, high] = [row[`low${n}`], row[`high${n}`]];
+    const interval = low != null && high != null ? ` (${latency(low)} … ${latency(high)})` : '';
+    return { name, value: latency(row[`s${n}`]) + interval, colour: styles[n]?.colour };
+  });
 }

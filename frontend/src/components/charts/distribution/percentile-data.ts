@@ -6,6 +6,9 @@ export interface PercentilePoint {
   percentile: number;
   /** In the metric's unit, seconds for latency. */
   value: number | null;
+  /** Ends of its 95% interval. */
+  low?: number | null;
+  high?: number | null;
 }
 
 export interface PercentileSeries {
@@ -24,7 +27,7 @@ export const LATENCY_SCALES = [
   { value: 'linear', label: 'linear' },
 ];
 
-export const percentileName = (percentile: number) => `p${Number((percentile * 100).toFixed(4))}`;
+export const percentileName = (percentile: number) => `p${Number((percentile * 100).toFixed(5))}`;
 
 /** One row for each percentile that any series has, columns by series index. */
 export function percentileRows(series: PercentileSeries[]) {
@@ -35,15 +38,34 @@ export function percentileRows(series: PercentileSeries[]) {
   return known.map((percentile) => {
     const row: Record<string, number | null> = { percentile, x: stretch(percentile) };
     series.forEach(({ points }, n) => {
-      const value = points.find((p) => p.percentile === percentile)?.value;
+      const { value, low, high } = points.find((p) => p.percentile === percentile) ?? {};
       row[`s${n}`] = isNumber(value) && value > 0 ? value : null;
+      row[`low${n}`] = isNumber(low) && low > 0 ? low : null;
+      row[`high${n}`] = isNumber(high) && high > 0 ? high : null;
     });
     return row;
   });
 }
 
+/** Curves of all requests have a point every eighth of a nine: too many for a dot or a name each. */
+const MOST_DOTS = 12;
+const MARKS = [0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 0.9999, 0.99999, 0.999999];
+
+export const isDense = (rows: unknown[]) => rows.length > MOST_DOTS;
+
+/** Where the axis has names: at every point of a few, at round percentiles of many. */
+export function percentileTicks(rows: Record<string, number | null>[]): number[] {
+  const known = rows.map(({ percentile }) => percentile ?? 0);
+  const shown = isDense(rows)
+    ? MARKS.filter((mark) => mark >= Math.min(...known) && mark <= Math.max(...known) + 1e-9)
+    : known;
+  return shown.map(stretch);
+}
+
 export function percentileDomain(series: PercentileSeries[], scale: 'log' | 'linear' = 'log') {
-  const values = series.flatMap(({ points }) => points.map((p) => p.value).filter(isNumber));
+  const values = series.flatMap(({ points }) =>
+    points.flatMap(({ value, low, high }) => [value, low, high]).filter(isNumber),
+  );
   return scale === 'log' ? logDomain(values) : zeroDomain(values);
 }
 
@@ -61,6 +83,29 @@ export function percentileSummary(series: PercentileSeries[]): string {
     return `${name} from ${said.join(' to ')}`;
   });
   return `Latency by percentile: ${parts.join('; ')}`;
+}
+
+/** Whether a run has the latency of every request, of all its trials or of some. */
+export const hasHistograms = (kind: string | undefined) => kind === 'measured' || kind === 'mixed';
+
+/** The curve of all requests with its named percentiles, as the API gives them. */
+export function latencyPoints({ curve, percentiles }: LatencyCurve): PercentilePoint[] {
+  const all = new Map([...curve, ...Object.values(percentiles)].map((point) => [point.share, point]));
+  return [...all.values()]
+    .sort((one, other) => one.share - other.share)
+    .map(({ share, ...rest }) => ({ percentile: share, ...rest }));
+}
+
+interface LatencyCurve {
+  curve: SharePoint[];
+  percentiles: Record<string, SharePoint>;
+}
+
+interface SharePoint {
+  share: number;
+  value: number;
+  low: number | null;
+  high: number | null;
 }
 
 const PERCENTILE = /^latency_p(\d\d)(?:_(\d+))?$/;

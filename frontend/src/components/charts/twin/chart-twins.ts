@@ -32,18 +32,22 @@ export function deltaTwin(
       text('variant'),
       ...figures(what, '95% low', '95% high'),
       text('verdict'),
-      ...figures('rounds', 'mean', 'baseline mean'),
+      ...figures('rounds', 'mean', 'baseline mean', 'all together low', 'all together high'),
     ],
-    rows: rows.map(({ name, labels = [], change, low, high, verdict, invalid, rounds = [], means }) => [
-      words([name, ...labels].join(' · ')),
-      number(change, format),
-      number(low, format),
-      number(high, format),
-      words(invalid ? `invalid: ${invalid}` : verdict),
-      number(rounds.length, count),
-      number(means?.own, value),
-      number(means?.baseline, value),
-    ]),
+    rows: rows.map(
+      ({ name, labels = [], change, low, high, verdict, invalid, rounds = [], means, together }) => [
+        words([name, ...labels].join(' · ')),
+        number(change, format),
+        number(low, format),
+        number(high, format),
+        words(invalid ? `invalid: ${invalid}` : verdict),
+        number(rounds.length, count),
+        number(means?.own, value),
+        number(means?.baseline, value),
+        number(together ? together[0] : low, format),
+        number(together ? together[1] : high, format),
+      ],
+    ),
   };
 }
 
@@ -87,13 +91,22 @@ export function trialsTwin(trials: TrialPoint[], unit: string, label: string): T
 /** Latency by percentile, seconds in files. */
 export function percentileTwin(series: PercentileSeries[]): Twin {
   return {
-    columns: [text('percentile'), ...figures(...series.map(({ name }) => name))],
+    columns: [
+      text('percentile'),
+      ...series.flatMap((one) =>
+        figures(one.name, ...(hasInterval(one) ? [`${one.name} 95% low`, `${one.name} 95% high`] : [])),
+      ),
+    ],
     rows: percentileRows(series).map((row) => [
       words(percentileName(row.percentile ?? 0)),
-      ...series.map((_, n) => number(row[`s${n}`], latency)),
+      ...series.flatMap((one, n) =>
+        (hasInterval(one) ? ['s', 'low', 'high'] : ['s']).map((part) => number(row[`${part}${n}`], latency)),
+      ),
     ]),
   };
 }
+
+const hasInterval = ({ points }: PercentileSeries) => points.some(({ low }) => low != null);
 
 /** Lines over time: one row per reading. */
 export function timeTwin(times: number[], lines: TimeLine[], unit: string): Twin {

@@ -52,7 +52,7 @@ describe('the tables behind charts', () => {
       ['workers 2 · log off', '+50.0%', '+40.0%', '+60.0%', 'better', '2'],
       ['workers 2 · log off', '+50.0%', '+40.0%', '+60.0%', 'invalid: none of its trials is valid', '0'],
     ]);
-    expect(rows[0]?.slice(6).map(({ value }) => value)).toEqual([1500.25, 1000]);
+    expect(rows[0]?.slice(6).map(({ value }) => value)).toEqual([1500.25, 1000, 0.4, 0.6]);
   });
 
   it('have a row per percentile, reading and trial', () => {

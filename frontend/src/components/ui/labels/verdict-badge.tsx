@@ -3,7 +3,16 @@ import type { ReactNode } from 'react';
 import { Pill, type Tone } from './pill';
 
 export type VerdictWord =
-  'better' | 'worse' | 'same' | 'unclear' | 'baseline' | 'control' | 'invalid' | 'steadier' | 'less_steady';
+  | 'better'
+  | 'worse'
+  | 'same'
+  | 'unclear'
+  | 'interim'
+  | 'baseline'
+  | 'control'
+  | 'invalid'
+  | 'steadier'
+  | 'less_steady';
 
 const TONES: Record<VerdictWord, Tone> = {
   better: 'better',
@@ -12,6 +21,7 @@ const TONES: Record<VerdictWord, Tone> = {
   less_steady: 'worse',
   same: 'neutral',
   unclear: 'outline',
+  interim: 'outline',
   baseline: 'neutral',
   control: 'outline',
   invalid: 'danger',
@@ -19,14 +29,15 @@ const TONES: Record<VerdictWord, Tone> = {
 
 export const VERDICT_TEXT: Record<VerdictWord, string> = {
   better:
-    'Different from the baseline beyond chance (adjusted p < 0.05), by more than the noise floor, in the good direction.',
+    'Different from the baseline beyond chance (adjusted p < 0.05), by no less than what matters, in the good direction.',
   worse:
-    'Different from the baseline beyond chance (adjusted p < 0.05), by more than the noise floor, in the bad direction.',
-  same: 'The whole 95% interval lies inside the noise floor: no difference that matters.',
-  unclear:
-    'These trials cannot tell: the interval is too wide, or the change is within the noise floor. More rounds would settle it.',
+    'Different from the baseline beyond chance (adjusted p < 0.05), by no less than what matters, in the bad direction.',
+  same: 'The whole interval lies inside what matters: whatever the true change is, it is too small to matter.',
+  unclear: 'These trials cannot tell.',
+  interim: 'No verdict: only the figures of an experiment that ended as planned have one.',
   baseline: 'Every other run is compared with this one.',
-  control: 'A second copy of the baseline. Its change shows the noise of this testbed, not an effect.',
+  control:
+    'A second copy of the baseline. Its change shows the noise of this testbed, not an effect; where it is clear of chance, no verdict is given.',
   invalid: 'Left out of the comparison; the reason is given beside it.',
   less_steady: 'Its trials spread more than those of the other side, beyond chance.',
   steadier: 'Its trials spread less than those of the other side, beyond chance.',

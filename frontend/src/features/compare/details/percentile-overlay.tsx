@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 
 import type { Comparison } from '@/api/types';
 import { PercentileCurve } from '@/components/charts/distribution/percentile-curve';
-import { LATENCY_SCALES, percentilePoints } from '@/components/charts/distribution/percentile-data';
+import { LATENCY_SCALES } from '@/components/charts/distribution/percentile-data';
 import { percentileTwin } from '@/components/charts/twin/chart-twins';
 import { ChartSection } from '@/components/chart-frame/chart-section';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
@@ -13,20 +13,14 @@ import { pairAt, sidesOfPair } from '../selection/sides';
 import { PairSelect } from '../selection/pair-select';
 import { useCompare } from '../selection/compare-state';
 
+import { useLatencies } from './latency-overlay';
+
 /** Latency of every side of one pair, from the median to the far tail. */
 export function PercentileOverlay({ comparison }: { comparison: Comparison }) {
   const { search } = useCompare();
   const { pairs } = comparison;
   const at = pairAt(comparison, search.pair);
-  const series = useMemo(
-    () =>
-      sidesOfPair(comparison, at).map(({ letter, name, run }) => ({
-        name,
-        points: percentilePoints(run.percentiles),
-        emphasis: letter === 'a' ? ('quiet' as const) : ('main' as const),
-      })),
-    [comparison, at],
-  );
+  const { series, all } = useLatencies(useMemo(() => sidesOfPair(comparison, at), [comparison, at]));
   const known = series.some(({ points }) => points.length > 0);
   return (
     <ChartSection
@@ -46,7 +40,7 @@ export function PercentileOverlay({ comparison }: { comparison: Comparison }) {
       }
       caption={
         known &&
-        'The tail is stretched to the right. Each point is the mean of that percentile over the valid trials; lower is better.'
+        `The tail is stretched to the right. ${all ? 'Of all requests of each run as measured, with 95% intervals by rounds' : 'Each point is the mean of that percentile over the valid trials'}; lower is better.`
       }
     >
       {known ? (

@@ -7,6 +7,7 @@ import { ConfComparison } from '../details/conf-comparison';
 import { Differences } from '../details/differences';
 import { OverallTable } from '../pairs/overall-table';
 import { PairsSection } from '../pairs/pairs-section';
+import { LatencyRounds } from '../details/latency-rounds';
 import { PercentileOverlay } from '../details/percentile-overlay';
 import { RoundCharts } from '../pairs/round-charts';
 import { SideCard } from '../pairs/side-card';
@@ -39,6 +40,7 @@ export function CompareView({ comparison }: { comparison: Comparison }) {
         <PercentileOverlay comparison={comparison} />
         <ConfComparison comparison={comparison} />
       </SimpleGrid>
+      <LatencyRounds comparison={comparison} />
       <TimeOverlay comparison={comparison} />
     </>
   );

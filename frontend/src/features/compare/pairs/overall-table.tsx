@@ -78,7 +78,7 @@ function MetricRow({ row: { metric, delta } }: { row: OverallRow }) {
       <Table.Td ta="right" pr={0}>
         <VerdictBadge
           verdict={delta.verdict}
-          detail={counted ? delta.reason : `${delta.reason} Noise floor ${spread(delta.margin)}.`}
+          detail={counted ? delta.reason : `${delta.reason} What matters here: ${spread(delta.matters)}.`}
         />
       </Table.Td>
     </Table.Tr>

@@ -96,6 +96,9 @@ export function pairedRows(pairs: Comparison['pairs'], unit: string): PairedRow[
       changeText: changeWords(delta, unit),
       intervalText: intervalWords(delta),
     }),
-    details: [delta.reason, `p ${pValue(delta.p_adjusted ?? delta.p)}, noise floor ${spread(delta.margin)}`],
+    details: [
+      delta.reason,
+      `p ${pValue(delta.p_adjusted ?? delta.p)}, what matters here ${spread(delta.matters)}`,
+    ],
   }));
 }

@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react';
 
 import type { Comparison, Delta } from '@/api/types';
 import { DeltaChart } from '@/components/charts/comparison/delta-chart';
-import type { DeltaRow } from '@/components/charts/comparison/delta-data';
+import { type DeltaRow, togetherOf } from '@/components/charts/comparison/delta-data';
 import { deltaTwin } from '@/components/charts/twin/chart-twins';
 import { exactMeasure, measure, percent, plural, pValue } from '@/components/words/format';
 import { ChartSection } from '@/components/chart-frame/chart-section';
@@ -45,7 +45,7 @@ export function SidesSection({ comparison }: { comparison: Comparison }) {
       <DeltaChart
         rows={rows}
         baseline={a_title}
-        noise={floorOf(comparison)}
+        matters={mattersOf(comparison)}
         onSelect={select}
         formatChange={shown}
         absolute={absolute}
@@ -63,12 +63,7 @@ export function SidesSection({ comparison }: { comparison: Comparison }) {
 const overallOf = ({ metric }: Comparison, overall: Comparison['overall']) =>
   overall.find((row) => row.metric.name === metric.name)?.delta;
 
-/** The margin, where it is one for all sides. */
-function floorOf(comparison: Comparison): number | null {
-  const margins = new Set(comparison.candidates.map((one) => overallOf(comparison, one.overall)?.margin));
-  const [only] = margins;
-  return margins.size === 1 && comparison.candidates.every(({ paired }) => paired) ? (only ?? null) : null;
-}
+const mattersOf = (comparison: Comparison) => overallOf(comparison, comparison.overall)?.matters ?? null;
 
 export function sideRows(comparison: Comparison): DeltaRow[] {
   const { metric } = comparison;
@@ -80,6 +75,7 @@ export function sideRows(comparison: Comparison): DeltaRow[] {
       change: (metric.zero_ok ? delta?.difference : delta?.change) ?? null,
       low: delta?.low ?? null,
       high: delta?.high ?? null,
+      together: togetherOf(delta),
       verdict: delta?.verdict ?? 'unclear',
       means: { own: delta?.candidate_mean ?? null, baseline: delta?.baseline_mean ?? null },
       rounds: delta?.dots?.map((dot) => dot.change),

@@ -1,5 +1,5 @@
 import type { Delta, DeltaOfRun, Metric, RunSummary } from '@/api/types';
-import type { DeltaRow } from '@/components/charts/comparison/delta-data';
+import { type DeltaRow, togetherOf } from '@/components/charts/comparison/delta-data';
 import {
   ABSENT,
   difference,
@@ -59,6 +59,7 @@ function deltaRow(run: RunSummary, delta: DeltaOfRun | undefined, metric: Metric
     change: changeOf(delta, metric),
     low: delta?.low ?? null,
     high: delta?.high ?? null,
+    together: togetherOf(delta),
     verdict: run.is_control ? 'control' : (delta?.verdict ?? 'unclear'),
     rounds: delta?.dots?.map((dot) => dot.change),
     means: delta && { own: delta.candidate_mean ?? null, baseline: delta.baseline_mean ?? null },
@@ -77,9 +78,8 @@ function details(delta: DeltaOfRun, metric: Metric): string[] {
   return lines.filter(Boolean);
 }
 
-/** Half-width of the noise floor of these runs, as the server says it; null while nothing can be said. */
-export const noiseOf = (scope: Scope, deltas: DeltaOfRun[] = []): number | null =>
-  ofScope(scope, deltas)[0]?.noise_floor ?? null;
+/** The smallest change that matters in this experiment; null where nothing is compared. */
+export const mattersOf = (deltas: DeltaOfRun[] = []): number | null => deltas[0]?.matters ?? null;
 
 /** The run that stands out among these: the server marks one of each workload. */
 export const bestOf = (scope: Scope, deltas: DeltaOfRun[] = []): DeltaOfRun | undefined =>
@@ -93,7 +93,9 @@ function ofScope(scope: Scope, deltas: DeltaOfRun[]): DeltaOfRun[] {
 /** How many more rounds the grey bars need, in a sentence; empty when all are settled. */
 export function settling(scope: Scope, deltas: DeltaOfRun[] = []): string {
   const candidates = new Set(scope.runs.filter((run) => !run.is_control).map((run) => run.id));
-  const unclear = deltas.filter((d) => candidates.has(d.run_id) && d.verdict === 'unclear' && d.n > 0);
+  const unclear = deltas.filter(
+    (d) => candidates.has(d.run_id) && d.verdict === 'unclear' && d.n > 0 && !d.control_alarm,
+  );
   if (unclear.length === 0) return '';
   if (unclear.every((delta) => delta.n < 2)) return 'One round gives no interval: nothing is settled yet.';
   const more = unclear.flatMap(({ trials_needed: needed, n }) => (needed ? [needed - n] : []));

@@ -22,7 +22,7 @@ import { type Arrangement } from '../view/arrangement';
 
 import { RowsFilter } from './rows-filter';
 import { Caption, emptyReason } from './delta-words';
-import { changeText, deltaRows, noiseOf } from './delta-rows';
+import { changeText, deltaRows, mattersOf } from './delta-rows';
 import { arranged } from './arranged';
 
 interface DeltaSectionProps {
@@ -83,7 +83,7 @@ export function DeltaSection({ experiment, scope, wanted, measured, arrangement 
       {query.data && (
         <Deltas
           {...{ experiment, scope, metric, measured, rows }}
-          noise={noiseOf(scope, query.data)}
+          matters={mattersOf(query.data)}
           format={format}
         />
       )}
@@ -103,20 +103,20 @@ interface DeltasProps {
   scope: Scope;
   metric: Metric;
   rows: DeltaRow[];
-  noise: number | null;
+  matters: number | null;
   measured: boolean;
   format: (change: number | null) => string;
 }
 
-function Deltas({ experiment, scope, metric, rows, noise, measured, format }: DeltasProps) {
+function Deltas({ experiment, scope, metric, rows, matters, measured, format }: DeltasProps) {
   const navigate = useNavigate();
   const open = useCallback((id: string) => void navigate({ to: '/runs/$id', params: { id } }), [navigate]);
   const absolute = metric.zero_ok;
   // The picker answers at once; two hundred bars follow when there is time.
   const drawn = useDeferredValue(
     useMemo(
-      () => ({ rows, noise, absolute, formatChange: absolute ? format : undefined }),
-      [rows, noise, absolute, format],
+      () => ({ rows, matters, absolute, formatChange: absolute ? format : undefined }),
+      [rows, matters, absolute, format],
     ),
   );
   if (rows.length === 0 && others(scope) > 0 && !isUnfinished(experiment.state)) {

@@ -4,37 +4,43 @@ import { StatCard } from '@/components/ui/layout/stat-card';
 
 import type { Scope } from '../view/scope';
 
-import { intervalText } from './delta-rows';
+import { intervalText, mattersOf } from './delta-rows';
 
 interface NoiseCardProps {
   scope: Scope;
   deltas?: DeltaOfRun[];
-  noise: number | null;
 }
 
-/** What two equal settings differ by on this testbed. */
-export function NoiseCard({ scope, deltas, noise }: NoiseCardProps) {
+const LABEL = 'Two equal settings';
+
+/** What a second copy of the baseline came out at, and what a change must reach to matter. */
+export function NoiseCard({ scope, deltas }: NoiseCardProps) {
   const control = deltas?.find((delta) => delta.run_id === scope.control?.id);
+  const matters = mattersOf(deltas);
+  const least = matters ? `What matters here: ${spread(matters)}.` : '';
   if (!scope.control) {
     return (
-      <StatCard label="Noise floor" value="not measured">
-        No A/A control in this experiment: changes below 1% do not count.
+      <StatCard label={LABEL} value="not measured">
+        No A/A control in this experiment, so nothing warns of differences that are not the settings’. {least}
       </StatCard>
     );
   }
-  if (noise === null || !control) {
+  if (control?.low == null || control.high == null) {
     return (
-      <StatCard label="Noise floor" value="–">
-        {control && control.n > 1
-          ? `After ${plural(control.n, 'round')} the interval of the A/A control is still too wide to say.`
-          : 'The A/A control, a second copy of the baseline, needs two valid rounds for an interval.'}
+      <StatCard label={LABEL} value="–">
+        The A/A control, a second copy of the baseline, needs two valid rounds for an interval. {least}
       </StatCard>
     );
   }
   return (
-    <StatCard label="Noise floor" value={spread(noise)} aside={`A/A control: ${control.verdict}`}>
-      Smallest change that counts after {plural(control.n, 'round')}. The control, equal to the baseline, came
-      out at {percent(control.change)} ({intervalText(control)}). {control.control_alarm}
+    <StatCard
+      label={LABEL}
+      value={percent(control.change)}
+      aside={`95% interval ${intervalText(control)}`}
+      tone={control.control_alarm ? 'worse' : undefined}
+    >
+      The A/A control, a second copy of the baseline, after {plural(control.n, 'round')}
+      {control.control_alarm ? ': it should not differ.' : '.'} {least}
     </StatCard>
   );
 }

@@ -1,5 +1,5 @@
 import type { MainEffects, Metric } from '@/api/types';
-import type { DeltaRow } from '@/components/charts/comparison/delta-data';
+import { type DeltaRow, togetherOf } from '@/components/charts/comparison/delta-data';
 import { number, type Twin, words } from '@/components/charts/twin/twin';
 import { count, percent, plural, pValue, share } from '@/components/words/format';
 
@@ -18,6 +18,7 @@ export function effectRows({ effects, metric }: MainEffects): DeltaRow[] {
     change: changeOf(effect.delta, metric),
     low: effect.delta.low,
     high: effect.delta.high,
+    together: togetherOf(effect.delta),
     verdict: effect.delta.verdict,
     rounds: effect.delta.dots?.map((dot) => dot.change),
     details: details(effect, metric),
@@ -86,8 +87,8 @@ export function ratioText({ delta }: Interaction, metric: Metric): string {
 export const DEPENDS: Record<Interaction['depends'], { word: string; hint: string }> = {
   yes: {
     word: 'it depends',
-    hint: 'The two effects differ beyond chance, and by more than the noise floor.',
+    hint: 'The two effects differ beyond chance, and by no less than what matters.',
   },
-  no: { word: 'it does not', hint: 'The two effects are equal within the noise floor.' },
+  no: { word: 'it does not', hint: 'The two effects are equal within what matters.' },
   unclear: { word: 'not settled', hint: 'These trials cannot tell whether the two effects differ.' },
 };

@@ -6,7 +6,7 @@ import { metricsQuery } from '@/api/queries/comparisons';
 import { mainEffectsQuery } from '@/api/queries/experiments';
 import type { Experiment, MainEffects } from '@/api/types';
 import { DeltaChart } from '@/components/charts/comparison/delta-chart';
-import { capital, plural } from '@/components/words/format';
+import { capital, plural, spread } from '@/components/words/format';
 import { ChartSection } from '@/components/chart-frame/chart-section';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { ErrorState } from '@/components/ui/feedback/error-state';
@@ -97,7 +97,7 @@ function Drawn({ found, rows }: { found: MainEffects; rows: ReturnType<typeof ef
     <>
       <DeltaChart
         rows={rows}
-        noise={found.noise_floor ?? null}
+        matters={found.matters}
         baseline="the baseline’s level"
         formatChange={metric.zero_ok ? format : undefined}
         absolute={metric.zero_ok}
@@ -133,7 +133,7 @@ function Caption({ found }: { found: MainEffects }) {
       {metric.zero_ok ? 'Bar: mean difference' : 'Bar: mean change'} over all pairs of runs that differ in
       nothing else{workloads.length > 1 ? `, in ${plural(workloads.length, 'workload')}` : ''}; each pair
       counts the same. Whisker: 95% interval.{' '}
-      {found.noise_floor != null && 'Shaded: the noise floor of the A/A control. '}
+      {found.matters > 0 && `Shaded: smaller than what matters here, ${spread(found.matters)}. `}
       Verdicts are adjusted (Holm) for the {found.effects.length} effects shown. They speak for the levels of
       this grid, not for others. <DocsLink topic="effects">How to read a grid</DocsLink>
       {left.length > 0 && (

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { bestOf, changeText, deltaRows, intervalText, noiseOf, settling } from '../deltas/delta-rows';
+import { bestOf, changeText, deltaRows, intervalText, mattersOf, settling } from '../deltas/delta-rows';
 import { whyMissing } from '../view/metrics';
 import { publishedPairs } from '../published/published-rows';
 import {
@@ -102,10 +102,10 @@ it('does not print an interval of two rounds to the digit', () => {
   expect(intervalText(delta('x', { low: null, high: null }), rate)).toBe('–');
 });
 
-it('takes best run and noise floor of the runs shown from the server', () => {
-  const other = delta('elsewhere', { is_best: true, noise_floor: 0.9 });
-  expect(noiseOf(scope, [other, ...deltas])).toBe(0.045);
-  expect(noiseOf(scope, [delta('pinned', { noise_floor: null })])).toBeNull();
+it('takes the best of the runs shown, and what matters, from the server', () => {
+  const other = delta('elsewhere', { is_best: true });
+  expect(mattersOf(deltas)).toBe(0.01);
+  expect(mattersOf([])).toBeNull();
   expect(bestOf(scope, [other, ...deltas])?.run_id).toBe('pinned');
   expect(bestOf(scope, [other])).toBeUndefined();
 });
@@ -117,6 +117,8 @@ it('says how many more rounds would settle the grey bars', () => {
     'One round gives no interval',
   );
   expect(settling(scope, [delta('pinned', { verdict: 'unclear' })])).toContain('would hardly settle it');
+  expect(settling(scope, [delta('pinned', { verdict: 'unclear', control_alarm: 'It differed.' })])).toBe('');
+  expect(settling(scope, [delta('pinned', { verdict: 'interim' })])).toBe('');
 });
 
 it('keeps the baseline on top of the table and what is absent at its end', () => {

@@ -17,6 +17,7 @@ import { HeaderActions } from './header-actions';
 /** Where we are, what was measured on what, and what can be done with it. */
 export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
   const { id, name, state, runs, order, origin, testbed, form } = experiment;
+  const ended = experiment.precision ?? experiment.decision;
   return (
     <Stack gap="xs">
       <PageHeader
@@ -54,10 +55,13 @@ export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
       />
       <Group gap="sm" fz="sm" c="dimmed">
         <span>{times(experiment)}</span>
+        {experiment.servers && (
+          <Pill hint={experiment.servers.sentence}>{serversWords(experiment.servers.rounds_per_start)}</Pill>
+        )}
         {form && <Pill hint={FORMS[form]}>{form} form</Pill>}
         <Lineage experiment={experiment} />
       </Group>
-      {experiment.precision && !isUnfinished(state) && <Text fz="sm">{experiment.precision.sentence}</Text>}
+      {ended && !isUnfinished(state) && <Text fz="sm">{ended.sentence}</Text>}
       <Note experiment={experiment} />
     </Stack>
   );
@@ -67,6 +71,11 @@ const FORMS: Record<string, string> = {
   quick: 'Sized to this machine: fewer variants, many short trials.',
   full: 'As in the write-up, as far as this testbed allows.',
 };
+
+const serversWords = (rounds: number) =>
+  rounds === 0
+    ? 'servers started once'
+    : `new servers ${rounds === 1 ? 'each round' : `every ${rounds} rounds`}`;
 
 function times({ created_at, started_at, finished_at, origin }: Experiment): string {
   if (origin === 'imported') return `imported ${dateTime(created_at)}`;

@@ -57,11 +57,12 @@ async function open(found: Experiment | Response, address = '', found_deltas = d
   return router;
 }
 
-it('sums a finished experiment up: best, noise floor, bars, table', async () => {
+it('sums a finished experiment up: best, control, bars, table', async () => {
   await open(experiment());
   expect(await screen.findByText('Best against baseline')).toBeTruthy();
   expect((await screen.findAllByText('+26.7%')).length).toBeGreaterThan(1);
-  expect(screen.getByText('±4.5%')).toBeTruthy();
+  expect(screen.getByText('95% interval −6.0 … +3.0%')).toBeTruthy();
+  expect(screen.getByText(/What matters here: ±1\.0%/)).toBeTruthy();
   expect(screen.getByText(/about 9 more rounds would settle it/)).toBeTruthy();
   expect(screen.getByText(/wrk in place of weighttp/)).toBeTruthy();
   const table = await screen.findByRole('table', { name: 'Runs' });
@@ -162,6 +163,19 @@ it('says why it failed, where, and with the end of the log', async () => {
   expect(alert.textContent).toContain('25 valid trials');
 });
 
+it('warns at the top where the control came out different', async () => {
+  const alarm = 'The control, a second copy of the baseline, came out worse (−9.0%).';
+  await open(experiment(), '', [delta('control', { verdict: 'worse', control_alarm: alarm })]);
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('The control came out different: no verdicts');
+  expect(alert.textContent).toContain(alarm);
+});
+
+it('says which run left work behind', async () => {
+  await open(experiment({ carried_over: 'Trials right after “pinned” had 5.0% fewer requests per second.' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('Trials right after “pinned”');
+});
+
 it('keeps what a cancelled experiment measured', async () => {
   await open(experiment({ state: 'cancelled' }));
   expect(await screen.findByText(/What was measured until then is kept: 25 valid trials/)).toBeTruthy();
@@ -171,7 +185,6 @@ it('keeps what a cancelled experiment measured', async () => {
 it('says “one trial” where there is no interval', async () => {
   const single = delta('pinned', {
     is_best: true,
-    noise_floor: null,
     low: null,
     high: null,
     p: null,

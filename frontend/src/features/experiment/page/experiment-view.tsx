@@ -12,6 +12,7 @@ import { MAIN_METRIC } from '@/components/words/metrics';
 
 import { CeilingSections } from '../load/ceiling-section';
 import { DeltaSection } from '../deltas/delta-section';
+import { CarriedOver, ControlAlarm } from '../deltas/warnings';
 import { EffectsSection } from '../grid/effects-section';
 import { FactsChanged } from '../repeat/facts-changed';
 import { ReproductionSection } from '../repeat/reproduction-section';
@@ -70,11 +71,14 @@ function Compared({ experiment, search, trials }: ComparedProps) {
   const fallback = scope.workloads[0] ?? '';
   const { data: metrics } = useQuery(metricsQuery);
   const shown = metricNamed(metrics, search.metric);
+  const chosen = useQuery(deltasQuery(experiment.id, shown.name));
   const metric = shown.zero_ok ? MAIN_METRIC : shown.name; // a re-test is about a change in percent
   const { q, verdict, order } = search;
   const arrangement = useMemo(() => ({ q, verdict, order }), [q, verdict, order]);
   return (
     <>
+      <ControlAlarm experiment={experiment} deltas={chosen.data} />
+      <CarriedOver text={experiment.carried_over} />
       <SweepSection experiment={experiment} trials={trials.data} />
       {scope.workloads.length > 1 && (
         <UrlSegments

@@ -13,7 +13,7 @@ import { TrialsCard } from '../runs/trials-card';
 import { isGrid, pinningFactor, type Scope } from '../view/scope';
 import { PinningCard } from '../deltas/pinning-card';
 import { NoiseCard } from '../deltas/noise-card';
-import { bestOf, intervalText, noiseOf } from '../deltas/delta-rows';
+import { bestOf, intervalText } from '../deltas/delta-rows';
 
 interface HeadlineCardsProps {
   experiment: Experiment;
@@ -32,7 +32,7 @@ export function HeadlineCards({ experiment, scope, deltas, trials }: HeadlineCar
     <SimpleGrid cols={{ base: 1, xs: 2, md: pins && candidates ? 4 : 3 }} spacing="md">
       {candidates && <BestCard experiment={experiment} scope={scope} deltas={deltas.data} />}
       {pins && <PinningCard experiment={experiment} factor={factor} />}
-      <NoiseCard scope={scope} deltas={deltas.data} noise={noiseOf(scope, deltas.data)} />
+      <NoiseCard scope={scope} deltas={deltas.data} />
       <TrialsCard runs={scope.runs} trials={trials} imported={experiment.origin === 'imported'} />
     </SimpleGrid>
   );
@@ -62,7 +62,11 @@ function BestCard({ experiment, scope, deltas }: BestCardProps) {
   return (
     <StatCard
       label={
-        (settled ? 'Best against baseline' : 'Largest change; none is better') + (open ? ', so far' : '')
+        settled
+          ? 'Best against baseline'
+          : best.verdict === 'interim'
+            ? `Largest change${open ? ' so far' : ''}`
+            : 'Largest change; none is better'
       }
       value={percent(best.change)}
       unit="req/s"

@@ -24,6 +24,7 @@ interface ProgressSectionProps {
 /** How far it is, what happens now and where, how long it still takes. */
 export function ProgressSection({ experiment, trials, readings }: ProgressSectionProps) {
   const { state, progress } = experiment;
+  const rule = experiment.precision ?? experiment.decision;
   if (state === 'queued') return <Queued experiment={experiment} />;
   return (
     <Section
@@ -34,9 +35,9 @@ export function ProgressSection({ experiment, trials, readings }: ProgressSectio
     >
       <Stack gap="lg">
         {progress && <Rounds progress={progress} search={experiment.kind === 'ceiling'} />}
-        {experiment.precision && state === 'running' && (
+        {rule && state === 'running' && (
           <Text fz="sm" c="dimmed">
-            {experiment.precision.sentence}
+            {rule.sentence}
           </Text>
         )}
         {state === 'running' && (

@@ -89,14 +89,16 @@ export function delta(id: string, changes: Partial<DeltaOfRun> = {}): DeltaOfRun
     reason: 'The change is clear of chance.',
     n: 5,
     method: 'paired',
-    margin: 0.045,
+    matters: 0.01,
+    family: 3,
+    simultaneous_low: 0.03,
+    simultaneous_high: 0.18,
     trials_needed: null,
     baseline_mean: 274685.2,
     candidate_mean: 300000,
     suspect: false,
     dots: [],
     is_best: false,
-    noise_floor: 0.045,
     control_alarm: null,
     ...changes,
   };
@@ -272,6 +274,7 @@ export const effects = (changes: Partial<MainEffects> = {}): MainEffects => ({
     'workers: 22 is +9.1% …',
     'pin: cores is +14.5% [+8.3, +21.0] against none, over 5 pairs; better.',
   ],
+  matters: 0.01,
   interactions: [
     {
       factor: 'pin',

@@ -17,15 +17,22 @@ export type Levels = Record<string, string>;
 export type WorkloadSpec = HalfTyped<Schemas['Workload']>;
 export type CeilingSpec = HalfTyped<Schemas['Ceiling']>;
 /** `until`: metric → half-interval as a share: 0.01, or “1%” as it is typed. */
-export type UntilSpec = HalfTyped<Omit<Schemas['Until'], 'until'>> & { until: Record<string, Typed> };
+export type PreciseSpec = HalfTyped<Omit<Schemas['UntilPrecise'], 'until'>> & {
+  until: Record<string, Typed>;
+};
+export type DecidedSpec = HalfTyped<Omit<Schemas['UntilDecided'], 'until'>> & { until: 'decided' };
 
-type Edited = 'allowed_failures' | 'ceiling' | 'trials' | 'warmup' | 'workloads';
+export type ServersSpec = HalfTyped<Schemas['Servers']>;
+
+type Edited = 'allowed_failures' | 'ceiling' | 'matters' | 'servers' | 'trials' | 'warmup' | 'workloads';
 type Relied = 'factors' | 'set' | 'variants';
 export type Definition = Partial<Omit<Normalised, Edited | Relied>> &
   Required<Pick<Normalised, 'name' | Relied>> & {
     allowed_failures?: Typed;
     ceiling?: CeilingSpec;
-    trials?: Typed | UntilSpec;
+    servers?: ServersSpec;
+    matters?: Typed;
+    trials?: Typed | DecidedSpec | PreciseSpec;
     warmup?: HalfTyped<Schemas['Warmup']>;
     workloads: WorkloadSpec[];
   };
@@ -51,8 +58,9 @@ export function blankDefinition(): Definition {
         path: '/',
       },
     ],
-    trials: 12,
+    trials: { min: 8, max: 40, until: 'decided' },
     warmup: { prepared: 1, trial: 0 },
+    servers: { fresh: 'round' },
     order: 'interleaved',
     control: true,
     on_failure: 'continue',

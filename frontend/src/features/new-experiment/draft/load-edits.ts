@@ -1,5 +1,5 @@
 import type { CeilingSpec, Definition, WorkloadSpec } from './definition';
-import { ruleOf } from './trials-edits';
+import { FIRST_DECIDED, ruleOf } from './trials-edits';
 
 export const isSearch = ({ kind }: Pick<Definition, 'kind'>) => kind === 'ceiling';
 
@@ -13,7 +13,8 @@ export function setKind(definition: Definition, kind: 'compare' | 'ceiling'): De
     if (ruleOf(searched)) delete searched.trials; // it ends by its bracket
     return searched;
   }
-  const compared: Definition = { ...definition, kind, control: true };
+  const trials = definition.trials ?? FIRST_DECIDED;
+  const compared: Definition = { ...definition, kind, control: true, trials };
   delete compared.ceiling;
   return compared;
 }

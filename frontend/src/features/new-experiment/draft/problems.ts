@@ -55,6 +55,7 @@ const STEPS: [string, Step][] = [
   ['ceiling', 'workload'],
   ['workloads', 'workload'],
   ['trials', 'workload'],
+  ['servers', 'workload'],
   ['warmup', 'workload'],
   ['order', 'workload'],
   ['topology', 'workload'],

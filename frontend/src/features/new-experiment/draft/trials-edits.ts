@@ -1,38 +1,62 @@
-import type { Definition, Typed, UntilSpec } from './definition';
+import type { DecidedSpec, Definition, PreciseSpec, Typed } from './definition';
 
+export type TrialsKind = 'decided' | 'fixed' | 'precise';
+
+/** A few planned looks: it ends at the first at which every variant has its verdict. */
+export const FIRST_DECIDED: DecidedSpec = { min: 8, max: 40, until: 'decided' };
 /** The rule that is offered first: what a share of a percent is to most questions. */
-export const FIRST_RULE: UntilSpec = { min: 8, max: 30, until: { requests_per_s: '2%' } };
+export const FIRST_PRECISE: PreciseSpec = { min: 8, max: 30, until: { requests_per_s: '2%' } };
+const FIRST_NUMBER = 12;
 
-export const ruleOf = ({ trials }: Pick<Definition, 'trials'>): UntilSpec | undefined =>
+type WithTrials = Pick<Definition, 'trials'>;
+
+/** The rule that may end the rounds early. */
+export const ruleOf = ({ trials }: WithTrials): DecidedSpec | PreciseSpec | undefined =>
   typeof trials === 'object' ? trials : undefined;
 
-/** Changes between a fixed number and until precise; a number becomes the maximum that is measured. */
-export function setPrecise(definition: Definition, precise: boolean): Definition {
-  const { trials } = definition;
+export function preciseOf(definition: WithTrials): PreciseSpec | undefined {
   const rule = ruleOf(definition);
-  if (precise === (rule !== undefined)) return definition;
-  if (rule) return { ...definition, trials: rule.max ?? 12 };
-  const most = Math.max(Number(FIRST_RULE.max), Number(trials) || 0);
-  return { ...definition, trials: { ...FIRST_RULE, max: most } };
+  return rule && rule.until !== 'decided' ? (rule as PreciseSpec) : undefined;
 }
 
-export const setRule = (definition: Definition, fields: Partial<UntilSpec>): Definition => ({
-  ...definition,
-  trials: { ...FIRST_RULE, ...ruleOf(definition), ...fields },
-});
+export function kindOf(definition: WithTrials): TrialsKind {
+  if (!ruleOf(definition)) return 'fixed';
+  return preciseOf(definition) ? 'precise' : 'decided';
+}
+
+/** Changes between the kinds; a number becomes the maximum that is measured, where that is more. */
+export function setKind(definition: Definition, kind: TrialsKind): Definition {
+  if (kind === kindOf(definition)) return definition;
+  const rule = ruleOf(definition);
+  if (kind === 'fixed')
+    return { ...definition, trials: (preciseOf(definition) && rule?.max) || FIRST_NUMBER };
+  const first = kind === 'decided' ? FIRST_DECIDED : FIRST_PRECISE;
+  const most = Math.max(Number(first.max), Number(definition.trials) || 0);
+  return { ...definition, trials: { ...first, max: most } };
+}
+
+export function setRule(definition: Definition, fields: Pick<PreciseSpec, 'min' | 'max'>): Definition {
+  const rule = ruleOf(definition);
+  return rule ? { ...definition, trials: { ...rule, ...fields } } : definition;
+}
 
 /** Changes what is wanted of a metric; `metric` may take the place of another. */
 export function setWanted(definition: Definition, old: string, metric: string, share: Typed): Definition {
-  const wanted = Object.entries(ruleOf(definition)?.until ?? {});
+  const wanted = Object.entries(preciseOf(definition)?.until ?? {});
   const until = wanted.map(([name, value]) => (name === old ? [metric, share] : [name, value]));
   if (!wanted.some(([name]) => name === old)) until.push([metric, share]);
-  return setRule(definition, { until: Object.fromEntries(until) as UntilSpec['until'] });
+  return withWanted(definition, Object.fromEntries(until) as PreciseSpec['until']);
 }
 
 export function dropWanted(definition: Definition, metric: string): Definition {
-  const wanted = Object.entries(ruleOf(definition)?.until ?? {}).filter(([name]) => name !== metric);
-  return setRule(definition, { until: Object.fromEntries(wanted) });
+  const wanted = Object.entries(preciseOf(definition)?.until ?? {}).filter(([name]) => name !== metric);
+  return withWanted(definition, Object.fromEntries(wanted));
 }
+
+const withWanted = (definition: Definition, until: PreciseSpec['until']): Definition => ({
+  ...definition,
+  trials: { ...FIRST_PRECISE, ...preciseOf(definition), until },
+});
 
 /** The API says 0.01, people say 1%; what is not a number stays as it was typed. */
 export function percentOf(share: Typed | undefined): Typed {

@@ -136,6 +136,7 @@ it('shows what a launch comes to', async () => {
 it('names a problem at its place and in the list, and refuses to launch until it is solved', async () => {
   await open('/new?step=workload');
   await screen.findByText('1 × 12');
+  fireEvent.click(screen.getByRole('radio', { name: 'Fixed number' }));
   fireEvent.change(screen.getByLabelText('Trials of a run'), { target: { value: '0' } });
   expect(await screen.findByText('1 problem to fix')).toBeTruthy();
   expect(screen.getAllByText('trials must be at least 1; got “0”')).toHaveLength(2);
@@ -192,7 +193,7 @@ it('turns a comparison into a search for the ceiling', async () => {
   fireEvent.click(screen.getByRole('radio', { name: /Find the largest clean number/ }));
   expect(await screen.findByText('1 × at most 12')).toBeTruthy();
   expect(screen.queryByLabelText('Connections')).toBeNull();
-  expect(screen.queryByLabelText('Trials of a run')).toBeNull();
+  expect(screen.queryByRole('radiogroup', { name: 'Rounds' })).toBeNull();
   fireEvent.change(screen.getByLabelText('To'), { target: { value: '1024' } });
   const planned = () => asked.filter(({ path }) => path.endsWith('/plans')).at(-1)?.body.definition;
   await waitFor(() =>

@@ -34,7 +34,7 @@ export function OrderRounds({ plan }: { plan: Plan }) {
       caption={
         search
           ? 'Each number is a run of the table below. Probes of several runs take turns in this order, until each has its bracket.'
-          : `Each number is a run of the table below; the baseline is filled, its A/A control outlined. The launch keeps this order. ${plan.repeats ?? ''}`.trim()
+          : `Each number is a run of the table below; the baseline is filled, its A/A control outlined. The launch keeps this order. ${[plan.repeats, plan.servers].filter(Boolean).join(' ')}`.trim()
       }
     >
       <div role="list" aria-label="Rounds">

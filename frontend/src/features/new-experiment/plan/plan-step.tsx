@@ -12,7 +12,7 @@ import { effectHint, effectText } from '../trials/effect-text';
 import { useEditor } from '../draft/editor-context';
 import { isSearch } from '../draft/load-edits';
 import { messageAt } from '../draft/problems';
-import { allTrialsText, roundsText, soonestText, timeText } from '../trials/rounds-words';
+import { allTrialsText, soonestText, timeText, usualText } from '../trials/rounds-words';
 import { SourceNote } from '../draft/source-note';
 
 import { HostChanges } from './host-changes';
@@ -58,7 +58,7 @@ function Figures({ plan }: { plan: Plan }) {
       </StatCard>
       <StatCard label="Trials" value={search ? `≤ ${plan.trials ?? 0}` : allTrialsText(plan)}>
         {plural(runs, 'run')},{' '}
-        {search ? `at most ${plural(plan.rounds ?? 0, 'probe')} each` : roundsText(plan)}
+        {search ? `at most ${plural(plan.rounds ?? 0, 'probe')} each` : usualText(plan)}
       </StatCard>
       {search ? (
         <StatCard label="Answer" value={`within ${definition.ceiling?.resolution ?? 16}`} unit="connections">

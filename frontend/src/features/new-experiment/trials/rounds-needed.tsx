@@ -4,20 +4,21 @@ import { useState } from 'react';
 import { share, span } from '@/components/words/format';
 
 import { useEditor } from '../draft/editor-context';
-import { percentOf, ruleOf } from '../draft/trials-edits';
+import { percentOf, preciseOf, ruleOf } from '../draft/trials-edits';
 
-import { DEFAULT_EFFECT, lengthText, likelyText, neededText } from './rounds-words';
+import { DEFAULT_EFFECT, lengthText, likelyText, looksText, neededText } from './rounds-words';
 
 /** What the noise of this testbed says about the number of rounds, where they are chosen. */
 export function RoundsNeeded() {
   const { definition, good } = useEditor();
-  const rule = ruleOf(definition);
+  const rule = preciseOf(definition);
   if (!good) return null;
+  const looks = looksText(good);
   if (!good.noise) {
     return (
       <Text fz="sm" c="dimmed">
-        How many rounds a change needs is known once an experiment has measured how much trials scatter on
-        this testbed.
+        {looks && `${looks} `}How many rounds a change needs is known once an experiment has measured how much
+        trials scatter on this testbed.
       </Text>
     );
   }
@@ -25,6 +26,11 @@ export function RoundsNeeded() {
   const likely = likelyText(good, `${percentOf(wanted)}%`);
   return (
     <>
+      {looks && (
+        <Text fz="sm" c="dimmed">
+          {looks}
+        </Text>
+      )}
       {rule && likely && wanted !== undefined && (
         <Text fz="sm" c="dimmed">
           {likely}

@@ -3,18 +3,20 @@ import { describe, expect, it } from 'vitest';
 import type { Plan } from '@/api/types';
 
 import { blankDefinition } from '../draft/definition';
-import { dropWanted, percentOf, ruleOf, setPrecise, setRule, setWanted } from '../draft/trials-edits';
+import { dropWanted, kindOf, percentOf, ruleOf, setKind, setRule, setWanted } from '../draft/trials-edits';
 
 import {
   allTrialsText,
   lengthText,
   likelyText,
+  looksText,
   neededText,
   rangeText,
   roundsText,
   soonestText,
   timeText,
   trialsText,
+  usualText,
 } from './rounds-words';
 
 const proposal = (changes: object = {}) => ({
@@ -45,6 +47,23 @@ describe('how many rounds a change needs', () => {
 
   it('says so where no number of rounds is enough', () => {
     expect(neededText(proposal({ rounds: null, seconds: null }))).toContain('not even 1000 rounds');
+  });
+
+  it('says how often and how soon a change is found where rounds go on until decided', () => {
+    expect(neededText(proposal({ chance: 0.961, rounds: 20 }))).toBe(
+      'A change of 5% is found in 96 of 100 experiments, after about 20 rounds on average: 12 min here.',
+    );
+    expect(neededText(proposal({ chance: 1 }))).toContain('99 of 100');
+    expect(looksText(plan({ fewest: fewest({ looks: [8, 12, 20] }) }))).toBe(
+      'Results are looked at after 8, 12 and 20 rounds.',
+    );
+    expect(looksText(plan())).toBeUndefined();
+    const decided = plan({
+      rounds: 40,
+      fewest: fewest({ rounds: 8, looks: [8, 12, 40], likely_rounds: 20 }),
+    });
+    expect(usualText(decided)).toBe('8 to 40 rounds, about 20 where a change is 5%');
+    expect(usualText(plan())).toBe('5 to 20 rounds');
   });
 
   it('proposes the length of trials that the noise is known from', () => {
@@ -102,14 +121,22 @@ describe('trials until precise in a definition', () => {
   const start = { ...blankDefinition(), trials: 30 };
 
   it('goes to a rule and back without losing the number', () => {
-    const precise = setPrecise(start, true);
+    const precise = setKind(start, 'precise');
     expect(precise.trials).toEqual({ min: 8, max: 30, until: { requests_per_s: '2%' } });
-    expect(setPrecise(precise, true)).toBe(precise);
-    expect(setPrecise(precise, false).trials).toBe(30);
+    expect(setKind(precise, 'precise')).toBe(precise);
+    expect(setKind(precise, 'fixed').trials).toBe(30);
+  });
+
+  it('goes to looks and back, never to more trials than a person asked for', () => {
+    expect(kindOf(blankDefinition())).toBe('decided');
+    expect(setKind(blankDefinition(), 'fixed').trials).toBe(12);
+    expect(setKind(start, 'decided').trials).toEqual({ min: 8, max: 40, until: 'decided' });
+    expect(setKind({ ...start, trials: 60 }, 'decided').trials).toMatchObject({ max: 60 });
+    expect(setRule(blankDefinition(), { max: 20 }).trials).toEqual({ min: 8, max: 20, until: 'decided' });
   });
 
   it('changes what is wanted in its place', () => {
-    const two = setWanted(setPrecise(start, true), '', 'latency_p99', '5%');
+    const two = setWanted(setKind(start, 'precise'), '', 'latency_p99', '5%');
     expect(ruleOf(two)?.until).toEqual({ requests_per_s: '2%', latency_p99: '5%' });
     const other = setWanted(two, 'requests_per_s', 'bytes_per_s', '3%');
     expect(Object.keys(ruleOf(other)?.until ?? {})).toEqual(['bytes_per_s', 'latency_p99']);

@@ -13,10 +13,23 @@ const MUCH_SHORTER = 2;
 export const DEFAULT_EFFECT = 0.05;
 
 /** “To show a change of 5% you need about 16 rounds: 12 min here.” */
-export function neededText({ effect, rounds, seconds }: Proposal): string {
+export function neededText({ effect, rounds, seconds, chance }: Proposal): string {
   const change = `a change of ${share(effect)}`;
+  if (chance != null && rounds != null)
+    return `A change of ${share(effect)} is found in ${chanceText(chance)} experiments, after about ${plural(rounds, 'round')} on average: ${span(seconds)} here.`;
   if (rounds == null) return `Trials scatter too much here to show ${change}: not even 1000 rounds would.`;
   return `To show ${change} you need about ${plural(rounds, 'round')}: ${span(seconds)} here.`;
+}
+
+/** “96 of 100”; never all, never none. */
+const chanceText = (chance: number) => `${Math.min(99, Math.max(1, Math.round(100 * chance)))} of 100`;
+
+/** When results are looked at; nothing where the number of rounds does not depend on them. */
+export function looksText(plan: Plan): string | undefined {
+  const looks = plan.fewest?.looks ?? [];
+  if (looks.length === 0) return undefined;
+  const [first, last] = [looks.slice(0, -1).join(', '), looks.at(-1)];
+  return `Results are looked at after ${first ? `${first} and ${last}` : last} rounds.`;
 }
 
 /** What to say of the length of trials; nothing where it is close to what was measured. */
@@ -58,6 +71,13 @@ export function roundsText(plan: Plan): string {
   const least = plan.fewest?.rounds;
   const most = plan.rounds ?? 0;
   return least == null || least === most ? plural(most, 'round') : `${least} to ${plural(most, 'round')}`;
+}
+
+/** “8 to 40 rounds, about 20 where a change is 5%”. */
+export function usualText(plan: Plan): string {
+  const { looks = [], likely_rounds: likely } = plan.fewest ?? {};
+  const rounds = roundsText(plan);
+  return looks.length < 2 || likely == null ? rounds : `${rounds}, about ${likely} where a change is 5%`;
 }
 
 /** “5 to 20”: trials of a run. */

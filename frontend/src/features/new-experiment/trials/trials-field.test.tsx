@@ -43,6 +43,10 @@ function Form({ problems = [], good }: { problems?: object[]; good?: object }) {
 
 it('changes from a fixed number to a rule and back', async () => {
   await draw(<Form />);
+  expect(now.trials).toEqual({ min: 8, max: 40, until: 'decided' });
+  fireEvent.change(screen.getByLabelText('First look after'), { target: { value: '6' } });
+  expect(now.trials).toEqual({ min: 6, max: 40, until: 'decided' });
+  fireEvent.click(screen.getByRole('radio', { name: 'Fixed number' }));
   fireEvent.change(screen.getByLabelText('Trials of a run'), { target: { value: '30' } });
   fireEvent.click(screen.getByRole('radio', { name: 'Until precise' }));
   fireEvent.change(screen.getByLabelText('At least'), { target: { value: '6' } });
@@ -73,6 +77,7 @@ it('shows what is wrong at the field that it is about', async () => {
 it('proposes rounds and shorter trials by the noise of the testbed', async () => {
   const good = { noise: { cv: 0.06, trial_s: 2 }, proposals: [proposal(0.01, null), proposal(0.05, 16, 40)] };
   await draw(<Form good={good} />);
+  fireEvent.click(screen.getByRole('radio', { name: 'Fixed number' }));
   expect(screen.getByText('To show a change of 5% you need about 16 rounds: 1 min 4 s here.')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Trials of 2 s' }));
   expect(now.workloads.map((one) => one.duration_s)).toEqual([2]);

@@ -6,18 +6,41 @@ import { metricsQuery } from '@/api/queries/comparisons';
 import type { Metric } from '@/api/types';
 import { MAIN_METRIC } from '@/components/words/metrics';
 
-import type { UntilSpec } from '../draft/definition';
+import type { PreciseSpec } from '../draft/definition';
 import { useEditor } from '../draft/editor-context';
 import { NumberField } from '../fields/number-field';
 import { messageAt } from '../draft/problems';
-import { dropWanted, percentOf, ruleOf, setPrecise, setRule, setWanted } from '../draft/trials-edits';
+import {
+  dropWanted,
+  kindOf,
+  percentOf,
+  preciseOf,
+  ruleOf,
+  setKind,
+  setRule,
+  setWanted,
+  type TrialsKind,
+} from '../draft/trials-edits';
 
 import { RoundsNeeded } from './rounds-needed';
 
-/** How often every run is measured: a fixed number, or until the intervals are narrow enough. */
+const KINDS: Record<TrialsKind, { label: string; hint: string }> = {
+  decided: {
+    label: 'Until decided',
+    hint: 'Rounds go on until every variant is better, worse or the same. Results are looked at only a few times, and the intervals count these looks.',
+  },
+  precise: {
+    label: 'Until precise',
+    hint: 'Whole rounds go on until the 95% interval of every change, the control’s too, is narrow enough.',
+  },
+  fixed: { label: 'Fixed number', hint: 'Every run is measured this many times, whatever the result.' },
+};
+
+/** How often every run is measured: until verdicts are there, until intervals are narrow, or a fixed number. */
 export function TrialsField() {
   const { definition, edit, problems } = useEditor();
-  const rule = ruleOf(definition);
+  const kind = kindOf(definition);
+  const precise = preciseOf(definition);
   const wrong = messageAt(problems, 'trials', 'trials.until');
   return (
     <Stack gap="sm">
@@ -27,22 +50,15 @@ export function TrialsField() {
         </Text>
         <SegmentedControl
           aria-label="Rounds"
-          value={rule ? 'precise' : 'fixed'}
-          onChange={(next) => edit((old) => setPrecise(old, next === 'precise'))}
-          data={[
-            { value: 'fixed', label: 'Fixed number' },
-            { value: 'precise', label: 'Until precise' },
-          ]}
+          value={kind}
+          onChange={(next) => edit((old) => setKind(old, next as TrialsKind))}
+          data={Object.entries(KINDS).map(([value, { label }]) => ({ value, label }))}
         />
         <Text fz="sm" c="dimmed" mt={6}>
-          {rule
-            ? 'Whole rounds go on until the 95% interval of every change, the control’s too, is narrow enough.'
-            : 'Every run is measured this many times, whatever the result.'}
+          {KINDS[kind].hint}
         </Text>
       </div>
-      {rule ? (
-        <PreciseFields rule={rule} />
-      ) : (
+      {kind === 'fixed' ? (
         <NumberField
           label="Trials of a run"
           description="12 or more to detect small changes"
@@ -52,44 +68,69 @@ export function TrialsField() {
           onChange={(trials) => edit((old) => ({ ...old, trials }))}
           error={wrong}
         />
+      ) : (
+        <Bounds />
       )}
-      {rule && wrong && (
+      {precise && <Wanted until={precise.until} />}
+      {kind !== 'fixed' && wrong && (
         <Text fz="sm" c="var(--dyno-danger)" role="alert">
           {wrong}
         </Text>
       )}
+      <NumberField
+        label="Smallest change that matters"
+        description="a smaller one is called the same, or left open"
+        unit="%"
+        allowDecimal
+        min={0.1}
+        max={50}
+        maw={300}
+        value={definition.matters === undefined ? 1 : percentOf(definition.matters)}
+        onChange={(value) => edit((old) => ({ ...old, matters: value === '' ? undefined : `${value}%` }))}
+        error={messageAt(problems, 'matters')}
+      />
       <RoundsNeeded />
     </Stack>
   );
 }
 
-function PreciseFields({ rule: { min = 5, max = 20, until } }: { rule: UntilSpec }) {
+/** The fewest and the most rounds of a rule. */
+function Bounds() {
+  const { definition, edit, problems } = useEditor();
+  const { min = 8, max = 40 } = ruleOf(definition) ?? {};
+  const decided = kindOf(definition) === 'decided';
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="md">
+      <NumberField
+        label={decided ? 'First look after' : 'At least'}
+        description="before any result is checked"
+        unit="rounds"
+        min={3}
+        value={min}
+        onChange={(value) => edit((old) => setRule(old, { min: value }))}
+        error={messageAt(problems, 'trials.min')}
+      />
+      <NumberField
+        label="At most"
+        description={decided ? 'decided or not' : 'however wide the intervals are'}
+        unit="rounds"
+        min={3}
+        value={max}
+        onChange={(value) => edit((old) => setRule(old, { max: value }))}
+        error={messageAt(problems, 'trials.max')}
+      />
+    </SimpleGrid>
+  );
+}
+
+/** Of which metrics the intervals have to become how narrow. */
+function Wanted({ until }: Pick<PreciseSpec, 'until'>) {
   const { edit, problems } = useEditor();
   const { data: metrics = [] } = useQuery(metricsQuery);
   const free = metrics.filter(({ name, zero_ok }) => !zero_ok && !(name in until));
   const wanted = Object.entries(until);
   return (
     <>
-      <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="md">
-        <NumberField
-          label="At least"
-          description="before any result is checked"
-          unit="rounds"
-          min={3}
-          value={min}
-          onChange={(value) => edit((old) => setRule(old, { min: value }))}
-          error={messageAt(problems, 'trials.min')}
-        />
-        <NumberField
-          label="At most"
-          description="however wide the intervals are"
-          unit="rounds"
-          min={3}
-          value={max}
-          onChange={(value) => edit((old) => setRule(old, { max: value }))}
-          error={messageAt(problems, 'trials.max')}
-        />
-      </SimpleGrid>
       {wanted.map(([metric, share]) => (
         <Group key={metric} gap="sm" align="end" wrap="nowrap">
           <Select

@@ -1,5 +1,4 @@
-import { SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { SimpleGrid, Stack } from '@mantine/core';
 
 import { Section } from '@/components/ui/layout/section';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
@@ -11,6 +10,8 @@ import { NumberField } from '../fields/number-field';
 import { messageAt } from '../draft/problems';
 import { percentOf } from '../draft/trials-edits';
 
+import { Choice } from './choice';
+import { ServersField } from './servers-field';
 import { TrialsField } from './trials-field';
 
 const TOPOLOGIES = {
@@ -41,10 +42,11 @@ export function TrialsForm() {
     >
       <Stack gap="lg">
         {!isSearch(definition) && <TrialsField />}
+        {!isSearch(definition) && <ServersField />}
         <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="md">
           <NumberField
             label="Warm-up when prepared"
-            description="once for each run"
+            description="of a run’s first servers; later ones get 0.3 s"
             unit="s"
             min={0}
             value={warmup.prepared ?? 2}
@@ -111,38 +113,5 @@ export function TrialsForm() {
         />
       </Stack>
     </Section>
-  );
-}
-
-interface ChoiceProps<T extends string> {
-  label: string;
-  value: T;
-  options: Record<T, string>;
-  hint: ReactNode;
-  error?: string;
-  onChange: (value: T) => void;
-}
-
-function Choice<T extends string>({ label, value, options, hint, error, onChange }: ChoiceProps<T>) {
-  return (
-    <div>
-      <Text fz="sm" fw={500} mb={4}>
-        {label}
-      </Text>
-      <SegmentedControl
-        aria-label={label}
-        value={value}
-        onChange={(next) => onChange(next as T)}
-        data={Object.entries<string>(options).map(([key, name]) => ({ value: key, label: name }))}
-      />
-      <Text fz="sm" c="dimmed" mt={6}>
-        {hint}
-      </Text>
-      {error && (
-        <Text fz="sm" c="var(--dyno-danger)" role="alert">
-          {error}
-        </Text>
-      )}
-    </div>
   );
 }

@@ -28,7 +28,7 @@ export function BaselineField() {
       <Switch
         size="xs"
         label="A/A control"
-        description="A second copy of the baseline: its change is noise."
+        description="A second copy of the baseline: it should not differ. Where it does, no verdict is given."
         checked={definition.control !== false}
         onChange={(event) => {
           const control = event.currentTarget.checked;

@@ -43,7 +43,8 @@ export function DeleteRun({ run }: { run: Run }) {
           “{run.name}” with its {plural(run.trials.length, 'trial')} leaves “{run.experiment.name}” and every
           comparison. Its permalink then says that it was deleted. This cannot be undone.
           {run.is_baseline && ' It is the baseline: the other runs have nothing to compare with.'}
-          {run.is_control && ' It is the control: without it the noise floor is not known.'}
+          {run.is_control &&
+            ' It is the control: without it nothing warns of differences that are not the settings’.'}
         </Text>
         {error && <ErrorState error={error} where="the run was not deleted" />}
         <Group justify="flex-end" mt="lg">

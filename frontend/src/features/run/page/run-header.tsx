@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { experimentQuery } from '@/api/queries/experiments';
 import type { Run } from '@/api/types';
+import { hasHistograms } from '@/components/charts/distribution/percentile-data';
 import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
 import { PageHeader } from '@/components/ui/layout/page-header';
 import { ShareMenu } from '@/components/ui/sharing/share-menu';
@@ -56,16 +57,26 @@ export function RunHeader({ run }: { run: Run }) {
               Compare with baseline
             </ButtonLink>
           )}
-          <ShareMenu files={filesOf(run.id)} report={`/experiments/${experiment.id}/report`} />
+          <ShareMenu files={filesOf(run)} report={`/experiments/${experiment.id}/report`} />
         </>
       }
     />
   );
 }
 
-const filesOf = (id: string): ShareFile[] => [
+const filesOf = ({ id, latency_kind: kind }: Run): ShareFile[] => [
   { label: 'CSV', text: 'every figure of every trial', href: `/api/v1/runs/${id}/export.csv` },
   { label: 'JSON', text: 'everything behind this page', href: `/api/v1/runs/${id}/export.json` },
+  ...(hasHistograms(kind)
+    ? [
+        { label: 'Percentiles', text: 'of all requests, CSV', href: `/api/v1/runs/${id}/latency.csv` },
+        {
+          label: 'Histograms',
+          text: 'of every trial, HdrHistogram log',
+          href: `/api/v1/runs/${id}/latency.hlog`,
+        },
+      ]
+    : []),
 ];
 
 function Meta({ run }: { run: Run }) {

@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 
 import type { ReadingPoint } from '@/api/readings';
 import type { Run } from '@/api/types';
+import { hasHistograms } from '@/components/charts/distribution/percentile-data';
 import { count } from '@/components/words/format';
 import { ChartSkeleton } from '@/components/ui/feedback/loading';
 import { Section } from '@/components/ui/layout/section';
@@ -25,6 +26,7 @@ import { RunLimit } from './run-limit';
 
 // Few runs are searches or imported: what draws one comes when there is one.
 const Probes = lazy(async () => ({ default: (await import('@/components/domain/probes')).Probes }));
+const LatencyHeat = lazy(() => import('../trials/latency-heat'));
 const ImportedEvidence = lazy(async () => ({
   default: (await import('../evidence/imported-evidence')).ImportedEvidence,
 }));
@@ -81,9 +83,15 @@ export function RunView({ run, live, points }: RunViewProps) {
           )}
         </SimpleGrid>
       )}
+      {hasHistograms(run.latency_kind) && (
+        <Suspense fallback={<ChartSkeleton />}>
+          <LatencyHeat run={run} />
+        </Suspense>
+      )}
       {run.trials.length > 0 && (
         <TrialsTable
           imported={run.origin === 'imported'}
+          servers={run.servers?.sentence}
           trials={run.trials}
           selected={trial?.id}
           onSelect={select}

@@ -1,12 +1,21 @@
 import { Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
 
-import type { Run } from '@/api/types';
+import { latencyQuery } from '@/api/queries/runs';
+import type { Run, RunLatency } from '@/api/types';
 import { PercentileCurve } from '@/components/charts/distribution/percentile-curve';
-import { LATENCY_SCALES, percentilePoints } from '@/components/charts/distribution/percentile-data';
+import {
+  hasHistograms,
+  latencyPoints,
+  LATENCY_SCALES,
+  percentilePoints,
+  type PercentileSeries,
+} from '@/components/charts/distribution/percentile-data';
 import { percentileTwin } from '@/components/charts/twin/chart-twins';
 import { ChartSection } from '@/components/chart-frame/chart-section';
+import { latency } from '@/components/words/format';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { UrlSegments } from '@/components/ui/navigation/url-segments';
 
@@ -16,22 +25,13 @@ const AboutFigures = lazy(() => import('./about-figures'));
 /** How long requests took, from the median to the far tail, against the baseline. */
 export function LatencySection({ run }: { run: Run }) {
   const { scale = 'log' } = route.useSearch();
-  const series = useMemo(
-    () => [
-      ...(run.baseline
-        ? [
-            {
-              name: `baseline: ${run.baseline.name}`,
-              points: percentilePoints(run.baseline.percentiles),
-              emphasis: 'quiet' as const,
-            },
-          ]
-        : []),
-      { name: 'this run', points: percentilePoints(run.percentiles), emphasis: 'main' as const },
-    ],
-    [run],
-  );
-  const known = series.at(-1)?.points.length ?? 0;
+  const measured = hasHistograms(run.latency_kind);
+  const { data } = useQuery({ ...latencyQuery(run.id), enabled: measured });
+  const base = run.baseline?.run_id ?? '';
+  const { data: baseData } = useQuery({ ...latencyQuery(base), enabled: measured && base !== '' });
+  const all = measured ? data : undefined;
+  const series = useMemo(() => (all ? ofAll(run, all, baseData) : ofTrials(run)), [run, all, baseData]);
+  const known = Math.max(...series.map(({ points }) => points.length));
   return (
     <ChartSection
       id="latency"
@@ -39,6 +39,7 @@ export function LatencySection({ run }: { run: Run }) {
       twin={() => percentileTwin(series)}
       bare={known === 0}
       title="Latency by percentile"
+      subtitle={all?.largest != null && `— the longest took ${latency(all.largest)}`}
       aside={
         <Group gap="xs" justify="flex-end">
           <UrlSegments name="scale" label="Scale of latency" options={LATENCY_SCALES} fallback="log" />
@@ -49,7 +50,7 @@ export function LatencySection({ run }: { run: Run }) {
       }
       caption={
         known > 0 &&
-        'The tail is stretched: it is as far from p99 to p99.9 as from p90 to p99. p99 is the time within which 99 of 100 requests were answered. Each point is the mean of that percentile over the valid trials; lower is better.'
+        `The tail is stretched: it is as far from p99 to p99.9 as from p90 to p99. ${all ? all.sentence : PRINTED(run)} Lower is better.`
       }
     >
       {known > 0 ? (
@@ -59,4 +60,30 @@ export function LatencySection({ run }: { run: Run }) {
       )}
     </ChartSection>
   );
+}
+
+const PRINTED = ({ workload }: Run) =>
+  workload.tool === 'wrk'
+    ? 'Each point is the mean over the valid trials of what wrk printed, with the requests that it invents for slow ones.'
+    : 'p99 is the time within which 99 of 100 requests were answered. Each point is the mean of that percentile over the valid trials.';
+
+/** All requests of the run and of its baseline, and beside them what wrk printed. */
+function ofAll(run: Run, own: RunLatency, base: RunLatency | undefined): PercentileSeries[] {
+  const quiet = run.baseline && base?.curve.length ? [base] : [];
+  return [
+    ...quiet.map((one) => ({
+      name: `baseline: ${one.name}`,
+      points: latencyPoints(one),
+      emphasis: 'quiet' as const,
+    })),
+    { name: 'this run', points: latencyPoints(own), emphasis: 'main' },
+    { name: 'this run, as wrk printed it', points: percentilePoints(own.printed) },
+  ];
+}
+
+function ofTrials({ baseline, percentiles }: Run): PercentileSeries[] {
+  const own = { name: 'this run', points: percentilePoints(percentiles), emphasis: 'main' as const };
+  if (!baseline) return [own];
+  const points = percentilePoints(baseline.percentiles);
+  return [{ name: `baseline: ${baseline.name}`, points, emphasis: 'quiet' }, own];
 }

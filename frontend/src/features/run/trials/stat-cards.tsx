@@ -92,7 +92,7 @@ function DeltaWords({ delta, run, full = false }: { delta?: Delta | null; run: R
         </Text>
         <VerdictBadge
           verdict={delta.verdict}
-          detail={`${delta.reason} Noise floor ${spread(delta.margin)}.`}
+          detail={`${delta.reason} What matters here: ${spread(delta.matters)}.`}
         />
         <span>{delta.low == null ? 'no interval' : `[${intervalPercent(delta.low, delta.high)}]`}</span>
       </Group>

@@ -12,6 +12,8 @@ import classes from './run.module.css';
 interface TrialsTableProps {
   /** Measured elsewhere: nobody knows in which order, or what the hosts did. */
   imported?: boolean;
+  /** How often its servers were started, and how much starts differ. */
+  servers?: string;
   trials: TrialDetail[];
   selected?: string;
   onSelect: (trial: string) => void;
@@ -20,7 +22,13 @@ interface TrialsTableProps {
 const HEADS = ['req/s', 'Mean', 'p99', 'Requests', 'Failed', 'CPU/req'];
 
 /** The trials as figures, the twin of the chart of dots. */
-export function TrialsTable({ imported = false, trials, selected, onSelect }: TrialsTableProps) {
+export function TrialsTable({
+  imported = false,
+  servers = '',
+  trials,
+  selected,
+  onSelect,
+}: TrialsTableProps) {
   return (
     <Section
       id="trial-table"
@@ -29,7 +37,7 @@ export function TrialsTable({ imported = false, trials, selected, onSelect }: Tr
       caption={
         imported
           ? 'Choose a trial to see its text below.'
-          : 'A round holds one trial of each run, in random order; a long one several of the baseline. Choose a trial to see its hosts and its raw output below.'
+          : `A round holds one trial of each run, in random order; a long one several of the baseline. ${servers} Choose a trial to see its hosts and its raw output below.`
       }
     >
       <Table.ScrollContainer minWidth={1020} mah={560}>
@@ -43,7 +51,7 @@ export function TrialsTable({ imported = false, trials, selected, onSelect }: Tr
         >
           <Table.Thead>
             <Table.Tr c="dimmed">
-              <Table.Th fw={500} w={70}>
+              <Table.Th fw={500} w={96}>
                 Round
               </Table.Th>
               <Table.Th fw={500} w={96}>
@@ -76,7 +84,7 @@ export function TrialsTable({ imported = false, trials, selected, onSelect }: Tr
 }
 
 function Row({ trial, selected, onSelect }: { trial: TrialDetail; selected: boolean; onSelect: () => void }) {
-  const { round, repeat, attempt, state, figures, started_at } = trial;
+  const { round, repeat, attempt, start, state, figures, started_at } = trial;
   const cells = [
     figure(figures.requests_per_s),
     latency(figures.latency_mean),
@@ -106,6 +114,12 @@ function Row({ trial, selected, onSelect }: { trial: TrialDetail; selected: bool
           <Text span fz="xs" c="dimmed">
             {' '}
             · trial {repeat} of it
+          </Text>
+        )}
+        {(start ?? 1) > 1 && start !== round && (
+          <Text span fz="xs" c="dimmed">
+            {' '}
+            · start {start}
           </Text>
         )}
         {attempt > 1 && (

@@ -87,6 +87,4 @@ class MainEffectsOut(BaseModel):
     effects: list[EffectOut]
     sentences: list[str] = Field(description="one a factor")
     interactions: list[InteractionOut] = Field(description="the surest first")
-    noise_floor: float | None = Field(
-        None, description="the widest that a control of these workloads shows; as in a delta"
-    )
+    matters: float = Field(description="the smallest change that matters here, as in a delta")

@@ -1,15 +1,17 @@
 """What the API says of a grid: any two dimensions against each other, and what each factor does."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TypeVar
 
 from sqlalchemy.orm import Session
 
 from backend.errors import Invalid
 from backend.experiments.results import deltas as results
 from backend.experiments.results.delta_schemas import DeltaOut
-from backend.experiments.results.effect_words import depends, factor_sentence, interaction_sentence
-from backend.experiments.results.grid import Grid, cells_of, grid_of, how_of, noise_floor_of
-from backend.experiments.results.grid_schemas import (
+from backend.experiments.results.grids.effect_words import depends, factor_sentence, interaction_sentence
+from backend.experiments.results.grids.grid import Grid, cells_of, grid_of, how_of, said
+from backend.experiments.results.grids.grid_schemas import (
     DimensionOut,
     EffectOut,
     InteractionOut,
@@ -40,7 +42,7 @@ def pivot_of(
     grid = grid_of(session, experiment_id, metric)
     axes = _axes(grid, rows, columns, at)
     cells = cells_of(grid, grid.workloads)
-    found = pivot(cells, grid.dimensions, axes, grid.baseline, how_of(grid, grid.workloads))
+    found = pivot(cells, grid.dimensions, axes, grid.baseline, how_of(grid))
     suspect = suspect_runs(grid.trials)
     deltas = {
         row.run_id: row
@@ -58,7 +60,7 @@ def pivot_of(
         averaged=list(axes.averaged),
         over=len(found.over),
         baseline=_baseline_words(grid, axes),
-        cells=[_cell_out(cell, deltas, suspect) for cell in found.cells],
+        cells=[_cell_out(_heard(cell, grid, grid.workloads), deltas, suspect) for cell in found.cells],
         left_out=found.left_out,
     )
 
@@ -72,10 +74,13 @@ def main_effects_of(
         there = ", ".join(grid.workloads)
         raise Invalid.at("workload", f"there is no workload “{workload[:80]}”; there is: {there}")
     here = grid.workloads if workload is None else [workload]
-    cells, how = cells_of(grid, here), how_of(grid, here)
-    found = effects.main_effects(cells, grid.factors, grid.baseline, how)
+    cells, how = cells_of(grid, here), how_of(grid)
+    found = [_heard(e, grid, here) for e in effects.main_effects(cells, grid.factors, grid.baseline, how)]
     others = {grid.workload: here} if grid.workload and len(here) > 1 else {}
-    crossed = effects.interactions(cells, grid.factors, others, grid.baseline, how)
+    crossed = [
+        _heard(one, grid, here)
+        for one in effects.interactions(cells, grid.factors, others, grid.baseline, how)
+    ]
     crossed.sort(key=lambda one: 1.0 if one.delta.p is None else one.delta.p)
     by_factor = [[e for e in found if e.factor == factor] for factor in grid.factors]
     return MainEffectsOut(
@@ -85,8 +90,15 @@ def main_effects_of(
         effects=[_effect_out(e) for e in found],
         sentences=[factor_sentence(group, grid.metric) for group in by_factor if group],
         interactions=[_interaction_out(one, grid) for one in crossed],
-        noise_floor=noise_floor_of(grid, here),
+        matters=0.0 if grid.metric.can_be_zero else how.matters,
     )
+
+
+T = TypeVar("T", effects.Effect, effects.Interaction, PivotCell)
+
+
+def _heard(one: T, grid: Grid, workloads: Sequence[str]) -> T:
+    return one if one.delta is None else replace(one, delta=said(one.delta, grid, workloads))
 
 
 def _axes(grid: Grid, rows: str | None, columns: str | None, at: Sequence[str]) -> Axes:

@@ -10,8 +10,8 @@ from agents.contract.metrics import Metric
 from agents.contract.states import TrialState
 from backend.errors import Invalid
 from backend.experiments.definition.ceiling_rules import is_search
-from backend.experiments.results import deltas
-from backend.experiments.results.highlights import least_margin, measured_margin, noise_floor
+from backend.experiments.results import deltas, interim
+from backend.experiments.results.decision import looks_of
 from backend.experiments.results.trial_values import MeasuredTrial, metric_named, values_of
 from backend.records import experiments_queries, runs_queries
 from backend.records.experiments import Experiment
@@ -113,16 +113,20 @@ def _why(grid: Grid, run: Run, valid: bool) -> str:
     return "not measured yet" if states else "it has no trial"
 
 
-def how_of(grid: Grid, workloads: Sequence[str]) -> How:
-    """What counts as a change is at least the widest noise floor that a control of these workloads shows."""
-    margins = [measured_margin(one, grid.metric) or 0.0 for one in _controls(grid, workloads)]
-    return How(grid.metric, grid.interleaved, max([least_margin(grid.metric), *margins]))
+def how_of(grid: Grid) -> How:
+    return How(
+        grid.metric,
+        grid.interleaved,
+        deltas.matters_of(grid.experiment),
+        looks_of(grid.experiment.definition),
+    )
 
 
-def noise_floor_of(grid: Grid, workloads: Sequence[str]) -> float | None:
-    """The widest noise floor of these workloads; None where no control shows one."""
-    found = (noise_floor(one, grid.metric) for one in _controls(grid, workloads))
-    return max((floor for floor in found if floor is not None), default=None)
+def said(found: statistics.Delta, grid: Grid, workloads: Sequence[str]) -> statistics.Delta:
+    """With the words that the experiment's state and the controls of these workloads allow."""
+    if any(statistics.is_alarming(control) for control in _controls(grid, workloads)):
+        found = statistics.unsaid(found, statistics.ALARM)
+    return interim.said(found, grid.experiment)
 
 
 def _controls(grid: Grid, workloads: Sequence[str]) -> Iterator[statistics.Delta]:
@@ -137,4 +141,5 @@ def _controls(grid: Grid, workloads: Sequence[str]) -> Iterator[statistics.Delta
                 direction=grid.metric.direction,
                 can_be_zero=grid.metric.can_be_zero,
                 interleaved=grid.interleaved,
+                matters=deltas.matters_of(grid.experiment),
             )

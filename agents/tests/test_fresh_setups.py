@@ -1,0 +1,44 @@
+"""New servers for each round: the old ones end, and nothing of them stays."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from agents import procfs
+from agents.contract.addresses import parse_networks
+from agents.processes import Processes
+from agents.proxy.folders import Folders
+from agents.proxy.setups import Setups
+from agents.targets import Targets
+from agents.tests.confs import setup
+from agents.tests.conftest import ANY_PORT, NGINX
+
+ROUNDS, RUNS = 6, 3
+PORTS = (22100, 22100 + RUNS - 1)
+
+
+@pytest.fixture
+def few_ports(folders: Folders, processes: Processes) -> Iterator[Setups]:
+    """As many as one round needs."""
+    targets = Targets(parse_networks("127.0.0.1/32"), ANY_PORT)
+    made = Setups(NGINX, folders, processes, "127.0.0.1", PORTS, targets)
+    made.stop_all()
+    yield made
+    made.close()
+
+
+def test_round_after_round_needs_no_more_than_one(few_ports: Setups, folders: Folders, state: Path) -> None:
+    pids: set[int] = set()
+    for number in range(ROUNDS):
+        wanted = [setup(f"r{run}-{number}", log_target="memory") for run in range(RUNS)]
+        prepared = few_ports.prepare(wanted, lambda: False)
+        assert [one.failure for one in prepared] == [None] * RUNS
+        assert all(one.version.startswith("nginx/") for one in prepared)
+        own = {worker.pid for one in prepared for worker in one.workers}
+        assert len(own) == RUNS
+        assert not any(procfs.is_running(pid) for pid in pids), "those of the last round have ended"
+        pids = own
+        assert sorted(p.name for p in folders.nginx.iterdir()) == sorted(s.key for s in wanted)
+        assert len(list(folders.memory.iterdir())) == RUNS
+        assert len(list((state / "processes").iterdir())) == RUNS, "only what runs is on record"

@@ -1,0 +1,25 @@
+"""Servers that are started once and measured in all rounds."""
+
+from collections.abc import Iterator
+
+from backend.advice.rule import Hit, Rule, Subject
+
+
+def find(subject: Subject) -> Iterator[Hit]:
+    if subject.keeps_servers:
+        text = (
+            "each server is started once and keeps its luck in all rounds: a difference between two starts "
+            "then looks like a difference between two variants, and more rounds make it look more certain"
+        )
+        yield Hit(text, servers=True)
+
+
+RULE = Rule(
+    code="one_start",
+    severity="hint",
+    text="Two starts of one server differ: where its memory lies and on which CPUs its connections end stays "
+    "as it was at the start. Measured in all rounds, that looks like a change.",
+    example="servers: {fresh: round}",
+    source="Mytkowicz et al. 2009; Kalibera & Jones 2013; simulations in docs/statistics.md",
+    find=find,
+)

@@ -1,0 +1,48 @@
+"""Whether latencies of a report can be kept: a sane histogram that its figures follow from. Pure."""
+
+from agents.contract.histogram import Histogram, NotAHistogram, cell_of, decoded, middle_of
+from agents.contract.metrics import SHARES
+from agents.contract.reports import Latency, LoadReport
+from backend.experiments.jobs.plain_values import Misfit
+
+NAMES = (*SHARES, "latency_mean", "latency_max")
+_WIDTH = 0.001  # of a cell, as a share of its value
+_LONGEST_S = 3600.0
+_ROUNDING_S = 1e-6
+
+
+def check_latency(load: LoadReport) -> None:
+    """Misfit names what is wrong with the latencies of a load tool."""
+    if load.latency is None:
+        return
+    try:
+        found = decoded(load.latency.histogram)
+    except NotAHistogram as error:
+        raise Misfit("load.latency.histogram", str(error)) from None
+    if found.count != load.latency.counted:
+        raise Misfit("load.latency.counted", f"its histogram has {found.count:,} requests")
+    _printed(load.latency)
+    if found.count and load.latency.fits(load.figures.get("requests"), load.errors.get("timeout")):
+        _figures(found, load.figures)
+
+
+def _printed(latency: Latency) -> None:
+    for name, value in latency.printed.items():
+        if name not in NAMES:
+            raise Misfit("load.latency.printed", f"“{name[:64]}” is not a latency")
+        if not 0 <= (value or 0) <= _LONGEST_S:
+            raise Misfit(f"load.latency.printed.{name}", f"{value:g} s is no latency")
+
+
+def _figures(found: Histogram, figures: dict[str, float | None]) -> None:
+    """The figures beside a histogram are its own: verdicts are made of them."""
+    expected = dict(zip(SHARES, found.percentiles(SHARES.values()), strict=True))
+    total = sum(middle_of(cell) * count for cell, count in found.cells.items())
+    expected["latency_mean"] = total / found.count / 1e6
+    for name, value in expected.items():
+        said = figures.get(name)
+        if said is None or value is None or abs(said - value) > _WIDTH * value + _ROUNDING_S:
+            raise Misfit(f"load.figures.{name}", "does not follow from the histogram")
+    largest = figures.get("latency_max")
+    if largest is None or largest > _LONGEST_S or cell_of(round(largest * 1e6)) != max(found.cells):
+        raise Misfit("load.figures.latency_max", "does not follow from the histogram")

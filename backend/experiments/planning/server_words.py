@@ -1,0 +1,40 @@
+"""What a plan's servers cost and cannot show: how often they are started anew, in sentences. Pure."""
+
+from backend.experiments.definition.duration import starting_again_seconds
+from backend.experiments.definition.fresh_servers import per_start, starts_in
+from backend.experiments.definition.model import Definition
+from backend.statistics.starts import luck_of_one_start
+from backend.words import plural, short_percent, span
+
+
+def servers_sentence(
+    definition: Definition, runs: int, changes_hosts: bool, between: float | None
+) -> str | None:
+    """`between`: how much starts differ on this testbed, 0.02 = 2%; None for a search, which keeps one."""
+    if definition.ceiling:
+        return None
+    rounds = per_start(definition)
+    if not rounds:
+        return _once(between)
+    often = "for each round" if rounds == 1 else f"every {rounds} rounds"
+    counted = "" if rounds == 1 else "; intervals count starts, not rounds"
+    return (
+        f"New servers {often}: {plural(starts_in(definition), 'start')} of each run, "
+        f"{span(starting_again_seconds(definition, runs))} of the time{counted}.{_settings(changes_hosts)}"
+    )
+
+
+def _settings(changes_hosts: bool) -> str:
+    if not changes_hosts:
+        return ""
+    return " Where runs change their host, each is started under its own settings, which takes longer."
+
+
+def _once(between: float | None) -> str:
+    kept = "One start of each server for all rounds: its luck stays in every round, and no interval shows it."
+    if between is None:
+        return f"{kept} How much starts differ here is not known yet."
+    return (
+        f"{kept} Starts differ by about {short_percent(between)} here, so a change below "
+        f"{short_percent(luck_of_one_start(between))} may be luck, however many rounds there are."
+    )

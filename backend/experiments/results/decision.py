@@ -1,0 +1,157 @@
+"""When rounds may end: every candidate better, worse or the same at one of a few looks. Pure.
+
+Each look costs a share of the 5%, so there are few; which ones is known before the first trial. The control
+is not waited for: it is the baseline once more.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from pydantic import BaseModel, Field
+
+from agents.contract.metrics import METRICS
+from backend.experiments.definition.model import UntilDecided
+from backend.experiments.definition.stopping_rule import MAIN_METRIC, rule_of
+from backend.experiments.results.precision import MOST_NAMES, LeftOut, said_left_out
+from backend.statistics.group_sequential import looks
+from backend.words import few, listed, plural
+
+MOST_LOOKS = 9
+Rule = Literal["decided", "most", "unmeasurable"]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """What a look says of one. `n`: rounds with a valid trial of it and of the baseline; `failure`: why its
+    run cannot be measured any more."""
+
+    run_id: str
+    name: str
+    is_decided: bool
+    n: int
+    failure: str | None = None
+
+
+class Undecided(BaseModel):
+    run_id: str
+    name: str
+
+
+class Decision(BaseModel):
+    """What the last look came to, and which rule ended the rounds."""
+
+    least: int = Field(description="rounds at the first look")
+    most: int
+    looks: list[int] = Field(
+        description="whole rounds after which results are looked at; the last is the end"
+    )
+    rounds: int = Field(description="whole ones at the last look; 0 before the first")
+    rule: Rule | None = Field(description="what ended them: decided, most, unmeasurable; None: nothing yet")
+    candidates: int = Field(description="of all workloads, without controls and those left out")
+    undecided: list[Undecided]
+    left_out: list[LeftOut]
+
+
+def looks_of(definition: Mapping[str, Any]) -> tuple[int, ...]:
+    """Rounds at each look that a stored definition plans; none where the number of rounds is not decided by
+    verdicts."""
+    rule = rule_of(definition)
+    return looks(rule.min, rule.max) if isinstance(rule, UntilDecided) else ()
+
+
+def last_look(rule: UntilDecided, whole_rounds: int) -> int:
+    """The last look that so many whole rounds are enough for; 0 before the first."""
+    return max((at for at in looks(rule.min, rule.max) if at <= whole_rounds), default=0)
+
+
+def next_look(rule: UntilDecided, round_now: int) -> int:
+    """The first look that this round or a later one brings."""
+    return next((at for at in looks(rule.min, rule.max) if at >= round_now), rule.max)
+
+
+def decide(rule: UntilDecided, rounds: int, candidates: Iterable[Candidate]) -> Decision:
+    """What a look after so many whole rounds comes to."""
+    known = list(candidates)
+    hopeless = [c for c in known if c.failure is not None or (rounds >= rule.min and c.n == 0)]
+    waited_for = [c for c in known if c not in hopeless]
+    undecided = [c for c in waited_for if not c.is_decided or not rounds]
+    return Decision(
+        least=rule.min,
+        most=rule.max,
+        looks=list(looks(rule.min, rule.max)),
+        rounds=rounds,
+        rule=_ended(rule, rounds, waited_for, undecided),
+        candidates=len(waited_for),
+        undecided=[Undecided(run_id=c.run_id, name=c.name) for c in undecided],
+        left_out=[LeftOut(metric=MAIN_METRIC, run_id=c.run_id, name=c.name, why=_why(c)) for c in hopeless],
+    )
+
+
+def _why(candidate: Candidate) -> str:
+    if candidate.failure is not None:
+        return f"it could not be measured: {candidate.failure}"
+    return f"no round has a valid {METRICS[MAIN_METRIC].label} of it and the baseline"
+
+
+def _ended(
+    rule: UntilDecided, rounds: int, waited_for: Sequence[Candidate], undecided: Sequence[Candidate]
+) -> Rule | None:
+    if rounds < rule.min:
+        return None
+    if not waited_for:
+        return "unmeasurable"
+    if not undecided:
+        return "decided"
+    return "most" if rounds >= rule.max else None
+
+
+# ---- in words ------------------------------------------------------------------------------------
+
+
+def sentence(found: Decision, is_open: bool = False) -> str:
+    """“Ended after 18 of at most 40 rounds: every candidate is decided”; `is_open`: it still runs."""
+    return _said(found, is_open).rstrip() + said_left_out(found.left_out)
+
+
+def _said(found: Decision, is_open: bool) -> str:
+    rounds = plural(found.rounds, "round")
+    match found.rule:
+        case "decided":
+            at = f"{found.rounds} of at most {plural(found.most, 'round')}"
+            who = "the candidate is" if found.candidates == 1 else "every candidate is"
+            return f"Ended after {at}: {who} decided. {_counted(found)}"
+        case "most":
+            return f"Ended at the maximum of {rounds}; not decided: {_names(found)}. {_counted(found)}"
+        case "unmeasurable":
+            return f"Ended after {rounds}: no candidate could be measured."
+    if not is_open:
+        return (
+            f"Stopped before it was decided; the last look was after {rounds}."
+            if found.rounds
+            else ("Stopped before the first look.")
+        )
+    if not found.rounds:
+        return f"Ends when every candidate is decided; looked at after {_looks(found)} rounds."
+    coming = next((at for at in found.looks if at > found.rounds), found.most)
+    decided = found.candidates - len(found.undecided)
+    return (
+        f"After {rounds} {decided} of {plural(found.candidates, 'candidate')} "
+        f"{'was' if decided == 1 else 'were'} decided; the next look is after {coming}, "
+        f"the last after {found.most}."
+    )
+
+
+def _counted(found: Decision) -> str:
+    """Why intervals are wider than those of a fixed number of rounds."""
+    if len(found.looks) < 2:
+        return ""
+    return f"Verdicts and intervals count the {len(found.looks)} looks that were planned."
+
+
+def _looks(found: Decision) -> str:
+    return listed([str(at) for at in found.looks], MOST_LOOKS)
+
+
+def _names(found: Decision) -> str:
+    return few([one.name for one in found.undecided], MOST_NAMES)

@@ -1,0 +1,34 @@
+"""What an experiment's state lets its figures say: no verdict before the end.
+
+Who looks again and again and stops at the first verdict finds differences between equals, in 11 to 22% of
+experiments. So changes and intervals are shown while it runs, and stay when it is cancelled, without words.
+One that failed did not choose its moment by its figures: what it has is judged.
+"""
+
+from dataclasses import replace
+
+from agents.contract.states import ExperimentState
+from backend.records.experiments import Experiment
+from backend.statistics.delta import Delta, unsaid
+
+_OPEN = "So far: there is no verdict before the experiment ends."
+_CANCELLED = (
+    "Cancelled before its end, so without a verdict: stopping when it looks good finds differences "
+    "between equals."
+)
+_FAILED = "The experiment failed before its end; this is from the rounds that it has."
+
+
+def is_interim(experiment: Experiment) -> bool:
+    """Whether its figures have no verdict: it still runs, or was cancelled."""
+    return experiment.state == ExperimentState.CANCELLED or not ExperimentState(experiment.state).is_final
+
+
+def said(found: Delta, experiment: Experiment) -> Delta:
+    """A delta with the words that the experiment's state allows."""
+    if is_interim(experiment):
+        cancelled = experiment.state == ExperimentState.CANCELLED
+        return replace(unsaid(found, _CANCELLED if cancelled else _OPEN), interim=True)
+    if experiment.state == ExperimentState.FAILED and found.p is not None:
+        return replace(found, reason=f"{found.reason} {_FAILED}")
+    return found

@@ -1,0 +1,35 @@
+"""wrk adds invented requests to its latencies for slow ones; they are taken out, and then counts must fit.
+
+What is left has to be one latency for each request that did not time out. Where it is not, this wrk counts
+in another way, and the trial keeps its latency as wrk printed it: invented requests among it, not comparable
+with trials that have it as measured. Its requests per second are as good as any.
+"""
+
+from collections.abc import Iterator
+
+from backend.experiments.validity.evidence import Evidence
+from backend.experiments.validity.rule import Hit, Rule
+
+
+def check(seen: Evidence) -> Iterator[Hit]:
+    latency, figures, errors = seen.load.latency, seen.load.figures, seen.load.errors
+    if latency is None or latency.fits(figures.get("requests"), errors.get("timeout")):
+        return
+    expected = (figures.get("requests") or 0) - (errors.get("timeout") or 0)
+    off = latency.counted - expected
+    text = (
+        f"the histogram of wrk holds {latency.counted:,} latencies as measured, where {expected:,.0f} "
+        "requests were answered in time: latency is kept as wrk printed it"
+    )
+    yield Hit(text, off)
+
+
+RULE = Rule(
+    code="latency_counts",
+    level="note",
+    title="Latencies",
+    sentence="The histogram of the load tool holds one latency for each request that was answered in time.",
+    limit="exactly",
+    threshold=0,
+    check=check,
+)

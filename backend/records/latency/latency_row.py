@@ -1,0 +1,23 @@
+"""The latencies of a trial as they are read. Pure: no SQL and no table."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from agents.contract.histogram import Histogram, decoded
+
+
+class LatencyRow(NamedTuple):
+    """The latencies of one valid trial from one load host."""
+
+    run_id: str
+    trial_id: str
+    round: int
+    started_at: datetime | None
+    ended_at: datetime | None
+    largest_s: float | None
+    printed: dict[str, float | None]
+    text: str
+
+    @property
+    def histogram(self) -> Histogram:
+        return decoded(self.text)

@@ -1,0 +1,109 @@
+"""From the histograms of a run's trials to the latency of all its requests. Pure."""
+
+import math
+from collections.abc import Mapping, Sequence
+
+from agents.contract.histogram import Histogram, middle_of
+from agents.contract.metrics import SHARES
+from backend.experiments.results.schemas import LatencyKind
+from backend.records.latency.latency_row import LatencyRow
+from backend.runs.latency_schemas import HeatMap, LatencyPoint, LatencyRound, RunLatency
+from backend.statistics.latency import curve_shares, share_points
+from backend.words import plural
+
+PER_DECADE = 20
+_WITHOUT: Mapping[str, str] = {
+    "wrk": "Latency is as wrk prints it, with the requests that it invents for slow ones: means over trials.",
+    "ab": "ab gives percentiles of each trial up to p99, no histogram: these are means over trials.",
+    "weighttp": "weighttp gives no histogram.",
+}
+
+
+def latency_of(
+    run_id: str, name: str, tool: str, rows: Sequence[LatencyRow], kind: LatencyKind
+) -> RunLatency:
+    """`rows`: of the trials that count, by round; trials and load hosts add up."""
+    rounds: dict[int, dict[int, int]] = {}
+    for row in rows:
+        _add(rounds.setdefault(row.round, {}), row.histogram)
+    total = sum(sum(cells.values()) for cells in rounds.values())
+    in_seconds = [
+        {middle_of(cell) / 1e6: count for cell, count in cells.items()} for cells in rounds.values()
+    ]
+    named = share_points(in_seconds, list(SHARES.values()))
+    return RunLatency(
+        run_id=run_id,
+        name=name,
+        kind=kind,
+        sentence=_sentence(kind, tool, len(rows), len(rounds), total),
+        trials=len({row.trial_id for row in rows}),
+        requests=total,
+        mean=sum(v * n for one in in_seconds for v, n in one.items()) / total if total else None,
+        largest=max((row.largest_s for row in rows if row.largest_s is not None), default=None),
+        percentiles={
+            metric: LatencyPoint.model_validate(point, from_attributes=True)
+            for metric, point in zip(SHARES, named, strict=False)
+            if _is_known(point.share, total)
+        },
+        curve=[
+            LatencyPoint.model_validate(point, from_attributes=True)
+            for point in share_points(in_seconds, curve_shares(total))
+        ],
+        printed=_printed(rows),
+        heat=_heat(rounds) if rounds else None,
+    )
+
+
+def _add(cells: dict[int, int], histogram: Histogram) -> None:
+    for cell, count in histogram.cells.items():
+        cells[cell] = cells.get(cell, 0) + count
+
+
+def _is_known(share: float, requests: int) -> bool:
+    """At least one request lies beyond."""
+    return requests * (1 - share) >= 1
+
+
+def _printed(rows: Sequence[LatencyRow]) -> dict[str, float]:
+    found: dict[str, list[float]] = {}
+    for row in rows:
+        for metric, value in row.printed.items():
+            if value is not None:
+                found.setdefault(metric, []).append(value)
+    return {metric: sum(values) / len(values) for metric, values in found.items()}
+
+
+def _heat(rounds: Mapping[int, Mapping[int, int]]) -> HeatMap:
+    columns = {number: _columns(cells) for number, cells in rounds.items()}
+    first = min(at for of in columns.values() for at in of)
+    last = max(at for of in columns.values() for at in of)
+    rows = []
+    for number, of in sorted(columns.items()):
+        requests = sum(of.values())
+        rows.append(
+            LatencyRound(
+                round=number,
+                requests=requests,
+                shares=[of.get(at, 0) / requests for at in range(first, last + 1)],
+            )
+        )
+    return HeatMap(first=first, per_decade=PER_DECADE, rounds=rows)
+
+
+def _columns(cells: Mapping[int, int]) -> dict[int, int]:
+    """Column of the logarithmic axis → requests; a value of 0 counts as 1 µs."""
+    found: dict[int, int] = {}
+    for cell, count in cells.items():
+        at = math.floor(math.log10(max(1, middle_of(cell))) * PER_DECADE + 1e-9)
+        found[at] = found.get(at, 0) + count
+    return found
+
+
+def _sentence(kind: LatencyKind, tool: str, trials: int, rounds: int, requests: int) -> str:
+    if kind in ("printed", "none"):
+        return _WITHOUT.get(tool, _WITHOUT["wrk"])
+    whose = f"{requests:,} requests of {plural(trials, 'trial')}"
+    told = f"Of all {whose} as measured, without those that wrk invents."
+    if kind == "mixed":
+        told += " Some trials have latency only as printed: they are not among them."
+    return told + (" Its 95% intervals come from whole rounds, drawn again and again." if rounds >= 4 else "")

@@ -1,0 +1,85 @@
+"""Percentiles of all requests of a run, from the histograms of its rounds, with intervals by rounds. Pure.
+
+Requests of one round share what disturbed it, so they are not independent: an interval from single requests
+would be far too narrow. Whole rounds are drawn with replacement instead, and the percentile is taken of all
+requests of those drawn. With few rounds such intervals are too narrow, so their ends lie further out, as
+Student's t lies outside the normal distribution (the expanded percentile interval: Hesterberg, “What teachers
+should know about the bootstrap”, 2015).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import special
+
+Floats: TypeAlias = NDArray[np.float64]
+DRAWS = 400
+SEED = 20_260_101
+LEAST_ROUNDS = 4  # below, an interval by rounds is as wide as what was seen
+_EACH_DECADE = 8
+
+
+@dataclass(frozen=True, slots=True)
+class SharePoint:
+    """`share` of all requests took at most `value`; 95% interval `low` to `high`, None below four rounds."""
+
+    share: float
+    value: float
+    low: float | None
+    high: float | None
+
+
+def curve_shares(requests: float) -> list[float]:
+    """Shares from the median on, eight for each further nine, as long as ten requests lie beyond."""
+    if requests < 20:
+        return [0.5] if requests else []
+    last = int(_EACH_DECADE * np.log10(requests / 10))
+    shares = {round(1 - 10 ** (-step / _EACH_DECADE), 9) for step in range(3, last + 1)}
+    return sorted({0.5, *shares})
+
+
+def share_points(rounds: Sequence[Mapping[float, float]], shares: Sequence[float]) -> list[SharePoint]:
+    """A point for each share (rising, 0 to 1) of all requests; `rounds`: value → requests, of each."""
+    values, counts = _table(rounds)
+    if not len(values):
+        return []
+    found = _at_shares(values, counts.sum(axis=0), shares)
+    low, high = _interval(values, counts, shares) if len(rounds) >= LEAST_ROUNDS else (None, None)
+    return [
+        SharePoint(
+            share,
+            float(found[n]),
+            None if low is None else float(min(low[n], found[n])),
+            None if high is None else float(max(high[n], found[n])),
+        )
+        for n, share in enumerate(shares)
+    ]
+
+
+def _table(rounds: Sequence[Mapping[float, float]]) -> tuple[Floats, Floats]:
+    """Values, rising, and the requests of each round at each of them."""
+    values = np.array(sorted({value for one in rounds for value in one}), dtype=float)
+    counts = np.zeros((len(rounds), len(values)))
+    for row, one in zip(counts, rounds, strict=True):
+        row[np.searchsorted(values, np.fromiter(one.keys(), float, len(one)))] = list(one.values())
+    return values, counts
+
+
+def _at_shares(values: Floats, counts: Floats, shares: Sequence[float]) -> Floats:
+    """The smallest value that at least each share of the requests does not exceed."""
+    reached = np.cumsum(counts)
+    ranks = np.maximum(np.asarray(shares) * reached[-1] - 1e-9 * reached[-1], min(1.0, reached[-1]))
+    return values[np.minimum(np.searchsorted(reached, ranks), len(values) - 1)]
+
+
+def _interval(values: Floats, counts: Floats, shares: Sequence[float]) -> tuple[Floats, Floats]:
+    rounds = len(counts)
+    drawn = np.random.default_rng(SEED).multinomial(rounds, [1 / rounds] * rounds, size=DRAWS)
+    found = np.array([_at_shares(values, weights @ counts, shares) for weights in drawn])
+    reach = (rounds / (rounds - 1)) ** 0.5 * special.stdtrit(rounds - 1, 0.975)
+    end = float(special.ndtr(-reach))
+    low, high = np.quantile(found, [end, 1 - end], axis=0, method="nearest")
+    return low, high

@@ -1,0 +1,176 @@
+"""What an experiment of so many rounds is going to find, before it is measured. Pure.
+
+A promise counts what a verdict counts: Holm over all candidates, the smallest change that matters, the looks,
+and that the mean is a trimmed one. A fixed number of rounds is an integral over the spread that will be seen;
+looks are simulated with the estimator itself and a stored seed, once for each plan of looks.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from scipy import optimize, special
+
+from backend.statistics.estimate import ALPHA, cut, freedom, paired
+from backend.statistics.group_sequential import limit
+from backend.statistics.pairing import Floats
+from backend.statistics.power import MOST_TRIALS, POWER
+
+DRAWS, MOST_VALUES, SEED = 2_500, 100_000, 20261122
+LARGEST_LOG = 700.0  # exp() of more overflows
+_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(256)
+_RARE = 1e-13
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """How an experiment will be judged.
+
+    at       rounds at each look, the last is the end; one for a fixed number
+    family   candidates that are judged together, without controls
+    matters  the smallest change that counts, on logs
+    """
+
+    at: tuple[int, ...]
+    family: int = 1
+    matters: float = 0.0
+
+    @property
+    def alpha(self) -> float:
+        """What the smallest p of the family has to be below, at any look."""
+        return limit(self.at) / max(self.family, 1)
+
+
+def smallest_effect(sd: float, design: Design) -> float | None:
+    """The smallest change (0.05 = 5%) that is called in 80% of experiments; None below two rounds.
+
+    `sd`: standard deviation of the log ratio of one round. One candidate may be called at any look; one of
+    several has to be at the end, for the others may keep the rounds going.
+    """
+    if len(design.at) == 1 or design.family > 1:
+        return smallest_effect_at(-1, sd, design)
+    if not np.isfinite(sd) or sd < 0:
+        return None
+    found = np.quantile(_needed(sd, design).min(axis=0), POWER)
+    return float(np.expm1(min(found, LARGEST_LOG)))
+
+
+def smallest_effect_at(look: int, sd: float, design: Design) -> float | None:
+    """The same, called at one of the looks, counted as in `at`."""
+    n = design.at[look]
+    if n < 2 or not np.isfinite(sd) or sd < 0:
+        return None
+    if sd == 0:
+        return float(np.expm1(design.matters))
+    df = _df(n)
+    most = design.matters + sd * (special.stdtrit(df, 1 - design.alpha / 2) + 1) * 5 / n**0.5
+
+    def lacking(effect: float) -> float:
+        return _called(effect, sd, n, design) - POWER
+
+    found = optimize.root_scalar(lacking, bracket=(0.0, most), xtol=1e-13 * sd).root
+    return float(np.expm1(min(found, LARGEST_LOG)))
+
+
+def power(sd: float, change: float, design: Design) -> float:
+    """The share of experiments in which a true change (0.05 = 5%) is called better."""
+    effect = float(np.log1p(change))
+    if len(design.at) == 1 or design.family > 1:
+        return _called(effect, sd, design.at[-1], design)
+    return float((_needed(sd, design).min(axis=0) <= effect).mean())
+
+
+def rounds_to_find(sd: float, change: float, design: Design) -> float:
+    """How many rounds it takes on average until a look finds a true change, or the last one does not."""
+    found = _needed(sd, design) <= np.log1p(change)
+    found[-1] = True
+    return float(np.asarray(_simulated(design))[found.argmax(axis=0)].mean())
+
+
+def rounds_for(sd: float, change: float, family: int = 1, matters: float = 0.0) -> int | None:
+    """The fewest rounds, as a fixed number, that find `change` (0.05 = 5%) in 80% of experiments.
+
+    None where more than 1000 would not, or the change is not larger than what matters.
+    """
+    effect = abs(float(np.log1p(change))) if change > -1 else 0.0
+    if effect <= matters:
+        return None
+
+    def suffices(rounds: int) -> bool:
+        return _called(effect, sd, rounds, Design((rounds,), family, matters)) >= POWER
+
+    if sd == 0:
+        return int(np.ceil(1 - np.log2(ALPHA / max(family, 1))))  # of trials that agree, by the sign test
+    if not suffices(MOST_TRIALS):
+        return None
+    low, high = 1, MOST_TRIALS
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if suffices(middle) else (middle, high)
+    return high
+
+
+def _df(n: int) -> float:
+    return float(freedom(np.array(n)))
+
+
+def _called(effect: float, sd: float, n: int, design: Design) -> float:
+    """The chance that the mean of n rounds reaches both what matters and its t, integrated over the spread s
+    that is seen (in units of sd), from which t takes its width."""
+    if sd == 0:
+        return float(effect >= design.matters)
+    df, kept = _df(n), n - 2 * int(cut(np.array(n)))
+    error = sd * (_variance(n) / n) ** 0.5
+    critical = special.stdtrit(df, 1 - design.alpha / 2)
+    low, high = np.sqrt(special.chdtri(kept - 1, [1 - _RARE, _RARE]) / (kept - 1))
+    kink = np.clip(design.matters / (critical * error), low, high)
+    total = 0.0
+    for a, b in ((low, kink), (kink, high)):
+        s = (a + b) / 2 + (b - a) / 2 * _NODES
+        least = np.maximum(design.matters, critical * s * error)
+        found = special.ndtr((effect - least) / error)
+        total += float((b - a) / 2 * (_WEIGHTS * _density(s, kept - 1)) @ found)
+    return min(total, 1.0)
+
+
+@lru_cache(maxsize=2048)
+def _variance(n: int) -> float:
+    """Of the trimmed mean of normal noise, relative to that of the mean, as for many trials."""
+    share = float(cut(np.array(n))) / n
+    if share == 0:
+        return 1.0
+    edge = special.ndtri(1 - share)
+    inner = 1 - 2 * share - 2 * edge * np.exp(-(edge**2) / 2) / (2 * np.pi) ** 0.5
+    return float((inner + 2 * share * edge**2) / (1 - 2 * share) ** 2)
+
+
+def _density(s: Floats, df: int) -> Floats:
+    """Of a sample's standard deviation in units of the true one."""
+    half = df / 2
+    log = np.log(2) + half * np.log(half) - special.gammaln(half) + (df - 1) * np.log(s) - half * s**2
+    return np.exp(log)
+
+
+def _needed(sd: float, design: Design) -> Floats:
+    """For each look and simulated experiment the smallest true effect that is called there."""
+    mean, error, df = _paths(_simulated(design))
+    critical = special.stdtrit(df, 1 - design.alpha / 2)
+    return np.maximum(design.matters, critical * error * sd) - mean * sd
+
+
+def _simulated(design: Design) -> tuple[int, ...]:
+    """Looks beyond a thousand rounds are left out: what they would add is not promised."""
+    return tuple(n for n in design.at if n <= MOST_TRIALS) or (MOST_TRIALS,)
+
+
+@lru_cache(maxsize=64)
+def _paths(at: tuple[int, ...]) -> tuple[Floats, Floats, Floats]:
+    """Mean, standard error and degrees of freedom at each look, of simulated standard normal rounds:
+    (looks, experiments)."""
+    x = np.random.default_rng([SEED, *at]).standard_normal((min(DRAWS, MOST_VALUES // at[-1]), at[-1]))
+    found = [paired(x[:, :n]) for n in at]
+    return (
+        np.array([e.mean for e in found]),
+        np.array([e.se for e in found]),
+        np.array([e.df for e in found]),
+    )

@@ -1,0 +1,185 @@
+"""Servers are started more than once: t over starts where they are fewer than rounds, and their spread. Pure.
+
+Trials of one start share its luck, so they are not independent: their mean counts once.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from scipy import special
+
+from backend.statistics import pairing
+from backend.statistics.estimate import ALPHA
+from backend.statistics.pairing import Floats, Ints, Trials, TrialValues
+from backend.statistics.power import POWER
+from backend.statistics.promise import Design, smallest_effect
+
+FEWEST_STARTS = 3
+"""Below this an interval says nothing; a server that ended once by itself makes two of one."""
+
+
+# ---- t over starts -------------------------------------------------------------------------------
+
+
+def averaged(baseline: Trials, candidates: Trials, rounds: Ints, d: Floats) -> Floats:
+    """Differences by round (a row for each candidate), averaged over rounds that share a start.
+
+    A row changes where its starts are known, at least three, and fewer than its rounds: it then has one value
+    for each, and NaN. A start ends where both sides have another one: until then one of them is shared.
+    """
+    if len(rounds) <= FEWEST_STARTS or not len(baseline.start):
+        return d
+    own, other = _by_round(candidates, rounds), _by_round(baseline, rounds)[0]
+    changes = (own[:, 1:] != own[:, :-1]) & (other[1:] != other[:-1])
+    kept = (own.max(axis=1) > 1) & ~changes.all(axis=1)
+    out = d.copy() if kept.any() else d
+    for i in np.flatnonzero(kept).tolist():
+        there = np.flatnonzero(~np.isnan(d[i]))
+        mine, theirs = own[i, there], other[there]
+        if len(there) <= FEWEST_STARTS or not (mine.all() and theirs.all()):
+            continue
+        start = np.concatenate([[0], np.cumsum((np.diff(mine) != 0) & (np.diff(theirs) != 0))])
+        n = int(start[-1]) + 1
+        if FEWEST_STARTS <= n < len(there):
+            out[i] = np.nan
+            out[i, :n] = np.bincount(start, weights=d[i, there]) / np.bincount(start)
+    return out
+
+
+def one_per_start(trials: Trials) -> Trials:
+    """For each run with at least three known starts, and fewer than trials, the mean `work` of each."""
+    keep = np.ones(len(trials.run), dtype=bool)
+    work = trials.work.copy()
+    for run in range(trials.runs):
+        own = np.flatnonzero(trials.run == run)
+        _, first, index = np.unique(trials.start[own], return_index=True, return_inverse=True)
+        if FEWEST_STARTS <= len(first) < len(own) and trials.start[own].all():
+            keep[own] = False
+            keep[own[first]] = True
+            work[own[first]] = np.bincount(index, weights=trials.work[own]) / np.bincount(index)
+    return replace(
+        trials,
+        run=trials.run[keep],
+        round=trials.round[keep],
+        position=trials.position[keep],
+        value=trials.value[keep],
+        work=work[keep],
+        start=trials.start[keep],
+    )
+
+
+def _by_round(trials: Trials, rounds: Ints) -> Ints:
+    """The start of each run in each of these rounds; 0 where none is known."""
+    column = np.minimum(np.searchsorted(rounds, trials.round), len(rounds) - 1)
+    inside = rounds[column] == trials.round
+    found = np.zeros((trials.runs, len(rounds)), dtype=np.int64)
+    found[trials.run[inside], column[inside]] = trials.start[inside]
+    return found
+
+
+# ---- what rounds can show of servers that are kept -----------------------------------------------
+
+
+def luck_of_one_start(between: float) -> float:
+    """The change that one start of each side gives equal runs in 5% of experiments, at least; 0.02 = 2%."""
+    return float(np.expm1(special.ndtri(1 - ALPHA / 2) * 2**0.5 * between))
+
+
+def effect_with_starts(
+    sd: float, design: Design, rounds_per_start: int, between: float | None
+) -> float | None:
+    """As `promise.smallest_effect`, where one start of each server is measured in several rounds.
+
+    `sd`: of a round's log ratio; `rounds_per_start`: 0 for all of them; `between`: the standard deviation of
+    logs of one start against another, None where it is not known and so is left out.
+    """
+    luck = 2**0.5 * (between or 0.0)
+    if rounds_per_start > 1:
+        of_start = (sd**2 / rounds_per_start + luck**2) ** 0.5
+        starts = tuple(dict.fromkeys(rounds // rounds_per_start for rounds in design.at))
+        return smallest_effect(of_start, replace(design, at=starts)) if min(starts) > 1 else None
+    found = smallest_effect(sd, design)
+    if rounds_per_start == 1 or found is None:
+        return found
+    more = (special.ndtri(1 - ALPHA / 2) + special.ndtri(POWER)) * luck
+    return float(np.expm1(min((np.log1p(found) ** 2 + more**2) ** 0.5, 700.0)))
+
+
+# ---- how much starts differ ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class StartSpread:
+    """Standard deviations of logs: 0.02 is 2%. None where starts or trials are too few to tell them apart.
+
+    between  of what one start of a server differs from another
+    within   of trials of one start
+    starts, trials  that were looked at
+    """
+
+    between: float | None
+    within: float | None
+    starts: int
+    trials: int
+
+
+def start_spread(workloads: Sequence[Sequence[TrialValues]], only: TrialValues | None = None) -> StartSpread:
+    """Variance components by one-way analysis of variance, starts within runs, from logs of one metric.
+
+    `workloads`: the runs of each. What the runs of one share in a round (drift) is taken out first, where
+    there are two. `only`: of this run alone. Searle, Casella, McCulloch, Variance Components (1992), 3.6:
+    for groups of unequal size, by moments; an estimate below zero is zero.
+    """
+    runs = [run for of in workloads for run in _by_start(of, only)]
+    between, within = _components(runs)
+    starts = [group for run in runs for group in run]
+    return StartSpread(between, within, len(starts), sum(map(len, starts)))
+
+
+def _by_start(runs: Sequence[TrialValues], only: TrialValues | None) -> list[list[list[float]]]:
+    """For each run the values of each of its starts, on logs and without drift."""
+    found = pairing.usable(runs, can_be_zero=False)
+    rest = _without_drift(found)
+    groups: dict[int, dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
+    for i in np.flatnonzero((found.start > 0) & ~np.isnan(rest)).tolist():
+        run = int(found.run[i])
+        if only is None or runs[run] is only:
+            groups[run][int(found.start[i])].append(float(rest[i]))
+    return [list(of.values()) for of in groups.values()]
+
+
+def _without_drift(trials: Trials) -> Floats:
+    """Logs less their round's mean over runs, as wide as single runs are; NaN in rounds of one run alone."""
+    if trials.runs < 2:
+        return trials.work
+    rounds, column = np.unique(trials.round, return_inverse=True)
+    size = trials.runs * len(rounds)
+    cell = trials.run * len(rounds) + column
+    n = np.bincount(cell, minlength=size)
+    total = np.bincount(cell, weights=trials.work, minlength=size)
+    mean = np.divide(total, n, out=np.zeros(size), where=n > 0).reshape(trials.runs, len(rounds))
+    there = (n > 0).reshape(trials.runs, len(rounds))
+    level = np.array([mean[i][there[i]].mean() if there[i].any() else 0.0 for i in range(trials.runs)])
+    k = there.sum(axis=0)
+    shared = np.where(there, mean - level[:, None], 0.0).sum(axis=0) / np.maximum(k, 1)
+    wider = np.sqrt(np.divide(k, k - 1, out=np.full(len(rounds), np.nan), where=k > 1))
+    return (trials.work - level[trials.run] - shared[column]) * wider[column]
+
+
+def _components(runs: list[list[list[float]]]) -> tuple[float | None, float | None]:
+    """(between, within) of runs of groups of values."""
+    sizes = [np.array([len(group) for group in groups]) for groups in runs]
+    n, count = sum(int(s.sum()) for s in sizes), sum(len(s) for s in sizes)
+    df_between, df_within = count - len(runs), n - count
+    if df_between < 1 or df_within < 1:
+        return None, None
+    within = sum(float(np.var(group)) * len(group) for groups in runs for group in groups) / df_within
+    square = 0.0
+    for groups, size in zip(runs, sizes, strict=True):
+        means = np.array([np.mean(group) for group in groups])
+        square += float((size * (means - np.average(means, weights=size)) ** 2).sum())
+    each = (n - sum(float((s**2).sum() / s.sum()) for s in sizes)) / df_between
+    between = max(0.0, (square / df_between - within) / each)
+    return between**0.5, within**0.5

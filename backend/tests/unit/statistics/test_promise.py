@@ -1,0 +1,104 @@
+"""What the planner promises is what simulated experiments find, judged by the product's own code."""
+
+# A figure that is None fails the assertion, as it should.
+# pyright: reportOptionalOperand=false, reportOperatorIssue=false, reportArgumentType=false
+
+import numpy as np
+import pytest
+
+from backend.statistics.estimate import ALPHA, paired
+from backend.statistics.group_sequential import limit, looks
+from backend.statistics.holm import holm
+from backend.statistics.promise import (
+    Design,
+    power,
+    rounds_for,
+    rounds_to_find,
+    smallest_effect,
+    smallest_effect_at,
+)
+
+SD, MATTERS = 0.06, float(np.log1p(0.01))
+
+
+def found(rng, design, effect, n=6000):
+    """The share of experiments that call the one true change, at each look: (looks, experiments)."""
+    most = design.at[-1]
+    x = rng.normal(0, SD / 2**0.5, (n, design.family + 1, most))
+    d = x[:, 1:] - x[:, :1]
+    d[:, 0] += np.log1p(effect)
+    hits = []
+    for rounds in design.at:
+        e = paired(d[:, :, :rounds])
+        p = np.apply_along_axis(holm, 1, e.p)[:, 0] * ALPHA / limit(design.at)
+        hits.append((p < ALPHA) & (e.mean[:, 0] >= design.matters))
+    return np.array(hits)
+
+
+@pytest.mark.parametrize("candidates", [1, 3, 5, 11])
+@pytest.mark.parametrize("rounds", [5, 12])
+def test_what_a_plan_can_show_is_found_in_80_of_100_experiments(candidates, rounds):
+    design = Design((rounds,), candidates, MATTERS)
+    effect = smallest_effect(SD, design)
+    assert effect is not None
+    share = found(np.random.default_rng(1), design, effect).mean()
+    assert share == pytest.approx(0.8, abs=0.025)
+    assert power(SD, effect, design) == pytest.approx(0.8, abs=1e-6)
+
+
+def test_a_change_that_just_matters_needs_more_than_chance_says():
+    """Half of the experiments measure it below what matters, however many rounds there are."""
+    plain, counted = (smallest_effect(0.005, Design((40,), 1, m)) for m in (0.0, MATTERS))
+    assert plain is not None
+    assert counted is not None
+    assert plain < 0.01 < counted
+    share = found_with(0.005, Design((40,), 1, MATTERS), counted)
+    assert share == pytest.approx(0.8, abs=0.025)
+
+
+def found_with(sd, design, effect):
+    d = np.random.default_rng(2).normal(np.log1p(effect), sd, (6000, design.at[-1]))
+    e = paired(d)
+    return ((e.p < ALPHA) & (e.mean >= design.matters)).mean()
+
+
+def test_looks_find_in_80_of_100_experiments_what_they_promise():
+    design = Design(looks(8, 40), 1, MATTERS)
+    effect = smallest_effect(SD, design)
+    hits = found(np.random.default_rng(4), design, effect)
+    assert hits.any(axis=0).mean() == pytest.approx(0.8, abs=0.025)
+    assert power(SD, effect, design) == pytest.approx(0.8, abs=0.001)
+    at = np.asarray(design.at)
+    ended = at[np.where(hits.any(axis=0), hits.argmax(axis=0), -1)].mean()
+    assert rounds_to_find(SD, effect, design) == pytest.approx(ended, abs=0.7)
+
+
+def test_of_several_candidates_the_last_look_is_what_is_promised():
+    design = Design(looks(8, 40), 5, MATTERS)
+    effect = smallest_effect(SD, design)
+    assert found(np.random.default_rng(5), design, effect)[-1].mean() == pytest.approx(0.8, abs=0.025)
+    assert smallest_effect_at(0, SD, design) > effect
+
+
+def test_rounds_for_a_change_are_the_fewest_that_show_it():
+    needed = rounds_for(SD, 0.05, 5, MATTERS)
+    assert needed is not None
+    here, one_less = (smallest_effect(SD, Design((n,), 5, MATTERS)) or 0.0 for n in (needed, needed - 1))
+    assert here <= 0.05 < one_less
+    assert (rounds_for(SD, 0.05) or 0) < needed
+
+
+def test_what_cannot_be_shown_has_no_number_of_rounds():
+    assert rounds_for(SD, 0.01, 1, MATTERS) is None  # not larger than what matters
+    assert rounds_for(0.5, 0.01) is None
+    assert rounds_for(SD, -1.0) is None
+    assert rounds_for(0.0, 0.05, 5) == 8  # the sign test of trials that agree
+    assert smallest_effect(SD, Design((1,))) is None
+    assert smallest_effect(float("nan"), Design((12,))) is None
+    assert smallest_effect(0.0, Design((12,), 3, MATTERS)) == pytest.approx(0.01)
+
+
+def test_a_plan_of_thousands_of_rounds_has_its_promise_too():
+    design = Design(looks(8, 20_000), 1, MATTERS)
+    assert 0.01 < (smallest_effect(SD, design) or 0.0) < 0.02
+    assert rounds_to_find(SD, 0.05, design) < 40
