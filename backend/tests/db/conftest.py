@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 import redis
 import uvicorn
+from anyio.from_thread import start_blocking_portal
 from fastapi.testclient import TestClient
 from sqlalchemy import text
 from sqlalchemy.orm import Session
@@ -52,10 +53,13 @@ def session(schema: None) -> Iterator[Session]:
 
 
 @pytest.fixture
-def client(session: Session) -> TestClient:
+def client(session: Session) -> Iterator[TestClient]:
+    """All requests on one event loop, as the server has them: what waits on one is not woken from another."""
     from backend.main import create_app
 
-    return TestClient(create_app(), base_url="http://127.0.0.1", client=("127.0.0.1", 50000), headers=BEARER)
+    made = TestClient(create_app(), base_url="http://127.0.0.1", client=("127.0.0.1", 50000), headers=BEARER)
+    with start_blocking_portal() as made.portal:
+        yield made
 
 
 @pytest.fixture(autouse=True)
