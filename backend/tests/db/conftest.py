@@ -8,7 +8,6 @@ import redis
 import uvicorn
 from anyio.from_thread import start_blocking_portal
 from fastapi.testclient import TestClient
-from sqlalchemy import text
 from sqlalchemy.orm import Session
 
 from backend import database, events, queue
@@ -45,9 +44,9 @@ def schema(postgres_url: str, redis_url: str) -> Iterator[None]:
 @pytest.fixture
 def session(schema: None) -> Iterator[Session]:
     """A session to build rows with; commit before the API is to see them."""
-    names = ", ".join(table.name for table in Base.metadata.sorted_tables)
     with database.get_engine().begin() as connection:
-        connection.execute(text(f"TRUNCATE {names} CASCADE"))
+        for table in reversed(Base.metadata.sorted_tables):  # of a few rows, far faster than TRUNCATE
+            connection.execute(table.delete())
     with Session(database.get_engine(), expire_on_commit=False) as found:
         yield found
 
