@@ -50,23 +50,15 @@ class ComparedTrials:
     def alarmed(self, metric: Metric) -> set[tuple[str, str]]:
         """(experiment id, workload) whose control came out different: nothing beside it has a verdict."""
         if metric.name not in self._alarmed:
+            values = {run.id: self.values((run,), metric) for both in self.controls for run in both}
             self._alarmed[metric.name] = {
-                (control.experiment_id, control.workload["name"])
-                for baseline, control in self.controls
-                if statistics.is_alarming(self._of_control(baseline, control, metric))
+                (id, workload)
+                for id, experiment in self.experiments.items()
+                for workload in results.alarmed_workloads(
+                    experiment, [of for of in self.controls if of[1].experiment_id == id], values, metric
+                )
             }
         return self._alarmed[metric.name]
-
-    def _of_control(self, baseline: Run, control: Run, metric: Metric) -> Delta:
-        experiment = self.experiments[control.experiment_id]
-        return statistics.delta(
-            self.values((baseline,), metric),
-            self.values((control,), metric),
-            direction=metric.direction,
-            can_be_zero=metric.can_be_zero,
-            interleaved=results.is_interleaved(experiment),
-            matters=results.matters_of(experiment),
-        )
 
     def values(self, runs: Runs, metric: Metric) -> TrialValues:
         """The trials of one run; of repeats one value each, the mean of their trials."""
