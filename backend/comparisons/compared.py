@@ -14,6 +14,7 @@ from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.results import deltas as results
 from backend.experiments.results import interim
 from backend.experiments.results.run_summaries import latency_kind
+from backend.experiments.results.delta_schemas import DeltaOut
 from backend.experiments.results.trial_values import delta_out, spread_out, values_of
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
@@ -109,22 +110,25 @@ def _pair(pair: Pair, delta: Delta, measured: ComparedTrials, metric: Metric, sh
         label=pair.label,
         a=shown.side(pair.a, pair.alone),
         b=shown.side(pair.b, pair.alone),
-        delta=delta_out(_said(delta, [pair], measured, metric), suspect=_is_suspect([pair], measured)),
+        delta=_out(delta, [pair], measured, metric),
         spread=spread_out(compare_spread(*measured.sides(pair, metric))),
     )
 
 
-def _said(found: Delta, pairs: Sequence[Pair], measured: ComparedTrials, metric: Metric) -> Delta:
+def _out(found: Delta, pairs: Sequence[Pair], measured: ComparedTrials, metric: Metric) -> DeltaOut:
     """With the words that the controls and the states of the experiments allow."""
     runs = [run for pair in pairs for run in (*pair.a, *pair.b)]
     alarmed = measured.alarmed(metric)
+    alarm = None
     if any((r.experiment_id, r.workload["name"]) in alarmed for r in runs) and not any(
         r.is_control for r in runs
     ):
-        found = statistics.unsaid(found, statistics.ALARM)
+        alarm = statistics.ALARM
+        found = statistics.unsaid(found, alarm)
     for experiment_id in dict.fromkeys(r.experiment_id for r in runs):
         found = interim.said(found, measured.experiments[experiment_id])
-    return _about_repeats(found, pairs)
+    out = delta_out(_about_repeats(found, pairs), suspect=_is_suspect(pairs, measured))
+    return out.model_copy(update={"control_alarm": alarm})
 
 
 def overall_of(sides: Sequence[Matched], measured: ComparedTrials, metric: str) -> list[list[OverallRow]]:
@@ -146,9 +150,7 @@ def _overall(sides: Sequence[Matched], measured: ComparedTrials, metric: Metric)
     return [
         OverallRow(
             metric=metric,
-            delta=delta_out(
-                _said(delta, found.pairs, measured, metric), suspect=_is_suspect(found.pairs, measured)
-            ),
+            delta=_out(delta, found.pairs, measured, metric),
             spread=None if metric.can_be_zero else spread_out(pooled_spread(of)),
         )
         for delta, found, of in zip(deltas, sides, values, strict=True)

@@ -22,7 +22,7 @@ from backend.exports.files.latency_files import hlog_lines, latency_csv
 from backend.exports.files.tables import trials_table
 from backend.records import runs_queries
 from backend.runs import service as runs
-from backend.runs.latency_service import latencies_at_one_load, latency
+from backend.runs.latency_service import latencies_at_one_load, of_rows
 
 
 def csv_of(session: Session, run_id: str) -> File:
@@ -65,17 +65,16 @@ def _samples(run_id: str, trial_ids: list[str]) -> Iterator[Any]:
             yield runs.samples(session, run_id, trial_id)
 
 
-def latency_of(session: Session, run_id: str, kind: LatencyFileKind) -> File:
+def latency_of(session: Session, run_id: str, form: LatencyFileKind) -> File:
     """Percentiles of all requests as CSV, or trials' histograms in HdrHistogram's log; NotFound without."""
     run, _ = runs.row(session, run_id)
-    rows = latencies_at_one_load(session, run)
+    rows, kind = latencies_at_one_load(session, run)
     if not rows:
         raise NotFound(
             f"The run “{run.name}” has no latency of every request: its load tool gave percentiles only"
         )
-    found = latency(session, run_id)
-    lines = latency_csv(found) if kind == "csv" else hlog_lines(run.name, rows)
-    return File(f"{run.name} {run_id} latency", kind, lines)
+    lines = latency_csv(of_rows(run, rows, kind)) if form == "csv" else hlog_lines(run.name, rows)
+    return File(f"{run.name} {run_id} latency", form, lines)
 
 
 def chart(session: Session, run_id: str, name: str, metric: str) -> Chart:

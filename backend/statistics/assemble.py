@@ -100,7 +100,7 @@ def judged(
     controls  which entries are second copies of their baseline
     looks     rounds at each planned look, where results are looked at more than once
     """
-    alpha = limit(tuple(looks)) if looks else ALPHA
+    alpha = limit(tuple(looks))
     e = counting_looks(e, alpha)
     p_adjusted, family = e.p.copy(), np.ones(len(e.p), dtype=np.int64)
     needed = np.zeros(len(e.p), dtype=np.int64)

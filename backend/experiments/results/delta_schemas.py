@@ -44,6 +44,9 @@ class DeltaOut(BaseModel):
     baseline_mean: float | None = None
     candidate_mean: float | None = None
     suspect: bool = False
+    control_alarm: str | None = Field(
+        None, description="a sentence if a control beside it came out different from its baseline"
+    )
     dots: list[RoundDot] = Field(default_factory=list)
 
     @property

@@ -6,6 +6,7 @@ from fastapi.testclient import TestClient
 from sqlalchemy.orm import Session
 
 from backend.records.experiments import Experiment
+from backend.records.runs import Run
 from backend.tests.db import builders
 
 RATES = (100.0, 101.0, 99.0, 110.0, 111.0, 109.0, 95.0, 96.0, 94.0)
@@ -68,3 +69,11 @@ def test_nobody_started_servers_for_what_was_imported_or_not_measured(
     session.commit()
     assert servers(client, imported) is None
     assert servers(client, empty) is None
+
+
+def test_nobody_started_a_server_that_is_the_users_own(session: Session, client: TestClient) -> None:
+    of = made(session, {"servers": {"fresh": "round"}}, [None] * 9)
+    for run in session.query(Run).where(Run.experiment_id == of.id):
+        run.knobs, run.topology = {"origin.address": "10.0.0.9:80"}, "direct"
+    session.commit()
+    assert servers(client, of) is None

@@ -111,6 +111,7 @@ def test_the_control_of_each_workload_speaks_for_it_alone(session: Session, clie
         delta = found["pairs"][0]["delta"]
         assert delta["verdict"] == word
         assert ("The control" in delta["reason"]) == (word == "unclear")
+        assert bool(delta["control_alarm"]) == (word == "unclear"), "a gate has nothing to judge then"
 
 
 def test_compare_hears_the_controls_as_the_experiments_page_does(
