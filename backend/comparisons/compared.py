@@ -13,8 +13,8 @@ from backend.comparisons.schemas import ComparedPair, ComparedRun, OverallRow, R
 from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.results import deltas as results
 from backend.experiments.results import interim
-from backend.experiments.results.run_summaries import latency_kind
 from backend.experiments.results.delta_schemas import DeltaOut
+from backend.experiments.results.run_summaries import latency_kind
 from backend.experiments.results.trial_values import delta_out, spread_out, values_of
 from backend.records.experiments import Experiment
 from backend.records.runs import Run

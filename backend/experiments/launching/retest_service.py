@@ -122,9 +122,7 @@ def _definition(
     baseline = baseline_of(run, runs)
     if baseline is None:
         return None
-    rounds = (
-        retest_design.rounds_for(best, looks_of(experiment.definition)) if trials is None else trials
-    )
+    rounds = retest_design.rounds_for(best, looks_of(experiment.definition)) if trials is None else trials
     data = retest_design.definition_of(experiment.definition, experiment.name, run, baseline, rounds)
     try:
         return parse_definition(data).model_dump(mode="json", by_alias=True, exclude_none=True)
