@@ -26,10 +26,10 @@ from backend.experiments.definition.variants import (
     resolve_variants,
     variant_hash,
 )
-from backend.experiments.planning.proposals import Fewest, design_of, fewest
+from backend.experiments.planning.proposals import Fewest, counted_of, fewest
 from backend.experiments.planning.server_words import servers_sentence
 from backend.statistics.power import round_sd
-from backend.statistics.starts import effect_with_starts
+from backend.statistics.promise import smallest_effect
 
 MOST_PROBES = 1000
 """More than any search takes: positions that are kept free for one run's."""
@@ -127,14 +127,21 @@ def make_plan(
         rounds=max(max_trials(definition, workload) for workload in definition.workloads),
         seconds=total_seconds(definition, variants),
         load_seconds=trials_seconds(definition, variants),
-        smallest_effect=None
-        if sd is None
-        else effect_with_starts(sd, design_of(definition, variants), per_start(definition), between),
+        smallest_effect=_smallest_effect(definition, variants, sd, between),
         sd=sd,
         rounds_per_start=per_start(definition),
         servers=_servers(definition, runs, between),
-        fewest=fewest(definition, variants, sum(most) // definition.max_rounds, sd),
+        fewest=fewest(definition, variants, sum(most) // definition.max_rounds, sd, between),
     )
+
+
+def _smallest_effect(
+    definition: Definition, variants: int, sd: float | None, between: float | None
+) -> float | None:
+    if sd is None:
+        return None
+    here = counted_of(definition, variants, sd, between)
+    return smallest_effect(here.sd, here.design)
 
 
 def _servers(definition: Definition, runs: list[PlannedRun], between: float | None) -> str | None:

@@ -41,6 +41,9 @@ class DeltaOut(BaseModel):
     )
     far_rounds: list[int] = Field(default_factory=list, description="the rounds that do, by number")
     trials_needed: int | None = None
+    by_start: bool = Field(
+        False, description="n and trials_needed count starts of servers, each measured in several rounds"
+    )
     baseline_mean: float | None = None
     candidate_mean: float | None = None
     suspect: bool = False

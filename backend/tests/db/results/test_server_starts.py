@@ -47,7 +47,8 @@ def test_starts_that_do_not_differ_are_said_so(session: Session, client: TestCli
 def test_an_interval_counts_starts(session: Session, client: TestClient) -> None:
     kept = made(session, {"servers": {"every": 3}}, [1, 1, 1, 2, 2, 2, 3, 3, 3])
     (delta,) = client.get(f"/api/v1/experiments/{kept.id}/deltas").json()
-    assert delta["n"] == 3
+    assert (delta["n"], delta["by_start"]) == (3, True)
+    assert "starts per run would settle it; new servers for each round give more of them" in delta["reason"]
     assert len(delta["dots"]) == 9
 
 
