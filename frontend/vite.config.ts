@@ -24,7 +24,7 @@ export default defineConfig({
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
-            { name: 'libraries', test: /node_modules/, minShareCount: 8 },
+            { name: 'libraries', test: /node_modules/, minShareCount: 10 },
             { name: 'shared', test: /src\/(components|api)\//, minShareCount: 6 },
           ],
         },

@@ -86,7 +86,7 @@ class AgentProcess:
 
     def stop(self) -> int:
         self._popen.terminate()
-        return self._popen.wait(10)
+        return self._popen.wait(60)
 
     def is_running(self) -> bool:
         return self._popen.poll() is None

@@ -112,7 +112,7 @@ def test_a_stranger_is_named_and_waited_for_but_not_for_ever(
         lock = HostLock(shared, "mine", patience_s=0.3)
         begin = time.monotonic()
         lock.take("e2")
-        assert 0.3 <= time.monotonic() - begin < 3
+        assert 0.3 <= time.monotonic() - begin < 8
     assert f"experiment e1, through agent theirs, process {pid} of user {STRANGER}" in caplog.text
 
 
@@ -125,8 +125,8 @@ def test_a_stranger_cannot_keep_up_the_claim_of_an_agent_that_ended(
     left.chmod(0o644)
     with stranger(f"import fcntl; f = open({str(left)!r}); fcntl.flock(f, fcntl.LOCK_EX)") as pid:
         begin = time.monotonic()
-        HostLock(shared, "mine").take("e2")
-        assert time.monotonic() - begin < 3
+        HostLock(shared, "mine", patience_s=60).take("e2")
+        assert time.monotonic() - begin < 30, "it was not waited for"
     assert f"process {pid} of user {STRANGER} holds {left}" in caplog.text
 
 

@@ -42,7 +42,7 @@ def prepare(setups: Setups, *wanted: NginxSetup) -> list[PreparedSetup]:
 
 
 def fetch(url: str, path: str = "/") -> bytes:
-    connection = http.client.HTTPConnection(url.removeprefix("http://"), timeout=2)
+    connection = http.client.HTTPConnection(url.removeprefix("http://"), timeout=20)
     connection.request("GET", path)
     return connection.getresponse().read()
 

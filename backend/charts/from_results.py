@@ -99,11 +99,13 @@ def trials_chart(
     return TrialsChart(title, f"{metric.text}, each trial", metric, rows)
 
 
-def percentile_chart(title: str, sets: Mapping[str, Mapping[str, float]]) -> PercentileChart:
-    """Name → metric → seconds; names without percentiles are left out."""
+def percentile_chart(
+    title: str, sets: Mapping[str, Mapping[str, float]], of: str = "each point the mean of the valid trials"
+) -> PercentileChart:
+    """Name → metric → seconds; names without percentiles are left out. `of`: of what each is one."""
     curves = [Curve(name, points(means)) for name, means in sets.items()]
     curves = [c for c in curves if len(c.points) > 1]
-    return PercentileChart(title, "Latency by percentile, mean of the valid trials", curves)
+    return PercentileChart(title, f"Latency by percentile, {of}", curves)
 
 
 def points(means: Mapping[str, float]) -> list[tuple[float, float]]:

@@ -13,6 +13,7 @@ from backend.comparisons.schemas import ComparedPair, ComparedRun, OverallRow, R
 from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.results import deltas as results
 from backend.experiments.results import interim
+from backend.experiments.results.delta_schemas import DeltaOut
 from backend.experiments.results.run_summaries import latency_kind
 from backend.experiments.results.trial_values import delta_out, spread_out, values_of
 from backend.records.experiments import Experiment
@@ -50,23 +51,15 @@ class ComparedTrials:
     def alarmed(self, metric: Metric) -> set[tuple[str, str]]:
         """(experiment id, workload) whose control came out different: nothing beside it has a verdict."""
         if metric.name not in self._alarmed:
+            values = {run.id: self.values((run,), metric) for both in self.controls for run in both}
             self._alarmed[metric.name] = {
-                (control.experiment_id, control.workload["name"])
-                for baseline, control in self.controls
-                if statistics.is_alarming(self._of_control(baseline, control, metric))
+                (id, workload)
+                for id, experiment in self.experiments.items()
+                for workload in results.alarmed_workloads(
+                    experiment, [of for of in self.controls if of[1].experiment_id == id], values, metric
+                )
             }
         return self._alarmed[metric.name]
-
-    def _of_control(self, baseline: Run, control: Run, metric: Metric) -> Delta:
-        experiment = self.experiments[control.experiment_id]
-        return statistics.delta(
-            self.values((baseline,), metric),
-            self.values((control,), metric),
-            direction=metric.direction,
-            can_be_zero=metric.can_be_zero,
-            interleaved=results.is_interleaved(experiment),
-            matters=results.matters_of(experiment),
-        )
 
     def values(self, runs: Runs, metric: Metric) -> TrialValues:
         """The trials of one run; of repeats one value each, the mean of their trials."""
@@ -117,22 +110,25 @@ def _pair(pair: Pair, delta: Delta, measured: ComparedTrials, metric: Metric, sh
         label=pair.label,
         a=shown.side(pair.a, pair.alone),
         b=shown.side(pair.b, pair.alone),
-        delta=delta_out(_said(delta, [pair], measured, metric), suspect=_is_suspect([pair], measured)),
+        delta=_out(delta, [pair], measured, metric),
         spread=spread_out(compare_spread(*measured.sides(pair, metric))),
     )
 
 
-def _said(found: Delta, pairs: Sequence[Pair], measured: ComparedTrials, metric: Metric) -> Delta:
+def _out(found: Delta, pairs: Sequence[Pair], measured: ComparedTrials, metric: Metric) -> DeltaOut:
     """With the words that the controls and the states of the experiments allow."""
     runs = [run for pair in pairs for run in (*pair.a, *pair.b)]
     alarmed = measured.alarmed(metric)
+    alarm = None
     if any((r.experiment_id, r.workload["name"]) in alarmed for r in runs) and not any(
         r.is_control for r in runs
     ):
-        found = statistics.unsaid(found, statistics.ALARM)
+        alarm = statistics.ALARM
+        found = statistics.unsaid(found, alarm)
     for experiment_id in dict.fromkeys(r.experiment_id for r in runs):
         found = interim.said(found, measured.experiments[experiment_id])
-    return _about_repeats(found, pairs)
+    out = delta_out(_about_repeats(found, pairs), suspect=_is_suspect(pairs, measured))
+    return out.model_copy(update={"control_alarm": alarm})
 
 
 def overall_of(sides: Sequence[Matched], measured: ComparedTrials, metric: str) -> list[list[OverallRow]]:
@@ -154,9 +150,7 @@ def _overall(sides: Sequence[Matched], measured: ComparedTrials, metric: Metric)
     return [
         OverallRow(
             metric=metric,
-            delta=delta_out(
-                _said(delta, found.pairs, measured, metric), suspect=_is_suspect(found.pairs, measured)
-            ),
+            delta=_out(delta, found.pairs, measured, metric),
             spread=None if metric.can_be_zero else spread_out(pooled_spread(of)),
         )
         for delta, found, of in zip(deltas, sides, values, strict=True)

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from agents.contract.metrics import METRICS
 from backend import __version__
 from backend.charts.from_results import percentile_chart, trials_chart
-from backend.charts.specs import Chart
+from backend.charts.specs import Chart, PercentileChart
 from backend.database import transaction
 from backend.errors import NotFound
 from backend.experiments import service as experiments
@@ -22,7 +22,8 @@ from backend.exports.files.latency_files import hlog_lines, latency_csv
 from backend.exports.files.tables import trials_table
 from backend.records import runs_queries
 from backend.runs import service as runs
-from backend.runs.latency_service import latencies_at_one_load, latency
+from backend.runs.latency_service import latencies_at_one_load, latency, of_rows
+from backend.runs.schemas import RunDetail
 
 
 def csv_of(session: Session, run_id: str) -> File:
@@ -65,17 +66,16 @@ def _samples(run_id: str, trial_ids: list[str]) -> Iterator[Any]:
             yield runs.samples(session, run_id, trial_id)
 
 
-def latency_of(session: Session, run_id: str, kind: LatencyFileKind) -> File:
+def latency_of(session: Session, run_id: str, form: LatencyFileKind) -> File:
     """Percentiles of all requests as CSV, or trials' histograms in HdrHistogram's log; NotFound without."""
     run, _ = runs.row(session, run_id)
-    rows = latencies_at_one_load(session, run)
+    rows, kind = latencies_at_one_load(session, run)
     if not rows:
         raise NotFound(
             f"The run “{run.name}” has no latency of every request: its load tool gave percentiles only"
         )
-    found = latency(session, run_id)
-    lines = latency_csv(found) if kind == "csv" else hlog_lines(run.name, rows)
-    return File(f"{run.name} {run_id} latency", kind, lines)
+    lines = latency_csv(of_rows(run, rows, kind)) if form == "csv" else hlog_lines(run.name, rows)
+    return File(f"{run.name} {run_id} latency", form, lines)
 
 
 def chart(session: Session, run_id: str, name: str, metric: str) -> Chart:
@@ -87,10 +87,20 @@ def chart(session: Session, run_id: str, name: str, metric: str) -> Chart:
         drawn = trials_chart(detail.experiment.name, [detail], trials, found)
         empty = not drawn.rows
     else:
-        base = detail.baseline
-        sets = {detail.name: detail.percentiles} | ({base.name: base.percentiles} if base else {})
-        drawn = percentile_chart(f"{detail.name} · {detail.experiment.name}", sets)
+        drawn = _percentiles(session, detail)
         empty = not drawn.curves
     if empty:
         raise NotFound(f"There is no chart “{name}” of the run “{detail.name}”: it has no figures for it")
     return drawn
+
+
+def _percentiles(session: Session, run: RunDetail) -> PercentileChart:
+    """Of all requests where the run and its baseline have them, as on its page; else means over trials."""
+    title, base = f"{run.name} · {run.experiment.name}", run.baseline
+    found = [latency(session, id) for id in (run.id, *([base.run_id] if base else []))]
+    if all(one.kind == "measured" for one in found):
+        sets = {one.name: {name: point.value for name, point in one.percentiles.items()} for one in found}
+        return percentile_chart(title, sets, "of all requests as measured")
+    return percentile_chart(
+        title, {run.name: run.percentiles} | ({base.name: base.percentiles} if base else {})
+    )

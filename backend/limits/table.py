@@ -119,6 +119,8 @@ HEAVY: tuple[Route, ...] = tuple(
         "/imports/preview",
         "/compare",
         "/compare/configs",
+        "/runs/{id}/latency",
+        "/runs/{id}/latency.{kind}",
         *(
             f"{of}/{what}"
             for of in ("/experiments/{id}", "/runs/{id}", "/compare", "/comparisons/{id}")

@@ -30,7 +30,8 @@ def latency_of(
     in_seconds = [
         {middle_of(cell) / 1e6: count for cell, count in cells.items()} for cells in rounds.values()
     ]
-    named = share_points(in_seconds, list(SHARES.values()))
+    curve = curve_shares(total)
+    points = {one.share: one for one in share_points(in_seconds, sorted({*SHARES.values(), *curve}))}
     return RunLatency(
         run_id=run_id,
         name=name,
@@ -41,14 +42,11 @@ def latency_of(
         mean=sum(v * n for one in in_seconds for v, n in one.items()) / total if total else None,
         largest=max((row.largest_s for row in rows if row.largest_s is not None), default=None),
         percentiles={
-            metric: LatencyPoint.model_validate(point, from_attributes=True)
-            for metric, point in zip(SHARES, named, strict=False)
-            if _is_known(point.share, total)
+            metric: LatencyPoint.model_validate(points[share], from_attributes=True)
+            for metric, share in SHARES.items()
+            if _is_known(share, total)
         },
-        curve=[
-            LatencyPoint.model_validate(point, from_attributes=True)
-            for point in share_points(in_seconds, curve_shares(total))
-        ],
+        curve=[LatencyPoint.model_validate(points[share], from_attributes=True) for share in curve],
         printed=_printed(rows),
         heat=_heat(rounds) if rounds else None,
     )

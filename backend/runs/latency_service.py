@@ -1,9 +1,12 @@
 """The latency of all requests of a run."""
 
+from collections.abc import Sequence
+
 from sqlalchemy.orm import Session
 
 from backend.experiments.results.probes import at_one_load
 from backend.experiments.results.run_summaries import latency_kind
+from backend.experiments.results.schemas import LatencyKind
 from backend.records import runs_queries
 from backend.records.latency import latency_queries
 from backend.records.latency.latency_row import LatencyRow
@@ -15,13 +18,15 @@ from backend.runs.latency_schemas import RunLatency
 
 def latency(session: Session, run_id: str) -> RunLatency:
     run, _ = service.row(session, run_id)
-    trials = at_one_load(runs_queries.trial_rows_of_runs(session, [run_id]))
-    rows = latencies_at_one_load(session, run)
-    return latency_of(run.id, run.name, run.workload.get("tool", "wrk"), rows, latency_kind(trials))
+    return of_rows(run, *latencies_at_one_load(session, run))
 
 
-def latencies_at_one_load(session: Session, run: Run) -> list[LatencyRow]:
+def latencies_at_one_load(session: Session, run: Run) -> tuple[list[LatencyRow], LatencyKind]:
     """Of the trials that count; of a search, those at its largest clean number of connections."""
     trials = at_one_load(runs_queries.trial_rows_of_runs(session, [run.id]))
-    wanted = {trial.id for trial in trials}
-    return [row for row in latency_queries.latencies_of_runs(session, [run.id]) if row.trial_id in wanted]
+    wanted, found = {trial.id for trial in trials}, latency_queries.latencies_of_runs(session, [run.id])
+    return [row for row in found if row.trial_id in wanted], latency_kind(trials)
+
+
+def of_rows(run: Run, rows: Sequence[LatencyRow], kind: LatencyKind) -> RunLatency:
+    return latency_of(run.id, run.name, run.workload.get("tool", "wrk"), rows, kind)

@@ -32,7 +32,8 @@ class Delta:
     p            two-sided, of this candidate alone
     p_adjusted   after Holm over all that is judged together; what the verdict uses
     family       how many that are; controls are a family of their own
-    n            pairs of trials used; without pairing, the candidate's trials
+    n            pairs of trials used; without pairing, the candidate's trials; or starts:
+    by_start     `n` and `trials_needed` count starts of servers, each measured in several trials
     matters      the smallest change that matters, in the unit of change or difference
     mean_change  the change (or difference) by the mean of all trials, where it disagrees; None where not
     far_rounds   rounds that lie far from the others, where it disagrees
@@ -61,6 +62,7 @@ class Delta:
     pairs: tuple[tuple[int, float], ...]
     baseline_mean: float | None
     candidate_mean: float | None
+    by_start: bool
     interim: bool = False
 
 
@@ -90,6 +92,7 @@ class Sides:
     candidate_mean: Floats
     left_out: Ints
     methods: Sequence[Method]
+    by_start: np.ndarray
 
 
 def judged(
@@ -100,7 +103,7 @@ def judged(
     controls  which entries are second copies of their baseline
     looks     rounds at each planned look, where results are looked at more than once
     """
-    alpha = limit(tuple(looks)) if looks else ALPHA
+    alpha = limit(tuple(looks))
     e = counting_looks(e, alpha)
     p_adjusted, family = e.p.copy(), np.ones(len(e.p), dtype=np.int64)
     needed = np.zeros(len(e.p), dtype=np.int64)
@@ -149,16 +152,17 @@ def assemble(j: Judged, sides: Sides, can_be_zero: bool) -> list[Delta]:
     words = matters_words(matters)
     family, inside = j.family.tolist(), j.inside.tolist()
     more, n, code, left_out = (x.tolist() for x in (j.needed, e.n, j.verdict, sides.left_out))
+    by_start = sides.by_start.tolist()
     out = []
     for i, one in enumerate(numbers):
         dots, verdict, needed = sides.dots[i], VERDICTS[code[i]], more[i] or None
-        far = () if one.plain is None else _far(j, i, dots, can_be_zero)
+        far = () if one.plain is None or by_start[i] else _far(j, i, dots, can_be_zero)
         if one.p is None or one.p_adjusted is None:
             method, why = "single", _too_few(one, n[i])
         else:
             facts = Facts(
                 verdict, one.p, one.p_adjusted, family[i], j.looks, words, inside[i], needed,
-                can_be_zero, one.plain, far,
+                can_be_zero, one.plain, far, by_start[i],
             )  # fmt: skip
             method, why = sides.methods[i], reason(facts)
         out.append(
@@ -183,6 +187,7 @@ def assemble(j: Judged, sides: Sides, can_be_zero: bool) -> list[Delta]:
                 pairs=dots,
                 baseline_mean=one.baseline_mean,
                 candidate_mean=one.candidate_mean,
+                by_start=by_start[i],
             )
         )
     return out

@@ -15,10 +15,9 @@ from backend.statistics.pairing import LARGEST, Floats, Ints
 
 MOST_RUNS = 40
 """With more, a run follows each other one so rarely that what it leaves behind is spread over all."""
+NOTHING = 1e-9
+"""Share of the largest eigenvalue below which one is 0 but for rounding, which differs between machines."""
 SURE = 0.01  # of any run, where none leaves anything behind
-SMALLEST = 1e-9
-"""A direction whose share of the largest is less is one that trials do not tell: the levels of runs sum to
-that of the round, so two are always 0 but for rounding, which differs by processor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +51,7 @@ def carry_over(run: Sequence[int], round_: Sequence[int], value: Sequence[float 
     design = np.concatenate([_one_hot(runs, count), _one_hot(before, count)], axis=1)
     x, y = _centred(design, rounds), _centred(y[:, None], rounds)[:, 0]
     gram = x.T @ x
-    inverse = np.linalg.pinv(gram, rcond=SMALLEST, hermitian=True)
+    inverse = np.linalg.pinv(gram, rcond=NOTHING, hermitian=True)
     freedom = len(y) - int(rounds.max(initial=-1)) - 1 - (2 * count - 2)
     if freedom < count or np.any(followed < 2):
         return []

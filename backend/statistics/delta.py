@@ -126,6 +126,7 @@ def deltas_together(
         candidate_mean=np.concatenate([side.candidate_mean for side in sides]),
         left_out=np.concatenate([side.left_out for side in sides]),
         methods=[method for side in sides for method in side.methods],
+        by_start=np.concatenate([side.by_start for side in sides]),
     )
     e = side_by_side([one for one, _ in prepared])
     all_judged = judged(e, work_matters(matters, can_be_zero), controls, direction, looks)
@@ -158,6 +159,7 @@ def _prepared(group: Group, can_be_zero: bool) -> tuple[Estimate, Sides]:
     scale = value_scale(base, cand) if can_be_zero else 1.0
     rounds, d = pairing.differences(base, cand)
     e = paired(starts.averaged(base, cand, rounds, d), scale, trim=not can_be_zero)
+    trials = np.where(together, (~np.isnan(d)).sum(axis=1), cand.count())
     if not together.all():
         by_start = starts.one_per_start(base), starts.one_per_start(cand)
         e = choose(together, e, welch(*by_start, scale, trim=not can_be_zero))
@@ -167,6 +169,7 @@ def _prepared(group: Group, can_be_zero: bool) -> tuple[Estimate, Sides]:
         candidate_mean=cand.mean(cand.value),
         left_out=cand.left_out + base.left_out,
         methods=["difference" if can_be_zero else "paired" if t else "welch" for t in together.tolist()],
+        by_start=e.n < trials,
     )
     return e, sides
 

@@ -33,9 +33,9 @@ def looks(least: int, most: int) -> tuple[int, ...]:
 def limit(at: tuple[int, ...]) -> float:
     """What p has to be below at each look, so that equal runs are called at any of them in 5% at most.
 
-    `at`: rounds at each look, growing. One look needs no smaller limit.
+    `at`: rounds at each look, growing. One look, or none for a fixed number, needs no smaller limit.
     """
-    return ALPHA if len(at) == 1 else pocock(at, ALPHA * OF_T)
+    return ALPHA if len(at) < 2 else pocock(at, ALPHA * OF_T)
 
 
 def pocock(at: tuple[int, ...], alpha: float) -> float:

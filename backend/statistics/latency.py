@@ -20,6 +20,7 @@ DRAWS = 400
 SEED = 20_260_101
 LEAST_ROUNDS = 4  # below, an interval by rounds is as wide as what was seen
 _EACH_DECADE = 8
+_AT_ONCE = 50  # draws
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,8 @@ def _at_shares(values: Floats, counts: Floats, shares: Sequence[float]) -> Float
 def _interval(values: Floats, counts: Floats, shares: Sequence[float]) -> tuple[Floats, Floats]:
     rounds = len(counts)
     drawn = np.random.default_rng(SEED).multinomial(rounds, [1 / rounds] * rounds, size=DRAWS)
-    found = np.array([_at_shares(values, weights @ counts, shares) for weights in drawn])
+    parts = np.array_split(drawn.astype(float), DRAWS // _AT_ONCE)  # a matrix at a time, none of them large
+    found = np.array([_at_shares(values, one, shares) for part in parts for one in part @ counts])
     reach = (rounds / (rounds - 1)) ** 0.5 * special.stdtrit(rounds - 1, 0.975)
     end = float(special.ndtr(-reach))
     low, high = np.quantile(found, [end, 1 - end], axis=0, method="nearest")

@@ -85,20 +85,21 @@ def pooled_counted(
     here = [[one for one in group if one.usable] for group in sides]
     found = [_estimate(group, by, can_be_zero) for group, by in zip(here, together, strict=True)]
     told = Sides(
-        dots=[dots for _, dots, _ in found],
+        dots=[dots for _, dots, *_ in found],
         baseline_mean=np.array([_mean_of_means([one.sides[0][0] for one in group]) for group in here]),
         candidate_mean=np.array([_mean_of_means([one.sides[0][1] for one in group]) for group in here]),
         left_out=np.array([_left_out(group) for group in sides]),
         methods=[_method(can_be_zero, by) for by in together],
+        by_start=np.array([by_start for *_, by_start in found]),
     )
-    e = side_by_side([one for one, _, _ in found])
+    e = side_by_side([one for one, *_ in found])
     nobody = np.zeros(len(found), dtype=bool)
     each = assemble(
         judged(e, work_matters(matters, can_be_zero), nobody, direction, looks), told, can_be_zero
     )
     return [
         (_explained(delta, how, len(used), len(given)), len(used))
-        for delta, (_, _, how), used, given in zip(each, found, here, sides, strict=True)
+        for delta, (_, _, how, _), used, given in zip(each, found, here, sides, strict=True)
     ]
 
 
@@ -162,7 +163,11 @@ def _left_out(group: list[_Sum]) -> int:
     return sum(int(side.left_out[0]) for one in group for pair in one.sides for side in pair)
 
 
-def _estimate(here: list[_Sum], interleaved: bool, can_be_zero: bool) -> tuple[Estimate, Dots, str]:
+Found = tuple[Estimate, Dots, str, bool]
+"""Estimate, dots, how it was come by, and whether its n counts starts of servers."""
+
+
+def _estimate(here: list[_Sum], interleaved: bool, can_be_zero: bool) -> Found:
     flat = [side for one in here for pair in one.sides for side in pair]
     scale = value_scale(*flat) if can_be_zero and flat else 1.0
     trim = not can_be_zero
@@ -170,7 +175,8 @@ def _estimate(here: list[_Sum], interleaved: bool, can_be_zero: bool) -> tuple[E
         parts = [
             [welch(one_per_start(a), one_per_start(b), scale, trim) for a, b in one.sides] for one in here
         ]
-        return _combined(parts, (), "each pair by Welch's t, then combined")
+        trials = sum(len(b.value) for one in here for _, b in one.sides)
+        return _combined(parts, (), "each pair by Welch's t, then combined", trials)
     rounds, d = _grid(here)
     complete = ~np.isnan(d).any(axis=0)
     dots = tuple(
@@ -181,12 +187,14 @@ def _estimate(here: list[_Sum], interleaved: bool, can_be_zero: bool) -> tuple[E
     if complete.sum() >= 2 and complete.sum() * 2 >= len(rounds):
         mean = d[:, complete].mean(axis=0)
         e = paired(averaged(*here[0].sides[0], rounds[complete], mean[None, :]), scale, trim)
-        return e, dots, "averaged over the pairs in each round, t over the rounds"
+        by_start = int(e.n[0]) < int(complete.sum())
+        counted = "starts" if by_start else "rounds"
+        return e, dots, f"averaged over the pairs in each round, t over the {counted}", by_start
     parts = [
         [paired(averaged(*one.sides[0], rounds, row[None, :]), scale, trim)]
         for one, row in zip(here, d, strict=True)
     ]
-    return _combined(parts, dots, "each pair by rounds, then combined")
+    return _combined(parts, dots, "each pair by rounds, then combined", int((~np.isnan(d)).sum()))
 
 
 def _grid(here: list[_Sum]) -> tuple[Ints, Floats]:
@@ -198,8 +206,10 @@ def _grid(here: list[_Sum]) -> tuple[Ints, Floats]:
     return rounds, d
 
 
-def _combined(terms: list[list[Estimate]], dots: Dots, how: str) -> tuple[Estimate, Dots, str]:
+def _combined(terms: list[list[Estimate]], dots: Dots, how: str, trials: int) -> Found:
     """Mean over terms of independent estimates, the second of a term taken off its first.
+
+    `trials`: what they were made of; where fewer were counted, those are starts.
 
     Satterthwaite's degrees of freedom. A term that has no interval of its own would take that of all away:
     it is left out where others have one, and said.
@@ -227,7 +237,8 @@ def _combined(terms: list[list[Estimate]], dots: Dots, how: str) -> tuple[Estima
         np.array([(sign * plain).sum() / k]),
     )
     left = f"; left out for having one trial on a side: {plural(thin, 'pair')}" if thin else ""
-    return e, dots, how + left
+    counted = sum(int(part.n[0]) for term in terms for part in term)
+    return e, dots, how + left, counted < trials
 
 
 def _mean_of_means(runs: list[Trials]) -> float:

@@ -20,6 +20,7 @@ DRAWS, MOST_VALUES, SEED = 2_500, 100_000, 20261122
 LARGEST_LOG = 700.0  # exp() of more overflows
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(256)
 _RARE = 1e-13
+_Z = float(special.ndtri(1 - ALPHA / 2))
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +30,14 @@ class Design:
     at       rounds at each look, the last is the end; one for a fixed number
     family   candidates that are judged together, without controls
     matters  the smallest change that counts, on logs
+    luck     standard deviation of what servers that are kept for all rounds add to a change, on logs: no
+             interval shows it, so what is promised has to be clear of it too
     """
 
     at: tuple[int, ...]
     family: int = 1
     matters: float = 0.0
+    luck: float = 0.0
 
     @property
     def alpha(self) -> float:
@@ -60,15 +64,16 @@ def smallest_effect_at(look: int, sd: float, design: Design) -> float | None:
     n = design.at[look]
     if n < 2 or not np.isfinite(sd) or sd < 0:
         return None
-    if sd == 0:
+    if sd == 0 and not design.luck:
         return float(np.expm1(design.matters))
     df = _df(n)
     most = design.matters + sd * (special.stdtrit(df, 1 - design.alpha / 2) + 1) * 5 / n**0.5
+    most += 5 * design.luck
 
     def lacking(effect: float) -> float:
         return _called(effect, sd, n, design) - POWER
 
-    found = optimize.root_scalar(lacking, bracket=(0.0, most), xtol=1e-13 * sd).root
+    found = optimize.root_scalar(lacking, bracket=(0.0, most), xtol=1e-13 * (sd + design.luck)).root
     return float(np.expm1(min(found, LARGEST_LOG)))
 
 
@@ -87,7 +92,9 @@ def rounds_to_find(sd: float, change: float, design: Design) -> float:
     return float(np.asarray(_simulated(design))[found.argmax(axis=0)].mean())
 
 
-def rounds_for(sd: float, change: float, family: int = 1, matters: float = 0.0) -> int | None:
+def rounds_for(
+    sd: float, change: float, family: int = 1, matters: float = 0.0, luck: float = 0.0
+) -> int | None:
     """The fewest rounds, as a fixed number, that find `change` (0.05 = 5%) in 80% of experiments.
 
     None where more than 1000 would not, or the change is not larger than what matters.
@@ -97,9 +104,9 @@ def rounds_for(sd: float, change: float, family: int = 1, matters: float = 0.0) 
         return None
 
     def suffices(rounds: int) -> bool:
-        return _called(effect, sd, rounds, Design((rounds,), family, matters)) >= POWER
+        return _called(effect, sd, rounds, Design((rounds,), family, matters, luck)) >= POWER
 
-    if sd == 0:
+    if sd == 0 and not luck:
         return int(np.ceil(1 - np.log2(ALPHA / max(family, 1))))  # of trials that agree, by the sign test
     if not suffices(MOST_TRIALS):
         return None
@@ -117,18 +124,20 @@ def _df(n: int) -> float:
 def _called(effect: float, sd: float, n: int, design: Design) -> float:
     """The chance that the mean of n rounds reaches both what matters and its t, integrated over the spread s
     that is seen (in units of sd), from which t takes its width."""
-    if sd == 0:
+    if sd == 0 and not design.luck:
         return float(effect >= design.matters)
+    beyond = _Z * design.luck
     df, kept = _df(n), n - 2 * int(cut(np.array(n)))
     error = sd * (_variance(n) / n) ** 0.5
     critical = special.stdtrit(df, 1 - design.alpha / 2)
     low, high = np.sqrt(special.chdtri(kept - 1, [1 - _RARE, _RARE]) / (kept - 1))
-    kink = np.clip(design.matters / (critical * error), low, high)
+    within = max(design.matters**2 - beyond**2, 0.0) ** 0.5
+    kink = np.clip(within / (critical * error), low, high) if error else low
     total = 0.0
     for a, b in ((low, kink), (kink, high)):
         s = (a + b) / 2 + (b - a) / 2 * _NODES
-        least = np.maximum(design.matters, critical * s * error)
-        found = special.ndtr((effect - least) / error)
+        least = np.maximum(design.matters, np.hypot(critical * s * error, beyond))
+        found = special.ndtr((effect - least) / np.hypot(error, design.luck))
         total += float((b - a) / 2 * (_WEIGHTS * _density(s, kept - 1)) @ found)
     return min(total, 1.0)
 
@@ -153,9 +162,10 @@ def _density(s: Floats, df: int) -> Floats:
 
 def _needed(sd: float, design: Design) -> Floats:
     """For each look and simulated experiment the smallest true effect that is called there."""
-    mean, error, df = _paths(_simulated(design))
-    critical = special.stdtrit(df, 1 - design.alpha / 2)
-    return np.maximum(design.matters, critical * error * sd) - mean * sd
+    mean, error, df, drawn = _paths(_simulated(design))
+    clear = special.stdtrit(df, 1 - design.alpha / 2) * error * sd
+    least = np.maximum(design.matters, np.hypot(clear, _Z * design.luck))
+    return least - mean * sd - drawn * design.luck
 
 
 def _simulated(design: Design) -> tuple[int, ...]:
@@ -164,13 +174,15 @@ def _simulated(design: Design) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=64)
-def _paths(at: tuple[int, ...]) -> tuple[Floats, Floats, Floats]:
+def _paths(at: tuple[int, ...]) -> tuple[Floats, Floats, Floats, Floats]:
     """Mean, standard error and degrees of freedom at each look, of simulated standard normal rounds:
-    (looks, experiments)."""
-    x = np.random.default_rng([SEED, *at]).standard_normal((min(DRAWS, MOST_VALUES // at[-1]), at[-1]))
+    (looks, experiments); and one luck of each experiment."""
+    rng = np.random.default_rng([SEED, *at])
+    x = rng.standard_normal((min(DRAWS, MOST_VALUES // at[-1]), at[-1]))
     found = [paired(x[:, :n]) for n in at]
     return (
         np.array([e.mean for e in found]),
         np.array([e.se for e in found]),
         np.array([e.df for e in found]),
+        rng.standard_normal(len(x)),
     )

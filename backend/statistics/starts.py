@@ -13,8 +13,7 @@ from scipy import special
 from backend.statistics import pairing
 from backend.statistics.estimate import ALPHA
 from backend.statistics.pairing import Floats, Ints, Trials, TrialValues
-from backend.statistics.power import POWER
-from backend.statistics.promise import Design, smallest_effect
+from backend.statistics.promise import Design
 
 FEWEST_STARTS = 3
 """Below this an interval says nothing; a server that ended once by itself makes two of one."""
@@ -87,24 +86,29 @@ def luck_of_one_start(between: float) -> float:
     return float(np.expm1(special.ndtri(1 - ALPHA / 2) * 2**0.5 * between))
 
 
-def effect_with_starts(
-    sd: float, design: Design, rounds_per_start: int, between: float | None
-) -> float | None:
-    """As `promise.smallest_effect`, where one start of each server is measured in several rounds.
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What intervals count: a change scatters by `sd` (of logs) between them, and each takes `rounds`."""
+
+    sd: float
+    design: Design
+    rounds: int = 1
+
+
+def counted(sd: float, design: Design, rounds_per_start: int, between: float | None) -> Counted:
+    """A design in rounds as one of what its intervals count: starts, where one is measured in several rounds.
 
     `sd`: of a round's log ratio; `rounds_per_start`: 0 for all of them; `between`: the standard deviation of
     logs of one start against another, None where it is not known and so is left out.
     """
     luck = 2**0.5 * (between or 0.0)
-    if rounds_per_start > 1:
-        of_start = (sd**2 / rounds_per_start + luck**2) ** 0.5
-        starts = tuple(dict.fromkeys(rounds // rounds_per_start for rounds in design.at))
-        return smallest_effect(of_start, replace(design, at=starts)) if min(starts) > 1 else None
-    found = smallest_effect(sd, design)
-    if rounds_per_start == 1 or found is None:
-        return found
-    more = (special.ndtri(1 - ALPHA / 2) + special.ndtri(POWER)) * luck
-    return float(np.expm1(min((np.log1p(found) ** 2 + more**2) ** 0.5, 700.0)))
+    if rounds_per_start == 1:
+        return Counted(sd, design)
+    if not rounds_per_start:
+        return Counted(sd, replace(design, luck=luck))
+    starts = tuple(dict.fromkeys(max(1, rounds // rounds_per_start) for rounds in design.at))
+    of_start = (sd**2 / rounds_per_start + luck**2) ** 0.5
+    return Counted(of_start, replace(design, at=starts), rounds_per_start)
 
 
 # ---- how much starts differ ----------------------------------------------------------------------

@@ -52,6 +52,7 @@ class Facts(NamedTuple):
     absolute: bool
     mean: float | None  # of all trials alike, where it disagrees
     far: tuple[int, ...]  # rounds that lie far from the others, where it does
+    by_start: bool  # trials_needed counts starts of servers
 
 
 def reason(f: Facts) -> str:
@@ -98,9 +99,11 @@ def _why_unclear(f: Facts) -> str:
 
 
 def _what_would(f: Facts) -> str:
+    counted = "starts" if f.by_start else "trials"
     if f.trials_needed is None:
-        return " More trials would hardly settle it."
-    return f" About {f.trials_needed} trials per run would settle it."
+        return f" More {counted} would hardly settle it."
+    more = "; new servers for each round give more of them in as many rounds" if f.by_start else ""
+    return f" About {f.trials_needed} {counted} per run would settle it{more}."
 
 
 def _disagreement(f: Facts) -> str:

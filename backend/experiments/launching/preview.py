@@ -77,7 +77,7 @@ def _proposals(definition: Definition, plan: Plan, noise: NoiseOut | None) -> li
     """Rounds for wanted changes; nothing while the testbed's noise is not known."""
     variants = len(plan.runs) // len(definition.workloads)
     short = shorter(definition, noise.trial_s if noise else None)
-    found = proposals(definition, variants, plan.sd, short)
+    found = proposals(definition, variants, plan.sd, short, noise.between_starts if noise else None)
     return [ProposalOut.model_validate(one) for one in found]
 
 

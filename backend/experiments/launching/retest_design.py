@@ -14,7 +14,8 @@ from scipy import special
 from agents.contract.metrics import Metric
 from backend.experiments.results.schemas import DeltaRow
 from backend.records.runs import Run
-from backend.statistics.estimate import ALPHA, freedom
+from backend.statistics.estimate import freedom
+from backend.statistics.group_sequential import limit
 from backend.statistics.promise import rounds_for as rounds_that_find
 from backend.words import percent
 
@@ -49,21 +50,24 @@ def gain(row: DeltaRow, metric: Metric) -> float:
     return change if metric.direction == "higher" else -change
 
 
-def rounds_for(row: DeltaRow) -> int:
-    """Rounds that show half of the first change, by its own spread: more than were measured at first."""
+def rounds_for(row: DeltaRow, looks: tuple[int, ...]) -> int:
+    """Rounds that show half of the first change, by its own spread: more than were measured at first.
+
+    `looks`: those that its interval counts, none where its rounds were a fixed number.
+    """
     least = max(FEWEST_ROUNDS, row.n)
-    sd = _sd(row)
+    sd = _sd(row, limit(looks))
     effect = max(LEAST_EFFECT, abs(row.change or 0.0) / 2)
     needed = None if sd is None else rounds_that_find(sd, effect)
     return max(least, min(needed or MOST_ROUNDS, MOST_ROUNDS))
 
 
-def _sd(row: DeltaRow) -> float | None:
-    """Of a round's log ratio, from the interval that it gave."""
+def _sd(row: DeltaRow, alpha: float) -> float | None:
+    """Of a round's log ratio, from the interval at the level `alpha` that it gave."""
     if row.low is None or row.high is None or row.n < 2 or row.low <= -1:
         return None
     half = (math.log1p(row.high) - math.log1p(row.low)) / 2
-    return half * math.sqrt(row.n) / float(special.stdtrit(freedom(np.array(row.n)), 1 - ALPHA / 2))
+    return half * math.sqrt(row.n) / float(special.stdtrit(freedom(np.array(row.n)), 1 - alpha / 2))
 
 
 def definition_of(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from agents.contract.knobs import Value
 from agents.contract.states import Topology
 from agents.contract.workload import Workload
-from agents.render import host_settings
+from agents.render import external_target, host_settings
 from backend.experiments.definition.consistency import CONTROL
 from backend.experiments.definition.duration import (
     baselines_in_round,
@@ -26,10 +26,10 @@ from backend.experiments.definition.variants import (
     resolve_variants,
     variant_hash,
 )
-from backend.experiments.planning.proposals import Fewest, design_of, fewest
+from backend.experiments.planning.proposals import Fewest, counted_of, fewest
 from backend.experiments.planning.server_words import servers_sentence
 from backend.statistics.power import round_sd
-from backend.statistics.starts import effect_with_starts
+from backend.statistics.promise import smallest_effect
 
 MOST_PROBES = 1000
 """More than any search takes: positions that are kept free for one run's."""
@@ -88,7 +88,7 @@ class Plan:
     `smallest_effect` (0.05 = 5%) is the change that the trials show in 80% of experiments, None if unknown;
     `sd` the standard deviation of a round's log ratio that it comes from.
 
-    `servers`: how often they are started, in a sentence; None for a search.
+    `servers`: how often they are started, in a sentence; None for a search and where none is ours.
 
     `fewest`: where rounds may end early; the rest then describes the maximum.
     """
@@ -127,16 +127,28 @@ def make_plan(
         rounds=max(max_trials(definition, workload) for workload in definition.workloads),
         seconds=total_seconds(definition, variants),
         load_seconds=trials_seconds(definition, variants),
-        smallest_effect=None
-        if sd is None
-        else effect_with_starts(sd, design_of(definition, variants), per_start(definition), between),
+        smallest_effect=_smallest_effect(definition, variants, sd, between),
         sd=sd,
         rounds_per_start=per_start(definition),
-        servers=servers_sentence(
-            definition, len(runs), any(host_settings(r.knobs, r.topology) for r in runs), between
-        ),
-        fewest=fewest(definition, variants, sum(most) // definition.max_rounds, sd),
+        servers=_servers(definition, runs, between),
+        fewest=fewest(definition, variants, sum(most) // definition.max_rounds, sd, between),
     )
+
+
+def _smallest_effect(
+    definition: Definition, variants: int, sd: float | None, between: float | None
+) -> float | None:
+    if sd is None:
+        return None
+    here = counted_of(definition, variants, sd, between)
+    return smallest_effect(here.sd, here.design)
+
+
+def _servers(definition: Definition, runs: list[PlannedRun], between: float | None) -> str | None:
+    if all(external_target(r.knobs, r.topology) for r in runs):
+        return None
+    changes_hosts = any(host_settings(r.knobs, r.topology) for r in runs)
+    return servers_sentence(definition, len(runs), changes_hosts, between)
 
 
 def _round_sd(definition: Definition, variants: int, noise_cv: float | None) -> float | None:

@@ -9,19 +9,14 @@ import numpy as np
 from scipy import special
 
 from backend.experiments.definition.duration import total_seconds
-from backend.experiments.definition.fresh_servers import per_start
+from backend.experiments.definition.fresh_servers import FEWEST_STARTS, per_start
 from backend.experiments.definition.model import Definition, UntilDecided, UntilPrecise
 from backend.experiments.definition.stopping_rule import MAIN_METRIC
 from backend.statistics.estimate import ALPHA, freedom
 from backend.statistics.group_sequential import looks
 from backend.statistics.power import MOST_TRIALS
-from backend.statistics.promise import (
-    Design,
-    power,
-    rounds_for,
-    rounds_to_find,
-    smallest_effect_at,
-)
+from backend.statistics.promise import Design, power, rounds_for, rounds_to_find, smallest_effect_at
+from backend.statistics.starts import Counted, counted
 
 EFFECTS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5)
 USUAL_EFFECT = 0.05
@@ -75,10 +70,20 @@ def design_of(definition: Definition, variants: int) -> Design:
     return Design(at, max(1, candidates), math.log1p(definition.matters))
 
 
+def counted_of(definition: Definition, variants: int, sd: float, between: float | None) -> Counted:
+    """What its intervals count and how they are judged; `between`: how much starts differ, if known."""
+    return counted(sd, design_of(definition, variants), per_start(definition), between)
+
+
 def proposals(
-    definition: Definition, variants: int, sd: float | None, short_s: float | None
+    definition: Definition,
+    variants: int,
+    sd: float | None,
+    short_s: float | None,
+    between: float | None = None,
 ) -> list[Proposal]:
-    """`sd`: of a round's log ratio; `short_s`: length of the trials that it is known from, where shorter.
+    """`sd`: of a round's log ratio; `short_s`: length of the trials that it is known from, where shorter;
+    `between`: how much starts differ.
 
     Changes that are not larger than what matters are left out: no number of rounds calls them.
     """
@@ -86,14 +91,19 @@ def proposals(
         return []
     now = _seconds_of(definition, variants)
     short = _seconds_of(with_trials_of(definition, short_s), variants) if short_s else None
-    design = design_of(definition, variants)
+    here = counted_of(definition, variants, sd, between)
     wanted = [effect for effect in EFFECTS if effect > definition.matters]
     if isinstance(definition.trials, UntilDecided):
-        return [_until_decided(effect, sd, design, now, short) for effect in wanted]
-    return [
-        _proposal(effect, rounds_for(sd, effect, design.family, design.matters), now, short)
-        for effect in wanted
-    ]
+        return [_until_decided(effect, here, now, short) for effect in wanted]
+    return [_proposal(effect, _fixed(effect, here), now, short) for effect in wanted]
+
+
+def _fixed(effect: float, here: Counted) -> int | None:
+    design = here.design
+    found = rounds_for(here.sd, effect, design.family, design.matters, design.luck)
+    if found is not None and here.rounds > 1:
+        found = max(found, FEWEST_STARTS) * here.rounds
+    return None if found is None or found > MOST_TRIALS else found
 
 
 def _proposal(
@@ -106,14 +116,10 @@ def _proposal(
 
 
 def _until_decided(
-    effect: float,
-    sd: float,
-    design: Design,
-    now: Callable[[int], float],
-    short: Callable[[int], float] | None,
+    effect: float, here: Counted, now: Callable[[int], float], short: Callable[[int], float] | None
 ) -> Proposal:
-    rounds = round(rounds_to_find(sd, effect, design))
-    chance = power(sd, effect, design)
+    rounds = round(rounds_to_find(here.sd, effect, here.design) * here.rounds)
+    chance = power(here.sd, effect, here.design)
     return Proposal(effect, rounds, now(rounds), short(rounds) if short else None, chance)
 
 
@@ -133,42 +139,50 @@ def shorter(definition: Definition, measured_s: float | None) -> float | None:
     return measured_s
 
 
-def fewest(definition: Definition, variants: int, trials_of_a_round: int, sd: float | None) -> Fewest | None:
-    """None for a fixed number of trials."""
+def fewest(
+    definition: Definition,
+    variants: int,
+    trials_of_a_round: int,
+    sd: float | None,
+    between: float | None = None,
+) -> Fewest | None:
+    """None for a fixed number of trials; arguments as for `proposals`."""
     rule = definition.trials
     if isinstance(rule, int):
         return None
     seconds, design = _seconds_of(definition, variants), design_of(definition, variants)
-    if isinstance(rule, UntilPrecise):
-        design = replace(design, at=(rule.min,))
+    first = replace(design, at=(rule.min,)) if isinstance(rule, UntilPrecise) else design
+    here = None if sd is None else counted(sd, first, per_start(definition), between)
     soonest = Fewest(
         rounds=rule.min,
         trials=rule.min * trials_of_a_round,
         seconds=seconds(rule.min),
-        smallest_effect=None if sd is None else smallest_effect_at(0, sd, design),
+        smallest_effect=None if here is None else smallest_effect_at(0, here.sd, here.design),
     )
     if isinstance(rule, UntilDecided):
-        rounds = None if sd is None else round(rounds_to_find(sd, USUAL_EFFECT, design))
+        rounds = None
+        if here is not None:
+            rounds = round(rounds_to_find(here.sd, USUAL_EFFECT, here.design) * here.rounds)
         likely_s = None if rounds is None else seconds(rounds)
         return replace(soonest, looks=design.at, likely_rounds=rounds, likely_seconds=likely_s)
-    return soonest if sd is None else _until_precise(soonest, rule, definition, variants, sd)
+    return soonest if here is None else _until_precise(soonest, rule, definition, variants, here)
 
 
 def _until_precise(
-    soonest: Fewest, rule: UntilPrecise, definition: Definition, variants: int, sd: float
+    soonest: Fewest, rule: UntilPrecise, definition: Definition, variants: int, here: Counted
 ) -> Fewest:
     wanted = rule.wanted.get(MAIN_METRIC)
     if wanted is None:
         return soonest
     seconds = _seconds_of(definition, variants)
     intervals = (variants - 1) * len(definition.workloads)
-    needed = rounds_until(sd, wanted, intervals)
-    likely = None if needed is None else max(rule.min, needed)
+    needed = rounds_until(here.sd, wanted, intervals)
+    likely = None if needed is None else max(rule.min, needed * here.rounds)
     return replace(
         soonest,
         likely_rounds=likely,
         likely_seconds=None if likely is None else seconds(min(likely, rule.max)),
-        half_at_most=half_after(sd, rule.max, intervals),
+        half_at_most=half_after(here.sd, max(2, rule.max // here.rounds), intervals),
     )
 
 

@@ -41,9 +41,15 @@ class DeltaOut(BaseModel):
     )
     far_rounds: list[int] = Field(default_factory=list, description="the rounds that do, by number")
     trials_needed: int | None = None
+    by_start: bool = Field(
+        False, description="n and trials_needed count starts of servers, each measured in several rounds"
+    )
     baseline_mean: float | None = None
     candidate_mean: float | None = None
     suspect: bool = False
+    control_alarm: str | None = Field(
+        None, description="a sentence if a control beside it came out different from its baseline"
+    )
     dots: list[RoundDot] = Field(default_factory=list)
 
     @property

@@ -77,6 +77,32 @@ def matters_of(experiment: Experiment) -> float:
     return experiment.definition.get("matters", DEFAULT_MATTERS)
 
 
+def alarmed_workloads(
+    experiment: Experiment,
+    controls: Sequence[tuple[Run, Run]],
+    values: Mapping[str, TrialValues],
+    metric: Metric,
+) -> set[str]:
+    """Names of the workloads whose control came out different, judged together as on the experiment's page.
+
+    `controls`: of each workload that has one its baseline and its copy.
+    """
+    found = statistics.deltas_together(
+        [
+            statistics.Group(
+                values.get(baseline.id, []), [values.get(copy.id, [])], is_interleaved(experiment), control=0
+            )
+            for baseline, copy in controls
+        ],
+        direction=metric.direction,
+        can_be_zero=metric.can_be_zero,
+        matters=matters_of(experiment),
+        looks=looks_of(experiment.definition),
+    )
+    heard = zip(controls, found, strict=True)
+    return {copy.workload["name"] for (_, copy), (one,) in heard if statistics.is_alarming(one)}
+
+
 def deltas_of_run(
     experiment: Experiment, run: Run, runs: Sequence[Run], trials: Sequence[MeasuredTrial]
 ) -> dict[str, DeltaOut]:

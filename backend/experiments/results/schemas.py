@@ -147,6 +147,3 @@ class DeltaRow(DeltaOut):
         False,
         description="the largest improvement of its workload; without one, the largest change",
     )
-    control_alarm: str | None = Field(
-        None, description="a sentence if the workload's control was called different from the baseline"
-    )

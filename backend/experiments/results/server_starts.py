@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from agents.render import external_target
 from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.definition.fresh_servers import rounds_per_start
 from backend.experiments.results.schemas import ServersOut
@@ -18,8 +19,11 @@ METRIC = "requests_per_s"
 def servers_of(
     experiment: Experiment, runs: Sequence[Run], trials: Sequence[MeasuredTrial], only: Run | None = None
 ) -> ServersOut | None:
-    """Of all runs, or of one; None for imports and searches, and before anything is measured."""
+    """Of all runs, or of one; None for imports and searches, where no server is ours, and before anything is
+    measured."""
     if experiment.origin == Origin.IMPORTED or is_search(experiment.definition):
+        return None
+    if all(external_target(r.knobs, r.topology) for r in runs):  # pyright: ignore[reportArgumentType]
         return None
     values = values_of(trials, METRIC)
     own = values.get(only.id) if only else None

@@ -45,7 +45,7 @@ def start(folder: Path) -> Iterator[Start]:
     yield start
     for worker in workers:
         worker.terminate()
-        worker.wait(10)
+        worker.wait(60)
 
 
 def allow(server: Server) -> None:

@@ -27,7 +27,7 @@ variants:
 """
 
 
-def until(reached: Callable[[], object], seconds: float = 10) -> None:
+def until(reached: Callable[[], object], seconds: float = 30) -> None:
     deadline = time.monotonic() + seconds
     while not reached():
         assert time.monotonic() < deadline

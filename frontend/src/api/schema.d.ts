@@ -2221,6 +2221,12 @@ export interface components {
       far_rounds?: number[];
       /** Trials Needed */
       trials_needed?: number | null;
+      /**
+       * By Start
+       * @description n and trials_needed count starts of servers, each measured in several rounds
+       * @default false
+       */
+      by_start: boolean;
       /** Baseline Mean */
       baseline_mean?: number | null;
       /** Candidate Mean */
@@ -2230,6 +2236,11 @@ export interface components {
        * @default false
        */
       suspect: boolean;
+      /**
+       * Control Alarm
+       * @description a sentence if a control beside it came out different from its baseline
+       */
+      control_alarm?: string | null;
       /** Dots */
       dots?: components['schemas']['RoundDot'][];
     };
@@ -2292,6 +2303,12 @@ export interface components {
       far_rounds?: number[];
       /** Trials Needed */
       trials_needed?: number | null;
+      /**
+       * By Start
+       * @description n and trials_needed count starts of servers, each measured in several rounds
+       * @default false
+       */
+      by_start: boolean;
       /** Baseline Mean */
       baseline_mean?: number | null;
       /** Candidate Mean */
@@ -2301,6 +2318,11 @@ export interface components {
        * @default false
        */
       suspect: boolean;
+      /**
+       * Control Alarm
+       * @description a sentence if a control beside it came out different from its baseline
+       */
+      control_alarm?: string | null;
       /** Dots */
       dots?: components['schemas']['RoundDot'][];
       /** Run Id */
@@ -2313,11 +2335,6 @@ export interface components {
        * @default false
        */
       is_best: boolean;
-      /**
-       * Control Alarm
-       * @description a sentence if the workload's control was called different from the baseline
-       */
-      control_alarm?: string | null;
     };
     /**
      * Derived

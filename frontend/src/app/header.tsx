@@ -1,11 +1,4 @@
-import {
-  ActionIcon,
-  Burger,
-  Button,
-  Drawer,
-  useComputedColorScheme,
-  useMantineColorScheme,
-} from '@mantine/core';
+import { ActionIcon, Burger, Button, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -14,20 +7,14 @@ import { lazy, Suspense, useState } from 'react';
 import { ButtonLink } from '@/components/ui/navigation/links';
 
 import classes from './header.module.css';
+import { PageLinks } from './page-links';
 
 const Search = lazy(() => import('./search-box'));
-
-const PAGES = [
-  { to: '/', label: 'Home' },
-  { to: '/experiments', label: 'Experiments' },
-  { to: '/compare', label: 'Compare' },
-  { to: '/import', label: 'Import' },
-  { to: '/hosts', label: 'Hosts' },
-  { to: '/recipes', label: 'Recipes' },
-] as const;
+const PhoneMenu = lazy(() => import('./phone-menu'));
 
 export function Header() {
-  const [menu, { toggle, close }] = useDisclosure(false);
+  const [wanted, setWanted] = useState(false);
+  const [menu, { toggle, close }] = useDisclosure(false, { onOpen: () => setWanted(true) });
   return (
     <header className={classes.header}>
       <div className={classes.bar}>
@@ -48,32 +35,8 @@ export function Header() {
           </ButtonLink>
         </div>
       </div>
-      <Drawer opened={menu} onClose={close} title="Dynoboard" size="xs" hiddenFrom="md">
-        <nav aria-label="Pages" onClick={close}>
-          <PageLinks className={classes.drawerLink} />
-        </nav>
-      </Drawer>
+      <Suspense>{wanted && <PhoneMenu opened={menu} onClose={close} />}</Suspense>
     </header>
-  );
-}
-
-function PageLinks({ className = '' }: { className?: string }) {
-  return (
-    <>
-      {PAGES.map(({ to, label }) => (
-        <Link
-          key={to}
-          to={to}
-          className={`${classes.link} ${className}`}
-          activeOptions={{ exact: to === '/', includeSearch: false }}
-        >
-          {label}
-        </Link>
-      ))}
-      <a href="/docs" target="_blank" rel="noopener" className={`${classes.link} ${className}`}>
-        Docs
-      </a>
-    </>
   );
 }
 

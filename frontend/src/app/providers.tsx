@@ -1,8 +1,8 @@
 import { Center, Loader, MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
+import { Notices } from '@/components/ui/feedback/notices';
 import { nonce } from '@/components/ui/nonce';
 import { queryClient } from '@/api/query-client';
 import { useDoor } from '@/api/session';
@@ -19,7 +19,7 @@ export function Providers({ children }: { children: ReactNode }) {
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-right" />
+        <Notices />
         <Door>{children}</Door>
       </QueryClientProvider>
     </MantineProvider>

@@ -27,7 +27,8 @@ def factor_sentence(effects: Sequence[Effect], metric: Metric) -> str:
 def _over(effect: Effect) -> str:
     if effect.pairs == 0:
         return ": no two cells that are equal otherwise were measured at both"
-    return f", over {plural(effect.pairs, 'pair')}; {effect.delta.verdict.value}"
+    word = "interim" if effect.delta.interim else effect.delta.verdict.value
+    return f", over {plural(effect.pairs, 'pair')}; {word}"
 
 
 def interaction_sentence(found: Interaction, metric: Metric) -> str:

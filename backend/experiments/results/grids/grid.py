@@ -1,6 +1,6 @@
 """An experiment's runs as the cells of its grid, with everything that was measured in them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,13 +10,12 @@ from agents.contract.metrics import Metric
 from agents.contract.states import TrialState
 from backend.errors import Invalid
 from backend.experiments.definition.ceiling_rules import is_search
-from backend.experiments.results import deltas, interim
+from backend.experiments.results import deltas
 from backend.experiments.results.decision import looks_of
 from backend.experiments.results.trial_values import MeasuredTrial, metric_named, values_of
 from backend.records import experiments_queries, runs_queries
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
-from backend.statistics import delta as statistics
 from backend.statistics.cells import Cell, Dimensions, How
 from backend.statistics.pairing import TrialValues
 from backend.statistics.spread import spread
@@ -122,24 +121,10 @@ def how_of(grid: Grid) -> How:
     )
 
 
-def said(found: statistics.Delta, grid: Grid, workloads: Sequence[str]) -> statistics.Delta:
-    """With the words that the experiment's state and the controls of these workloads allow."""
-    if any(statistics.is_alarming(control) for control in _controls(grid, workloads)):
-        found = statistics.unsaid(found, statistics.ALARM)
-    return interim.said(found, grid.experiment)
-
-
-def _controls(grid: Grid, workloads: Sequence[str]) -> Iterator[statistics.Delta]:
-    """Every control that is there against its baseline."""
+def is_alarmed(grid: Grid, workloads: Sequence[str]) -> bool:
+    """Whether a control of these workloads came out different: nothing over them has a verdict."""
+    there = [r for r in grid.all_runs if r.is_control and r.deleted_at is None]
+    controls = [(base, copy) for copy in there if (base := deltas.baseline_of(copy, grid.all_runs))]
     values = values_of(grid.trials, grid.metric.name)
-    for control in (r for r in grid.all_runs if r.is_control and r.deleted_at is None):
-        base = deltas.baseline_of(control, grid.all_runs)
-        if base is not None and control.workload["name"] in workloads:
-            yield statistics.delta(
-                values.get(base.id, []),
-                values.get(control.id, []),
-                direction=grid.metric.direction,
-                can_be_zero=grid.metric.can_be_zero,
-                interleaved=grid.interleaved,
-                matters=deltas.matters_of(grid.experiment),
-            )
+    alarmed = deltas.alarmed_workloads(grid.experiment, controls, values, grid.metric)
+    return not alarmed.isdisjoint(workloads)

@@ -8,9 +8,10 @@ from sqlalchemy.orm import Session
 
 from backend.errors import Invalid
 from backend.experiments.results import deltas as results
+from backend.experiments.results import interim
 from backend.experiments.results.delta_schemas import DeltaOut
 from backend.experiments.results.grids.effect_words import depends, factor_sentence, interaction_sentence
-from backend.experiments.results.grids.grid import Grid, cells_of, grid_of, how_of, said
+from backend.experiments.results.grids.grid import Grid, cells_of, grid_of, how_of, is_alarmed
 from backend.experiments.results.grids.grid_schemas import (
     DimensionOut,
     EffectOut,
@@ -22,6 +23,7 @@ from backend.experiments.results.grids.grid_schemas import (
 )
 from backend.experiments.results.schemas import DeltaRow
 from backend.experiments.results.trial_values import delta_out, spread_out, suspect_runs
+from backend.statistics import delta as statistics
 from backend.statistics import main_effects as effects
 from backend.statistics.pivot import Axes, PivotCell, pivot
 
@@ -43,7 +45,7 @@ def pivot_of(
     axes = _axes(grid, rows, columns, at)
     cells = cells_of(grid, grid.workloads)
     found = pivot(cells, grid.dimensions, axes, grid.baseline, how_of(grid))
-    suspect = suspect_runs(grid.trials)
+    suspect, alarmed = suspect_runs(grid.trials), is_alarmed(grid, grid.workloads)
     deltas = {
         row.run_id: row
         for row in results.delta_rows(grid.experiment, grid.all_runs, grid.trials, grid.metric)
@@ -60,7 +62,7 @@ def pivot_of(
         averaged=list(axes.averaged),
         over=len(found.over),
         baseline=_baseline_words(grid, axes),
-        cells=[_cell_out(_heard(cell, grid, grid.workloads), deltas, suspect) for cell in found.cells],
+        cells=[_cell_out(_heard(cell, grid, alarmed), deltas, suspect) for cell in found.cells],
         left_out=found.left_out,
     )
 
@@ -74,11 +76,11 @@ def main_effects_of(
         there = ", ".join(grid.workloads)
         raise Invalid.at("workload", f"there is no workload “{workload[:80]}”; there is: {there}")
     here = grid.workloads if workload is None else [workload]
-    cells, how = cells_of(grid, here), how_of(grid)
-    found = [_heard(e, grid, here) for e in effects.main_effects(cells, grid.factors, grid.baseline, how)]
+    cells, how, alarmed = cells_of(grid, here), how_of(grid), is_alarmed(grid, here)
+    found = [_heard(e, grid, alarmed) for e in effects.main_effects(cells, grid.factors, grid.baseline, how)]
     others = {grid.workload: here} if grid.workload and len(here) > 1 else {}
     crossed = [
-        _heard(one, grid, here)
+        _heard(one, grid, alarmed)
         for one in effects.interactions(cells, grid.factors, others, grid.baseline, how)
     ]
     crossed.sort(key=lambda one: 1.0 if one.delta.p is None else one.delta.p)
@@ -97,8 +99,15 @@ def main_effects_of(
 T = TypeVar("T", effects.Effect, effects.Interaction, PivotCell)
 
 
-def _heard(one: T, grid: Grid, workloads: Sequence[str]) -> T:
-    return one if one.delta is None else replace(one, delta=said(one.delta, grid, workloads))
+def _heard(one: T, grid: Grid, alarmed: bool) -> T:
+    """With the words that the experiment's state and its controls allow."""
+
+    def said(found: statistics.Delta) -> statistics.Delta:
+        return interim.said(statistics.unsaid(found, statistics.ALARM) if alarmed else found, grid.experiment)
+
+    if isinstance(one, effects.Interaction):
+        return replace(one, delta=said(one.delta), here=said(one.here), there=said(one.there))
+    return one if one.delta is None else replace(one, delta=said(one.delta))
 
 
 def _axes(grid: Grid, rows: str | None, columns: str | None, at: Sequence[str]) -> Axes:

@@ -6,6 +6,7 @@ from fastapi.testclient import TestClient
 from sqlalchemy.orm import Session
 
 from backend.records.experiments import Experiment
+from backend.records.runs import Run
 from backend.tests.db import builders
 
 RATES = (100.0, 101.0, 99.0, 110.0, 111.0, 109.0, 95.0, 96.0, 94.0)
@@ -46,7 +47,8 @@ def test_starts_that_do_not_differ_are_said_so(session: Session, client: TestCli
 def test_an_interval_counts_starts(session: Session, client: TestClient) -> None:
     kept = made(session, {"servers": {"every": 3}}, [1, 1, 1, 2, 2, 2, 3, 3, 3])
     (delta,) = client.get(f"/api/v1/experiments/{kept.id}/deltas").json()
-    assert delta["n"] == 3
+    assert (delta["n"], delta["by_start"]) == (3, True)
+    assert "starts per run would settle it; new servers for each round give more of them" in delta["reason"]
     assert len(delta["dots"]) == 9
 
 
@@ -68,3 +70,11 @@ def test_nobody_started_servers_for_what_was_imported_or_not_measured(
     session.commit()
     assert servers(client, imported) is None
     assert servers(client, empty) is None
+
+
+def test_nobody_started_a_server_that_is_the_users_own(session: Session, client: TestClient) -> None:
+    of = made(session, {"servers": {"fresh": "round"}}, [None] * 9)
+    for run in session.query(Run).where(Run.experiment_id == of.id):
+        run.knobs, run.topology = {"origin.address": "10.0.0.9:80"}, "direct"
+    session.commit()
+    assert servers(client, of) is None

@@ -111,6 +111,22 @@ def test_the_control_of_each_workload_speaks_for_it_alone(session: Session, clie
         delta = found["pairs"][0]["delta"]
         assert delta["verdict"] == word
         assert ("The control" in delta["reason"]) == (word == "unclear")
+        assert bool(delta["control_alarm"]) == (word == "unclear"), "a gate has nothing to judge then"
+
+
+def test_compare_hears_the_controls_as_the_experiments_page_does(
+    session: Session, client: TestClient
+) -> None:
+    """A control that would stand out alone does not among four, and no page says otherwise."""
+    made = builders.experiment(session, definition={"factors": {}})
+    off = workload(session, made, "w0", control=0.028, loud=4.0)
+    page = f"/api/v1/compare?a={off['base'].id}&b={off['faster'].id}"
+    assert "The control" in client.get(page).json()["pairs"][0]["delta"]["reason"]
+    for i in (1, 2, 3):
+        workload(session, made, f"w{i}", loud=4.0)
+    rows = client.get(f"/api/v1/experiments/{made.id}/deltas").json()
+    assert [row["control_alarm"] for row in rows] == [None] * len(rows)
+    assert "The control" not in client.get(page).json()["pairs"][0]["delta"]["reason"]
 
 
 def test_a_testbeds_noise_is_that_of_every_workload(session: Session) -> None:

@@ -146,6 +146,18 @@ def measured_printed(session: Session) -> Run:
     return run
 
 
+@pytest.mark.parametrize(
+    ("kinds", "said"), [("mmmms", "of all requests as measured"), ("mmmpp", "the mean of")]
+)
+def test_the_picture_is_of_all_requests_as_the_page_is_or_says_what_it_is_of(
+    session: Session, client: TestClient, kinds: str, said: str
+) -> None:
+    run = measured(session, kinds)
+    drawn = client.get(f"/api/v1/runs/{run.id}/charts/percentiles.svg")
+    assert drawn.status_code == 200
+    assert said in drawn.text
+
+
 def test_histograms_go_with_their_experiment(session: Session, client: TestClient) -> None:
     run = measured(session, "mm")
     assert client.delete(f"/api/v1/experiments/{run.experiment_id}").status_code == 204

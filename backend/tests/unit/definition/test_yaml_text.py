@@ -1,5 +1,3 @@
-import time
-
 import pytest
 import yaml
 from hypothesis import given, settings
@@ -79,12 +77,11 @@ def test_foreign_types_are_refused(text):
         assert load(text)[0] == {"a": ["x"]}
 
 
-def test_five_megabytes_are_refused_at_once_by_size():
-    started = time.monotonic()
+def test_five_megabytes_are_refused_by_size_before_they_are_read(monkeypatch):
+    monkeypatch.setattr(yaml, "compose", None)  # calling it would be another error
     problem = problem_of("a: " + "x" * 5_000_000)
     assert "4.8 MiB" in problem.message
     assert "256 KiB" in problem.message
-    assert time.monotonic() - started < 1
 
 
 def test_an_alias_bomb_is_bounded():

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from agents.contract.metrics import METRICS
@@ -9,7 +10,9 @@ from backend.experiments.definition.parse import parse_definition
 from backend.experiments.definition.variants import resolve_variants
 from backend.experiments.launching import retest_design
 from backend.experiments.results.schemas import DeltaRow
+from backend.experiments.results.trial_values import delta_out
 from backend.records.runs import Run
+from backend.statistics.delta import Group, deltas_together
 
 RATE, P99 = METRICS["requests_per_s"], METRICS["latency_p99"]
 WORKLOAD = {"name": "w", "tool": "wrk", "threads": 1, "connections": 8, "duration_s": 2, "requests": None}
@@ -71,7 +74,20 @@ def test_the_winner_is_the_best_that_is_settled_else_the_largest_gain(
 def test_the_planner_asks_for_more_rounds_where_the_gain_is_small(first: DeltaRow, rounds: int) -> None:
     if first.n == 1:
         first = first.model_copy(update={"low": None, "high": None})
-    assert retest_design.rounds_for(first) == rounds
+    assert retest_design.rounds_for(first, ()) == rounds
+
+
+def test_an_interval_that_counts_looks_asks_for_no_more_rounds_than_the_same_trials_without() -> None:
+    x = np.random.default_rng(5).normal(0.05, 0.05, (2, 18))
+    base, other = (list(enumerate(np.exp(9 + shift).tolist(), 1)) for shift in (0 * x[0], x[1]))
+
+    def proposed(looks: tuple[int, ...]) -> int:
+        group = Group(base, [other])
+        ((found,),) = deltas_together([group], direction="higher", looks=looks)
+        first = DeltaRow(**dict(delta_out(found)), run_id="a", name="a")
+        return retest_design.rounds_for(first, looks)
+
+    assert proposed((8, 12, 18, 27, 40)) == proposed(()) > 18
 
 
 def test_the_definition_measures_the_same_knobs_again() -> None:

@@ -158,3 +158,11 @@ def test_settings_of_hosts_that_change_between_trials_take_time():
     shared = plain | {"set": {"sysctl.net.core.somaxconn": 9}}
     seconds = [make_plan(parse_definition(base | more), 1).seconds for more in (plain, shared, one)]
     assert seconds[0] == seconds[1] < seconds[2] <= seconds[0] + 40
+
+
+def test_a_plan_says_nothing_of_starts_of_a_server_that_is_the_users_own() -> None:
+    own = {"topology": "direct", "set": {"origin.address": "10.0.0.9:80"}}
+    load = [{"tool": "wrk", "threads": 1, "connections": 8, "duration": "1s"}]
+    data = {"name": "x", "workloads": load, "variants": [{"name": "a"}]}
+    assert make_plan(parse_definition(data | own), 1).servers is None
+    assert make_plan(parse_definition(data), 1).servers is not None

@@ -120,3 +120,23 @@ def test_of_another_metric_the_noise_is_not_known() -> None:
 
 def test_a_fixed_number_has_no_fewest() -> None:
     assert planned(12, noise_cv=0.05).fewest is None
+
+
+def test_rounds_for_a_change_count_servers_that_are_kept() -> None:
+    """The same change as the plan says it shows, whatever the servers do."""
+    sd, between = 0.05, 0.02
+
+    def rounds(servers: dict[str, Any], effect: float, known: float | None = between) -> int | None:
+        found = proposals(definition(servers=servers), 3, sd, None, known)
+        return next(p.rounds for p in found if p.effect == effect)
+
+    assert rounds({"fresh": "once"}, 0.05) is None, "two starts differ by more, however many rounds there are"
+    assert rounds({"fresh": "once"}, 0.05, None) == rounds({"fresh": "round"}, 0.05)
+    assert rounds({"fresh": "once"}, 0.1) > rounds({"fresh": "round"}, 0.1)
+    every = rounds({"every": 4}, 0.1)
+    assert every % 4 == 0
+    assert every > rounds({"fresh": "round"}, 0.1)
+    cv = sd / 2**0.5
+    for servers in ({"fresh": "once"}, {"fresh": "round"}, {"every": 4}):
+        enough = definition(trials=rounds(servers, 0.1), servers=servers)
+        assert make_plan(enough, 1, cv, between).smallest_effect <= 0.1

@@ -23,6 +23,12 @@ def test_the_run_that_slows_its_followers_is_named(runs):
     assert worst.effect == pytest.approx(-0.05, abs=0.015)
 
 
+def test_every_run_that_has_followers_is_looked_at_whatever_the_rounding_errors():
+    rng = np.random.default_rng(6)
+    for runs in (3, 6, 12):
+        assert {len(carry_over(*trials(rng, runs, 20))) for _ in range(40)} == {runs}
+
+
 def test_equal_followers_are_named_in_no_more_than_one_in_a_hundred():
     rng = np.random.default_rng(2)
     named = sum(any(one.p < SURE for one in carry_over(*trials(rng, 4, 12))) for _ in range(300))

@@ -5,13 +5,15 @@ from typing import Any
 import numpy as np
 import pytest
 from scipy import stats
+from scipy.special import stdtrit
 
 from backend.statistics.delta import delta, deltas
+from backend.statistics.estimate import paired
 from backend.statistics.pairing import TrialValue
 from backend.statistics.pooled import pooled
 from backend.statistics.power import round_sd
 from backend.statistics.promise import Design, smallest_effect
-from backend.statistics.starts import effect_with_starts, luck_of_one_start, start_spread
+from backend.statistics.starts import counted, luck_of_one_start, start_spread
 
 
 def trials(values, starts=None, positions=None) -> list[TrialValue]:
@@ -160,11 +162,31 @@ def test_nothing_measured_has_no_spread():
 
 def test_what_kept_servers_can_show_is_never_less_than_their_luck():
     sd = round_sd(0.05)
-    fresh = effect_with_starts(sd, Design((12,)), 1, 0.02)
-    assert fresh == smallest_effect(sd, Design((12,))) == effect_with_starts(sd, Design((12,)), 0, None)
-    once = [effect_with_starts(sd, Design((rounds,)), 0, 0.02) or 0 for rounds in (12, 100, 1000)]
+    fresh = shown(sd, 12, 1, 0.02)
+    assert fresh == smallest_effect(sd, Design((12,))) == shown(sd, 12, 0, None)
+    once = [shown(sd, rounds, 0, 0.02) for rounds in (12, 100, 1000)]
     assert once[0] > once[1] > once[2] > luck_of_one_start(0.02) > 0.05
-    assert (effect_with_starts(sd, Design((12,)), 4, 0.0) or 0) > (fresh or 0)  # three starts only
+    assert shown(sd, 12, 4, 0.0) > fresh  # three starts only
+
+
+@pytest.mark.parametrize("design", [Design((12,), matters=0.01, luck=0.02), Design((8, 12, 18), luck=0.02)])
+def test_a_promise_about_kept_servers_is_kept_in_simulated_experiments(design):
+    """Found: clear of chance by its own trials, and of what two starts may differ by."""
+    effect = np.log1p(smallest_effect(0.03, design))
+    rng = np.random.default_rng(8)
+    luck = rng.normal(0, design.luck, 4000)
+    x = rng.normal(0, 0.03, (4000, design.at[-1])) + (effect + luck)[:, None]
+    found = np.zeros(len(x), dtype=bool)
+    for n in design.at:
+        e = paired(x[:, :n])
+        clear = stdtrit(e.df, 1 - design.alpha / 2) * e.se
+        found |= e.mean >= np.maximum(design.matters, np.hypot(clear, 1.959964 * design.luck))
+    assert found.mean() == pytest.approx(0.8, abs=0.025)
+
+
+def shown(sd: float, rounds: int, rounds_per_start: int, between: float | None) -> float:
+    here = counted(sd, Design((rounds,)), rounds_per_start, between)
+    return smallest_effect(here.sd, here.design) or 0.0
 
 
 def test_the_luck_of_one_start_is_what_equal_runs_differ_by_in_five_of_a_hundred():

@@ -1,11 +1,11 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconCopy, IconDots, IconFileTypeCsv, IconFileTypeSvg, IconPhoto } from '@tabler/icons-react';
 import type { RefObject } from 'react';
 
 import { copyText, fileName, saveFile } from '@/components/ui/sharing/save';
 import { pngOf, svgOf } from '@/components/charts/picture/picture';
 import { twinCsv, twinMarkdown } from '@/components/charts/twin/twin';
+import { notify } from '@/components/ui/feedback/notices';
 
 import type { ChartSource } from './chart-source';
 
@@ -31,7 +31,7 @@ export default function ChartMenu({ source, picture, label }: ChartMenuProps) {
   const markdown = () =>
     attempt('The table could not be copied', async () => {
       await copyText(twinMarkdown(twin()));
-      notifications.show({ message: 'The table is in the clipboard, as Markdown.' });
+      notify({ message: 'The table is in the clipboard, as Markdown.' });
     });
   return (
     <Menu defaultOpened position="bottom-end" width={230} shadow="md">
@@ -60,7 +60,7 @@ export default function ChartMenu({ source, picture, label }: ChartMenuProps) {
 
 function attempt(failed: string, action: () => Promise<void>): void {
   action().catch((error: unknown) =>
-    notifications.show({
+    notify({
       color: 'red',
       title: failed,
       message: error instanceof Error ? error.message : String(error),

@@ -1,8 +1,8 @@
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { ApiError } from '@/api/errors';
 import { changeExperiment, type ExperimentChange, keepInCache } from '@/api/queries/notebook';
+import { notify } from '@/components/ui/feedback/notices';
 
 const words = (error: unknown) =>
   error instanceof ApiError ? error.errors[0]?.message || error.detail || error.title : String(error);
@@ -13,7 +13,6 @@ export function useKeep(id: string) {
   return useMutation({
     mutationFn: (body: ExperimentChange) => changeExperiment(id, body),
     onSuccess: (kept) => keepInCache(client, kept),
-    onError: (error) =>
-      notifications.show({ color: 'red', title: 'Nothing was changed', message: words(error) }),
+    onError: (error) => notify({ color: 'red', title: 'Nothing was changed', message: words(error) }),
   });
 }

@@ -1,5 +1,4 @@
 import { Button, Group, Paper, TagsInput, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -7,6 +6,7 @@ import { ApiError } from '@/api/errors';
 import { changeExperiment, type ExperimentChange, keepInCache, tagsQuery } from '@/api/queries/notebook';
 import type { ExperimentSummary } from '@/api/types';
 import { plural } from '@/components/words/format';
+import { notify } from '@/components/ui/feedback/notices';
 
 interface BulkBarProps {
   chosen: ExperimentSummary[];
@@ -29,7 +29,7 @@ export function BulkBar({ chosen, onDone }: BulkBarProps) {
     },
     onSuccess: (problems) => {
       if (problems.length === 0) return onDone();
-      notifications.show({
+      notify({
         color: 'red',
         title: `${plural(problems.length, 'experiment')} could not be changed`,
         message: problems.slice(0, 3).join('; '),

@@ -14,6 +14,12 @@ interface DeltaMarksProps {
 const BAR = 15;
 const CAP = 5;
 
+/** The thin one, for all together, lies under the plain interval. */
+const WHISKERS = [
+  { part: 'together', width: 0.7 },
+  { part: 'whisker', width: 1.4 },
+] as const;
+
 const FILLS = {
   better: 'var(--dyno-better)',
   worse: 'var(--dyno-worse)',
@@ -60,24 +66,21 @@ function Bar({ row, glyph }: { row: DeltaRow; glyph: DeltaGlyph }) {
       {glyph.bar?.cut && (
         <Break x={row.change && row.change > 0 ? glyph.bar.x + glyph.bar.width - 16 : glyph.bar.x + 10} />
       )}
-      {glyph.together && (
-        <path
-          data-part="together"
-          d={whiskerPath(glyph.together)}
-          stroke="var(--dyno-ink)"
-          strokeWidth={0.7}
-          fill="none"
-        />
-      )}
-      {glyph.whisker && (
-        <path
-          data-part="whisker"
-          d={whiskerPath(glyph.whisker)}
-          stroke="var(--dyno-ink)"
-          strokeWidth={1.4}
-          fill="none"
-        />
-      )}
+      {WHISKERS.map(({ part, width }) => {
+        const ends = glyph[part];
+        return (
+          ends && (
+            <path
+              key={part}
+              data-part={part}
+              d={whiskerPath(ends)}
+              stroke="var(--dyno-ink)"
+              strokeWidth={width}
+              fill="none"
+            />
+          )
+        );
+      })}
       {glyph.dots.length > 0 && (
         <path d={dotsPath(glyph.dots)} fill={hollow ? 'none' : 'var(--dyno-dot)'} stroke="var(--dyno-dot)" />
       )}

@@ -1,9 +1,9 @@
 import { Button, Menu, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconDownload, IconFileText, IconHelp, IconLink, IconMarkdown, IconShare } from '@tabler/icons-react';
 
 import { PlainLink } from '@/components/ui/navigation/plain-link';
 import { DOCS_TOPICS } from '@/components/words/docs-topics';
+import { notify } from '@/components/ui/feedback/notices';
 
 import { copyText } from './save';
 import type { ShareProps } from './share-files';
@@ -80,9 +80,9 @@ function copy(what: string, make: () => string | Promise<string>): void {
   Promise.resolve()
     .then(make)
     .then(copyText)
-    .then(() => notifications.show({ message: `${what} is in the clipboard.` }))
+    .then(() => notify({ message: `${what} is in the clipboard.` }))
     .catch((error: unknown) =>
-      notifications.show({
+      notify({
         color: 'red',
         title: `${what} could not be copied`,
         message: error instanceof Error ? error.message : String(error),

@@ -99,10 +99,13 @@ export function settling(scope: Scope, deltas: DeltaOfRun[] = []): string {
   if (unclear.length === 0) return '';
   if (unclear.every((delta) => delta.n < 2)) return 'One round gives no interval: nothing is settled yet.';
   const more = unclear.flatMap(({ trials_needed: needed, n }) => (needed ? [needed - n] : []));
+  const [counted, fresh] = unclear.some((delta) => delta.by_start)
+    ? ['start', '; new servers for each round give more of them in as many rounds']
+    : ['round', ''];
   const open = `${unclear.length === 1 ? 'One bar is' : `${unclear.length} bars are`} not settled`;
   if (more.length === 0)
-    return `${open}; more rounds would hardly settle ${unclear.length === 1 ? 'it' : 'them'}.`;
+    return `${open}; more ${counted}s would hardly settle ${unclear.length === 1 ? 'it' : 'them'}.`;
   const some =
     more.length === unclear.length ? (more.length === 1 ? 'it' : 'them') : `${more.length} of them`;
-  return `${open}: about ${plural(Math.max(...more), 'more round')} would settle ${some}.`;
+  return `${open}: about ${plural(Math.max(...more), `more ${counted}`)} would settle ${some}${fresh}.`;
 }

@@ -1,6 +1,5 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -15,6 +14,7 @@ import { ShareMenu } from '@/components/ui/sharing/share-menu';
 import { exportFiles } from '@/components/ui/sharing/share-files';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 import { isUnfinished } from '@/components/words/states';
+import { notify } from '@/components/ui/feedback/notices';
 
 import { ReproduceButton } from '../repeat/reproduce-button';
 
@@ -110,7 +110,7 @@ function Delete({ experiment: { id, name, runs } }: { experiment: Experiment }) 
       await navigate({ to: '/experiments' });
       queryClient.removeQueries({ queryKey: ['experiments', id] });
       void queryClient.invalidateQueries({ queryKey: ['experiments', 'list'] });
-      notifications.show({ message: `“${name}” was deleted.` });
+      notify({ message: `“${name}” was deleted.` });
     },
   });
   return (

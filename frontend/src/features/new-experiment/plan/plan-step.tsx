@@ -8,10 +8,11 @@ import { plural, span } from '@/components/words/format';
 import type { Plan } from '@/api/types';
 
 import { AdviceSummary } from '../variants/advice-card';
-import { effectHint, effectText } from '../trials/effect-text';
+import { countsText, effectHint, effectText } from '../trials/effect-text';
 import { useEditor } from '../draft/editor-context';
 import { isSearch } from '../draft/load-edits';
 import { messageAt } from '../draft/problems';
+import { percentOf } from '../draft/trials-edits';
 import { allTrialsText, soonestText, timeText, usualText } from '../trials/rounds-words';
 import { SourceNote } from '../draft/source-note';
 
@@ -66,7 +67,8 @@ function Figures({ plan }: { plan: Plan }) {
         </StatCard>
       ) : (
         <StatCard label="Can show" value={effectText(effect)}>
-          {effectHint(effect)} {soonestText(plan)}
+          {effectHint(effect)} {effect != null && countsText(plan, `${percentOf(definition.matters) || 1}%`)}{' '}
+          {soonestText(plan)}
         </StatCard>
       )}
     </SimpleGrid>

@@ -1,4 +1,5 @@
-import { share } from '@/components/words/format';
+import type { Plan } from '@/api/types';
+import { plural, share } from '@/components/words/format';
 
 /** From here on a percentage says nothing that a person could use. */
 export const A_DOUBLING = 1;
@@ -7,6 +8,14 @@ export const A_DOUBLING = 1;
 export function effectText(effect: number | null | undefined): string {
   if (effect == null) return 'not known yet';
   return effect < A_DOUBLING ? `changes ≥ ${share(effect, 1)}` : 'nothing below a doubling';
+}
+
+/** What it counts: “It counts 5 candidates, 5 looks, and that 1% matters.” */
+export function countsText({ runs = [], fewest }: Plan, matters: string): string {
+  const candidates = runs.filter((run) => !run.is_baseline && !run.is_control).length;
+  const looks = fewest?.looks?.length ?? 0;
+  const parts = [plural(candidates, 'candidate'), ...(looks > 1 ? [plural(looks, 'look')] : [])];
+  return `It counts ${parts.join(', ')}, and that ${matters} matters.`;
 }
 
 /** Why it is as it is, or what would help. */

@@ -1,32 +1,16 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 
-import { deleteRun } from '@/api/queries/runs';
 import type { Run } from '@/api/types';
-import { plural } from '@/components/words/format';
 import { isUnfinished } from '@/components/words/states';
-import { ErrorState } from '@/components/ui/feedback/error-state';
 
-/** Deletes the run after a question; then its experiment is shown. */
+const DeleteDialog = lazy(() => import('./delete-dialog'));
+
+/** Deletes the run after a question. */
 export function DeleteRun({ run }: { run: Run }) {
   const [opened, { open, close }] = useDisclosure(false);
-  const navigate = useNavigate();
-  const queryClient = useQueryClient();
-  const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: () => deleteRun(run.id),
-    onSuccess: async () => {
-      queryClient.removeQueries({ queryKey: ['runs', run.id] });
-      void queryClient.invalidateQueries({ queryKey: ['experiments'] });
-      await navigate({ to: '/experiments/$id', params: { id: run.experiment.id } });
-    },
-  });
   const ended = !isUnfinished(run.experiment_state);
-  const shut = () => {
-    reset();
-    close();
-  };
   return (
     <>
       <Button
@@ -38,24 +22,7 @@ export function DeleteRun({ run }: { run: Run }) {
       >
         Delete
       </Button>
-      <Modal opened={opened} onClose={shut} title="Delete this run?" centered>
-        <Text size="sm">
-          “{run.name}” with its {plural(run.trials.length, 'trial')} leaves “{run.experiment.name}” and every
-          comparison. Its permalink then says that it was deleted. This cannot be undone.
-          {run.is_baseline && ' It is the baseline: the other runs have nothing to compare with.'}
-          {run.is_control &&
-            ' It is the control: without it nothing warns of differences that are not the settings’.'}
-        </Text>
-        {error && <ErrorState error={error} where="the run was not deleted" />}
-        <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={shut} data-autofocus>
-            Keep it
-          </Button>
-          <Button color="red.8" onClick={() => mutate()} loading={isPending}>
-            Delete
-          </Button>
-        </Group>
-      </Modal>
+      <Suspense>{opened && <DeleteDialog run={run} onClose={close} />}</Suspense>
     </>
   );
 }
