@@ -4,6 +4,7 @@ import time
 from typing import Annotated
 
 from fastapi import Depends, Request
+from sqlalchemy.orm import Session
 from starlette.concurrency import run_in_threadpool
 
 from backend.database import SessionDep, transaction
@@ -42,12 +43,26 @@ def _require_known(digest: str) -> None:
             raise Unauthorized(_UNKNOWN)
 
 
-def _agent(request: Request, session: SessionDep) -> Host:
-    token = bearer_of(request)
-    host = hosts_queries.by_token_hash(session, token_hash(token)) if token else None
+def host_of(session: Session, credential: str) -> Host:
+    """The host whose agent has this credential (its hash); Unauthorized where none has."""
+    host = hosts_queries.by_token_hash(session, credential)
     if host is None:
         raise Unauthorized(_UNKNOWN)
     return host
+
+
+async def _credential(request: Request) -> str:
+    token = bearer_of(request)
+    if not token:
+        raise Unauthorized(_UNKNOWN)
+    return token_hash(token)
+
+
+CredentialDep = Annotated[str, Depends(_credential)]
+
+
+def _agent(credential: CredentialDep, session: SessionDep) -> Host:
+    return host_of(session, credential)
 
 
 AgentDep = Annotated[Host, Depends(_agent)]

@@ -31,10 +31,19 @@ from agents.contract.jobs import (
     WatchJob,
     queue_of,
 )
-from agents.contract.reports import Heartbeat, LoadReport, PreparedSetup, Probe, Report, SampleBatch, Window
+from agents.contract.reports import (
+    BEAT_EVERY_S,
+    Heartbeat,
+    LoadReport,
+    PreparedSetup,
+    Probe,
+    Report,
+    SampleBatch,
+    Window,
+)
 from agents.contract.states import ROLES
 from agents.runner.admission import job_of, opened
-from agents.runner.heartbeat import EVERY_S
+from agents.runner.heartbeat import within_bounds
 from backend.cli.access import find_access
 from backend.tests.db.agents import enrolment
 
@@ -64,6 +73,7 @@ class Agent:
         self._plane, self._number = plane, number
         self._credential, self._instance = secrets.token_urlsafe(32), secrets.token_hex(16)
         self._ended: dict[str, asyncio.Event] = {}
+        self._hurried = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
         self._seen: set[str] = set()
         self._host_id, self._broker_url, self._keys = "", "", dict[str, str]()
@@ -77,19 +87,22 @@ class Agent:
         await self._beat()
 
     async def serve(self) -> None:
-        await asyncio.sleep(EVERY_S * (self._number % 100) / 100)  # not all at once
+        await asyncio.sleep(BEAT_EVERY_S * (self._number % 100) / 100)  # not all at once
         self._start(self._take())
         while True:
-            due = time.monotonic() + EVERY_S
             begin = time.perf_counter()
-            await self._beat()
+            every_s = await self._beat()
             self._plane.took.append(time.perf_counter() - begin)
-            await asyncio.sleep(max(0.0, due - time.monotonic()))
+            await asyncio.sleep(BEAT_EVERY_S)
+            await _within(self._hurried.wait(), every_s - BEAT_EVERY_S)
+            self._hurried.clear()
 
-    async def _beat(self) -> None:
+    async def _beat(self) -> float:
+        """Seconds until the next one."""
         beat = Heartbeat(instance=self._instance, active_jobs=sorted(self._ended))
         answer = await self._plane.post("/agent/heartbeat", self._credential, beat.model_dump(mode="json"))
         self._keys = answer.get("job_keys", self._keys)
+        return within_bounds(answer.get("beat_after_s", BEAT_EVERY_S))
 
     async def _take(self) -> None:
         client = redis.Redis.from_url(self._broker_url, socket_timeout=None)
@@ -115,6 +128,7 @@ class Agent:
             return  # a job is done once, however often it comes
         self._seen.add(job.id)
         self._ended[job.id] = asyncio.Event()
+        self._hurried.set()
         try:
             report = await self._outcome(job)
         finally:
