@@ -62,7 +62,11 @@ class Plane:
         self.problems: list[str] = []
 
     async def post(self, route: str, token: str, body: Any) -> Any:
-        answer = await self.http.post(route, json=body, headers={"Authorization": f"Bearer {token}"})
+        headers = {"Authorization": f"Bearer {token}"}
+        try:
+            answer = await self.http.post(route, json=body, headers=headers)
+        except httpx.TransportError:  # the server closed an idle connection: a real agent asks again, too
+            answer = await self.http.post(route, json=body, headers=headers)
         if not answer.is_success:
             self.problems.append(f"{route} {answer.status_code} {answer.text[:200]}")
         return answer.json() if answer.content else None
