@@ -135,8 +135,8 @@ class JobHandlers:
             started_at = self.clock.now()
             children.append(execution.start(tool, task, self.processes))
             running.attach(children[0])
-            walls, look = self.processes.walls, self.setups.limit_logs
-            ended, stopped = execution.wait(tool, task, children[0], walls, look)
+            walls = self.processes.walls
+            ended, stopped = execution.wait(tool, task, children[0], walls, self.setups.limit_logs)
             ended_at = self.clock.now()
         finally:
             if observer:

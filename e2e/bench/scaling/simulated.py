@@ -48,6 +48,7 @@ from backend.cli.access import find_access
 from backend.tests.db.agents import enrolment
 
 ENROLLING = 8  # at once
+RECONNECT_S = 1.0  # as the agents' own worker
 CONNECTIONS = 64  # to the API, shared: a real agent has a few of its own
 STDOUT = "Requests/sec:  25000.00\n"
 
@@ -88,10 +89,8 @@ class Agent:
         answer = await self._plane.post("/agent/enrol", self._credential, body)
         self._host_id, self._keys = answer["host_id"], answer["job_keys"]
         self._broker_url = answer["broker_url"].replace("redis+socket://", "unix://")
-        await self._beat()
 
     async def serve(self) -> None:
-        await asyncio.sleep(BEAT_EVERY_S * (self._number % 100) / 100)  # not all at once
         self._start(self._take())
         while True:
             begin = time.perf_counter()
@@ -111,7 +110,11 @@ class Agent:
     async def _take(self) -> None:
         client = redis.Redis.from_url(self._broker_url, socket_timeout=None)
         while True:
-            _, message = await client.brpop([queue_of(self._host_id)], 0)  # pyright: ignore[reportGeneralTypeIssues]
+            try:
+                _, message = await client.brpop([queue_of(self._host_id)], 0)  # pyright: ignore[reportGeneralTypeIssues]
+            except redis.RedisError:
+                await asyncio.sleep(RECONNECT_S)
+                continue
             arguments, *_ = json.loads(base64.b64decode(json.loads(message)["body"]))
             self._start(self._work(job_of(opened(arguments[0], self._host_id, self._keys))))
 
@@ -230,12 +233,12 @@ async def main(server: str, count: int) -> None:
     made = await plane.post("/enrolment-tokens", token, {"reusable": True})
     agents, few = [Agent(plane, number) for number in range(count)], asyncio.Semaphore(ENROLLING)
 
-    async def enrol(agent: Agent) -> None:
+    async def begin(agent: Agent) -> asyncio.Task[None]:
         async with few:
             await agent.enrol(made["token"])
+        return asyncio.create_task(agent.serve())
 
-    await asyncio.gather(*map(enrol, agents))
-    serving = [asyncio.create_task(agent.serve()) for agent in agents]
+    serving = await asyncio.gather(*map(begin, agents))
     print("up", flush=True)
     await asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
     for task in serving:
