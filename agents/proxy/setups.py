@@ -6,7 +6,6 @@ import time
 import uuid
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
 
@@ -124,8 +123,7 @@ class Setups:
                 for one in running.instances
             ]
             for place in places:
-                with suppress(OSError):  # it was stopped meanwhile
-                    truncate_logs(place, beyond=limit // len(places), errors_too=True)
+                truncate_logs(place, beyond=limit // len(places), errors_too=True)
 
     def empty_logs(self) -> None:
         for running in list(self._running.values()):

@@ -16,7 +16,6 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-import httpx
 import redis.asyncio as redis
 
 from agents.contract.addresses import origin
@@ -46,10 +45,10 @@ from agents.runner.admission import job_of, opened
 from agents.runner.heartbeat import within_bounds
 from backend.cli.access import find_access
 from backend.tests.db.agents import enrolment
+from e2e.bench.scaling.line import Line
 
 ENROLLING = 8  # at once
 RECONNECT_S = 1.0  # as the agents' own worker
-CONNECTIONS = 64  # to the API, shared: a real agent has a few of its own
 STDOUT = "Requests/sec:  25000.00\n"
 
 
@@ -57,25 +56,20 @@ class Plane:
     """The control plane as all simulated agents reach it."""
 
     def __init__(self, server: str) -> None:
-        limits = httpx.Limits(max_connections=CONNECTIONS, max_keepalive_connections=CONNECTIONS)
-        self.http = httpx.AsyncClient(base_url=server + "/api/v1", limits=limits, timeout=30, trust_env=False)
+        self.server = server
         self.took: list[float] = []  # seconds of each heartbeat
         self.problems: list[str] = []
 
-    async def post(self, route: str, token: str, body: Any) -> Any:
-        headers = {"Authorization": f"Bearer {token}"}
-        try:
-            answer = await self.http.post(route, json=body, headers=headers)
-        except httpx.TransportError:  # the server closed an idle connection: a real agent asks again, too
-            answer = await self.http.post(route, json=body, headers=headers)
-        if not answer.is_success:
-            self.problems.append(f"{route} {answer.status_code} {answer.text[:200]}")
-        return answer.json() if answer.content else None
+    async def post(self, line: Line, route: str, token: str, body: Any) -> Any:
+        status, answer = await line.post(f"/api/v1{route}", token, body)
+        if status >= 300:
+            self.problems.append(f"{route} {status} {answer.decode(errors='replace')[:200]}")
+        return json.loads(answer) if answer else None
 
 
 class Agent:
     def __init__(self, plane: Plane, number: int) -> None:
-        self._plane, self._number = plane, number
+        self._plane, self._number, self._line = plane, number, Line(plane.server)
         self._credential, self._instance = secrets.token_urlsafe(32), secrets.token_hex(16)
         self._ended: dict[str, asyncio.Event] = {}
         self._hurried = asyncio.Event()
@@ -86,9 +80,12 @@ class Agent:
     async def enrol(self, token: str) -> None:
         name = f"{ROLES[self._number % 3]}-{self._number // 3}"
         body = enrolment(name, token, machine=f"machine-{self._number}", hostname=name)
-        answer = await self._plane.post("/agent/enrol", self._credential, body)
+        answer = await self._post("/agent/enrol", self._credential, body)
         self._host_id, self._keys = answer["host_id"], answer["job_keys"]
         self._broker_url = answer["broker_url"].replace("redis+socket://", "unix://")
+
+    async def _post(self, route: str, token: str, body: Any) -> Any:
+        return await self._plane.post(self._line, route, token, body)
 
     async def serve(self) -> None:
         self._start(self._take())
@@ -103,7 +100,7 @@ class Agent:
     async def _beat(self) -> float:
         """Seconds until the next one."""
         beat = Heartbeat(instance=self._instance, active_jobs=sorted(self._ended))
-        answer = await self._plane.post("/agent/heartbeat", self._credential, beat.model_dump(mode="json"))
+        answer = await self._post("/agent/heartbeat", self._credential, beat.model_dump(mode="json"))
         self._keys = answer.get("job_keys", self._keys)
         return within_bounds(answer.get("beat_after_s", BEAT_EVERY_S))
 
@@ -140,7 +137,7 @@ class Agent:
             report = await self._outcome(job)
         finally:
             del self._ended[job.id]
-        await self._plane.post("/agent/reports", self._credential, report.model_dump(mode="json"))
+        await self._post("/agent/reports", self._credential, report.model_dump(mode="json"))
 
     async def _outcome(self, job: Job) -> Report:
         match job.work:
@@ -196,7 +193,7 @@ class Agent:
                 batch = SampleBatch.model_validate(
                     {"trial_id": trial_id, "seq": seq, "times": [time.time()], "series": series}
                 )
-                await self._plane.post("/agent/samples", self._credential, batch.model_dump(mode="json"))
+                await self._post("/agent/samples", self._credential, batch.model_dump(mode="json"))
             seq += 1
 
 
@@ -230,7 +227,7 @@ def _window(keys: list[str], seconds: float = 1.0) -> Window:
 async def main(server: str, count: int) -> None:
     plane = Plane(server)
     token = find_access(server).token or ""
-    made = await plane.post("/enrolment-tokens", token, {"reusable": True})
+    made = await plane.post(Line(server), "/enrolment-tokens", token, {"reusable": True})
     agents, few = [Agent(plane, number) for number in range(count)], asyncio.Semaphore(ENROLLING)
 
     async def begin(agent: Agent) -> asyncio.Task[None]:
