@@ -1,13 +1,15 @@
 """Which host an agent's request speaks for: its own token decides."""
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated
 
 from fastapi import Depends, Request
 from sqlalchemy.orm import Session
 from starlette.concurrency import run_in_threadpool
 
-from backend.database import SessionDep, transaction
+from backend.database import transaction
 from backend.errors import Unauthorized
 from backend.limits.table import AGENTS, ANYBODY
 from backend.records import hosts_queries
@@ -61,8 +63,13 @@ async def _credential(request: Request) -> str:
 CredentialDep = Annotated[str, Depends(_credential)]
 
 
-def _agent(credential: CredentialDep, session: SessionDep) -> Host:
-    return host_of(session, credential)
+@contextmanager
+def speaking(credential: str) -> Iterator[tuple[Session, Host]]:
+    """The transaction of an agent's request, and the host that it speaks for; Unauthorized for a stranger.
 
-
-AgentDep = Annotated[Host, Depends(_agent)]
+    It begins and ends in the thread of the request. A request that waited for a thread while it held a
+    connection would be in the way of those that wait for a connection while they hold a thread: many agents
+    at once would stop each other.
+    """
+    with transaction() as session:
+        yield session, host_of(session, credential)

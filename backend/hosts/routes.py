@@ -60,5 +60,5 @@ def heartbeat(body: Heartbeat, credential: CredentialDep) -> HeartbeatReply:
 
     One whose place another agent with its credential has taken gets 409, and nothing of it counts.
     """
-    with transaction() as session:  # in this thread: it comes so often that each way to another one counts
+    with transaction() as session:  # in this thread: see agent_auth.speaking
         return hearing.heartbeat(session, credential, body)
