@@ -1,11 +1,14 @@
 """The one way a job ends early: a code for programs, a sentence for people, the end of a log."""
 
 import errno
+import re
 
 from agents.contract.reports import LONGEST_MESSAGE, Failure
 from agents.contract.space import NO_SPACE
 
 LOG_TAIL = 8_000  # characters kept of a log
+_FULL = (errno.ENOSPC, errno.EDQUOT)
+_SAYS_FULL = re.compile(rf"failed \((?:{'|'.join(map(str, _FULL))}): [^()]*\)$", re.MULTILINE)
 
 
 class JobFailed(Exception):
@@ -29,4 +32,9 @@ def no_space(detail: str) -> JobFailed:
 
 def is_full(error: OSError) -> bool:
     """Whether a disk, or the share of it that this user may have, has no room for what was written."""
-    return error.errno in (errno.ENOSPC, errno.EDQUOT)
+    return error.errno in _FULL
+
+
+def says_full(said: str) -> str:
+    """The line in which nginx says the same: `… failed (28: No space left on device)`; empty: it does not."""
+    return next((line for line in said.splitlines() if _SAYS_FULL.search(line)), "")

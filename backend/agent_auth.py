@@ -1,12 +1,15 @@
 """Which host an agent's request speaks for: its own token decides."""
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated
 
 from fastapi import Depends, Request
+from sqlalchemy.orm import Session
 from starlette.concurrency import run_in_threadpool
 
-from backend.database import SessionDep, transaction
+from backend.database import transaction
 from backend.errors import Unauthorized
 from backend.limits.table import AGENTS, ANYBODY
 from backend.records import hosts_queries
@@ -42,12 +45,31 @@ def _require_known(digest: str) -> None:
             raise Unauthorized(_UNKNOWN)
 
 
-def _agent(request: Request, session: SessionDep) -> Host:
-    token = bearer_of(request)
-    host = hosts_queries.by_token_hash(session, token_hash(token)) if token else None
+def host_of(session: Session, credential: str) -> Host:
+    """The host whose agent has this credential (its hash); Unauthorized where none has."""
+    host = hosts_queries.by_token_hash(session, credential)
     if host is None:
         raise Unauthorized(_UNKNOWN)
     return host
 
 
-AgentDep = Annotated[Host, Depends(_agent)]
+async def _credential(request: Request) -> str:
+    token = bearer_of(request)
+    if not token:
+        raise Unauthorized(_UNKNOWN)
+    return token_hash(token)
+
+
+CredentialDep = Annotated[str, Depends(_credential)]
+
+
+@contextmanager
+def speaking(credential: str) -> Iterator[tuple[Session, Host]]:
+    """The transaction of an agent's request, and the host that it speaks for; Unauthorized for a stranger.
+
+    It begins and ends in the thread of the request. A request that waited for a thread while it held a
+    connection would be in the way of those that wait for a connection while they hold a thread: many agents
+    at once would stop each other.
+    """
+    with transaction() as session:
+        yield session, host_of(session, credential)

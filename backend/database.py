@@ -35,7 +35,8 @@ LOCK_WITHIN_S = 3
 STATEMENT_WITHIN_S = 30
 IDLE_WITHIN_S = 120
 """A transaction that does nothing for so long has lost its owner, and lets go of its rows."""
-POOL_SIZE, POOL_OVERFLOW = 10, 20
+CONNECTIONS = 30
+"""Of a process, at most. Those that were needed once are kept: to make one costs more than most requests."""
 
 
 @lru_cache
@@ -51,8 +52,8 @@ def get_engine() -> Engine:
     return create_engine(
         url,
         pool_pre_ping=True,
-        pool_size=POOL_SIZE,
-        max_overflow=POOL_OVERFLOW,
+        pool_size=CONNECTIONS,
+        max_overflow=0,
         connect_args={"options": options},
     )
 

@@ -47,6 +47,9 @@ from backend.unfurl.ui import Ui
 
 api = APIRouter(prefix="/api/v1", responses=error_handlers.RESPONSES)
 for part in (
+    host_agent_routes,  # those of agents first: they are asked most often, and looked for in this order
+    report_routes,
+    sample_routes,
     login,
     health,
     experiments,
@@ -62,9 +65,6 @@ for part in (
     enrolment,
     testbeds,
     enrolment_agent_routes,
-    host_agent_routes,
-    report_routes,
-    sample_routes,
 ):
     api.include_router(part)
 

@@ -18,6 +18,7 @@ from agents.contract.states import HostCondition
 MOST_COUNTED = 2_000_000_000
 LONGEST_MESSAGE = 4_000  # characters of a failure's sentence
 MOST_LEFTOVERS = 4_096  # a large host has so many interrupts
+BEAT_EVERY_S = 2.0  # of an agent that was told nothing else
 
 NGINX_DIED, UNREACHABLE, NOT_PREPARED = "nginx_died", "target_unreachable", "not_prepared"
 AGENT_STOPPED, AGENT_RESTARTED = "agent_stopped", "agent_restarted"  # in the middle of a job
@@ -298,3 +299,4 @@ class HeartbeatReply(BaseModel):
         default=True, description="false: this host is changed, and no experiment counts on that any more"
     )
     notice: str = Field(default="", description="what whoever runs this agent should know: for its log")
+    beat_after_s: float = Field(default=BEAT_EVERY_S, description="when to beat again, should nothing happen")

@@ -2,6 +2,7 @@
 
 import resource
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -136,12 +137,18 @@ def report_of(tool: ToolDriver, task: LoadTask, done: Execution) -> LoadReport:
     )
 
 
-def wait(tool: ToolDriver, task: LoadTask, child: Child, walls: Walls) -> tuple[Ended, bool]:
-    """How the tool ended, and whether it was stopped as ordered; JobFailed when it hangs or floods."""
+def wait(
+    tool: ToolDriver, task: LoadTask, child: Child, walls: Walls, look: Callable[[], None]
+) -> tuple[Ended, bool]:
+    """How the tool ended, and whether it was stopped as ordered; JobFailed when it hangs or floods.
+
+    `look` is called about every second while it runs.
+    """
     limit = tool.longest_s(task.workload) if task.stop_after_s is None else task.stop_after_s
     deadline = time.monotonic() + limit
     _check_effective(task, child, walls)
     while (ended := child.wait(min(_LOOK_S, deadline - time.monotonic()))) is None:
+        look()
         size = sum((task.folder / name).stat().st_size for name in ("stdout", "stderr"))
         if size > _FLOOD_BYTES or time.monotonic() >= deadline:
             child.stop()

@@ -151,7 +151,10 @@ class Folders:
 
 def truncate_logs(place: Place, beyond: int = 0, errors_too: bool = False) -> None:
     """Empty the logs of an instance that have their share of a size; nginx appends, so goes on at 0."""
-    logs = [path for path in place.logs.iterdir() if errors_too or "error" not in path.name]
+    try:
+        logs = [path for path in place.logs.iterdir() if errors_too or "error" not in path.name]
+    except FileNotFoundError:
+        return  # it was stopped meanwhile
     logs += [place.folder / "stderr"] if errors_too else []
     for path in logs:
         with contextlib.suppress(OSError), opened_plain(path, os.O_WRONLY) as handle:

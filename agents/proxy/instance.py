@@ -12,7 +12,8 @@ from agents import procfs
 from agents.contract.cpulist import format_cpu_list
 from agents.contract.jobs import NginxSetup
 from agents.contract.reports import Worker
-from agents.failure import JobFailed
+from agents.contract.space import Disk
+from agents.failure import JobFailed, no_space, says_full
 from agents.files import end_of
 from agents.limits import ProcessLimits, differing_limits, may_go_down_to
 from agents.policy import Directive
@@ -158,7 +159,7 @@ def validate(command: list[str], key: str, room: Room, procs: Processes) -> byte
         raise JobFailed("nginx_test", f"`nginx -t` of {key} did not end within 20 s") from error
     said = done.stderr.decode(errors="replace").strip()
     if done.returncode != 0:
-        raise JobFailed("nginx_test", f"`nginx -t` of {key}: {_first_complaint(said)}", log=said)
+        raise _refused("nginx_test", f"`nginx -t` of {key}", said)
     return done.stdout
 
 
@@ -183,6 +184,14 @@ def _limits(setup: NginxSetup, tree: list[Directive]) -> ProcessLimits:
     return ProcessLimits(setup.nofile, setup.nice, hard_nofile=files, lowest_nice=nice)
 
 
+def _refused(code: str, what: str, said: str) -> JobFailed:
+    """Why nginx ended, by its own words: the fault of its configuration, of its port, or of a full disk."""
+    if line := says_full(said):
+        return no_space(f"{what}: {_first_complaint(line)}")
+    failure = PortTaken if _BIND_TAKEN.search(said) else JobFailed
+    return failure(code, f"{what}: {_first_complaint(said)}", said)
+
+
 def _first_complaint(said: str) -> str:
     for line in said.splitlines():
         if "[emerg]" in line or "[crit]" in line:
@@ -198,11 +207,10 @@ def _await_generation(instance: Instance, within_s: float) -> None:
         if instance.status.get("/generation") == wanted:
             return
         if instance.child.wait(_POLL_S) is not None:
-            said = instance.last_words
-            failure = PortTaken if _BIND_TAKEN.search(said) else JobFailed
-            raise failure(
-                "nginx_start", f"nginx of {instance.setup.key} ended: {_first_complaint(said)}", said
-            )
+            what, said = f"nginx of {instance.setup.key} ended", instance.last_words
+            if not said and not Disk.of(os.statvfs(instance.place.folder)).free:
+                raise no_space(f"{what}, and had no room to say why")
+            raise _refused("nginx_start", what, said)
     text = f"nginx of {instance.setup.key} did not answer in time"
     raise TooSlow("nginx_start", text, instance.last_words)
 

@@ -92,7 +92,10 @@ class Agent:
         )
         self._handlers = handlers
         self._disks = Disks((self._state.root, folders.root))
-        self._intake = JobIntake(options.name, self._state, handlers, self._clock, self._send, self._disks)
+        self._intake = JobIntake(
+            options.name, self._state, handlers, self._clock, self._send, self._disks, self._hurry
+        )
+        self._heartbeats: Heartbeats | None = None
         self._instance = uuid.uuid4().hex
         self._stopping = threading.Event()
         self._worker: JobWorker | None = None
@@ -196,7 +199,7 @@ class Agent:
             self._instance = uuid.uuid4().hex  # as after a restart: what was asked of this agent is void
             forgotten()
 
-        heartbeats = Heartbeats(
+        self._heartbeats = heartbeats = Heartbeats(
             self._api,
             self._clock,
             self._heartbeat,
@@ -222,6 +225,10 @@ class Agent:
             dropped=min(self._intake.dropped, MOST_COUNTED),
             no_space=self._disks.free(),
         )
+
+    def _hurry(self) -> None:
+        if self._heartbeats:
+            self._heartbeats.hurry()
 
     def _answered(self, keys: Mapping[str, str]) -> None:
         heard.note(self._state.root)

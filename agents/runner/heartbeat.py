@@ -1,17 +1,23 @@
-"""Tells the control plane every two seconds that this agent is alive, and learns its clock and keys."""
+"""Tells the control plane that this agent is alive, as often as it asks, and learns its clock and keys."""
 
 import logging
+import math
 import threading
 import time
 from collections.abc import Callable, Mapping
 
-from agents.contract.reports import Heartbeat
+from agents.contract.reports import BEAT_EVERY_S, Heartbeat
 from agents.runner.api import ControlPlane, RequestRefused, Unreachable
 from agents.runner.clock import ServerClock
 
 log = logging.getLogger(__name__)
-EVERY_S = 2.0
+LONGEST_S = 15.0  # whatever an agent is told
 UNHELD_S = 10.0  # the last word of an experiment may still be on its way
+
+
+def within_bounds(told_s: float) -> float:
+    """Seconds until the next heartbeat; the usual ones where what was told is no time."""
+    return min(max(told_s, BEAT_EVERY_S), LONGEST_S) if math.isfinite(told_s) else BEAT_EVERY_S
 
 
 class Heartbeats:
@@ -37,19 +43,25 @@ class Heartbeats:
         self._is_unreachable, self._notice = False, ""
         self._heard = time.monotonic()
         self._unheld_since: float | None = None
-        self._ended = threading.Event()
+        self._every_s = BEAT_EVERY_S
+        self._ended, self._hurried = threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self._run, name="heartbeat", daemon=True)
 
     def start(self) -> None:
         self.once()  # the clock is known before the first job
         self._thread.start()
 
+    def hurry(self) -> None:
+        """Something happened that the control plane should know: beat as soon as a held host would."""
+        self._hurried.set()
+
     def stop(self) -> None:
         self._ended.set()
+        self._hurried.set()
         self._thread.join(5)
 
     def once(self) -> None:
-        sent = time.monotonic()
+        sent, self._every_s = time.monotonic(), BEAT_EVERY_S
         try:
             reply = self._api.heartbeat(self._beat())
         except Unreachable as error:
@@ -66,7 +78,7 @@ class Heartbeats:
         except ValueError as error:
             self._unreachable(f"its answer is not understood: {error}")
         else:
-            self._heard = time.monotonic()
+            self._heard, self._every_s = time.monotonic(), within_bounds(reply.beat_after_s)
             self._clock.learn(sent, self._heard, reply.server_time)
             self._on_keys(reply.job_keys)
             if reply.notice and reply.notice != self._notice:
@@ -94,5 +106,12 @@ class Heartbeats:
             self._on_deserted(f"this host has heard nothing for {self._silence_s:g} s")
 
     def _run(self) -> None:
-        while not self._ended.wait(EVERY_S):
+        while not self._is_over():
             self.once()
+
+    def _is_over(self) -> bool:
+        """After the wait for the next heartbeat, or at the end."""
+        if not self._ended.wait(BEAT_EVERY_S):
+            self._hurried.wait(self._every_s - BEAT_EVERY_S)
+            self._hurried.clear()
+        return self._ended.is_set()

@@ -128,24 +128,19 @@ class JobHandlers:
         watched = self.setups.watched(work.watch)
         seen = probe(task.target, work.workload)
         children: list[Child] = []
-        observer = Observer(
-            watched,
-            sink=self._sink(work.trial_id),
-            clock=self.clock.now,
-            load_cpu_seconds=lambda: sum(child.cpu_seconds() for child in children),
-            busy_cpus=work.cpus,
-            on_tick=self.setups.limit_logs,
-            sessions=lambda: trial_processes.sessions(watched, children),
-        )
-        observer.start()
+        observer, window = self._observer(work, watched, children), None
+        if observer:
+            observer.start()
         try:
             started_at = self.clock.now()
             children.append(execution.start(tool, task, self.processes))
             running.attach(children[0])
-            ended, stopped = execution.wait(tool, task, children[0], self.processes.walls)
+            walls = self.processes.walls
+            ended, stopped = execution.wait(tool, task, children[0], walls, self.setups.limit_logs)
             ended_at = self.clock.now()
         finally:
-            window = self._end(observer, watched, trial_processes.cpus(watched, [work.cpus]))
+            if observer:
+                window = self._end(observer, watched, trial_processes.cpus(watched, [work.cpus]))
             for child in children:
                 child.stop()  # has ended; nothing that it started may stay
         running.raise_if_cancelled()
@@ -158,6 +153,21 @@ class JobHandlers:
         failed = self._died(work.watch) or failed  # that explains what the tool says
         failure = failed.as_failure() if failed else None
         return self._report(running, load=load, window=window, failure=failure)
+
+    def _observer(
+        self, work: MeasureJob, watched: list[RunningSetup], children: list[Child]
+    ) -> Observer | None:
+        """None for a warm-up: nobody asks what a host did meanwhile, and to read it takes its time."""
+        if work.trial_id is None:
+            return None
+        return Observer(
+            watched,
+            sink=self._sink(work.trial_id),
+            clock=self.clock.now,
+            load_cpu_seconds=lambda: sum(child.cpu_seconds() for child in children),
+            busy_cpus=work.cpus,
+            sessions=lambda: trial_processes.sessions(watched, children),
+        )
 
     def _died(self, keys: list[str]) -> JobFailed | None:
         try:
@@ -178,10 +188,8 @@ class JobHandlers:
             self.setups.empty_logs()
         return window
 
-    def _sink(self, trial_id: str | None) -> Sink | None:
-        """Ticks of a trial as batches that count up; a warm-up has no trial and sends nothing."""
-        if trial_id is None:
-            return None
+    def _sink(self, trial_id: str) -> Sink:
+        """Ticks of a trial as batches that count up."""
         seq = iter(range(10**9))
 
         def sink(at: float, series: dict[str, float | None]) -> None:

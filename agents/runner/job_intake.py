@@ -33,7 +33,8 @@ _WRITE = ("prepare", "apply", "check", "measure")  # kinds of jobs that need roo
 class JobIntake:
     """`take` is the body of the Celery task: it never raises, and never loses a job.
 
-    `dropped`: messages since the start of the agent that were not the control plane's.
+    `dropped`: messages since the start of the agent that were not the control plane's. `on_message` is called
+    for each of either kind, once it counts.
     """
 
     def __init__(
@@ -44,9 +45,10 @@ class JobIntake:
         clock: ServerClock,
         send: Callable[[Report], None],
         disks: Disks,
+        on_message: Callable[[], None],
     ) -> None:
         self._name, self._state, self._handlers, self._clock, self._send = name, state, handlers, clock, send
-        self._disks = disks
+        self._disks, self._on_message = disks, on_message
         self._running: dict[str, RunningJob] = {}
         self._stopped_early: OrderedDict[str, str] = OrderedDict()  # told to stop before they came
         self._nonces: OrderedDict[str, None] = OrderedDict()
@@ -89,6 +91,7 @@ class JobIntake:
         with self._lock:
             self.dropped += 1
             count = self.dropped
+        self._on_message()  # the next heartbeat brings a key that it may lack
         if count & (count - 1) == 0:  # the 1st, 2nd, 4th, 8th …: a flood of them fills no log
             log.warning("dropped a message that is not from this dashboard, %d so far: %s", count, why)
 
@@ -123,6 +126,7 @@ class JobIntake:
             begun, report = self._state.seen(job.id)
             if not begun:
                 self._running[job.id] = running
+        self._on_message()
         if begun:
             self._repeat(job, report)
             return

@@ -26,6 +26,7 @@ class FakePlane:
         self.credential = ""  # of the agent that is let in
         self.waits = 0  # so often an agent is told to wait
         self.held = True  # what heartbeats are told
+        self.beat_after_s: Any = None  # likewise; None: nothing, as older dashboards
         self.host_id = "host1"
         self.job_keys = JOB_KEYS
         self._changed = threading.Condition()
@@ -76,7 +77,8 @@ class FakePlane:
                 return 401, {}
             if route == "heartbeat":
                 self.heartbeats.append(body)
-                return 200, {"server_time": self.now(), "job_keys": self.job_keys, "held": self.held}
+                told = {"server_time": self.now(), "job_keys": self.job_keys, "held": self.held}
+                return 200, told if self.beat_after_s is None else told | {"beat_after_s": self.beat_after_s}
             if route == "reports":
                 self.reports.append(Report.model_validate(body))
             elif route == "samples":

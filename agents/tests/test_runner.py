@@ -181,7 +181,7 @@ def intake(tmp_path: Path, sent: list[Report]) -> JobIntake:
 def intake_of(tmp_path: Path, handlers: BrokenHandlers, sent: list[Report]) -> JobIntake:
     state, clock = StateDirectory(tmp_path), ServerClock()
     disks = Disks((tmp_path,))
-    intake = JobIntake("here", state, handlers, clock, sent.append, disks)  # type: ignore[arg-type]
+    intake = JobIntake("here", state, handlers, clock, sent.append, disks, lambda: None)  # type: ignore[arg-type]
     intake.enrolled = Enrolled(host_id="host1", token="t", job_keys=JOB_KEYS, broker_url="")
     return intake
 

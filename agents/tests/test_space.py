@@ -89,7 +89,8 @@ class Worked:
 
 def intake_of(folder: Path, sent: list[Report]) -> tuple[JobIntake, Worked]:
     worked = Worked()
-    intake = JobIntake("here", StateDirectory(folder), worked, ServerClock(), sent.append, Disks((folder,)))  # type: ignore[arg-type]
+    state, disks = StateDirectory(folder), Disks((folder,))
+    intake = JobIntake("here", state, worked, ServerClock(), sent.append, disks, lambda: None)  # type: ignore[arg-type]
     intake.enrolled = Enrolled(host_id="host1", token="t", job_keys=JOB_KEYS, broker_url="")
     return intake, worked
 

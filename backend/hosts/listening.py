@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from agents.contract.reports import Facts
 from backend.events import publish_after_commit
+from backend.hosts.beats import silent_after_s
 from backend.hosts.plain import shown
 from backend.hosts.rivals import WHAT_TO_DO, Heard
 from backend.hosts.schemas import RivalOut
@@ -18,7 +19,8 @@ _SHOWN_FOR = timedelta(minutes=2)  # one that is refused asks again every half a
 
 
 def heard(host: Host) -> Heard:
-    limit = datetime.now(UTC) - timedelta(seconds=get_settings().host_silent_after_s)
+    silence = silent_after_s(get_settings().host_silent_after_s, host.beat_every_s)
+    limit = datetime.now(UTC) - timedelta(seconds=silence)
     is_alive = host.online and host.last_seen > limit
     return Heard(host.instance, host.facts.get("machine", ""), is_alive, host.displaced)
 

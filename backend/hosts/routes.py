@@ -1,18 +1,15 @@
 """Routes of hosts, for people and for agents."""
 
-import time
-
 from fastapi import APIRouter, Response
 from fastapi.responses import PlainTextResponse
 
 from agents.contract.reports import Heartbeat, HeartbeatReply
-from backend.agent_auth import AgentDep
+from backend.agent_auth import CredentialDep
 from backend.certificates import dashboard_ca
-from backend.database import SessionDep
+from backend.database import SessionDep, transaction
 from backend.errors import NotFound
 from backend.experiments.jobs.misfits import AgentRoute
-from backend.experiments.jobs.signing import public_keys
-from backend.hosts import listening, service
+from backend.hosts import hearing, service
 from backend.hosts.schemas import HostDetail, HostOut, RestoreIn
 from backend.settings import get_settings
 
@@ -57,15 +54,11 @@ def get_ca() -> str:
 
 
 @agent_router.post("/heartbeat")
-def heartbeat(body: Heartbeat, host: AgentDep, session: SessionDep) -> HeartbeatReply:
-    """An agent is alive, and learns the server's time, the keys of jobs, and whether it is still held.
+def heartbeat(body: Heartbeat, credential: CredentialDep) -> HeartbeatReply:
+    """An agent is alive; it learns the server's time, the keys of jobs, whether it is still held, and when to
+    beat again.
 
     One whose place another agent with its credential has taken gets 409, and nothing of it counts.
     """
-    service.heartbeat(session, host, body)
-    return HeartbeatReply(
-        server_time=time.time(),
-        job_keys=public_keys(session),
-        held=service.is_held(session, host, body),
-        notice=listening.notice_for(host),
-    )
+    with transaction() as session:  # in this thread: see agent_auth.speaking
+        return hearing.heartbeat(session, credential, body)

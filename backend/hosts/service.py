@@ -1,25 +1,20 @@
-"""Hosts: heard by their heartbeats, restored, removed, shown."""
+"""Hosts: restored, removed, shown."""
 
 from datetime import UTC, datetime
 
 from sqlalchemy.orm import Session
 
-from agents.contract.jobs import CancelJob, FactsJob, RestoreJob
-from agents.contract.reports import Facts, Heartbeat, LeftOver
-from agents.contract.states import HostCondition
+from agents.contract.jobs import FactsJob, RestoreJob
+from agents.contract.reports import Facts, LeftOver
 from agents.contract.undo import undo_command
-from backend import space
 from backend.errors import Conflict, NotFound
 from backend.events import publish_after_commit
 from backend.experiments.jobs import lost_changes
-from backend.experiments.jobs.losing import lose_open, lose_sent
+from backend.experiments.jobs.losing import lose_open
 from backend.experiments.jobs.sending import send
-from backend.experiments.jobs.waking import wake_by_host
 from backend.hosts import listening
 from backend.hosts.enrolment.admission import revoke
 from backend.hosts.missing import missing
-from backend.hosts.plain import plain
-from backend.hosts.rivals import displaced_by, is_rival
 from backend.hosts.schemas import HostDetail, HostOut, JobOut, LeftOverOut, MisfitOut
 from backend.records import hosts_queries
 from backend.records.access import enrolment_queries
@@ -114,54 +109,3 @@ def remove(session: Session, host_id: str) -> None:
     lose_open(session, host, "host_removed", f"{host.name} was removed")
     host.removed_at, host.online = datetime.now(UTC), False
     publish_after_commit(session, {"type": "host", "host_id": host.id})
-
-
-def heartbeat(session: Session, host: Host, beat: Heartbeat) -> None:
-    """Note that an agent is alive; the jobs of its previous start are lost.
-
-    Conflict for an agent whose place another one with the same credential has taken.
-    """
-    if host.instance != beat.instance:
-        heard = listening.heard(host)
-        if is_rival(heard, beat.instance):
-            raise Conflict(listening.told_to_rival(host))
-        host.displaced = displaced_by(heard)
-        text = f"the agent on {host.name} was restarted"
-        lose_sent(session, host, "agent_restarted", text)
-    space.note_host(host.id, beat.no_space)
-    said = plain([left.model_dump(mode="json") for left in beat.leftovers], "leftovers")
-    leftovers = lost_changes.with_ours(said, host.leftovers)
-    condition = lost_changes.condition(_condition(session, host, beat), leftovers)
-    before = (True, host.condition, host.instance, host.leftovers)
-    changed = (host.online, condition, beat.instance, leftovers) != before
-    dropped_more, host.dropped_messages = host.dropped_messages != beat.dropped, beat.dropped
-    host.instance, host.active_jobs = beat.instance, beat.active_jobs
-    host.condition, host.online, host.last_seen = condition, True, datetime.now(UTC)
-    host.leftovers = leftovers
-    if changed or dropped_more:
-        publish_after_commit(session, {"type": "host", "host_id": host.id})
-    if changed:
-        wake_by_host(session, host.id)
-
-
-def is_held(session: Session, host: Host, beat: Heartbeat) -> bool:
-    """False for a host that is changed although nobody holds it: it puts itself back, whatever got lost."""
-    return beat.condition != HostCondition.APPLIED or hosts_queries.has_lease(session, host.id)
-
-
-def _condition(session: Session, host: Host, beat: Heartbeat) -> HostCondition:
-    """What the agent says; but a host that was offline when its experiment ended stays dirty until restored.
-
-    It could not be asked then, so it is asked now: to end what it still works on, and to restore itself.
-    """
-    is_left = beat.condition == HostCondition.APPLIED or (
-        beat.condition == HostCondition.CLEAN and beat.active_jobs
-    )
-    given_up = host.condition == HostCondition.DIRTY and host.id not in hosts_queries.holders(session)
-    if not (is_left and given_up):
-        return beat.condition
-    if not hosts_queries.is_asked_to_restore(session, host.id):
-        if beat.active_jobs:
-            send(session, host, CancelJob(job_ids=beat.active_jobs), JobPurpose.CANCEL, RESTORE_S)
-        send(session, host, RestoreJob(), JobPurpose.RESTORE, RESTORE_S)
-    return HostCondition.DIRTY

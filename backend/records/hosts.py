@@ -8,6 +8,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from agents.contract.addresses import AGENT_PORTS
+from agents.contract.reports import BEAT_EVERY_S
 from backend.database import Base
 
 
@@ -28,12 +29,15 @@ class Host(Base):
     condition: Mapped[str] = mapped_column(String(16), default="clean")
     instance: Mapped[str] = mapped_column(String(64), default="")  # changes at every start of the agent
     displaced: Mapped[list[str]] = mapped_column(ARRAY(String(64)), default=list)  # instances before it
-    rival: Mapped[dict[str, Any] | None] = mapped_column(JSONB)  # another agent with its credential
+    rival: Mapped[dict[str, Any] | None] = mapped_column(
+        JSONB(none_as_null=True)
+    )  # another agent with its credential
     misfit: Mapped[dict[str, Any] | None] = mapped_column(JSONB)  # its last message that was refused
     leftovers: Mapped[list[dict[str, Any]]] = mapped_column(JSONB, default=list)  # LeftOver, while dirty
     active_jobs: Mapped[list[str]] = mapped_column(ARRAY(String(40)), default=list)
     facts: Mapped[dict[str, Any]] = mapped_column(JSONB, default=dict)
     dropped_messages: Mapped[int] = mapped_column(default=0)  # that we had not signed, since that start
     last_seen: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    beat_every_s: Mapped[float] = mapped_column(default=BEAT_EVERY_S)  # as its agent was told last
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     removed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))  # its results stay

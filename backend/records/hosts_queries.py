@@ -1,12 +1,13 @@
 """SQL of hosts."""
 
 from collections.abc import Collection, Sequence
-from datetime import datetime
-from typing import Any
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
 
-from sqlalchemy import func, select, text, update
+from sqlalchemy import ColumnElement, case, func, select, text, update
 from sqlalchemy.orm import Session
 
+from agents.contract.reports import BEAT_EVERY_S, Heartbeat
 from agents.contract.states import JobState
 from backend.records.experiments import OPEN_JOBS, Experiment, JobRow, Lease
 from backend.records.hosts import Host
@@ -57,10 +58,6 @@ def holders(session: Session) -> dict[str, tuple[str, str]]:
     return {host_id: (experiment_id, name) for host_id, experiment_id, name in rows}
 
 
-def has_lease(session: Session, host_id: str) -> bool:
-    return session.get(Lease, host_id) is not None
-
-
 def is_asked_to_restore(session: Session, host_id: str) -> bool:
     """Whether it was sent a job to put itself back that it has not reported yet."""
     asked = select(JobRow.id).where(
@@ -96,10 +93,68 @@ def hear_all(session: Session, now: datetime) -> None:
     session.execute(update(Host).values(last_seen=now))
 
 
-def set_silent_offline(session: Session, before: datetime) -> Sequence[Host]:
-    """Mark hosts offline that were last seen before a moment; those that changed.
+class Heard(NamedTuple):
+    """What a heartbeat is answered with."""
 
-    A row that is held is left out: its host is being heard right now.
+    is_held: bool
+    beat_every_s: float
+
+
+_IS_HELD = select(Lease.host_id).where(Lease.host_id == Host.id).correlate(Host).exists()
+
+
+def heard_as_before(session: Session, digest: str, beat: Heartbeat, rest_s: float) -> Heard | None:
+    """Note a heartbeat that brings nothing new, and when the next one is due: `rest_s`, unless it is held.
+
+    None, and nothing noted, where there is more to it: a token that is not known, or anything that changed.
     """
-    silent = select(Host.id).where(Host.online, Host.last_seen < before).with_for_update(skip_locked=True)
+    if beat.leftovers or beat.no_space is not None:
+        return None
+    as_before = (
+        Host.token_hash == digest,
+        Host.instance == beat.instance,
+        Host.online.is_(True),
+        Host.condition == beat.condition,
+        Host.leftovers == [],
+        Host.dropped_messages == beat.dropped,
+        func.coalesce(func.jsonb_typeof(Host.rival), "null") == "null",  # of older rows it is JSON's own
+    )
+    return _heard(session, as_before, rest_s, active_jobs=beat.active_jobs, last_seen=datetime.now(UTC))
+
+
+def told(session: Session, host: Host, rest_s: float) -> Heard:
+    """Note when the next heartbeat of a host is due: `rest_s`, unless it is held."""
+    heard = _heard(session, (Host.id == host.id,), rest_s)
+    assert heard
+    return heard
+
+
+def _heard(
+    session: Session, which: Sequence[ColumnElement[bool]], rest_s: float, **values: Any
+) -> Heard | None:
+    every = case((_IS_HELD, BEAT_EVERY_S), else_=rest_s)
+    noted = update(Host).where(*which).values(beat_every_s=every, **values)
+    found = session.execute(
+        noted.returning(_IS_HELD, Host.beat_every_s), execution_options={"synchronize_session": False}
+    )
+    row = found.first()
+    return Heard(*row) if row else None
+
+
+def count(session: Session) -> int:
+    """How many hosts there are, but for those that were removed."""
+    return session.scalar(select(func.count()).where(Host.removed_at.is_(None))) or 0
+
+
+def set_silent_offline(
+    session: Session, now: datetime, listening_since: datetime, usual_s: float
+) -> Sequence[Host]:
+    """Mark hosts offline that were silent for `usual_s` and what they were told beyond the usual; those.
+
+    It counts while somebody listened. A row that is held is left out: its host is being heard right now.
+    """
+    late_s = usual_s - BEAT_EVERY_S + Host.beat_every_s
+    heard = func.greatest(Host.last_seen, listening_since)
+    is_silent = heard + func.make_interval(0, 0, 0, 0, 0, 0, late_s) < now
+    silent = select(Host.id).where(Host.online, is_silent).with_for_update(skip_locked=True)
     return session.scalars(update(Host).where(Host.id.in_(silent)).values(online=False).returning(Host)).all()

@@ -3,15 +3,15 @@
 from fastapi import APIRouter, Response, status
 
 from agents.contract.reports import SampleBatch
-from backend.agent_auth import AgentDep
-from backend.database import SessionDep
+from backend.agent_auth import CredentialDep, speaking
 from backend.samples import service
 
 agent_router = APIRouter(prefix="/agent", tags=["agents"])
 
 
 @agent_router.post("/samples", status_code=status.HTTP_204_NO_CONTENT)
-def post_samples(body: SampleBatch, host: AgentDep, session: SessionDep) -> Response:
+def post_samples(body: SampleBatch, credential: CredentialDep) -> Response:
     """Store one batch of readings, once."""
-    service.store(session, host, body)
+    with speaking(credential) as (session, host):
+        service.store(session, host, body)
     return Response(status_code=status.HTTP_204_NO_CONTENT)

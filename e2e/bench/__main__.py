@@ -68,7 +68,8 @@ def main() -> int:
     ON_A_STACK["fleet"] = partial(fleet.measure, agents=asked.agents, experiments=asked.experiments)
     facts, begin = machine.facts(), time.monotonic()
     rows = sorted(_measured(names or [*ON_A_STACK, *ALONE]), key=_place)
-    scaling_page.write(rows, facts)
+    if (asked.agents, asked.experiments) == (fleet.AGENTS, fleet.EXPERIMENTS):
+        scaling_page.write(rows, facts)
     if not names:
         document.write(rows, facts, time.monotonic() - begin)
         if all(row.verdict != "failed" for row in rows if row.name == "calibration"):

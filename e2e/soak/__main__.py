@@ -1,6 +1,7 @@
 """`python -m e2e.soak`: short experiments one after the other while many watch; does anything grow?
 
-Every minute a line goes to --json FILE, so that a soak that is ended early says something too.
+Every minute, of a short one more often, a line goes to --json FILE, so that a soak that is ended early says
+something too.
 """
 
 import argparse
@@ -19,7 +20,7 @@ from e2e.bench.stack import Stack, running_stack
 from e2e.bench.watchers import watchers
 from e2e.soak import reading, verdict
 
-EVERY_S, REST_S, EXPERIMENT_WITHIN_S = 60.0, 2.0, 120.0
+EVERY_S, READINGS, REST_S, EXPERIMENT_WITHIN_S = 60.0, 16, 2.0, 120.0
 
 
 @dataclass
@@ -57,10 +58,11 @@ def main() -> int:
 
 def _run(stack: Stack, soak: Soak, seconds: float, file: Path | None, count_open) -> None:
     begin = next_reading = time.monotonic()
+    every_s = min(EVERY_S, seconds / READINGS)  # of a short one there have to be enough, too
     with ended_early():
         while (now := time.monotonic()) < begin + seconds:
             if now >= next_reading:
-                next_reading += EVERY_S
+                next_reading += every_s
                 time.sleep(REST_S)  # what the last experiment began has ended
                 soak.times.append(now - begin)
                 soak.readings.append(reading.take(stack))

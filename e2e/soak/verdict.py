@@ -8,6 +8,9 @@ from scipy.stats import theilslopes
 HOUR_S = 3600.0
 WARM_S = 600.0
 """Caches, pools and arenas fill in the first minutes; of a short soak it is the first third."""
+SLOW_TO_FILL = "postgres: memory, MB"
+"""Each connection keeps what it learns of tables and statements, and they take turns: it fills for longer. So
+the second half of a soak counts."""
 FEWEST = 5
 """Readings, below which nothing is said of growth."""
 ALLOWED: tuple[tuple[str, float, float], ...] = (
@@ -44,7 +47,7 @@ def _line(name: str, times: Sequence[float], readings: Sequence[Mapping[str, flo
     first, last = known[0][1], known[-1][1]
     if name.endswith(" left"):
         return Line(name, first, last, None, None, ok=last == 0)
-    warm = min(WARM_S, times[-1] / 3)
+    warm = times[-1] / 2 if name == SLOW_TO_FILL else min(WARM_S, times[-1] / 3)
     counted = [(t, value) for t, value in known if t >= warm]
     if len(counted) < FEWEST:
         return Line(name, first, last, None, None, ok=True)

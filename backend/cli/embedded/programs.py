@@ -102,9 +102,11 @@ _CELERY_BEAT = ("--scheduler", "celery.beat:Scheduler", "--pidfile", "", "--logl
 def _uvicorn(bind: str, port: int) -> tuple[str, ...]:
     # Event streams never end by themselves: a stop gives them two seconds.
     stop = ("--timeout-graceful-shutdown", "2", "--no-access-log")
+    # an agent at rest beats every ten seconds, on the connection that it has
+    keep = ("--timeout-keep-alive", "15")
     # uvicorn itself would believe everybody on this machine; backend/main.py knows whom to believe
     head = ("--http", "h11", "--h11-max-incomplete-event-size", str(LONGEST_ADDRESS + LARGEST_HEAD))
-    return ("--host", bind, "--port", str(port), "--no-proxy-headers", *head, *stop)
+    return ("--host", bind, "--port", str(port), "--no-proxy-headers", *head, *keep, *stop)
 
 
 def _certificate(front: Front) -> tuple[str, ...]:

@@ -5,8 +5,7 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel
 
 from agents.contract.reports import Report
-from backend.agent_auth import AgentDep
-from backend.database import SessionDep
+from backend.agent_auth import CredentialDep, speaking
 from backend.error_handlers import Problem, problem_response
 from backend.errors import ProblemItem
 from backend.experiments.jobs import reports
@@ -21,12 +20,13 @@ class Accepted(BaseModel):
 
 
 @agent_router.post("/reports", response_model=Accepted)
-def post_report(body: Report, host: AgentDep, session: SessionDep) -> Accepted | JSONResponse:
+def post_report(body: Report, credential: CredentialDep) -> Accepted | JSONResponse:
     """Take the report of a job; the first one wins, a repeat gets the same answer.
 
     A report that its job did not ask for is answered with 422, and the job fails with `bad_report`.
     """
-    taken = reports.take_report(session, host, body)
+    with speaking(credential) as (session, host):
+        taken = reports.take_report(session, host, body)
     return _refusal(taken) if isinstance(taken, Misfit) else Accepted(accepted=taken)
 
 

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 import redis
 from sqlalchemy.exc import OperationalError
@@ -60,12 +60,12 @@ def _restore_users(session: Session) -> None:
 
 def _notice_silence(session: Session) -> None:
     """A host is lost when it was silent while the API would have heard it; a deaf API proves nothing."""
-    silent_after_s = get_settings().host_silent_after_s
     since = api_hears_since()
-    limit = datetime.now(UTC) - timedelta(seconds=silent_after_s)
-    if since is None or datetime.fromtimestamp(since, UTC) > limit:
+    if since is None:
         return
-    for host in hosts_queries.set_silent_offline(session, limit):
-        text = f"{host.name} has not been heard from for {silent_after_s:.0f} s"
+    now, listening_since = datetime.now(UTC), datetime.fromtimestamp(since, UTC)
+    usual_s = get_settings().host_silent_after_s
+    for host in hosts_queries.set_silent_offline(session, now, listening_since, usual_s):
+        text = f"{host.name} has not been heard from for {(now - host.last_seen).total_seconds():.0f} s"
         losing.lose_open(session, host, "host_lost", text)
         publish_after_commit(session, {"type": "host", "host_id": host.id})

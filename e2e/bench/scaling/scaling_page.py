@@ -27,7 +27,8 @@ def page(rows: Mapping[str, Row], machine: Mapping[str, str]) -> str:
     sizes: list[dict[str, Any]] = rows["fleet-advance"].figures["sizes"]
     idle: Mapping[str, float] = rows["fleet-idle"].figures["of_core"]
     agents = rows["fleet-advance"].figures["agents"]
-    heartbeat = rows["fleet-idle"].text.partition("(")[2].partition(" a ")[0]
+    beats = rows["fleet-idle"].figures["beats_per_s"]
+    heartbeat = ms(sum(idle.values()) / beats)
     busiest = max(idle, key=lambda name: idle[name] + sizes[-1]["cpu_s"][name] / sizes[-1]["wall_s"])
     of_plane = "\n".join(
         f"| {name} | {idle[name]:.1%} | {sizes[-1]['cpu_s'][name] / sizes[-1]['wall_s']:.1%} | {ADD[name]} |"
@@ -37,8 +38,9 @@ def page(rows: Mapping[str, Row], machine: Mapping[str, str]) -> str:
 # How it grows
 
 Written by `python -m e2e.bench fleet` on {machine["CPU"]}, {machine["Date"]}: {agents} simulated agents, each
-with a connection, a Redis user and a heartbeat every two seconds; API, Redis, worker and PostgreSQL are real
-and share these CPUs with the simulation. Load average before: {machine["Load average before"]}.
+with a connection, a Redis user and heartbeats as often as it is told: every two seconds at work, less often
+at rest, the more hosts there are ({beats:.0f} a second from all of them). API, Redis, worker and PostgreSQL
+are real and share these CPUs with the simulation. Load average before: {machine["Load average before"]}.
 
 ## From 1 to {sizes[-1]["experiments"]} experiments at once
 | experiments | trials | p95 from a report to the jobs that follow | CPU of the control plane a trial |

@@ -16,7 +16,6 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-import httpx
 import redis.asyncio as redis
 
 from agents.contract.addresses import origin
@@ -31,15 +30,25 @@ from agents.contract.jobs import (
     WatchJob,
     queue_of,
 )
-from agents.contract.reports import Heartbeat, LoadReport, PreparedSetup, Probe, Report, SampleBatch, Window
+from agents.contract.reports import (
+    BEAT_EVERY_S,
+    Heartbeat,
+    LoadReport,
+    PreparedSetup,
+    Probe,
+    Report,
+    SampleBatch,
+    Window,
+)
 from agents.contract.states import ROLES
 from agents.runner.admission import job_of, opened
-from agents.runner.heartbeat import EVERY_S
+from agents.runner.heartbeat import within_bounds
 from backend.cli.access import find_access
 from backend.tests.db.agents import enrolment
+from e2e.bench.scaling.line import Line
 
 ENROLLING = 8  # at once
-CONNECTIONS = 64  # to the API, shared: a real agent has a few of its own
+RECONNECT_S = 1.0  # as the agents' own worker
 STDOUT = "Requests/sec:  25000.00\n"
 
 
@@ -47,23 +56,23 @@ class Plane:
     """The control plane as all simulated agents reach it."""
 
     def __init__(self, server: str) -> None:
-        limits = httpx.Limits(max_connections=CONNECTIONS, max_keepalive_connections=CONNECTIONS)
-        self.http = httpx.AsyncClient(base_url=server + "/api/v1", limits=limits, timeout=30, trust_env=False)
+        self.server = server
         self.took: list[float] = []  # seconds of each heartbeat
         self.problems: list[str] = []
 
-    async def post(self, route: str, token: str, body: Any) -> Any:
-        answer = await self.http.post(route, json=body, headers={"Authorization": f"Bearer {token}"})
-        if not answer.is_success:
-            self.problems.append(f"{route} {answer.status_code} {answer.text[:200]}")
-        return answer.json() if answer.content else None
+    async def post(self, line: Line, route: str, token: str, body: Any) -> Any:
+        status, answer = await line.post(f"/api/v1{route}", token, body)
+        if status >= 300:
+            self.problems.append(f"{route} {status} {answer.decode(errors='replace')[:200]}")
+        return json.loads(answer) if answer else None
 
 
 class Agent:
     def __init__(self, plane: Plane, number: int) -> None:
-        self._plane, self._number = plane, number
+        self._plane, self._number, self._line = plane, number, Line(plane.server)
         self._credential, self._instance = secrets.token_urlsafe(32), secrets.token_hex(16)
         self._ended: dict[str, asyncio.Event] = {}
+        self._hurried = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
         self._seen: set[str] = set()
         self._host_id, self._broker_url, self._keys = "", "", dict[str, str]()
@@ -71,30 +80,38 @@ class Agent:
     async def enrol(self, token: str) -> None:
         name = f"{ROLES[self._number % 3]}-{self._number // 3}"
         body = enrolment(name, token, machine=f"machine-{self._number}", hostname=name)
-        answer = await self._plane.post("/agent/enrol", self._credential, body)
+        answer = await self._post("/agent/enrol", self._credential, body)
         self._host_id, self._keys = answer["host_id"], answer["job_keys"]
         self._broker_url = answer["broker_url"].replace("redis+socket://", "unix://")
-        await self._beat()
+
+    async def _post(self, route: str, token: str, body: Any) -> Any:
+        return await self._plane.post(self._line, route, token, body)
 
     async def serve(self) -> None:
-        await asyncio.sleep(EVERY_S * (self._number % 100) / 100)  # not all at once
         self._start(self._take())
         while True:
-            due = time.monotonic() + EVERY_S
             begin = time.perf_counter()
-            await self._beat()
+            every_s = await self._beat()
             self._plane.took.append(time.perf_counter() - begin)
-            await asyncio.sleep(max(0.0, due - time.monotonic()))
+            await asyncio.sleep(BEAT_EVERY_S)
+            await _within(self._hurried.wait(), every_s - BEAT_EVERY_S)
+            self._hurried.clear()
 
-    async def _beat(self) -> None:
+    async def _beat(self) -> float:
+        """Seconds until the next one."""
         beat = Heartbeat(instance=self._instance, active_jobs=sorted(self._ended))
-        answer = await self._plane.post("/agent/heartbeat", self._credential, beat.model_dump(mode="json"))
+        answer = await self._post("/agent/heartbeat", self._credential, beat.model_dump(mode="json"))
         self._keys = answer.get("job_keys", self._keys)
+        return within_bounds(answer.get("beat_after_s", BEAT_EVERY_S))
 
     async def _take(self) -> None:
         client = redis.Redis.from_url(self._broker_url, socket_timeout=None)
         while True:
-            _, message = await client.brpop([queue_of(self._host_id)], 0)  # pyright: ignore[reportGeneralTypeIssues]
+            try:
+                _, message = await client.brpop([queue_of(self._host_id)], 0)  # pyright: ignore[reportGeneralTypeIssues]
+            except redis.RedisError:
+                await asyncio.sleep(RECONNECT_S)
+                continue
             arguments, *_ = json.loads(base64.b64decode(json.loads(message)["body"]))
             self._start(self._work(job_of(opened(arguments[0], self._host_id, self._keys))))
 
@@ -115,11 +132,12 @@ class Agent:
             return  # a job is done once, however often it comes
         self._seen.add(job.id)
         self._ended[job.id] = asyncio.Event()
+        self._hurried.set()
         try:
             report = await self._outcome(job)
         finally:
             del self._ended[job.id]
-        await self._plane.post("/agent/reports", self._credential, report.model_dump(mode="json"))
+        await self._post("/agent/reports", self._credential, report.model_dump(mode="json"))
 
     async def _outcome(self, job: Job) -> Report:
         match job.work:
@@ -175,7 +193,7 @@ class Agent:
                 batch = SampleBatch.model_validate(
                     {"trial_id": trial_id, "seq": seq, "times": [time.time()], "series": series}
                 )
-                await self._plane.post("/agent/samples", self._credential, batch.model_dump(mode="json"))
+                await self._post("/agent/samples", self._credential, batch.model_dump(mode="json"))
             seq += 1
 
 
@@ -209,15 +227,15 @@ def _window(keys: list[str], seconds: float = 1.0) -> Window:
 async def main(server: str, count: int) -> None:
     plane = Plane(server)
     token = find_access(server).token or ""
-    made = await plane.post("/enrolment-tokens", token, {"reusable": True})
+    made = await plane.post(Line(server), "/enrolment-tokens", token, {"reusable": True})
     agents, few = [Agent(plane, number) for number in range(count)], asyncio.Semaphore(ENROLLING)
 
-    async def enrol(agent: Agent) -> None:
+    async def begin(agent: Agent) -> asyncio.Task[None]:
         async with few:
             await agent.enrol(made["token"])
+        return asyncio.create_task(agent.serve())
 
-    await asyncio.gather(*map(enrol, agents))
-    serving = [asyncio.create_task(agent.serve()) for agent in agents]
+    serving = await asyncio.gather(*map(begin, agents))
     print("up", flush=True)
     await asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
     for task in serving:

@@ -6,7 +6,7 @@ import pytest
 from starlette.responses import PlainTextResponse
 from starlette.types import Message, Receive, Scope, Send
 
-from backend.database import POOL_OVERFLOW, POOL_SIZE
+from backend.database import CONNECTIONS
 from backend.limits import seats
 from backend.limits.seats import Seated
 from backend.limits.table import (
@@ -23,7 +23,6 @@ from backend.limits.table import (
 from backend.tests.unit.limits.asgi import Exchange
 
 THREADS = 40  # of the pool that works on requests
-CONNECTIONS = POOL_SIZE + POOL_OVERFLOW
 
 
 class Slow:

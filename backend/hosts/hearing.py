@@ -1,0 +1,114 @@
+"""Heartbeats: most of them say that nothing changed, and cost one statement."""
+
+import random
+import time
+from datetime import UTC, datetime
+
+from sqlalchemy.orm import Session
+
+from agents.contract.jobs import CancelJob, RestoreJob
+from agents.contract.reports import BEAT_EVERY_S, Heartbeat, HeartbeatReply
+from agents.contract.states import HostCondition
+from backend import agent_auth, space
+from backend.errors import Conflict
+from backend.events import publish_after_commit
+from backend.experiments.jobs import lost_changes
+from backend.experiments.jobs.losing import lose_sent
+from backend.experiments.jobs.sending import send
+from backend.experiments.jobs.signing import public_keys
+from backend.experiments.jobs.waking import wake_by_host
+from backend.hosts import listening
+from backend.hosts.beats import is_busy, rest_s
+from backend.hosts.plain import plain
+from backend.hosts.rivals import displaced_by, is_rival
+from backend.hosts.service import RESTORE_S
+from backend.records import hosts_queries
+from backend.records.hosts import Host
+from backend.records.job_purpose import JobPurpose
+
+COUNTED_FOR_S = 10.0
+
+
+class _Hosts:
+    """How many there are, as of some seconds ago."""
+
+    def __init__(self) -> None:
+        self._count, self._until = 0, 0.0
+
+    def count(self, session: Session) -> int:
+        if time.monotonic() >= self._until:
+            self._count = hosts_queries.count(session)
+            self._until = time.monotonic() + COUNTED_FOR_S
+        return self._count
+
+    def forget(self) -> None:
+        self._until = 0.0
+
+
+hosts = _Hosts()
+
+
+def heartbeat(session: Session, credential: str, beat: Heartbeat) -> HeartbeatReply:
+    """Note that the agent with this credential (its hash) is alive, and answer it.
+
+    Unauthorized for one that is not known, Conflict for one whose place another agent has taken.
+    """
+    rest = BEAT_EVERY_S if is_busy(beat) else rest_s(hosts.count(session), random.random())
+    notice = ""
+    heard = hosts_queries.heard_as_before(session, credential, beat, rest)
+    if heard is None:
+        host = agent_auth.host_of(session, credential)
+        _note(session, host, beat)
+        heard = hosts_queries.told(session, host, rest)
+        notice = listening.notice_for(host)
+    return HeartbeatReply(
+        server_time=time.time(),
+        job_keys=public_keys(session),
+        # a host that is changed although nobody holds it puts itself back, whatever got lost
+        held=heard.is_held or beat.condition != HostCondition.APPLIED,
+        notice=notice,
+        beat_after_s=heard.beat_every_s,
+    )
+
+
+def _note(session: Session, host: Host, beat: Heartbeat) -> None:
+    """What is new; the jobs of an agent's previous start are lost."""
+    if host.instance != beat.instance:
+        heard = listening.heard(host)
+        if is_rival(heard, beat.instance):
+            raise Conflict(listening.told_to_rival(host))
+        host.displaced = displaced_by(heard)
+        text = f"the agent on {host.name} was restarted"
+        lose_sent(session, host, "agent_restarted", text)
+    space.note_host(host.id, beat.no_space)
+    said = plain([left.model_dump(mode="json") for left in beat.leftovers], "leftovers")
+    leftovers = lost_changes.with_ours(said, host.leftovers)
+    condition = lost_changes.condition(_condition(session, host, beat), leftovers)
+    before = (True, host.condition, host.instance, host.leftovers)
+    changed = (host.online, condition, beat.instance, leftovers) != before
+    dropped_more, host.dropped_messages = host.dropped_messages != beat.dropped, beat.dropped
+    host.instance, host.active_jobs = beat.instance, beat.active_jobs
+    host.condition, host.online, host.last_seen = condition, True, datetime.now(UTC)
+    host.leftovers = leftovers
+    if changed or dropped_more:
+        publish_after_commit(session, {"type": "host", "host_id": host.id})
+    if changed:
+        wake_by_host(session, host.id)
+
+
+def _condition(session: Session, host: Host, beat: Heartbeat) -> HostCondition:
+    """What the agent says; but a host that was offline when its experiment ended stays dirty until restored.
+
+    It could not be asked then, so it is asked now: to end what it still works on, and to restore itself.
+    """
+    is_left = beat.condition == HostCondition.APPLIED or (
+        beat.condition == HostCondition.CLEAN and beat.active_jobs
+    )
+    given_up = host.condition == HostCondition.DIRTY and host.id not in hosts_queries.holders(session)
+    if not (is_left and given_up):
+        return beat.condition
+    if not hosts_queries.is_asked_to_restore(session, host.id):
+        if beat.active_jobs:
+            send(session, host, CancelJob(job_ids=beat.active_jobs), JobPurpose.CANCEL, RESTORE_S)
+        send(session, host, RestoreJob(), JobPurpose.RESTORE, RESTORE_S)
+    return HostCondition.DIRTY
