@@ -98,7 +98,8 @@ def effect_with_starts(
     luck = 2**0.5 * (between or 0.0)
     if rounds_per_start > 1:
         of_start = (sd**2 / rounds_per_start + luck**2) ** 0.5
-        starts = tuple(dict.fromkeys(rounds // rounds_per_start for rounds in design.at))
+        starts = tuple(rounds // rounds_per_start for rounds in design.at)
+        starts = starts if design.left else tuple(dict.fromkeys(starts))
         return smallest_effect(of_start, replace(design, at=starts)) if min(starts) > 1 else None
     found = smallest_effect(sd, design)
     if rounds_per_start == 1 or found is None:

@@ -42,7 +42,7 @@ def preview(session: Session, body: ExperimentIn) -> PlanOut:
         yaml=to_yaml(definition),
         runs=_planned_runs(plan, reading.hosts),
         rounds=plan.rounds,
-        trials=sum(plan.max_trials),
+        trials=sum(plan.most_trials.values()),
         seconds=plan.seconds,
         load_seconds=plan.load_seconds,
         smallest_effect=plan.smallest_effect,
