@@ -79,12 +79,11 @@ class PlannedStage(BaseModel):
     trials: int
 
 
-class HalvingProposal(BaseModel):
-    """What halving would do with as many trials, where many candidates share a fixed number of rounds."""
+class HalvedOut(BaseModel):
+    """What halving would find with as many trials, where it finds smaller changes than the plan."""
 
     model_config = ConfigDict(from_attributes=True)
 
     trials: int = Field(description="of a run, as the definition would say")
-    stages: list[PlannedStage]
-    smallest_effect: float | None = Field(description="found in 80% of experiments, 0.03 = 3%")
+    smallest_effect: float = Field(description="found in 80% of experiments, 0.03 = 3%")
     sentence: str

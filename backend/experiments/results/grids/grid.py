@@ -10,6 +10,7 @@ from agents.contract.metrics import Metric
 from agents.contract.states import TrialState
 from backend.errors import Invalid
 from backend.experiments.definition.ceiling_rules import is_search
+from backend.experiments.definition.halving import is_halving
 from backend.experiments.results import deltas, interim
 from backend.experiments.results.decision import looks_of
 from backend.experiments.results.trial_values import MeasuredTrial, metric_named, values_of
@@ -20,6 +21,11 @@ from backend.statistics import delta as statistics
 from backend.statistics.cells import Cell, Dimensions, How
 from backend.statistics.pairing import TrialValues
 from backend.statistics.spread import spread
+
+_HALVED = (
+    "Without a verdict: halving left out the worse cells on the way, so cells have different rounds, and "
+    "those that remain were chosen."
+)
 
 
 @dataclass(frozen=True)
@@ -126,6 +132,8 @@ def said(found: statistics.Delta, grid: Grid, workloads: Sequence[str]) -> stati
     """With the words that the experiment's state and the controls of these workloads allow."""
     if any(statistics.is_alarming(control) for control in _controls(grid, workloads)):
         found = statistics.unsaid(found, statistics.ALARM)
+    if is_halving(grid.experiment.definition):
+        return statistics.unsaid(found, _HALVED)
     return interim.said(found, grid.experiment)
 
 

@@ -9,13 +9,15 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from backend.database import get_engine
-from backend.experiments.definition.consistency import CONTROL
+from backend.experiments.orchestration import next_stage
+from backend.experiments.orchestration.advance import advance
+from backend.records.experiments import JobRow
 from backend.records.runs import Run, Trial
 from backend.tests.db.agents import Answer, Farm
 
 NAMES = ["base", *(f"v{i}" for i in range(1, 8))]
 VARIANTS = [{"name": name, "set": {"nginx.worker_processes": i + 1}} for i, name in enumerate(NAMES)]
-RATES = {name: 1000.0 + 50 * i for i, name in enumerate(NAMES)} | {CONTROL: 1000.0}
+RATES = {name: 1000.0 + 50 * i for i, name in enumerate(NAMES)}
 STAGES = [(1, 3, 7), (4, 7, 4), (8, 13, 2)]  # of 8 trials: first and last round, candidates
 ROUNDS = {"base": 13, "v7": 13, "v6": 13, "v5": 7, "v4": 7, "v3": 3, "v2": 3, "v1": 3}
 
@@ -43,8 +45,8 @@ def measuring(rates: dict[str, float], **invalid: tuple[int, ...]) -> Answer:
 
 
 def launched(farm: Farm, **changes: Any) -> str:
-    given = {"trials": 8, "search": "halving", "variants": VARIANTS, "baseline": "base"} | changes
-    return farm.launch(**given)
+    given = {"trials": 8, "search": "halving", "variants": VARIANTS, "baseline": "base"}
+    return farm.launch(**given, topology="proxy_only", **changes)
 
 
 def names_of(farm: Farm, made: str) -> dict[str, str]:
@@ -92,45 +94,32 @@ def test_the_better_half_goes_on_and_only_finalists_have_verdicts(farm: Farm) ->
     assert [(one["name"], one["goes_on"]) for one in first["ranking"]][3:5] == [("v4", True), ("v3", False)]
 
 
-def test_it_is_the_same_with_a_control_and_several_workloads(farm: Farm) -> None:
-    farm.answers["measure"] = measuring(
-        {f"{name} · {load}": rate for name, rate in RATES.items() for load in ("a", "b")}
-        | {"v1 · b": 2000.0}
-    )
-    load = {"tool": "wrk", "threads": 2, "connections": 8, "duration": "2s"}
-    made = launched(farm, control=True, workloads=[{**load, "name": "a"}, {**load, "name": "b"}])
-    farm.work(made, most=3000)
-    done = trials_by_run(farm, made)
-    longest = {name for name, n in done.items() if n == max(done.values())}
-    of_a = {f"{name} · a" for name in ("base", CONTROL, "v6", "v7")}
-    of_b = {f"{name} · b" for name in ("base", CONTROL, "v1", "v7")}
-    assert longest == of_a | of_b
-    rows = deltas(farm, made)
-    assert rows["v7 · a"]["family"] == 14
-    assert rows[f"{CONTROL} · a"]["verdict"] in ("same", "unclear")
-
-
-def test_a_trial_that_is_measured_again_counts_before_the_choice(farm: Farm) -> None:
+def test_a_repeat_counts_before_the_choice_and_new_servers_are_for_those_that_remain(farm: Farm) -> None:
     farm.answers["measure"] = measuring(RATES, v7=(1, 3), v4=(3,))
-    made = launched(farm)
-    farm.work(made)
+    made = launched(farm, servers={"fresh": "round"})
+    farm.work(made, most=1000)
     assert any(t["attempt"] == 2 for t in farm.trials(made))
     assert trials_by_run(farm, made) == ROUNDS
+    with Session(get_engine()) as session:
+        query = select(JobRow).where(JobRow.experiment_id == made, JobRow.purpose == "prepare_proxy")
+        jobs = session.scalars(query.order_by(JobRow.created_at, JobRow.id)).all()
+    assert [len(job.work["setups"]) for job in jobs] == [8] * 3 + [5] * 4 + [3] * 6
 
 
 def test_one_that_fails_is_left_out_with_its_reason_and_its_place_goes_to_the_next(farm: Farm) -> None:
+    names: dict[str, str] = {}
+
     def failing(report: dict[str, Any]) -> dict[str, Any]:
-        report["setups"] = [
-            s | {"failure": {"code": "nginx_refused", "message": "it does not start"}} if s["key"] in bad else s
-            for s in report["setups"]
-        ]
+        for setup in report["setups"]:
+            if names[setup["key"].split("-")[0]] == "v7":
+                setup["failure"] = {"code": "nginx_refused", "message": "it does not start"}
+                setup["urls"] = []
         return report
 
     farm.answers["measure"] = measuring(RATES)
     farm.answers["prepare_proxy"] = failing
     made = launched(farm)
-    run_id = next(i for i, name in names_of(farm, made).items() if name == "v7")
-    bad = {f"{run_id}-1.proxy"} | {s["key"] for j in farm.open_jobs() for s in j.work.get("setups", []) if run_id in s["key"]}
+    names |= names_of(farm, made)
     farm.work(made)
     rows = deltas(farm, made)
     assert rows["v7"]["verdict"] == "left_out"
@@ -138,39 +127,34 @@ def test_one_that_fails_is_left_out_with_its_reason_and_its_place_goes_to_the_ne
     assert (rows["v6"]["verdict"], rows["v5"]["verdict"]) == ("better", "better")
 
 
-def test_the_choice_is_the_same_when_a_worker_dies_in_it(farm: Farm, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Trials of the next stage are written with what was left out, or neither is."""
-    made, chosen = [], []
-    for crash in (False, True):
-        farm.answers["measure"] = measuring(RATES)
-        one = launched(farm)
-        if crash:
-            really = next_stage.begin
+def test_after_a_crash_in_the_choice_it_is_made_again_as_a_whole(
+    farm: Farm, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever is left out and the trials of the next stage are written together, or neither is."""
 
-            def dying(*given: Any, really: Any = really) -> None:
-                really(*given)
-                monkeypatch.setattr(next_stage, "begin", really)
-                raise RuntimeError("the worker is gone")
+    def dying(*given: Any) -> None:
+        begin(*given)
+        raise RuntimeError("the worker is gone")
 
-            monkeypatch.setattr(next_stage, "begin", dying)
-            with pytest.raises(RuntimeError):
-                farm.work(one)
-            advance(one)
-        farm.work(one)
-        names = names_of(farm, one)
-        made.append(one)
-        chosen.append([(names[t["run_id"]], t["round"]) for t in farm.trials(one)])
-    assert chosen[0] == chosen[1]
-
-
-def test_new_servers_are_started_for_those_that_remain_alone(farm: Farm) -> None:
+    begin = next_stage.begin
+    monkeypatch.setattr(next_stage, "begin", dying)
     farm.answers["measure"] = measuring(RATES)
-    made = launched(farm, servers={"fresh": "round"})
-    farm.work(made, most=1000)
-    with Session(get_engine()) as session:
-        query = select(JobRow).where(JobRow.experiment_id == made, JobRow.purpose == "prepare_proxy")
-        jobs = session.scalars(query.order_by(JobRow.created_at, JobRow.id)).all()
-    assert [len(job.work["setups"]) for job in jobs] == [8] * 3 + [5] * 4 + [3] * 6
+    made = launched(farm)
+    with pytest.raises(RuntimeError):
+        farm.work(made)
+    assert {t["round"] for t in farm.trials(made)} == {1, 2, 3}
+    monkeypatch.undo()
+    advance(made)
+    advance(made)
+    names = names_of(farm, made)
+    queued = Counter(names[t["run_id"]] for t in farm.trials(made) if t["round"] > 3)
+    assert queued == dict.fromkeys(["base", "v7", "v6", "v5", "v4"], 4)
+    farm.client.post(f"/api/v1/experiments/{made}/cancel")
+    advance(made)
+    farm.work(made)
+    assert farm.experiment(made)["halving"]["sentence"] == (
+        "Halving was stopped in stage 2 of 3: 4 of 7 candidates remain."
+    )
 
 
 def test_while_it_runs_it_says_which_stage_it_is_in_and_how_much_is_to_come(farm: Farm) -> None:
@@ -196,12 +180,6 @@ def test_while_it_runs_it_says_which_stage_it_is_in_and_how_much_is_to_come(farm
     listed = farm.client.get("/api/v1/experiments").json()[0]
     assert listed["progress"]["total"] == 62
     assert {row["verdict"] for row in deltas(farm, made).values()} == {"interim", "left_out"}
-    farm.client.post(f"/api/v1/experiments/{made}/cancel")
-    advance(made)
-    farm.work(made)
-    assert farm.experiment(made)["halving"]["sentence"] == (
-        "Halving was stopped in stage 2 of 3: 4 of 7 candidates remain."
-    )
 
 
 def test_where_nobody_can_be_measured_it_ends_after_the_first_stage(farm: Farm) -> None:
