@@ -8,6 +8,7 @@ from agents.contract.states import ExperimentState
 from backend.comparisons.matching import Matched
 from backend.comparisons.schemas import Caveat, Difference
 from backend.experiments.definition.ceiling_rules import is_search
+from backend.experiments.definition.halving import is_halving
 from backend.experiments.definition.model import UntilDecided
 from backend.experiments.definition.stopping_rule import rule_of
 from backend.experiments.results.schemas import LatencyKind
@@ -57,6 +58,7 @@ def caveats_of(facts: CaveatFacts) -> list[Caveat]:
         _latency,
         _pairing,
         _looks,
+        _halved,
         _suspect,
         _open,
     )
@@ -220,6 +222,18 @@ def _looks(facts: CaveatFacts) -> Iterator[Caveat]:
             "looks",
             f"The rounds of {few(names)} ended when {'they were' if len(names) > 1 else 'it was'} decided; "
             "intervals here do not count those looks, so they are a little too narrow",
+            "Read a change within one experiment on its own page.",
+        )
+
+
+def _halved(facts: CaveatFacts) -> Iterator[Caveat]:
+    names = [f"“{e.name}”" for e in facts.experiments.values() if is_halving(e.definition)]
+    if names:
+        yield _say(
+            "note",
+            "halving",
+            f"Halving chose by their figures which runs of {few(names)} were measured on; intervals here do "
+            "not count that choice",
             "Read a change within one experiment on its own page.",
         )
 

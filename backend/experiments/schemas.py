@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field
 from agents.contract.reports import Failure
 from agents.contract.states import ExperimentState
 from backend.experiments.results.ceiling_schemas import CeilingOut
-from backend.experiments.results.precision_schemas import DecisionOut, PrecisionOut
+from backend.experiments.results.precision_schemas import DecisionOut, HalvingOut, PrecisionOut
 from backend.experiments.results.schemas import (
     Headline,
     HostFacts,
@@ -75,6 +75,9 @@ class ExperimentDetail(ExperimentSummary):
     )
     decision: DecisionOut | None = Field(
         None, description="where rounds go on until decided: who is, at which look, and what ended them"
+    )
+    halving: HalvingOut | None = Field(
+        None, description="of halving: its stages, and who was left out after which"
     )
     carried_over: str | None = Field(
         None, description="a sentence if a run left something behind for the trial after it"

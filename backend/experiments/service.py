@@ -9,13 +9,13 @@ from agents.contract.states import ExperimentState
 from backend.errors import Conflict
 from backend.events import publish_after_commit
 from backend.experiments import waiting_line
-from backend.experiments.results import decision, kept, precision
+from backend.experiments.results import decision, halving, kept, precision
 from backend.experiments.results.carried_over import carried_over
 from backend.experiments.results.ceiling_result import ceiling_out
 from backend.experiments.results.headline import headline_of_rows
 from backend.experiments.results.hosts_at_launch import hosts_of
 from backend.experiments.results.interim_analysis import decision_of, precision_of
-from backend.experiments.results.precision_schemas import DecisionOut, PrecisionOut
+from backend.experiments.results.precision_schemas import DecisionOut, HalvingOut, PrecisionOut
 from backend.experiments.results.progress import progress_of, tally_of
 from backend.experiments.results.published import published
 from backend.experiments.results.run_summaries import run_summaries
@@ -65,6 +65,7 @@ def detail(session: Session, experiment_id: str) -> ExperimentDetail:
         ceiling=ceiling_out(experiment, runs, trials),
         precision=_precision(experiment, runs, trials),
         decision=_decision(experiment, runs, trials),
+        halving=_halving(experiment, runs, trials),
         servers=servers_of(experiment, runs, trials),
         carried_over=carried_over(experiment, runs, trials),
         hosts=hosts_of(experiment.facts),
@@ -111,6 +112,14 @@ def _decision(experiment: Experiment, runs: Sequence[Run], trials: Sequence[Tria
         return None
     is_open = not ExperimentState(experiment.state).is_final
     return DecisionOut(**dict(found), sentence=decision.sentence(found, is_open))
+
+
+def _halving(experiment: Experiment, runs: Sequence[Run], trials: Sequence[TrialRow]) -> HalvingOut | None:
+    found = halving.halving_of(experiment, runs, trials)
+    if found is None:
+        return None
+    is_open, names = not ExperimentState(experiment.state).is_final, {r.id: r.name for r in runs}
+    return HalvingOut(**dict(found), sentence=halving.sentence(found, names, is_open))
 
 
 def _columns(experiment: Experiment) -> dict[str, Any]:

@@ -50,6 +50,7 @@ class Run(Base):
     applied: Mapped[dict[str, Any]] = mapped_column(JSONB, default=dict)  # role → the same as read back
     settled_generation: Mapped[int] = mapped_column(default=-1)  # its setups were started under `settings`
     probe: Mapped[dict[str, Any] | None] = mapped_column(JSONB)  # the warm-up's answer
+    left_out_after: Mapped[int | None]  # rounds, by halving; None: measured to the end
     deleted_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 

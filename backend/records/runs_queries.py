@@ -51,6 +51,12 @@ def count(session: Session, experiment_id: str) -> int:
     )
 
 
+def last_round(session: Session, experiment_id: str) -> int:
+    """The last round that has trials, measured or not."""
+    query = select(func.max(Trial.round)).where(Trial.experiment_id == experiment_id)
+    return session.scalar(query) or 0
+
+
 def _rows() -> Select[*tuple[Any, ...]]:
     columns = (getattr(Trial, name) for name in TrialRow._fields)
     return select(*columns).order_by(Trial.experiment_id, Trial.position, Trial.attempt)

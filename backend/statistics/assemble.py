@@ -96,20 +96,26 @@ class Sides:
 
 
 def judged(
-    e: Estimate, matters: float, controls: np.ndarray, direction: Direction, looks: Sequence[int] = ()
+    e: Estimate,
+    matters: float,
+    controls: np.ndarray,
+    direction: Direction,
+    looks: Sequence[int] = (),
+    began: int = 0,
 ) -> Judged:
     """Verdicts of all entries that are judged together: Holm over the candidates, and over the controls.
 
     controls  which entries are second copies of their baseline
     looks     rounds at each planned look, where results are looked at more than once
+    began     candidates that were in the running, where some were left out since: all of them count
     """
     alpha = limit(tuple(looks))
     e = counting_looks(e, alpha)
     p_adjusted, family = e.p.copy(), np.ones(len(e.p), dtype=np.int64)
     needed = np.zeros(len(e.p), dtype=np.int64)
-    for own in (controls, ~controls):
-        p_adjusted[own] = holm(e.p[own])
-        family[own] = max(int(np.sum(~np.isnan(e.p[own]))), 1)
+    for own, before in ((controls, 0), (~controls, began)):
+        p_adjusted[own] = holm(e.p[own], before)
+        family[own] = max(int(np.sum(~np.isnan(e.p[own]))), before, 1)
     half = half_width(e.se, e.df, alpha / family)
     verdict = judge(e, p_adjusted, matters, half, direction)
     inside = np.abs(e.mean) + half <= matters

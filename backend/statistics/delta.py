@@ -102,6 +102,7 @@ def deltas_together(
     can_be_zero: bool = False,
     matters: float = MATTERS,
     looks: Sequence[int] = (),
+    began: int = 0,
 ) -> list[list[Delta]]:
     """For each group a Delta for each of its candidates. All are judged together: Holm over them all.
 
@@ -109,6 +110,7 @@ def deltas_together(
              difference that is clear of chance counts
     looks    rounds at each planned look, where results are looked at more than once: verdicts and intervals
              count them
+    began    candidates that were in the running, where some were left out since: Holm goes over them all
 
     Controls are outside the candidates' family. In a group whose control is called different, or whose
     interval excludes 0 by more than what matters, the candidates' verdicts are `unclear`.
@@ -129,7 +131,7 @@ def deltas_together(
         by_start=np.concatenate([side.by_start for side in sides]),
     )
     e = side_by_side([one for one, _ in prepared])
-    all_judged = judged(e, work_matters(matters, can_be_zero), controls, direction, looks)
+    all_judged = judged(e, work_matters(matters, can_be_zero), controls, direction, looks, began)
     found = iter(assemble(all_judged, all_sides, can_be_zero))
     return [_heard(list(islice(found, len(g.candidates))), g.control) for g in groups]
 

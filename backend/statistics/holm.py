@@ -7,12 +7,16 @@ import numpy as np
 from backend.statistics.pairing import Floats
 
 
-def holm(p: Sequence[float] | Floats) -> Floats:
-    """Adjusted p values in the order given (R's p.adjust(p, "holm")). NaN stays NaN and is not counted."""
+def holm(p: Sequence[float] | Floats, began: int = 0) -> Floats:
+    """Adjusted p values in the order given (R's p.adjust(p, "holm")). NaN stays NaN and is not counted.
+
+    began  of how many hypotheses these are those that are left, where that is more: the others count as if
+           their p were 1
+    """
     p = np.asarray(p, dtype=np.float64)
     adjusted = np.full(p.shape, np.nan)
     known = np.flatnonzero(~np.isnan(p))
     order = known[np.argsort(p[known], kind="stable")]
-    stepped = np.maximum.accumulate(p[order] * np.arange(len(order), 0, -1))
+    stepped = np.maximum.accumulate(p[order] * (max(len(order), began) - np.arange(len(order))))
     adjusted[order] = np.minimum(stepped, 1.0)
     return adjusted

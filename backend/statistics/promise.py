@@ -11,6 +11,7 @@ from functools import lru_cache
 import numpy as np
 from scipy import optimize, special
 
+from backend.statistics import halving
 from backend.statistics.estimate import ALPHA, cut, freedom, paired
 from backend.statistics.group_sequential import limit
 from backend.statistics.pairing import Floats
@@ -32,17 +33,19 @@ class Design:
     matters  the smallest change that counts, on logs
     luck     standard deviation of what servers that are kept for all rounds add to a change, on logs: no
              interval shows it, so what is promised has to be clear of it too
+    left     of halving: candidates of each stage; `at` are then the last rounds of the stages
     """
 
     at: tuple[int, ...]
     family: int = 1
     matters: float = 0.0
     luck: float = 0.0
+    left: tuple[int, ...] = ()
 
     @property
     def alpha(self) -> float:
-        """What the smallest p of the family has to be below, at any look."""
-        return limit(self.at) / max(self.family, 1)
+        """What the smallest p of the family has to be below, at any look; the end of a stage is none."""
+        return (ALPHA if self.left else limit(self.at)) / max(self.family, 1)
 
 
 def smallest_effect(sd: float, design: Design) -> float | None:
@@ -51,11 +54,11 @@ def smallest_effect(sd: float, design: Design) -> float | None:
     `sd`: standard deviation of the log ratio of one round. One candidate may be called at any look; one of
     several has to be at the end, for the others may keep the rounds going.
     """
-    if len(design.at) == 1 or design.family > 1:
+    if not design.left and (len(design.at) == 1 or design.family > 1):
         return smallest_effect_at(-1, sd, design)
     if not np.isfinite(sd) or sd < 0:
         return None
-    found = np.quantile(_needed(sd, design).min(axis=0), POWER)
+    found = np.quantile(_needed_at_all(sd, design), POWER)
     return float(np.expm1(min(found, LARGEST_LOG)))
 
 
@@ -80,9 +83,9 @@ def smallest_effect_at(look: int, sd: float, design: Design) -> float | None:
 def power(sd: float, change: float, design: Design) -> float:
     """The share of experiments in which a true change (0.05 = 5%) is called better."""
     effect = float(np.log1p(change))
-    if len(design.at) == 1 or design.family > 1:
+    if not design.left and (len(design.at) == 1 or design.family > 1):
         return _called(effect, sd, design.at[-1], design)
-    return float((_needed(sd, design).min(axis=0) <= effect).mean())
+    return float((_needed_at_all(sd, design) <= effect).mean())
 
 
 def rounds_to_find(sd: float, change: float, design: Design) -> float:
@@ -158,6 +161,13 @@ def _density(s: Floats, df: int) -> Floats:
     half = df / 2
     log = np.log(2) + half * np.log(half) - special.gammaln(half) + (df - 1) * np.log(s) - half * s**2
     return np.exp(log)
+
+
+def _needed_at_all(sd: float, design: Design) -> Floats:
+    """For each simulated experiment the smallest true effect that is called in the end."""
+    if design.left:
+        return halving.needed(sd, design.at, design.left, design.alpha, design.matters, design.luck)
+    return _needed(sd, design).min(axis=0)
 
 
 def _needed(sd: float, design: Design) -> Floats:

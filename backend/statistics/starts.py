@@ -106,7 +106,9 @@ def counted(sd: float, design: Design, rounds_per_start: int, between: float | N
         return Counted(sd, design)
     if not rounds_per_start:
         return Counted(sd, replace(design, luck=luck))
-    starts = tuple(dict.fromkeys(max(1, rounds // rounds_per_start) for rounds in design.at))
+    starts = tuple(max(1, rounds // rounds_per_start) for rounds in design.at)
+    if not design.left:  # halving keeps its stages
+        starts = tuple(dict.fromkeys(starts))
     of_start = (sd**2 / rounds_per_start + luck**2) ** 0.5
     return Counted(of_start, replace(design, at=starts), rounds_per_start)
 

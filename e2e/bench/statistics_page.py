@@ -72,6 +72,8 @@ def block(found: Mapping[str, Any]) -> str:
 def page(text: str, found: Mapping[str, Any]) -> str:
     """The page with its blocks as they should be."""
     text = _with(text, BEGIN, END, block(found))
+    halving = worlds_page.halving_block(found["rows"])
+    text = _with(text, worlds_page.HALVING_BEGIN, worlds_page.HALVING_END, halving)
     return _with(text, worlds_page.BEGIN, worlds_page.END, worlds_page.block(found["rows"]))
 
 

@@ -1,14 +1,17 @@
-"""The tables of docs/statistics.md on worlds and on rounds until decided, from rows of the calibration."""
+"""The tables of docs/statistics.md on worlds, rounds until decided and halving, from the calibration."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from e2e.bench.calibration.halving import RUNS as HALVED_RUNS
 from e2e.bench.calibration.in_worlds import ROUNDS
 from e2e.bench.calibration.worlds import WORLDS, World
 
 BEGIN = "<!-- written by python -m e2e.bench.statistics_page: worlds -->"
 END = "<!-- end of worlds -->"
 POWER_ROUNDS = 12
+HALVING_BEGIN = "<!-- written by python -m e2e.bench.statistics_page: halving -->"
+HALVING_END = "<!-- end of halving -->"
 EFFECTS = ("+2%", "+3%", "+5%")
 Rows = Sequence[Mapping[str, Any]]
 
@@ -38,6 +41,49 @@ def block(rows: Rows) -> str:
             END,
         ]
     )
+
+
+def halving_block(rows: Rows) -> str:
+    """What stands between the marks of halving."""
+    own = [row for row in rows if row["what"].startswith("halving, ")]
+    values = {(row["what"], row["figure"]): row["value"] for row in own}
+    return "\n".join(
+        [
+            HALVING_BEGIN,
+            f"{own[0]['experiments']:,} experiments for each figure; a round's change scatters by 6%, 1% "
+            "matters. One of the candidates is truly better, the others are equal to the baseline:",
+            "",
+            "| runs | trials | found +3% | found +5% |",
+            "| --- | --- | --- | --- |",
+            *(_halved(what, values) for what, figure in values if figure == f"found {EFFECTS[1]}"),
+            "",
+            f"{HALVED_RUNS} runs, all equal, in worlds that could fool the choice. *Hold*: experiments in "
+            "which the simultaneous intervals of all finalists hold the truth. *Found*: one is truly better "
+            "by 5%.",
+            "",
+            "| world | false | hold | found +5% |",
+            "| --- | --- | --- | --- |",
+            *(_of_halving(world, values) for world in WORLDS if (_what(world), "any called") in values),
+            HALVING_END,
+        ]
+    )
+
+
+def _halved(what: str, values: Mapping[tuple[str, str], float]) -> str:
+    runs, trials, *fixed = what.removeprefix("halving, ").split(", ")
+    how = f"{trials.split(' ')[0]}, {'a fixed number' if fixed else 'halving'}"
+    found = [_percent(values[what, f"found {effect}"], 0) for effect in EFFECTS[1:]]
+    return f"| {runs.split(' ')[0]} | {how} | {found[0]} | {found[1]} |"
+
+
+def _what(world: World) -> str:
+    return f"halving, world: {world.name}"
+
+
+def _of_halving(world: World, values: Mapping[tuple[str, str], float]) -> str:
+    mark = "²" if world.beyond else ""
+    cells = [_percent(values[_what(world), figure]) for figure in ("any called", "all intervals hold")]
+    return f"| {world.name}{mark} | {' | '.join(cells)} | {_percent(values[_what(world), 'found +5%'], 0)} |"
 
 
 def _world(world: World, values: Mapping[tuple[str, str], float]) -> str:

@@ -81,7 +81,7 @@ def print_result(api: Api, experiment: dict[str, Any], console: Console, probes:
         print_deltas(api, experiment, console)
     if experiment.get("carried_over"):
         console.print(experiment["carried_over"], markup=False, highlight=False)
-    ended = experiment.get("precision") or experiment.get("decision")
+    ended = experiment.get("precision") or experiment.get("decision") or experiment.get("halving")
     if ended:
         console.print(ended["sentence"], markup=False, highlight=False)
 

@@ -81,7 +81,8 @@ def _together(deltas: Mapping[str, Sequence[Named]]) -> dict[str, list[Named]]:
     from backend.statistics.holm import holm
 
     flat = [(metric, name, delta) for metric, found in deltas.items() for name, delta in found]
-    adjusted = holm([float("nan") if d["p"] is None else d["p"] for _, _, d in flat]).tolist()
+    began = sum(d["p"] is not None or d["verdict"] == "left_out" for _, _, d in flat)
+    adjusted = holm([float("nan") if d["p"] is None else d["p"] for _, _, d in flat], began).tolist()
     out: dict[str, list[Named]] = {metric: [] for metric in deltas}
     for (metric, name, delta), p in zip(flat, adjusted, strict=True):
         lost = delta["verdict"] in ("better", "worse") and p >= ALPHA
@@ -90,6 +91,8 @@ def _together(deltas: Mapping[str, Sequence[Named]]) -> dict[str, list[Named]]:
 
 
 def _judge(gate: Gate, name: str, delta: Mapping[str, Any]) -> Judged:
+    if delta["verdict"] == "left_out":
+        return Judged(gate, name, False, f"{name}: not judged. {delta['reason']}")
     change = delta["change"] if delta["difference"] is None else delta["difference"]
     if change is None or delta["verdict"] == "interim" or delta.get("control_alarm"):
         return Judged(gate, name, None, f"{name}: nothing to judge. {delta['reason']}")

@@ -7,7 +7,8 @@ from agents.contract.knobs import knob_named
 from agents.contract.workload import Workload
 from backend.experiments.definition.ceiling_rules import search_of
 from backend.experiments.definition.ceiling_search import max_probes
-from backend.experiments.definition.fresh_servers import starts_in
+from backend.experiments.definition.fresh_servers import per_start, starts_between
+from backend.experiments.definition.halving import last_round, stages_of
 from backend.experiments.definition.model import Definition
 from backend.experiments.definition.round_order import baselines
 from backend.experiments.definition.variants import resolve_variants
@@ -62,22 +63,29 @@ def baselines_in_round(definition: Definition, workload: Workload, variants: int
     return baselines(variants, trial_seconds(definition, workload))
 
 
-def _all_trials(definition: Definition, workload: Workload, variants: int) -> int:
-    once = variants - 1 + baselines_in_round(definition, workload, variants)
-    return max_trials(definition, workload) * once
+def all_trials(definition: Definition, workload: Workload, variants: int) -> int:
+    """Of a workload, at most; `variants` counts the control."""
+    if stages := stages_of(definition):
+        always = 1 + definition.control
+        return sum(s.rounds * _in_round(definition, workload, s.candidates + always) for s in stages)
+    return max_trials(definition, workload) * _in_round(definition, workload, variants)
+
+
+def _in_round(definition: Definition, workload: Workload, variants: int) -> int:
+    return variants - 1 + baselines_in_round(definition, workload, variants)
 
 
 def trials_seconds(definition: Definition, variants: int) -> float:
     """Measured seconds of all trials, at most; `variants` counts the control."""
     rate = _likely_rate(definition)
-    return sum(load_seconds(w, rate) * _all_trials(definition, w, variants) for w in definition.workloads)
+    return sum(load_seconds(w, rate) * all_trials(definition, w, variants) for w in definition.workloads)
 
 
 def max_trials(definition: Definition, workload: Workload) -> int:
-    """Trials of a run that is measured once a round; for a search the probes that it takes at most."""
+    """Trials of a run that is measured once in each round; for a search the probes that it takes at most."""
     if definition.ceiling:
         return max_probes(search_of(definition.ceiling, workload))
-    return definition.max_rounds
+    return last_round(definition)
 
 
 def total_seconds(definition: Definition, variants: int) -> float:
@@ -85,7 +93,7 @@ def total_seconds(definition: Definition, variants: int) -> float:
     warmup = definition.warmup
     each = _around(definition) + SETTLE_S * _settling(definition)
     once = PREPARE_S + (warmup.prepared + TRIAL_OVERHEAD_S if warmup.prepared else 0)
-    trials = sum(_all_trials(definition, w, variants) for w in definition.workloads)
+    trials = sum(all_trials(definition, w, variants) for w in definition.workloads)
     started = runs * once + starting_again_seconds(definition, runs)
     return HOSTS_S + trials_seconds(definition, variants) + trials * each + started
 
@@ -98,7 +106,15 @@ def starting_again_seconds(definition: Definition, runs: int) -> float:
     prepared, share = definition.warmup.prepared, _settling(definition)
     each = START_AGAIN_S + (fresh_warmup(prepared) + TRIAL_OVERHEAD_S if prepared else 0)
     each += SETTLE_S * (1 - share) if share else 0
-    return runs * each * (starts_in(definition) - 1)
+    return each * _started_again(definition, runs)
+
+
+def _started_again(definition: Definition, runs: int) -> int:
+    """Starts after each run's first, of all runs; whoever is left out has no more of them."""
+    each, stages = per_start(definition), stages_of(definition)
+    if stages:
+        return sum(s.runs * starts_between(max(1, s.first - 1), s.last, each) for s in stages)
+    return runs * starts_between(1, definition.max_rounds, each)
 
 
 def fresh_warmup(prepared: int) -> float:

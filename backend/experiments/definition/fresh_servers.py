@@ -7,6 +7,7 @@ through all rounds, so that no number of rounds takes it out. A new start for ea
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from backend.experiments.definition.halving import last_round
 from backend.experiments.definition.issues import Issue
 from backend.experiments.definition.model import Definition, Until
 
@@ -33,7 +34,12 @@ def start_of(round: int, rounds_per_start: int) -> int:
 
 def starts_in(definition: Definition) -> int:
     """How often a run's servers are started, at most."""
-    return start_of(definition.max_rounds, per_start(definition))
+    return start_of(last_round(definition), per_start(definition))
+
+
+def starts_between(first: int, last: int, rounds_per_start: int) -> int:
+    """How often a run's servers are started anew after the round `first`, until the round `last`."""
+    return start_of(last, rounds_per_start) - start_of(first, rounds_per_start)
 
 
 def normalize(data: dict[str, Any]) -> None:

@@ -22,6 +22,7 @@ DEFAULT_MATTERS = 0.01
 """The smallest change that matters, where a definition does not say; older ones never do."""
 FIRST_PROBE = 64  # connections, where a search for the ceiling does not say
 DECIDED = "decided"
+HALVING = "halving"
 FIXED_TAG, PRECISE_TAG, DECIDED_TAG = "[fixed]", "[precise]", "[decided]"
 
 
@@ -174,7 +175,12 @@ class Definition(_Model):
     kind: Literal["compare", "ceiling"] = "compare"
     ceiling: Ceiling | None = Field(None, description="only for the kind ceiling")
     workloads: list[Workload] = Field(min_length=1, max_length=100)
-    trials: Trials = Field(5, description="per run")
+    trials: Trials = Field(
+        5, description="per run; with halving what every run would have had, which is then shared out"
+    )
+    search: Literal["halving"] | None = Field(
+        None, description="halving: after each stage only the better half of the candidates is measured on"
+    )
     warmup: Warmup = Warmup()  # pyright: ignore[reportCallIssue]
     servers: Servers | None = Field(
         None, description="how often servers are started anew; a search for the ceiling keeps one start"

@@ -10,6 +10,7 @@ _TOP = (
     "name",
     "kind",
     "trials",
+    "search",
     "order",
     "control",
     "on_failure",

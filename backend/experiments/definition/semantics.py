@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from agents.contract.knobs import KNOBS, acts_in, knob_named
 from agents.contract.tools import TOOLS
 from agents.render import tls_key
-from backend.experiments.definition import ceiling_rules, fresh_servers, stopping_rule
+from backend.experiments.definition import ceiling_rules, fresh_servers, halving, stopping_rule
 from backend.experiments.definition.conflicts import conflicts
 from backend.experiments.definition.duration import total_seconds
 from backend.experiments.definition.issues import Issue
@@ -25,6 +25,7 @@ def check(definition: Definition) -> list[Issue]:
     unfit = [
         *ceiling_rules.check(definition),
         *stopping_rule.check(definition),
+        *halving.check(definition),
         *fresh_servers.check(definition),
     ]
     return [

@@ -15,10 +15,17 @@ from backend.experiments.launching.noise import between_starts_of, noise_of, tri
 from backend.experiments.launching.past_rates import rates_of
 from backend.experiments.launching.request import Reading, problems_of, read_definition, seed_of
 from backend.experiments.launching.schemas import ExperimentIn, PlannedRunOut, PlanOut
+from backend.experiments.planning.halved import halved
 from backend.experiments.planning.host_changes import host_changes
 from backend.experiments.planning.plan import Plan, PlannedRun, make_plan
 from backend.experiments.planning.proposals import proposals, shorter
-from backend.experiments.results.precision_schemas import FewestOut, NoiseOut, ProposalOut
+from backend.experiments.results.precision_schemas import (
+    FewestOut,
+    HalvedOut,
+    NoiseOut,
+    PlannedStage,
+    ProposalOut,
+)
 from backend.records import experiments_queries
 from backend.records.hosts import Host
 from backend.refs import ExperimentRef
@@ -42,13 +49,15 @@ def preview(session: Session, body: ExperimentIn) -> PlanOut:
         yaml=to_yaml(definition),
         runs=_planned_runs(plan, reading.hosts),
         rounds=plan.rounds,
-        trials=sum(plan.max_trials),
+        trials=sum(plan.most_trials.values()),
         seconds=plan.seconds,
         load_seconds=plan.load_seconds,
         smallest_effect=plan.smallest_effect,
         fewest=FewestOut.model_validate(plan.fewest) if plan.fewest else None,
         noise=noise,
         proposals=_proposals(definition, plan, noise),
+        stages=[PlannedStage.model_validate(stage) for stage in plan.stages],
+        halved=_halved(definition, plan, between),
         seed=plan.seed,
         order=_order(plan),
         repeats=_repeats(plan),
@@ -79,6 +88,12 @@ def _proposals(definition: Definition, plan: Plan, noise: NoiseOut | None) -> li
     short = shorter(definition, noise.trial_s if noise else None)
     found = proposals(definition, variants, plan.sd, short, noise.between_starts if noise else None)
     return [ProposalOut.model_validate(one) for one in found]
+
+
+def _halved(definition: Definition, plan: Plan, between: float | None) -> HalvedOut | None:
+    variants = len(plan.runs) // len(definition.workloads)
+    found = halved(definition, variants, plan.sd, between, plan.smallest_effect)
+    return HalvedOut.model_validate(found) if found else None
 
 
 def _planned_runs(plan: Plan, hosts: Mapping[Role, Host]) -> list[PlannedRunOut]:

@@ -11,7 +11,13 @@ from backend.advice.schemas import AdviceOut
 from backend.errors import ProblemItem
 from backend.experiments.definition.openapi import DefinitionData
 from backend.experiments.planning.host_changes import HostChange
-from backend.experiments.results.precision_schemas import FewestOut, NoiseOut, ProposalOut
+from backend.experiments.results.precision_schemas import (
+    FewestOut,
+    HalvedOut,
+    NoiseOut,
+    PlannedStage,
+    ProposalOut,
+)
 from backend.records.origin import DerivedHow
 from backend.refs import ExperimentRef
 
@@ -81,8 +87,15 @@ class PlanOut(BaseModel):
         default=None, description="None until an experiment was measured on this testbed"
     )
     proposals: list[ProposalOut] = Field(default_factory=list, description="empty while noise is not known")
+    stages: list[PlannedStage] = Field(default_factory=list, description="of halving; else empty")
+    halved: HalvedOut | None = Field(
+        default=None, description="what halving would find instead, where many candidates share the trials"
+    )
     seed: int = 0
-    order: list[list[int]] = Field(default_factory=list, description="run positions, a list a round")
+    order: list[list[int]] = Field(
+        default_factory=list,
+        description="run positions, a list a round; of halving the first stage, for who follows is not known",
+    )
     repeats: str | None = Field(
         default=None, description="why a long round measures its baseline several times"
     )

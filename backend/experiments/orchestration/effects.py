@@ -126,7 +126,8 @@ class FailTrial:
 
 @dataclass(frozen=True, slots=True)
 class LookAtRounds:
-    """So many rounds are whole: end here if every interval is narrow enough, or nothing more can come."""
+    """So many rounds are whole: end here if every interval is narrow enough, or nothing more can come; of
+    halving, begin the next stage with the better half."""
 
     rounds: int
 

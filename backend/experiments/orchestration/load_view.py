@@ -14,6 +14,7 @@ from agents.contract.states import ExperimentState, HostCondition, JobState, Rol
 from backend import space
 from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.definition.fresh_servers import rounds_per_start
+from backend.experiments.definition.halving import is_halving, stages_of_stored
 from backend.experiments.definition.model import UntilDecided
 from backend.experiments.definition.stopping_rule import rule_of
 from backend.experiments.orchestration.load_jobs import seconds
@@ -57,7 +58,7 @@ def load_view(session: Session, experiment: Experiment) -> View:
         stop_on_failure=stop_on_failure,
         paused=_short_of_space(hosts) if is_between else "",
         host_return_s=get_settings().host_return_s,
-        rounds_to_look_at=_rounds_to_look_at(experiment, trials),
+        rounds_to_look_at=_rounds_to_look_at(session, experiment, trials),
         trials_done=_answered(experiment, counts),
         trials_failed=failed,
         first_failure=_failure(runs_queries.first_failure(session, experiment.id) if failed else None),
@@ -84,6 +85,7 @@ def _runs(session: Session, experiment: Experiment) -> tuple[RunView, ...]:
             Run.state,
             Run.failure,
             Run.is_baseline,
+            Run.left_out_after.is_not(None).label("left_out"),
             (Run.generation == experiment.generation).label("is_current"),
             (Run.warmed_generation == experiment.generation).label("warmed"),
             (Run.warmed_generation >= 0).label("was_warmed"),
@@ -111,6 +113,7 @@ def _runs(session: Session, experiment: Experiment) -> tuple[RunView, ...]:
             settled=r.settled,
             is_baseline=r.is_baseline,
             failure=_failure(r.failure),
+            left_out=r.left_out,
         )
         for r in rows
     )
@@ -196,17 +199,29 @@ def _open_trials(session: Session, experiment_id: str) -> tuple[TrialView, ...]:
     return tuple(TrialView(*row[:5], TrialState(row.state)) for row in rows)
 
 
-def _rounds_to_look_at(experiment: Experiment, trials: tuple[TrialView, ...]) -> int:
+def _rounds_to_look_at(session: Session, experiment: Experiment, trials: tuple[TrialView, ...]) -> int:
     """Whole rounds that nobody has looked at yet and that are due; 0 where there is nothing to decide.
 
     Open trials come in the order of their rounds, an invalid one's repeat before the next round.
     """
+    if is_halving(experiment.definition):
+        return _stage_to_end(session, experiment, trials)
     rule = rule_of(experiment.definition)
     if rule is None or experiment.rounds_ended:
         return 0
     whole = min(t.round for t in trials) - 1 if trials else rule.max
     due = last_look(rule, whole) if isinstance(rule, UntilDecided) else whole
     return due if due >= max(rule.min, experiment.rounds_seen + 1) else 0
+
+
+def _stage_to_end(session: Session, experiment: Experiment, trials: tuple[TrialView, ...]) -> int:
+    """The last round of a stage of halving whose trials have all ended, and after which another one comes."""
+    if trials:
+        return 0
+    stages = stages_of_stored(experiment.definition, runs_queries.count(session, experiment.id))
+    whole = runs_queries.last_round(session, experiment.id)
+    due = next((s.last for s in stages[:-1] if s.last > experiment.rounds_seen), 0)
+    return due if due == whole else 0
 
 
 def _jobs(session: Session, experiment: Experiment) -> tuple[JobView, ...]:

@@ -6,10 +6,11 @@ from agents.contract.jobs import CoolJob, FinishJob, WatchJob
 from agents.contract.states import Role, RunState, TrialState
 from agents.contract.workload import Workload
 from backend.experiments.definition.ceiling_rules import is_search
+from backend.experiments.definition.halving import is_halving
 from backend.experiments.definition.stopping_rule import rule_of
 from backend.experiments.jobs.sending import SHORT_JOB_S, send
 from backend.experiments.orchestration import effects as e
-from backend.experiments.orchestration import load_jobs, next_probe, outcome, run_setups
+from backend.experiments.orchestration import load_jobs, next_probe, next_stage, outcome, run_setups
 from backend.experiments.orchestration.rows import ExperimentRows
 from backend.experiments.results.interim_analysis import look_at
 from backend.records import runs_queries
@@ -143,6 +144,8 @@ def look_at_rounds(rows: ExperimentRows, effect: e.LookAtRounds) -> None:
     """Once for each number of whole rounds; when the rounds end, trials beyond them are deleted."""
     experiment, rule = rows.experiment, rule_of(rows.experiment.definition)
     experiment.rounds_seen = effect.rounds
+    if is_halving(experiment.definition):
+        next_stage.begin(rows, effect.rounds)
     if rule is None:
         return
     trials = runs_queries.trial_rows(rows.session, experiment.id)

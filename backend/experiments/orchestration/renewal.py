@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from agents.contract.reports import NGINX_DIED, Failure
-from agents.contract.states import JobState, RunState
+from agents.contract.states import JobState
 from backend.experiments.orchestration.effects import Effect, FailRun, NewGeneration
 from backend.experiments.orchestration.view import JobView, RunView, View
 
@@ -12,7 +12,7 @@ MOST_RENEWALS = 1
 
 def renew(view: View) -> Iterator[Effect]:
     """Prepare again what ended since the last preparation: agents keep what runs and start the rest."""
-    alive = [run for run in view.runs if run.state is not RunState.FAILED]
+    alive = [run for run in view.runs if run.is_in]
     again = [FailRun(run.id, why) for run in alive if (why := died_again(view, run))]
     if again:
         yield from again

@@ -155,14 +155,14 @@ def _to_warm(view: View) -> list[RunView]:
 
     A later start is warmed when its trial comes: its host has to be changed for that anyway.
     """
-    unready = [r for r in view.runs if r.state is not RunState.FAILED and not r.warmed]
+    unready = [r for r in view.runs if r.is_in and not r.warmed]
     if not view.rounds_per_start:
         return unready
     return [r for r in unready if not r.was_warmed or r.id == view.trials[0].run_id]
 
 
 def _prepare(view: View, role: Role, purpose: JobPurpose) -> Iterator[Effect]:
-    lacking = [r for r in view.runs if role in r.roles - r.prepared and r.state is not RunState.FAILED]
+    lacking = [r for r in view.runs if role in r.roles - r.prepared and r.is_in]
     if not lacking:
         return
     host = next(h for h in view.hosts if role in h.roles)

@@ -76,6 +76,12 @@ class RunView:
     settled: bool = False  # its setups were started under its settings, in this generation
     is_baseline: bool = False
     failure: Failure | None = None
+    left_out: bool = False  # by halving: nothing more is measured
+
+    @property
+    def is_in(self) -> bool:
+        """Whether it still needs its servers."""
+        return self.state is not RunState.FAILED and not self.left_out
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,9 +69,9 @@ def words_of(setting: Setting) -> str:
 
 def _load(plan: Plan) -> Iterator[str]:
     for tool in sorted({r.workload.tool for r in plan.runs}):
-        mine = {r.position for r in plan.runs if r.workload.tool == tool}
-        count = sum(plan.max_trials[position] for position in mine)
-        at_most = "at most " if plan.fewest or sum(plan.max_trials) > len(plan.trials) else ""
+        mine = {r.workload.name for r in plan.runs if r.workload.tool == tool}
+        count = sum(plan.most_trials[name] for name in mine)
+        at_most = "at most " if plan.fewest or sum(plan.most_trials.values()) > len(plan.trials) else ""
         yield f"{tool} runs {at_most}{count} times, one at a time."
 
 

@@ -10,6 +10,7 @@ from scipy import special
 
 from backend.experiments.definition.duration import total_seconds
 from backend.experiments.definition.fresh_servers import FEWEST_STARTS, per_start
+from backend.experiments.definition.halving import stages_of
 from backend.experiments.definition.model import Definition, UntilDecided, UntilPrecise
 from backend.experiments.definition.stopping_rule import MAIN_METRIC
 from backend.statistics.estimate import ALPHA, freedom
@@ -30,7 +31,8 @@ class Proposal:
     """To show a change of `effect` (0.05 = 5%); without rounds where more than 1000 would be needed.
 
     `rounds`: a fixed number that shows it in 80% of experiments; where rounds go on until decided, how many
-    it takes on average, and `chance` is the share of experiments that find it.
+    it takes on average, and `chance` is the share of experiments that find it. Of halving, `rounds` are the
+    trials to share out as they are, and `chance` is what they find.
 
     `seconds_short`: the same with trials as short as those that the noise is known from.
     """
@@ -64,10 +66,15 @@ class Fewest:
 
 def design_of(definition: Definition, variants: int) -> Design:
     """How it will be judged; `variants` counts the control."""
-    rule = definition.trials
+    rule, stages = definition.trials, stages_of(definition)
     at = looks(rule.min, rule.max) if isinstance(rule, UntilDecided) else (definition.max_rounds,)
     candidates = (variants - 1 - definition.control) * len(definition.workloads)
-    return Design(at, max(1, candidates), math.log1p(definition.matters))
+    return Design(
+        tuple(s.last for s in stages) or at,
+        max(1, candidates),
+        math.log1p(definition.matters),
+        tuple(s.candidates for s in stages),
+    )
 
 
 def counted_of(definition: Definition, variants: int, sd: float, between: float | None) -> Counted:
@@ -93,6 +100,8 @@ def proposals(
     short = _seconds_of(with_trials_of(definition, short_s), variants) if short_s else None
     here = counted_of(definition, variants, sd, between)
     wanted = [effect for effect in EFFECTS if effect > definition.matters]
+    if definition.search:
+        return [_halved(effect, here, definition, variants) for effect in wanted]
     if isinstance(definition.trials, UntilDecided):
         return [_until_decided(effect, here, now, short) for effect in wanted]
     return [_proposal(effect, _fixed(effect, here), now, short) for effect in wanted]
@@ -121,6 +130,11 @@ def _until_decided(
     rounds = round(rounds_to_find(here.sd, effect, here.design) * here.rounds)
     chance = power(here.sd, effect, here.design)
     return Proposal(effect, rounds, now(rounds), short(rounds) if short else None, chance)
+
+
+def _halved(effect: float, here: Counted, definition: Definition, variants: int) -> Proposal:
+    chance = power(here.sd, effect, here.design)
+    return Proposal(effect, definition.max_rounds, total_seconds(definition, variants), None, chance)
 
 
 def with_trials_of(definition: Definition, seconds: float) -> Definition:

@@ -26,8 +26,9 @@ class DeltaOut(BaseModel):
     p: float | None
     p_adjusted: float | None = None
     family: int = Field(1, description="candidates that p_adjusted and the simultaneous interval are for")
-    verdict: Literal["better", "worse", "same", "unclear", "interim"] = Field(
-        description="interim: none, because the experiment still runs or was cancelled"
+    verdict: Literal["better", "worse", "same", "unclear", "interim", "left_out"] = Field(
+        description="interim: none, because the experiment still runs or was cancelled; left_out: none, "
+        "because halving left the run out, and the figures are those of its rounds until then"
     )
     reason: str
     n: int
@@ -55,6 +56,10 @@ class DeltaOut(BaseModel):
     @property
     def interim(self) -> bool:
         return self.verdict == "interim"
+
+    @property
+    def left_out(self) -> bool:
+        return self.verdict == "left_out"
 
 
 class SpreadOut(BaseModel):

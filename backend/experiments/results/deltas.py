@@ -7,11 +7,12 @@ from sqlalchemy.orm import Session
 
 from agents.contract.metrics import METRICS, Metric
 from backend.experiments.definition.ceiling_rules import is_search
+from backend.experiments.definition.halving import is_halving
 from backend.experiments.definition.model import DEFAULT_MATTERS
 from backend.experiments.results.decision import looks_of
 from backend.experiments.results.delta_schemas import DeltaOut
 from backend.experiments.results.highlights import highlighted
-from backend.experiments.results.interim import said
+from backend.experiments.results.interim import left_out, said
 from backend.experiments.results.schemas import DeltaRow
 from backend.experiments.results.trial_values import (
     MeasuredTrial,
@@ -123,6 +124,10 @@ def deltas_of_run(
     return found
 
 
+_Workload = tuple[Run, list[Run], int | None]
+"""Baseline, candidates, and which of these is the control."""
+
+
 @dataclass(frozen=True)
 class _Family:
     """The runs of one workload, and each candidate's delta against the baseline."""
@@ -136,9 +141,15 @@ class _Family:
 def _judged(
     experiment: Experiment, runs: Sequence[Run], values: Mapping[str, TrialValues], metric: Metric
 ) -> list[_Family]:
-    """With the words that the experiment's state allows."""
+    """With the words that the experiment's state allows; whoever was left out has none already."""
     return [
-        replace(family, deltas=[said(one, experiment) for one in family.deltas])
+        replace(
+            family,
+            deltas=[
+                one if run.left_out_after else said(one, experiment)
+                for run, one in zip(family.candidates, family.deltas, strict=True)
+            ],
+        )
         for family in _families(experiment, runs, values, metric)
     ]
 
@@ -152,25 +163,48 @@ def _families(
     for run in runs:
         workloads.setdefault(run.workload["name"], []).append(run)
     there = [_of_workload(group) for group in workloads.values() if any(r.is_baseline for r in group)]
-    found = statistics.deltas_together(
-        [
-            statistics.Group(
-                [] if baseline.deleted_at is not None else values.get(baseline.id, []),
-                [values.get(r.id, []) for r in candidates],
-                is_interleaved(experiment),
-                control,
-            )
-            for baseline, candidates, control in there
-        ],
-        direction=metric.direction,
-        can_be_zero=metric.can_be_zero,
-        matters=matters_of(experiment),
-        looks=looks_of(experiment.definition),
+    found: dict[str, statistics.Delta] = {}
+    for is_in in (True, False):
+        groups = [_group(one, values, is_interleaved(experiment), is_in) for one in there]
+        judged = statistics.deltas_together(
+            [group for group, _ in groups],
+            direction=metric.direction,
+            can_be_zero=metric.can_be_zero,
+            matters=matters_of(experiment),
+            looks=looks_of(experiment.definition),
+            began=_began(experiment, runs),
+        )
+        for (_, own), deltas in zip(groups, judged, strict=True):
+            found |= {
+                run.id: one if is_in else left_out(one, run) for run, one in zip(own, deltas, strict=True)
+            }
+    return [_Family(*one, [found[run.id] for run in one[1]]) for one in there]
+
+
+def _began(experiment: Experiment, runs: Sequence[Run]) -> int:
+    """Candidates that halving chose from: whoever is left is judged as one of them."""
+    is_one = is_halving(experiment.definition)
+    return sum(not (r.is_baseline or r.is_control) for r in runs) if is_one else 0
+
+
+def _group(
+    workload: _Workload, values: Mapping[str, TrialValues], interleaved: bool, is_in: bool
+) -> tuple[statistics.Group, list[Run]]:
+    """The candidates that are in the running or those that were left out, against their baseline."""
+    baseline, candidates, control = workload
+    own = [r for r in candidates if (r.left_out_after is None) == is_in]
+    return (
+        statistics.Group(
+            [] if baseline.deleted_at is not None else values.get(baseline.id, []),
+            [values.get(r.id, []) for r in own],
+            interleaved,
+            None if control is None or not is_in else own.index(candidates[control]),
+        ),
+        own,
     )
-    return [_Family(*group, deltas) for group, deltas in zip(there, found, strict=True)]
 
 
-def _of_workload(runs: Sequence[Run]) -> tuple[Run, list[Run], int | None]:
+def _of_workload(runs: Sequence[Run]) -> _Workload:
     baseline = next(r for r in runs if r.is_baseline)
     candidates = [r for r in runs if not r.is_baseline and r.deleted_at is None]
     return baseline, candidates, next((i for i, r in enumerate(candidates) if r.is_control), None)
@@ -192,6 +226,8 @@ def _rows_of(family: _Family, suspect: set[str], metric: Metric) -> list[DeltaRo
 def _out(family: _Family, i: int, suspect: set[str]) -> DeltaOut:
     own, baseline = family.candidates[i], family.baseline
     out = delta_out(family.deltas[i], suspect=bool({own.id, baseline.id} & suspect))
+    if own.left_out_after is not None:
+        out.verdict = "left_out"
     if baseline.deleted_at is not None:
         out.reason = "The baseline was deleted."
     return out

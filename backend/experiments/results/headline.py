@@ -55,6 +55,7 @@ def headline_of_deltas(experiment: Experiment, runs: Iterable[Run], rows: Sequen
 
 def _lead(rows: Sequence[DeltaRow], controls: Collection[str]) -> str:
     """What precedes the largest change if it is not an improvement."""
+    rows = [r for r in rows if not r.left_out]
     known = [r for r in rows if r.change is not None]
     if any(r.interim for r in known):
         return "stopped before its end; largest: "

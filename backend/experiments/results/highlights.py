@@ -18,8 +18,11 @@ def highlighted(rows: Sequence[DeltaRow], control_id: str | None, metric: Metric
 
 
 def best_of(rows: Iterable[DeltaRow], control_ids: Collection[str]) -> DeltaRow | None:
-    """The largest improvement; without one the largest change, whatever its verdict. Controls never count."""
-    known = [row for row in rows if row.run_id not in control_ids and _change(row) is not None]
+    """The largest improvement; without one the largest change, whatever its verdict. Controls never count,
+    nor does whoever was left out."""
+    known = [
+        row for row in rows if row.run_id not in control_ids and not row.left_out and _change(row) is not None
+    ]
     better = [row for row in known if row.verdict == "better"]
     return max(better or known, key=lambda row: abs(_change(row) or 0.0), default=None)
 

@@ -7,9 +7,11 @@ One that failed did not choose its moment by its figures: what it has is judged.
 
 from dataclasses import replace
 
-from agents.contract.states import ExperimentState
+from agents.contract.states import ExperimentState, RunState
 from backend.records.experiments import Experiment
+from backend.records.runs import Run
 from backend.statistics.delta import Delta, unsaid
+from backend.words import plural
 
 _OPEN = "So far: there is no verdict before the experiment ends."
 _CANCELLED = (
@@ -32,3 +34,16 @@ def said(found: Delta, experiment: Experiment) -> Delta:
     if experiment.state == ExperimentState.FAILED and found.p is not None:
         return replace(found, reason=f"{found.reason} {_FAILED}")
     return found
+
+
+def left_out(found: Delta, run: Run) -> Delta:
+    """The delta of a run that halving left out: its figures then, without a word. They stand for those rounds
+    alone: no interval counts the choice."""
+    why = "the others were better in req/s"
+    if run.state == RunState.FAILED:
+        why = f"it could not be measured: {(run.failure or {}).get('message') or 'its run failed'}"
+    elif not found.n:
+        why = "no round has a valid req/s of it and the baseline"
+    after = plural(run.left_out_after or 0, "round")
+    shown = unsaid(found, f"Left out after {after}, so without a verdict: {why}.")
+    return replace(shown, p=None, p_adjusted=None, simultaneous_low=None, simultaneous_high=None)

@@ -87,6 +87,6 @@ def verdicts_of(runs: Sequence[Run], rows: Sequence[DeltaRow]) -> list[str]:
     """The verdicts of the candidates, the control left out; each once, in alphabetical order. None of a
     cancelled experiment."""
     controls = {r.id for r in runs if r.is_control}
-    known = [row for row in rows if row.change is not None and not row.interim]
+    known = [row for row in rows if row.change is not None and not (row.interim or row.left_out)]
     candidates = [row for row in known if row.run_id not in controls]
     return sorted({Verdict(row.verdict).value for row in candidates})

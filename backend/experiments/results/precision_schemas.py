@@ -3,6 +3,7 @@
 from pydantic import BaseModel, ConfigDict, Field
 
 from backend.experiments.results.decision import Decision
+from backend.experiments.results.halving import Halving
 from backend.experiments.results.precision import Precision
 
 
@@ -58,3 +59,31 @@ class PrecisionOut(Precision):
 
 class DecisionOut(Decision):
     sentence: str = Field(examples=["Ended after 18 of at most 40 rounds: every candidate is decided."])
+
+
+class HalvingOut(Halving):
+    sentence: str = Field(examples=["Halving, stage 2 of 3: 6 of 11 candidates remain; …"])
+
+
+class PlannedStage(BaseModel):
+    """A stage of halving: its rounds, counted from 1, and what it measures."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    number: int
+    first: int
+    last: int
+    rounds: int
+    candidates: int = Field(description="of each workload")
+    runs: int = Field(description="of all workloads, with baselines and controls")
+    trials: int
+
+
+class HalvedOut(BaseModel):
+    """What halving would find with as many trials, where it finds smaller changes than the plan."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    trials: int = Field(description="of a run, as the definition would say")
+    smallest_effect: float = Field(description="found in 80% of experiments, 0.03 = 3%")
+    sentence: str

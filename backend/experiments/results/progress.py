@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from agents.contract.states import ExperimentState, RunState, TrialState
+from backend.experiments.definition.halving import Stage, stages_of_stored
 from backend.experiments.definition.model import Until, UntilDecided
 from backend.experiments.definition.stopping_rule import rule_of
 from backend.experiments.results.ceiling_schemas import CeilingOut
@@ -58,10 +59,11 @@ def progress_of(
     if ExperimentState(experiment.state).is_final:
         return None
     still_open = sum(tally.open_in.values())
-    left = sum(r.most_left for r in search.runs) if search else still_open
+    coming = _coming_stages(experiment, tally)
+    left = sum(r.most_left for r in search.runs) if search else still_open + sum(s.trials for s in coming)
     at = tally.at
     current = at if at and at.state != TrialState.QUEUED else None
-    rounds = _most_probes(search) if search else tally.rounds
+    rounds = _most_probes(search) if search else coming[-1].last if coming else tally.rounds
     done = tally.trials - still_open
     rule = None if experiment.rounds_ended else rule_of(experiment.definition)
     seconds_left = _seconds_left(experiment, tally, left, now or datetime.now(UTC))
@@ -77,6 +79,12 @@ def progress_of(
         current_trial_id=current.trial_id if current else None,
         current_run_id=current.run_id if current else None,
     )
+
+
+def _coming_stages(experiment: Experiment, tally: Tally) -> list[Stage]:
+    """Of halving, those whose trials are not planned yet."""
+    stages = stages_of_stored(experiment.definition, tally.runs)
+    return [stage for stage in stages if stage.first > tally.rounds]
 
 
 def _step(experiment: Experiment, tally: Tally, of_rounds: str, waiting: str, paused: str) -> str:

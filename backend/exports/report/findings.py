@@ -21,7 +21,7 @@ from backend.words import (
 Named = tuple[str, str | None, DeltaOut]
 """Name of the candidate, its run id, its delta."""
 
-_ORDER = ("better", "worse", "same", "unclear", "interim")
+_ORDER = ("better", "worse", "same", "unclear", "interim", "left_out")
 _MOST_NAMES = 20
 _MOST_ALIKE = 8  # unsettled or equal candidates that get a sentence each
 
@@ -51,6 +51,8 @@ def _together(own: Sequence[Named], verdict: str, metric: Metric) -> str:
     names, many = listed(told, most=_MOST_NAMES), plural(len(own), "variant")
     if verdict == "same":
         return f"{many} left {quantity(metric)} the same: {names}."
+    if verdict == "left_out":
+        return f"{many} {'was' if len(own) == 1 else 'were'} left out on the way, without a verdict: {names}."
     if all(delta.interim for _, _, delta in own):
         return f"{many} have no verdict yet: {names}."
     if all(delta.low is None for _, _, delta in own):
@@ -78,6 +80,8 @@ def delta_sentence(name: str, delta: DeltaOut, metric: Metric) -> str:
         case "unclear" | "interim":
             figures = f"{quantity(metric)} {_signed(middle, delta, metric)}"
             said = f"{name}: {figures}; {delta.verdict}. {delta.reason}"
+        case "left_out":
+            said = f"{name}: {quantity(metric)} {_signed(middle, delta, metric)}. {delta.reason}"
         case verdict:
             said = f"{name} {_moved(middle, delta, metric)}; {verdict}.{_disagreement(delta, metric)}"
     return said + marked

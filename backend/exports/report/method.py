@@ -96,7 +96,7 @@ def _control(shown: Sequence[RunSummary], deltas: Sequence[DeltaRow], metric: Me
 def _end(detail: ExperimentDetail) -> Iterator[str]:
     if detail.carried_over:
         yield detail.carried_over
-    if ended := detail.precision or detail.decision:
+    if ended := detail.precision or detail.decision or detail.halving:
         yield sentence(ended.sentence)
     if detail.state == "cancelled":
         yield "It was cancelled before its end: what is here was measured until then, and has no verdicts."

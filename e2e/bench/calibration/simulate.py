@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from e2e.bench.calibration.deltas import families, holm_alone, interleaved_pairs, power, sequential_pairs
+from e2e.bench.calibration.halving import halved
 from e2e.bench.calibration.in_worlds import in_worlds
 from e2e.bench.calibration.looks import until_decided
 from e2e.bench.calibration.others import long_rounds, pooled_pairs, spreads, until
@@ -24,6 +25,7 @@ PARTS = (
     until,
     in_worlds,
     until_decided,
+    halved,
 )
 
 

@@ -2080,10 +2080,16 @@ export interface components {
       workloads: components['schemas']['Workload'][];
       /**
        * Trials
-       * @description per run
+       * @description per run; with halving what every run would have had, which is then shared out
        * @default 5
        */
       trials: number | components['schemas']['UntilPrecise'] | components['schemas']['UntilDecided'];
+      /**
+       * Search
+       * @description halving: after each stage only the better half of the candidates is measured on
+       * @constant
+       */
+      search?: 'halving';
       /**
        * @default {
        *       "prepared": 2,
@@ -2194,10 +2200,10 @@ export interface components {
       family: number;
       /**
        * Verdict
-       * @description interim: none, because the experiment still runs or was cancelled
+       * @description interim: none, because the experiment still runs or was cancelled; left_out: none, because halving left the run out, and the figures are those of its rounds until then
        * @enum {string}
        */
-      verdict: 'better' | 'worse' | 'same' | 'unclear' | 'interim';
+      verdict: 'better' | 'worse' | 'same' | 'unclear' | 'interim' | 'left_out';
       /** Reason */
       reason: string;
       /** N */
@@ -2276,10 +2282,10 @@ export interface components {
       family: number;
       /**
        * Verdict
-       * @description interim: none, because the experiment still runs or was cancelled
+       * @description interim: none, because the experiment still runs or was cancelled; left_out: none, because halving left the run out, and the figures are those of its rounds until then
        * @enum {string}
        */
-      verdict: 'better' | 'worse' | 'same' | 'unclear' | 'interim';
+      verdict: 'better' | 'worse' | 'same' | 'unclear' | 'interim' | 'left_out';
       /** Reason */
       reason: string;
       /** N */
@@ -2630,6 +2636,8 @@ export interface components {
       servers?: components['schemas']['ServersOut'] | null;
       /** @description where rounds go on until decided: who is, at which look, and what ended them */
       decision?: components['schemas']['DecisionOut'] | null;
+      /** @description of halving: its stages, and who was left out after which */
+      halving?: components['schemas']['HalvingOut'] | null;
       /**
        * Carried Over
        * @description a sentence if a run left something behind for the trial after it
@@ -2917,6 +2925,44 @@ export interface components {
       name: string;
       /** Text */
       text: string;
+    };
+    /**
+     * HalvedOut
+     * @description What halving would find with as many trials, where it finds smaller changes than the plan.
+     */
+    HalvedOut: {
+      /**
+       * Trials
+       * @description of a run, as the definition would say
+       */
+      trials: number;
+      /**
+       * Smallest Effect
+       * @description found in 80% of experiments, 0.03 = 3%
+       */
+      smallest_effect: number;
+      /** Sentence */
+      sentence: string;
+    };
+    /** HalvingOut */
+    HalvingOut: {
+      /** Stages */
+      stages: components['schemas']['StageOut'][];
+      /**
+       * Starters
+       * @description candidates that began, of all workloads: verdicts count them all
+       */
+      starters: number;
+      /**
+       * Remaining
+       * @description ids of the candidates that were not left out
+       */
+      remaining: string[];
+      /**
+       * Sentence
+       * @example Halving, stage 2 of 3: 6 of 11 candidates remain; …
+       */
+      sentence: string;
     };
     /**
      * Headline
@@ -4037,13 +4083,20 @@ export interface components {
        */
       proposals?: components['schemas']['ProposalOut'][];
       /**
+       * Stages
+       * @description of halving; else empty
+       */
+      stages?: components['schemas']['PlannedStage'][];
+      /** @description what halving would find instead, where many candidates share the trials */
+      halved?: components['schemas']['HalvedOut'] | null;
+      /**
        * Seed
        * @default 0
        */
       seed: number;
       /**
        * Order
-       * @description run positions, a list a round
+       * @description run positions, a list a round; of halving the first stage, for who follows is not known
        */
       order?: number[][];
       /**
@@ -4110,6 +4163,32 @@ export interface components {
       baseline_conf: string;
       /** Load Argv */
       load_argv: string[];
+    };
+    /**
+     * PlannedStage
+     * @description A stage of halving: its rounds, counted from 1, and what it measures.
+     */
+    PlannedStage: {
+      /** Number */
+      number: number;
+      /** First */
+      first: number;
+      /** Last */
+      last: number;
+      /** Rounds */
+      rounds: number;
+      /**
+       * Candidates
+       * @description of each workload
+       */
+      candidates: number;
+      /**
+       * Runs
+       * @description of all workloads, with baselines and controls
+       */
+      runs: number;
+      /** Trials */
+      trials: number;
     };
     /**
      * Ports
@@ -4569,6 +4648,23 @@ export interface components {
       trials?: number[];
       /** Note */
       note?: string;
+    };
+    /**
+     * Ranked
+     * @description A candidate at the end of a stage.
+     */
+    Ranked: {
+      /** Run Id */
+      run_id: string;
+      /** Name */
+      name: string;
+      /**
+       * Change
+       * @description the middle one of its rounds' changes in req/s, by which it is ranked; None without any
+       */
+      change: number | null;
+      /** Goes On */
+      goes_on: boolean;
     };
     /**
      * RecipeDetail
@@ -5362,6 +5458,11 @@ export interface components {
       deleted: boolean;
       state: components['schemas']['RunState'];
       failure: components['schemas']['Failure'] | null;
+      /**
+       * Left Out After
+       * @description rounds after which halving left it out; None: measured to the end
+       */
+      left_out_after?: number | null;
       /** Trials Done */
       trials_done: number;
       /** Trials Invalid */
@@ -5671,6 +5772,11 @@ export interface components {
       deleted: boolean;
       state: components['schemas']['RunState'];
       failure: components['schemas']['Failure'] | null;
+      /**
+       * Left Out After
+       * @description rounds after which halving left it out; None: measured to the end
+       */
+      left_out_after?: number | null;
       /** Trials Done */
       trials_done: number;
       /** Trials Invalid */
@@ -5967,6 +6073,41 @@ export interface components {
        * @default
        */
       reason: string;
+    };
+    /**
+     * StageOut
+     * @description One stage as planned, and as far as it has come.
+     */
+    StageOut: {
+      /** Number */
+      number: number;
+      /**
+       * First
+       * @description its rounds, from 1
+       */
+      first: number;
+      /** Last */
+      last: number;
+      /**
+       * Candidates
+       * @description of each workload, as planned
+       */
+      candidates: number;
+      /**
+       * Trials
+       * @description of all runs together, baselines and controls too
+       */
+      trials: number;
+      /**
+       * State
+       * @enum {string}
+       */
+      state: 'waiting' | 'running' | 'ended' | 'stopped';
+      /**
+       * Ranking
+       * @description at its end, where it decided who goes on: the best first, workload by workload
+       */
+      ranking: components['schemas']['Ranked'][];
     };
     /**
      * TableChoice

@@ -29,6 +29,7 @@ export type ComparisonSide = Schemas['CandidateOut'];
 export type SavedComparison = Schemas['SavedOut'];
 export type Report = Schemas['Report-Output'];
 export type Ceiling = Schemas['CeilingOut'];
+export type Halving = Schemas['HalvingOut'];
 export type CeilingRun = Schemas['CeilingRun'];
 export type Metric = Schemas['Metric'];
 export type Pivot = Schemas['PivotOut'];

@@ -7,6 +7,7 @@ from typing import TypeVar
 from sqlalchemy.orm import Session
 
 from backend.errors import Invalid
+from backend.experiments.definition.halving import is_halving
 from backend.experiments.results import deltas as results
 from backend.experiments.results import interim
 from backend.experiments.results.delta_schemas import DeltaOut
@@ -26,6 +27,11 @@ from backend.experiments.results.trial_values import delta_out, spread_out, susp
 from backend.statistics import delta as statistics
 from backend.statistics import main_effects as effects
 from backend.statistics.pivot import Axes, PivotCell, pivot
+
+_HALVED = (
+    "Without a verdict: halving left out the worse cells on the way, so cells have different rounds, and "
+    "those that remain were chosen."
+)
 
 
 def pivot_of(
@@ -103,7 +109,10 @@ def _heard(one: T, grid: Grid, alarmed: bool) -> T:
     """With the words that the experiment's state and its controls allow."""
 
     def said(found: statistics.Delta) -> statistics.Delta:
-        return interim.said(statistics.unsaid(found, statistics.ALARM) if alarmed else found, grid.experiment)
+        found = statistics.unsaid(found, statistics.ALARM) if alarmed else found
+        if is_halving(grid.experiment.definition):
+            return statistics.unsaid(found, _HALVED)
+        return interim.said(found, grid.experiment)
 
     if isinstance(one, effects.Interaction):
         return replace(one, delta=said(one.delta), here=said(one.here), there=said(one.there))

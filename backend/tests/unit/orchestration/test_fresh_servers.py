@@ -75,3 +75,10 @@ def test_a_run_without_settings_is_settled_again_where_others_change_its_host() 
     assert step(replace(later, generation=0)) == [e.Measure("t1")]
     settled = (replace(runs[0], settled=True), runs[1])
     assert step(replace(later, runs=settled)) == [e.Measure("t1")]
+
+
+def test_whoever_halving_left_out_is_neither_prepared_nor_warmed_again() -> None:
+    runs = (run("a", is_baseline=True), run("b", ready=False, left_out=True))
+    assert step(in_round(1, 1, runs=runs)) == [e.Measure("t1")]
+    both = (run("a", is_baseline=True), run("b", ready=False))
+    assert step(in_round(1, 1, runs=both)) == [e.Prepare("backend", "backend")]

@@ -102,3 +102,15 @@ def test_a_plan_of_thousands_of_rounds_has_its_promise_too():
     design = Design(looks(8, 20_000), 1, MATTERS)
     assert 0.01 < (smallest_effect(SD, design) or 0.0) < 0.02
     assert rounds_to_find(SD, 0.05, design) < 40
+
+
+def test_halving_finds_smaller_changes_than_as_many_trials_of_a_fixed_number() -> None:
+    """Held against whole simulated experiments in the calibration: halving, smallest effect."""
+    fixed, halved = Design((20,), 11, MATTERS), Design((7, 18, 37), 11, MATTERS, (11, 6, 3))
+    assert power(0.06, 0.05, fixed) == pytest.approx(0.51, abs=0.03)
+    assert power(0.06, 0.05, halved) == pytest.approx(0.90, abs=0.03)
+    found, usual = smallest_effect(0.06, halved), smallest_effect(0.06, fixed)
+    assert found
+    assert usual
+    assert found < 0.75 * usual
+    assert power(0.06, found, halved) == pytest.approx(0.8, abs=0.01)

@@ -12,6 +12,7 @@ export const DOCS_TOPICS = {
   agentVersions: 'agents#versions',
   effects: 'guide#read-a-grid',
   findings: 'validity',
+  halving: 'guide#halving',
   hosts: 'hosts',
   import: 'import',
   knobs: 'knobs',

@@ -26,6 +26,7 @@ const FILLS = {
   same: 'var(--dyno-unclear)',
   unclear: 'var(--dyno-unclear)',
   interim: 'var(--dyno-unclear)',
+  left_out: 'var(--dyno-unclear)',
   control: 'var(--dyno-unclear)',
 };
 
@@ -38,6 +39,7 @@ export function DeltaMarks({ rows, scale, plot, left, top, width }: DeltaMarksPr
           key={row.id}
           transform={`translate(${left} ${top + n * plot.rowHeight + plot.middle})`}
           data-verdict={row.verdict}
+          opacity={row.verdict === 'left_out' ? 0.45 : undefined}
         >
           <Bar row={row} glyph={deltaGlyph(row, scale, width)} />
         </g>

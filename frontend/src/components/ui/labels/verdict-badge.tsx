@@ -8,6 +8,7 @@ export type VerdictWord =
   | 'same'
   | 'unclear'
   | 'interim'
+  | 'left_out'
   | 'baseline'
   | 'control'
   | 'invalid'
@@ -22,6 +23,7 @@ const TONES: Record<VerdictWord, Tone> = {
   same: 'neutral',
   unclear: 'outline',
   interim: 'outline',
+  left_out: 'outline',
   baseline: 'neutral',
   control: 'outline',
   invalid: 'danger',
@@ -35,6 +37,7 @@ export const VERDICT_TEXT: Record<VerdictWord, string> = {
   same: 'The whole interval lies inside what matters: whatever the true change is, it is too small to matter.',
   unclear: 'These trials cannot tell.',
   interim: 'No verdict: only the figures of an experiment that ended as planned have one.',
+  left_out: 'Halving measured others on: the figures are those of its rounds until then, without a verdict.',
   baseline: 'Every other run is compared with this one.',
   control:
     'A second copy of the baseline. Its change shows the noise of this testbed, not an effect; where it is clear of chance, no verdict is given.',

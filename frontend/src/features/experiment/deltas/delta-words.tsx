@@ -63,13 +63,15 @@ export function Caption({ metric, scope, deltas }: { metric: Metric; scope: Scop
   const thin = known.some(togetherOf)
     ? ` Thin: the interval that holds for all ${family} candidates together.`
     : '';
-  const interim = known.every(({ verdict }) => verdict === 'interim');
+  const halved = known.some(({ verdict }) => verdict === 'left_out');
+  const interim = known.every(({ verdict }) => verdict === 'interim' || verdict === 'left_out');
   return (
     <>
       {shown} {better} Whisker: 95% interval{paired ? ', paired by round' : ''}.{thin} Dots: the rounds.{band}{' '}
       {interim
         ? 'Grey: there is no verdict before the end.'
         : 'Colour is the verdict, not the sign: green better, orange worse, grey the same or not settled.'}{' '}
+      {halved && 'Pale: left out by halving, as it stood then. '}
       {settling(scope, deltas)} <DocsLink topic="verdicts">What the verdicts mean</DocsLink>
     </>
   );

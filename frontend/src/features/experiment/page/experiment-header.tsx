@@ -17,7 +17,7 @@ import { HeaderActions } from './header-actions';
 /** Where we are, what was measured on what, and what can be done with it. */
 export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
   const { id, name, state, runs, order, origin, testbed, form } = experiment;
-  const ended = experiment.precision ?? experiment.decision;
+  const ended = experiment.precision ?? experiment.decision ?? experiment.halving;
   return (
     <Stack gap="xs">
       <PageHeader
@@ -35,7 +35,7 @@ export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
             <StateBadge state={state} />
             <span>{loadWords(experiment)}</span>
             <span>
-              {plural(runs, 'run')} × {experiment.ceiling ? 'probes as needed' : roundsWords(experiment)},{' '}
+              {plural(runs, 'run')} × {experiment.ceiling ? 'probes as needed' : allRounds(experiment)},{' '}
               {origin === 'imported' ? 'in an order that is not known' : order}
             </span>
             {testbed ? (
@@ -66,6 +66,12 @@ export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
     </Stack>
   );
 }
+
+/** Of halving, only the last have them all. */
+const allRounds = (experiment: Experiment) =>
+  experiment.halving
+    ? `up to ${plural(experiment.halving.stages.at(-1)?.last ?? 0, 'round')}`
+    : roundsWords(experiment);
 
 const FORMS: Record<string, string> = {
   quick: 'Sized to this machine: fewer variants, many short trials.',

@@ -13,6 +13,7 @@ import { MAIN_METRIC } from '@/components/words/metrics';
 import { CeilingSections } from '../load/ceiling-section';
 import { DeltaSection } from '../deltas/delta-section';
 import { CarriedOver, ControlAlarm } from '../deltas/warnings';
+import { HalvingSection } from '../deltas/halving-section';
 import { EffectsSection } from '../grid/effects-section';
 import { FactsChanged } from '../repeat/facts-changed';
 import { ReproductionSection } from '../repeat/reproduction-section';
@@ -93,6 +94,7 @@ function Compared({ experiment, search, trials }: ComparedProps) {
       {(measured || !isUnfinished(experiment.state)) && (
         <HeadlineCards experiment={experiment} scope={scope} deltas={main} trials={trials.data} />
       )}
+      {experiment.halving && <HalvingSection halving={experiment.halving} scope={scope} deltas={main.data} />}
       <DeltaSection {...{ experiment, scope, measured, arrangement }} wanted={search.metric} />
       <RetestOfferSection {...{ experiment, scope, metric }} />
       <EffectsSection {...{ experiment, scope, search }} />

@@ -24,7 +24,7 @@ interface ProgressSectionProps {
 /** How far it is, what happens now and where, how long it still takes. */
 export function ProgressSection({ experiment, trials, readings }: ProgressSectionProps) {
   const { state, progress } = experiment;
-  const rule = experiment.precision ?? experiment.decision;
+  const rule = experiment.precision ?? experiment.decision ?? experiment.halving;
   if (state === 'queued') return <Queued experiment={experiment} />;
   return (
     <Section
@@ -34,7 +34,13 @@ export function ProgressSection({ experiment, trials, readings }: ProgressSectio
       aside={progress ? leftWords(progress) : undefined}
     >
       <Stack gap="lg">
-        {progress && <Rounds progress={progress} search={experiment.kind === 'ceiling'} />}
+        {progress && (
+          <Rounds
+            progress={progress}
+            search={experiment.kind === 'ceiling'}
+            stages={experiment.halving?.stages.map(({ trials }) => trials)}
+          />
+        )}
         {rule && state === 'running' && (
           <Text fz="sm" c="dimmed">
             {rule.sentence}
@@ -88,19 +94,21 @@ function Queued({
   );
 }
 
-/** One segment per round, so that the reader sees how often everything was already measured. */
-function Rounds({
-  progress: { done, total, round, rounds, rounds_least: least },
-  search,
-}: {
+interface RoundsProps {
   progress: ProgressData;
   search: boolean;
-}) {
-  const each = rounds > 0 ? total / rounds : 1;
-  const segments = rounds > 0 && rounds <= 40 ? Array.from({ length: rounds }, (_, n) => n) : [0];
-  const size = segments.length > 1 ? each : total;
+  /** Trials of each stage of halving. */
+  stages?: number[];
+}
+
+/** One segment per round, or per stage, so that the reader sees how often everything was already measured. */
+function Rounds({ progress, search, stages }: RoundsProps) {
+  const { done, total, round, rounds, rounds_least: least } = progress;
+  const each = rounds > 0 && rounds <= 40 ? Array.from({ length: rounds }, () => total / rounds) : [total];
+  const sizes = stages ?? each;
   const upTo = search || least != null ? 'at most ' : '';
-  const filled = (n: number) => Math.min(1, Math.max(0, (done - n * size) / (size || 1)));
+  const before = (n: number) => sizes.slice(0, n).reduce((sum, size) => sum + size, 0);
+  const filled = (n: number) => Math.min(1, Math.max(0, (done - before(n)) / (sizes[n] || 1)));
   return (
     <div>
       <div
@@ -109,9 +117,13 @@ function Rounds({
         aria-valuemin={0}
         aria-valuemax={total}
         aria-valuenow={done}
-        style={{ display: 'grid', gap: 3, gridTemplateColumns: `repeat(${segments.length}, 1fr)` }}
+        style={{
+          display: 'grid',
+          gap: 3,
+          gridTemplateColumns: sizes.map((size) => `${size || 1}fr`).join(' '),
+        }}
       >
-        {segments.map((n) => (
+        {sizes.map((_, n) => (
           <Progress key={n} value={100 * filled(n)} size="md" radius="xs" aria-hidden />
         ))}
       </div>

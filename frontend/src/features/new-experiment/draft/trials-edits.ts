@@ -1,14 +1,16 @@
 import type { DecidedSpec, Definition, PreciseSpec, Typed } from './definition';
 
-export type TrialsKind = 'decided' | 'fixed' | 'precise';
+export type TrialsKind = 'decided' | 'fixed' | 'halving' | 'precise';
 
 /** A few planned looks: it ends at the first at which every variant has its verdict. */
 export const FIRST_DECIDED: DecidedSpec = { min: 8, max: 40, until: 'decided' };
 /** The rule that is offered first: what a share of a percent is to most questions. */
 export const FIRST_PRECISE: PreciseSpec = { min: 8, max: 30, until: { requests_per_s: '2%' } };
 const FIRST_NUMBER = 12;
+/** To share out among stages: with so many, twelve runs find a change that a fixed number mostly misses. */
+const FIRST_HALVED = 20;
 
-type WithTrials = Pick<Definition, 'trials'>;
+type WithTrials = Pick<Definition, 'search' | 'trials'>;
 
 /** The rule that may end the rounds early. */
 export const ruleOf = ({ trials }: WithTrials): DecidedSpec | PreciseSpec | undefined =>
@@ -20,6 +22,7 @@ export function preciseOf(definition: WithTrials): PreciseSpec | undefined {
 }
 
 export function kindOf(definition: WithTrials): TrialsKind {
+  if (definition.search) return 'halving';
   if (!ruleOf(definition)) return 'fixed';
   return preciseOf(definition) ? 'precise' : 'decided';
 }
@@ -27,13 +30,21 @@ export function kindOf(definition: WithTrials): TrialsKind {
 /** Changes between the kinds; a number becomes the maximum that is measured, where that is more. */
 export function setKind(definition: Definition, kind: TrialsKind): Definition {
   if (kind === kindOf(definition)) return definition;
+  const plain = { ...definition, search: undefined };
   const rule = ruleOf(definition);
-  if (kind === 'fixed')
-    return { ...definition, trials: (preciseOf(definition) && rule?.max) || FIRST_NUMBER };
+  if (kind === 'halving') return halvedWith(definition, FIRST_HALVED);
+  if (kind === 'fixed') return { ...plain, trials: (preciseOf(definition) && rule?.max) || FIRST_NUMBER };
   const first = kind === 'decided' ? FIRST_DECIDED : FIRST_PRECISE;
   const most = Math.max(Number(first.max), Number(definition.trials) || 0);
-  return { ...definition, trials: { ...first, max: most } };
+  return { ...plain, trials: { ...first, max: most } };
 }
+
+/** Halving of so many trials of each run. */
+export const halvedWith = (definition: Definition, trials: Typed): Definition => ({
+  ...definition,
+  search: 'halving',
+  trials,
+});
 
 export function setRule(definition: Definition, fields: Pick<PreciseSpec, 'min' | 'max'>): Definition {
   const rule = ruleOf(definition);

@@ -28,13 +28,13 @@ export function OrderRounds({ plan }: { plan: Plan }) {
       subtitle={
         search
           ? `first probes · seed ${plan.seed}`
-          : `${plan.fewest ? 'at most ' : ''}${plural(rounds.length, 'round')} · seed ${plan.seed}`
+          : `${plan.stages?.length ? 'the first stage: ' : ''}${plan.fewest ? 'at most ' : ''}${plural(rounds.length, 'round')} · seed ${plan.seed}`
       }
       id="order"
       caption={
         search
           ? 'Each number is a run of the table below. Probes of several runs take turns in this order, until each has its bracket.'
-          : `Each number is a run of the table below; the baseline is filled, its A/A control outlined. The launch keeps this order. ${[plan.repeats, plan.servers].filter(Boolean).join(' ')}`.trim()
+          : `Each number is a run of the table below; the baseline is filled, its A/A control outlined. The launch keeps this order. ${plan.stages?.length ? 'Later stages get theirs when it is known who is in them. ' : ''}${[plan.repeats, plan.servers].filter(Boolean).join(' ')}`.trim()
       }
     >
       <div role="list" aria-label="Rounds">

@@ -4,7 +4,8 @@ import { SimpleGrid } from '@mantine/core';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { Section } from '@/components/ui/layout/section';
 import { StatCard } from '@/components/ui/layout/stat-card';
-import { plural, span } from '@/components/words/format';
+import { DocsLink } from '@/components/ui/navigation/docs-link';
+import { count, plural, span } from '@/components/words/format';
 import type { Plan } from '@/api/types';
 
 import { AdviceSummary } from '../variants/advice-card';
@@ -14,6 +15,7 @@ import { isSearch } from '../draft/load-edits';
 import { messageAt } from '../draft/problems';
 import { percentOf } from '../draft/trials-edits';
 import { allTrialsText, soonestText, timeText, usualText } from '../trials/rounds-words';
+import { Stages } from '../trials/stages';
 import { SourceNote } from '../draft/source-note';
 
 import { HostChanges } from './host-changes';
@@ -38,11 +40,35 @@ export function PlanStep() {
           <NginxCheck plan={good} />
           <AdviceSummary />
           <HostChanges plan={good} />
+          <StageSection plan={good} />
           <OrderRounds plan={good} />
           <RunPlans plan={good} />
         </>
       )}
     </Stack>
+  );
+}
+
+/** Which rounds each stage of halving has, and how many remain. */
+function StageSection({ plan }: { plan: Plan }) {
+  const stages = plan.stages ?? [];
+  const fixed = (stages[0]?.runs ?? 0) * Number(plan.definition?.trials ?? 0);
+  if (stages.length === 0) return null;
+  return (
+    <Section
+      title="Stages"
+      subtitle={`— ${count(plan.trials)} trials, where everybody to the end would take ${count(fixed)}`}
+      id="stages"
+      caption={
+        <>
+          Known before the first trial. After each stage the candidates with the better half of the changes in
+          req/s go on; the baseline and its control stay. Verdicts are for the last stage’s candidates alone,
+          and count all that began. <DocsLink topic="halving">How halving is judged</DocsLink>
+        </>
+      }
+    >
+      <Stages plan={plan} />
+    </Section>
   );
 }
 

@@ -4,9 +4,10 @@ import { useState } from 'react';
 import { share, span } from '@/components/words/format';
 
 import { useEditor } from '../draft/editor-context';
-import { percentOf, preciseOf, ruleOf } from '../draft/trials-edits';
+import { halvedWith, percentOf, preciseOf, ruleOf } from '../draft/trials-edits';
 
 import { DEFAULT_EFFECT, lengthText, likelyText, looksText, neededText } from './rounds-words';
+import { Stages } from './stages';
 
 /** What the noise of this testbed says about the number of rounds, where they are chosen. */
 export function RoundsNeeded() {
@@ -16,16 +17,20 @@ export function RoundsNeeded() {
   const looks = looksText(good);
   if (!good.noise) {
     return (
-      <Text fz="sm" c="dimmed">
-        {looks && `${looks} `}How many rounds a change needs is known once an experiment has measured how much
-        trials scatter on this testbed.
-      </Text>
+      <>
+        <Stages plan={good} />
+        <Text fz="sm" c="dimmed">
+          {looks && `${looks} `}How many rounds a change needs is known once an experiment has measured how
+          much trials scatter on this testbed.
+        </Text>
+      </>
     );
   }
   const wanted = rule?.until.requests_per_s;
   const likely = likelyText(good, `${percentOf(wanted)}%`);
   return (
     <>
+      <Stages plan={good} />
       {looks && (
         <Text fz="sm" c="dimmed">
           {looks}
@@ -37,7 +42,25 @@ export function RoundsNeeded() {
         </Text>
       )}
       <Proposed />
+      <Halved />
     </>
+  );
+}
+
+/** Where many candidates share the trials: what halving would find with as many. */
+function Halved() {
+  const { good, edit } = useEditor();
+  const { halved } = good ?? {};
+  if (!halved) return null;
+  return (
+    <Group gap="xs" align="center">
+      <Text fz="sm" flex={1} miw={200}>
+        {halved.sentence}
+      </Text>
+      <Button size="xs" variant="default" onClick={() => edit((old) => halvedWith(old, halved.trials))}>
+        Take halving
+      </Button>
+    </Group>
   );
 }
 
@@ -62,13 +85,16 @@ function Proposed() {
           data={proposals.map((one) => ({ value: String(one.effect), label: share(one.effect) }))}
         />
         <Text fz="sm" flex={1} miw={200} aria-live="polite">
-          {neededText(chosen)}
+          {neededText(chosen, Boolean(definition.search))}
         </Text>
-        {rounds != null && !ruleOf(definition) && Number(definition.trials ?? 5) !== rounds && (
-          <Button size="xs" variant="default" onClick={() => edit((old) => ({ ...old, trials: rounds }))}>
-            Take {rounds}
-          </Button>
-        )}
+        {rounds != null &&
+          !ruleOf(definition) &&
+          !definition.search &&
+          Number(definition.trials ?? 5) !== rounds && (
+            <Button size="xs" variant="default" onClick={() => edit((old) => ({ ...old, trials: rounds }))}>
+              Take {rounds}
+            </Button>
+          )}
       </Group>
       {length && (
         <Group gap="xs" mt={6}>

@@ -13,8 +13,10 @@ const MUCH_SHORTER = 2;
 export const DEFAULT_EFFECT = 0.05;
 
 /** “To show a change of 5% you need about 16 rounds: 12 min here.” */
-export function neededText({ effect, rounds, seconds, chance }: Proposal): string {
+export function neededText({ effect, rounds, seconds, chance }: Proposal, halving = false): string {
   const change = `a change of ${share(effect)}`;
+  if (halving && chance != null)
+    return `Where one variant is better by ${share(effect)}, these trials find it in ${chanceText(chance)} experiments: ${span(seconds)} here.`;
   if (chance != null && rounds != null)
     return `A change of ${share(effect)} is found in ${chanceText(chance)} experiments, after about ${plural(rounds, 'round')} on average: ${span(seconds)} here.`;
   if (rounds == null) return `Trials scatter too much here to show ${change}: not even 1000 rounds would.`;
@@ -68,7 +70,7 @@ export function timeText(plan: Plan): string {
 
 /** “5 to 20 rounds”. */
 export function roundsText(plan: Plan): string {
-  const least = plan.fewest?.rounds;
+  const least = plan.stages?.[0]?.rounds ?? plan.fewest?.rounds;
   const most = plan.rounds ?? 0;
   return least == null || least === most ? plural(most, 'round') : `${least} to ${plural(most, 'round')}`;
 }

@@ -33,6 +33,10 @@ const KINDS: Record<TrialsKind, { label: string; hint: string }> = {
     label: 'Until precise',
     hint: 'Whole rounds go on until the 95% interval of every change, the control’s too, is narrow enough.',
   },
+  halving: {
+    label: 'Halving',
+    hint: 'For searches among six variants or more. All begin; after each stage the better half is measured on, so the best get many rounds. Only the last two or three get verdicts, which count every variant that began.',
+  },
   fixed: { label: 'Fixed number', hint: 'Every run is measured this many times, whatever the result.' },
 };
 
@@ -68,11 +72,21 @@ export function TrialsField() {
           onChange={(trials) => edit((old) => ({ ...old, trials }))}
           error={wrong}
         />
+      ) : kind === 'halving' ? (
+        <NumberField
+          label="Trials of a run"
+          description="if all were measured to the end; shared out among the stages"
+          min={8}
+          maw={300}
+          value={typeof definition.trials === 'object' ? '' : (definition.trials ?? 5)}
+          onChange={(trials) => edit((old) => ({ ...old, trials }))}
+          error={messageAt(problems, 'search') ?? wrong}
+        />
       ) : (
         <Bounds />
       )}
       {precise && <Wanted until={precise.until} />}
-      {kind !== 'fixed' && wrong && (
+      {kind !== 'fixed' && kind !== 'halving' && wrong && (
         <Text fz="sm" c="var(--dyno-danger)" role="alert">
           {wrong}
         </Text>

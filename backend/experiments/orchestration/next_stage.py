@@ -1,0 +1,46 @@
+"""The end of a stage of halving: who goes on, and the trials of the next stage.
+
+Written in the transaction that notes the stage as seen, so it happens once; made from finished trials and the
+experiment's seed alone, so it comes out the same whenever it is done.
+"""
+
+from backend.experiments.definition.halving import stage_after, stages_of_stored
+from backend.experiments.definition.model import Definition
+from backend.experiments.orchestration.rows import ExperimentRows
+from backend.experiments.planning.plan import runs_of
+from backend.experiments.planning.rounds import trials_of_stage
+from backend.experiments.results.halving import chosen
+from backend.ids import new_id
+from backend.records import runs_queries
+from backend.records.runs import Trial
+
+
+def begin(rows: ExperimentRows, rounds: int) -> None:
+    """So many rounds are whole: leave out the worse half, and queue what the rest measures next.
+
+    A workload none of whose candidates goes on is measured no further, its baseline neither.
+    """
+    experiment, runs = rows.experiment, rows.runs()
+    stage = stage_after(stages_of_stored(experiment.definition, len(runs)), rounds)
+    if stage is None:
+        return
+    trials = runs_queries.trial_rows(rows.session, experiment.id)
+    remain = chosen(experiment, runs, trials, stage)
+    for run in runs:
+        if run.id not in remain and run.left_out_after is None and not (run.is_baseline or run.is_control):
+            run.left_out_after = rounds
+    definition = Definition.model_validate(experiment.definition)
+    ids = {run.position: run.id for run in runs}
+    planned = [run for run in runs_of(definition) if ids[run.position] in remain]
+    begun = max(t.position for t in trials)
+    rows.session.add_all(
+        Trial(
+            id=new_id(),
+            experiment_id=experiment.id,
+            run_id=ids[one.run],
+            round=one.round + 1,
+            position=begun + one.position + 1,
+            repeat=one.repeat,
+        )
+        for one in trials_of_stage(definition, planned, stage, experiment.seed)
+    )

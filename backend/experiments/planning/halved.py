@@ -1,0 +1,48 @@
+"""What halving would find with as many trials, where many candidates share a fixed number of rounds. Pure."""
+
+from dataclasses import dataclass
+
+from backend.experiments.definition.fresh_servers import per_start
+from backend.experiments.definition.halving import FEWEST_STARTERS, FEWEST_TRIALS, stages_of, starters_of
+from backend.experiments.definition.model import HALVING, Definition, UntilPrecise
+from backend.experiments.planning.proposals import design_of
+from backend.statistics.starts import effect_with_starts
+from backend.words import short_percent
+
+
+@dataclass(frozen=True)
+class Halved:
+    """`trials` of a run, as the definition would say; `smallest_effect` is found in 80% of experiments."""
+
+    trials: int
+    smallest_effect: float
+    sentence: str
+
+
+def halved(
+    definition: Definition, variants: int, sd: float | None, between: float | None, now: float | None
+) -> Halved | None:
+    """None where halving is not possible, or finds nothing smaller than what the plan itself does (`now`).
+
+    `variants` counts the control; `sd` of a round's log ratio and `between` as in `effect_with_starts`.
+    """
+    trials = definition.max_rounds
+    if sd is None or now is None or not _is_possible(definition) or trials < FEWEST_TRIALS:
+        return None
+    asked = definition.model_copy(update={"search": HALVING, "trials": trials})
+    found = effect_with_starts(sd, design_of(asked, variants), per_start(asked), between)
+    if found is None or short_percent(found) == short_percent(now) or found > now:
+        return None
+    many, last = starters_of(definition) * len(definition.workloads), stages_of(asked)[-1]
+    return Halved(
+        trials,
+        found,
+        f"{many} candidates share these trials, which find a change of {short_percent(now)} in 80 of 100 "
+        f"experiments. With halving as many find {short_percent(found)}: after each stage the better half is "
+        f"measured on, and only the last {last.candidates} get verdicts.",
+    )
+
+
+def _is_possible(definition: Definition) -> bool:
+    is_fixed = not (definition.search or definition.ceiling or isinstance(definition.trials, UntilPrecise))
+    return is_fixed and definition.order == "interleaved" and starters_of(definition) >= FEWEST_STARTERS

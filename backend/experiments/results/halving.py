@@ -1,0 +1,181 @@
+"""Halving as it stands: who goes on after a stage, who was left out when, in rows and in words. Pure."""
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+import numpy as np
+from pydantic import BaseModel, Field
+
+from agents.contract.metrics import METRICS
+from agents.contract.states import ExperimentState, RunState, TrialState
+from backend.experiments.definition.halving import Stage, stages_of_stored
+from backend.experiments.definition.stopping_rule import MAIN_METRIC
+from backend.experiments.results.deltas import judged_rows
+from backend.records.experiments import Experiment
+from backend.records.runs import Run
+from backend.records.trial_rows import TrialRow
+from backend.statistics.halving import go_on
+from backend.words import few, plural
+
+MOST_NAMES = 4
+Changes = Mapping[str, Sequence[tuple[int, float]]]
+"""Run id → (round, change of req/s against the baseline), of each round that has both."""
+
+
+class Ranked(BaseModel):
+    """A candidate at the end of a stage."""
+
+    run_id: str
+    name: str
+    change: float | None = Field(
+        description="the middle one of its rounds' changes in req/s, by which it is ranked; None without any"
+    )
+    goes_on: bool
+
+
+class StageOut(BaseModel):
+    """One stage as planned, and as far as it has come."""
+
+    number: int
+    first: int = Field(description="its rounds, from 1")
+    last: int
+    candidates: int = Field(description="of each workload, as planned")
+    trials: int = Field(description="of all runs together, baselines and controls too")
+    state: Literal["waiting", "running", "ended", "stopped"]
+    ranking: list[Ranked] = Field(
+        description="at its end, where it decided who goes on: the best first, workload by workload"
+    )
+
+
+class Halving(BaseModel):
+    stages: list[StageOut]
+    starters: int = Field(description="candidates that began, of all workloads: verdicts count them all")
+    remaining: list[str] = Field(description="ids of the candidates that were not left out")
+
+
+# ---- the choice ----------------------------------------------------------------------------------
+
+
+def chosen(experiment: Experiment, runs: Sequence[Run], trials: Sequence[TrialRow], stage: Stage) -> set[str]:
+    """Ids of the runs that a stage measures: of each workload the candidates that are best in the rounds
+    before it, with their baseline and control.
+
+    Failed runs and those without a round beside the baseline do not go on.
+    """
+    remain: set[str] = set()
+    before = _before(_changes(experiment, runs, trials), stage.first)
+    for own in _by_workload(runs).values():
+        best = go_on({r.id: before.get(r.id, []) for r in own if _may_go_on(r)}, stage.candidates)
+        if best:
+            remain |= {*best, *(r.id for r in own if _stays(r))}
+    return remain
+
+
+def _changes(experiment: Experiment, runs: Sequence[Run], trials: Sequence[TrialRow]) -> Changes:
+    rows = judged_rows(experiment, runs, trials, METRICS[MAIN_METRIC])
+    return {row.run_id: [(dot.round, dot.change) for dot in row.dots] for row in rows}
+
+
+def _before(changes: Changes, round: int) -> dict[str, list[float]]:
+    return {run_id: [x for number, x in of if number < round] for run_id, of in changes.items()}
+
+
+def _by_workload(runs: Sequence[Run]) -> Mapping[str, list[Run]]:
+    found: dict[str, list[Run]] = {}
+    for run in runs:
+        found.setdefault(run.workload["name"], []).append(run)
+    return found
+
+
+def _stays(run: Run) -> bool:
+    return run.is_baseline or run.is_control
+
+
+def _may_go_on(run: Run) -> bool:
+    return not _stays(run) and run.left_out_after is None and run.state != RunState.FAILED
+
+
+# ---- as it stands --------------------------------------------------------------------------------
+
+
+def halving_of(experiment: Experiment, runs: Sequence[Run], trials: Sequence[TrialRow]) -> Halving | None:
+    """None where every run is measured to the end."""
+    stages = stages_of_stored(experiment.definition, len(runs))
+    if not stages:
+        return None
+    changes, candidates = _changes(experiment, runs, trials), [r for r in runs if not _stays(r)]
+    is_open = not ExperimentState(experiment.state).is_final
+    return Halving(
+        stages=[_stage_out(stage, candidates, changes, trials, is_open) for stage in stages],
+        starters=len(candidates),
+        remaining=[r.id for r in candidates if r.left_out_after is None],
+    )
+
+
+def _stage_out(
+    stage: Stage, candidates: Sequence[Run], changes: Changes, trials: Sequence[TrialRow], is_open: bool
+) -> StageOut:
+    has_chosen = any(r.left_out_after == stage.last for r in candidates)
+    return StageOut(
+        number=stage.number,
+        first=stage.first,
+        last=stage.last,
+        candidates=stage.candidates,
+        trials=stage.trials,
+        state=_state([t for t in trials if stage.first <= t.round <= stage.last], is_open),
+        ranking=_ranking(candidates, changes, stage.last) if has_chosen else [],
+    )
+
+
+def _state(own: Sequence[TrialRow], is_open: bool) -> Literal["waiting", "running", "ended", "stopped"]:
+    if not own:
+        return "waiting" if is_open else "stopped"
+    if any(not TrialState(t.state).is_final for t in own):
+        return "running"
+    return "stopped" if any(t.state == TrialState.CANCELLED for t in own) else "ended"
+
+
+def _ranking(candidates: Sequence[Run], changes: Changes, last: int) -> list[Ranked]:
+    """Those that were still there, after so many rounds."""
+    before = _before(changes, last + 1)
+    there = [r for r in candidates if r.left_out_after is None or r.left_out_after >= last]
+    return [
+        one
+        for own in _by_workload(there).values()
+        for one in sorted((_ranked(r, before.get(r.id, []), last) for r in own), key=_place)
+    ]
+
+
+def _ranked(run: Run, changes: Sequence[float], last: int) -> Ranked:
+    middle = float(np.median(changes)) if changes else None
+    return Ranked(run_id=run.id, name=run.name, change=middle, goes_on=run.left_out_after != last)
+
+
+def _place(one: Ranked) -> tuple[bool, float]:
+    """Whoever goes on first: one that failed since is out, however good it was."""
+    return not one.goes_on, -(one.change if one.change is not None else -1.0)
+
+
+# ---- in words ------------------------------------------------------------------------------------
+
+
+def sentence(found: Halving, names: Mapping[str, str], is_open: bool = False) -> str:
+    """“Halving: of 11 candidates 3 were measured to the end …”; `names` by run id; `is_open`: it runs."""
+    begun = plural(found.starters, "candidate")
+    at = next((s for s in found.stages if s.state in ("running", "stopped", "waiting")), None)
+    remain = [names[i] for i in found.remaining]
+    if not remain:
+        return f"Halving ended early: none of {begun} could be measured."
+    if at is None:
+        return (
+            f"Halving: of {begun} {len(remain)} {'was' if len(remain) == 1 else 'were'} measured to the end "
+            f"({few(remain, MOST_NAMES)}), in {found.stages[-1].last} rounds. Verdicts are for these "
+            f"alone, from all their rounds, and count all {found.starters}."
+        )
+    where = f"stage {at.number} of {len(found.stages)}"
+    left = f"{len(remain)} of {begun} {'remains' if len(remain) == 1 else 'remain'}"
+    if not is_open:
+        return f"Halving was stopped in {where}: {left}."
+    if at.number == len(found.stages):
+        return f"Halving, the last stage: {left}, measured until round {at.last}."
+    return f"Halving, {where}: {left}; after round {at.last} the better half goes on."

@@ -1,0 +1,118 @@
+import { Table, Text } from '@mantine/core';
+
+import type { DeltaOfRun, Halving } from '@/api/types';
+import { Section } from '@/components/ui/layout/section';
+import { DocsLink } from '@/components/ui/navigation/docs-link';
+import { TextLink } from '@/components/ui/navigation/links';
+import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
+import { ABSENT, count, percent } from '@/components/words/format';
+
+import type { Scope } from '../view/scope';
+import classes from '../view/runs-table.module.css';
+
+import { type HalvedRow, halvedRows } from './halving-rows';
+
+interface HalvingSectionProps {
+  halving: Halving;
+  scope: Scope;
+  deltas?: DeltaOfRun[];
+}
+
+type Stage = Halving['stages'][number];
+
+/** The stages of halving, and who left after which. */
+export function HalvingSection({ halving, scope, deltas }: HalvingSectionProps) {
+  const { stages, starters } = halving;
+  const rows = halvedRows(halving, scope, deltas);
+  return (
+    <Section
+      id="halving"
+      title="Halving"
+      subtitle={`— ${stages.length} stages`}
+      caption={
+        <>
+          A column is a stage: the middle change in req/s of all rounds until its end, by which the better
+          half went on. Those left out have no verdict. Verdicts are for the last column alone, from all its
+          rounds, and count all {starters} candidates that began; the first was chosen for being good, so test
+          it again. <DocsLink topic="halving">How halving is judged</DocsLink>
+        </>
+      }
+    >
+      <Table.ScrollContainer minWidth={240 + 130 * stages.length}>
+        <Table aria-label="Halving" className={classes.table} horizontalSpacing="xs">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Candidate</Table.Th>
+              {stages.map((stage) => (
+                <Table.Th key={stage.number} className={classes.figure}>
+                  <Head stage={stage} last={stage.number === stages.length} />
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map((row) => (
+              <Table.Tr key={row.id}>
+                <Table.Td>
+                  <TextLink to="/runs/$id" params={{ id: row.id }} c="var(--dyno-ink)" fw={550}>
+                    {row.name}
+                  </TextLink>
+                </Table.Td>
+                {stages.map((stage, n) => (
+                  <Table.Td key={stage.number} className={classes.figure}>
+                    {n === stages.length - 1 ? (
+                      <Final row={row} state={stages[n - 1]?.state === 'ended' ? stage.state : 'waiting'} />
+                    ) : (
+                      <Choice at={row.at[n]} measuring={row.isIn && stage.state === 'running'} />
+                    )}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Section>
+  );
+}
+
+const STATES: Partial<Record<Stage['state'], string>> = { running: 'now', stopped: 'stopped' };
+
+function Head({ stage: { number, first, last: end, trials, state }, last }: { stage: Stage; last: boolean }) {
+  const said = STATES[state];
+  return (
+    <>
+      <div>
+        {last ? 'Last stage' : `Stage ${number}`}
+        {said && ` · ${said}`}
+      </div>
+      <Text fz="xs" c="dimmed" component="div">
+        rounds {first}–{end}, {count(trials)} trials
+      </Text>
+    </>
+  );
+}
+
+/** The figure that a candidate was ranked by, and whether it was enough. */
+function Choice({ at, measuring }: { at: HalvedRow['at'][number]; measuring: boolean }) {
+  if (!at) return measuring ? <Quiet>measuring</Quiet> : null;
+  const change = at.change === null ? ABSENT : percent(at.change);
+  return at.goesOn ? <>{change}</> : <Quiet>{change} · left out</Quiet>;
+}
+
+/** The delta of those that were measured to the end. */
+function Final({ row: { delta }, state }: { row: HalvedRow; state: Stage['state'] }) {
+  if (!delta || delta.verdict === 'left_out' || state === 'waiting') return null;
+  if (state === 'running') return <Quiet>measuring</Quiet>;
+  return (
+    <>
+      {percent(delta.change)} <VerdictBadge verdict={delta.verdict} detail={delta.reason} />
+    </>
+  );
+}
+
+const Quiet = ({ children }: { children: React.ReactNode }) => (
+  <Text span fz="inherit" c="dimmed">
+    {children}
+  </Text>
+);
