@@ -34,6 +34,9 @@ from backend.statistics.starts import effect_with_starts
 MOST_PROBES = 1000
 """More than any search takes: positions that are kept free for one run's."""
 
+FEWEST_EQUAL = 3
+"""Runs of a calibration: a pair alone says little of how often equals are called."""
+
 __all__ = [
     "CONTROL",
     "Plan",
@@ -41,6 +44,7 @@ __all__ = [
     "PlannedTrial",
     "ResolvedVariant",
     "baseline_of",
+    "is_calibration",
     "make_plan",
     "resolve_variants",
     "variant_hash",
@@ -137,6 +141,12 @@ def make_plan(
         ),
         fewest=fewest(definition, variants, sum(most) // definition.max_rounds, sd),
     )
+
+
+def is_calibration(definition: Definition, plan: Plan) -> bool:
+    """Whether all runs are equal, so that what differs is noise: three at least, of one load."""
+    equal = len({run.variant_hash for run in plan.runs}) == 1 and len(definition.workloads) == 1
+    return equal and len(plan.runs) >= FEWEST_EQUAL and not definition.ceiling
 
 
 def _round_sd(definition: Definition, variants: int, noise_cv: float | None) -> float | None:
