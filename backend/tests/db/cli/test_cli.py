@@ -201,7 +201,7 @@ def test_recipes_are_listed_with_what_the_testbed_makes_of_them(server: str, rec
     assert "cannot run here: weighttp is not installed" in one
     assert "dyno launch pinned-against-unpinned --form full" in one
     text = dyno("recipes", "calibration", "--yaml").output
-    assert text.startswith("name: Noise floor (A/A)\n")
+    assert text.startswith("name: Calibration (A/A)\n")
     assert dyno("recipes", "nothing").exit_code == 1
     assert dyno("recipes", "--yaml").exit_code == 2
 
