@@ -29,9 +29,7 @@ class CalibrationRef(BaseModel):
     id: str
     name: str
     at: datetime = Field(description="when it ended")
-    outdated: list[str] = Field(
-        default_factory=list, description="why it may no longer hold: its age, hosts that have changed"
-    )
+    outdated: list[str] = Field(description="why it may no longer hold: its age, hosts that have changed")
 
 
 class NoiseOut(BaseModel):

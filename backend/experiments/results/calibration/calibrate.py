@@ -75,9 +75,9 @@ def calibrated(trials: Sequence[EqualTrial], planned: Planned) -> CalibrationOut
         left_out=planned.left_out,
         length_s=length,
         between=spread.between,
-        between_range=spread.between_range,
+        between_range=_ends(spread.between_range),
         within=spread.within,
-        within_range=spread.within_range,
+        within_range=_ends(spread.within_range),
         starts=spread.starts,
         sentence=sentences.spread(spread),
         cautions=sentences.cautions(
@@ -98,6 +98,10 @@ def calibrated(trials: Sequence[EqualTrial], planned: Planned) -> CalibrationOut
 def one_trial(spread: StartSpread, within: float) -> float:
     """Spread of a trial that has a start of its own."""
     return (within**2 + (spread.between or 0.0) ** 2) ** 0.5
+
+
+def _ends(of: tuple[float, float] | None) -> list[float] | None:
+    return None if of is None else list(of)
 
 
 def _known(kind, found) -> dict[str, object]:

@@ -102,9 +102,9 @@ class CalibrationOut(BaseModel):
     left_out: int = Field(description="invalid and failed ones")
     length_s: float | None = Field(description="of a trial; None where it ends by a number of requests")
     between: float | None = Field(description="spread of one start of a server against another")
-    between_range: tuple[float, float] | None = Field(description="95% interval")
+    between_range: list[float] | None = Field(description="95% interval, two ends")
     within: float | None = Field(description="spread of trials of one start")
-    within_range: tuple[float, float] | None
+    within_range: list[float] | None
     starts: int
     sentence: str
     cautions: list[str] = Field(description="what cannot be said, and why")
