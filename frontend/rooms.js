@@ -5,7 +5,17 @@ export const ROOMS = {
   'components/ui': ['code', 'sharing', 'layout', 'feedback', 'navigation', 'labels'],
   'components/charts': ['picture', 'twin', 'comparison', 'load', 'distribution', 'time', 'kit'],
   'features/compare': ['page', 'details', 'pairs', 'picker', 'selection'],
-  'features/experiment': ['page', 'repeat', 'load', 'runs', 'published', 'grid', 'deltas', 'view'],
+  'features/experiment': [
+    'page',
+    'repeat',
+    'calibration',
+    'load',
+    'runs',
+    'published',
+    'grid',
+    'deltas',
+    'view',
+  ],
   'features/new-experiment': [
     'page',
     'plan',

@@ -17,6 +17,7 @@ COMMANDS = {
     "recipes": "backend.cli.launching.recipes:recipes_command",
     "lint": "backend.cli.launching.lint:lint_command",
     "launch": "backend.cli.launching.launch:launch_command",
+    "calibrate": "backend.cli.launching.calibrate:calibrate_command",
     "retest": "backend.cli.launching.retest:retest_command",
     "wait": "backend.cli.launching.wait:wait_command",
     "cancel": "backend.cli.launching.cancel:cancel_command",

@@ -6,12 +6,15 @@ from fastapi import APIRouter, Query, Response, status
 
 from backend.database import SessionDep
 from backend.experiments import service
-from backend.experiments.launching import launch, nginx_check, preview, retest_service
+from backend.experiments.launching import known_noise, launch, nginx_check, preview, retest_service
 from backend.experiments.launching.retest_schemas import RetestIn, RetestOffer, RetestResult
 from backend.experiments.launching.schemas import CheckOut, ExperimentIn, PlanOut
 from backend.experiments.results import deltas
+from backend.experiments.results.calibration import loading
+from backend.experiments.results.calibration.schemas import CalibrationOut
 from backend.experiments.results.grids import grid_views
 from backend.experiments.results.grids.grid_schemas import MainEffectsOut, PivotOut
+from backend.experiments.results.precision_schemas import KnownNoiseOut
 from backend.experiments.results.schemas import DeltaRow, TrialOut
 from backend.experiments.schemas import ExperimentDetail
 from backend.records import experiments_queries
@@ -64,6 +67,18 @@ def get_deltas(
 ) -> list[DeltaRow]:
     """Each run against the baseline; change 0.1 is +10%."""
     return deltas.deltas(session, experiment_id, metric)
+
+
+@router.get("/experiments/{experiment_id}/calibration")
+def get_calibration(experiment_id: str, session: SessionDep) -> CalibrationOut:
+    """What an experiment of equal runs says about the noise of its testbed."""
+    return loading.calibration(session, experiment_id)
+
+
+@router.get("/testbeds/{testbed_id}/noise")
+def get_noise(testbed_id: str, session: SessionDep) -> KnownNoiseOut:
+    """What is known of the noise of a testbed, and from which calibration."""
+    return known_noise.of_testbed(session, testbed_id)
 
 
 @router.get("/experiments/{experiment_id}/pivot")

@@ -82,6 +82,7 @@ class ExperimentDetail(ExperimentSummary):
     carried_over: str | None = Field(
         None, description="a sentence if a run left something behind for the trial after it"
     )
+    is_calibration: bool = Field(description="its runs are equal: what differs is the testbed's noise")
     hosts: list[HostFacts]
     queue_behind: list[ExperimentRef]
     facts_changed: list[FactChange] = Field(

@@ -68,6 +68,7 @@ def detail(session: Session, experiment_id: str) -> ExperimentDetail:
         halving=_halving(experiment, runs, trials),
         servers=servers_of(experiment, runs, trials),
         carried_over=carried_over(experiment, runs, trials),
+        is_calibration=experiment.is_calibration,
         hosts=hosts_of(experiment.facts),
         queue_behind=waiting_line.behind(line, experiment),
         facts_changed=changes(experiment.facts, experiment.facts_after),

@@ -171,7 +171,7 @@ _EXAMPLES = {
     "is": "starred",
     "state": "finished",
     "origin": "imported",
-    "recipe": "noise-floor",
+    "recipe": "calibration",
     "from": "0x5e2k9ah3c7mq",
     "archived": "include",
 }

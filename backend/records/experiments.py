@@ -81,6 +81,12 @@ class Experiment(Base):
         Index("ix_experiments_kept", "kept_version", "id"),
         Index("ix_experiments_search", "search_grams", postgresql_using="gin"),
         Index("ix_experiments_testbed", "testbed_id", "created_at"),
+        Index(
+            "ix_experiments_calibrations",
+            "testbed_id",
+            "created_at",
+            postgresql_where="is_calibration",
+        ),
     )
 
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
@@ -96,6 +102,7 @@ class Experiment(Base):
     definition: Mapped[dict[str, Any]] = mapped_column(JSON)  # keeps the order of factors and levels
     kind: Mapped[str] = mapped_column(String(16), Computed(KIND, persisted=True))
     definition_yaml: Mapped[str] = mapped_column(Text)
+    is_calibration: Mapped[bool] = mapped_column(default=False)  # its runs are equal
     seed: Mapped[int] = mapped_column(Integer)
     estimate_s: Mapped[float]
     state: Mapped[str] = mapped_column(String(16), default=ExperimentState.QUEUED, index=True)

@@ -76,6 +76,16 @@ def finished_with_kept_starts(session: Session, testbed_id: str, limit: int) -> 
     return list(session.scalars(query.order_by(Experiment.created_at.desc()).limit(limit)))
 
 
+def newest_calibration(session: Session, testbed_id: str) -> Experiment | None:
+    """The newest experiment of equal runs on a testbed that ended as planned."""
+    query = select(Experiment).where(
+        Experiment.testbed_id == testbed_id,
+        Experiment.is_calibration,
+        Experiment.state == ExperimentState.FINISHED,
+    )
+    return session.scalar(query.order_by(Experiment.created_at.desc()).limit(1))
+
+
 def kept_before(session: Session, version: int, limit: int) -> Sequence[str]:
     """Ids of ended experiments of which nothing is kept by this version of the code, the newest first."""
     stale = Experiment.kept_version < version

@@ -1,6 +1,7 @@
 """SQL of runs and trials."""
 
 from collections.abc import Collection, Sequence
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import Float, Select, cast, exists, func, select
@@ -120,6 +121,31 @@ def valid_values(session: Session, experiment_ids: Collection[str], metric: str)
         .order_by(Trial.run_id, Trial.position, Trial.attempt)
     )
     return [ValueRow(*row) for row in rows]
+
+
+class WatchedRow(NamedTuple):
+    """A valid trial with what its hosts did meanwhile."""
+
+    id: str
+    run_id: str
+    round: int
+    position: int
+    start: int | None
+    value: float | None
+    started_at: datetime | None
+    windows: dict[str, Any]
+
+
+def watched_values(session: Session, experiment_id: str, metric: str) -> list[WatchedRow]:
+    """One metric of every valid trial of an experiment, with its windows, in the order of the plan."""
+    value = cast(Trial.figures[metric].astext, Float)
+    columns = (Trial.id, Trial.run_id, Trial.round, Trial.position, Trial.start, value, Trial.started_at)
+    rows = session.execute(
+        select(*columns, Trial.windows)
+        .where(Trial.experiment_id == experiment_id, Trial.state == TrialState.DONE)
+        .order_by(Trial.position, Trial.attempt)
+    )
+    return [WatchedRow(*row) for row in rows]
 
 
 def argv_of_runs(session: Session, run_ids: Collection[str]) -> dict[str, list[str]]:

@@ -1,6 +1,6 @@
 """SQL of samples."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime
 from itertools import chain
 from typing import NamedTuple
@@ -34,6 +34,15 @@ def series_of(session: Session, trial_id: str) -> list[SeriesRow]:
     query = select(*columns).where(SampleSeries.trial_id == trial_id)
     rows = session.execute(query.order_by(SampleSeries.host_id, SampleSeries.series))
     return [SeriesRow(*row) for row in rows]
+
+
+def series_like(session: Session, trial_ids: Collection[str], pattern: str) -> list[tuple[str, SeriesRow]]:
+    """(trial id, series) whose names are LIKE the pattern."""
+    columns = (getattr(SampleSeries, name) for name in SeriesRow._fields)
+    query = select(SampleSeries.trial_id, *columns).where(
+        SampleSeries.trial_id.in_(trial_ids), SampleSeries.series.like(pattern)
+    )
+    return [(row[0], SeriesRow(*row[1:])) for row in session.execute(query)]
 
 
 class WatchingJob(NamedTuple):

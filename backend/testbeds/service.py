@@ -38,6 +38,10 @@ def existing(session: Session, testbed_id: str) -> Testbed:
     return testbed
 
 
+def hosts_of(session: Session, testbed: Testbed) -> dict[Role, Host]:
+    return testbeds_queries.hosts_of(session, testbed)
+
+
 def choose(session: Session, testbed_id: str | None, name: str | None) -> tuple[Testbed, dict[Role, Host]]:
     """The testbed to use, by id, by name, or the only one there is, and its hosts by role.
 

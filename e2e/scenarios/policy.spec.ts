@@ -15,7 +15,7 @@ declare global {
   }
 }
 
-const ADDRESSES = ['/', '/new', '/new?recipe=noise-floor&step=yaml', '/experiments', '/hosts', '/recipes', '/import', '/docs', '/api/docs'];
+const ADDRESSES = ['/', '/new', '/new?recipe=calibration&step=yaml', '/experiments', '/hosts', '/recipes', '/import', '/docs', '/api/docs'];
 
 test('no page breaks the content security policy', async ({ page, request }) => {
   const broken: Broken[] = [];
@@ -35,7 +35,7 @@ test('no page breaks the content security policy', async ({ page, request }) => 
     expect(broken, address).toEqual([]);
   }
 
-  await page.goto('/new?recipe=noise-floor&step=yaml');
+  await page.goto('/new?recipe=calibration&step=yaml');
   const editor = page.getByRole('textbox', { name: 'Definition as YAML' });
   await expect(editor).toContainText('noise');
   // the editor's own style sheets are in force

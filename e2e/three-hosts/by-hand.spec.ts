@@ -9,7 +9,7 @@ needsRoot();
 
 test('noise floor: the default against copies of itself', async ({ page }) => {
   test.setTimeout(60_000);
-  await openRecipe(page, 'noise-floor', 'quick');
+  await openRecipe(page, 'calibration', 'quick');
   await shorten(page, { seconds: 1 });
   await launch(page);
   await expectDeltas(page, await readFinished(page, 45_000));
@@ -55,7 +55,7 @@ async function setKernelKey(page: Page, key: string, value: string, role?: 'load
 
 test('a host that is cut off is shown offline, and the experiment goes on when it is back', async ({ page, hosts }) => {
   test.setTimeout(180_000);
-  await openRecipe(page, 'noise-floor', 'quick');
+  await openRecipe(page, 'calibration', 'quick');
   await shorten(page, { seconds: 1 });
   await page.getByLabel('Trials of a run').fill('2');
   await launch(page);

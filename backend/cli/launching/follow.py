@@ -11,6 +11,7 @@ from rich.text import Text
 from agents.contract.states import ExperimentState
 from backend.cli.client import Api
 from backend.cli.figures import count, duration, latency
+from backend.cli.launching.calibration import print_calibration
 from backend.cli.launching.ceiling import print_ceiling
 from backend.cli.tables import add_figures, titled_table
 from backend.words import percent
@@ -74,9 +75,11 @@ def _round_line(progress: dict[str, Any]) -> str:
 
 
 def print_result(api: Api, experiment: dict[str, Any], console: Console, probes: bool = False) -> None:
-    """What came out: deltas, or the brackets of a search with their probes if asked."""
+    """What came out: deltas, the noise of a calibration, or the brackets of a search with probes if asked."""
     if experiment.get("ceiling"):
         print_ceiling(experiment, console, probes)
+    elif experiment.get("is_calibration"):
+        print_calibration(api, experiment, console)
     else:
         print_deltas(api, experiment, console)
     if experiment.get("carried_over"):

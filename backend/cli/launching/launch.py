@@ -59,18 +59,21 @@ def launch_command(
 def _body(recipe: str, form: str, overrides: list[str], files: list[str]) -> dict[str, Any]:
     if form not in ("quick", "full"):
         raise usage(COMMAND, f"--form is quick or full, not “{form}”")
-    values = dict(_override(text) for text in overrides)
-    values |= {name: text_of_file(Path(path), COMMAND) for name, path in map(_override, files)}
+    values = dict(override(COMMAND, text) for text in overrides)
+    values |= {
+        name: text_of_file(Path(path), COMMAND) for name, path in (override(COMMAND, text) for text in files)
+    }
     path = Path(recipe)
     if path.suffix in (".yaml", ".yml", ".json") or path.is_file():
         return {"yaml": text_of_file(path, COMMAND), "set": values}
     return {"recipe": recipe, "form": form, "set": values}
 
 
-def _override(text: str) -> tuple[str, str]:
+def override(command: str, text: str) -> tuple[str, str]:
+    """NAME=VALUE as (name, value)."""
     name, equals, value = text.partition("=")
     if not (name and equals):
-        raise usage(COMMAND, f"--set and --set-file take NAME=VALUE, for example trials=3; got “{text}”")
+        raise usage(command, f"--set and --set-file take NAME=VALUE, for example trials=3; got “{text}”")
     return name.strip(), value.strip()
 
 

@@ -11,7 +11,7 @@ from backend.events import publish_after_commit
 from backend.experiments.definition.writer import to_yaml
 from backend.experiments.launching.request import Reading, problems_of, read_definition, seed_of
 from backend.experiments.launching.schemas import ExperimentIn
-from backend.experiments.planning.plan import Plan, PlannedRun, PlannedTrial, make_plan
+from backend.experiments.planning.plan import Plan, PlannedRun, PlannedTrial, is_calibration, make_plan
 from backend.ids import new_id
 from backend.queue import advance_after_commit
 from backend.records import experiments_queries
@@ -69,6 +69,7 @@ def _write(session: Session, reading: Reading, lineage: Lineage, plan: Plan) -> 
         **lineage._asdict(),
         definition=reading.definition.model_dump(mode="json", by_alias=True),
         definition_yaml=to_yaml(reading.definition),
+        is_calibration=is_calibration(reading.definition, plan),
         seed=plan.seed,
         estimate_s=plan.seconds,
         facts={role: facts_of(host) for role, host in reading.hosts.items()},

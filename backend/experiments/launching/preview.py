@@ -11,7 +11,7 @@ from backend.errors import Invalid, ProblemItem
 from backend.experiments.definition.model import Definition
 from backend.experiments.definition.stand_ins import stand_in_argv, stand_in_conf
 from backend.experiments.definition.writer import to_yaml
-from backend.experiments.launching.noise import between_starts_of, noise_of, trial_seconds_of
+from backend.experiments.launching.known_noise import known_noise
 from backend.experiments.launching.past_rates import rates_of
 from backend.experiments.launching.request import Reading, problems_of, read_definition, seed_of
 from backend.experiments.launching.schemas import ExperimentIn, PlannedRunOut, PlanOut
@@ -39,7 +39,9 @@ def preview(session: Session, body: ExperimentIn) -> PlanOut:
     except Invalid as error:
         found = error.errors or [ProblemItem(place="", message=error.detail)]
         return PlanOut(errors=found, definition=None, smallest_effect=None)
-    definition, noise = reading.definition, _noise(session, reading.testbed.id)
+    definition = reading.definition
+    known = known_noise(session, reading.testbed.id, reading.hosts, definition)
+    noise = known.noise
     between = noise.between_starts if noise else None
     plan = make_plan(definition, seed_of(definition), noise.cv if noise else None, between)
     ahead = experiments_queries.ahead_of(session, reading.testbed.id)
@@ -55,6 +57,7 @@ def preview(session: Session, body: ExperimentIn) -> PlanOut:
         smallest_effect=plan.smallest_effect,
         fewest=FewestOut.model_validate(plan.fewest) if plan.fewest else None,
         noise=noise,
+        noise_sentence=known.sentence,
         proposals=_proposals(definition, plan, noise),
         stages=[PlannedStage.model_validate(stage) for stage in plan.stages],
         halved=_halved(definition, plan, between),
@@ -71,15 +74,6 @@ def preview(session: Session, body: ExperimentIn) -> PlanOut:
 def _advice(session: Session, reading: Reading, plan: Plan) -> list[AdviceOut]:
     facts = facts_by_role(reading.hosts)
     return advise(reading.definition, facts, rates_of(session, reading.testbed.id, plan))
-
-
-def _noise(session: Session, testbed_id: str) -> NoiseOut | None:
-    """How much trials scatter on a testbed, and how long those were."""
-    cv = noise_of(session, testbed_id)
-    if cv is None:
-        return None
-    length, between = trial_seconds_of(session, testbed_id), between_starts_of(session, testbed_id)
-    return NoiseOut(cv=cv, trial_s=length, between_starts=between)
 
 
 def _proposals(definition: Definition, plan: Plan, noise: NoiseOut | None) -> list[ProposalOut]:

@@ -30,6 +30,9 @@ from backend.statistics.promise import smallest_effect
 MOST_PROBES = 1000
 """More than any search takes: positions that are kept free for one run's."""
 
+FEWEST_EQUAL = 3
+"""Runs of a calibration: a pair alone says little of how often equals are called."""
+
 __all__ = [
     "CONTROL",
     "Plan",
@@ -37,6 +40,7 @@ __all__ = [
     "PlannedTrial",
     "ResolvedVariant",
     "baseline_of",
+    "is_calibration",
     "make_plan",
     "resolve_variants",
     "variant_hash",
@@ -117,6 +121,12 @@ def _servers(definition: Definition, runs: list[PlannedRun], between: float | No
         return None
     changes_hosts = any(host_settings(r.knobs, r.topology) for r in runs)
     return servers_sentence(definition, len(runs), changes_hosts, between)
+
+
+def is_calibration(definition: Definition, plan: Plan) -> bool:
+    """Whether all runs are equal, so that what differs is noise: three at least, of one load."""
+    equal = len({run.variant_hash for run in plan.runs}) == 1 and len(definition.workloads) == 1
+    return equal and len(plan.runs) >= FEWEST_EQUAL and not definition.ceiling
 
 
 def _round_sd(definition: Definition, variants: int, noise_cv: float | None) -> float | None:

@@ -5,13 +5,16 @@ from collections.abc import Collection, Iterable, Sequence
 from agents.contract.metrics import METRICS
 from agents.contract.states import ExperimentState
 from backend.experiments.definition.ceiling_rules import is_search
+from backend.experiments.results.calibration.sentences import spread
 from backend.experiments.results.ceiling_result import ceiling_out, headline_sentence
 from backend.experiments.results.deltas import delta_rows
 from backend.experiments.results.highlights import best_of
 from backend.experiments.results.schemas import DeltaRow, Headline
+from backend.experiments.results.trial_values import values_of
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
 from backend.records.trial_rows import TrialRow
+from backend.statistics.starts import start_spread
 from backend.words import percent
 
 HEADLINE_METRIC = "requests_per_s"
@@ -25,6 +28,8 @@ def headline_of_rows(
         return None
     if is_search(experiment.definition):
         return ceiling_headline(experiment, runs, trials)
+    if experiment.is_calibration:
+        return calibration_headline(experiment, trials)
     rows = delta_rows(experiment, runs, trials, METRICS[HEADLINE_METRIC])
     return headline_of_deltas(experiment, runs, rows)
 
@@ -39,6 +44,12 @@ def ceiling_headline(experiment: Experiment, runs: Sequence[Run], trials: Sequen
     return shown.model_copy(
         update={"run_id": best.run_id, "name": best.name, "metric": "connections"} if best else {}
     )
+
+
+def calibration_headline(experiment: Experiment, trials: Sequence[TrialRow]) -> Headline:
+    """How much equal runs differ."""
+    found = start_spread([list(values_of(trials, HEADLINE_METRIC).values())])
+    return without_result(spread(found) if found.trials else _nothing(experiment))
 
 
 def headline_of_deltas(experiment: Experiment, runs: Iterable[Run], rows: Sequence[DeltaRow]) -> Headline:

@@ -14,6 +14,7 @@ from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.results.deltas import measured_rows
 from backend.experiments.results.headline import (
     HEADLINE_METRIC,
+    calibration_headline,
     ceiling_headline,
     headline_of_deltas,
     without_result,
@@ -24,7 +25,7 @@ from backend.records.experiments import Experiment
 from backend.records.runs import Run
 from backend.statistics.verdict import Verdict
 
-VERSION = 2
+VERSION = 3
 """Of the code that works it out, the statistics included: count it up, and the sweep renews what is kept."""
 
 BATCH, BUDGET_S = 10, 0.1
@@ -80,6 +81,9 @@ def _worked_out(session: Session, experiment: Experiment) -> tuple[Headline, lis
         probes = runs_queries.trial_rows(session, experiment.id)
         return ceiling_headline(experiment, runs, probes), []
     rows = measured_rows(session, experiment, runs, METRICS[HEADLINE_METRIC])
+    if experiment.is_calibration:
+        trials = runs_queries.trial_rows(session, experiment.id)
+        return calibration_headline(experiment, trials), verdicts_of(runs, rows)
     return headline_of_deltas(experiment, runs, rows), verdicts_of(runs, rows)
 
 

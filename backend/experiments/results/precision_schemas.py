@@ -1,5 +1,7 @@
 """What the API says about how many rounds are needed, and how narrow intervals are."""
 
+from datetime import datetime
+
 from pydantic import BaseModel, ConfigDict, Field
 
 from backend.experiments.results.decision import Decision
@@ -22,14 +24,32 @@ class ProposalOut(BaseModel):
     )
 
 
+class CalibrationRef(BaseModel):
+    """The calibration that is counted with."""
+
+    id: str
+    name: str
+    at: datetime = Field(description="when it ended")
+    outdated: list[str] = Field(description="why it may no longer hold: its age, hosts that have changed")
+
+
 class NoiseOut(BaseModel):
-    """How much trials of this testbed scatter, by its newest experiments."""
+    """How much trials of this testbed scatter, by its newest calibration, else by its newest experiments."""
 
     cv: float = Field(description="coefficient of variation of one trial's req/s, 0.05 = 5%")
     trial_s: float | None = Field(description="length of the trials that it is known from")
     between_starts: float | None = Field(
         None, description="spread of one start of a server against another; None until it could be told apart"
     )
+    within_starts: float | None = Field(None, description="of trials of one start, where it was calibrated")
+    calibration: CalibrationRef | None = None
+
+
+class KnownNoiseOut(BaseModel):
+    """What is known of the noise of a testbed, and from what."""
+
+    noise: NoiseOut | None = Field(description="None until something was measured on it")
+    sentence: str
 
 
 class FewestOut(BaseModel):

@@ -260,6 +260,46 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/experiments/{experiment_id}/calibration': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Calibration
+     * @description What an experiment of equal runs says about the noise of its testbed.
+     */
+    get: operations['get_calibration'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/testbeds/{testbed_id}/noise': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Noise
+     * @description What is known of the noise of a testbed, and from which calibration.
+     */
+    get: operations['get_noise'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/experiments/{experiment_id}/pivot': {
     parameters: {
       query?: never;
@@ -1612,6 +1652,93 @@ export interface components {
       conf: string;
     };
     /**
+     * CalibrationOut
+     * @description The noise of a testbed, by an experiment of equal runs.
+     */
+    CalibrationOut: {
+      /**
+       * Rounds
+       * @description with a valid trial of two runs at least
+       */
+      rounds: number;
+      /** Rounds Planned */
+      rounds_planned: number;
+      /**
+       * Trials
+       * @description valid ones
+       */
+      trials: number;
+      /**
+       * Left Out
+       * @description invalid and failed ones
+       */
+      left_out: number;
+      /**
+       * Length S
+       * @description of a trial; None where it ends by a number of requests
+       */
+      length_s: number | null;
+      /**
+       * Between
+       * @description spread of one start of a server against another
+       */
+      between: number | null;
+      /**
+       * Between Range
+       * @description 95% interval, two ends
+       */
+      between_range: number[] | null;
+      /**
+       * Within
+       * @description spread of trials of one start
+       */
+      within: number | null;
+      /** Within Range */
+      within_range: number[] | null;
+      /** Starts */
+      starts: number;
+      /** Sentence */
+      sentence: string;
+      /**
+       * Cautions
+       * @description what cannot be said, and why
+       */
+      cautions: string[];
+      /** Lengths */
+      lengths: components['schemas']['LengthOut'][];
+      equals: components['schemas']['EqualsOut'] | null;
+      /** Needs */
+      needs: components['schemas']['NeedOut'][];
+      /** Disturbances */
+      disturbances: components['schemas']['DisturbanceOut'][];
+      /** Far */
+      far: components['schemas']['FarTrialOut'][];
+      timeline: components['schemas']['TimelineOut'];
+      /** Todo */
+      todo: string[];
+    };
+    /**
+     * CalibrationRef
+     * @description The calibration that is counted with.
+     */
+    CalibrationRef: {
+      /** Id */
+      id: string;
+      /** Name */
+      name: string;
+      /**
+       * At
+       * Format: date-time
+       * @description when it ended
+       */
+      at: string;
+      /**
+       * Outdated
+       * @description why it may no longer hold: its age, hosts that have changed
+       */
+      outdated: string[];
+    };
+    /**
      * CameFrom
      * @description What somebody signed in with.
      * @enum {string}
@@ -2395,6 +2522,37 @@ export interface components {
        */
       is_workload: boolean;
     };
+    /** DisturbanceOut */
+    DisturbanceOut: {
+      /**
+       * Kind
+       * @enum {string}
+       */
+      kind: 'others' | 'process' | 'steal' | 'interrupts';
+      /** Machine */
+      machine: string;
+      /** Name */
+      name: string;
+      /**
+       * Trials
+       * @description in which there was much of it
+       */
+      trials: number;
+      /**
+       * Share
+       * @description of the measured CPUs in those
+       */
+      share: number;
+      /**
+       * Change
+       * @description of req/s there, against the other trials
+       */
+      change: number;
+      /** Period S */
+      period_s: number | null;
+      /** Sentence */
+      sentence: string;
+    };
     /**
      * EffectOut
      * @description One level of a factor against the baseline's level, over all pairs of cells equal otherwise.
@@ -2512,6 +2670,45 @@ export interface components {
        * @default
        */
       token: string;
+    };
+    /** EqualPairOut */
+    EqualPairOut: {
+      /** A */
+      a: string;
+      /** B */
+      b: string;
+      /** Change */
+      change: number;
+      /** Low */
+      low: number;
+      /** High */
+      high: number;
+    };
+    /**
+     * EqualsOut
+     * @description How often equal runs were called different. Nothing of it before the end.
+     */
+    EqualsOut: {
+      /**
+       * Called
+       * @description runs called better or worse than the first, as any experiment does it
+       */
+      called: number;
+      /** Candidates */
+      candidates: number;
+      /**
+       * Pairs Called
+       * @description pairs whose 95% interval excludes 0
+       */
+      pairs_called: number;
+      /** Pairs */
+      pairs: number;
+      /** Pairs Expected */
+      pairs_expected: number;
+      /** Called Pairs */
+      called_pairs: components['schemas']['EqualPairOut'][];
+      /** Sentence */
+      sentence: string;
     };
     /**
      * ExperimentChange
@@ -2643,6 +2840,11 @@ export interface components {
        * @description a sentence if a run left something behind for the trial after it
        */
       carried_over?: string | null;
+      /**
+       * Is Calibration
+       * @description its runs are equal: what differs is the testbed's noise
+       */
+      is_calibration: boolean;
       /** Hosts */
       hosts: components['schemas']['HostFacts'][];
       /** Queue Behind */
@@ -2862,6 +3064,21 @@ export interface components {
        * @default
        */
       log: string;
+    };
+    /** FarTrialOut */
+    FarTrialOut: {
+      /** Trial Id */
+      trial_id: string;
+      /** Run */
+      run: string;
+      /** Round */
+      round: number;
+      /** At S */
+      at_s: number;
+      /** Change */
+      change: number;
+      /** Sentence */
+      sentence: string;
     };
     /**
      * FewestOut
@@ -3516,6 +3733,16 @@ export interface components {
       answers: boolean;
     };
     /**
+     * KnownNoiseOut
+     * @description What is known of the noise of a testbed, and from what.
+     */
+    KnownNoiseOut: {
+      /** @description None until something was measured on it */
+      noise: components['schemas']['NoiseOut'] | null;
+      /** Sentence */
+      sentence: string;
+    };
+    /**
      * Latency
      * @description How long every request took, as measured: without the requests that wrk invents for slow ones.
      */
@@ -3647,6 +3874,31 @@ export interface components {
       command: string;
     };
     /**
+     * LengthOut
+     * @description Noise of trials of one length, and what showing a change of 2% takes with them.
+     */
+    LengthOut: {
+      /** Seconds */
+      seconds: number;
+      /**
+       * Within
+       * @description spread of trials of one start
+       */
+      within: number;
+      /**
+       * Measured
+       * @description by whole trials; else from what was served in a part of them
+       */
+      measured: boolean;
+      /**
+       * Rounds
+       * @description None: more than 1000
+       */
+      rounds: number | null;
+      /** Total S */
+      total_s: number | null;
+    };
+    /**
      * LinkOut
      * @description A link that signs one browser in, once.
      */
@@ -3695,6 +3947,28 @@ export interface components {
       warnings?: string[];
       probe?: components['schemas']['Probe'] | null;
       latency?: components['schemas']['Latency'] | null;
+    };
+    /**
+     * MachineLine
+     * @description Of one machine, a value for each trial.
+     */
+    MachineLine: {
+      /** Machine */
+      machine: string;
+      /**
+       * Others
+       * @description share of the measured CPUs that other processes used
+       */
+      others: (number | null)[];
+      /** Steal */
+      steal: (number | null)[];
+      /**
+       * Interrupts
+       * @description share of the measured CPUs in interrupts
+       */
+      interrupts: (number | null)[];
+      /** Interrupts Per S */
+      interrupts_per_s: (number | null)[];
     };
     /** MainEffectsOut */
     MainEffectsOut: {
@@ -3810,6 +4084,35 @@ export interface components {
        */
       at: string;
     };
+    /**
+     * NeedOut
+     * @description Rounds that show a change here: baseline, control and one candidate, new servers each round.
+     */
+    NeedOut: {
+      /** Effect */
+      effect: number;
+      /** Matters */
+      matters: number;
+      /**
+       * Rounds
+       * @description fixed, finds it in 80% of experiments; None: more than 1000
+       */
+      rounds: number | null;
+      /** Seconds */
+      seconds: number | null;
+      /**
+       * Decided Rounds
+       * @description on average, where rounds go on until decided, at most 40
+       */
+      decided_rounds: number;
+      /** Decided Seconds */
+      decided_seconds: number;
+      /**
+       * Chance
+       * @description that it is found then
+       */
+      chance: number;
+    };
     /** NewToken */
     NewToken: {
       /** Id */
@@ -3895,7 +4198,7 @@ export interface components {
     };
     /**
      * NoiseOut
-     * @description How much trials of this testbed scatter, by its newest experiments.
+     * @description How much trials of this testbed scatter, by its newest calibration, else by its newest experiments.
      */
     NoiseOut: {
       /**
@@ -3913,6 +4216,12 @@ export interface components {
        * @description spread of one start of a server against another; None until it could be told apart
        */
       between_starts?: number | null;
+      /**
+       * Within Starts
+       * @description of trials of one start, where it was calibrated
+       */
+      within_starts?: number | null;
+      calibration?: components['schemas']['CalibrationRef'] | null;
     };
     /**
      * Origin
@@ -4077,6 +4386,12 @@ export interface components {
       fewest?: components['schemas']['FewestOut'] | null;
       /** @description None until an experiment was measured on this testbed */
       noise?: components['schemas']['NoiseOut'] | null;
+      /**
+       * Noise Sentence
+       * @description what is known of this testbed's noise, and from what
+       * @default
+       */
+      noise_sentence: string;
       /**
        * Proposals
        * @description empty while noise is not known
@@ -6279,6 +6594,32 @@ export interface components {
       maximum: number;
     };
     /**
+     * TimelineOut
+     * @description The valid trials in the order of time.
+     */
+    TimelineOut: {
+      /**
+       * At S
+       * @description seconds since the first began
+       */
+      at_s: number[];
+      /**
+       * Change
+       * @description of req/s, against the median of the run
+       */
+      change: number[];
+      /** Trial Ids */
+      trial_ids: string[];
+      /** Runs */
+      runs: string[];
+      /** Rounds */
+      rounds: number[];
+      /** Far */
+      far: boolean[];
+      /** Machines */
+      machines: components['schemas']['MachineLine'][];
+    };
+    /**
      * TokenIn
      * @description What a token lets an agent do.
      * @example {
@@ -7534,6 +7875,68 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['DeltaRow'][];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  get_calibration: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        experiment_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CalibrationOut'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  get_noise: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        testbed_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['KnownNoiseOut'];
         };
       };
       /** @description Problem details (RFC 9457) */

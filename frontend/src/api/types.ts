@@ -28,6 +28,7 @@ export type SpreadChange = NonNullable<Comparison['overall'][number]['spread']>;
 export type ComparisonSide = Schemas['CandidateOut'];
 export type SavedComparison = Schemas['SavedOut'];
 export type Report = Schemas['Report-Output'];
+export type Calibration = Schemas['CalibrationOut'];
 export type Ceiling = Schemas['CeilingOut'];
 export type Halving = Schemas['HalvingOut'];
 export type CeilingRun = Schemas['CeilingRun'];

@@ -200,8 +200,8 @@ def test_recipes_are_listed_with_what_the_testbed_makes_of_them(server: str, rec
     one = dyno("recipes", "pinned-against-unpinned", "--form", "full").output
     assert "cannot run here: weighttp is not installed" in one
     assert "dyno launch pinned-against-unpinned --form full" in one
-    text = dyno("recipes", "noise-floor", "--yaml").output
-    assert text.startswith("name: Noise floor (A/A)\n")
+    text = dyno("recipes", "calibration", "--yaml").output
+    assert text.startswith("name: Calibration (A/A)\n")
     assert dyno("recipes", "nothing").exit_code == 1
     assert dyno("recipes", "--yaml").exit_code == 2
 

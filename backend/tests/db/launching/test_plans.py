@@ -207,7 +207,7 @@ def test_several_testbeds_need_a_choice(session: Session, client: TestClient) ->
     assert "one" in text
     assert "two" in text
     assert _plan(client, definition=_definition(testbed="two"))["errors"] == []
-    assert _plan(client, recipe="noise-floor", testbed_id=first.id)["errors"] == []
+    assert _plan(client, recipe="calibration", testbed_id=first.id)["errors"] == []
     assert client.post("/api/v1/plans", json={"recipe": "stepwise", "testbed_id": "x"}).status_code == 404
 
 
@@ -215,7 +215,7 @@ def test_all_recipes_can_be_planned_and_shown(session: Session, client: TestClie
     bed = builders.a_testbed(session, **SMALL)
     session.commit()
     recipes = client.get("/api/v1/recipes").json()
-    assert {"pinned-against-unpinned", "stepwise", "noise-floor"} <= {r["slug"] for r in recipes}
+    assert {"pinned-against-unpinned", "stepwise", "calibration"} <= {r["slug"] for r in recipes}
     for recipe in recipes:
         assert _plan(client, recipe=recipe["slug"])["errors"] == []
         for form in ("quick", "full"):
@@ -234,7 +234,7 @@ def test_a_launch_writes_everything_or_nothing(session: Session, client: TestCli
     made = answer.json()
     assert made["state"] == "queued"
     assert (made["progress"]["total"], made["rounds"]) == (36, 12)
-    second = client.post("/api/v1/experiments", json={"recipe": "noise-floor"}).json()
+    second = client.post("/api/v1/experiments", json={"recipe": "calibration"}).json()
     assert second["queue_behind"] == [{"id": made["id"], "name": "Workers"}]
     trials = client.get(f"/api/v1/experiments/{made['id']}/trials").json()
     planned = _plan(client, definition=_definition(), seed=3)["order"]

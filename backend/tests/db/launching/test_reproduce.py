@@ -26,7 +26,7 @@ def made(session: Session, client: TestClient) -> dict[str, Any]:
     """A recipe launched on a testbed of two CPUs."""
     builders.a_testbed(session, "lab", **SMALL)
     session.commit()
-    return _launch(client, recipe="noise-floor", seed=7)
+    return _launch(client, recipe="calibration", seed=7)
 
 
 def _asked(client: TestClient, id_: str, **query: Any) -> dict[str, Any]:
@@ -46,7 +46,7 @@ def test_the_same_again_with_the_same_seed(client: TestClient, made: dict[str, A
     assert found["seconds"] == pytest.approx(made["estimate_s"])
     assert [e["id"] for e in found["queue_behind"]] == [made["id"]]
     again = _launch(client, **found["launch"])
-    assert (again["seed"], again["recipe"], again["form"]) == (7, "noise-floor", "quick")
+    assert (again["seed"], again["recipe"], again["form"]) == (7, "calibration", "quick")
     assert again["derived"] == {"how": "reproduce", "experiment": {"id": made["id"], "name": made["name"]}}
     for one, other in zip(made["run_list"], again["run_list"], strict=True):
         assert one["name"] == other["name"]

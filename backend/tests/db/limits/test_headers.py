@@ -67,7 +67,7 @@ def ids(session: Session) -> dict[str, str]:
         "testbed_id": bed.id,
         "host_id": bed.roles[0].host_id,
         "name": "trials",
-        "slug": "noise-floor",
+        "slug": "calibration",
         "number": "0",
     }
 

@@ -93,7 +93,7 @@ def test_a_dirty_host_says_what_is_left_and_takes_no_experiment(farm: Farm) -> N
     farm.work(id)
     host = farm.client.get(f"/api/v1/hosts/{farm.ids['proxy']}").json()
     assert (host["condition"], host["leftovers"]) == ("dirty", [SHOWN])
-    again = farm.client.post("/api/v1/experiments", json={"recipe": "noise-floor"})
+    again = farm.client.post("/api/v1/experiments", json={"recipe": "calibration"})
     assert again.status_code == 422
     assert any("left changed" in e["message"] for e in again.json()["errors"])
 

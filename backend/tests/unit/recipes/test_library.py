@@ -21,7 +21,7 @@ SLUGS = [
     "kernel-network",
     "sendfile",
     "buffers-timeouts-gzip",
-    "noise-floor",
+    "calibration",
 ]
 PUBLISHED = ["pinned-against-unpinned", "stepwise", "nginx-alone", "placement", "kernel-network"]
 SIZES = [1, 2, 4, 64]
@@ -128,5 +128,5 @@ def test_the_full_forms_keep_the_articles_load():
 def test_cpu_words_are_only_replaced_where_they_are_known():
     with pytest.raises(DefinitionErrors):
         instantiate(
-            get("noise-floor").model_copy(update={"quick": {"set": {"pin.load": "$all"}}}), "quick", 2
+            get("calibration").model_copy(update={"quick": {"set": {"pin.load": "$all"}}}), "quick", 2
         )

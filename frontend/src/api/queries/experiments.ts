@@ -53,6 +53,19 @@ export const deltasQuery = (id: string, metric: string) =>
       ),
   });
 
+/** What equal runs say about the noise of their testbed. */
+export const calibrationQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['experiments', id, 'calibration'],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET('/api/v1/experiments/{experiment_id}/calibration', {
+          params: { path: { experiment_id: id } },
+          signal,
+        }),
+      ),
+  });
+
 export interface PivotChoice {
   metric: string;
   rows: string;

@@ -25,6 +25,16 @@ export const testbedsQuery = queryOptions({
   queryFn: ({ signal }) => unwrap(api.GET('/api/v1/testbeds', { signal })),
 });
 
+/** What is known of a testbed's noise, and from which calibration. */
+export const noiseQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['testbeds', id, 'noise'],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET('/api/v1/testbeds/{testbed_id}/noise', { params: { path: { testbed_id: id } }, signal }),
+      ),
+  });
+
 export const retiredTestbedsQuery = queryOptions({
   queryKey: ['testbeds', 'retired'],
   queryFn: ({ signal }) =>

@@ -2,6 +2,7 @@
 export const DOCS_TOPICS = {
   advice: 'advice',
   agents: 'agents#start-one',
+  calibration: 'statistics#calibrate-a-testbed',
   ceiling: 'guide#find-the-ceiling',
   ci: 'ci',
   commandLine: 'command-line',

@@ -1,12 +1,12 @@
 import { Table, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
-import { testbedsQuery } from '@/api/queries/hosts';
+import { noiseQuery, testbedsQuery } from '@/api/queries/hosts';
 import type { Testbed } from '@/api/types';
 import { plural } from '@/components/words/format';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { ErrorState } from '@/components/ui/feedback/error-state';
-import { TextLink } from '@/components/ui/navigation/links';
+import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { Section } from '@/components/ui/layout/section';
 
@@ -30,11 +30,11 @@ export function TestbedTable() {
         />
       )}
       {data && data.length > 0 && (
-        <Table.ScrollContainer minWidth={560}>
+        <Table.ScrollContainer minWidth={760}>
           <Table aria-label="Testbeds" fz="sm">
             <Table.Thead>
               <Table.Tr c="dimmed">
-                {['Testbed', 'Roles', 'On one machine', 'Now', ''].map((name) => (
+                {['Testbed', 'Roles', 'On one machine', 'Noise', 'Now', ''].map((name) => (
                   <Table.Th key={name} fw={500}>
                     {name || <VisuallyHidden>Retire</VisuallyHidden>}
                   </Table.Th>
@@ -54,6 +54,34 @@ export function TestbedTable() {
   );
 }
 
+/** What is known of it, with the way to know more. */
+function Noise({ testbed: { id } }: { testbed: Testbed }) {
+  const { data } = useQuery(noiseQuery(id));
+  const calibration = data?.noise?.calibration;
+  return (
+    <>
+      {data && (
+        <Text fz="xs" mb={6}>
+          {data.sentence}{' '}
+          {calibration && (
+            <TextLink to="/experiments/$id" params={{ id: calibration.id }} underline="always">
+              Open it
+            </TextLink>
+          )}
+        </Text>
+      )}
+      <ButtonLink
+        to="/new"
+        search={{ recipe: 'calibration', form: 'full', testbed: id, step: 'plan' }}
+        size="compact-xs"
+        variant="default"
+      >
+        Calibrate
+      </ButtonLink>
+    </>
+  );
+}
+
 function Row({ testbed }: { testbed: Testbed }) {
   return (
     <Table.Tr>
@@ -68,6 +96,9 @@ function Row({ testbed }: { testbed: Testbed }) {
         ))}
       </Table.Td>
       <Table.Td>{testbed.colocated.map((roles) => roles.join(' + ')).join('; ') || 'none'}</Table.Td>
+      <Table.Td maw={280}>
+        <Noise testbed={testbed} />
+      </Table.Td>
       <Table.Td>
         {testbed.busy_with ? (
           <TextLink to="/experiments/$id" params={{ id: testbed.busy_with.id }}>

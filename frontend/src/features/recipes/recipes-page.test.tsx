@@ -56,13 +56,13 @@ it('calls a search for a ceiling a search', async () => {
 });
 
 it('groups recipes by topic in the order of the gallery', () => {
-  const noise = { ...recipe, slug: 'noise-floor', topic: 'CPUs and noise' as const };
+  const noise = { ...recipe, slug: 'calibration', topic: 'CPUs and noise' as const };
   const more = { ...recipe, slug: 'more' };
   expect(
     byTopic([recipe, noise, more]).map(({ name, recipes }) => [name, recipes.map((r) => r.slug)]),
   ).toEqual([
     ['Connections and kernel', ['kernel-network', 'more']],
-    ['CPUs and noise', ['noise-floor']],
+    ['CPUs and noise', ['calibration']],
   ]);
   expect(byTopic([recipe, noise], 'CPUs and noise')).toHaveLength(1);
 });

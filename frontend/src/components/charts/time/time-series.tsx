@@ -20,6 +20,8 @@ export interface TimeSeriesProps {
   /** The measured window, shaded. */
   window?: Span;
   fromZero?: boolean;
+  /** Places of readings of the first line that are circled. */
+  marks?: number[];
   height?: number;
 }
 
@@ -65,7 +67,7 @@ interface DrawingProps extends TimeSeriesProps {
 }
 
 const Drawing = memo(function Drawing(props: DrawingProps) {
-  const { times, lines, unit, window, fromZero = true, width, height, span } = props;
+  const { times, lines, unit, window, fromZero = true, marks = [], width, height, span } = props;
   const clip = useId();
   const { domain, ticks } = useMemo(
     () => timeDomain(linesWithin(times, lines, span), fromZero),
@@ -114,6 +116,17 @@ const Drawing = memo(function Drawing(props: DrawingProps) {
             strokeDasharray={dashOf(line, n)}
             strokeWidth={1.8}
             strokeLinejoin="round"
+          />
+        ))}
+        {marks.map((n) => (
+          <circle
+            key={n}
+            cx={x(times[n] ?? 0)}
+            cy={y(lines[0]?.values[n] ?? 0)}
+            r={4.5}
+            fill="var(--dyno-surface)"
+            stroke="var(--dyno-worse)"
+            strokeWidth={1.6}
           />
         ))}
       </g>

@@ -10,6 +10,7 @@ import { UrlSegments } from '@/components/ui/navigation/url-segments';
 import { isUnfinished } from '@/components/words/states';
 import { MAIN_METRIC } from '@/components/words/metrics';
 
+import { CalibrationSections } from '../calibration/calibration-section';
 import { CeilingSections } from '../load/ceiling-section';
 import { DeltaSection } from '../deltas/delta-section';
 import { CarriedOver, ControlAlarm } from '../deltas/warnings';
@@ -50,6 +51,7 @@ export function ExperimentView({ experiment, search, readings }: ExperimentViewP
       )}
       <EndState experiment={experiment} />
       <FactsChanged changes={experiment.facts_changed} />
+      {experiment.is_calibration && <CalibrationSections experiment={experiment} />}
       {experiment.ceiling ? (
         <CeilingSections experiment={experiment} ceiling={experiment.ceiling} />
       ) : (
@@ -91,12 +93,12 @@ function Compared({ experiment, search, trials }: ComparedProps) {
       )}
       <ReproductionSection experiment={experiment} metric={shown} />
       <RetestResultSection experiment={experiment} metric={metric} />
-      {(measured || !isUnfinished(experiment.state)) && (
+      {!experiment.is_calibration && (measured || !isUnfinished(experiment.state)) && (
         <HeadlineCards experiment={experiment} scope={scope} deltas={main} trials={trials.data} />
       )}
       {experiment.halving && <HalvingSection halving={experiment.halving} scope={scope} deltas={main.data} />}
       <DeltaSection {...{ experiment, scope, measured, arrangement }} wanted={search.metric} />
-      <RetestOfferSection {...{ experiment, scope, metric }} />
+      {!experiment.is_calibration && <RetestOfferSection {...{ experiment, scope, metric }} />}
       <EffectsSection {...{ experiment, scope, search }} />
       <RunsSection {...{ experiment, scope, search, trials, arrangement }} />
     </>

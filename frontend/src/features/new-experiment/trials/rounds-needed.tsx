@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import { useState } from 'react';
 
+import { TextLink } from '@/components/ui/navigation/links';
 import { share, span } from '@/components/words/format';
 
 import { useEditor } from '../draft/editor-context';
@@ -20,8 +21,8 @@ export function RoundsNeeded() {
       <>
         <Stages plan={good} />
         <Text fz="sm" c="dimmed">
-          {looks && `${looks} `}How many rounds a change needs is known once an experiment has measured how
-          much trials scatter on this testbed.
+          {looks && `${looks} `}
+          <KnownNoise />
         </Text>
       </>
     );
@@ -43,6 +44,37 @@ export function RoundsNeeded() {
       )}
       <Proposed />
       <Halved />
+      <Text fz="xs" c="dimmed">
+        <KnownNoise />
+      </Text>
+    </>
+  );
+}
+
+/** From what the noise is known, with the way to know more; in a tab of its own, so that no edit is lost. */
+function KnownNoise() {
+  const { good, testbed } = useEditor();
+  if (!good?.noise_sentence) return null;
+  const calibration = good.noise?.calibration;
+  return (
+    <>
+      {good.noise_sentence}{' '}
+      {calibration && (
+        <TextLink to="/experiments/$id" params={{ id: calibration.id }} target="_blank" underline="always">
+          The calibration
+        </TextLink>
+      )}
+      {calibration && calibration.outdated.length > 0 && ' · '}
+      {(!calibration || calibration.outdated.length > 0) && (
+        <TextLink
+          to="/new"
+          search={{ recipe: 'calibration', form: 'full', testbed: testbed?.id, step: 'plan' }}
+          target="_blank"
+          underline="always"
+        >
+          Calibrate
+        </TextLink>
+      )}
     </>
   );
 }

@@ -89,8 +89,9 @@ it('proposes rounds and shorter trials by the noise of the testbed', async () =>
 });
 
 it('claims nothing on a testbed whose noise is not known', async () => {
-  await draw(<Form good={{ noise: null, proposals: [] }} />);
-  expect(screen.getByText(/is known once an experiment has measured/)).toBeTruthy();
+  await draw(<Form good={{ noise: null, noise_sentence: 'Nothing is known yet.', proposals: [] }} />);
+  expect(screen.getByText(/Nothing is known yet/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Calibrate' })).toBeTruthy();
   expect(screen.queryByLabelText('Change to be shown')).toBeNull();
 });
 

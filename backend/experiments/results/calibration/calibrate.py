@@ -1,0 +1,199 @@
+"""From the trials of equal runs to the page about them. Pure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from backend.experiments.definition.model import Definition
+from backend.experiments.results.calibration import sentences
+from backend.experiments.results.calibration.disturbances import changes, disturbances, far_trials
+from backend.experiments.results.calibration.lengths import OfLength, noise_by_length
+from backend.experiments.results.calibration.needs import needs, quickest, to_show
+from backend.experiments.results.calibration.schemas import (
+    CalibrationOut,
+    DisturbanceOut,
+    EqualPairOut,
+    EqualsOut,
+    FarTrialOut,
+    LengthOut,
+    MachineLine,
+    NeedOut,
+    TimelineOut,
+)
+from backend.experiments.results.calibration.trials import EqualTrial, by_run
+from backend.statistics.delta import delta, deltas
+from backend.statistics.estimate import ALPHA
+from backend.statistics.starts import StartSpread, start_spread
+from backend.statistics.verdict import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """What was to be measured. `names`: run id → its name, the first of all first; `state`: of the
+    experiment; `left_out`: trials that were invalid or failed."""
+
+    definition: Definition
+    names: Mapping[str, str]
+    rounds: int
+    state: str
+    is_final: bool
+    left_out: int
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it ended as planned: only then anything is called."""
+        return self.is_final and self.state == "finished"
+
+
+@dataclass(frozen=True, slots=True)
+class Noise:
+    """How much trials of a testbed scatter, on logs: 0.02 is 2%."""
+
+    spread: StartSpread
+    lengths: Sequence[OfLength]
+
+
+def noise_of(trials: Sequence[EqualTrial], length_s: float | None) -> Noise:
+    spread = start_spread([by_run(trials)])
+    return Noise(spread, noise_by_length(trials, length_s, spread.within))
+
+
+def calibrated(trials: Sequence[EqualTrial], planned: Planned) -> CalibrationOut:
+    """`trials`: the valid ones, in any order."""
+    trials = sorted(trials, key=lambda t: (t.at, t.position))
+    length = planned.definition.workloads[0].duration_s
+    noise = noise_of(trials, length)
+    spread = noise.spread
+    lengths = _lengths(planned.definition, noise)
+    equals = _equals(trials, planned) if planned.is_whole else None
+    found = disturbances(trials)
+    best = quickest([(one.seconds, one.total_s) for one in lengths])
+    return CalibrationOut(
+        rounds=_rounds(trials),
+        rounds_planned=planned.rounds,
+        trials=len(trials),
+        left_out=planned.left_out,
+        length_s=length,
+        between=spread.between,
+        between_range=_ends(spread.between_range),
+        within=spread.within,
+        within_range=_ends(spread.within_range),
+        starts=spread.starts,
+        sentence=sentences.spread(spread),
+        cautions=sentences.cautions(
+            spread, _rounds(trials), planned.rounds, planned.state, len(trials), planned.left_out
+        ),
+        lengths=lengths,
+        equals=equals,
+        needs=_needs(planned.definition, spread),
+        disturbances=[
+            DisturbanceOut(**_known(DisturbanceOut, d), sentence=sentences.disturbance(d)) for d in found
+        ],
+        far=_far(trials, planned),
+        timeline=_timeline(trials, planned),
+        todo=sentences.todo(spread, found, best, length, equals),
+    )
+
+
+def one_trial(spread: StartSpread, within: float) -> float:
+    """Spread of a trial that has a start of its own."""
+    return (within**2 + (spread.between or 0.0) ** 2) ** 0.5
+
+
+def _ends(of: tuple[float, float] | None) -> list[float] | None:
+    return None if of is None else list(of)
+
+
+def _known(kind, found) -> dict[str, object]:
+    return {name: getattr(found, name) for name in kind.model_fields if hasattr(found, name)}
+
+
+def _rounds(trials: Sequence[EqualTrial]) -> int:
+    seen = {(t.round, t.run) for t in trials}
+    rounds = [number for number, _ in seen]
+    return sum(rounds.count(number) > 1 for number in set(rounds))
+
+
+def _lengths(definition: Definition, noise: Noise) -> list[LengthOut]:
+    found = []
+    for one in noise.lengths:
+        rounds, total = to_show(definition, one_trial(noise.spread, one.within), one.seconds)
+        found.append(
+            LengthOut(
+                seconds=one.seconds,
+                within=one.within,
+                measured=one.measured,
+                rounds=rounds,
+                total_s=total,
+            )
+        )
+    return found
+
+
+def _needs(definition: Definition, spread: StartSpread) -> list[NeedOut]:
+    if spread.within is None:
+        return []
+    return [NeedOut.model_validate(one) for one in needs(definition, one_trial(spread, spread.within))]
+
+
+def _equals(trials: Sequence[EqualTrial], planned: Planned) -> EqualsOut | None:
+    values = dict(zip(dict.fromkeys(t.run for t in trials), by_run(trials), strict=True))
+    runs = [run for run in planned.names if run in values]
+    if len(runs) < 2:
+        return None
+    matters = planned.definition.matters
+    first, *others = (values[run] for run in runs)
+    judged = deltas(first, others, direction="higher", matters=matters)
+    called = []
+    for a, b in combinations(runs, 2):
+        found = delta(values[a], values[b], direction="higher", matters=matters)
+        if found.p is not None and found.p < ALPHA and found.change is not None:
+            low, high = found.low or 0.0, found.high or 0.0
+            pair = (planned.names[a], planned.names[b])
+            called.append(EqualPairOut(a=pair[0], b=pair[1], change=found.change, low=low, high=high))
+    pairs = len(runs) * (len(runs) - 1) // 2
+    number = sum(d.verdict in (Verdict.BETTER, Verdict.WORSE) for d in judged)
+    return EqualsOut(
+        called=number,
+        candidates=len(others),
+        pairs_called=len(called),
+        pairs=pairs,
+        pairs_expected=ALPHA * pairs,
+        called_pairs=called,
+        sentence=sentences.equals(number, len(others), len(called), pairs, ALPHA * pairs),
+    )
+
+
+def _far(trials: Sequence[EqualTrial], planned: Planned) -> list[FarTrialOut]:
+    return [
+        FarTrialOut(
+            trial_id=one.trial.id,
+            run=planned.names[one.trial.run],
+            round=one.trial.round,
+            at_s=one.trial.at - trials[0].at,
+            change=one.change,
+            sentence=sentences.far(one),
+        )
+        for one in far_trials(trials)
+    ]
+
+
+def _timeline(trials: Sequence[EqualTrial], planned: Planned) -> TimelineOut:
+    far = {one.trial.id for one in far_trials(trials)}
+    machines = dict.fromkeys(name for t in trials for name in t.machines)
+    return TimelineOut(
+        at_s=[t.at - trials[0].at for t in trials],
+        change=changes(trials),
+        trial_ids=[t.id for t in trials],
+        runs=[planned.names[t.run] for t in trials],
+        rounds=[t.round for t in trials],
+        far=[t.id in far for t in trials],
+        machines=[_machine(name, trials) for name in machines],
+    )
+
+
+def _machine(name: str, trials: Sequence[EqualTrial]) -> MachineLine:
+    around = [t.machines.get(name) for t in trials]
+    kinds = ("others", "steal", "interrupts", "interrupts_per_s")
+    series = {kind: [None if one is None else getattr(one, kind) for one in around] for kind in kinds}
+    return MachineLine(machine=name, **series)

@@ -1,0 +1,110 @@
+import { List, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+
+import { calibrationQuery } from '@/api/queries/experiments';
+import type { Calibration, Experiment } from '@/api/types';
+import { DocsLink } from '@/components/ui/navigation/docs-link';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { Section } from '@/components/ui/layout/section';
+import { StatCard } from '@/components/ui/layout/stat-card';
+import { ABSENT, plural, span } from '@/components/words/format';
+
+import { needText, rangeText, smallShare } from './calibration-words';
+import { DisturbanceSection } from './disturbance-section';
+import { LengthSection } from './length-section';
+import { NeedsTable } from './needs-table';
+
+/** What equal runs say about the noise of their testbed. */
+export function CalibrationSections({ experiment }: { experiment: Experiment }) {
+  const query = useQuery(calibrationQuery(experiment.id));
+  const { data } = query;
+  if (query.isError) {
+    return <ErrorState error={query.error} where="this calibration" onRetry={() => void query.refetch()} />;
+  }
+  if (!data) return null;
+  return (
+    <>
+      <Cards found={data} />
+      <Section
+        id="calibration"
+        title="The noise of this testbed"
+        subtitle={`— ${plural(data.trials, 'valid trial')} of equal runs, ${plural(data.starts, 'start')} of their servers`}
+        caption={
+          <>
+            All runs are equal, so what differs is noise. Plans on this testbed count with its newest
+            calibration. <DocsLink topic="calibration">How it is worked out</DocsLink>
+          </>
+        }
+      >
+        <Stack gap="sm">
+          {[data.sentence, ...(data.equals ? [data.equals.sentence] : [])].map((text) => (
+            <Text key={text} fz="sm">
+              {text}
+            </Text>
+          ))}
+          {data.cautions.map((text) => (
+            <Text key={text} fz="sm" c="var(--dyno-unclear-ink)">
+              {text}
+            </Text>
+          ))}
+          <Todo todo={data.todo} />
+          <NeedsTable needs={data.needs} />
+        </Stack>
+      </Section>
+      <LengthSection lengths={data.lengths} />
+      {data.trials > 0 && <DisturbanceSection found={data} />}
+    </>
+  );
+}
+
+function Cards({ found }: { found: Calibration }) {
+  const { equals, needs } = found;
+  const two = needs.find(({ effect }) => effect === 0.02);
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="md">
+      <StatCard
+        label="Between starts"
+        value={smallShare(found.between)}
+        aside={rangeText(found.between_range)}
+      >
+        How much one start of a server differs from another in requests per second.
+      </StatCard>
+      <StatCard label="Within a start" value={smallShare(found.within)} aside={rangeText(found.within_range)}>
+        How much {found.length_s ? `trials of ${span(found.length_s)}` : 'trials'} of one start differ.
+      </StatCard>
+      <StatCard
+        label="Equals called different"
+        value={equals ? `${equals.called} of ${equals.candidates}` : ABSENT}
+        aside={equals ? `${equals.pairs_called} of ${equals.pairs} pairs` : undefined}
+        tone={equals && equals.called > 0 ? 'worse' : undefined}
+      >
+        {equals
+          ? `Of the pairs ${Number(equals.pairs_expected.toPrecision(2))} are expected by chance.`
+          : 'Counted once all rounds are measured.'}
+      </StatCard>
+      <StatCard
+        label="To show a change of 2%"
+        value={two?.rounds ?? (two ? 'over 1000' : ABSENT)}
+        unit="rounds"
+      >
+        {two ? needText(two) : 'Needs both spreads.'}
+      </StatCard>
+    </SimpleGrid>
+  );
+}
+
+function Todo({ todo }: { todo: string[] }) {
+  if (todo.length === 0) return null;
+  return (
+    <div>
+      <Text fz="sm" fw={600} mb={4}>
+        What to do
+      </Text>
+      <List fz="sm" spacing={4}>
+        {todo.map((text) => (
+          <List.Item key={text}>{text}</List.Item>
+        ))}
+      </List>
+    </div>
+  );
+}

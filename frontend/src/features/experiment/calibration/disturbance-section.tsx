@@ -1,0 +1,124 @@
+import { List, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+
+import type { Calibration } from '@/api/types';
+import { ChartPart } from '@/components/chart-frame/chart-section';
+import { TimeSeries } from '@/components/charts/time/time-series';
+import type { TimeLine } from '@/components/charts/time/time-series-data';
+import { TimeWindow } from '@/components/charts/time/time-window';
+import type { Span } from '@/components/charts/time/time-scale';
+import { timeTwin } from '@/components/charts/twin/chart-twins';
+import { Section } from '@/components/ui/layout/section';
+import { plural, roundWords, span } from '@/components/words/format';
+
+const SHOWN = 12;
+
+/** What went on beside the trials, over the time of all of them. */
+export function DisturbanceSection({ found }: { found: Calibration }) {
+  const [zoom, setZoom] = useState<Span>();
+  const { timeline, disturbances, far } = found;
+  const marks = timeline.far.flatMap((is, n) => (is ? [n] : []));
+  return (
+    <Section
+      id="disturbances"
+      title="What disturbs"
+      subtitle={
+        disturbances.length === 0
+          ? '— nothing that was watched goes with slower trials'
+          : `— ${plural(disturbances.length, 'cause')} found`
+      }
+      caption="A cause is named where trials with much of it were slower than the others, by their ranks, at 5% over all that was looked at; each is judged by the trials that those before it do not explain. It goes with slower trials; whether it is the reason, a calibration without it says. Circles: trials more than 3.5 spreads from the middle of their run."
+    >
+      <Stack gap="md">
+        {disturbances.length > 0 && (
+          <List fz="sm" spacing={4}>
+            {disturbances.map(({ sentence }) => (
+              <List.Item key={sentence}>{sentence}</List.Item>
+            ))}
+          </List>
+        )}
+        <TimeWindow zoom={zoom} onZoom={setZoom}>
+          {partsOf(timeline).map(({ title, unit, lines, fromZero }, n) => (
+            <ChartPart
+              key={title}
+              source={{
+                name: title.toLowerCase().replaceAll(/[^a-z]+/g, '-'),
+                title,
+                twin: () => timeTwin(timeline.at_s, lines, unit),
+              }}
+            >
+              <TimeSeries
+                times={timeline.at_s}
+                lines={lines}
+                unit={unit}
+                label={title}
+                fromZero={fromZero}
+                marks={n === 0 ? marks : undefined}
+                height={150}
+              />
+            </ChartPart>
+          ))}
+        </TimeWindow>
+        <FarTrials far={far} />
+      </Stack>
+    </Section>
+  );
+}
+
+interface Part {
+  title: string;
+  unit: string;
+  lines: TimeLine[];
+  fromZero: boolean;
+}
+
+function partsOf({ change, machines }: Calibration['timeline']): Part[] {
+  const several = machines.length > 1;
+  const shares = machines.flatMap(({ machine, others, steal, interrupts }) => {
+    const of = several ? ` on ${machine}` : '';
+    return [
+      { name: `other processes${of}`, values: others },
+      { name: `interrupts${of}`, values: interrupts },
+      { name: `steal${of}`, values: steal },
+    ];
+  });
+  const counts = machines.map(({ machine, interrupts_per_s }) => ({
+    name: several ? machine : 'interrupts',
+    values: interrupts_per_s,
+  }));
+  const parts = [
+    {
+      title: 'Requests per second of each trial, against the median of its run',
+      unit: 'share',
+      lines: [{ name: 'req/s', values: change }],
+      fromZero: false,
+    },
+    {
+      title: 'CPU that others took, as a share of the measured CPUs',
+      unit: 'share',
+      lines: shares,
+      fromZero: true,
+    },
+    { title: 'Interrupts per second', unit: '1', lines: counts, fromZero: true },
+  ];
+  return parts.filter(({ lines }) => lines.some(({ values }) => values.some((value) => value !== null)));
+}
+
+function FarTrials({ far }: { far: Calibration['far'] }) {
+  if (far.length === 0) return null;
+  return (
+    <div>
+      <Text fz="sm" fw={600} mb={4}>
+        Far from the rest
+      </Text>
+      <List fz="sm" spacing={4}>
+        {far.slice(0, SHOWN).map((one) => (
+          <List.Item key={one.trial_id}>
+            {one.run}, {roundWords(one.round)}, after {span(one.at_s)}: {one.sentence}
+          </List.Item>
+        ))}
+        {far.length > SHOWN && <List.Item>and {plural(far.length - SHOWN, 'more trial')}</List.Item>}
+      </List>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { SimpleGrid, Table } from '@mantine/core';
+
+import type { Calibration } from '@/api/types';
+import { ChartSection } from '@/components/chart-frame/chart-section';
+import { TimeSeries } from '@/components/charts/time/time-series';
+import { timeTwin } from '@/components/charts/twin/chart-twins';
+import { ABSENT, span } from '@/components/words/format';
+
+import classes from '../view/runs-table.module.css';
+
+import { roundsText, smallShare } from './calibration-words';
+
+/** How noise falls with the length of trials, and which length shows a change soonest. */
+export function LengthSection({ lengths }: { lengths: Calibration['lengths'] }) {
+  if (lengths.length === 0) return null;
+  const times = lengths.map(({ seconds }) => seconds);
+  const lines = [{ name: 'spread', values: lengths.map(({ within }) => within) }];
+  const soonest = Math.min(...lengths.map(({ total_s }) => total_s ?? Infinity));
+  return (
+    <ChartSection
+      id="lengths"
+      name="noise-by-length"
+      title="Noise by length of a trial"
+      twin={() => timeTwin(times, lines, 'share')}
+      caption="The longest by whole trials; a shorter one is what the server counted in so many seconds in a row of each trial, from its second second on. Its spread is from trial to trial of one start. The time is that of showing a change of 2% with trials so long."
+    >
+      <SimpleGrid cols={{ base: 1, md: lengths.length > 1 ? 2 : 1 }} spacing="lg">
+        {lengths.length > 1 && (
+          <TimeSeries
+            times={times}
+            lines={lines}
+            unit="share"
+            label="spread by length of a trial"
+            height={200}
+          />
+        )}
+        <Table.ScrollContainer minWidth={300}>
+          <Table aria-label="Noise by length" className={classes.table} horizontalSpacing="xs">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Trial of</Table.Th>
+                {['Spread', 'Rounds for 2%', 'Time'].map((name) => (
+                  <Table.Th key={name} className={classes.figure}>
+                    {name}
+                  </Table.Th>
+                ))}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {lengths.map((one) => (
+                <Table.Tr key={one.seconds} fw={one.total_s === soonest ? 650 : undefined}>
+                  <Table.Td>{span(one.seconds)}</Table.Td>
+                  <Table.Td className={classes.figure}>{smallShare(one.within)}</Table.Td>
+                  <Table.Td className={classes.figure}>{roundsText(one.rounds)}</Table.Td>
+                  <Table.Td className={classes.figure}>
+                    {one.total_s === null ? ABSENT : span(one.total_s)}
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      </SimpleGrid>
+    </ChartSection>
+  );
+}

@@ -1,0 +1,53 @@
+import { Table, Text } from '@mantine/core';
+
+import type { Calibration } from '@/api/types';
+import { ABSENT, share, span } from '@/components/words/format';
+
+import classes from '../view/runs-table.module.css';
+
+import { roundsText, smallShare } from './calibration-words';
+
+/** Rounds that changes of 1, 2 and 5% need here. */
+export function NeedsTable({ needs }: { needs: Calibration['needs'] }) {
+  if (needs.length === 0) return null;
+  return (
+    <div>
+      <Table.ScrollContainer minWidth={520}>
+        <Table aria-label="Rounds needed" className={classes.table} horizontalSpacing="xs">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>To show a change of</Table.Th>
+              {['Rounds, fixed', 'Time', 'Until decided', 'Time', 'Found in', 'What matters'].map(
+                (name, n) => (
+                  <Table.Th key={n} className={classes.figure}>
+                    {name}
+                  </Table.Th>
+                ),
+              )}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {needs.map((need) => (
+              <Table.Tr key={need.effect}>
+                <Table.Td fw={600}>{share(need.effect)}</Table.Td>
+                <Table.Td className={classes.figure}>{roundsText(need.rounds)}</Table.Td>
+                <Table.Td className={classes.figure}>
+                  {need.seconds === null ? ABSENT : span(need.seconds)}
+                </Table.Td>
+                <Table.Td className={classes.figure}>{need.decided_rounds}</Table.Td>
+                <Table.Td className={classes.figure}>{span(need.decided_seconds)}</Table.Td>
+                <Table.Td className={classes.figure}>{share(need.chance)}</Table.Td>
+                <Table.Td className={classes.figure}>±{smallShare(need.matters)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      <Text fz="xs" c="dimmed">
+        For a baseline, its control and one candidate with new servers each round. Fixed: finds the change in
+        80% of experiments. Until decided: rounds on average, at most 40, and the share of experiments that
+        find it.
+      </Text>
+    </div>
+  );
+}
