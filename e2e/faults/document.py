@@ -43,6 +43,8 @@ end.
 
 - **killed** is SIGKILL to all processes of that part; **stopped** is SIGSTOP, and SIGCONT after {STOPPED_S}
   s; **everything** is all of it at once, then `dyno up` again.
+- **preparing the next round** is in an experiment with new servers for each round; in the others they are
+  started once.
 - **cut off** is a cable pulled (`ip link set down`) between three hosts in network namespaces, for {CUT_S}
   s or for ever. Agents there put their host back after {PUT_BACK_S} s without a control plane (default: 600
   s).

@@ -19,6 +19,7 @@ from e2e.faults.three_machines import ThreeMachines
 
 END_WITHIN_S = 200.0
 GONE_WITHIN_S = 10.0
+STARTS_WITHIN_S = 20.0
 PUT_BACK_WITHIN_S = 20.0  # after it noticed that nobody answers
 ENDS_THE_STACK = ("dyno up", "everything")
 ANSWER_WITHIN_S = 30.0
@@ -56,6 +57,24 @@ def kill(lab: OneMachine, target: str, experiment_id: str) -> Iterator[Injected]
             process.kill()
     if target in ENDS_THE_STACK:
         lab.process.wait(GONE_WITHIN_S)
+    yield Injected()
+
+
+@contextmanager
+def kill_new(lab: OneMachine, target: str, experiment_id: str) -> Iterator[Injected]:
+    """The first that starts from now on, before it serves anything."""
+    before = {process.pid for process in lab.processes(target)}
+    found: list[psutil.Process] = []
+
+    def starts() -> bool:
+        new = (process for process in lab.processes(target) if process.pid not in before)
+        found.extend(process for process in new if "master process" in "".join(process.cmdline()))
+        return bool(found)
+
+    lab.wait(starts, f"a new {target}", STARTS_WITHIN_S, look_s=0.002)
+    for process in found:
+        with suppress(psutil.NoSuchProcess):
+            process.kill()
     yield Injected()
 
 
@@ -162,6 +181,7 @@ def jump(lab: OneMachine, target: str, experiment_id: str) -> Iterator[Injected]
 
 INJECTIONS: dict[How, Injection] = {
     How.KILL: kill,
+    How.KILL_NEW: kill_new,
     How.STOP: stop,
     How.EMPTY: empty,
     How.FULL: fill,
