@@ -62,13 +62,17 @@ def kill(lab: OneMachine, target: str, experiment_id: str) -> Iterator[Injected]
 
 @contextmanager
 def kill_new(lab: OneMachine, target: str, experiment_id: str) -> Iterator[Injected]:
-    """The first that starts from now on, before it serves anything."""
-    before = {process.pid for process in lab.processes(target)}
+    """The first of those that the newest preparation asks for, as soon as it is there."""
+    asked = "select work -> 'setups' from jobs where experiment_id = %s and purpose = 'prepare_proxy' "
+    ((setups,),) = lab.query(f"{asked} order by created_at desc limit 1", experiment_id)
+    places = [f"/nginx/{setup['key']}/" for setup in setups]
     found: list[psutil.Process] = []
 
     def starts() -> bool:
-        new = (process for process in lab.processes(target) if process.pid not in before)
-        found.extend(process for process in new if "master process" in "".join(process.cmdline()))
+        for process in lab.processes(target):
+            line = "".join(process.cmdline())
+            if "master process" in line and any(place in line for place in places):
+                found.append(process)
         return bool(found)
 
     lab.wait(starts, f"a new {target}", STARTS_WITHIN_S, look_s=0.002)
