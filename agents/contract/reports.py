@@ -3,22 +3,20 @@
 Times are epoch seconds of the control plane's clock (the agent learns the offset from its heartbeat).
 """
 
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from agents.contract.crowding import Ports
 from agents.contract.histogram import LONGEST_TEXT as LONGEST_HISTOGRAM
 from agents.contract.histogram import MOST_COUNTED as MOST_REQUESTS
-from agents.contract.jobs import JOB_ID, Setting
+from agents.contract.jobs import Setting
 from agents.contract.knobs.types import Flavour
-from agents.contract.space import MOST_BYTES
 from agents.contract.states import HostCondition
 
 MOST_COUNTED = 2_000_000_000
 LONGEST_MESSAGE = 4_000  # characters of a failure's sentence
 MOST_LEFTOVERS = 4_096  # a large host has so many interrupts
-BEAT_EVERY_S = 2.0  # of an agent that was told nothing else
 
 NGINX_DIED, UNREACHABLE, NOT_PREPARED = "nginx_died", "target_unreachable", "not_prepared"
 AGENT_STOPPED, AGENT_RESTARTED = "agent_stopped", "agent_restarted"  # in the middle of a job
@@ -274,29 +272,3 @@ class SampleBatch(BaseModel):
     seq: int = Field(ge=0)
     times: list[float] = Field(max_length=3600)  # epoch seconds
     series: dict[str, list[float | None]] = Field(max_length=2000)
-
-
-class Heartbeat(BaseModel):
-    instance: str = Field(pattern=r"^[A-Za-z0-9_-]{1,64}$")  # new at every start of the agent
-    active_jobs: list[Annotated[str, Field(pattern=JOB_ID)]] = Field(default_factory=list, max_length=64)
-    condition: HostCondition = HostCondition.CLEAN
-    leftovers: list[LeftOver] = Field(default_factory=list, max_length=MOST_LEFTOVERS)
-    dropped: int = Field(
-        default=0,
-        ge=0,
-        le=MOST_COUNTED,
-        description="messages since its start that the control plane had not signed for it",
-    )
-    no_space: int | None = Field(
-        default=None, ge=0, le=MOST_BYTES, description="free bytes of its disk, where that is too little"
-    )
-
-
-class HeartbeatReply(BaseModel):
-    server_time: float
-    job_keys: dict[str, str]  # as in Enrolled
-    held: bool = Field(
-        default=True, description="false: this host is changed, and no experiment counts on that any more"
-    )
-    notice: str = Field(default="", description="what whoever runs this agent should know: for its log")
-    beat_after_s: float = Field(default=BEAT_EVERY_S, description="when to beat again, should nothing happen")

@@ -12,7 +12,8 @@ from urllib.parse import urlsplit
 from agents import __version__
 from agents.contract.addresses import AGENT_PORTS
 from agents.contract.enrolment import Enrolled, Enrolment
-from agents.contract.reports import MOST_COUNTED, MOST_LEFTOVERS, Heartbeat, Report
+from agents.contract.heartbeat import Heartbeat
+from agents.contract.reports import MOST_COUNTED, MOST_LEFTOVERS, Report
 from agents.contract.states import HostCondition
 from agents.contract.version import CONTRACT
 from agents.journal.journal import Journal

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from agents.contract.enrolment import Enrolled, Enrolment, Waiting
-from agents.contract.reports import Heartbeat, HeartbeatReply
+from agents.contract.heartbeat import Heartbeat, HeartbeatReply
 from agents.runner.trust import Trust, Untrusted
 
 _BASE = "/api/v1/agent"

@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 
-from agents.contract.reports import BEAT_EVERY_S, Heartbeat
+from agents.contract.heartbeat import BEAT_EVERY_S, Heartbeat
 from agents.runner.api import ControlPlane, RequestRefused, Unreachable
 from agents.runner.clock import ServerClock
 

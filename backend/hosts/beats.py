@@ -4,7 +4,7 @@ A heartbeat costs a few milliseconds of one process. A host that works is heard 
 rest share what is left, so that their number does not decide how fast Dynoboard answers.
 """
 
-from agents.contract.reports import BEAT_EVERY_S, Heartbeat
+from agents.contract.heartbeat import BEAT_EVERY_S, Heartbeat
 from agents.contract.states import HostCondition
 
 RESTING_A_SECOND = 100

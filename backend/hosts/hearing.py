@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 from sqlalchemy.orm import Session
 
+from agents.contract.heartbeat import BEAT_EVERY_S, Heartbeat, HeartbeatReply
 from agents.contract.jobs import CancelJob, RestoreJob
-from agents.contract.reports import BEAT_EVERY_S, Heartbeat, HeartbeatReply
 from agents.contract.states import HostCondition
 from backend import agent_auth, space
 from backend.errors import Conflict

@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Response
 from fastapi.responses import PlainTextResponse
 
-from agents.contract.reports import Heartbeat, HeartbeatReply
+from agents.contract.heartbeat import Heartbeat, HeartbeatReply
 from backend.agent_auth import CredentialDep
 from backend.certificates import dashboard_ca
 from backend.database import SessionDep, transaction

@@ -8,7 +8,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from agents.contract.addresses import AGENT_PORTS
-from agents.contract.reports import BEAT_EVERY_S
+from agents.contract.heartbeat import BEAT_EVERY_S
 from backend.database import Base
 
 

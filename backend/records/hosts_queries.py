@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, case, func, select, text, update
 from sqlalchemy.orm import Session
 
-from agents.contract.reports import BEAT_EVERY_S, Heartbeat
+from agents.contract.heartbeat import BEAT_EVERY_S, Heartbeat
 from agents.contract.states import JobState
 from backend.records.experiments import OPEN_JOBS, Experiment, JobRow, Lease
 from backend.records.hosts import Host

@@ -10,6 +10,7 @@ from agents.contract.reports import NGINX_DIED
 from agents.contract.states import JobState, TrialState
 from backend.records.experiments import OPEN_JOBS, JobRow
 from backend.records.hosts import Host
+from backend.records.job_purpose import JobPurpose
 from backend.records.runs import Trial
 
 
@@ -33,6 +34,14 @@ def ended_since_measured(session: Session, experiment_id: str, run_id: str) -> S
     died = (JobRow.state == JobState.FAILED, JobRow.failure["code"].as_string() == NGINX_DIED)
     since = func.coalesce(counted.scalar_subquery() < JobRow.reported_at, true())
     return session.scalars(select(JobRow.host_id).where(*of_run, *died, since)).all()
+
+
+def is_waited_for(session: Session, trial_id: str) -> bool:
+    """Whether a report about a trial is still to come. One asks at a time, so that one of two is the last."""
+    session.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(trial_id, 0))))
+    waited_for = (JobPurpose.MEASURE, JobPurpose.WATCH)
+    open_ones = (JobRow.trial_id == trial_id, JobRow.purpose.in_(waited_for), JobRow.state.in_(OPEN_JOBS))
+    return session.scalar(select(JobRow.id).where(*open_ones).limit(1)) is not None
 
 
 def overdue(session: Session, now: datetime, start_within_s: float) -> Sequence[JobRow]:

@@ -18,8 +18,8 @@ HOW = f"""\
   others go on.
 - **The experiment goes on by itself** when API, worker, beat, Redis or PostgreSQL die: supervisord starts
   them again. When `dyno up` itself or the machine dies, the next `dyno up` goes on where the rows say.
-- **A host that is silent** for 8 s is offline. The experiment waits a minute for it, repeats what was lost,
-  or ends with the host's name.
+- **A host that is silent** for 8 s is offline (one at rest among hundreds of them [later](agents.md)). The
+  experiment waits a minute for it, repeats what was lost, or ends with the host's name.
 - **Hosts are put back**: kernel settings, nginx and load tools are gone at the end, or the host is `dirty`
   and its page says which command undoes what. A host that nobody can reach puts itself back
   (`--put-back-after`).
@@ -43,6 +43,8 @@ end.
 
 - **killed** is SIGKILL to all processes of that part; **stopped** is SIGSTOP, and SIGCONT after {STOPPED_S}
   s; **everything** is all of it at once, then `dyno up` again.
+- **preparing the next round** is in an experiment with new servers for each round; in the others they are
+  started once.
 - **cut off** is a cable pulled (`ip link set down`) between three hosts in network namespaces, for {CUT_S}
   s or for ever. Agents there put their host back after {PUT_BACK_S} s without a control plane (default: 600
   s).

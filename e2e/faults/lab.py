@@ -57,9 +57,12 @@ class Lab(ABC):
         """The directory of one agent."""
         return self.data / "agents" / host
 
-    def launch(self, *, trials: int = 2, seconds: int = 2, only_one: bool = False) -> str:
+    def launch(
+        self, *, trials: int = 2, seconds: int = 2, only_one: bool = False, servers: str = "once"
+    ) -> str:
         """A small experiment: two variants, or one trial of one."""
-        body: dict[str, Any] = {"definition": definition(trials, seconds, only_one, self.has_settings)}
+        asked = definition(trials, seconds, only_one, self.has_settings)
+        body: dict[str, Any] = {"definition": asked | {"servers": {"fresh": servers}}}
         body |= {"testbed_id": self.testbed_id} if self.testbed_id else {}
         return self.api.post("/experiments", body)["id"]
 
@@ -134,7 +137,6 @@ def definition(trials: int, seconds: int, only_one: bool, with_setting: bool) ->
             {"name": "w", "tool": "wrk", "threads": 1, "connections": 2, "duration": f"{seconds}s"}
         ],
         "trials": 1 if only_one else trials,
-        "servers": {"fresh": "once"},  # its cells say at which of few steps a fault comes
         "warmup": {"prepared": "0s" if only_one else "1s", "trial": "0s"},
         "control": False,
         "baseline": "tuned",

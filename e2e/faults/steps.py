@@ -62,6 +62,12 @@ def _between(lab: Lab, experiment_id: str) -> bool:
     return bool("queued" in states and states.intersection(_FIGURES)) and not states.intersection(_IN_A_TRIAL)
 
 
+def _next_round(lab: Lab, experiment_id: str) -> bool:
+    """New servers are started, and one of the rounds has its figures."""
+    is_measured = _trials(lab, experiment_id).intersection(_FIGURES)
+    return bool(is_measured) and _sent(lab, experiment_id, "prepare_proxy")
+
+
 def _restoring(lab: Lab, experiment_id: str) -> bool:
     return bool(
         lab.query("select 1 from jobs where experiment_id = %s and purpose = 'restore'", experiment_id)
@@ -78,6 +84,7 @@ _AT: dict[Step, Callable[[Lab, str], bool]] = {
     Step.BEFORE: _before,
     Step.MEASURING: _measuring,
     Step.BETWEEN: _between,
+    Step.NEXT: _next_round,
     Step.RESTORING: _restoring,
     Step.CANCELLING: _measuring,
 }

@@ -20,18 +20,22 @@ class Step(StrEnum):
     BEFORE = "before the first trial"
     MEASURING = "in a trial"
     BETWEEN = "between trials"
+    NEXT = "preparing the next round"
     RESTORING = "restoring"
     CANCELLING = "cancelling"
 
 
-ALL = tuple(Step)
-M, P, R, W = Step.MEASURING, Step.PREPARING, Step.RESTORING, Step.WARMING
+ALL = tuple(step for step in Step if step is not Step.NEXT)
+"""Of an experiment whose servers are started once; where they are new each round, only the start of the next
+round's is another step."""
+M, N, P, R, W = Step.MEASURING, Step.NEXT, Step.PREPARING, Step.RESTORING, Step.WARMING
 
 
 class How(StrEnum):
     """The kind of a fault; `injections` has a function for each."""
 
     KILL = "killed"
+    KILL_NEW = "killed as it starts"
     STOP = "stopped"
     EMPTY = "emptied"
     FULL = "out of memory"
@@ -91,6 +95,7 @@ ITS_RESULT = Good(missing=1)  # what fails is what is measured: a result, not re
 LOST = Good(states=frozenset({FAILED, FINISHED}), missing=None)
 WHOLE = "the same as in a trial: the stack ends and starts as a whole"
 NO_TOOL = "the load tool runs at these steps only"
+IT_STARTS = "the first start is the same"
 NO_NGINX = "there is none at the other steps, or it ends"
 QUIET = "nothing is asked of it at the other steps"
 OTHERS = "the other steps are those of the proxy's agent, which prepares, applies settings and restores"
@@ -116,8 +121,8 @@ def _cut(name: str, how: How, at: tuple[Step, ...], why: str, good: Good = Good(
 
 
 FAULTS: tuple[Fault, ...] = (
-    _killed("API", "api", ALL),
-    _killed("worker", "worker", ALL),
+    _killed("API", "api", (*ALL, N)),
+    _killed("worker", "worker", (*ALL, N)),
     _killed("beat", "beat", (M,), QUIET),
     _killed("Redis", "redis", ALL),
     _killed("PostgreSQL", "postgres", ALL),
@@ -125,10 +130,11 @@ FAULTS: tuple[Fault, ...] = (
     _killed("`dyno up`", "dyno up", (P, M, R), WHOLE),
     _killed("everything", "everything", (P, M, R), WHOLE),
     _killed("agent of the load host", "agent-load", (W, M), OTHERS),
-    _killed("agent of the proxy", "agent-proxy", ALL),
+    _killed("agent of the proxy", "agent-proxy", (*ALL, N)),
     _killed("agent of the backend", "agent-backend", (P, M), OTHERS),
     _killed("load tool", "wrk", (W, M), NO_TOOL, ITS_RESULT),
     _killed("nginx under test", "nginx-proxy", (W, M, Step.BETWEEN), NO_NGINX, ITS_RESULT),
+    Fault("new nginx killed as it starts", How.KILL_NEW, "nginx-proxy", (N,), IT_STARTS),
     _killed("nginx of the backend", "nginx-backend", (M,), NO_NGINX, ITS_RESULT),
     _stopped("API", "api", (P, M, R)),
     _stopped("worker", "worker"),

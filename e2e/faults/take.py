@@ -13,7 +13,7 @@ from e2e.faults.judge import Evidence, outcome, problems
 from e2e.faults.lab import Lab, NotInTime
 from e2e.faults.one_machine import OneMachine
 from e2e.faults.steps import Missed, reach
-from e2e.faults.table import Cell, How
+from e2e.faults.table import Cell, How, Step
 
 NEXT_WITHIN_S = 120.0
 TRIES = 10  # a step that is over in a moment is often missed
@@ -78,7 +78,8 @@ def _at_the_step(cell: Cell, lab: Lab, seconds: int) -> str:
     trials = BEFORE_THE_NEXT if cell.fault.how is How.SECOND_PLANE else 2
     for left in reversed(range(TRIES)):
         try:
-            experiment_id = lab.launch(trials=trials, seconds=seconds)
+            servers = "round" if cell.step is Step.NEXT else "once"
+            experiment_id = lab.launch(trials=trials, seconds=seconds, servers=servers)
             reach(lab, experiment_id, cell.step)
             return experiment_id
         except (Missed, ApiProblem):  # or a busy machine lost sight of a host just now

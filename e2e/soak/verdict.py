@@ -8,9 +8,10 @@ from scipy.stats import theilslopes
 HOUR_S = 3600.0
 WARM_S = 600.0
 """Caches, pools and arenas fill in the first minutes; of a short soak it is the first third."""
-SLOW_TO_FILL = "postgres: memory, MB"
-"""Each connection keeps what it learns of tables and statements, and they take turns: it fills for longer. So
-the second half of a soak counts."""
+A_CONNECTION = {"postgres: memory, MB": 8.0, "postgres: open files": 250.0}
+"""What a connection of PostgreSQL may keep: what it learned of tables and statements, and the files of tables
+and indexes that it read. They take turns, so it takes them hours to fill; below this that is no growth."""
+CONNECTIONS = "postgres: connections"
 FEWEST = 5
 """Readings, below which nothing is said of growth."""
 ALLOWED: tuple[tuple[str, float, float], ...] = (
@@ -47,7 +48,7 @@ def _line(name: str, times: Sequence[float], readings: Sequence[Mapping[str, flo
     first, last = known[0][1], known[-1][1]
     if name.endswith(" left"):
         return Line(name, first, last, None, None, ok=last == 0)
-    warm = times[-1] / 2 if name == SLOW_TO_FILL else min(WARM_S, times[-1] / 3)
+    warm = min(WARM_S, times[-1] / 3)
     counted = [(t, value) for t, value in known if t >= warm]
     if len(counted) < FEWEST:
         return Line(name, first, last, None, None, ok=True)
@@ -55,8 +56,11 @@ def _line(name: str, times: Sequence[float], readings: Sequence[Mapping[str, flo
     slope, middle, low, _ = map(float, theilslopes(ys, xs, 0.95))  # pyright: ignore[reportArgumentType]
     flat, share = next((flat, share) for end, flat, share in ALLOWED if name.endswith(end))
     allowed = flat + share * abs(middle)
+    grown = slope * min(HOUR_S, times[-1] - warm)  # a short soak is not warm, and finds what grows fast
+    room = A_CONNECTION.get(name, 0.0) * readings[-1].get(CONNECTIONS, 0.0)
     # a slope that might as well be none is none
-    return Line(name, first, last, slope * HOUR_S, allowed, ok=slope * HOUR_S <= allowed or low <= 0)
+    ok = grown <= allowed or low <= 0 or last <= room
+    return Line(name, first, last, slope * HOUR_S, allowed, ok)
 
 
 def table(lines: Sequence[Line]) -> str:

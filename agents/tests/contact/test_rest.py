@@ -6,8 +6,8 @@ from typing import Any, cast
 
 import pytest
 
+from agents.contract.heartbeat import Heartbeat, HeartbeatReply
 from agents.contract.jobs import FactsJob
-from agents.contract.reports import Heartbeat, HeartbeatReply
 from agents.runner import heartbeat
 from agents.runner.api import ControlPlane, Unreachable
 from agents.runner.clock import ServerClock

@@ -92,9 +92,20 @@ def close(session: Session, job: JobRow, failure: dict[str, Any] | None) -> None
     if failure:
         was_cut_short = failure["code"] in (AGENT_STOPPED, AGENT_RESTARTED)
         job.state, job.failure = JobState.LOST if was_cut_short else JobState.FAILED, failure
-    # nothing waits for a finish: the watch that it ends sends a report of its own
-    if job.experiment_id and job.purpose != JobPurpose.FINISH:
+    if job.experiment_id and not _leaves_it_waiting(session, job):
         advance_after_commit(session, job.experiment_id)
+
+
+def _leaves_it_waiting(session: Session, job: JobRow) -> bool:
+    """Whether its experiment waits for another report all the same: to look costs more than the report did.
+
+    Nothing waits for a finish: the watch that it ends sends a report of its own. A trial waits for all of its
+    watches.
+    """
+    if job.purpose == JobPurpose.FINISH:
+        return True
+    is_watched = job.purpose == JobPurpose.WATCH and job.state == JobState.DONE and job.trial_id
+    return bool(is_watched) and jobs_queries.is_waited_for(session, job.trial_id or "")
 
 
 def storable(value: Any) -> Any:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.contract.reports import Heartbeat
+from agents.contract.heartbeat import Heartbeat
 from agents.runner.api import ControlPlane, Unreachable
 from agents.runner.options import parse_options
 from agents.runner.trust import Trust, Untrusted, is_overheard, refuse_overheard

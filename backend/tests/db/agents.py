@@ -9,7 +9,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from agents.contract.addresses import origin
-from agents.contract.reports import Heartbeat, LoadReport, PreparedSetup, Probe, Report, Window
+from agents.contract.heartbeat import Heartbeat
+from agents.contract.reports import LoadReport, PreparedSetup, Probe, Report, Window
 from agents.contract.states import ROLES, JobState
 from agents.contract.version import CONTRACT
 from backend.database import get_engine, transaction

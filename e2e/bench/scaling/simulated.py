@@ -19,6 +19,7 @@ from typing import Any
 import redis.asyncio as redis
 
 from agents.contract.addresses import origin
+from agents.contract.heartbeat import BEAT_EVERY_S, Heartbeat
 from agents.contract.jobs import (
     CancelJob,
     CheckJob,
@@ -30,16 +31,7 @@ from agents.contract.jobs import (
     WatchJob,
     queue_of,
 )
-from agents.contract.reports import (
-    BEAT_EVERY_S,
-    Heartbeat,
-    LoadReport,
-    PreparedSetup,
-    Probe,
-    Report,
-    SampleBatch,
-    Window,
-)
+from agents.contract.reports import LoadReport, PreparedSetup, Probe, Report, SampleBatch, Window
 from agents.contract.states import ROLES
 from agents.runner.admission import job_of, opened
 from agents.runner.heartbeat import within_bounds

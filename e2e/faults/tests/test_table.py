@@ -85,7 +85,7 @@ def test_every_kind_of_fault_is_in_the_table_and_can_be_injected() -> None:
 
 
 def test_a_fault_that_is_not_injected_everywhere_says_why() -> None:
-    assert [fault.name for fault in FAULTS if set(fault.at) != set(ALL) and not fault.why] == []
+    assert [fault.name for fault in FAULTS if not set(fault.at) >= set(ALL) and not fault.why] == []
 
 
 def test_cells_have_names_of_their_own_and_are_found_by_words_of_them() -> None:
@@ -106,7 +106,7 @@ def test_the_page_has_a_row_for_each_fault_and_names_what_is_wrong() -> None:
     ]
     page = document.page(taken, {"CPU": "2 × a | b", "Load average before": "0.10, 0.20, 0.30"}, 60)
     assert "2 faults were injected into\nrunning experiments, 1 ended as they have to" in page
-    assert "| API killed | – | – | – | – | – | finished · 1 failed · 2.5 s | – |" in page
-    assert "| x killed | **running** | – | – | – | – | – | – |" in page
+    assert "| API killed | – | – | – | – | – | – | finished · 1 failed · 2.5 s | – |" in page
+    assert "| x killed | **running** | – | – | – | – | – | – | – |" in page
     assert "- x killed · preparing: it is \\| still" in page
     assert "| CPU | 2 × a \\| b |" in page

@@ -10,7 +10,7 @@ import pytest
 import redis.asyncio
 from sqlalchemy import text
 
-from agents.contract.reports import Heartbeat
+from agents.contract.heartbeat import Heartbeat
 from backend import alive
 from backend.database import get_engine
 from backend.experiments.orchestration.advance import advance

@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.contract.reports import Heartbeat
+from agents.contract.heartbeat import Heartbeat
 from agents.contract.states import HostCondition
 from backend.hosts.beats import LONGEST_S, is_busy, rest_s, silent_after_s
 

@@ -5,8 +5,9 @@ import json
 from typing import Any
 
 from agents.contract.enrolment import Enrolled, Enrolment, Waiting
+from agents.contract.heartbeat import Heartbeat, HeartbeatReply
 from agents.contract.jobs import Envelope, Job
-from agents.contract.reports import Heartbeat, HeartbeatReply, Report, SampleBatch
+from agents.contract.reports import Report, SampleBatch
 from agents.contract.version import CONTRACT
 
 MESSAGES = (Enrolment, Enrolled, Waiting, Envelope, Job, Report, Heartbeat, HeartbeatReply, SampleBatch)

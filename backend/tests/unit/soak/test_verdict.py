@@ -31,6 +31,22 @@ def test_a_file_that_is_never_closed_grows() -> None:
     assert not line("worker: open files", [40.0 + n // 3 for n in range(61)]).ok
 
 
+def of_postgres(memory: list[float], connections: float) -> Line:
+    readings = [{"postgres: memory, MB": value, "postgres: connections": connections} for value in memory]
+    return judge(MINUTES[: len(memory)], readings)[0]
+
+
+def test_connections_may_fill_their_caches_and_no_more() -> None:
+    filling = [20.0 + n for n in range(61)]
+    assert of_postgres(filling, connections=12).ok
+    assert not of_postgres(filling, connections=8).ok
+
+
+def test_a_short_soak_finds_what_grows_fast() -> None:
+    assert line("api: memory, MB", [150.0 + n * 0.3 for n in range(9)]).ok  # 18 MB an hour, not warm yet
+    assert not line("api: memory, MB", [150.0 + n * 4 for n in range(9)]).ok
+
+
 def test_what_is_left_counts_at_the_end_only() -> None:
     assert line("jobs left", [2.0, 0.0]).ok
     assert not line("jobs left", [0.0, 1.0]).ok

@@ -1,0 +1,38 @@
+"""How an agent says that it is alive, and what it is told."""
+
+from typing import Annotated
+
+from pydantic import BaseModel, Field
+
+from agents.contract.jobs import JOB_ID
+from agents.contract.reports import MOST_COUNTED, MOST_LEFTOVERS, LeftOver
+from agents.contract.space import MOST_BYTES
+from agents.contract.states import HostCondition
+
+BEAT_EVERY_S = 2.0  # of an agent that was told nothing else
+
+
+class Heartbeat(BaseModel):
+    instance: str = Field(pattern=r"^[A-Za-z0-9_-]{1,64}$")  # new at every start of the agent
+    active_jobs: list[Annotated[str, Field(pattern=JOB_ID)]] = Field(default_factory=list, max_length=64)
+    condition: HostCondition = HostCondition.CLEAN
+    leftovers: list[LeftOver] = Field(default_factory=list, max_length=MOST_LEFTOVERS)
+    dropped: int = Field(
+        default=0,
+        ge=0,
+        le=MOST_COUNTED,
+        description="messages since its start that the control plane had not signed for it",
+    )
+    no_space: int | None = Field(
+        default=None, ge=0, le=MOST_BYTES, description="free bytes of its disk, where that is too little"
+    )
+
+
+class HeartbeatReply(BaseModel):
+    server_time: float
+    job_keys: dict[str, str]  # as in Enrolled
+    held: bool = Field(
+        default=True, description="false: this host is changed, and no experiment counts on that any more"
+    )
+    notice: str = Field(default="", description="what whoever runs this agent should know: for its log")
+    beat_after_s: float = Field(default=BEAT_EVERY_S, description="when to beat again, should nothing happen")
