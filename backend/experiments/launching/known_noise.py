@@ -11,7 +11,7 @@ from backend.experiments.definition.fresh_servers import per_start
 from backend.experiments.definition.model import Definition
 from backend.experiments.launching.noise import between_starts_of, noise_of, trial_seconds_of
 from backend.experiments.results.calibration.calibrate import Noise, one_trial
-from backend.experiments.results.calibration.lengths import within_at
+from backend.experiments.results.calibration.lengths import OfLength, at_length
 from backend.experiments.results.calibration.loading import calibrated_noise
 from backend.experiments.results.precision_schemas import CalibrationRef, KnownNoiseOut, NoiseOut
 from backend.records import experiments_queries
@@ -48,11 +48,14 @@ def known_noise(
     if experiment is None or found is None or found.spread.within is None:
         return _by_experiments(session, testbed_id)
     ref = _ref(experiment, hosts, now or datetime.now(UTC))
+    length = _nearest(found, definition)
+    within = length.within if length else found.spread.within
+    fresh = definition is None or per_start(definition) == 1
     noise = NoiseOut(
-        cv=_of_one_trial(found, definition),
-        trial_s=_length(experiment),
+        cv=one_trial(found.spread, within) if fresh else within,
+        trial_s=length.seconds if length else None,
         between_starts=found.spread.between,
-        within_starts=found.spread.within,
+        within_starts=within,
         calibration=ref,
     )
     return KnownNoiseOut(noise=noise, sentence=_sentence(noise, ref))
@@ -68,20 +71,12 @@ def _by_experiments(session: Session, testbed_id: str) -> KnownNoiseOut:
     )
 
 
-def _of_one_trial(found: Noise, definition: Definition | None) -> float:
-    """With the luck of its start where each trial has another one; else that is counted beside it."""
-    within = found.spread.within or 0.0
-    if definition is None:
-        return one_trial(found.spread, within)
-    lengths = [w.duration_s for w in definition.workloads if w.duration_s is not None]
-    if lengths and found.lengths:
-        within = within_at(found.lengths, min(lengths))
-    return one_trial(found.spread, within) if per_start(definition) == 1 else within
-
-
-def _length(experiment: Experiment) -> float | None:
-    seconds = experiment.definition["workloads"][0].get("duration_s")
-    return None if seconds is None else float(seconds)
+def _nearest(found: Noise, definition: Definition | None) -> OfLength | None:
+    """The length of trials that is known and nearest to the definition's shortest; else the measured one."""
+    if not found.lengths:
+        return None
+    lengths = [w.duration_s for w in definition.workloads if w.duration_s] if definition else []
+    return at_length(found.lengths, min(lengths)) if lengths else found.lengths[-1]
 
 
 # ---- how far it still holds ----------------------------------------------------------------------
@@ -118,10 +113,9 @@ def _facts(of: Mapping[str, Any]) -> dict[str, Any]:
 def _sentence(noise: NoiseOut, ref: CalibrationRef) -> str:
     between = noise.between_starts or 0.0
     length = f"trials of {span(noise.trial_s)}" if noise.trial_s else "trials"
-    said = (
-        f"From the calibration of {ref.at.day} {ref.at:%B %Y}: starts differ by {short_percent(between)}, "
-        f"{length} of one start by {short_percent(noise.within_starts or 0.0)}."
-    )
+    within = f"{length} of one start by {short_percent(noise.within_starts or 0.0)}"
+    starts = f"starts differ by {short_percent(between)}" if between else "starts differ no more than trials"
+    said = f"From the calibration of {ref.at.day} {ref.at:%B %Y}: {starts}, {within}."
     if not ref.outdated:
         return said
     return f"{said} It may no longer hold: {'; '.join(ref.outdated)}. Calibrate again."

@@ -40,10 +40,10 @@ def noise_by_length(
     return [*short, OfLength(length_s, within, True)]
 
 
-def within_at(lengths: Sequence[OfLength], seconds: float) -> float:
-    """Of trials so long; of shorter and longer ones than were measured that of the nearest."""
+def at_length(lengths: Sequence[OfLength], seconds: float) -> OfLength:
+    """The longest that is not longer, whose noise such trials do not exceed; else the shortest."""
     fitting = [one for one in lengths if one.seconds <= seconds] or lengths[:1]
-    return fitting[-1].within
+    return fitting[-1]
 
 
 def _within(trials: Sequence[EqualTrial], seconds: int) -> float | None:

@@ -8,7 +8,7 @@ import pytest
 
 from backend.experiments.definition.parse import parse_definition
 from backend.experiments.results.calibration.calibrate import Planned, calibrated
-from backend.experiments.results.calibration.lengths import noise_by_length, within_at
+from backend.experiments.results.calibration.lengths import at_length, noise_by_length
 from backend.experiments.results.calibration.schemas import CalibrationOut
 from backend.experiments.results.calibration.trials import Around, EqualTrial, by_run
 from backend.recipes import library
@@ -136,9 +136,9 @@ def test_without_samples_only_the_measured_length_is_known() -> None:
 
 def test_other_lengths_count_with_the_nearest_that_is_known() -> None:
     found = noise_by_length(trials_of(World(second=0.05)), 5.0, 0.02)
-    assert within_at(found, 60) == 0.02
-    assert within_at(found, 2) == found[1].within
-    assert within_at(found, 0.5) == found[0].within
+    assert at_length(found, 60) == found[-1]
+    assert at_length(found, 4) == found[2]
+    assert at_length(found, 0.5) == found[0]
 
 
 # ---- how often equals were called, and what they need --------------------------------------------
