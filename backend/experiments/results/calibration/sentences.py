@@ -106,7 +106,7 @@ def _todo(
 ) -> Iterator[str]:
     for name in dict.fromkeys(d.name for d in disturbing if d.kind == "process"):
         if name.startswith(OWN):
-            yield f"Run the dashboard on a machine of its own: {name} is a part of it."
+            yield f"Measure on machines without a dashboard or its tests: {name} is a part of one."
         else:
             yield f"Stop {name} while measuring, or keep it off the measured CPUs."
     if any(d.kind == "others" for d in disturbing):

@@ -54,6 +54,11 @@ const host = {
 const testbed = { id: 't1', name: 'lab', roles: [], colocated: [], busy_with: null, waiting: 0 };
 const retired = { ...testbed, id: 't2', name: 'old lab', retired_at: new Date().toISOString() };
 
+const noise = {
+  noise: { cv: 0.02, calibration: { id: 'c1', name: 'A/A', at: '2026-11-20T12:00:00Z', outdated: [] } },
+  sentence: 'From the calibration of 20 November 2026: starts differ by 1%.',
+};
+
 let now: object;
 let asked: unknown[] = [];
 beforeEach(() => {
@@ -69,6 +74,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (request: Request) => {
     const path = new URL(request.url).pathname;
     const url = new URL(request.url);
+    if (url.pathname.endsWith('/noise')) return Response.json(noise);
     if (url.pathname.includes('/testbeds')) {
       if (request.method === 'PATCH') asked.push(await request.json());
       return Response.json(url.searchParams.has('retired') ? [retired] : [testbed]);
@@ -82,6 +88,16 @@ beforeEach(() => {
   });
 });
 afterEach(() => vi.unstubAllGlobals());
+
+it('says what is known of the noise of a testbed, and leads to a calibration', async () => {
+  await open();
+  expect(await screen.findByText(/From the calibration of 20 November 2026/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Open it' }).getAttribute('href')).toBe('/experiments/c1');
+  const address = screen.getByRole('link', { name: 'Calibrate' }).getAttribute('href') ?? '';
+  for (const part of ['recipe=calibration', 'form=full', 'testbed=t1', 'step=plan']) {
+    expect(address).toContain(part);
+  }
+});
 
 const open = (address = '/hosts') => drawPage(<HostsPage />, '/hosts', address);
 

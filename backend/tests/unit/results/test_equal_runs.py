@@ -242,7 +242,7 @@ def test_part_of_dynoboard_is_not_to_be_stopped() -> None:
         return ("python agents.runner", 0.3, 0.2) if at % 120 < 20 else ("", 0.0, 0.0)
 
     found = page(trials_of(World(others=own)))
-    assert any("machine of its own" in one for one in found.todo)
+    assert any("without a dashboard" in one for one in found.todo)
     assert not any("Stop" in one for one in found.todo)
 
 

@@ -1,0 +1,149 @@
+import { screen, within } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+
+import type { Calibration, Experiment } from '@/api/types';
+import { drawPage } from '@/test/render';
+
+import { ExperimentPage } from '../page/experiment-page';
+import { experiment, failed, p99, rate, run } from '../view/sample';
+
+const ID = 'x7k2m9';
+afterEach(() => vi.unstubAllGlobals());
+
+const found: Calibration = {
+  rounds: 20,
+  rounds_planned: 20,
+  trials: 120,
+  left_out: 0,
+  length_s: 5,
+  between: 0.012,
+  between_range: [0.006, 0.017],
+  within: 0.023,
+  within_range: [0.02, 0.027],
+  starts: 60,
+  sentence: 'Starts of a server differ by 1.2% (0.6% to 1.7%), trials of one start by 2.3% (2% to 2.7%).',
+  cautions: [],
+  lengths: [
+    { seconds: 1, within: 0.04, measured: false, rounds: 80, total_s: 400 },
+    { seconds: 5, within: 0.023, measured: true, rounds: 33, total_s: 610 },
+  ],
+  equals: {
+    called: 0,
+    candidates: 5,
+    pairs_called: 1,
+    pairs: 15,
+    pairs_expected: 0.75,
+    called_pairs: [],
+    sentence: 'None of 5 equal runs was called different from the first.',
+  },
+  needs: [
+    {
+      effect: 0.01,
+      matters: 0.005,
+      rounds: null,
+      seconds: null,
+      decided_rounds: 39,
+      decided_seconds: 700,
+      chance: 0.1,
+    },
+    {
+      effect: 0.02,
+      matters: 0.01,
+      rounds: 33,
+      seconds: 610,
+      decided_rounds: 25,
+      decided_seconds: 450,
+      chance: 0.8,
+    },
+  ],
+  disturbances: [
+    {
+      kind: 'process',
+      machine: 'proxy',
+      name: 'backup',
+      trials: 2,
+      share: 0.4,
+      change: -0.18,
+      period_s: 120,
+      sentence: 'backup on proxy: 40% of the CPU in 2 trials, about every 2 min, which were 18% slower.',
+    },
+  ],
+  far: [
+    { trial_id: 't2', run: 'equal 2', round: 1, at_s: 6, change: -0.2, sentence: '−20.0% beside backup' },
+  ],
+  timeline: {
+    at_s: [0, 6, 12],
+    change: [0.01, -0.2, 0],
+    trial_ids: ['t1', 't2', 't3'],
+    runs: ['equal 1', 'equal 2', 'equal 3'],
+    rounds: [1, 1, 1],
+    far: [false, true, false],
+    machines: [
+      {
+        machine: 'proxy',
+        others: [0, 0.4, 0],
+        steal: [0, 0, 0],
+        interrupts: [0.1, 0.1, 0.1],
+        interrupts_per_s: [9, 9, 9],
+      },
+    ],
+  },
+  todo: ['Stop backup while measuring, or keep it off the measured CPUs.'],
+};
+
+async function open(changes: Partial<Calibration> = {}, of: Partial<Experiment> = {}) {
+  const runs = ['equal 1', 'equal 2', 'equal 3'].map((name, n) => run(name, { is_baseline: n === 0 }));
+  const answers: Record<string, unknown> = {
+    '/api/v1/metrics': [rate, p99, failed],
+    [`/api/v1/experiments/${ID}`]: experiment({ is_calibration: true, run_list: runs, factors: {}, ...of }),
+    [`/api/v1/experiments/${ID}/calibration`]: { ...found, ...changes },
+  };
+  vi.stubGlobal(
+    'EventSource',
+    class {
+      addEventListener() {}
+      close() {}
+    },
+  );
+  vi.stubGlobal('fetch', async (request: Request) =>
+    Response.json(answers[new URL(request.url).pathname] ?? []),
+  );
+  await drawPage(<ExperimentPage />, '/experiments/$id', `/experiments/${ID}`);
+}
+
+it('says spreads, what changes need, what disturbs and what to do', async () => {
+  await open();
+  expect(await screen.findByText(found.sentence)).toBeTruthy();
+  expect(screen.getByText('0 of 5')).toBeTruthy();
+  expect(screen.getByText(found.disturbances[0]?.sentence ?? '')).toBeTruthy();
+  expect(screen.getByText(/Stop backup while measuring/)).toBeTruthy();
+  expect(screen.getByText(/equal 2, round 1, after 6 s: −20.0% beside backup/)).toBeTruthy();
+  const needs = within(screen.getByRole('table', { name: 'Rounds needed' }));
+  expect(needs.getByText('over 1000')).toBeTruthy();
+  const lengths = within(screen.getByRole('table', { name: 'Noise by length' }));
+  expect(lengths.getByText('6 min 40 s')).toBeTruthy();
+  expect(screen.queryByText(/Best against baseline/)).toBeNull();
+});
+
+it('circles the trials that lie far from the rest', async () => {
+  await open();
+  await screen.findByText(found.sentence);
+  expect(document.querySelectorAll('#disturbances circle')).toHaveLength(1);
+});
+
+it('says of a cancelled one only what can be said', async () => {
+  const cautions = ['It was cancelled after 1 of 20 rounds.'];
+  const bare = { equals: null, between: null, between_range: null, within: null, within_range: null };
+  await open({ ...bare, needs: [], lengths: [], cautions, todo: [] }, { state: 'cancelled' });
+  expect(await screen.findByText(cautions[0] ?? '')).toBeTruthy();
+  expect(screen.getByText('Counted once all rounds are measured.')).toBeTruthy();
+  expect(screen.queryByRole('table', { name: 'Rounds needed' })).toBeNull();
+  expect(screen.queryByText('What to do')).toBeNull();
+});
+
+it('has nothing to draw before the first trial', async () => {
+  const timeline = { at_s: [], change: [], trial_ids: [], runs: [], rounds: [], far: [], machines: [] };
+  await open({ trials: 0, far: [], disturbances: [], timeline });
+  await screen.findByText(found.sentence);
+  expect(screen.queryByText('What disturbs')).toBeNull();
+});
