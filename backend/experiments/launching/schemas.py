@@ -80,7 +80,9 @@ class PlanOut(BaseModel):
     noise: NoiseOut | None = Field(
         default=None, description="None until an experiment was measured on this testbed"
     )
-    noise_sentence: str = Field("", description="what is known of this testbed's noise, and from what")
+    noise_sentence: str = Field(
+        default="", description="what is known of this testbed's noise, and from what"
+    )
     proposals: list[ProposalOut] = Field(default_factory=list, description="empty while noise is not known")
     seed: int = 0
     order: list[list[int]] = Field(default_factory=list, description="run positions, a list a round")
