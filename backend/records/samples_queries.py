@@ -42,7 +42,7 @@ def series_like(session: Session, trial_ids: Collection[str], pattern: str) -> l
     query = select(SampleSeries.trial_id, *columns).where(
         SampleSeries.trial_id.in_(trial_ids), SampleSeries.series.like(pattern)
     )
-    return [(row[0], SeriesRow(*row[1:])) for row in session.execute(query)]
+    return [(trial_id, SeriesRow(*row)) for trial_id, *row in session.execute(query)]
 
 
 class WatchingJob(NamedTuple):

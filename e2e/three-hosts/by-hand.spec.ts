@@ -7,12 +7,15 @@ import { ended, expectDeltas, expectRunPage, get, idOf, readFinished } from '../
 
 needsRoot();
 
-test('noise floor: the default against copies of itself', async ({ page }) => {
-  test.setTimeout(60_000);
+test('calibration: the default against copies of itself', async ({ page }) => {
+  test.setTimeout(150_000);
   await openRecipe(page, 'calibration', 'quick');
   await shorten(page, { seconds: 1 });
+  await page.getByLabel('Trials of a run').fill('6'); // three starts of two rounds: fewer are refused
   await launch(page);
-  await expectDeltas(page, await readFinished(page, 45_000));
+  const experiment = await readFinished(page, 120_000);
+  await expect(page.getByRole('region', { name: /^The noise of this testbed/ })).toContainText('trials of one start');
+  await expectDeltas(page, experiment);
 });
 
 test('an experiment by hand: kernel settings by key on two hosts, raw nginx text, TLS', async ({ page }) => {
@@ -57,7 +60,7 @@ test('a host that is cut off is shown offline, and the experiment goes on when i
   test.setTimeout(180_000);
   await openRecipe(page, 'calibration', 'quick');
   await shorten(page, { seconds: 1 });
-  await page.getByLabel('Trials of a run').fill('2');
+  await page.getByLabel('Trials of a run').fill('6');
   await launch(page);
   const address = page.url();
   await expect(page.getByRole('progressbar', { name: 'Trials done' })).toBeVisible();

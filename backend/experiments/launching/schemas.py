@@ -86,7 +86,9 @@ class PlanOut(BaseModel):
     noise: NoiseOut | None = Field(
         default=None, description="None until an experiment was measured on this testbed"
     )
-    noise_sentence: str = Field("", description="what is known of this testbed's noise, and from what")
+    noise_sentence: str = Field(
+        default="", description="what is known of this testbed's noise, and from what"
+    )
     proposals: list[ProposalOut] = Field(default_factory=list, description="empty while noise is not known")
     stages: list[PlannedStage] = Field(default_factory=list, description="of halving; else empty")
     halved: HalvedOut | None = Field(

@@ -41,7 +41,9 @@ class NoiseOut(BaseModel):
     between_starts: float | None = Field(
         None, description="spread of one start of a server against another; None until it could be told apart"
     )
-    within_starts: float | None = Field(None, description="of trials of one start, where it was calibrated")
+    within_starts: float | None = Field(
+        default=None, description="of trials of one start, where it was calibrated"
+    )
     calibration: CalibrationRef | None = None
 
 

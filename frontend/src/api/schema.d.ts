@@ -2523,7 +2523,10 @@ export interface components {
        */
       is_workload: boolean;
     };
-    /** DisturbanceOut */
+    /**
+     * DisturbanceOut
+     * @description Something that goes with slower trials.
+     */
     DisturbanceOut: {
       /**
        * Kind
@@ -2549,6 +2552,11 @@ export interface components {
        * @description of req/s there, against the other trials
        */
       change: number;
+      /**
+       * P
+       * @description over all that was looked at
+       */
+      p: number;
       /** Period S */
       period_s: number | null;
       /** Sentence */

@@ -1,7 +1,7 @@
 """From the trials of equal runs to the page about them. Pure."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import combinations
 
 from backend.experiments.definition.model import Definition
@@ -86,9 +86,7 @@ def calibrated(trials: Sequence[EqualTrial], planned: Planned) -> CalibrationOut
         lengths=lengths,
         equals=equals,
         needs=_needs(planned.definition, spread),
-        disturbances=[
-            DisturbanceOut(**_known(DisturbanceOut, d), sentence=sentences.disturbance(d)) for d in found
-        ],
+        disturbances=[DisturbanceOut(**asdict(d), sentence=sentences.disturbance(d)) for d in found],
         far=_far(trials, planned),
         timeline=_timeline(trials, planned),
         todo=sentences.todo(spread, found, best, length, equals),
@@ -102,10 +100,6 @@ def one_trial(spread: StartSpread, within: float) -> float:
 
 def _ends(of: tuple[float, float] | None) -> list[float] | None:
     return None if of is None else list(of)
-
-
-def _known(kind, found) -> dict[str, object]:
-    return {name: getattr(found, name) for name in kind.model_fields if hasattr(found, name)}
 
 
 def _rounds(trials: Sequence[EqualTrial]) -> int:

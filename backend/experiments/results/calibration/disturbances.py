@@ -85,7 +85,7 @@ def disturbances(trials: Sequence[EqualTrial]) -> list[Disturbance]:
     rest = np.arange(len(trials))
     found: list[Disturbance] = []
     while len(rest) >= FEWEST_TRIALS and len(found) < MOST_NAMED:
-        said = {(one.kind, one.machine, one.name) for one in found}
+        said: set[tuple[Kind, str, str]] = {(one.kind, one.machine, one.name) for one in found}
         worst, busy = _worst([trials[i] for i in rest.tolist()], change[rest], said)
         if worst is None:
             break

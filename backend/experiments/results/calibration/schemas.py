@@ -50,7 +50,7 @@ class NeedOut(BaseModel):
 
 
 class DisturbanceOut(BaseModel):
-    model_config = ConfigDict(from_attributes=True)
+    """Something that goes with slower trials."""
 
     kind: Kind
     machine: str
@@ -58,6 +58,7 @@ class DisturbanceOut(BaseModel):
     trials: int = Field(description="in which there was much of it")
     share: float = Field(description="of the measured CPUs in those")
     change: float = Field(description="of req/s there, against the other trials")
+    p: float = Field(description="over all that was looked at")
     period_s: float | None
     sentence: str
 

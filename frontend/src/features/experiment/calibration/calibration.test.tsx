@@ -64,6 +64,7 @@ const found: Calibration = {
       trials: 2,
       share: 0.4,
       change: -0.18,
+      p: 0.001,
       period_s: 120,
       sentence: 'backup on proxy: 40% of the CPU in 2 trials, about every 2 min, which were 18% slower.',
     },
