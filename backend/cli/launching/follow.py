@@ -127,7 +127,7 @@ def _row(run: dict[str, Any], delta: dict[str, Any] | None) -> list[Text]:
     if run["is_baseline"]:
         verdict = "baseline"
     elif delta is not None:
-        change, verdict = [percent(delta["change"]), _interval(delta)], delta["verdict"]
+        change, verdict = [percent(delta["change"]), _interval(delta)], delta["verdict"].replace("_", " ")
     style = STYLES.get(verdict, "")
     marked = [Text(cell, style=style) for cell in (*change, verdict)]
     return [Text(run["name"]), Text(figures[0]), *marked, Text(figures[1])]

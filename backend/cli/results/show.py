@@ -113,7 +113,13 @@ def _figure(metric: Metric, figure: dict[str, Any]) -> list[str]:
     low, high, delta = figure["low"], figure["high"], figure["delta"] or {}
     interval = "–" if low is None else f"{with_unit(metric, low)} … {with_unit(metric, high)}"
     change = percent(delta["change"]) if delta.get("change") is not None else ""
-    return [metric.label, with_unit(metric, figure["mean"]), interval, change, delta.get("verdict", "")]
+    return [
+        metric.label,
+        with_unit(metric, figure["mean"]),
+        interval,
+        change,
+        delta.get("verdict", "").replace("_", " "),
+    ]
 
 
 def with_unit(metric: Metric, value: float | None) -> str:

@@ -19,9 +19,15 @@ def servers_sentence(
     often = "for each round" if rounds == 1 else f"every {rounds} rounds"
     counted = "" if rounds == 1 else "; intervals count starts, not rounds"
     return (
-        f"New servers {often}: {plural(starts_in(definition), 'start')} of each run, "
+        f"New servers {often}: {_starts(definition)}, "
         f"{span(starting_again_seconds(definition, runs))} of the time{counted}.{_settings(changes_hosts)}"
     )
+
+
+def _starts(definition: Definition) -> str:
+    """Whoever halving leaves out has fewer."""
+    counted = plural(starts_in(definition), "start")
+    return f"up to {counted} of a run" if definition.search else f"{counted} of each run"
 
 
 def _settings(changes_hosts: bool) -> str:

@@ -58,6 +58,11 @@ class DeltaOut(BaseModel):
         return self.verdict == "interim"
 
     @property
+    def word(self) -> str:
+        """The verdict as people read it."""
+        return self.verdict.replace("_", " ")
+
+    @property
     def left_out(self) -> bool:
         return self.verdict == "left_out"
 

@@ -39,17 +39,21 @@ def servers_of(
         starts=starts,
         between=found.between,
         within=found.within,
-        sentence=_kind(per_start, starts) + _spread(found),
+        sentence=_kind(per_start, _counted(starts, runs, only)) + _spread(found),
     )
 
 
-def _kind(per_start: int, starts: int) -> str:
+def _counted(starts: int, runs: Sequence[Run], only: Run | None) -> str:
+    """Whoever halving left out has fewer."""
+    some = only is None and any(r.left_out_after for r in runs)
+    return f"up to {starts} of a run" if some else f"{starts} of each run"
+
+
+def _kind(per_start: int, counted: str) -> str:
     if per_start == 1:
-        return (
-            f"New servers for each round ({starts} of each run): every interval counts the luck of a start."
-        )
+        return f"New servers for each round ({counted}): every interval counts the luck of a start."
     if per_start:
-        said = f"New servers every {per_start} rounds ({starts} of each run)"
+        said = f"New servers every {per_start} rounds ({counted})"
         return f"{said}: intervals count starts, not rounds."
     return "One start of each server for all rounds: what another start would differ by is in no interval."
 

@@ -111,7 +111,7 @@ def _delta_cells(row: ReportRow, report: Report) -> list[str]:
     delta = row.delta
     if delta is None:
         return [ABSENT, "", ""]
-    marked = f"{delta.verdict} (suspect)" if delta.suspect else delta.verdict
+    marked = f"{delta.word} (suspect)" if delta.suspect else delta.word
     return [
         exact_change(delta, report.metric),
         interval_text(delta.low, delta.high, report.metric),

@@ -161,7 +161,7 @@ def _left(column: int, left: Sequence[int]) -> str:
 
 
 def _verdict(word: str) -> str:
-    return f'<span class="verdict {escape(word)}">{escape(word)}</span>' if word else ""
+    return f'<span class="verdict {escape(word)}">{escape(word.replace("_", " "))}</span>' if word else ""
 
 
 def _rows(report: Report) -> str:

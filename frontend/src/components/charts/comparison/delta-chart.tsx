@@ -127,7 +127,7 @@ function Result({ row, formatChange }: { row: DeltaRow; formatChange: Format }) 
     <span className={classes.result}>
       <span className={classes.change}>{formatChange(row.change)}</span>
       <span className={classes.verdict} data-verdict={word}>
-        {word}
+        {word.replace('_', ' ')}
       </span>
     </span>
   );

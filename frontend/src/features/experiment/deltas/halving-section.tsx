@@ -1,4 +1,5 @@
-import { Table, Text } from '@mantine/core';
+import { Button, Table, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 
 import type { DeltaOfRun, Halving } from '@/api/types';
 import { Section } from '@/components/ui/layout/section';
@@ -20,9 +21,12 @@ interface HalvingSectionProps {
 
 type Stage = Halving['stages'][number];
 
+const SHOWN = 16;
+
 /** The stages of halving, and who left after which. */
 export function HalvingSection({ halving, scope, deltas }: HalvingSectionProps) {
   const { stages, starters } = halving;
+  const [all, setAll] = useState(false);
   const rows = halvedRows(halving, scope, deltas);
   return (
     <Section
@@ -51,7 +55,7 @@ export function HalvingSection({ halving, scope, deltas }: HalvingSectionProps) 
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {rows.map((row) => (
+            {(all ? rows : rows.slice(0, SHOWN)).map((row) => (
               <Table.Tr key={row.id}>
                 <Table.Td>
                   <TextLink to="/runs/$id" params={{ id: row.id }} c="var(--dyno-ink)" fw={550}>
@@ -72,6 +76,11 @@ export function HalvingSection({ halving, scope, deltas }: HalvingSectionProps) 
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
+      {rows.length > SHOWN && (
+        <Button size="xs" variant="subtle" mt="xs" onClick={() => setAll(!all)} aria-expanded={all}>
+          {all ? 'Fewer candidates' : `All ${rows.length} candidates`}
+        </Button>
+      )}
     </Section>
   );
 }
@@ -111,7 +120,7 @@ function Final({ row: { delta }, state }: { row: HalvedRow; state: Stage['state'
   );
 }
 
-const Quiet = ({ children }: { children: React.ReactNode }) => (
+const Quiet = ({ children }: { children: ReactNode }) => (
   <Text span fz="inherit" c="dimmed">
     {children}
   </Text>

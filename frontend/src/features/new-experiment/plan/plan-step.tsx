@@ -52,12 +52,11 @@ export function PlanStep() {
 /** Which rounds each stage of halving has, and how many remain. */
 function StageSection({ plan }: { plan: Plan }) {
   const stages = plan.stages ?? [];
-  const fixed = (stages[0]?.runs ?? 0) * Number(plan.definition?.trials ?? 0);
   if (stages.length === 0) return null;
   return (
     <Section
       title="Stages"
-      subtitle={`— ${count(plan.trials)} trials, where everybody to the end would take ${count(fixed)}`}
+      subtitle={`— ${count(plan.trials)} trials, about as many as ${String(plan.definition?.trials)} of each run`}
       id="stages"
       caption={
         <>

@@ -86,7 +86,7 @@ function Halved() {
   if (!halved) return null;
   return (
     <Group gap="xs" align="center">
-      <Text fz="sm" flex={1} miw={200}>
+      <Text fz="sm" flex={1} miw={260}>
         {halved.sentence}
       </Text>
       <Button size="xs" variant="default" onClick={() => edit((old) => halvedWith(old, halved.trials))}>

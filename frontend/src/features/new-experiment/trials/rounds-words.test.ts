@@ -153,3 +153,18 @@ describe('trials until precise in a definition', () => {
     ]);
   });
 });
+
+describe('halving', () => {
+  const stages = [{ rounds: 7 }, { rounds: 30 }] as Plan['stages'];
+
+  it('says how long the first and the last to leave are measured', () => {
+    expect(trialsText(plan({ rounds: 37, fewest: null, stages }))).toBe('7 to 37');
+  });
+
+  it('says how often these trials find a change', () => {
+    const found = { effect: 0.05, rounds: 20, seconds: 480, seconds_short: null, chance: 0.9 };
+    expect(neededText(found, true)).toBe(
+      'Where one variant is better by 5%, these trials find it in 90 of 100 experiments: 8 min here.',
+    );
+  });
+});

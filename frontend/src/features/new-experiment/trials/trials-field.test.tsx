@@ -101,3 +101,26 @@ it('says how soon a rule is likely to end', async () => {
   fireEvent.click(screen.getByRole('radio', { name: 'Until precise' }));
   expect(screen.getByText('By the noise measured here, ±2% takes about 9 rounds: 1 min 48 s.')).toBeTruthy();
 });
+
+it('shares trials out by halving, shows the stages and goes back without it', async () => {
+  const stages = [
+    { number: 1, first: 1, last: 7, rounds: 7, candidates: 11, runs: 12, trials: 84 },
+    { number: 2, first: 8, last: 18, rounds: 11, candidates: 6, runs: 7, trials: 77 },
+  ];
+  await draw(<Form good={{ rounds: 18, noise: null, stages }} />);
+  fireEvent.click(screen.getByRole('radio', { name: 'Halving' }));
+  expect([now.search, now.trials]).toEqual(['halving', 20]);
+  fireEvent.change(screen.getByLabelText('Trials of a run'), { target: { value: '16' } });
+  expect([now.search, now.trials]).toEqual(['halving', 16]);
+  const table = screen.getByRole('table', { name: 'Stages' });
+  expect(table.textContent).toContain('8 to 18');
+  fireEvent.click(screen.getByRole('radio', { name: 'Fixed number' }));
+  expect([now.search, now.trials]).toEqual([undefined, 12]);
+});
+
+it('takes the halving that the plan proposes', async () => {
+  const halved = { trials: 20, smallest_effect: 0.044, sentence: '11 candidates share these trials.' };
+  await draw(<Form good={{ rounds: 20, noise: { cv: 0.06 }, proposals: [], halved }} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Take halving' }));
+  expect([now.search, now.trials]).toEqual(['halving', 20]);
+});
