@@ -61,3 +61,23 @@ test('the reference of the API needs no other host', async ({ page, context }) =
   await expect(page.getByText('/api/v1/experiments', { exact: false }).first()).toBeVisible();
   expect([...errors, ...foreign]).toEqual([]);
 });
+
+test('a page goes on by itself once the dashboard is back, also one whose script could not be fetched', async ({ page }) => {
+  const away = (url: URL) => url.port === new URL(page.url()).port;
+  await page.goto('/');
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Hosts' })).toBeVisible();
+  await page.route(away, (route) => route.abort());
+  await page.getByRole('navigation').getByRole('link', { name: 'Recipes' }).click();
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('The server cannot be reached — this page');
+  await expect(alert).toContainText('A part of this page could not be fetched.');
+  await page.unroute(away);
+  await expect(page.getByRole('heading', { name: 'Recipes', level: 1 })).toBeVisible();
+
+  await page.route('**/api/**', (route) => route.abort());
+  await page.getByRole('navigation').getByRole('link', { name: 'Hosts' }).click();
+  await expect(alert.filter({ hasText: 'the hosts' })).toContainText('this page goes on by itself');
+  await page.unroute('**/api/**');
+  await expect(page.getByRole('row').filter({ hasText: 'load' }).first()).toBeVisible();
+  await expect(alert).toHaveCount(0);
+});
