@@ -21,6 +21,7 @@ MOST_LEFTOVERS = 4_096  # a large host has so many interrupts
 
 NGINX_DIED, UNREACHABLE, NOT_PREPARED = "nginx_died", "target_unreachable", "not_prepared"
 AGENT_STOPPED, AGENT_RESTARTED = "agent_stopped", "agent_restarted"  # in the middle of a job
+HOST_BUSY = "host_busy"  # an experiment of another control plane holds the host
 TOOL_FAILED = "tool_failed"  # a load tool that was killed, hung, or printed no report
 """Codes of failures after which an experiment does more than to note them."""
 
@@ -275,6 +276,15 @@ class SampleBatch(BaseModel):
     series: dict[str, list[float | None]] = Field(max_length=2000)
 
 
+class Claimed(BaseModel):
+    """Who holds this host for an experiment that is not this agent's, as the claim itself says."""
+
+    experiment: str = Field(default="", max_length=64)
+    control_plane: str = Field(default="", max_length=200)
+    agent: str = Field(default="", max_length=64)
+    process: str = Field(default="", max_length=200)
+
+
 class Heartbeat(BaseModel):
     instance: str = Field(pattern=r"^[A-Za-z0-9_-]{1,64}$")  # new at every start of the agent
     active_jobs: list[Annotated[str, Field(pattern=JOB_ID)]] = Field(default_factory=list, max_length=64)
@@ -288,6 +298,9 @@ class Heartbeat(BaseModel):
     )
     no_space: int | None = Field(
         default=None, ge=0, le=MOST_BYTES, description="free bytes of its disk, where that is too little"
+    )
+    claimed: Claimed | None = Field(
+        default=None, description="by others, while it holds no experiment itself"
     )
 
 

@@ -1,6 +1,7 @@
 """Hosts: heard by their heartbeats, restored, removed, shown."""
 
 from datetime import UTC, datetime
+from typing import Any
 
 from sqlalchemy.orm import Session
 
@@ -18,12 +19,12 @@ from backend.experiments.jobs.waking import wake_by_host
 from backend.hosts import listening
 from backend.hosts.enrolment.admission import revoke
 from backend.hosts.missing import missing
-from backend.hosts.plain import plain
+from backend.hosts.plain import plain, shown
 from backend.hosts.rivals import displaced_by, is_rival
 from backend.hosts.schemas import HostDetail, HostOut, JobOut, LeftOverOut, MisfitOut
-from backend.records import hosts_queries
+from backend.records import experiments_queries, hosts_queries
 from backend.records.access import enrolment_queries
-from backend.records.host_fit import why_unfit
+from backend.records.host_fit import who_claims, why_unfit
 from backend.records.hosts import Host
 from backend.records.job_purpose import JobPurpose
 from backend.refs import ExperimentRef
@@ -31,9 +32,9 @@ from backend.refs import ExperimentRef
 RESTORE_S = 30.0
 
 
-def list_hosts(session: Session) -> list[HostOut]:
+def list_hosts(session: Session, condition: HostCondition | None) -> list[HostOut]:
     holders = hosts_queries.holders(session)
-    return [_out(host, holders.get(host.id)) for host in hosts_queries.all_hosts(session)]
+    return [_out(host, holders.get(host.id)) for host in hosts_queries.all_hosts(session, condition)]
 
 
 def get_host(session: Session, host_id: str) -> HostDetail:
@@ -76,6 +77,7 @@ def _out(host: Host, holder: tuple[str, str] | None) -> HostOut:
         unfit=why_unfit(host),
         misfit=MisfitOut.model_validate(host.misfit) if host.misfit else None,
         rival=listening.rival_of(host),
+        claimed_by=who_claims(host),
         held_by=ExperimentRef(id=holder[0], name=holder[1]) if holder else None,
     )
 
@@ -132,16 +134,24 @@ def heartbeat(session: Session, host: Host, beat: Heartbeat) -> None:
     said = plain([left.model_dump(mode="json") for left in beat.leftovers], "leftovers")
     leftovers = lost_changes.with_ours(said, host.leftovers)
     condition = lost_changes.condition(_condition(session, host, beat), leftovers)
-    before = (True, host.condition, host.instance, host.leftovers)
-    changed = (host.online, condition, beat.instance, leftovers) != before
+    claimed = _claimed(session, beat)
+    before = (True, host.condition, host.instance, host.leftovers, host.claimed)
+    changed = (host.online, condition, beat.instance, leftovers, claimed) != before
     dropped_more, host.dropped_messages = host.dropped_messages != beat.dropped, beat.dropped
     host.instance, host.active_jobs = beat.instance, beat.active_jobs
     host.condition, host.online, host.last_seen = condition, True, datetime.now(UTC)
-    host.leftovers = leftovers
+    host.leftovers, host.claimed = leftovers, claimed
     if changed or dropped_more:
         publish_after_commit(session, {"type": "host", "host_id": host.id})
     if changed:
         wake_by_host(session, host.id)
+
+
+def _claimed(session: Session, beat: Heartbeat) -> dict[str, Any] | None:
+    """Who else holds the host. Experiments of this dashboard that go on have their own line."""
+    if beat.claimed is None or experiments_queries.is_unfinished(session, beat.claimed.experiment):
+        return None
+    return {name: shown(said, 200) for name, said in beat.claimed.model_dump().items()}
 
 
 def is_held(session: Session, host: Host, beat: Heartbeat) -> bool:

@@ -29,6 +29,7 @@ class Host(Base):
     instance: Mapped[str] = mapped_column(String(64), default="")  # changes at every start of the agent
     displaced: Mapped[list[str]] = mapped_column(ARRAY(String(64)), default=list)  # instances before it
     rival: Mapped[dict[str, Any] | None] = mapped_column(JSONB)  # another agent with its credential
+    claimed: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))  # by another dashboard
     misfit: Mapped[dict[str, Any] | None] = mapped_column(JSONB)  # its last message that was refused
     leftovers: Mapped[list[dict[str, Any]]] = mapped_column(JSONB, default=list)  # LeftOver, while dirty
     active_jobs: Mapped[list[str]] = mapped_column(ARRAY(String(40)), default=list)

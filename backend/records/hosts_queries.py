@@ -7,14 +7,15 @@ from typing import Any
 from sqlalchemy import func, select, text, update
 from sqlalchemy.orm import Session
 
-from agents.contract.states import JobState
+from agents.contract.states import HostCondition, JobState
 from backend.records.experiments import OPEN_JOBS, Experiment, JobRow, Lease
 from backend.records.hosts import Host
 
 
-def all_hosts(session: Session) -> Sequence[Host]:
-    """Every host that nobody has removed, by name."""
-    return session.scalars(select(Host).where(Host.removed_at.is_(None)).order_by(Host.name)).all()
+def all_hosts(session: Session, condition: HostCondition | None = None) -> Sequence[Host]:
+    """Every host that nobody has removed, or those of one condition, by name."""
+    query = select(Host).where(Host.removed_at.is_(None)).order_by(Host.name)
+    return session.scalars(query.where(Host.condition == condition) if condition else query).all()
 
 
 def host(session: Session, host_id: str) -> Host | None:

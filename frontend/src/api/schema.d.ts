@@ -1137,7 +1137,7 @@ export interface paths {
     };
     /**
      * List Hosts
-     * @description All hosts, by name.
+     * @description All hosts, or those of a condition, by name.
      */
     get: operations['list_hosts'];
     put?: never;
@@ -1799,6 +1799,32 @@ export interface components {
        * @description place `runs[3]`: the run at that position of the plan
        */
       problems: components['schemas']['ProblemItem'][];
+    };
+    /**
+     * Claimed
+     * @description Who holds this host for an experiment that is not this agent's, as the claim itself says.
+     */
+    Claimed: {
+      /**
+       * Experiment
+       * @default
+       */
+      experiment: string;
+      /**
+       * Control Plane
+       * @default
+       */
+      control_plane: string;
+      /**
+       * Agent
+       * @default
+       */
+      agent: string;
+      /**
+       * Process
+       * @default
+       */
+      process: string;
     };
     /**
      * Clock
@@ -2945,6 +2971,8 @@ export interface components {
        * @description free bytes of its disk, where that is too little
        */
       no_space?: number | null;
+      /** @description by others, while it holds no experiment itself */
+      claimed?: components['schemas']['Claimed'] | null;
     };
     /** HeartbeatReply */
     HeartbeatReply: {
@@ -3049,6 +3077,12 @@ export interface components {
       misfit?: components['schemas']['MisfitOut'] | null;
       rival?: components['schemas']['RivalOut'] | null;
       held_by?: components['schemas']['ExperimentRef'] | null;
+      /**
+       * Claimed By
+       * @description the other dashboard that holds it for an experiment of its own
+       * @default
+       */
+      claimed_by: string;
       /** Jobs */
       jobs: components['schemas']['JobOut'][];
     };
@@ -3125,6 +3159,12 @@ export interface components {
       misfit?: components['schemas']['MisfitOut'] | null;
       rival?: components['schemas']['RivalOut'] | null;
       held_by?: components['schemas']['ExperimentRef'] | null;
+      /**
+       * Claimed By
+       * @description the other dashboard that holds it for an experiment of its own
+       * @default
+       */
+      claimed_by: string;
     };
     /** HostSeries */
     HostSeries: {
@@ -6064,6 +6104,12 @@ export interface components {
        */
       removed: boolean;
       condition: components['schemas']['HostCondition'];
+      /**
+       * Claimed By
+       * @description the other dashboard that holds it for an experiment of its own
+       * @default
+       */
+      claimed_by: string;
       /** Cpus */
       cpus: number;
     };
@@ -9040,7 +9086,9 @@ export interface operations {
   };
   list_hosts: {
     parameters: {
-      query?: never;
+      query?: {
+        condition?: components['schemas']['HostCondition'] | null;
+      };
       header?: never;
       path?: never;
       cookie?: never;

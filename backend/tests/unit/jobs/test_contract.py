@@ -10,7 +10,7 @@ from agents.contract.reports import Heartbeat, HeartbeatReply, Report, SampleBat
 from agents.contract.version import CONTRACT
 
 MESSAGES = (Enrolment, Enrolled, Waiting, Envelope, Job, Report, Heartbeat, HeartbeatReply, SampleBatch)
-SHAPE = (1, "fcae03f762845720")
+SHAPE = (1, "b96aa706c583c3a0")
 
 
 def test_messages_have_the_shape_of_their_contract() -> None:
