@@ -8,6 +8,7 @@ from fastapi.routing import APIRoute
 from pydantic import BaseModel
 from sse_starlette import EventSourceResponse
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
@@ -44,6 +45,9 @@ from backend.samples.routes import agent_router as sample_routes
 from backend.settings import get_settings
 from backend.testbeds.routes import router as testbeds
 from backend.unfurl.ui import Ui
+
+GZIP_LEVEL = 5
+"""A tenth larger than at 9, in a third of the time."""
 
 api = APIRouter(prefix="/api/v1", responses=error_handlers.RESPONSES)
 for part in (
@@ -92,8 +96,8 @@ def _operation_id(route: APIRoute) -> str:
 
 class Dynoboard(FastAPI):
     def build_middleware_stack(self) -> ASGIApp:
-        """The framework answers unexpected errors outside of all middleware; headers come around that."""
-        return Headers(super().build_middleware_stack())
+        """The framework answers unexpected errors outside of all middleware; this comes around that."""
+        return Headers(GZipMiddleware(super().build_middleware_stack(), compresslevel=GZIP_LEVEL))
 
     def openapi(self) -> dict[str, Any]:
         return error_handlers.with_problems(super().openapi())

@@ -12,6 +12,15 @@ from agents.contract.states import HostCondition
 BEAT_EVERY_S = 2.0  # of an agent that was told nothing else
 
 
+class Claimed(BaseModel):
+    """Who holds this host for an experiment that is not this agent's, as the claim itself says."""
+
+    experiment: str = Field(default="", max_length=64)
+    control_plane: str = Field(default="", max_length=200)
+    agent: str = Field(default="", max_length=64)
+    process: str = Field(default="", max_length=200)
+
+
 class Heartbeat(BaseModel):
     instance: str = Field(pattern=r"^[A-Za-z0-9_-]{1,64}$")  # new at every start of the agent
     active_jobs: list[Annotated[str, Field(pattern=JOB_ID)]] = Field(default_factory=list, max_length=64)
@@ -25,6 +34,9 @@ class Heartbeat(BaseModel):
     )
     no_space: int | None = Field(
         default=None, ge=0, le=MOST_BYTES, description="free bytes of its disk, where that is too little"
+    )
+    claimed: Claimed | None = Field(
+        default=None, description="by others, while it holds no experiment itself"
     )
 
 

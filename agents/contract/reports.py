@@ -20,6 +20,7 @@ MOST_LEFTOVERS = 4_096  # a large host has so many interrupts
 
 NGINX_DIED, UNREACHABLE, NOT_PREPARED = "nginx_died", "target_unreachable", "not_prepared"
 AGENT_STOPPED, AGENT_RESTARTED = "agent_stopped", "agent_restarted"  # in the middle of a job
+HOST_BUSY = "host_busy"  # an experiment of another control plane holds the host
 TOOL_FAILED = "tool_failed"  # a load tool that was killed, hung, or printed no report
 """Codes of failures after which an experiment does more than to note them."""
 

@@ -72,7 +72,7 @@ class Agent:
             targets,
             changes,
         )
-        lock = HostLock(options.lock, options.name)
+        lock = HostLock(options.lock, options.name, control_plane=options.server)
         self._host = Host(self._processes, self._setups, handlers, changes, lock)
         self._clock = ServerClock()
         trust = Trust(options.server, options.ca_sha256, self._state.ca)
@@ -225,6 +225,7 @@ class Agent:
             leftovers=self._host.leftovers[:MOST_LEFTOVERS],
             dropped=min(self._intake.dropped, MOST_COUNTED),
             no_space=self._disks.free(),
+            claimed=self._host.claimed(),
         )
 
     def _hurry(self) -> None:

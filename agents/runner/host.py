@@ -4,6 +4,7 @@ import logging
 import threading
 from collections.abc import Callable
 
+from agents.contract.heartbeat import Claimed
 from agents.contract.jobs import NginxSetup, Setting
 from agents.contract.reports import Abilities, AppliedSetting, LeftOver, PreparedSetup
 from agents.contract.states import HostCondition
@@ -44,6 +45,10 @@ class Host:
     @property
     def leftovers(self) -> list[LeftOver]:
         return list(self._changes.leftovers)
+
+    def claimed(self) -> Claimed | None:
+        """Who else holds this host."""
+        return self._host_lock.claimed()
 
     def claim(self, experiment: str | None) -> None:
         """This host is the experiment's until `put_back`. JobFailed `host_dirty` or `host_busy`."""

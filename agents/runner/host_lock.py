@@ -20,6 +20,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from agents import procfs
+from agents.contract.heartbeat import Claimed
+from agents.contract.reports import HOST_BUSY
 from agents.failure import JobFailed
 
 log = logging.getLogger(__name__)
@@ -37,10 +39,27 @@ class Claim(NamedTuple):
     pid: int | None
     said: dict[str, object]
 
-    def __str__(self) -> str:
+    @property
+    def counts_for_ever(self) -> bool:
+        return self.owner in (0, os.geteuid())
+
+    def told(self) -> Claimed:
         process = "a process of another container" if self.pid is None else f"process {self.pid}"
-        said = f"experiment {self.said.get('experiment', '?')}, through agent {self.said.get('agent', '?')}"
-        return f"{said}, {process} of user {_user(self.owner)}"
+        return Claimed(
+            experiment=self._of("experiment", 64),
+            control_plane=self._of("control_plane", 200),
+            agent=self._of("agent", 64),
+            process=f"{process} of user {_user(self.owner)}",
+        )
+
+    def _of(self, what: str, most: int) -> str:
+        return str(self.said.get(what, ""))[:most]
+
+    def __str__(self) -> str:
+        told = self.told()
+        where = f" of {told.control_plane}" if told.control_plane else ""
+        said = f"experiment {told.experiment or '?'}{where}, through agent {told.agent or '?'}"
+        return f"{said}, {told.process}"
 
 
 def default_folder() -> Path:
@@ -56,8 +75,11 @@ class HostLock:
     Agents of containers share it where they share the folder.
     """
 
-    def __init__(self, folder: Path, holder: str, patience_s: float = _PATIENCE_S) -> None:
+    def __init__(
+        self, folder: Path, holder: str, patience_s: float = _PATIENCE_S, control_plane: str = ""
+    ) -> None:
         self._folder, self._holder, self._patience_s = folder, holder, patience_s
+        self._control_plane = control_plane
         self._claim: tuple[Path, int] | None = None
         self.experiment: str | None = None
 
@@ -84,6 +106,12 @@ class HostLock:
             self.release()
             time.sleep(_LOOK_S * random.random())
 
+    def claimed(self) -> Claimed | None:
+        """Who else holds the host, by a claim that counts for ever; None while it is held here."""
+        if self.experiment is not None:
+            return None
+        return next((claim.told() for claim in self._others() if claim.counts_for_ever), None)
+
     def release(self) -> None:
         if self._claim is not None:
             path, file = self._claim
@@ -96,7 +124,7 @@ class HostLock:
         deadline = time.monotonic() + self._patience_s
         while claims := [c for c in self._others() if c.said.get("experiment") != experiment]:
             for claim in claims:
-                if claim.owner in (0, os.geteuid()):
+                if claim.counts_for_ever:
                     return claim
             if time.monotonic() > deadline:
                 for claim in claims:
@@ -107,23 +135,31 @@ class HostLock:
 
     def _others(self) -> Iterator[Claim]:
         """Who holds the host now. Files that nobody holds are left of agents that ended, and go."""
-        holders = _holders()
         own = self._claim and self._claim[0]
-        for path in sorted(self._folder.glob("claim-*"), key=_rank)[:_MOST_CLAIMS]:
+        paths = sorted(self._folder.glob("claim-*"), key=_rank)[:_MOST_CLAIMS]
+        holders = _holders() if paths else {}
+        for path in paths:
             if path != own and (claim := _read(path, holders)):
                 yield claim
 
     def _claimed(self, experiment: str) -> tuple[Path, int]:
-        """A file that is new, so nobody else's, and locked before anybody else may open it."""
-        path = self._folder / f"claim-{secrets.token_hex(8)}"
-        file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+        """A new file, so nobody else's; it has its name once it is locked, for a free one is taken away."""
+        name = secrets.token_hex(8)
+        path, made = self._folder / f"claim-{name}", self._folder / f"new-{name}"
+        file = os.open(made, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         os.write(file, json.dumps(self._said(experiment)).encode())
         os.fchmod(file, 0o644)
+        made.rename(path)
         return path, file
 
     def _said(self, experiment: str) -> dict[str, object]:
-        return {"experiment": experiment, "agent": self._holder, "pid": os.getpid()}
+        return {
+            "experiment": experiment,
+            "agent": self._holder,
+            "pid": os.getpid(),
+            "control_plane": self._control_plane,
+        }
 
     def _make_folder(self) -> None:
         """Open to all where root makes it, as /tmp is; JobFailed when it is a stranger's, or a link."""
@@ -211,4 +247,4 @@ def _user(uid: int | None) -> str:
 
 
 def _busy(claim: Claim) -> JobFailed:
-    return JobFailed("host_busy", f"This host is held by {claim}; one experiment at a time")
+    return JobFailed(HOST_BUSY, f"This host is held by {claim}; one experiment at a time")

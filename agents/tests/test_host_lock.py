@@ -1,6 +1,7 @@
 """One experiment at a time on a host, whoever asks."""
 
 import contextlib
+import fcntl
 import os
 import signal
 import subprocess
@@ -166,3 +167,37 @@ def stranger(program: str) -> Iterator[int]:
             yield process.pid
         finally:
             process.kill()
+
+
+def test_who_waits_can_say_who_holds_the_host(tmp_path: Path) -> None:
+    """Asked with every heartbeat: an experiment of another control plane is known before a launch."""
+    ours, theirs = (
+        HostLock(tmp_path / "lock", name, control_plane=f"http://{name}:8080") for name in ("ours", "theirs")
+    )
+    assert ours.claimed() is None
+    theirs.take("e1")
+    told = ours.claimed()
+    assert told is not None
+    assert (told.experiment, told.control_plane, told.agent) == ("e1", "http://theirs:8080", "theirs")
+    assert theirs.claimed() is None  # it holds the host itself
+    theirs.release()
+    assert ours.claimed() is None
+
+
+def test_a_claim_is_never_seen_free_by_those_who_look(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A claim that nobody holds is taken away: one that is just being made must not be."""
+    ours, theirs = (HostLock(tmp_path / "lock", name) for name in ("ours", "theirs"))
+    (tmp_path / "lock").mkdir(mode=0o700)
+    lock, seen = fcntl.flock, list[object]()
+
+    def look_first(file: int, how: int) -> None:
+        if how & fcntl.LOCK_EX:
+            seen.append(ours.claimed())
+        lock(file, how)
+
+    monkeypatch.setattr(fcntl, "flock", look_first)
+    theirs.take("e1")
+    assert seen == [None]
+    assert ours.claimed() is not None

@@ -3,6 +3,7 @@
 import random
 import time
 from datetime import UTC, datetime
+from typing import Any
 
 from sqlalchemy.orm import Session
 
@@ -19,10 +20,10 @@ from backend.experiments.jobs.signing import public_keys
 from backend.experiments.jobs.waking import wake_by_host
 from backend.hosts import listening
 from backend.hosts.beats import is_busy, rest_s
-from backend.hosts.plain import plain
+from backend.hosts.plain import plain, shown
 from backend.hosts.rivals import displaced_by, is_rival
 from backend.hosts.service import RESTORE_S
-from backend.records import hosts_queries
+from backend.records import experiments_queries, hosts_queries
 from backend.records.hosts import Host
 from backend.records.job_purpose import JobPurpose
 
@@ -84,16 +85,24 @@ def _note(session: Session, host: Host, beat: Heartbeat) -> None:
     said = plain([left.model_dump(mode="json") for left in beat.leftovers], "leftovers")
     leftovers = lost_changes.with_ours(said, host.leftovers)
     condition = lost_changes.condition(_condition(session, host, beat), leftovers)
-    before = (True, host.condition, host.instance, host.leftovers)
-    changed = (host.online, condition, beat.instance, leftovers) != before
+    claimed = _claimed(session, beat)
+    before = (True, host.condition, host.instance, host.leftovers, host.claimed)
+    changed = (host.online, condition, beat.instance, leftovers, claimed) != before
     dropped_more, host.dropped_messages = host.dropped_messages != beat.dropped, beat.dropped
     host.instance, host.active_jobs = beat.instance, beat.active_jobs
     host.condition, host.online, host.last_seen = condition, True, datetime.now(UTC)
-    host.leftovers = leftovers
+    host.leftovers, host.claimed = leftovers, claimed
     if changed or dropped_more:
         publish_after_commit(session, {"type": "host", "host_id": host.id})
     if changed:
         wake_by_host(session, host.id)
+
+
+def _claimed(session: Session, beat: Heartbeat) -> dict[str, Any] | None:
+    """Who else holds the host. Experiments of this dashboard that go on have their own line."""
+    if beat.claimed is None or experiments_queries.is_unfinished(session, beat.claimed.experiment):
+        return None
+    return {name: shown(said, 200) for name, said in beat.claimed.model_dump().items()}
 
 
 def _condition(session: Session, host: Host, beat: Heartbeat) -> HostCondition:

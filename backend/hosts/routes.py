@@ -4,6 +4,7 @@ from fastapi import APIRouter, Response
 from fastapi.responses import PlainTextResponse
 
 from agents.contract.heartbeat import Heartbeat, HeartbeatReply
+from agents.contract.states import HostCondition
 from backend.agent_auth import CredentialDep
 from backend.certificates import dashboard_ca
 from backend.database import SessionDep, transaction
@@ -17,9 +18,9 @@ router = APIRouter(tags=["hosts"])
 
 
 @router.get("/hosts")
-def list_hosts(session: SessionDep) -> list[HostOut]:
-    """All hosts, by name."""
-    return service.list_hosts(session)
+def list_hosts(session: SessionDep, condition: HostCondition | None = None) -> list[HostOut]:
+    """All hosts, or those of a condition, by name."""
+    return service.list_hosts(session, condition)
 
 
 @router.get("/hosts/{host_id}")

@@ -55,6 +55,7 @@ class HostOut(BaseModel):
     misfit: MisfitOut | None = None
     rival: RivalOut | None = None
     held_by: ExperimentRef | None = None
+    claimed_by: str = Field("", description="the other dashboard that holds it for an experiment of its own")
 
 
 class RestoreIn(BaseModel):

@@ -6,6 +6,7 @@ from sqlalchemy.orm import Session
 
 from agents.contract.jobs import FactsJob, RestoreJob
 from agents.contract.reports import Facts, LeftOver
+from agents.contract.states import HostCondition
 from agents.contract.undo import undo_command
 from backend.errors import Conflict, NotFound
 from backend.events import publish_after_commit
@@ -18,7 +19,7 @@ from backend.hosts.missing import missing
 from backend.hosts.schemas import HostDetail, HostOut, JobOut, LeftOverOut, MisfitOut
 from backend.records import hosts_queries
 from backend.records.access import enrolment_queries
-from backend.records.host_fit import why_unfit
+from backend.records.host_fit import who_claims, why_unfit
 from backend.records.hosts import Host
 from backend.records.job_purpose import JobPurpose
 from backend.refs import ExperimentRef
@@ -26,9 +27,9 @@ from backend.refs import ExperimentRef
 RESTORE_S = 30.0
 
 
-def list_hosts(session: Session) -> list[HostOut]:
+def list_hosts(session: Session, condition: HostCondition | None) -> list[HostOut]:
     holders = hosts_queries.holders(session)
-    return [_out(host, holders.get(host.id)) for host in hosts_queries.all_hosts(session)]
+    return [_out(host, holders.get(host.id)) for host in hosts_queries.all_hosts(session, condition)]
 
 
 def get_host(session: Session, host_id: str) -> HostDetail:
@@ -71,6 +72,7 @@ def _out(host: Host, holder: tuple[str, str] | None) -> HostOut:
         unfit=why_unfit(host),
         misfit=MisfitOut.model_validate(host.misfit) if host.misfit else None,
         rival=listening.rival_of(host),
+        claimed_by=who_claims(host),
         held_by=ExperimentRef(id=holder[0], name=holder[1]) if holder else None,
     )
 

@@ -23,6 +23,11 @@ def existing(session: Session, experiment_id: str, lock: bool = False) -> Experi
     return found
 
 
+def is_unfinished(session: Session, experiment_id: str) -> bool:
+    query = select(Experiment.id).where(Experiment.id == experiment_id, Experiment.state.in_(UNFINISHED))
+    return session.scalar(query) is not None
+
+
 def experiments_by_id(session: Session, ids: Collection[str]) -> dict[str, Experiment]:
     return {e.id: e for e in session.scalars(select(Experiment).where(Experiment.id.in_(ids)))}
 

@@ -32,6 +32,7 @@ class Host(Base):
     rival: Mapped[dict[str, Any] | None] = mapped_column(
         JSONB(none_as_null=True)
     )  # another agent with its credential
+    claimed: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))  # by another dashboard
     misfit: Mapped[dict[str, Any] | None] = mapped_column(JSONB)  # its last message that was refused
     leftovers: Mapped[list[dict[str, Any]]] = mapped_column(JSONB, default=list)  # LeftOver, while dirty
     active_jobs: Mapped[list[str]] = mapped_column(ARRAY(String(40)), default=list)

@@ -8,14 +8,15 @@ from sqlalchemy import ColumnElement, case, func, select, text, update
 from sqlalchemy.orm import Session
 
 from agents.contract.heartbeat import BEAT_EVERY_S, Heartbeat
-from agents.contract.states import JobState
+from agents.contract.states import HostCondition, JobState
 from backend.records.experiments import OPEN_JOBS, Experiment, JobRow, Lease
 from backend.records.hosts import Host
 
 
-def all_hosts(session: Session) -> Sequence[Host]:
-    """Every host that nobody has removed, by name."""
-    return session.scalars(select(Host).where(Host.removed_at.is_(None)).order_by(Host.name)).all()
+def all_hosts(session: Session, condition: HostCondition | None = None) -> Sequence[Host]:
+    """Every host that nobody has removed, or those of one condition, by name."""
+    query = select(Host).where(Host.removed_at.is_(None)).order_by(Host.name)
+    return session.scalars(query.where(Host.condition == condition) if condition else query).all()
 
 
 def host(session: Session, host_id: str) -> Host | None:
@@ -108,7 +109,7 @@ def heard_as_before(session: Session, digest: str, beat: Heartbeat, rest_s: floa
 
     None, and nothing noted, where there is more to it: a token that is not known, or anything that changed.
     """
-    if beat.leftovers or beat.no_space is not None:
+    if beat.leftovers or beat.no_space is not None or beat.claimed is not None:
         return None
     as_before = (
         Host.token_hash == digest,
@@ -116,6 +117,7 @@ def heard_as_before(session: Session, digest: str, beat: Heartbeat, rest_s: floa
         Host.online.is_(True),
         Host.condition == beat.condition,
         Host.leftovers == [],
+        Host.claimed.is_(None),
         Host.dropped_messages == beat.dropped,
         func.coalesce(func.jsonb_typeof(Host.rival), "null") == "null",  # of older rows it is JSON's own
     )

@@ -19,6 +19,7 @@ class JobPurpose(StrEnum):
     WATCH = "watch"
     FINISH = "finish"
     CANCEL = "cancel"
+    HAND_BACK = "hand_back"  # a host that was prepared before another one turned out to be held
     RESTORE = "restore"
     FACTS = "facts"
 

@@ -18,6 +18,7 @@ class TestbedRoleOut(BaseModel):
     online: bool
     removed: bool = Field(False, description="nobody can launch on the testbed until it is enrolled again")
     condition: HostCondition
+    claimed_by: str = Field("", description="the other dashboard that holds it for an experiment of its own")
     cpus: int
 
 

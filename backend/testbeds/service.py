@@ -10,6 +10,7 @@ from backend.errors import Conflict, Invalid, NotFound, ProblemItem
 from backend.events import publish_after_commit
 from backend.ids import new_id
 from backend.records import hosts_queries, testbeds_queries
+from backend.records.host_fit import who_claims
 from backend.records.hosts import Host
 from backend.records.testbeds import Testbed, TestbedRole
 from backend.refs import ExperimentRef
@@ -171,6 +172,7 @@ def _role(role: Role, host: Host) -> TestbedRoleOut:
         online=host.online,
         removed=host.removed_at is not None,
         condition=host.condition,  # pyright: ignore[reportArgumentType]
+        claimed_by=who_claims(host),
         cpus=host.facts.get("cpus", 1),
     )
 

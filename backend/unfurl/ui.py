@@ -10,6 +10,7 @@ from fastapi.responses import HTMLResponse
 from fastapi.staticfiles import StaticFiles
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import Headers
 from starlette.types import Scope
 
 from backend.database import transaction
@@ -25,6 +26,10 @@ NO_PAGES = ("api", "assets", "healthz", "readyz", "metrics")
 """What begins so is for programs: an unknown path there is no page, but an error."""
 
 
+PACKED = {"br": ".br", "gzip": ".gz"}
+"""Coding → the ending of a file that has it; browsers take br on loopback and with TLS."""
+
+
 class Ui(StaticFiles):
     """Unknown paths get index.html, because the browser does the routing."""
 
@@ -38,10 +43,23 @@ class Ui(StaticFiles):
             nonce = secrets.token_urlsafe(16)
             sent = {"Cache-Control": "no-store", "Content-Security-Policy": headers.of_ui(nonce)}
             return HTMLResponse(page.replace(headers.NONCE, nonce), headers=sent)
-        response = await super().get_response(path, scope)
+        packed = self._packed(path, full, scope)
+        response = packed or await super().get_response(path, scope)
         if path.startswith("assets/"):
             response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
         return response
+
+    def _packed(self, path: str, full: str, scope: Scope) -> Response | None:
+        """What the build has packed (frontend/scripts/compress.mjs), in the best way that is taken."""
+        taken = Headers(scope=scope).get("accept-encoding", "")
+        for coding, ending in PACKED.items():
+            file = Path(full + ending)
+            if path.startswith("assets/") and coding in taken and file.is_file():
+                response = self.file_response(file, file.stat(), scope)
+                response.headers["Content-Encoding"] = coding
+                response.headers["Vary"] = "Accept-Encoding"
+                return response
+        return None
 
     def _page(self, path: str, request: Request) -> str:
         index = Path(str(self.directory)) / "index.html"

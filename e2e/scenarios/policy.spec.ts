@@ -19,6 +19,12 @@ const ADDRESSES = ['/', '/new', '/new?recipe=calibration&step=yaml', '/experimen
 
 test('no page breaks the content security policy', async ({ page, request }) => {
   const broken: Broken[] = [];
+  const unpacked: string[] = [];
+  page.on('response', (one) => {
+    const { pathname, search } = new URL(one.url());
+    const isLarge = Number(one.headers()['content-length'] ?? 0) > 1_000 && /javascript|css|json|html/.test(one.headers()['content-type'] ?? '');
+    if (isLarge && !one.headers()['content-encoding']) unpacked.push(pathname + search);
+  });
   await page.exposeFunction('tellBroken', (one: Broken) => broken.push(one));
   await page.addInitScript(() =>
     document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile }) => {
@@ -34,6 +40,8 @@ test('no page breaks the content security policy', async ({ page, request }) => 
     await expect(page.locator('[aria-busy="true"], .mantine-Skeleton-root'), address).toHaveCount(0);
     expect(broken, address).toEqual([]);
   }
+
+  expect(unpacked, 'sent as it is, although the browser takes br and gzip').toEqual([]);
 
   await page.goto('/new?recipe=calibration&step=yaml');
   const editor = page.getByRole('textbox', { name: 'Definition as YAML' });

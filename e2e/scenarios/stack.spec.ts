@@ -2,6 +2,8 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type BrowserContext, type Page } from '@playwright/test';
 
+import { holdHosts } from '../setup/process';
+
 async function expectAccessible(page: Page): Promise<void> {
   const found = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']).analyze();
   expect(found.violations.map((v) => `${v.id}: ${v.nodes[0]?.html}`)).toEqual([]);
@@ -60,4 +62,43 @@ test('the reference of the API needs no other host', async ({ page, context }) =
   await page.getByText('experiments', { exact: true }).first().click();
   await expect(page.getByText('/api/v1/experiments', { exact: false }).first()).toBeVisible();
   expect([...errors, ...foreign]).toEqual([]);
+});
+
+test('a page goes on by itself once the dashboard is back, also one whose script could not be fetched', async ({ page }) => {
+  const away = (url: URL) => url.port === new URL(page.url()).port;
+  await page.goto('/');
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Hosts' })).toBeVisible();
+  await page.route(away, (route) => route.abort());
+  await page.getByRole('navigation').getByRole('link', { name: 'Recipes' }).click();
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('The server cannot be reached — this page');
+  await expect(alert).toContainText('A part of this page could not be fetched.');
+  await page.unroute(away);
+  await expect(page.getByRole('heading', { name: 'Recipes', level: 1 })).toBeVisible();
+
+  await page.route('**/api/**', (route) => route.abort());
+  await page.getByRole('navigation').getByRole('link', { name: 'Hosts' }).click();
+  await expect(alert.filter({ hasText: 'the hosts' })).toContainText('this page goes on by itself');
+  await page.unroute('**/api/**');
+  await expect(page.getByRole('row').filter({ hasText: 'load' }).first()).toBeVisible();
+  await expect(alert).toHaveCount(0);
+});
+
+test('hosts that another dashboard holds are said on every page, and a launch waits for them', async ({ page, request }) => {
+  const elsewhere = 'http://192.0.2.7:8080';
+  const giveBack = await holdHosts(process.env.DYNO_E2E_LOCK ?? '', elsewhere);
+  try {
+    await page.goto('/hosts');
+    await expect(page.getByText(`Held by another dashboard at ${elsewhere}`)).toHaveCount(3);
+    await page.goto('/new?recipe=noise-floor&form=quick&step=plan');
+    await expect(page.getByText(/^It starts when they are free: .* held by another dashboard at/)).toBeVisible();
+    await page.getByRole('button', { name: 'Launch into the queue' }).click();
+    await expect(page.getByText(`Waiting behind another dashboard at ${elsewhere}`)).toBeVisible();
+    giveBack();
+    await expect(page.getByRole('heading', { name: /^Running/ })).toBeVisible();
+  } finally {
+    giveBack();
+    await request.post(`/api/v1${new URL(page.url()).pathname}/cancel`);
+  }
+  await expect(page.getByText('Cancelled', { exact: true }).first()).toBeVisible();
 });

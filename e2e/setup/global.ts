@@ -16,6 +16,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   try {
     process.env.DYNO_E2E_URL ??= stack?.url;
     process.env.DYNO_E2E_DATA ??= stack?.data;
+    process.env.DYNO_E2E_LOCK ??= stack?.lock;
     process.env.DYNO_E2E_STATE = path.join(folder, 'state.json');
     writeFileSync(process.env.DYNO_E2E_STATE, JSON.stringify(await signIn(process.env.DYNO_E2E_URL ?? '')));
   } catch (error) {

@@ -8,6 +8,23 @@ export const START_WITHIN_MS = 240_000;
 export const STOP_WITHIN_MS = 60_000;
 const READY = 'Dynoboard is at';
 
+/** Holds the hosts of this machine for an experiment of another dashboard; returns how to give them back. */
+export async function holdHosts(lock: string, controlPlane: string): Promise<() => void> {
+  const code = [
+    'import pathlib, sys',
+    'from agents.runner.host_lock import HostLock',
+    'HostLock(pathlib.Path(sys.argv[1]), "proxy", control_plane=sys.argv[2]).take("06elsewhere")',
+    'print("held", flush=True)',
+    'sys.stdin.read()',
+  ].join('\n');
+  const child = spawn(path.join(root, '.venv/bin/python'), ['-c', code, lock, controlPlane], { cwd: root });
+  await new Promise((resolve, reject) => {
+    child.stdout.once('data', resolve);
+    child.once('exit', () => reject(new Error('the hosts could not be held')));
+  });
+  return () => child.stdin.end();
+}
+
 interface Command {
   name: string;
   argv: [string, ...string[]];

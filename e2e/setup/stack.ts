@@ -9,6 +9,8 @@ import { root, startServer } from './process';
 export interface Stack {
   url: string;
   data: string;
+  /** Where the agents of the machine meet. */
+  lock: string;
   stop: () => Promise<void>;
 }
 
@@ -16,12 +18,13 @@ export async function startStack(): Promise<Stack> {
   // short and in /tmp: unix sockets have short names, and PostgreSQL's own account has to get there
   const folder = mkdtempSync(path.join(tmpdir(), 'dyno-e2e-'));
   const data = path.join(folder, 'd');
+  const lock = path.join(folder, 'lock');
   const port = await freePort();
   const server = await startServer({
     name: 'dyno up',
     argv: [path.join(root, '.venv/bin/dyno'), 'up', '--data', data, '--port', String(port)],
     cwd: folder,
-    env: { DYNO_BIND: '127.0.0.1', DYNO_AGENT_LOCK: path.join(folder, 'lock') },
+    env: { DYNO_BIND: '127.0.0.1', DYNO_AGENT_LOCK: lock },
   });
   const stop = async () => {
     try {
@@ -31,7 +34,7 @@ export async function startStack(): Promise<Stack> {
       else rmSync(folder, { recursive: true, force: true });
     }
   };
-  return { url: `http://127.0.0.1:${port}`, data, stop };
+  return { url: `http://127.0.0.1:${port}`, data, lock, stop };
 }
 
 function freePort(): Promise<number> {

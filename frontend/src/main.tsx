@@ -9,6 +9,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
+import { watchParts } from '@/api/connection';
 import { watchLinks } from '@/api/queries/session';
 import { Providers } from '@/app/providers';
 import { router } from '@/app/router';
@@ -17,6 +18,7 @@ const element = document.getElementById('root');
 if (!element) throw new Error('index.html has no #root');
 
 watchLinks();
+watchParts();
 createRoot(element).render(
   <StrictMode>
     <Providers>

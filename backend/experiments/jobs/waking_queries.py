@@ -20,7 +20,8 @@ def next_in_line(session: Session) -> Sequence[str]:
 
     However long the queue is, there is at most one for each host. Those with a removed host come too, to end.
     """
-    can_be_had = and_(Host.online, Host.condition != HostCondition.DIRTY, Lease.host_id.is_(None))
+    is_free = and_(Lease.host_id.is_(None), Host.claimed.is_(None))
+    can_be_had = and_(Host.online, Host.condition != HostCondition.DIRTY, is_free)
     is_first = func.min(Experiment.id).over(partition_by=TestbedRole.host_id) == Experiment.id
     is_removed = Host.removed_at.is_not(None)
     ready = and_(can_be_had, is_first).label("ready")

@@ -59,6 +59,10 @@ def apply(rows: ExperimentRows, effect: e.Effect) -> None:  # noqa: C901, PLR091
     match effect:
         case e.LeaseHosts():
             lifecycle.lease_hosts(rows)
+        case e.HandBack():
+            lifecycle.hand_back(rows, effect)
+        case e.BackInLine():
+            lifecycle.back_in_line(rows, effect)
         case e.NewGeneration():
             lifecycle.new_generation(rows)
         case e.FreshServers():

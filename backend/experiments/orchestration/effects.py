@@ -12,6 +12,20 @@ class LeaseHosts:
 
 
 @dataclass(frozen=True, slots=True)
+class HandBack:
+    """Put a host back as it was: this experiment cannot have all its hosts now."""
+
+    host_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class BackInLine:
+    """Hold no host any more and wait for them again; `host_ids`: those that another dashboard holds."""
+
+    host_ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class NewGeneration:
     """An agent was restarted, or a server ended: what was prepared is gone; prepare again."""
 
@@ -173,10 +187,11 @@ class End:
 
 
 Effect = (
-    LeaseHosts | NewGeneration | FreshServers | Prepare | TakePrepared | Apply | TakeApplied | Cool | Warm
-    | Warmed | FailRun | WarmTrial | Requeue | Measure | Finish | ReadFacts | Judge | FailTrial
-    | LookAtRounds | Cancel | GiveUpJob | DropRest | StartCancelling | Restore | MarkDirty | End
+    LeaseHosts | HandBack | BackInLine | NewGeneration | FreshServers | Prepare | TakePrepared | Apply
+    | TakeApplied | Cool | Warm | Warmed | FailRun | WarmTrial | Requeue | Measure | Finish | ReadFacts
+    | Judge | FailTrial | LookAtRounds | Cancel | GiveUpJob | DropRest | StartCancelling | Restore | MarkDirty
+    | End
 )  # fmt: skip
 
-SENDING = (Prepare, Apply, Cool, Warm, WarmTrial, Measure, Finish, Cancel, Restore, ReadFacts)
+SENDING = (HandBack, Prepare, Apply, Cool, Warm, WarmTrial, Measure, Finish, Cancel, Restore, ReadFacts)
 """Effects that only send jobs: after these there is nothing to do until a report comes, or time passes."""

@@ -1,20 +1,22 @@
-"""How an experiment ends: its jobs are cancelled, its hosts restored. The second half of `step`."""
+"""How an experiment ends or goes back into the line: jobs cancelled, hosts restored. A part of `step`."""
 
 from collections.abc import Iterator
 
-from agents.contract.reports import Failure
+from agents.contract.reports import HOST_BUSY, Failure
 from agents.contract.states import ExperimentState, JobState
 from backend.experiments.orchestration.effects import (
+    BackInLine,
     Cancel,
     DropRest,
     Effect,
     End,
     GiveUpJob,
+    HandBack,
     MarkDirty,
     ReadFacts,
     Restore,
 )
-from backend.experiments.orchestration.view import WORKING, JobView, View
+from backend.experiments.orchestration.view import PREPARING, WORKING, JobView, View
 from backend.records.job_purpose import JobPurpose
 
 CANCEL_GRACE_S = 6.0
@@ -72,6 +74,29 @@ def _asked_to_end(view: View) -> dict[str, JobView]:
 
 def _open_work(view: View) -> list[JobView]:
     return [j for j in view.jobs if not j.state.is_final and j.purpose in WORKING]
+
+
+def hosts_held_elsewhere(view: View) -> tuple[str, ...]:
+    """Ids of hosts that refused because another dashboard holds them, while nothing was measured yet.
+
+    Who comes later than that loses its run: the results that there are belong to this order of rounds.
+    """
+    if any(run.was_warmed for run in view.runs):
+        return ()
+    now = (j for j in view.jobs if j.generation == view.generation and j.purpose in PREPARING)
+    return tuple({j.host_id: None for j in now if j.failure and j.failure.code == HOST_BUSY})
+
+
+def hand_back(view: View, held_elsewhere: tuple[str, ...]) -> Iterator[Effect]:
+    """Put back what was prepared meanwhile: kept, it could be what the other dashboard waits for."""
+    if open_work := _open_work(view):
+        yield from cancel(view, open_work)
+        return
+    asked = [(h, view.job(JobPurpose.HAND_BACK, host_id=h.id)) for h in view.hosts if h.held and h.online]
+    if unasked := [h for h, job in asked if job is None]:
+        yield from (HandBack(h.id) for h in unasked)
+    elif all(job and job.state.is_final for _, job in asked):
+        yield BackInLine(held_elsewhere)
 
 
 def restore(view: View) -> Iterator[Effect]:

@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime
 
+from agents.contract.heartbeat import Claimed
 from agents.contract.jobs import CancelJob, FactsJob, RestoreJob
 from agents.contract.reports import Failure
 from agents.contract.states import ExperimentState, HostCondition, JobState
@@ -21,6 +22,20 @@ def lease_hosts(rows: ExperimentRows) -> None:
         rows.session.add(Lease(host_id=host.id, experiment_id=rows.experiment.id, instance=host.instance))
     rows.experiment.state = ExperimentState.RUNNING
     rows.experiment.started_at = datetime.now(UTC)
+
+
+def hand_back(rows: ExperimentRows, effect: e.HandBack) -> None:
+    host, purpose = rows.host(effect.host_id), JobPurpose.HAND_BACK
+    send(rows.session, host, RestoreJob(), purpose, RESTORE_S, experiment=rows.experiment)
+
+
+def back_in_line(rows: ExperimentRows, effect: e.BackInLine) -> None:
+    """What was prepared is of an earlier generation from now on."""
+    rows.experiment.state, rows.experiment.started_at = ExperimentState.QUEUED, None
+    rows.experiment.generation += 1
+    rows.release_hosts()
+    for host_id in effect.host_ids:
+        rows.host(host_id).claimed = Claimed().model_dump()  # its next heartbeat says by whom
 
 
 def new_generation(rows: ExperimentRows) -> None:

@@ -158,7 +158,7 @@ def _hosts(session: Session, experiment: Experiment) -> tuple[HostView, ...]:
             clean=h.condition != HostCondition.DIRTY,
             unfit=why_unfit(h),
             removed=h.removed_at is not None,
-            free=h.id not in leases and h.id not in wanted,
+            free=h.id not in leases and h.id not in wanted and h.claimed is None,
             same_agent=h.id not in leases or leases[h.id].instance == h.instance,
             offline_for_s=0.0 if h.online else (now - h.last_seen).total_seconds(),
         )

@@ -35,6 +35,8 @@ from backend.experiments.orchestration.ending import (
     call_off,
     cancel,
     cancelling,
+    hand_back,
+    hosts_held_elsewhere,
     restore,
     stale_jobs,
     superseded_jobs,
@@ -56,6 +58,8 @@ def step(view: View) -> list[Effect]:
         return [StartCancelling()]
     if view.state is ExperimentState.CANCELLING:
         return list(cancelling(view))
+    if held_elsewhere := hosts_held_elsewhere(view):
+        return list(hand_back(view, held_elsewhere))
     return list(_running(view))
 
 

@@ -34,7 +34,9 @@ class HostView:
     clean: bool = True
     unfit: str = ""  # why its agent cannot work for this dashboard
     removed: bool = False
-    free: bool = True  # nobody holds it and no earlier experiment waits for it
+    free: bool = (
+        True  # nobody holds it, here or from another control plane, and no earlier experiment waits for it
+    )
     held: bool = False  # by this experiment
     same_agent: bool = True  # still the agent that this experiment prepared
     offline_for_s: float = 0.0

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from agents.contract.states import ExperimentState, HostCondition
-from backend.records.host_fit import why_unfit
+from backend.records.host_fit import who_claims, why_unfit
 from backend.records.hosts import Host
 from backend.refs import ExperimentRef
 
@@ -32,9 +32,19 @@ def _behind(ahead: Sequence[ExperimentRef], shared: Sequence[str]) -> Iterator[s
 
 
 def _for_hosts(state: ExperimentState, hosts: Sequence[Host], return_s: float) -> Iterator[str]:
+    if state == ExperimentState.QUEUED:
+        yield from _held_elsewhere(hosts)
     for host in hosts:
         if why := _why_not_ready(host, state, return_s):
             yield f"for {host.name}{why}"
+
+
+def _held_elsewhere(hosts: Sequence[Host]) -> Iterator[str]:
+    """All agents of a machine meet the same claim: it is told once."""
+    holders = dict.fromkeys(filter(None, map(who_claims, hosts)))
+    for holder in holders:
+        names = ", ".join(host.name for host in hosts if who_claims(host) == holder)
+        yield f"behind {holder} for {names}"
 
 
 def _why_not_ready(host: Host, state: ExperimentState, return_s: float) -> str:

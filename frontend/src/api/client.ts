@@ -1,14 +1,21 @@
 import createClient, { type Middleware } from 'openapi-fetch';
 
-import { toApiError, unreachable } from './errors';
+import { lost } from './connection';
+import { isAway, toApiError, unreachable } from './errors';
 import type { paths } from './schema';
 import { setLocked } from './session';
 
-const lockOn401: Middleware = {
-  onResponse({ response }) {
+/** What is asked to learn that the server is back: the same again, unless that would do something. */
+const probeOf = ({ method, url }: Request) => (method === 'GET' ? url : undefined);
+
+const watched: Middleware = {
+  onResponse({ request, response }) {
     if (response.status === 401) setLocked(true);
+    if (isAway(response.status)) void lost(probeOf(request));
   },
-  onError() {
+  onError({ request, error }) {
+    if (request.signal.aborted) return error as Error; // nobody waits for it any more
+    void lost(probeOf(request));
     return unreachable();
   },
 };
@@ -19,7 +26,7 @@ export const api = createClient<paths>({
   credentials: 'same-origin',
   fetch: (request) => fetch(request),
 });
-api.use(lockOn401);
+api.use(watched);
 
 interface Fetched<T> {
   data?: T;

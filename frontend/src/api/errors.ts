@@ -49,3 +49,11 @@ export function toApiError(status: number, body: unknown): ApiError {
 
 export const unreachable = () =>
   new ApiError(0, 'The server cannot be reached', 'No answer from Dynoboard. Is “dyno up” still running?');
+
+const NO_ANSWER = new Set([0, 502, 503, 504]);
+
+/** Whether nobody answered, or only somebody in between. */
+export const isAway = (status: number) => NO_ANSWER.has(status);
+
+/** The name of an error: a part that a page cannot be drawn without could not be fetched. */
+export const UNLOADED = 'Unloaded';

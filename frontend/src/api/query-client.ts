@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 
+import { onReturn } from './connection';
 import { ApiError } from './errors';
 
 const worthRetrying = (error: unknown) =>
@@ -9,8 +10,16 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
+      // A dashboard on this machine answers without any network.
+      networkMode: 'always',
       retry: (failures, error) => failures < 2 && worthRetrying(error),
       retryDelay: (attempt) => Math.min(500 * 2 ** attempt, 5_000),
     },
+    mutations: { networkMode: 'always' },
   },
 });
+
+onReturn(
+  () =>
+    void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' }),
+);

@@ -1262,7 +1262,7 @@ export interface paths {
     };
     /**
      * List Hosts
-     * @description All hosts, by name.
+     * @description All hosts, or those of a condition, by name.
      */
     get: operations['list_hosts'];
     put?: never;
@@ -1927,6 +1927,32 @@ export interface components {
        * @description place `runs[3]`: the run at that position of the plan
        */
       problems: components['schemas']['ProblemItem'][];
+    };
+    /**
+     * Claimed
+     * @description Who holds this host for an experiment that is not this agent's, as the claim itself says.
+     */
+    Claimed: {
+      /**
+       * Experiment
+       * @default
+       */
+      experiment: string;
+      /**
+       * Control Plane
+       * @default
+       */
+      control_plane: string;
+      /**
+       * Agent
+       * @default
+       */
+      agent: string;
+      /**
+       * Process
+       * @default
+       */
+      process: string;
     };
     /**
      * Clock
@@ -3234,6 +3260,8 @@ export interface components {
        * @description free bytes of its disk, where that is too little
        */
       no_space?: number | null;
+      /** @description by others, while it holds no experiment itself */
+      claimed?: components['schemas']['Claimed'] | null;
     };
     /** HeartbeatReply */
     HeartbeatReply: {
@@ -3344,6 +3372,12 @@ export interface components {
       misfit?: components['schemas']['MisfitOut'] | null;
       rival?: components['schemas']['RivalOut'] | null;
       held_by?: components['schemas']['ExperimentRef'] | null;
+      /**
+       * Claimed By
+       * @description the other dashboard that holds it for an experiment of its own
+       * @default
+       */
+      claimed_by: string;
       /** Jobs */
       jobs: components['schemas']['JobOut'][];
     };
@@ -3420,6 +3454,12 @@ export interface components {
       misfit?: components['schemas']['MisfitOut'] | null;
       rival?: components['schemas']['RivalOut'] | null;
       held_by?: components['schemas']['ExperimentRef'] | null;
+      /**
+       * Claimed By
+       * @description the other dashboard that holds it for an experiment of its own
+       * @default
+       */
+      claimed_by: string;
     };
     /** HostSeries */
     HostSeries: {
@@ -6552,6 +6592,12 @@ export interface components {
        */
       removed: boolean;
       condition: components['schemas']['HostCondition'];
+      /**
+       * Claimed By
+       * @description the other dashboard that holds it for an experiment of its own
+       * @default
+       */
+      claimed_by: string;
       /** Cpus */
       cpus: number;
     };
@@ -9742,7 +9788,9 @@ export interface operations {
   };
   list_hosts: {
     parameters: {
-      query?: never;
+      query?: {
+        condition?: components['schemas']['HostCondition'] | null;
+      };
       header?: never;
       path?: never;
       cookie?: never;

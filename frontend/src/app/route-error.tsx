@@ -1,11 +1,27 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
 
+import { onReturn } from '@/api/connection';
+import { UNLOADED } from '@/api/errors';
 import { ErrorState } from '@/components/ui/feedback/error-state';
+
+const LOADED_AT = 'dyno:loaded-again';
+const NOT_SOONER_MS = 60_000;
+
+/** Loads the whole page: browsers remember a script that they could not get. Not twice in a row, should it be missing. */
+function loadAgain() {
+  if (Date.now() - Number(sessionStorage.getItem(LOADED_AT)) < NOT_SOONER_MS) return;
+  sessionStorage.setItem(LOADED_AT, String(Date.now()));
+  window.location.reload();
+}
 
 /** Shown in place of a page that could not be drawn; the rest of the dashboard stays usable. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
+  const unloaded = error instanceof Error && error.name === UNLOADED;
+  useEffect(() => (unloaded ? onReturn(loadAgain) : undefined), [unloaded]);
   const retry = () => {
+    if (unloaded) return window.location.reload();
     reset();
     void router.invalidate();
   };

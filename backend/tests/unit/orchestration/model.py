@@ -118,6 +118,10 @@ class Model:
                     assert host.holder is None, "a host is held once"
                     host.holder, host.leased_from, host.settings = x, host.instance, NOTHING
                 x.state = ExperimentState.RUNNING
+            case e.HandBack(host):
+                self._send(x, JobPurpose.HAND_BACK, host)
+            case e.BackInLine():
+                raise AssertionError("no other control plane is in these worlds")
             case e.NewGeneration():
                 x.generation += 1
                 for host in held:

@@ -9,7 +9,7 @@ from agents.contract.reports import Failure
 from agents.contract.states import ROLES, ExperimentState, JobState
 from backend.experiments.orchestration import effects as e
 from backend.experiments.orchestration.step import step
-from backend.tests.unit.orchestration.views import WHY, hosts, job, measuring, view
+from backend.tests.unit.orchestration.views import WHY, hosts, job, measuring, run, view
 
 DONE, FAILED, LOST, SENT, PENDING = (
     JobState.DONE,
@@ -121,3 +121,28 @@ def test_end_states(changes: dict[str, Any], end: e.End) -> None:
 @pytest.mark.parametrize("state", [s for s in ExperimentState if s.is_final])
 def test_after_the_end_nothing_happens(state: ExperimentState) -> None:
     assert step(measuring(SENT, LOST, state=state, cancel_requested=True)) == []
+
+
+# ---- back into the line ---------------------------------------------------------------------------
+
+
+def test_what_another_dashboard_holds_sends_it_back_into_the_line() -> None:
+    """What was prepared is put back first; kept, it could be what the other one waits for."""
+    busy = Failure(code="host_busy", message="This host is held")
+    refused = [job("prepare_backend", DONE), job("prepare_proxy", FAILED, failure=busy)]
+    runs = (run("a", ready=False, is_baseline=True), run("b", ready=False))
+    names = ("load", "proxy", "backend")
+    assert step(view(refused, runs=runs)) == [e.HandBack(name) for name in names]
+    asked = [job("hand_back", SENT, name) for name in names]
+    assert step(view([*refused, *asked], runs=runs)) == []
+    done = [*refused, *(replace(one, state=DONE) for one in asked)]
+    assert step(view(done, runs=runs)) == [e.BackInLine(("proxy",))]
+    again = [replace(one, generation=0) for one in done]
+    assert e.BackInLine(("proxy",)) not in step(view(again, runs=runs, generation=1))
+
+
+def test_it_does_not_go_back_once_something_was_measured() -> None:
+    busy = Failure(code="host_busy", message="This host is held")
+    lost = job("prepare_proxy", FAILED, failure=busy, generation=1)
+    runs = (run("a", ready=False, was_warmed=True, is_baseline=True),)
+    assert step(view([lost], runs=runs, generation=1)) != [e.HandBack("load")]

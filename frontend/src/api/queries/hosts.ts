@@ -7,6 +7,13 @@ export const hostsQuery = queryOptions({
   queryFn: ({ signal }) => unwrap(api.GET('/api/v1/hosts', { signal })),
 });
 
+/** Only those that are not as they were: facts of hosts are long, and most pages need none of them. */
+export const dirtyHostsQuery = queryOptions({
+  queryKey: ['hosts', 'dirty'],
+  queryFn: ({ signal }) =>
+    unwrap(api.GET('/api/v1/hosts', { params: { query: { condition: 'dirty' } }, signal })),
+});
+
 export const hostQuery = (id: string) =>
   queryOptions({
     queryKey: ['hosts', id],

@@ -29,7 +29,11 @@ export function HostList({ query }: { query: UseQueryResult<Host[]> }) {
               </TextLink>
               <Text fz="xs" c="dimmed" truncate>
                 {host.roles.join(', ')} ·{' '}
-                {host.held_by ? `busy with ${host.held_by.name}` : ago(host.last_seen)}
+                {host.held_by
+                  ? `busy with ${host.held_by.name}`
+                  : host.claimed_by
+                    ? 'held by another dashboard'
+                    : ago(host.last_seen)}
               </Text>
             </div>
             <Group gap={6} wrap="nowrap">

@@ -68,6 +68,11 @@ export function HostCard({ host, selected }: { host: Host; selected: boolean }) 
           Not as it was: {leftWords(host)}.
         </Text>
       )}
+      {host.claimed_by && (
+        <Text fz="sm" mt="sm">
+          Held by {host.claimed_by}: experiments wait until it is free.
+        </Text>
+      )}
       {host.held_by && (
         <Text fz="sm" mt="sm">
           Busy with{' '}

@@ -118,6 +118,12 @@ it('shows a leftover without a command as that', async () => {
   expect(within(card).queryByRole('button', { name: 'Copy' })).toBeNull();
 });
 
+it('says which other dashboard holds a host', async () => {
+  now = { ...host, claimed_by: 'another dashboard at http://192.0.2.7:8080' };
+  await open();
+  expect(await screen.findByText(/^Held by another dashboard at http:\/\/192.0.2.7:8080/)).toBeTruthy();
+});
+
 it('counts messages that were not signed by this dashboard', async () => {
   now = { ...host, dropped_messages: 3 };
   await open();

@@ -108,6 +108,8 @@ function Row({ testbed }: { testbed: Testbed }) {
           'unavailable: a host was removed'
         ) : testbed.roles.some(({ condition }) => condition === 'dirty') ? (
           'unavailable: a host is not as it was'
+        ) : testbed.roles.some(({ claimed_by }) => claimed_by) ? (
+          'held by another dashboard'
         ) : (
           'free'
         )}

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, List, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 
-import { ApiError } from '@/api/errors';
+import { ApiError, isAway, UNLOADED } from '@/api/errors';
 
 interface ErrorStateProps {
   error: unknown;
@@ -13,7 +13,6 @@ interface ErrorStateProps {
 }
 
 const ADVICE: Record<number, string> = {
-  0: 'Start it again, or check the network; this page goes on by itself.',
   403: 'Ask an operator for access.',
   404: 'The link may be cut off, or what it showed was deleted.',
   410: 'It was deleted; its experiment may still be there.',
@@ -21,21 +20,27 @@ const ADVICE: Record<number, string> = {
   409: 'Something else changed it in the meantime: load it again.',
 };
 
-function words(error: unknown): { title: string; detail: string; advice: string } {
+const GOES_ON = 'Start it again, or check the network; this page goes on by itself.';
+
+function words(error: unknown, asked: boolean): { title: string; detail: string; advice: string } {
   if (error instanceof ApiError) {
+    // What somebody did is not done again by itself, only what a page asks for.
+    const away = asked && isAway(error.status) ? GOES_ON : undefined;
     return {
       title: error.title,
       detail: error.detail,
-      advice: ADVICE[error.status] ?? 'Try again; if it stays, look at the server’s log.',
+      advice: away ?? ADVICE[error.status] ?? 'Try again; if it stays, look at the server’s log.',
     };
   }
   const detail = error instanceof Error ? error.message : String(error);
+  if (error instanceof Error && error.name === UNLOADED)
+    return { title: 'The server cannot be reached', detail, advice: GOES_ON };
   return { title: 'The dashboard made a mistake', detail, advice: 'Load the page again.' };
 }
 
 /** What happened, where, and what to do about it. */
 export function ErrorState({ error, where, hint, onRetry }: ErrorStateProps) {
-  const { title, detail, advice } = words(error);
+  const { title, detail, advice } = words(error, Boolean(onRetry));
   const errors = error instanceof ApiError ? error.errors : [];
   return (
     <Alert

@@ -1,13 +1,14 @@
-import { Alert, Stack, Text } from '@mantine/core';
+import { Alert, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
-import { hostsQuery } from '@/api/queries/hosts';
+import { dirtyHostsQuery } from '@/api/queries/hosts';
 import type { Experiment, Host, RunSummary } from '@/api/types';
 import { plural } from '@/components/words/format';
 import { CodeBlock } from '@/components/ui/code/code-block';
-import { DirtyHosts, isDirty } from '@/components/domain/dirty-hosts';
+import { DirtyHosts } from '@/components/domain/dirty-hosts';
+import { ButtonLink } from '@/components/ui/navigation/links';
 import { isUnfinished } from '@/components/words/states';
 
 type Failure = NonNullable<Experiment['failure']>;
@@ -24,6 +25,11 @@ export function EndState({ experiment }: { experiment: Experiment }) {
         <Trouble title="This experiment failed">
           {failure ? <Reason failure={failure} /> : 'No reason was recorded; the server’s log has more.'}
           <Text fz="sm">{kept(run_list)} Hosts are restored, or marked dirty on the Hosts page.</Text>
+          <Group>
+            <ButtonLink to="." size="xs" variant="default" search={again as never}>
+              Launch again
+            </ButtonLink>
+          </Group>
         </Trouble>
       )}
       {state === 'cancelled' && (
@@ -50,11 +56,14 @@ export function EndState({ experiment }: { experiment: Experiment }) {
   );
 }
 
+/** The dialog that launches the same definition, with what has changed since. */
+const again = (old: object) => ({ ...old, reproduce: '1' });
+
 /** Hosts of an experiment that has ended which are not as they were. */
 function useDirty({ state, hosts }: Experiment): Host[] {
-  const { data } = useQuery({ ...hostsQuery, enabled: !isUnfinished(state) });
+  const { data } = useQuery({ ...dirtyHostsQuery, enabled: !isUnfinished(state) });
   if (isUnfinished(state)) return [];
-  return (data ?? []).filter((host) => isDirty(host) && hosts.some(({ host_id }) => host_id === host.id));
+  return (data ?? []).filter((host) => hosts.some(({ host_id }) => host_id === host.id));
 }
 
 /** One reason often affects several runs: it is given once. */

@@ -106,20 +106,19 @@ it('keeps metric, view and order in the address', async () => {
   await waitFor(() => expect(router.state.location.search).toMatchObject({ sort: '-spread' }));
 });
 
+const progress = {
+  done: 7,
+  total: 25,
+  round: 2,
+  rounds: 5,
+  step: 'measuring workers 22 (round 2 of 5)',
+  seconds_left: 81.4,
+  current_trial_id: 't1',
+  current_run_id: 'pinned',
+};
+
 it('shows progress, what happens on each host, and asks before it cancels', async () => {
-  const running = experiment({
-    state: 'running',
-    progress: {
-      done: 7,
-      total: 25,
-      round: 2,
-      rounds: 5,
-      step: 'measuring workers 22 (round 2 of 5)',
-      seconds_left: 81.4,
-      current_trial_id: 't1',
-      current_run_id: 'pinned',
-    },
-  });
+  const running = experiment({ state: 'running', progress });
   answers[`POST /api/v1/experiments/${ID}/cancel`] = { ...running, state: 'cancelling' };
   answers[`/api/v1/experiments/${ID}/trials`] = [trial('t1', { state: 'measuring', figures: {} })];
   await open(running);
@@ -147,6 +146,34 @@ it('says behind what it waits', async () => {
     '/experiments/e0',
   );
   expect(await screen.findByText('The first bars come with the first round')).toBeTruthy();
+});
+
+it('says which other dashboard holds its hosts', async () => {
+  const base = experiment({ state: 'queued', started_at: null });
+  const step = 'waiting behind another dashboard at http://192.0.2.7:8080 for proxy';
+  await open({ ...base, progress: { ...progress, step } }, '', []);
+  expect(await screen.findByText(/^Waiting behind another dashboard at http:.* for proxy/)).toBeTruthy();
+});
+
+it('offers to launch again what failed before its first trial, and shows no empty figures', async () => {
+  const failure = { code: 'baseline_failed', message: 'the baseline cannot be measured', log: '' };
+  const none = [baseline, pinned].map((one) => ({ ...one, trials_done: 0, trials_invalid: 0, means: {} }));
+  const router = await open(experiment({ state: 'failed', failure, run_list: none }));
+  const button = await screen.findByRole('link', { name: 'Launch again' });
+  expect(screen.queryByText(/Every check passed/)).toBeNull();
+  expect(screen.queryByRole('region', { name: /Runs|Change against baseline/ })).toBeNull();
+  fireEvent.click(button);
+  await waitFor(() => expect(router.state.location.search).toEqual({ reproduce: '1' }));
+});
+
+it('holds nothing against an original that measured nothing', async () => {
+  const source = experiment({ id: 'orig', state: 'failed', run_list: [{ ...baseline, trials_done: 0 }] });
+  answers['/api/v1/experiments/orig'] = source;
+  const derived = { how: 'reproduce' as const, experiment: { id: 'orig', name: 'First' } };
+  await open(experiment({ derived }));
+  await waitFor(() => expect(asked).toContain('GET /api/v1/experiments/orig'));
+  expect(await screen.findByRole('region', { name: /^Runs/ })).toBeTruthy();
+  expect(screen.queryByText('The original and this one')).toBeNull();
 });
 
 it('says why it failed, where, and with the end of the log', async () => {

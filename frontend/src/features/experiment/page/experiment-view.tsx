@@ -71,6 +71,7 @@ function Compared({ experiment, search, trials }: ComparedProps) {
   const scope = useMemo(() => scopeOf(experiment, search.workload), [experiment, search.workload]);
   const main = useQuery(deltasQuery(experiment.id, MAIN_METRIC));
   const measured = experiment.run_list.some((run) => run.trials_done + run.trials_invalid > 0);
+  const begun = measured || experiment.run_list.some((run) => run.trials_failed > 0);
   const fallback = scope.workloads[0] ?? '';
   const { data: metrics } = useQuery(metricsQuery);
   const shown = metricNamed(metrics, search.metric);
@@ -78,6 +79,8 @@ function Compared({ experiment, search, trials }: ComparedProps) {
   const metric = shown.zero_ok ? MAIN_METRIC : shown.name; // a re-test is about a change in percent
   const { q, verdict, order } = search;
   const arrangement = useMemo(() => ({ q, verdict, order }), [q, verdict, order]);
+  // What failed before its first trial has its reason above, and nothing to draw.
+  if (!begun && !isUnfinished(experiment.state)) return null;
   return (
     <>
       <ControlAlarm experiment={experiment} deltas={chosen.data} />

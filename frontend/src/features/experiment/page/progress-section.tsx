@@ -6,7 +6,7 @@ import { hostsQuery } from '@/api/queries/hosts';
 import { merged, type ReadingPoint } from '@/api/readings';
 import type { Experiment, Progress as ProgressData, Trial } from '@/api/types';
 import { LiveChart } from '@/components/charts/time/live-chart';
-import { count, plural, rate, span } from '@/components/words/format';
+import { capital, count, plural, rate, span } from '@/components/words/format';
 import { leftWords, roundsWords } from '@/components/words/progress';
 import { TextLink } from '@/components/ui/navigation/links';
 import { Section } from '@/components/ui/layout/section';
@@ -71,7 +71,7 @@ function Queued({
     <Section id="progress" title="Waiting for its turn">
       <Text fz="sm">
         {ahead.length === 0
-          ? `The testbed “${testbed?.name}” is being taken; this starts in a moment.`
+          ? `${capital(progress?.step ?? 'waiting for its hosts')}, then this starts.`
           : `The testbed “${testbed?.name}” measures one experiment at a time. Before this one:`}
       </Text>
       {ahead.length > 0 && (

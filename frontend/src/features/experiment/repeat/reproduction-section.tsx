@@ -27,6 +27,8 @@ export function ReproductionSection({ experiment, metric }: ReproducedSectionPro
   const first = useQuery({ ...deltasQuery(id ?? '', metric.name), enabled });
   const again = useQuery({ ...deltasQuery(experiment.id, metric.name), enabled });
   if (!enabled || experiment.run_list.every((run) => run.trials_done === 0)) return null;
+  // One that failed before its first trial is no original to be held against.
+  if (source.data?.run_list.every((run) => run.trials_done === 0)) return null;
   const failed = [source, first, again].find(({ isError }) => isError);
   if (failed)
     return <ErrorState error={failed.error} where="the original" onRetry={() => void failed.refetch()} />;

@@ -56,6 +56,7 @@ interface Body {
   definition?: { trials: unknown };
   yaml?: string;
 }
+let held: object[] | undefined;
 let asked: { path: string; body: Body }[] = [];
 
 /** A server that minds zero trials and unknown keys. */
@@ -86,7 +87,7 @@ function planOf({ definition, yaml }: Body) {
 
 function answer(path: string, body: Body): Response {
   if (path.endsWith('/plans')) return Response.json(planOf(body));
-  if (path.endsWith('/testbeds')) return Response.json([testbed]);
+  if (path.endsWith('/testbeds')) return Response.json([{ ...testbed, roles: held ?? testbed.roles }]);
   if (path.includes('/checks'))
     return Response.json({ id: 'c1', state: 'passed', checked: 1, host: 'proxy-1', problems: [] });
   if (path.endsWith('/experiments'))
@@ -96,6 +97,7 @@ function answer(path: string, body: Body): Response {
 
 beforeEach(() => {
   asked = [];
+  held = undefined;
   sessionStorage.clear();
   vi.stubGlobal('fetch', async (request: Request) => {
     const body = request.method === 'POST' ? ((await request.json()) as Body) : {};
@@ -131,6 +133,17 @@ it('shows what a launch comes to', async () => {
   await waitFor(() =>
     expect(screen.getByRole('button', { name: 'Launch' })).toHaveProperty('disabled', false),
   );
+});
+
+it('says which other dashboard holds a host, and launches into the queue', async () => {
+  const [first, ...others] = testbed.roles;
+  held = [{ ...first, claimed_by: 'another dashboard at http://192.0.2.7:8080' }, ...others];
+  await open('/new?step=plan');
+  expect(
+    await screen.findByText(/^It starts when they are free: .* is held by another dashboard/),
+  ).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Launch into the queue' })).toBeTruthy();
+  expect(screen.queryByText('free, clean')).toBeNull();
 });
 
 it('names a problem at its place and in the list, and refuses to launch until it is solved', async () => {

@@ -11,6 +11,7 @@ import { saveDraft } from '../draft/draft';
 import { type Editor, useEditor } from '../draft/editor-context';
 import { timeText } from '../trials/rounds-words';
 import { originOf } from '../draft/source';
+import { heldElsewhere } from '../testbed/testbed-state';
 
 const route = getRouteApi('/new');
 
@@ -46,6 +47,7 @@ export function LaunchButton() {
   });
   const reason = hindrance(editor);
   const behind = plan?.queue_behind ?? [];
+  const held = editor.testbed && heldElsewhere(editor.testbed);
   return (
     <Stack gap="xs">
       <Button
@@ -56,13 +58,15 @@ export function LaunchButton() {
         loading={launch.isPending}
         onClick={() => launch.mutate()}
       >
-        {behind.length > 0 ? 'Launch into the queue' : 'Launch'}
+        {held || behind.length > 0 ? 'Launch into the queue' : 'Launch'}
       </Button>
       <Text id="launch-hint" fz="xs" c={reason ? 'var(--dyno-danger)' : 'dimmed'} role="status">
         {reason ??
           (behind[0]
             ? `It starts when ${behind.map(({ name }) => `“${name}”`).join(', ')} ${behind.length === 1 ? 'has' : 'have'} ended.`
-            : `It starts at once and takes ${plan ? timeText(plan) : 'a while'}.`)}
+            : held
+              ? `It starts when they are free: ${held}.`
+              : `It starts at once and takes ${plan ? timeText(plan) : 'a while'}.`)}
       </Text>
       {launch.isError && (
         <ErrorState

@@ -12,7 +12,7 @@ import { effectHint } from '../trials/effect-text';
 import { isSearch } from '../draft/load-edits';
 import type { Step } from '../draft/problems';
 import { rangeText, timeText, trialsText } from '../trials/rounds-words';
-import { testbedState } from '../testbed/testbed-state';
+import { heldElsewhere, testbedState } from '../testbed/testbed-state';
 
 import { LaunchButton } from './launch-button';
 
@@ -112,6 +112,8 @@ export function PlanSoFar({ step }: { step: Step }) {
 function Waits() {
   const { testbed, good } = useEditor();
   const behind = good?.queue_behind?.[0] ?? testbed?.busy_with;
+  const held = testbed && heldElsewhere(testbed);
+  if (held) return <Text fz="sm">A launch now waits: {held}.</Text>;
   return (
     behind && (
       <Text fz="sm">

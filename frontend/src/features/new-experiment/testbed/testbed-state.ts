@@ -13,11 +13,21 @@ export function testbedState({ roles, busy_with: busy, waiting }: Testbed): {
   if (removed.length > 0) return { words: `removed: ${names(removed)}`, tone: 'danger' };
   if (offline.length > 0) return { words: `offline: ${names(offline)}`, tone: 'danger' };
   if (dirty.length > 0) return { words: `left changed: ${names(dirty)}`, tone: 'danger' };
+  const held = roles.filter(({ claimed_by }) => claimed_by);
+  if (held.length > 0) return { words: `held by another dashboard: ${names(held)}` };
   if (busy) {
     const more = waiting > 0 ? ` and ${plural(waiting, 'more experiment')}` : '';
     return { words: `queues behind ${busy.name}${more}` };
   }
   return { words: 'free, clean', tone: 'better-ink' };
+}
+
+/** Who holds hosts of it for another dashboard, and which: “proxy and load are held by …”; nothing where nobody does. */
+export function heldElsewhere({ roles }: Testbed): string | undefined {
+  const held = roles.filter(({ claimed_by }) => claimed_by);
+  const names = [...new Set(held.map(({ host_name }) => host_name))];
+  if (names.length === 0) return undefined;
+  return `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} held by ${held[0]?.claimed_by}`;
 }
 
 /** “load + proxy + backend share one machine”. */
