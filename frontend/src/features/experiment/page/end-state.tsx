@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 
 import { hostsQuery } from '@/api/queries/hosts';
 import type { Experiment, Host, RunSummary } from '@/api/types';
-import { plural } from '@/components/words/format';
+import { capital, plural } from '@/components/words/format';
 import { CodeBlock } from '@/components/ui/code/code-block';
 import { DirtyHosts, isDirty } from '@/components/domain/dirty-hosts';
 import { isUnfinished } from '@/components/words/states';
@@ -96,7 +96,7 @@ function Reason({ failure: { code, message, host, log } }: { failure: Failure })
   return (
     <Stack gap={6}>
       <Text fz="sm">
-        {message}{' '}
+        {capital(message)}{' '}
         <Text span fz="xs" c="dimmed" className="dyno-mono">
           {host ? `${code} on ${host}` : code}
         </Text>
