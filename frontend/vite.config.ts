@@ -24,8 +24,9 @@ export default defineConfig({
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
+            { name: 'icons', test: /@tabler/, minShareCount: 3 },
             { name: 'libraries', test: /node_modules/, minShareCount: 10 },
-            { name: 'shared', test: /src\/(components|api)\//, minShareCount: 6 },
+            { name: 'shared', test: /src\/(components|api)\//, minShareCount: 3 },
           ],
         },
       },

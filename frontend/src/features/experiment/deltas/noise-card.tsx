@@ -39,7 +39,8 @@ export function NoiseCard({ scope, deltas }: NoiseCardProps) {
       aside={`95% interval ${intervalText(control)}`}
       tone={control.control_alarm ? 'worse' : undefined}
     >
-      The A/A control, a second copy of the baseline, after {plural(control.n, control.by_start ? 'start' : 'round')}
+      The A/A control, a second copy of the baseline, after{' '}
+      {plural(control.n, control.by_start ? 'start' : 'round')}
       {control.control_alarm ? ': it should not differ.' : '.'} {least}
     </StatCard>
   );

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 
 import { dirtyHostsQuery } from '@/api/queries/hosts';
 import type { Experiment, Host, RunSummary } from '@/api/types';
-import { plural } from '@/components/words/format';
+import { capital, plural } from '@/components/words/format';
 import { CodeBlock } from '@/components/ui/code/code-block';
 import { DirtyHosts } from '@/components/domain/dirty-hosts';
 import { ButtonLink } from '@/components/ui/navigation/links';
@@ -105,7 +105,7 @@ function Reason({ failure: { code, message, host, log } }: { failure: Failure })
   return (
     <Stack gap={6}>
       <Text fz="sm">
-        {message}{' '}
+        {capital(message)}{' '}
         <Text span fz="xs" c="dimmed" className="dyno-mono">
           {host ? `${code} on ${host}` : code}
         </Text>

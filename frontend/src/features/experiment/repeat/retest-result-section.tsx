@@ -60,7 +60,8 @@ function Figure({ label, delta, quiet }: { label: string; delta?: DeltaOfRun | n
       aside={delta.low == null ? 'one trial, no interval' : `95% interval ${intervalText(delta)}`}
       tone={settled ? (delta.verdict as 'better' | 'worse') : undefined}
     >
-      <VerdictBadge verdict={delta.verdict} detail={delta.reason} /> from {plural(delta.n, delta.by_start ? 'start' : 'round')}
+      <VerdictBadge verdict={delta.verdict} detail={delta.reason} /> from{' '}
+      {plural(delta.n, delta.by_start ? 'start' : 'round')}
     </StatCard>
   );
 }

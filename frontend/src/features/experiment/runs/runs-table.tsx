@@ -114,8 +114,8 @@ export function RunsTable({ experiment, scope, search, metric, deltas, inOrder }
       </Table.ScrollContainer>
       <Text fz="xs" c="dimmed" mt="md">
         “Different settings” lists what differs from the baseline. Figures are arithmetic means of valid
-        trials, so that they can be compared with published tables; the change is the geometric mean over
-        rounds. Select a row to open the run.
+        trials, so that they can be compared with published tables; the change is a geometric mean over
+        rounds, from eight on without a sixth of them at either end. Select a row to open the run.
       </Text>
     </>
   );

@@ -14,10 +14,13 @@ interface TrialsCardProps {
   imported?: boolean;
 }
 
-const words = (trials: string, runs: string, imported: boolean) =>
-  imported
-    ? `No problem was found in ${trials} of ${runs}; nothing is known about the hosts.`
-    : `Every check passed in ${trials} of ${runs}.`;
+function words(valid: number, runs: number, imported: boolean): string {
+  const whose = `${plural(valid, 'trial')} of ${plural(runs, 'run')}`;
+  if (valid === 0) return 'Nothing was measured yet.';
+  return imported
+    ? `No problem was found in ${whose}; nothing is known about the hosts.`
+    : `Every check passed in ${whose}.`;
+}
 
 /** How many trials count, and what was found about them. */
 export function TrialsCard({ runs, trials = [], imported = false }: TrialsCardProps) {
@@ -39,7 +42,7 @@ export function TrialsCard({ runs, trials = [], imported = false }: TrialsCardPr
             {invalid} invalid · {failed} failed
           </Text>
         ) : (
-          'none invalid, none failed'
+          valid > 0 && 'none invalid, none failed'
         )
       }
     >
@@ -56,7 +59,7 @@ export function TrialsCard({ runs, trials = [], imported = false }: TrialsCardPr
           See why
         </TextLink>
       ) : (
-        words(plural(valid, 'trial'), plural(runs.length, 'run'), imported)
+        words(valid, runs.length, imported)
       )}
     </StatCard>
   );
