@@ -37,8 +37,8 @@ class PortTaken(JobFailed):
     """Another program listens at the address meant for nginx."""
 
 
-class TooSlow(JobFailed):
-    """nginx runs and says nothing wrong, but was not there in time."""
+class NotThere(JobFailed):
+    """nginx says nothing wrong, and was not there in time, or somebody ended it."""
 
 
 @dataclass
@@ -91,7 +91,7 @@ def start(
 ) -> Instance:
     """Validate and start one instance; JobFailed has nginx's message. On failure nothing is left running.
 
-    TooSlow where it may only need longer than `within_s`: a busy host, and not what was asked of it.
+    NotThere where it is worth another try: a busy host, or a signal, and not what was asked of it.
     """
     command = command_of(binary, place, procs.walls.account)
     effective = written(setup, tree, place, lease, socket, room, command, procs)
@@ -206,13 +206,16 @@ def _await_generation(instance: Instance, within_s: float) -> None:
     while time.monotonic() < deadline:
         if instance.status.get("/generation") == wanted:
             return
-        if instance.child.wait(_POLL_S) is not None:
+        if (ended := instance.child.wait(_POLL_S)) is not None:
+            if ended.signal:
+                text = f"nginx of {instance.setup.key} was ended by signal {ended.signal}"
+                raise NotThere("nginx_start", text, instance.last_words)
             what, said = f"nginx of {instance.setup.key} ended", instance.last_words
             if not said and not Disk.of(os.statvfs(instance.place.folder)).free:
                 raise no_space(f"{what}, and had no room to say why")
             raise _refused("nginx_start", what, said)
     text = f"nginx of {instance.setup.key} did not answer in time"
-    raise TooSlow("nginx_start", text, instance.last_words)
+    raise NotThere("nginx_start", text, instance.last_words)
 
 
 def _read_back(instance: Instance, tree: list[Directive], within_s: float) -> None:
@@ -234,7 +237,7 @@ def _read_back(instance: Instance, tree: list[Directive], within_s: float) -> No
         if time.monotonic() > deadline:
             break
         time.sleep(_POLL_S)
-    failure = TooSlow if _workers_made(master) is None else JobFailed
+    failure = NotThere if _workers_made(master) is None else JobFailed
     raise failure("effective_differs", f"nginx of {setup.key} runs, but {problem}", instance.last_words)
 
 

@@ -19,7 +19,7 @@ from agents.observe.nginx import NginxSampler
 from agents.processes import Processes, check_cpus
 from agents.proxy import instance
 from agents.proxy.folders import Folders, Place, truncate_logs
-from agents.proxy.instance import Instance, PortTaken, TooSlow
+from agents.proxy.instance import Instance, NotThere, PortTaken
 from agents.proxy.ports import Lease, lease_port
 from agents.proxy.running_setup import RunningSetup, prepared_of
 from agents.targets import Targets
@@ -253,14 +253,14 @@ class Setups:
     def _start_at(
         self, setup: NginxSetup, tree: list[policy.Directive], place: Place, lease: Lease
     ) -> Instance:
-        """A busy host gets a second try that waits longer, as long as the job has time for it."""
+        """A second try waits longer, as long as the job has time for it."""
         try:
             return self._start_within(instance.START_S, setup, tree, place, lease)
-        except TooSlow as slow:
+        except NotThere as missing:
             left_s = self._patient_until - time.monotonic()
             if left_s < instance.START_S:
                 raise
-            log.warning("%s; it is tried again for %.0f s", slow.message, left_s)
+            log.warning("%s; it is tried again for %.0f s", missing.message, left_s)
             return self._start_within(left_s, setup, tree, place, lease)
 
     def _start_within(

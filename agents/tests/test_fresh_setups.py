@@ -1,5 +1,7 @@
 """New servers for each round: the old ones end, and nothing of them stays."""
 
+import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,6 +10,7 @@ import pytest
 from agents import procfs
 from agents.contract.addresses import parse_networks
 from agents.processes import Processes
+from agents.proxy import instance
 from agents.proxy.folders import Folders
 from agents.proxy.setups import Setups
 from agents.targets import Targets
@@ -42,3 +45,22 @@ def test_round_after_round_needs_no_more_than_one(few_ports: Setups, folders: Fo
         assert sorted(p.name for p in folders.nginx.iterdir()) == sorted(s.key for s in wanted)
         assert len(list(folders.memory.iterdir())) == RUNS
         assert len(list((state / "processes").iterdir())) == RUNS, "only what runs is on record"
+
+
+def test_a_server_that_somebody_ends_while_it_starts_is_started_again(
+    few_ports: Setups, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the kernel does where memory is short; what was asked for is not at fault."""
+    await_generation, ended = instance._await_generation, []
+
+    def end_the_first(starting: instance.Instance, within_s: float) -> None:
+        if not ended:
+            ended.append(starting.child.pid)
+            os.kill(starting.child.pid, signal.SIGKILL)
+        await_generation(starting, within_s)
+
+    monkeypatch.setattr(instance, "_await_generation", end_the_first)
+    (done,) = few_ports.prepare([setup()], lambda: False)
+    assert done.failure is None
+    assert not procfs.is_running(ended[0])
+    assert all(procfs.is_running(worker.pid) for worker in done.workers)

@@ -35,7 +35,7 @@ class How(StrEnum):
     """The kind of a fault; `injections` has a function for each."""
 
     KILL = "killed"
-    KILL_NEW = "killed as it starts"
+    KILL_PREPARED = "killed once prepared"
     STOP = "stopped"
     EMPTY = "emptied"
     FULL = "out of memory"
@@ -95,7 +95,7 @@ ITS_RESULT = Good(missing=1)  # what fails is what is measured: a result, not re
 LOST = Good(states=frozenset({FAILED, FINISHED}), missing=None)
 WHOLE = "the same as in a trial: the stack ends and starts as a whole"
 NO_TOOL = "the load tool runs at these steps only"
-IT_STARTS = "the first start is the same"
+NO_ROUNDS = "the row above is of servers that are started once"
 NO_NGINX = "there is none at the other steps, or it ends"
 QUIET = "nothing is asked of it at the other steps"
 OTHERS = "the other steps are those of the proxy's agent, which prepares, applies settings and restores"
@@ -134,7 +134,7 @@ FAULTS: tuple[Fault, ...] = (
     _killed("agent of the backend", "agent-backend", (P, M), OTHERS),
     _killed("load tool", "wrk", (W, M), NO_TOOL, ITS_RESULT),
     _killed("nginx under test", "nginx-proxy", (W, M, Step.BETWEEN), NO_NGINX, ITS_RESULT),
-    Fault("new nginx killed as it starts", How.KILL_NEW, "nginx-proxy", (N,), IT_STARTS),
+    Fault("nginx of the next round killed", How.KILL_PREPARED, "nginx-proxy", (N,), NO_ROUNDS),
     _killed("nginx of the backend", "nginx-backend", (M,), NO_NGINX, ITS_RESULT),
     _stopped("API", "api", (P, M, R)),
     _stopped("worker", "worker"),
