@@ -92,6 +92,8 @@ const found: Calibration = {
   todo: ['Stop backup while measuring, or keep it off the measured CPUs.'],
 };
 
+let asked: string[] = [];
+
 async function open(changes: Partial<Calibration> = {}, of: Partial<Experiment> = {}) {
   const runs = ['equal 1', 'equal 2', 'equal 3'].map((name, n) => run(name, { is_baseline: n === 0 }));
   const answers: Record<string, unknown> = {
@@ -106,9 +108,12 @@ async function open(changes: Partial<Calibration> = {}, of: Partial<Experiment> 
       close() {}
     },
   );
-  vi.stubGlobal('fetch', async (request: Request) =>
-    Response.json(answers[new URL(request.url).pathname] ?? []),
-  );
+  asked = [];
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const path = new URL(request.url).pathname;
+    asked.push(path);
+    return Response.json(answers[path] ?? []);
+  });
   await drawPage(<ExperimentPage />, '/experiments/$id', `/experiments/${ID}`);
 }
 
@@ -147,4 +152,11 @@ it('has nothing to draw before the first trial', async () => {
   await open({ trials: 0, far: [], disturbances: [], timeline });
   await screen.findByText(found.sentence);
   expect(screen.queryByText('What disturbs')).toBeNull();
+});
+
+it('is not worked out while trials run', async () => {
+  await open({}, { state: 'running', progress: null });
+  expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy();
+  expect(screen.queryByText(found.sentence)).toBeNull();
+  expect(asked.some((path) => path.endsWith('/calibration'))).toBe(false);
 });

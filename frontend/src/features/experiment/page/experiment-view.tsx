@@ -51,7 +51,10 @@ export function ExperimentView({ experiment, search, readings }: ExperimentViewP
       )}
       <EndState experiment={experiment} />
       <FactsChanged changes={experiment.facts_changed} />
-      {experiment.is_calibration && <CalibrationSections experiment={experiment} />}
+      {/* not before the end: working it out after each trial would disturb those that follow */}
+      {experiment.is_calibration && !isUnfinished(experiment.state) && (
+        <CalibrationSections experiment={experiment} />
+      )}
       {experiment.ceiling ? (
         <CeilingSections experiment={experiment} ceiling={experiment.ceiling} />
       ) : (
