@@ -1,16 +1,16 @@
-"""Halving as it stands: who goes on after a stage, who was left out when, in rows and in words. Pure."""
+"""Halving as it stands: who goes on after a stage, who was left out when, in rows and in words."""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
 import numpy as np
-from pydantic import BaseModel, Field
 
 from agents.contract.metrics import METRICS
 from agents.contract.states import ExperimentState, RunState, TrialState
 from backend.experiments.definition.halving import Stage, stages_of_stored
 from backend.experiments.definition.stopping_rule import MAIN_METRIC
 from backend.experiments.results.deltas import judged_rows
+from backend.experiments.results.precision_schemas import Halving, Ranked, StageOut
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
 from backend.records.trial_rows import TrialRow
@@ -20,37 +20,6 @@ from backend.words import few, plural
 MOST_NAMES = 4
 Changes = Mapping[str, Sequence[tuple[int, float]]]
 """Run id → (round, change of req/s against the baseline), of each round that has both."""
-
-
-class Ranked(BaseModel):
-    """A candidate at the end of a stage."""
-
-    run_id: str
-    name: str
-    change: float | None = Field(
-        description="the middle one of its rounds' changes in req/s, by which it is ranked; None without any"
-    )
-    goes_on: bool
-
-
-class StageOut(BaseModel):
-    """One stage as planned, and as far as it has come."""
-
-    number: int
-    first: int = Field(description="its rounds, from 1")
-    last: int
-    candidates: int = Field(description="of each workload, as planned")
-    trials: int = Field(description="of all runs together, baselines and controls too")
-    state: Literal["waiting", "running", "ended", "stopped"]
-    ranking: list[Ranked] = Field(
-        description="at its end, where it decided who goes on: the best first, workload by workload"
-    )
-
-
-class Halving(BaseModel):
-    stages: list[StageOut]
-    starters: int = Field(description="candidates that began, of all workloads: verdicts count them all")
-    remaining: list[str] = Field(description="ids of the candidates that were not left out")
 
 
 # ---- the choice ----------------------------------------------------------------------------------

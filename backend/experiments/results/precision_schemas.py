@@ -1,11 +1,12 @@
-"""What the API says about how many rounds are needed, and how narrow intervals are."""
+"""What the API says about how many rounds are needed, how narrow intervals are, and who is measured on."""
+
+from typing import Literal
 
 from datetime import datetime
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from backend.experiments.results.decision import Decision
-from backend.experiments.results.halving import Halving
 from backend.experiments.results.precision import Precision
 
 
@@ -81,6 +82,37 @@ class PrecisionOut(Precision):
 
 class DecisionOut(Decision):
     sentence: str = Field(examples=["Ended after 18 of at most 40 rounds: every candidate is decided."])
+
+
+class Ranked(BaseModel):
+    """A candidate at the end of a stage."""
+
+    run_id: str
+    name: str
+    change: float | None = Field(
+        description="the middle one of its rounds' changes in req/s, by which it is ranked; None without any"
+    )
+    goes_on: bool
+
+
+class StageOut(BaseModel):
+    """One stage as planned, and as far as it has come."""
+
+    number: int
+    first: int = Field(description="its rounds, from 1")
+    last: int
+    candidates: int = Field(description="of each workload, as planned")
+    trials: int = Field(description="of all runs together, baselines and controls too")
+    state: Literal["waiting", "running", "ended", "stopped"]
+    ranking: list[Ranked] = Field(
+        description="at its end, where it decided who goes on: the best first, workload by workload"
+    )
+
+
+class Halving(BaseModel):
+    stages: list[StageOut]
+    starters: int = Field(description="candidates that began, of all workloads: verdicts count them all")
+    remaining: list[str] = Field(description="ids of the candidates that were not left out")
 
 
 class HalvingOut(Halving):

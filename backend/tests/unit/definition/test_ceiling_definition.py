@@ -124,7 +124,7 @@ def test_only_first_probes_are_planned_and_the_rest_is_counted():
     assert definition.ceiling
     most = max_probes(search_of(definition.ceiling, definition.workloads[0]))
     assert [(t.round, t.connections) for t in plan.trials] == [(0, 64), (0, 64)]
-    assert (plan.max_trials, plan.rounds) == ((most, most), most)
+    assert (list(plan.most_trials.values()), plan.rounds) == ([2 * most], most)
     assert plan.load_seconds == 2 * most * 2
     assert plan.smallest_effect is None
 
@@ -132,7 +132,7 @@ def test_only_first_probes_are_planned_and_the_rest_is_counted():
 def test_one_run_after_the_other_leaves_room_for_its_probes():
     plan = make_plan(parse_definition(TEXT + "order: sequential\n"), seed=1)
     first, second = (t.position for t in plan.trials)
-    assert second - first > max(plan.max_trials)
+    assert second - first > max(plan.most_trials.values())
 
 
 def test_overrides_from_the_command_line():

@@ -95,7 +95,7 @@ def test_the_estimate_counts_every_trial_of_the_plan(variants):
     plan = make_plan(definition(variants), 1)
     assert plan.rounds == 3
     assert plan.load_seconds == 20 * len(plan.trials)
-    assert sum(plan.max_trials) == len(plan.trials)
+    assert sum(plan.most_trials.values()) == len(plan.trials)
     assert plan.seconds > plan.load_seconds
 
 

@@ -8,7 +8,8 @@ import pytest
 
 from agents.contract.states import RunState, TrialState
 from backend.experiments.definition.halving import schedule
-from backend.experiments.results.halving import Halving, StageOut, chosen, halving_of, sentence
+from backend.experiments.results.halving import chosen, halving_of, sentence
+from backend.experiments.results.precision_schemas import Halving, StageOut
 from backend.records.trial_rows import TrialRow
 from backend.statistics.delta import Group, deltas_together
 from backend.statistics.halving import go_on
