@@ -65,6 +65,9 @@ test('three outputs of ab and a failing one, pasted at once', async ({ page, req
   await imported.getByRole('button', { name: 'See' }).click();
   await expect(imported.getByText('This is ApacheBench').first()).toBeVisible();
   await expectAccessible(page);
+  await page.getByRole('table', { name: 'Runs' }).getByRole('row', { name: /^tuned/ }).getByRole('cell').last().click();
+  await expect(page).toHaveURL(/\/runs\/[a-z0-9]{14}/);
+  await page.goBack();
 
   interface Made {
     run_list: { id: string; name: string; trials_done: number; trials_invalid: number }[];

@@ -102,3 +102,14 @@ test('hosts that another dashboard holds are said on every page, and a launch wa
   }
   await expect(page.getByText('Cancelled', { exact: true }).first()).toBeVisible();
 });
+
+test('the first click after a variant was renamed counts', async ({ page }) => {
+  await page.goto('/new?recipe=stepwise&form=quick&step=variants&shape=list');
+  await page.getByLabel('Name', { exact: true }).fill('renamed');
+  await page.getByRole('button', { name: 'Duplicate' }).click();
+  await expect(page.getByRole('button', { name: /^renamed copy/ })).toBeVisible();
+  await page.getByLabel('Name', { exact: true }).fill('once more');
+  await page.getByRole('combobox', { name: 'From' }).click();
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: /^once more/ })).toBeVisible();
+});

@@ -81,6 +81,14 @@ it('counts the lines of raw nginx text, and shows what differs from the baseline
   expect(dialog.textContent).toContain('nginx.http_extra against the baseline');
 });
 
+it('opens a run by a click on its row, whatever scrolls around the table', async () => {
+  const router = await open(experiment());
+  const table = await screen.findByRole('table', { name: 'Runs' });
+  table.parentElement!.tabIndex = 0; // as the scroll area has in a browser
+  fireEvent.click(within(table).getAllByRole('row')[1]!.lastElementChild!);
+  await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/runs\//));
+});
+
 it('says which host an experiment left changed', async () => {
   const { hosts } = experiment();
   const left = { setting: { kind: 'sysctl', name: 'net.core.somaxconn', value: '1' }, before: '', now: '' };

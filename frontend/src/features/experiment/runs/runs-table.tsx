@@ -131,7 +131,9 @@ interface RowProps {
 const Row = memo(function Row({ row, metric, extra, onOpen }: RowProps) {
   const { run, delta, figures, settings } = row;
   const open = (event: MouseEvent) => {
-    if ((event.target as Element).closest('a, [tabindex]') || run.deleted) return;
+    // Inside of the row: what scrolls around the table has a tabindex as well.
+    const other = (event.target as Element).closest('a, button, [tabindex]');
+    if (event.currentTarget.contains(other) || run.deleted) return;
     onOpen(run.id);
   };
   return (

@@ -8,9 +8,14 @@ interface NameFieldProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   onRename: (name: string) => void;
 }
 
-/** A name that others refer to: taken over on Enter or on leaving, when it is free. Key it by `value`. */
+/**
+ * A name that others refer to: taken over on Enter or on leaving, when it is free. Nothing may be mounted anew by
+ * that: what is left for is often a button, which would be gone before the pointer is released.
+ */
 export function NameField({ value, taken, onRename, error, ...rest }: NameFieldProps) {
-  const [text, setText] = useState(value);
+  const [{ of, text }, set] = useState({ of: value, text: value });
+  if (of !== value) set({ of: value, text: value });
+  const setText = (next: string) => set({ of: value, text: next });
   const name = text.trim();
   const problem =
     name === '' ? 'A name is needed.' : name !== value && taken.includes(name) && `“${name}” is taken.`;

@@ -12,7 +12,6 @@ export function LevelFields({ factor, level }: { factor: string; level: string }
   return (
     <Group gap="sm" align="flex-end">
       <NameField
-        key={level}
         label="Name of the level"
         size="xs"
         style={{ flex: 1 }}

@@ -1,12 +1,32 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+
 import { type Definition } from '../draft/definition';
+import { useEditor } from '../draft/editor-context';
+
+const route = getRouteApi('/new');
 
 /** The variant that the address names, else the first that changes something; -1 for what all share. */
-export function selectedIndex({ variants }: Definition, name?: string): number {
+function indexOf({ variants }: Definition, name?: string): number | undefined {
   if (name === '*' || variants.length === 0) return -1;
   const named = variants.findIndex((variant) => variant.name === name);
-  if (named >= 0) return named;
-  return Math.max(
+  return named >= 0 ? named : undefined;
+}
+
+const usual = ({ variants }: Definition) =>
+  Math.max(
     variants.findIndex(({ set }) => Object.keys(set ?? {}).length > 0),
     0,
   );
+
+/** Which variant is edited: it stays the same one while the address has not followed its new name yet. */
+export function useSelectedIndex(): number {
+  const { definition, source } = useEditor();
+  const { variant: wanted = source.variant } = route.useSearch();
+  const [last, setLast] = useState<{ wanted?: string; index: number }>();
+  const kept =
+    last && last.wanted === wanted && last.index < definition.variants.length ? last.index : undefined;
+  const index = indexOf(definition, wanted) ?? kept ?? usual(definition);
+  if (last?.wanted !== wanted || last?.index !== index) setLast({ wanted, index });
+  return index;
 }

@@ -17,7 +17,6 @@ export function VariantFields({ variant, index }: { variant: Variant; index: num
     <Stack gap="sm">
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
         <NameField
-          key={variant.name}
           label="Name"
           size="xs"
           value={variant.name}

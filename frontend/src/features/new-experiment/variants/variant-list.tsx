@@ -1,6 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { IconBulb, IconPlus } from '@tabler/icons-react';
-import { getRouteApi } from '@tanstack/react-router';
 
 import { type Definition, type Variant } from '../draft/definition';
 import { baselineName } from '../draft/cells';
@@ -11,17 +10,14 @@ import classes from '../draft/new-experiment.module.css';
 import { countBelow } from '../draft/problems';
 
 import { adviceAt, groupsOfAdvice } from './advice';
-import { selectedIndex } from './selected-variant';
-
-const route = getRouteApi('/new');
+import { useSelectedIndex } from './selected-variant';
 
 /** The variants by name, with what each changes. */
 export function VariantList() {
-  const { definition, problems, edit, go, source, advice, dismissed } = useEditor();
-  const { variant: wanted = source.variant } = route.useSearch();
+  const { definition, problems, edit, go, advice, dismissed } = useEditor();
   const advised = (index: number, name: string) =>
     groupsOfAdvice(adviceAt(advice, `variants[${index}]`, name), dismissed.keys).length;
-  const selected = selectedIndex(definition, wanted);
+  const selected = useSelectedIndex();
   const add = () => {
     go({ shape: 'list', variant: addVariant(definition).variants.at(-1)?.name });
     edit(addVariant);
@@ -31,7 +27,7 @@ export function VariantList() {
       <Stack gap={2} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
         <SharedItem current={selected === -1} />
         {definition.variants.map((variant, index) => (
-          <li key={variant.name}>
+          <li key={index}>
             <Item
               name={variant.name}
               about={aboutOf(variant, definition)}

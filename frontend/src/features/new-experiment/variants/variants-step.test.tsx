@@ -214,3 +214,20 @@ it('gives advice at the variant that it concerns, until it is dismissed', async 
   await waitFor(() => expect(screen.queryByText(advice.text)).toBeNull());
   expect(sessionStorage.getItem('dyno.advice.dismissed')).toContain('keepalive_without_http11');
 });
+
+it('takes the first click after a variant was renamed', async () => {
+  await open();
+  const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' });
+  const [duplicate, from] = [
+    screen.getByRole('button', { name: 'Duplicate' }),
+    screen.getByRole('combobox', { name: 'From' }),
+  ];
+  const old = name.value;
+  fireEvent.change(name, { target: { value: 'renamed' } });
+  fireEvent.blur(name); // as the pointer goes down elsewhere
+  expect(await screen.findByRole('button', { name: /^renamed/ })).toBeTruthy();
+  expect([name, duplicate, from].every((one) => one.isConnected)).toBe(true);
+  fireEvent.click(duplicate);
+  expect(await screen.findByRole('button', { name: /^renamed copy/ })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: new RegExp(`^${old}`) })).toBeNull();
+});

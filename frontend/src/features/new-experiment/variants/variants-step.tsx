@@ -17,7 +17,7 @@ import { FactorList } from './factor-list';
 import { ConfPreview } from './conf-preview';
 import { BaselineField } from './baseline-field';
 import { AdviceCard } from './advice-card';
-import { selectedIndex } from './selected-variant';
+import { useSelectedIndex } from './selected-variant';
 import { VariantFields } from './variant-fields';
 import { VariantList } from './variant-list';
 
@@ -63,15 +63,14 @@ const usualShape = ({ variants, factors }: Definition) =>
   variants.length === 0 && Object.keys(factors).length > 0 ? 'grid' : 'list';
 
 function VariantEditor() {
-  const { definition, source } = useEditor();
-  const { variant: wanted = source.variant } = route.useSearch();
-  const index = selectedIndex(definition, wanted);
+  const { definition } = useEditor();
+  const index = useSelectedIndex();
   const variant = definition.variants[index];
   if (!variant) return <SharedEditor />;
   return (
     <>
       <KnobSection
-        key={variant.name}
+        key={`${index} of ${definition.variants.length}`} // not by name: see NameField
         title={variant.name}
         subtitle={variant.from && `from ${variant.from}`}
         path={['variants', index, 'set']}
