@@ -1,8 +1,7 @@
 """What the API says about how many rounds are needed, how narrow intervals are, and who is measured on."""
 
-from typing import Literal
-
 from datetime import datetime
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
