@@ -103,7 +103,7 @@ def test_cancel_ends_the_load_tool_long_before_its_time(agent: AgentProcess) -> 
     assert failure is not None
     assert failure.code == "cancelled"
     assert not procfs.is_running(tool)
-    assert time.monotonic() - begun < WRK_LONG.duration_s / 2
+    assert time.monotonic() - begun < (WRK_LONG.duration_s or 0) / 2
 
 
 def test_kill_of_the_agent_leaves_nothing_running(plane: FakePlane, start_agent: Start) -> None:

@@ -2,11 +2,10 @@
 
 from dataclasses import dataclass
 
-from backend.experiments.definition.fresh_servers import per_start
 from backend.experiments.definition.halving import FEWEST_STARTERS, FEWEST_TRIALS, stages_of, starters_of
 from backend.experiments.definition.model import HALVING, Definition, UntilPrecise
-from backend.experiments.planning.proposals import design_of
-from backend.statistics.starts import effect_with_starts
+from backend.experiments.planning.proposals import counted_of
+from backend.statistics.promise import smallest_effect
 from backend.words import short_percent
 
 
@@ -24,13 +23,14 @@ def halved(
 ) -> Halved | None:
     """None where halving is not possible, or finds nothing smaller than what the plan itself does (`now`).
 
-    `variants` counts the control; `sd` of a round's log ratio and `between` as in `effect_with_starts`.
+    `variants` counts the control; `sd` of a round's log ratio and `between` as in `counted_of`.
     """
     trials = definition.max_rounds
     if sd is None or now is None or not _is_possible(definition) or trials < FEWEST_TRIALS:
         return None
     asked = definition.model_copy(update={"search": HALVING, "trials": trials})
-    found = effect_with_starts(sd, design_of(asked, variants), per_start(asked), between)
+    here = counted_of(asked, variants, sd, between)
+    found = smallest_effect(here.sd, here.design)
     if found is None or short_percent(found) == short_percent(now) or found > now:
         return None
     many, last = starters_of(definition) * len(definition.workloads), stages_of(asked)[-1]

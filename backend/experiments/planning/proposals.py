@@ -73,7 +73,7 @@ def design_of(definition: Definition, variants: int) -> Design:
         tuple(s.last for s in stages) or at,
         max(1, candidates),
         math.log1p(definition.matters),
-        tuple(s.candidates for s in stages),
+        left=tuple(s.candidates for s in stages),
     )
 
 

@@ -60,7 +60,9 @@ def _found(x: np.ndarray, stages: Sequence[Stage], what: str) -> Iterator[Row]:
 
 def _promised(rng: np.random.Generator, stages: Sequence[Stage], n: int) -> Row:
     """The smallest change that the planner promises is found in 80% of experiments."""
-    design = Design(tuple(s.last for s in stages), RUNS - 1, MATTERS, tuple(s.candidates for s in stages))
+    design = Design(
+        tuple(s.last for s in stages), RUNS - 1, MATTERS, left=tuple(s.candidates for s in stages)
+    )
     x = logs(rng, (n, RUNS, stages[-1].last), SPREAD, None)
     codes, who, _ = ended(x, stages, smallest_effect(0.06, design) or 0.0)
     what = f"halving, smallest effect of {RUNS} runs"

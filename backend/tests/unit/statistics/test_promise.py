@@ -106,7 +106,7 @@ def test_a_plan_of_thousands_of_rounds_has_its_promise_too():
 
 def test_halving_finds_smaller_changes_than_as_many_trials_of_a_fixed_number() -> None:
     """Held against whole simulated experiments in the calibration: halving, smallest effect."""
-    fixed, halved = Design((20,), 11, MATTERS), Design((7, 18, 37), 11, MATTERS, (11, 6, 3))
+    fixed, halved = Design((20,), 11, MATTERS), Design((7, 18, 37), 11, MATTERS, left=(11, 6, 3))
     assert power(0.06, 0.05, fixed) == pytest.approx(0.51, abs=0.03)
     assert power(0.06, 0.05, halved) == pytest.approx(0.90, abs=0.03)
     found, usual = smallest_effect(0.06, halved), smallest_effect(0.06, fixed)

@@ -172,7 +172,7 @@ def test_what_kept_servers_can_show_is_never_less_than_their_luck():
 @pytest.mark.parametrize("design", [Design((12,), matters=0.01, luck=0.02), Design((8, 12, 18), luck=0.02)])
 def test_a_promise_about_kept_servers_is_kept_in_simulated_experiments(design):
     """Found: clear of chance by its own trials, and of what two starts may differ by."""
-    effect = np.log1p(smallest_effect(0.03, design))
+    effect = np.log1p(smallest_effect(0.03, design) or 0.0)
     rng = np.random.default_rng(8)
     luck = rng.normal(0, design.luck, 4000)
     x = rng.normal(0, 0.03, (4000, design.at[-1])) + (effect + luck)[:, None]
