@@ -34,6 +34,7 @@ def row(name: str, change: float, verdict: str = "better", half: float = 0.05, n
         "suspect": False,
         "family": 1,
         "far_rounds": [],
+        "by_start": False,
         "dots": [],
     }
     return DeltaRow.model_validate(fields)

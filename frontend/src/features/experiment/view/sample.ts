@@ -91,6 +91,7 @@ export function delta(id: string, changes: Partial<DeltaOfRun> = {}): DeltaOfRun
     method: 'paired',
     matters: 0.01,
     family: 3,
+    by_start: false,
     simultaneous_low: 0.03,
     simultaneous_high: 0.18,
     trials_needed: null,
