@@ -19,6 +19,7 @@ export const ROOMS = {
   'features/new-experiment': [
     'page',
     'plan',
+    'check',
     'load',
     'trials',
     'variants',

@@ -113,3 +113,18 @@ test('the first click after a variant was renamed counts', async ({ page }) => {
   await expect(page.getByRole('option').first()).toBeVisible();
   await expect(page.getByRole('button', { name: /^once more/ })).toBeVisible();
 });
+
+test('what nginx refuses is said once, at the line of the editor, and is not launched', async ({ page }) => {
+  const text = 'gzip on;\ngzip_comp_level 99;';
+  const yaml = `name: Refused\ntopology: proxy_only\nworkloads: [{tool: wrk, duration: 1s}]\ntrials: 2\nbaseline: plain\nvariants:\n  - name: plain\n  - name: packed\n    set: {nginx.http_extra: ${JSON.stringify(text)}}\n`;
+  await page.goto('/new?step=yaml');
+  const editor = page.getByRole('textbox', { name: 'Definition as YAML' });
+  await editor.fill(yaml);
+  await page.getByRole('navigation', { name: 'Steps' }).getByRole('link', { name: 'Plan' }).click();
+  const found = page.getByRole('alert').filter({ hasText: '1 problem to fix' });
+  await expect(found).toContainText(/line 2: nginx refuses this: .*99/);
+  await expect(page.getByRole('button', { name: 'Launch' })).toBeDisabled();
+  await expect(page.getByRole('navigation', { name: 'Steps' }).getByLabel('1 problem')).toBeVisible();
+  await found.getByRole('button').click();
+  await expect(page.locator('.cm-lintRange, .cm-lint-marker-error').first()).toBeVisible();
+});

@@ -1,16 +1,18 @@
 """`nginx -t` on the host under test before a launch: asked for, then looked up; nothing is started there."""
 
+import re
+
 from sqlalchemy.orm import Session
 
 from agents.contract.jobs import CheckJob, NginxSetup
-from agents.contract.reports import Report
+from agents.contract.reports import Failure, Report
 from agents.contract.states import JobState, Role
 from agents.render import setups
-from backend.errors import Conflict, NotFound, ProblemItem
+from backend.errors import Conflict, NotFound
 from backend.experiments.definition.stand_ins import role_under_test
 from backend.experiments.jobs.sending import send
 from backend.experiments.launching.request import read_definition
-from backend.experiments.launching.schemas import CheckOut, ExperimentIn
+from backend.experiments.launching.schemas import CheckOut, ExperimentIn, RefusalOut
 from backend.experiments.planning.plan import Plan, make_plan
 from backend.records import jobs_queries
 from backend.records.experiments import JobRow
@@ -18,6 +20,7 @@ from backend.records.hosts import Host
 from backend.records.job_purpose import JobPurpose
 
 STAND_IN_BACKENDS = ["127.0.0.1:21001", "127.0.0.1:21002"]  # addresses, as nginx would look names up
+_LINE = re.compile(r"^\S*:(\d+)$")  # the rest of “in /…/nginx.conf:23”
 CHECK_BASE_S, CHECK_TEXT_S = 10.0, 0.5
 
 
@@ -66,16 +69,24 @@ def _out(job: JobRow, host: Host) -> CheckOut:
     )
 
 
-def _problems(job: JobRow) -> list[ProblemItem]:
+def _problems(job: JobRow) -> list[RefusalOut]:
     if job.failure:
-        return [ProblemItem(place="", message=job.failure["message"])]
+        return [RefusalOut(place="", message=job.failure["message"], text="")]
     if not job.report:
         return []
-    return [
-        ProblemItem(
-            place=f"runs[{s.key.removeprefix('run-')}]",
-            message=f"{s.failure.message} {s.failure.log}".strip(),
-        )
-        for s in Report.model_validate(job.report).setups
-        if s.failure
-    ]
+    texts = {setup["key"]: setup["conf"] for setup in job.work["setups"]}
+    found = Report.model_validate(job.report).setups
+    return [_refusal(s.key, s.failure, texts.get(s.key, "")) for s in found if s.failure]
+
+
+def _refusal(key: str, failure: Failure, conf: str) -> RefusalOut:
+    """nginx's complaint without the file that it names, whose lines begin as those of the text do."""
+    said = failure.message.removeprefix(f"`nginx -t` of {key}: ")
+    message, named, number = said.partition(" in /")
+    line = _LINE.search(number)
+    lines = conf.split("\n")
+    place = f"runs[{key.removeprefix('run-')}]"
+    if not named or line is None or not 1 <= int(line[1]) <= len(lines):
+        return RefusalOut(place=place, message=said, text="")
+    at = int(line[1])
+    return RefusalOut(place=place, message=message, line=at, text=lines[at - 1].strip())

@@ -110,6 +110,12 @@ class PlanOut(BaseModel):
     advice: list[AdviceOut] = Field(default_factory=list, description="in the order of the definition")
 
 
+class RefusalOut(ProblemItem):
+    """What nginx says of one text, and the line of it that it names."""
+
+    text: str = Field("", description="that line of the nginx.conf; empty where none was named")
+
+
 class CheckOut(BaseModel):
     """What the host's own `nginx -t` says of a plan's texts."""
 
@@ -117,4 +123,6 @@ class CheckOut(BaseModel):
     state: Literal["running", "passed", "failed"]
     host: str
     checked: int = Field(description="distinct nginx.conf texts")
-    problems: list[ProblemItem] = Field(description="place `runs[3]`: the run at that position of the plan")
+    problems: list[RefusalOut] = Field(
+        description="place `runs[3]`: the run at that position of the plan; empty: nothing could be checked"
+    )

@@ -1924,9 +1924,9 @@ export interface components {
       checked: number;
       /**
        * Problems
-       * @description place `runs[3]`: the run at that position of the plan
+       * @description place `runs[3]`: the run at that position of the plan; empty: nothing could be checked
        */
-      problems: components['schemas']['ProblemItem'][];
+      problems: components['schemas']['RefusalOut'][];
     };
     /**
      * Claimed
@@ -5153,6 +5153,26 @@ export interface components {
        * @description quick, then full
        */
       on_testbed: components['schemas']['RecipeForm'][];
+    };
+    /**
+     * RefusalOut
+     * @description What nginx says of one text, and the line of it that it names.
+     */
+    RefusalOut: {
+      /** Place */
+      place: string;
+      /** Message */
+      message: string;
+      /** Line */
+      line?: number | null;
+      /** Column */
+      column?: number | null;
+      /**
+       * Text
+       * @description that line of the nginx.conf; empty where none was named
+       * @default
+       */
+      text: string;
     };
     /**
      * Report

@@ -17,6 +17,7 @@ export type PlannedRun = Schemas['PlannedRunOut'];
 export type RunSummary = Schemas['RunSummary'];
 export type Run = Schemas['RunDetail'];
 export type RunLatency = Schemas['RunLatency'];
+export type Check = Schemas['CheckOut'];
 export type Trial = Schemas['TrialOut'];
 export type TrialDetail = Schemas['TrialDetail'];
 export type TrialSamples = Schemas['TrialSamples'];

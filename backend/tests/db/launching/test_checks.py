@@ -48,11 +48,20 @@ def test_passed(client: TestClient, session: Session, check: dict) -> None:
 
 
 def test_what_nginx_says_is_shown_at_its_run(client: TestClient, session: Session, check: dict) -> None:
-    _report(session, Failure(code="nginx_test", message="nginx refuses the configuration", log="[emerg] no"))
+    said = '`nginx -t` of run-1: unknown directive "foo" in /tmp/x/nginx.conf:2'
+    _report(session, Failure(code="nginx_test", message=said, log=f"nginx: [emerg] {said}"))
     found = client.get(f"/api/v1/checks/{check['id']}").json()
     assert found["state"] == "failed"
-    assert found["problems"][0]["place"] == "runs[1]"
-    assert "[emerg] no" in found["problems"][0]["message"]
+    (problem,) = found["problems"]
+    conf = session.scalars(select(JobRow)).one().work["setups"][-1]["conf"]
+    assert (problem["place"], problem["message"]) == ("runs[1]", 'unknown directive "foo"')
+    assert (problem["line"], problem["text"]) == (2, conf.split("\n")[1].strip())
+
+
+def test_what_names_no_line_is_said_as_it_is(client: TestClient, session: Session, check: dict) -> None:
+    _report(session, Failure(code="nginx_test", message="`nginx -t` of run-1 did not end within 20 s"))
+    (problem,) = client.get(f"/api/v1/checks/{check['id']}").json()["problems"]
+    assert (problem["message"], problem["text"]) == ("`nginx -t` of run-1 did not end within 20 s", "")
 
 
 def test_an_unknown_check_is_not_found(client: TestClient, session: Session) -> None:

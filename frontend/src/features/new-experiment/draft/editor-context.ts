@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react';
 
-import type { Advice, ExperimentIn, Knob, Testbed } from '@/api/types';
+import type { FieldError } from '@/api/errors';
+import type { Advice, Check, ExperimentIn, Knob, Testbed } from '@/api/types';
 
 import type { Definition } from './definition';
 import type { Target } from './problems';
@@ -9,9 +10,19 @@ import type { useDismissed } from './use-dismissed';
 import type { useDraft } from './use-draft';
 import type { Planned } from './use-plan';
 
+/** What `nginx -t` of the host says of the configurations. */
+export interface Checked {
+  check?: Check;
+  /** Why it could not be asked for. */
+  unasked: Error | null;
+  refusals: FieldError[];
+}
+
 export interface Editor extends Planned {
   definition: Definition;
   edit: (change: (old: Definition) => Definition) => void;
+  /** What `nginx -t` says on the host; its refusals are among the problems. */
+  checked: Checked;
   draft: ReturnType<typeof useDraft>;
   source: Source;
   knobs: Knob[];

@@ -17,6 +17,7 @@ import { ProblemList } from '../fields/problem-list';
 import type { Step } from '../draft/problems';
 import { derivedOf, type Source, testbedOf } from '../draft/source';
 import { TestbedStep } from '../testbed/testbed-step';
+import { useCheck } from '../check/use-check';
 import { useDismissed } from '../draft/use-dismissed';
 import { useDraft } from '../draft/use-draft';
 import { usePlan } from '../draft/use-plan';
@@ -105,6 +106,11 @@ function useNewEditor({ origin, source, original }: EditorPageProps): Editor {
     return bodyOf(now, original, { recipe, form, testbedId: testbed?.id, seed, derived });
   }, [now, original, recipe, form, testbed?.id, seed, retest, from]);
   const planned = usePlan(source.testbeds || source.error ? body : undefined);
+  const checked = useCheck(planned, body, definition, search.step === 'plan');
+  const problems = useMemo(
+    () => [...planned.problems, ...checked.refusals],
+    [planned.problems, checked.refusals],
+  );
   const read = planned.settled ? planned.plan?.definition : undefined;
   if (now?.yaml != null && read && now.read !== now.yaml) draft.adopt(now.yaml, definitionOf(read));
   const go = useCallback<Editor['go']>(
@@ -118,6 +124,8 @@ function useNewEditor({ origin, source, original }: EditorPageProps): Editor {
   );
   return {
     ...planned,
+    problems,
+    checked,
     body,
     definition,
     edit: draft.edit,

@@ -7,7 +7,7 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router';
-import { configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { blankDefinition } from '../draft/definition';
@@ -56,6 +56,7 @@ interface Body {
   definition?: { trials: unknown };
   yaml?: string;
 }
+let refused: object[];
 let held: object[] | undefined;
 let asked: { path: string; body: Body }[] = [];
 
@@ -89,7 +90,13 @@ function answer(path: string, body: Body): Response {
   if (path.endsWith('/plans')) return Response.json(planOf(body));
   if (path.endsWith('/testbeds')) return Response.json([{ ...testbed, roles: held ?? testbed.roles }]);
   if (path.includes('/checks'))
-    return Response.json({ id: 'c1', state: 'passed', checked: 1, host: 'proxy-1', problems: [] });
+    return Response.json({
+      id: 'c1',
+      state: refused.length > 0 ? 'failed' : 'passed',
+      checked: 1,
+      host: 'proxy-1',
+      problems: refused,
+    });
   if (path.endsWith('/experiments'))
     return Response.json({ title: 'Not possible now', detail: 'proxy-1 went offline' }, { status: 409 });
   return Response.json([]);
@@ -98,6 +105,7 @@ function answer(path: string, body: Body): Response {
 beforeEach(() => {
   asked = [];
   held = undefined;
+  refused = [];
   sessionStorage.clear();
   vi.stubGlobal('fetch', async (request: Request) => {
     const body = request.method === 'POST' ? ((await request.json()) as Body) : {};
@@ -133,6 +141,15 @@ it('shows what a launch comes to', async () => {
   await waitFor(() =>
     expect(screen.getByRole('button', { name: 'Launch' })).toHaveProperty('disabled', false),
   );
+});
+
+it('refuses to launch what nginx refuses, and says so once, at its step', async () => {
+  refused = [{ place: 'runs[0]', message: 'invalid value "99"', line: 3, text: 'gzip_comp_level 99;' }];
+  await open('/new?step=plan');
+  expect(await screen.findByText('1 problem to fix')).toBeTruthy();
+  expect(screen.getAllByText(/nginx refuses this: invalid value "99"/)).toHaveLength(1);
+  expect(screen.getByRole('button', { name: 'Launch' })).toHaveProperty('disabled', true);
+  expect(within(screen.getByRole('link', { name: /3 Variants/ })).getByLabelText('1 problem')).toBeTruthy();
 });
 
 it('says which other dashboard holds a host, and launches into the queue', async () => {

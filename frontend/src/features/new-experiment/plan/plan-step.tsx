@@ -37,7 +37,7 @@ export function PlanStep() {
       )}
       {good && (
         <>
-          <NginxCheck plan={good} />
+          <NginxCheck />
           <AdviceSummary />
           <HostChanges plan={good} />
           <StageSection plan={good} />
