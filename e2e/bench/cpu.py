@@ -1,18 +1,19 @@
 """CPU time and memory of processes, from outside, finely enough for an agent at rest."""
 
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from agents import procfs
-
 
 def cpu_seconds(pid: int) -> float:
-    """CPU time of all threads that live, in ns steps; 0 when the process is gone."""
+    """CPU time of a process, also of its threads that have ended, in ns steps; 0 when it is gone.
+
+    The clock that clock_getcpuclockid(3) names, which Python has for threads only.
+    """
     try:
-        tasks = list(Path(f"/proc/{pid}/task").iterdir())
-        return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e9
-    except (OSError, IndexError, ValueError):
-        return procfs.cpu_seconds(pid)
+        return time.clock_gettime((~pid << 3) | 2)
+    except OSError:
+        return 0.0
 
 
 def of_parts(parts: Mapping[str, Iterable[int]]) -> dict[str, float]:
