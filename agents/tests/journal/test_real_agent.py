@@ -229,7 +229,8 @@ def test_another_experiment_waits_until_the_host_is_put_back(host: Host) -> None
     failure = agent.do(ApplyJob(settings=[])).failure
     assert failure is not None
     assert failure.code == "host_busy"
-    assert "experiment e1, through agent here" in failure.message
+    assert "experiment e1 of http" in failure.message
+    assert "through agent here" in failure.message
     agent.do(RestoreJob())
     assert agent.do(ApplyJob(settings=[])).failure is None
     agent.do(RestoreJob())

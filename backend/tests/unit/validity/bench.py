@@ -54,7 +54,7 @@ class Bench:
         return prepared
 
     def trial(self, url: str, workload: Workload, **more: Any) -> Report:
-        work = {"trial_id": None, "target": url, "workload": workload} | more
+        work = {"trial_id": "t", "target": url, "workload": workload} | more
         return self.do(MeasureJob.model_validate(work))
 
     def restore(self) -> None:
