@@ -74,7 +74,7 @@ class Side:
         (server,) = self.setups.watched(["proxy"])
         before = server.cpu_seconds()
         child = execution.start(tool, task, self.processes)
-        ended, _ = execution.wait(tool, task, child, self.processes.walls)
+        ended, _ = execution.wait(tool, task, child, self.processes.walls, lambda: None)
         child.stop()
         cpu_s = server.cpu_seconds() - before + ended.cpu_s
         figures = tool.outcome((folder / "stdout").read_text(), "", folder).figures
