@@ -42,9 +42,6 @@ class _Hosts:
             self._until = time.monotonic() + COUNTED_FOR_S
         return self._count
 
-    def forget(self) -> None:
-        self._until = 0.0
-
 
 hosts = _Hosts()
 

@@ -4,14 +4,17 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+_SCHEDULED = 2  # CPUCLOCK_SCHED of the kernel's posix-timers.h: what was scheduled, in ns
+
 
 def cpu_seconds(pid: int) -> float:
     """CPU time of a process, also of its threads that have ended, in ns steps; 0 when it is gone.
 
-    The clock that clock_getcpuclockid(3) names, which Python has for threads only.
+    Its clock as clock_getcpuclockid(3) names it. A server's threads come and go, so the sum over those that
+    live would fall.
     """
     try:
-        return time.clock_gettime((~pid << 3) | 2)
+        return time.clock_gettime((~pid << 3) | _SCHEDULED)
     except OSError:
         return 0.0
 

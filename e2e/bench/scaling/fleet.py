@@ -80,11 +80,9 @@ def _fleet(stack: Stack, agents: int) -> Iterator[dict[str, float]]:
             yield seen
         finally:
             process.stdin.close()
-            seen |= json.loads(process.stdout.readline())
-            if seen["problems"] or seen["ended"]:
-                print(
-                    f"the simulated agents had problems: {seen['problems']} {seen['ended']}", file=sys.stderr
-                )
+            seen |= json.loads(process.stdout.readline() or '{"problems": "they ended early"}')
+            if wrong := [seen[name] for name in ("problems", "ended") if seen.get(name)]:
+                print(f"the simulated agents had problems: {wrong}", file=sys.stderr)
     finally:
         process.terminate()
         process.wait(20)

@@ -66,8 +66,8 @@ Shares of one core: for the heartbeats of {agents} agents alone, and what the mo
 | --- | --- | --- | --- |
 {of_plane}
 
-Here it is {busiest}. A heartbeat costs {heartbeat} of CPU: the number of hosts decides before the number of
-experiments does, which wait most of their time for load tools.
+Here it is {busiest}. A heartbeat costs {heartbeat} of CPU. While a trial is measured, each of its hosts
+sends a batch of samples a second besides.
 """
 
 
