@@ -90,7 +90,7 @@ test('hosts that another dashboard holds are said on every page, and a launch wa
   try {
     await page.goto('/hosts');
     await expect(page.getByText(`Held by another dashboard at ${elsewhere}`)).toHaveCount(3);
-    await page.goto('/new?recipe=noise-floor&form=quick&step=plan');
+    await page.goto('/new?recipe=calibration&form=quick&step=plan');
     await expect(page.getByText(/^It starts when they are free: .* held by another dashboard at/)).toBeVisible();
     await page.getByRole('button', { name: 'Launch into the queue' }).click();
     await expect(page.getByText(`Waiting behind another dashboard at ${elsewhere}`)).toBeVisible();
@@ -115,14 +115,14 @@ test('the first click after a variant was renamed counts', async ({ page }) => {
 });
 
 test('what nginx refuses is said once, at the line of the editor, and is not launched', async ({ page }) => {
-  const text = 'gzip on;\ngzip_comp_level 99;';
+  const text = 'gzip_comp_level 5;\ngzip_comp_level 6;'; // each is allowed
   const yaml = `name: Refused\ntopology: proxy_only\nworkloads: [{tool: wrk, duration: 1s}]\ntrials: 2\nbaseline: plain\nvariants:\n  - name: plain\n  - name: packed\n    set: {nginx.http_extra: ${JSON.stringify(text)}}\n`;
   await page.goto('/new?step=yaml');
   const editor = page.getByRole('textbox', { name: 'Definition as YAML' });
   await editor.fill(yaml);
   await page.getByRole('navigation', { name: 'Steps' }).getByRole('link', { name: 'Plan' }).click();
   const found = page.getByRole('alert').filter({ hasText: '1 problem to fix' });
-  await expect(found).toContainText(/line 2: nginx refuses this: .*99/);
+  await expect(found).toContainText(/line 2: nginx refuses this: .*duplicate/);
   await expect(page.getByRole('button', { name: 'Launch' })).toBeDisabled();
   await expect(page.getByRole('navigation', { name: 'Steps' }).getByLabel('1 problem')).toBeVisible();
   await found.getByRole('button').click();

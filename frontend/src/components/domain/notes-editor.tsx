@@ -116,7 +116,7 @@ function Changed({ theirs, onTake }: { theirs: Notes; onTake: () => void }) {
       color="yellow"
       variant="light"
       title="Someone else changed the notes in the meantime"
-      styles={{ body: { minWidth: 0 } }}
+      styles={{ body: { minWidth: 0 }, title: { color: 'var(--mantine-color-text)' } }}
     >
       <Text fz="sm" mb="xs">
         Nothing has been saved yet. Theirs are here, yours below: merge the two, then save.

@@ -1,6 +1,7 @@
 import { useElementSize } from '@mantine/hooks';
 import { type PointerEvent, useMemo, useState } from 'react';
 
+import { untilMeasured } from '@/components/charts/kit/measured';
 import { count, latency } from '@/components/words/format';
 
 import {
@@ -39,7 +40,7 @@ export function LatencyHeatMap({ maps }: { maps: LatencyHeat[] }) {
   const width = measured || 700;
   return (
     <div>
-      <div role="img" aria-label={heatSummary(maps)}>
+      <div role="img" aria-label={heatSummary(maps)} style={untilMeasured(measured)}>
         {maps.map((map, n) => (
           <div key={map.name}>
             {maps.length > 1 && <div className={classes.name}>{map.name}</div>}

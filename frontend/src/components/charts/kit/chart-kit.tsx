@@ -2,6 +2,7 @@ import { useElementSize } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 
 import classes from './chart-kit.module.css';
+import { untilMeasured } from './measured';
 
 interface SizedProps {
   height: number;
@@ -15,7 +16,12 @@ interface SizedProps {
 export function Sized({ height, label, interactive = false, children }: SizedProps) {
   const { ref, width } = useElementSize<HTMLDivElement>();
   return (
-    <div ref={ref} role={interactive ? 'figure' : 'img'} aria-label={label} style={{ height, minWidth: 0 }}>
+    <div
+      ref={ref}
+      role={interactive ? 'figure' : 'img'}
+      aria-label={label}
+      style={{ height, minWidth: 0, ...untilMeasured(width) }}
+    >
       {children(width || 800)}
     </div>
   );

@@ -1,6 +1,7 @@
 import { useElementSize, useId } from '@mantine/hooks';
 import { type KeyboardEvent, memo, type ReactNode, useState } from 'react';
 
+import { untilMeasured } from './measured';
 import classes from './row-frame.module.css';
 
 export interface FrameRow {
@@ -58,7 +59,7 @@ export function RowFrame(props: RowFrameProps) {
       className={classes.frame}
       data-compact={compact}
       data-divided={props.divided}
-      style={{ paddingTop: top, paddingBottom: bottom }}
+      style={{ paddingTop: top, paddingBottom: bottom, ...untilMeasured(measured) }}
     >
       <div className={classes.plot} style={{ left: compact ? 0 : left, top: 0 }} aria-hidden>
         <Drawing draw={draw} width={plotWidth} rowHeight={rowHeight} middle={middle} compact={compact} />

@@ -1,6 +1,7 @@
 import { useElementSize } from '@mantine/hooks';
 import { memo, useCallback, useMemo } from 'react';
 
+import { untilMeasured } from '@/components/charts/kit/measured';
 import { isNumber } from '@/components/charts/kit/scales';
 import { share } from '@/components/words/format';
 
@@ -40,7 +41,13 @@ export function CoreHeatMap({ rows, times, label, rowHeight = rows.length > 32 ?
     <div>
       <div className={classes.box}>
         <Names rows={rows} ends={ends} rowHeight={rowHeight} />
-        <div ref={ref} className={classes.plot} role="figure" aria-label={coreSummary(label, rows)}>
+        <div
+          ref={ref}
+          className={classes.plot}
+          role="figure"
+          aria-label={coreSummary(label, rows)}
+          style={untilMeasured(measured)}
+        >
           <Cells {...{ rows, times, span, width, rowHeight }} />
           <TimeTouch
             {...{ span, label, words, width }}

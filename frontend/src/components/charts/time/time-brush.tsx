@@ -1,6 +1,7 @@
 import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 
+import { untilMeasured } from '@/components/charts/kit/measured';
 import { clamp, numbers } from '@/components/charts/kit/scales';
 
 import classes from './time-series.module.css';
@@ -62,7 +63,14 @@ export function TimeBrush({ times, values }: TimeBrushProps) {
   const top = Math.max(...numbers(values), 0) || 1;
   const path = timePath(times, { name: '', values }, x, (value) => HEIGHT - 3 - (value / top) * (HEIGHT - 6));
   return (
-    <div ref={ref} className={classes.brush} data-picture="no" role="group" aria-label="Time shown">
+    <div
+      ref={ref}
+      className={classes.brush}
+      data-picture="no"
+      role="group"
+      aria-label="Time shown"
+      style={untilMeasured(measured)}
+    >
       <svg width={width} height={HEIGHT} aria-hidden>
         <path d={path} fill="none" stroke="var(--dyno-dot)" />
       </svg>

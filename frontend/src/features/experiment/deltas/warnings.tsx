@@ -41,7 +41,14 @@ export function CarriedOver({ text }: { text?: string | null }) {
 
 function Warning({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <Alert role="alert" color="orange" variant="light" icon={<IconAlertTriangle />} title={title}>
+    <Alert
+      role="alert"
+      color="orange"
+      variant="light"
+      icon={<IconAlertTriangle />}
+      title={title}
+      styles={{ title: { color: 'var(--mantine-color-text)' } }} // orange on its own pale shade is too faint
+    >
       {children}
     </Alert>
   );
