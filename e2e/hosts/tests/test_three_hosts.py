@@ -84,13 +84,16 @@ def test_a_key_that_the_namespace_lacks_is_refused_before_launch(hosts: ThreeHos
     assert [experiment["id"] for experiment in hosts.api.get("/experiments")] == known
 
 
-def test_a_host_that_another_control_plane_uses_is_refused_with_the_reason(hosts: ThreeHosts) -> None:
+def test_a_launch_on_a_host_that_another_control_plane_uses_waits_until_it_is_free(hosts: ThreeHosts) -> None:
     lock = HostLock(hosts.agents["proxy"].state.with_suffix(".lock"), "another agent")
     lock.take("elsewhere")
     try:
-        ended = hosts.ended(hosts.launch(definition()))
+        hosts.until(lambda: hosts.host("proxy")["claimed_by"], "the host is said to be held elsewhere")
+        made = hosts.launch(definition())
+        hosts.until(
+            lambda: "proxy-host" in hosts.experiment(made)["progress"]["step"], "it waits for the host"
+        )
+        assert hosts.experiment(made)["state"] == "queued"
     finally:
         lock.release()
-    assert ended["state"] == "failed"
-    assert ended["failure"]["host"] == "proxy-host"
-    assert "held by experiment elsewhere, through agent another agent" in ended["failure"]["message"]
+    assert hosts.ended(made)["state"] == "finished"
