@@ -8,7 +8,9 @@ export PATH := $(CURDIR)/.venv/bin:$(CURDIR)/.node/bin:$(PATH):$(CURDIR)/.uv/bin
 
 PYTEST := python -m pytest -q
 WORKERS ?= 2
-SHELL_SCRIPTS := .ci/setup .ci/run e2e/compose/run
+# The tests of a database are there alone (backend/tests/conftest.py checks it): nobody reads the others.
+ON_DATABASE := backend/tests/cli backend/tests/db
+SHELL_SCRIPTS := backend/hosts/installing/install.sh .ci/setup .ci/run e2e/compose/run
 LOCKS := bootstrap build node agent server dev
 step = @printf '\n\033[1m▸ %s\033[0m\n' "$(1)"
 
@@ -44,8 +46,8 @@ dist: setup ## Build both wheels into dist/: dynoboard with the UI inside, and d
 # One after the other, also under make -j: they share two cores and time things.
 .NOTPARALLEL:
 
-.PHONY: test lint types types-check unit db hosts faults-quick packages frontend e2e
-test: setup-test lint types-check unit db hosts faults-quick packages frontend e2e ## Everything that CI checks
+.PHONY: test lint types types-check unit db hosts one-machine packages frontend e2e
+test: setup-test lint types-check unit db hosts one-machine packages frontend e2e ## Everything that CI checks
 
 lint: setup ## Lint, format, types and import rules
 	$(call step,Lint)
@@ -70,17 +72,18 @@ unit: setup ## Tests without a database, and the agents' on real nginx, wrk and 
 	$(call step,Unit and agent tests)
 	$(PYTEST) -n $(WORKERS) --dist loadfile -m "not db"
 
+# These wait for servers and measurements much of the time; those that start whole stacks come first.
 db: setup ## Tests on a real PostgreSQL, which also check that migrations and models are in step
 	$(call step,Database tests)
-	$(PYTEST) -n $(WORKERS) --dist loadfile -m db
+	$(PYTEST) -n $$((2 * $(WORKERS))) --dist loadfile --no-loadscope-reorder -m db $(ON_DATABASE)
 
 hosts: setup ## Tests on three hosts in network namespaces, one of them cut off and killed (skipped without root)
 	$(call step,Tests on three hosts)
 	$(PYTEST) e2e/hosts/tests
 
-faults-quick: setup ## A few faults of `make faults` on one real stack
-	$(call step,Tests of faults)
-	$(PYTEST) e2e/faults/tests
+one-machine: setup ## On one real stack: is what limited a run named (a slow disk only with root), a few faults
+	$(call step,Tests of staged causes and of faults)
+	$(PYTEST) e2e/causes e2e/faults/tests
 
 packages: dist ## Tests of both wheels, installed into empty environments
 	$(call step,Tests of the packages)

@@ -2,7 +2,7 @@
 
 Three safeguards: the kernel signals each child when the agent dies (setpriv --pdeathsig), every child is
 recorded on disk until it is gone, and the next start of the agent ends what the record still names.
-All of them are nginx or load tools, and start behind the agent's walls.
+All of them but perf are nginx or load tools, and start behind the agent's walls.
 """
 
 import contextlib
@@ -14,16 +14,17 @@ import signal
 import subprocess
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO, Any, NamedTuple
 
 from agents import procfs
 from agents.contract.cpulist import format_cpu_list, parse_cpu_list, pinned
 from agents.failure import JobFailed
 from agents.limits import ProcessLimits, limited, weigh_session
 from agents.walls.room import Room
+from agents.walls.spawn import spawn
 from agents.walls.walls import Walls
 
 log = logging.getLogger(__name__)
@@ -135,15 +136,24 @@ class Processes:
             )
         except OSError as error:
             raise JobFailed("tool_missing", f"{argv[0]} cannot be started: {error}") from error
-        record = self._folder / f"{popen.pid}.json"
-        record.write_text(
-            json.dumps(
-                {"pid": popen.pid, "start": procfs.start_ticks(popen.pid) or 0, "boot": procfs.boot_id()}
-            )
-        )
         if limits.nice is not None:
             weigh_session(popen.pid, limits.nice)
-        return Child(popen, begun(argv), record)
+        return Child(popen, begun(argv), self._recorded(popen.pid))
+
+    def start_outside(self, argv: Sequence[str], *, environment: Mapping[str, str], **options: Any) -> Child:
+        """Start a program of the agent's own, with its privileges: perf, which walls would leave nothing.
+
+        `options` are Popen's. OSError when it cannot be started.
+        """
+        tied = ["setpriv", "--pdeathsig", "KILL", "--", *argv]
+        popen = spawn(lambda: None, tied, stdin=subprocess.DEVNULL, env=dict(environment), **options)
+        return Child(popen, list(argv), self._recorded(popen.pid))
+
+    def _recorded(self, pid: int) -> Path:
+        known = {"pid": pid, "start": procfs.start_ticks(pid) or 0, "boot": procfs.boot_id()}
+        record = self._folder / f"{pid}.json"
+        record.write_text(json.dumps(known))
+        return record
 
     def run(
         self, argv: Sequence[str], room: Room = Room(), timeout: float = 10

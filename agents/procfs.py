@@ -1,11 +1,13 @@
 """Small readers of /proc for single processes; None when the process is gone."""
 
 import os
+import time
 from pathlib import Path
 from typing import NamedTuple
 
 CLOCK_TICK_S = 1 / os.sysconf("SC_CLK_TCK")
-CAP_SYS_NICE, CAP_SYS_RESOURCE = 23, 24  # bits of capabilities(7)
+_PF_EXITING = 0x4  # of the flags in /proc/PID/stat
+CAP_SYS_ADMIN, CAP_SYS_NICE, CAP_SYS_RESOURCE, CAP_PERFMON = 21, 23, 24, 38  # bits of capabilities(7)
 
 
 class Limits(NamedTuple):
@@ -14,10 +16,19 @@ class Limits(NamedTuple):
     nice: int
 
 
+def _read(path: str) -> bytes:
+    """A short file of /proc, in as few system calls as there can be: these are read every second."""
+    file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        return os.read(file, 4096)
+    finally:
+        os.close(file)
+
+
 def _stat_fields(pid: int) -> list[str] | None:
     """Fields of /proc/PID/stat from the third on (the second, the name, can hold blanks)."""
     try:
-        text = Path(f"/proc/{pid}/stat").read_text()
+        text = _read(f"/proc/{pid}/stat").decode(errors="replace")
     except OSError:
         return None
     return text[text.rindex(")") + 2 :].split()
@@ -34,18 +45,46 @@ def is_running(pid: int) -> bool:
     return fields is not None and fields[0] not in "ZX"
 
 
+def is_ending(pid: int) -> bool:
+    """It is gone, or has begun to go: its memory, mounts and groups are taken before it is a zombie."""
+    fields = _stat_fields(pid)
+    return fields is None or fields[0] in "ZX" or bool(int(fields[6]) & _PF_EXITING)
+
+
 def cpu_seconds(pid: int) -> float:
     """CPU time of a process so far: in ns for one thread where the kernel has it, else in ticks of 10 ms."""
     fields = _stat_fields(pid)
     if fields is None:
         return 0.0
-    if fields[17] == "1":  # schedstat is about the first thread only
-        try:
-            with open(f"/proc/{pid}/schedstat", "rb") as file:
-                return int(file.read().split()[0]) / 1e9
-        except (OSError, IndexError, ValueError):
-            pass
+    # schedstat is about the first thread only
+    if fields[17] == "1" and (times := run_times(f"/proc/{pid}")) is not None:
+        return times[0]
     return (int(fields[11]) + int(fields[12])) * CLOCK_TICK_S
+
+
+def run_times(path: str) -> tuple[float, float] | None:
+    """CPU time of one thread, and how long it was ready while something else had the CPU; both in s, exact.
+
+    `path` is /proc/PID of its process, for the first thread, or /proc/PID/task/TID.
+    """
+    try:
+        used, waited = _read(f"{path}/schedstat").split()[:2]
+        return int(used) / 1e9, int(waited) / 1e9
+    except (OSError, ValueError):
+        return None
+
+
+def threads(pid: int) -> list[int]:
+    try:
+        return [int(name) for name in os.listdir(f"/proc/{pid}/task")]
+    except OSError:
+        return []
+
+
+def age_s(pid: int) -> float | None:
+    """Seconds since a process or thread began."""
+    ticks = start_ticks(pid)
+    return None if ticks is None else time.clock_gettime(time.CLOCK_BOOTTIME) - ticks * CLOCK_TICK_S
 
 
 def children(pid: int) -> list[int]:

@@ -5,10 +5,10 @@ Of the API it is since when it hears agents in time: the sweep tells silent host
 
 import contextlib
 import logging
+import socket
 import time
 
 import redis
-import redis.asyncio
 
 from backend.events import get_redis
 from backend.heard import Part, key_of
@@ -19,15 +19,17 @@ _KEPT_S = 86400
 
 
 def say(part: Part) -> None:
-    """This part lives; a Redis that is away is noticed by others."""
-    with contextlib.suppress(redis.RedisError):
-        get_redis().set(key_of(part), repr(time.time()), ex=_KEPT_S)
+    """This part lives, and does so on this machine; a Redis that is away is noticed by others."""
+    with contextlib.suppress(redis.RedisError), get_redis().pipeline(transaction=False) as pipe:
+        for key in (key_of(part), key_of(part, socket.gethostname())):
+            pipe.set(key, repr(time.time()), ex=_KEPT_S)
+        pipe.execute()
 
 
-async def tell(client: redis.asyncio.Redis, took_s: float) -> None:
+def tell(client: redis.Redis, took_s: float) -> None:
     """Keep the moment since when agents are heard. `took_s`: so long a heartbeat was on its way just now."""
-    if took_s > SLOW_S or not await client.expire(API_KEY, API_LIFE_S):
-        await client.set(API_KEY, str(time.time()), ex=API_LIFE_S)
+    if took_s > SLOW_S or not client.expire(API_KEY, API_LIFE_S):
+        client.set(API_KEY, str(time.time()), ex=API_LIFE_S)
     if took_s > SLOW_S:
         LOG.warning("a heartbeat would have waited for %.1f s; hosts are not taken for silent", took_s)
 

@@ -12,6 +12,7 @@ from sqlalchemy.exc import DataError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.exceptions import HTTPException
 
+from agents.contract.logs import ids
 from backend.database import is_held_up
 from backend.errors import Busy, DynoError, Invalid, ProblemItem
 from backend.limits.table import RETRY_S
@@ -29,6 +30,7 @@ class Problem(BaseModel):
     detail: str = Field(examples=["There is no run 06f3k2a8d1xq9z; check the link"])
     errors: list[ProblemItem] = Field(default_factory=list)
     more: dict[str, Any] = Field(default_factory=dict, description="what its code promises")
+    request_id: str = Field(default="", description="under which the log has it")
 
 
 RESPONSES: dict[int | str, dict[str, Any]] = {
@@ -50,8 +52,9 @@ def with_problems(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def problem_response(problem: Problem, headers: Mapping[str, str] | None = None) -> JSONResponse:
+    known = problem.model_copy(update={"request_id": ids().get("request_id", "")})
     return JSONResponse(
-        problem.model_dump(mode="json"),
+        known.model_dump(mode="json"),
         status_code=problem.status,
         headers=dict(headers or {}),
         media_type=PROBLEM,

@@ -37,6 +37,10 @@ class NotFound(DynoError):
     status, code, title = 404, "not_found", "Not found"
 
 
+class NotAllowed(DynoError):
+    status, code, title = 405, "method_not_allowed", "Method not allowed"
+
+
 class Gone(DynoError):
     status, code, title = 410, "deleted", "Deleted"
 

@@ -2,7 +2,9 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
@@ -16,6 +18,8 @@ from backend.settings import get_settings
 
 Event = dict[str, Any]
 CHANNEL = "dyno:events"
+WATCHED_KEY, WATCHED_LIFE_S, WATCHED_EVERY_S = "dyno:watched", 8, 3.0
+KNOWN_EVERY_S = 10.0  # so often a stream asks whether its listener may still come in
 STREAM_LIFE_S = 600  # browsers reconnect; an endless stream would outlive a lost client
 
 
@@ -36,6 +40,34 @@ def publish_after_commit(session: Session, event: Event) -> None:
     after_commit(session, lambda: publish(event))
 
 
+class Watched:
+    """Whether a browser listens to any API process: agents send readings as they are taken only then."""
+
+    def __init__(self) -> None:
+        self._known, self._until = True, 0.0
+
+    def by_anybody(self) -> bool:
+        """As of the last second; True while Redis cannot be asked."""
+        if time.monotonic() >= self._until:
+            try:
+                self._known = get_redis().get(WATCHED_KEY) is not None
+            except redis.RedisError:
+                self._known = True
+            self._until = time.monotonic() + 1.0
+        return self._known
+
+
+watched = Watched()
+
+
+async def _note_watched(client: redis.asyncio.Redis) -> None:
+    """Say so for as long as streams are open."""
+    while True:
+        with suppress(redis.RedisError):
+            await client.set(WATCHED_KEY, "1", ex=WATCHED_LIFE_S)
+        await asyncio.sleep(WATCHED_EVERY_S)
+
+
 class Hub:
     """One subscription of this process, handed on to every stream: what waits for a slow one is bounded."""
 
@@ -44,10 +76,16 @@ class Hub:
         self._reading: asyncio.Task[None] | None = None
         self._subscribed: asyncio.Future[None] | None = None
 
-    async def stream(self, experiment_id: str | None) -> AsyncIterator[dict[str, str]]:
-        """Events as server-sent events; with an experiment only its own. Holds no database session."""
+    async def stream(
+        self, experiment_id: str | None, is_known: Callable[[], Awaitable[bool]]
+    ) -> AsyncIterator[dict[str, str]]:
+        """Events as server-sent events; with an experiment only its own. Holds no database session.
+
+        It ends when whoever listens is not known any more: signed out, disabled, or a token revoked.
+        """
         queue: asyncio.Queue[Event | None] = asyncio.Queue(WAITING_EVENTS)
         self._listeners[queue] = experiment_id
+        asking = asyncio.create_task(self._end_for_strangers(queue, is_known))
         try:
             async with asyncio.timeout(STREAM_LIFE_S):
                 await self._subscribe()
@@ -57,10 +95,19 @@ class Hub:
         except (TimeoutError, redis.RedisError):
             return
         finally:
+            asking.cancel()
             self._listeners.pop(queue, None)
             if not self._listeners and self._reading:
                 self._reading.cancel()
                 self._reading = None
+
+    async def _end_for_strangers(
+        self, queue: asyncio.Queue[Event | None], is_known: Callable[[], Awaitable[bool]]
+    ) -> None:
+        while True:
+            await asyncio.sleep(KNOWN_EVERY_S)
+            if not await is_known():
+                return self._end(queue)
 
     async def _subscribe(self) -> None:
         if self._reading is None or self._subscribed is None:
@@ -74,9 +121,13 @@ class Hub:
             async with client.pubsub() as pubsub:
                 await pubsub.subscribe(CHANNEL)
                 subscribed.set_result(None)
-                async for message in pubsub.listen():
-                    if message["type"] == "message":
-                        self._hand_on(json.loads(message["data"]))
+                noted = asyncio.create_task(_note_watched(client))
+                try:
+                    async for message in pubsub.listen():
+                        if message["type"] == "message":
+                            self._hand_on(json.loads(message["data"]))
+                finally:
+                    noted.cancel()
         except redis.RedisError as error:
             if not subscribed.done():
                 subscribed.set_exception(error)
@@ -97,7 +148,7 @@ class Hub:
 
     def _end(self, queue: asyncio.Queue[Event | None]) -> None:
         """The browser connects again, and asks for what it missed."""
-        del self._listeners[queue]
+        self._listeners.pop(queue, None)
         if queue.full():
             queue.get_nowait()
         queue.put_nowait(None)

@@ -6,6 +6,6 @@ Part = Literal["beat", "worker"]
 PARTS: tuple[Part, ...] = get_args(Part)
 
 
-def key_of(part: Part) -> str:
-    """The key of the time at which a part said so: another one each time."""
-    return f"dyno:{part}:heard_at"
+def key_of(part: Part, machine: str = "") -> str:
+    """The key of the time at which a part said so: another one each time. `machine`: of several, its host."""
+    return f"dyno:{part}:heard_at" + (f":{machine}" if machine else "")

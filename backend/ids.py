@@ -14,3 +14,8 @@ def new_id() -> str:
     ticks = int((time.time() - _EPOCH) * 32)
     stamp = "".join(_ALPHABET[(ticks >> shift) & 31] for shift in range(5 * (_TIME_CHARS - 1), -1, -5))
     return stamp + "".join(secrets.choice(_ALPHABET) for _ in range(_RANDOM_CHARS))
+
+
+def is_id(text: str) -> bool:
+    """Whether it can be an id at all; PostgreSQL would refuse some of what an address may hold."""
+    return text.isascii() and text.isalnum()

@@ -1,6 +1,7 @@
 """The API and the built UI in one process."""
 
 import asyncio
+from functools import partial
 from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request
@@ -12,10 +13,13 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+from agents.contract import logs
 from backend import __version__, agent_auth, error_handlers, events, security
+from backend.audit.routes import router as audit
 from backend.comparisons.routes import router as comparisons
 from backend.comparisons.saved_routes import router as saved_comparisons
 from backend.experiments.jobs.routes import agent_router as report_routes
+from backend.experiments.queueing.routes import router as queue
 from backend.experiments.routes import router as experiments
 from backend.exports.card_routes import router as cards
 from backend.exports.routes import router as exports
@@ -25,24 +29,37 @@ from backend.health.routes import router as health
 from backend.health.troubles import Look
 from backend.hosts.enrolment.routes import agent_router as enrolment_agent_routes
 from backend.hosts.enrolment.routes import router as enrolment
+from backend.hosts.installing.routes import install_router
+from backend.hosts.installing.routes import router as installing
 from backend.hosts.routes import agent_router as host_agent_routes
 from backend.hosts.routes import router as hosts
+from backend.hosts.testbed_check.routes import router as testbed_checks
 from backend.imports.routes import router as imports
 from backend.limits.bodies import Bodies
 from backend.limits.checks import Check, check_head
+from backend.limits.forwarded import FromSocket
 from backend.limits.headers import Headers
+from backend.limits.request_ids import RequestIds
 from backend.limits.seats import Seated
 from backend.limits.streams import Places, Stream
 from backend.limits.table import LOGINS
 from backend.login import guard
+from backend.login.oidc.routes import router as provider
+from backend.login.oidc.settings import get_oidc
+from backend.login.people_routes import router as people
 from backend.login.routes import router as login
 from backend.manual.api_reference import router as api_reference
 from backend.manual.routes import router as manual
 from backend.notebook.routes import router as notebook
+from backend.notices.routes import router as notices
+from backend.operations.metrics.requests import Timed
+from backend.operations.metrics.routes import metrics
 from backend.recipes.routes import router as recipes
 from backend.runs.routes import router as runs
 from backend.samples.routes import agent_router as sample_routes
-from backend.settings import get_settings
+from backend.settings import UNIX, get_settings
+from backend.sharing.requests import SharedLinks
+from backend.sharing.routes import router as sharing
 from backend.testbeds.routes import router as testbeds
 from backend.unfurl.ui import Ui
 
@@ -55,6 +72,10 @@ for part in (
     report_routes,
     sample_routes,
     login,
+    provider,
+    people,
+    audit,
+    notices,
     health,
     experiments,
     notebook,
@@ -64,10 +85,14 @@ for part in (
     cards,
     imports,
     saved_comparisons,
+    sharing,
     recipes,
+    queue,
     hosts,
     enrolment,
+    installing,
     testbeds,
+    testbed_checks,
     enrolment_agent_routes,
 ):
     api.include_router(part)
@@ -87,7 +112,8 @@ def get_version() -> VersionOut:
 async def stream_events(request: Request, experiment: str | None = None) -> EventSourceResponse:
     """Server-sent events: what changed (`experiment`, `host`), and live readings (`reading`)."""
     state = request.app.state
-    return Stream(state.events.stream(experiment), state.places, security.caller_of(request))
+    known = partial(guard.is_still_known, request)
+    return Stream(state.events.stream(experiment, known), state.places, security.caller_of(request))
 
 
 def _operation_id(route: APIRoute) -> str:
@@ -97,7 +123,8 @@ def _operation_id(route: APIRoute) -> str:
 class Dynoboard(FastAPI):
     def build_middleware_stack(self) -> ASGIApp:
         """The framework answers unexpected errors outside of all middleware; this comes around that."""
-        return Headers(GZipMiddleware(super().build_middleware_stack(), compresslevel=GZIP_LEVEL))
+        inner = GZipMiddleware(super().build_middleware_stack(), compresslevel=GZIP_LEVEL)
+        return RequestIds(Timed(Headers(inner)))
 
     def openapi(self) -> dict[str, Any]:
         return error_handlers.with_problems(super().openapi())
@@ -106,6 +133,8 @@ class Dynoboard(FastAPI):
 def _forwarded() -> list[Middleware]:
     """Where a client is, and whether it has TLS: the word of DYNO_TRUSTED_PROXY counts, and nobody else's."""
     proxy = get_settings().trusted_proxy
+    if proxy == UNIX:
+        return [Middleware(FromSocket)]
     return [Middleware(ProxyHeadersMiddleware, trusted_hosts=proxy)] if proxy else []
 
 
@@ -124,15 +153,18 @@ def create_app() -> FastAPI:
             Middleware(Check, check=check_head),
             Middleware(Check, check=guard.check),
             Middleware(Check, check=agent_auth.check),
+            Middleware(SharedLinks),
             Middleware(Bodies),
             Middleware(Seated),
         ],
     )
-    app.state.events, app.state.places, app.state.look = events.Hub(), Places(), Look()
-    app.state.logins = asyncio.Semaphore(LOGINS)
+    get_oidc()  # what is wrong with it ends the start
+    begin(app)
     error_handlers.install(app)
     app.include_router(probes)
+    app.include_router(metrics)
     app.include_router(api)
+    app.include_router(install_router, responses=error_handlers.RESPONSES)
     app.include_router(api_reference)
     app.include_router(manual)
     ui = get_settings().ui_dir
@@ -141,4 +173,12 @@ def create_app() -> FastAPI:
     return app
 
 
+def begin(app: FastAPI) -> None:
+    """As after a start: nobody listens or waits, and nothing was heard yet."""
+    app.state.events, app.state.places, app.state.look = events.Hub(), Places(), Look()
+    app.state.logins = asyncio.Semaphore(LOGINS)
+    app.middleware_stack = None
+
+
+logs.configure("api")
 app = create_app()

@@ -3,6 +3,7 @@
 import logging
 import ssl
 from functools import lru_cache, partial
+from typing import Any
 
 import redis
 from celery import Celery
@@ -10,10 +11,12 @@ from kombu.entity import Queue
 from kombu.exceptions import OperationalError
 from sqlalchemy.orm import Session
 
+from agents.contract.logs import ids
 from backend.database import after_commit
 from backend.settings import get_settings
 
 CONTROL_QUEUE = "control"
+NOTICES = "notices.send"
 VISIBILITY_TIMEOUT_S = 4 * 3600  # longer than the longest job, so that none is delivered twice while it runs
 BROKER_ERRORS = (OperationalError, OSError, redis.RedisError)
 """What sending raises: nobody answers, or Redis refuses, as it does when its memory is full."""
@@ -42,6 +45,7 @@ def get_celery() -> Celery:
         broker_transport_options={
             "visibility_timeout": VISIBILITY_TIMEOUT_S,
             "priority_steps": [0],  # one list for each queue
+            "unacked_restore_interval": 60,  # a look for messages that were taken so many hours ago
             "socket_timeout": 5,
             "socket_connect_timeout": 3,
             # for those who send: by default they would wait forever for a broker that is away
@@ -66,7 +70,17 @@ def advance_after_commit(session: Session, experiment_id: str) -> None:
 
 def _advance(session: Session, experiment_id: str) -> None:
     session.info["advance"].discard(experiment_id)
+    _send("experiments.advance", experiment_id)
+
+
+def send_notices() -> None:
+    """Have the worker send what is due; with the broker away the next sweep does it."""
+    _send(NOTICES)
+
+
+def _send(task: str, *given: str) -> None:
     try:
-        get_celery().send_task("experiments.advance", [experiment_id], queue=CONTROL_QUEUE, retry=False)
+        options: dict[str, Any] = {"queue": CONTROL_QUEUE, "headers": dict(ids()), "retry": False}
+        get_celery().send_task(task, list(given), **options)
     except BROKER_ERRORS as error:
-        log.warning("the broker takes nothing, experiment %s waits for the sweep: %s", experiment_id, error)
+        log.warning("the broker takes nothing, %s %s waits for the sweep: %s", task, " ".join(given), error)

@@ -1,8 +1,16 @@
-"""References to things that have a page of their own, as the API says them."""
+"""References to things and people, as the API says them."""
 
 from pydantic import BaseModel
 
 
 class ExperimentRef(BaseModel):
     id: str
+    name: str
+
+
+class PersonRef(BaseModel):
+    """An account, as everybody who is signed in sees it."""
+
+    id: str
+    login: str
     name: str

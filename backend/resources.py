@@ -12,9 +12,14 @@ CHECKOUT = _PACKAGE.parent
 
 def _found(in_wheel: str, in_checkout: str) -> Path:
     shipped = _PACKAGE / in_wheel
-    return shipped if shipped.is_dir() else CHECKOUT / in_checkout
+    return shipped if shipped.exists() else CHECKOUT / in_checkout
 
 
 UI = _found("static", "frontend/dist")
 MANUAL = _found("manual/pages", "docs")
 MIGRATIONS = CHECKOUT / "migrations"
+LICENSE = _found("../agents/LICENSE", "LICENSE")
+AGENT_LOCK = _found("agent.lock", "requirements/agent.lock")
+"""What an agent needs, with hashes."""
+START = _found("../dynoboard.py", "requirements/start.py")
+"""The first lines of every command."""

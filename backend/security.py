@@ -36,12 +36,23 @@ def cookie_name(request: Request) -> str:
     return "__Host-dyno_session" if request.url.scheme == "https" else "dyno_session"
 
 
+def provider_cookie_name(request: Request) -> str:
+    """The same for a sign-in that waits for an OpenID provider's answer."""
+    return "__Host-dyno_provider" if request.url.scheme == "https" else "dyno_provider"
+
+
 def _same(a: str, b: str) -> bool:
     return hmac.compare_digest(a.encode(), b.encode())
 
 
 def token_fits(token: str, settings: Settings) -> bool:
     return settings.token is not None and _same(token, settings.token.get_secret_value())
+
+
+def is_scraper(token: str | None, settings: Settings) -> bool:
+    """Whether this is DYNO_METRICS_TOKEN, which counts for what scrapers read alone."""
+    known = settings.metrics_token
+    return token is not None and known is not None and _same(token, known.get_secret_value())
 
 
 def _split(url: str) -> SplitResult:

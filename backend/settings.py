@@ -2,18 +2,23 @@
 
 import ipaddress
 import os
+import re
 from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import AfterValidator, Field, SecretStr, ValidationError, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict, SettingsError
 
-from agents.contract.addresses import DEFAULT_ALLOWED, Network, parse_networks
+from agents.contract.addresses import DEFAULT_ALLOWED, ORIGIN, Network, parse_networks
 from backend import resources
+from backend.fields import mail_address
 
 LOOPBACK = "127.0.0.1"
+UNIX = "unix"
+"""As DYNO_TRUSTED_PROXY: whoever comes through the API's unix socket, which only its proxy can open."""
 TOKEN_LENGTH, TOKEN_VARIETY = 32, 8
+HOST_NAME = r"^(?=.{1,253}$)[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,62})(?:\.[A-Za-z0-9_][A-Za-z0-9_-]{0,62})*$"
 
 
 def _networks(text: str) -> str:
@@ -21,11 +26,31 @@ def _networks(text: str) -> str:
     return text
 
 
-def _address(text: str) -> str:
+def _hosts(text: str) -> str:
+    for part in filter(None, map(str.strip, text.split(","))):
+        if ("/" in part or ":" in part or part[-1:].isdigit()) and parse_networks(part):
+            continue
+        if not re.fullmatch(HOST_NAME, part):
+            raise ValueError(f"“{part}” is neither a host name nor a network such as 10.0.0.0/8")
+    return text
+
+
+def _site(text: str) -> str:
+    site = text.rstrip("/")
+    if site and not re.fullmatch(f"{ORIGIN}|https?://{HOST_NAME[1:]}", site):
+        raise ValueError(f"“{text}” is not of the form https://name or https://name:port, without a path")
+    return site
+
+
+def _sender(text: str) -> str:
+    return text and mail_address(text)
+
+
+def _proxy(text: str) -> str:
     try:
-        return text and str(ipaddress.ip_address(text))
+        return text if text in ("", UNIX) else str(ipaddress.ip_address(text))
     except ValueError:
-        raise ValueError(f"“{text}” is not one IP address, such as 10.0.0.2") from None
+        raise ValueError(f"“{text}” is neither one IP address, such as 10.0.0.2, nor `{UNIX}`") from None
 
 
 class Settings(BaseSettings):
@@ -44,6 +69,9 @@ class Settings(BaseSettings):
         "", description="where agents reach Redis, without user and password; default: redis_url"
     )
     token: SecretStr | None = Field(None, description="the dashboard's; without one nobody gets in")
+    metrics_token: SecretStr | None = Field(
+        None, description="a second one, for /metrics alone: what a scraper is given"
+    )
     own_name: str = Field("", description="host name that no other server of this machine shares")
     agent_token_hashes: dict[str, str] = Field(
         default_factory=dict, description="role → SHA-256 of the enrolment token of the host of that name"
@@ -61,11 +89,19 @@ class Settings(BaseSettings):
         None,
         description="CA of a rediss:// broker, PEM, where systems do not know it",
     )
-    trusted_proxy: Annotated[str, AfterValidator(_address)] = Field(
-        "", description="address of the proxy that has TLS in front; its forwarded headers are believed"
+    trusted_proxy: Annotated[str, AfterValidator(_proxy)] = Field(
+        "",
+        description="address of the proxy that has TLS in front, or `unix` if it comes through a unix "
+        "socket; its forwarded headers are believed",
     )
     insecure_network: bool = Field(False, description="beyond loopback without TLS, said aloud")
     ui_dir: Path = resources.UI
+    wheels: Path = Field(
+        default_factory=lambda: Path(
+            os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "dynoboard", "wheels"
+        ),
+        description="folder of the packages that hosts install their agent from",
+    )
 
     data: Path = Field(Path("/"), description="folder whose free space counts; that of `dyno up`")
     space_low_mb: int | None = Field(
@@ -74,6 +110,35 @@ class Settings(BaseSettings):
     space_out_mb: int | None = Field(
         None, ge=0, description="with less free, experiments wait; default: 5%, at most 512"
     )
+
+    public_url: Annotated[str, AfterValidator(_site)] = Field(
+        "",
+        description="where people open the dashboard, for links in notices; default: its own name and port",
+    )
+    webhook_hosts: Annotated[str, AfterValidator(_hosts)] = Field(
+        "",
+        description="names and networks, separated by commas, that webhooks may go to besides public "
+        "addresses over HTTPS",
+    )
+    smtp_host: str = Field("", description="the server that sends mail; without one there is none")
+    smtp_port: int = Field(587, ge=1, le=65535)
+    smtp_tls: Literal["starttls", "tls", "none"] = "starttls"
+    smtp_ca: Path | None = Field(None, description="CA of that server, PEM, where systems do not know it")
+    smtp_user: str = ""
+    smtp_password: SecretStr | None = None
+    mail_from: Annotated[str, AfterValidator(_sender)] = Field("", description="address that mail comes from")
+
+    log_format: Literal["text", "json"] = Field("text", description="a line of a log: for people, or JSON")
+    thin_after_days: int | None = Field(
+        None,
+        ge=1,
+        description="readings of long trials are thinned so long after their end; default: never",
+    )
+    keep_outputs_days: int | None = Field(
+        None, ge=1, description="what load tools printed goes so long after the end; default: never"
+    )
+    keep_samples_days: int | None = Field(None, ge=1, description="the same for readings of hosts")
+    keep_experiments_days: int | None = Field(None, ge=1, description="the same for whole experiments")
 
     host_silent_after_s: float = 8.0
     host_return_s: float = Field(60.0, description="an experiment waits so long for a host that is offline")
@@ -86,16 +151,29 @@ class Settings(BaseSettings):
                 f"DYNO_TOKEN {weakness}. Make one with: openssl rand -base64 32, or leave it out: "
                 "`dyno up` and the containers make their own"
             )
+        if self.metrics_token and (weakness := weakness_of(self.metrics_token.get_secret_value())):
+            raise ValueError(f"DYNO_METRICS_TOKEN {weakness}. Make one with: openssl rand -base64 32")
         return self
 
     @model_validator(mode="after")
     def _refuses_open_networks(self) -> "Settings":
-        is_covered = (self.tls_cert and self.tls_key) or self.trusted_proxy or self.insecure_network
+        has_proxy = self.trusted_proxy not in ("", UNIX)  # one that comes through a socket covers no port
+        is_covered = (self.tls_cert and self.tls_key) or has_proxy or self.insecure_network
         if not is_loopback(self.bind) and not is_covered:
             raise ValueError(
                 f"binding to {self.bind} without TLS lets the network read tokens and change jobs: set "
                 "DYNO_TLS_CERT and DYNO_TLS_KEY, DYNO_TRUSTED_PROXY to the address of a proxy that has TLS, "
                 "or DYNO_INSECURE_NETWORK=1 in a network that you trust"
+            )
+        return self
+
+    @model_validator(mode="after")
+    def _refuses_half_a_mail_server(self) -> "Settings":
+        if self.smtp_host and not self.mail_from:
+            raise ValueError("DYNO_SMTP_HOST needs DYNO_MAIL_FROM, the address that mail comes from")
+        if self.smtp_password and self.smtp_tls == "none" and not is_loopback(self.smtp_host):
+            raise ValueError(
+                "DYNO_SMTP_PASSWORD would cross the network in clear: set DYNO_SMTP_TLS to starttls or tls"
             )
         return self
 
@@ -142,19 +220,28 @@ def is_loopback(bind: str) -> bool:
         return bind == "localhost"
 
 
-def problem_of(error: ValidationError | SettingsError) -> str:
+def problem_of(error: ValidationError | SettingsError, prefix: str = "DYNO_") -> str:
     """What is wrong with the settings, in one line without their values."""
     if isinstance(error, SettingsError):
         return str(error)
     first = error.errors()[0]
-    place = "".join(f"DYNO_{part}: ".upper() for part in first["loc"][:1])
+    place = "".join(f"{prefix}{part}: ".upper() for part in first["loc"][:1])
     return place + first["msg"].removeprefix("Value error, ")
+
+
+S = TypeVar("S", bound=BaseSettings)
+
+
+def loaded(kind: type[S]) -> S:
+    """From the environment; what is not possible ends the process with one line."""
+    try:
+        return kind()
+    except (ValidationError, SettingsError) as error:
+        prefix = kind.model_config.get("env_prefix", "")
+        raise SystemExit(f"Dynoboard cannot start: {problem_of(error, prefix)}") from None
 
 
 @lru_cache
 def get_settings() -> Settings:
-    """Of this process; one that is not possible ends it with one line."""
-    try:
-        return Settings()  # pyright: ignore[reportCallIssue]
-    except (ValidationError, SettingsError) as error:
-        raise SystemExit(f"Dynoboard cannot start: {problem_of(error)}") from None
+    """Of this process."""
+    return loaded(Settings)

@@ -87,6 +87,12 @@ def problem() -> str:
     return found.sentence() if found.level is Level.OUT else ""
 
 
+def bytes_left() -> tuple[int, int]:
+    """Free bytes where the data is, and the size of that disk."""
+    found = _watch().look()
+    return found.disk.free, found.disk.size
+
+
 def shown() -> tuple[str, str]:
     """What is the matter, and what it means; both empty while there is enough."""
     found = _watch().look()

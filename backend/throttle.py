@@ -34,10 +34,17 @@ class _Bucket:
 
 
 class Throttle:
-    """Counts wrong tries; safe for threads, one for each process."""
+    """Counts wrong tries; safe for threads.
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock, self._lock = clock, Lock()
+    tell  called with what `note` of another process's throttle takes: all of them count what one saw
+    """
+
+    def __init__(
+        self,
+        clock: Callable[[], float] = time.monotonic,
+        tell: Callable[[bool, str], None] = lambda is_right, key: None,
+    ) -> None:
+        self._clock, self._tell, self._lock = clock, tell, Lock()
         self.clear()
 
     def clear(self) -> None:
@@ -60,7 +67,22 @@ class Throttle:
 
     def wrong(self, address: str) -> None:
         """This address was wrong."""
-        key, now = network_of(address), self._clock()
+        key = network_of(address)
+        self.note(False, key)
+        self._tell(False, key)
+
+    def right(self, address: str) -> None:
+        """This address was right."""
+        key = network_of(address)
+        if self.note(True, key):
+            self._tell(True, key)
+
+    def note(self, is_right: bool, key: str) -> bool:
+        """What was seen here or elsewhere; whether it is news. `key`: of `network_of`."""
+        return self._note_right(key) if is_right else self._note_wrong(key)
+
+    def _note_wrong(self, key: str) -> bool:
+        now = self._clock()
         with self._lock:
             bucket = self._wrong.setdefault(key, _Bucket(EACH, EACH, now))
             self._wrong.move_to_end(key)
@@ -69,15 +91,21 @@ class Throttle:
                 counted.left = max(0.0, counted.left - 1)
             while len(self._wrong) > MOST_ADDRESSES:
                 self._wrong.popitem(last=False)
+        return True
 
-    def right(self, address: str) -> None:
-        """This address was right."""
-        key = network_of(address)
+    def was_right(self, address: str) -> bool:
+        """Whether this address is among those that were right lately."""
         with self._lock:
+            return network_of(address) in self._right
+
+    def _note_right(self, key: str) -> bool:
+        with self._lock:
+            is_news = key not in self._right
             self._right[key] = None
             self._right.move_to_end(key)
             while len(self._right) > MOST_ADDRESSES:
                 self._right.popitem(last=False)
+        return is_news
 
 
 def network_of(address: str) -> str:

@@ -106,6 +106,45 @@ def percent(change: float | None, sign: bool = True, decimals: int = 1) -> str:
     return f"{mark}{text}%"
 
 
+FACTOR_FROM = 1.0
+"""A change that is told as a factor, ×2 and more: from there on people count in times."""
+
+
+def percent_decimals(low: float | None, high: float | None) -> int:
+    """Of a change with this 95% interval: a tenth of a percent says nothing where the noise is ±25%."""
+    if low is None or high is None or not (known(low) and known(high)):
+        return 1
+    return 0 if high - low >= 0.5 else 1
+
+
+def _factor(change: float, half: float) -> str:
+    ratio = 1 + change
+    decimals = 0 if ratio >= 99.95 or half >= 10 else 2 if half < 0.05 else 1
+    return "> 1000" if ratio > 1000 else f"{ratio:.{decimals}f}"
+
+
+def share_amount(change: float, low: float | None = None, high: float | None = None) -> str:
+    """How much, and how sure: `+26.7% [+22.5, +31.0]`, or `×3.3 [2.3, 4.7]`; as exact as the noise lets."""
+    if low is None or high is None or not (known(low) and known(high)):
+        return f"×{_factor(change, 0.5)}" if change >= FACTOR_FROM else percent(change)
+    if change >= FACTOR_FROM:
+        half = (high - low) / 2
+        return f"×{_factor(change, half)} [{_factor(low, half)}, {_factor(high, half)}]"
+    decimals = percent_decimals(low, high)
+    shown, *ends = (percent(x, decimals=decimals) for x in (change, low, high))
+    return f"{shown} [{', '.join(end.removesuffix('%') for end in ends)}]"
+
+
+def amount(middle: float | None, low: float | None, high: float | None, metric: Metric) -> str:
+    """`share_amount` of a change; of a metric that can be zero the difference, `+12 [+3, +21]`."""
+    if middle is None:
+        return ABSENT
+    if not metric.can_be_zero:
+        return share_amount(middle, low, high)
+    ends = f" [{signed(low, metric)}, {signed(high, metric)}]" if known(low) and known(high) else ""
+    return f"{signed(middle, metric)}{ends}"
+
+
 def short_percent(share: float) -> str:
     """2.3%, 0.45%, 12%: two digits that matter, and never “0.0%”."""
     scaled = 100 * share
@@ -123,8 +162,17 @@ def signed(value: float | None, metric: Metric) -> str:
     return f"+{text}" if value is not None and known(value) and value > 0 else text
 
 
-def change_text(delta_change: float | None, difference: float | None, metric: Metric) -> str:
-    return signed(difference, metric) if metric.can_be_zero else percent(delta_change)
+def change_text(
+    delta_change: float | None,
+    difference: float | None,
+    metric: Metric,
+    low: float | None = None,
+    high: float | None = None,
+) -> str:
+    """`+26.7%`, or `+12` for a metric that can be zero; with its 95% interval as exact as that lets."""
+    if metric.can_be_zero:
+        return signed(difference, metric)
+    return percent(delta_change, decimals=percent_decimals(low, high))
 
 
 def interval_text(low: float | None, high: float | None, metric: Metric) -> str:
@@ -133,7 +181,8 @@ def interval_text(low: float | None, high: float | None, metric: Metric) -> str:
         return ABSENT
     if metric.can_be_zero:
         return f"{signed(low, metric)} … {signed(high, metric)}"
-    return f"{percent(low).removesuffix('%')} … {percent(high)}"
+    decimals = percent_decimals(low, high)
+    return f"{percent(low, decimals=decimals).removesuffix('%')} … {percent(high, decimals=decimals)}"
 
 
 def plural(n: int, word: str, many: str | None = None) -> str:

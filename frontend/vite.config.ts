@@ -24,9 +24,19 @@ export default defineConfig({
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
-            { name: 'icons', test: /@tabler/, minShareCount: 3 },
+            {
+              name: 'hooks',
+              test: /@tabler|@mantine.(hooks|store)|@tanstack|vite.preload/,
+              minShareCount: 2,
+            },
             { name: 'libraries', test: /node_modules/, minShareCount: 10 },
-            { name: 'shared', test: /src\/(components|api)\//, minShareCount: 3 },
+            // Flame graphs stay with those who show one: few pages do, and their search field is not for all.
+            {
+              name: 'shared',
+              test: /src\/(?!components\/(charts|domain)\/profile\/)(components|api)\//,
+              minShareCount: 3,
+            },
+            { name: 'small', test: /src.(api|components.(words|ui))/, minShareCount: 2, maxModuleSize: 4000 },
           ],
         },
       },

@@ -1,7 +1,7 @@
-"""Alembic's environment: our models, and the database of the settings unless a URL is given."""
+"""Alembic's environment: our models, and the settings' database unless a URL or a connection is given."""
 
 from alembic import context
-from sqlalchemy import create_engine, pool
+from sqlalchemy import Connection, create_engine, pool
 
 from backend.records.tables import Base
 from backend.settings import get_settings
@@ -10,14 +10,21 @@ ADVISORY_LOCK = 4711_0815  # two migrations at once would race for the same tabl
 
 
 def run() -> None:
+    if given := context.config.attributes.get("connection"):
+        _run_on(given)  # in its own transaction: a restore
+        return
     url = context.config.get_main_option("sqlalchemy.url") or get_settings().sqlalchemy_url
     engine = create_engine(url, poolclass=pool.NullPool)
     with engine.connect() as connection:
         connection.exec_driver_sql(f"SELECT pg_advisory_lock({ADVISORY_LOCK})")
         connection.commit()
-        context.configure(connection=connection, target_metadata=Base.metadata, compare_type=True)
-        with context.begin_transaction():
-            context.run_migrations()
+        _run_on(connection)
+
+
+def _run_on(connection: Connection) -> None:
+    context.configure(connection=connection, target_metadata=Base.metadata, compare_type=True)
+    with context.begin_transaction():
+        context.run_migrations()
 
 
 run()

@@ -97,7 +97,8 @@ def _resources() -> dict[str, str]:
     if not (ui / "index.html").is_file():
         raise SystemExit("The UI is not built (no frontend/dist/index.html): run `make build` first")
     built = {str(path): f"backend/static/{path.relative_to(ui)}" for path in ui.rglob("*") if path.is_file()}
-    return built | {str(path): f"backend/manual/pages/{path.relative_to(docs)}" for path in _manual(docs)}
+    manual = {str(path): f"backend/manual/pages/{path.relative_to(docs)}" for path in _manual(docs)}
+    return built | manual | {str(HERE / "agent.lock"): "backend/agent.lock"}
 
 
 def _manual(docs: Path) -> set[Path]:

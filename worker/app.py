@@ -1,25 +1,31 @@
-"""Tasks: `experiments.advance(experiment_id)` and the sweep. `celery -A worker.app worker|beat`."""
+"""Tasks: `advance(experiment_id)`, the sweep, notices, what is old. `celery -A worker.app worker|beat`."""
 
 import logging
+import sys
 import time
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from celery.schedules import schedule
-from celery.signals import after_task_publish, task_success
-from kombu.transport.redis import Transport
-from redis import ResponseError
+from celery.signals import after_task_publish, setup_logging, task_prerun, task_success, worker_shutting_down
+from kombu.transport import TRANSPORT_ALIASES
 
+from agents.contract import logs
+from agents.quiet_redis import Transport, bell
 from backend import alive
 from backend.experiments.orchestration.advance import advance
 from backend.experiments.orchestration.sweep import sweep
-from backend.queue import CONTROL_QUEUE, get_celery
+from backend.exports.card_files import card_of_experiment
+from backend.notices.delivering import send_due
+from backend.operations.retention.service import tend
+from backend.queue import CONTROL_QUEUE, NOTICES, get_celery
+from backend.samples.service import thin_old
 
-SWEEP, SWEEP_EVERY_S = "experiments.sweep", 2.0
+SWEEP, SWEEP_EVERY_S = "experiments.sweep", 4.0
+RETAIN = "operations.retain"
+THIN, THIN_EVERY_S = "samples.thin", 3600.0
 _STARTED, _STARTED_AT = datetime.now(UTC), time.monotonic()
-# A Redis that refuses, for want of disk (MISCONF) or memory (OOM), is waited for like one that is away: by
-# default it would end the worker.
-Transport.connection_errors = (*Transport.connection_errors, ResponseError)
+TRANSPORT_ALIASES |= dict.fromkeys(("redis", "rediss"), f"{Transport.__module__}:{Transport.__name__}")
 # A line for each task and its end fills logs, day and night; a task that fails says so.
 for chatty in ("celery.worker.strategy", "celery.app.trace", "celery.beat"):
     logging.getLogger(chatty).setLevel(logging.WARNING)
@@ -37,7 +43,17 @@ app.conf.update(
             "task": SWEEP,
             "schedule": schedule(SWEEP_EVERY_S, nowfun=steady_now),
             "options": {"expires": SWEEP_EVERY_S * 2, "queue": CONTROL_QUEUE},
-        }
+        },
+        "retain": {
+            "task": RETAIN,
+            "schedule": schedule(THIN_EVERY_S, nowfun=steady_now),
+            "options": {"expires": THIN_EVERY_S, "queue": CONTROL_QUEUE},
+        },
+        "thin": {
+            "task": THIN,
+            "schedule": schedule(THIN_EVERY_S, nowfun=steady_now),
+            "options": {"expires": THIN_EVERY_S, "queue": CONTROL_QUEUE},
+        },
     },
     beat_scheduler="celery.beat:Scheduler",  # keeps no file: times of an earlier start mean nothing
     task_soft_time_limit=60,
@@ -45,7 +61,31 @@ app.conf.update(
 )
 
 
+@setup_logging.connect
+def _log(**_: Any) -> None:
+    logs.configure("beat" if "beat" in sys.argv else "worker")
+
+
+@worker_shutting_down.connect
+def _wake(**_: Any) -> None:
+    bell.ring()
+
+
+@task_prerun.connect
+def _begin(task: Any, **_: Any) -> None:
+    """Lines about a task name the request or the job that it came from."""
+    given = task.request.headers or {}
+    logs.begin_anew({name: str(given[name])[:64] for name in logs.IDS if given.get(name)})
+
+
+def send_notices() -> None:
+    send_due(card_of_experiment)
+
+
 app.task(advance, name="experiments.advance")
+app.task(send_notices, name=NOTICES)
+app.task(thin_old, name=THIN)
+app.task(tend, name=RETAIN)
 swept = app.task(sweep, name=SWEEP)
 
 

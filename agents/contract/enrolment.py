@@ -31,7 +31,12 @@ class Enrolment(BaseModel):
     contract: int = Field(0, ge=0, le=9999, description="see agents/contract/version.py; 0: none was said")
     instance: str = Field("", pattern=r"^[A-Za-z0-9_-]{0,64}$", description="as in heartbeats")
     facts: Annotated[Facts, AfterValidator(_small)]
-    token: str = Field("", max_length=200, description="enrolment token; a known credential needs none")
+    token: str = Field("", max_length=200, description="enrolment token: lets in a credential not yet known")
+    pasted: str = Field(
+        "",
+        max_length=200,
+        description="that of the line which started an agent that is in: it lets nobody in",
+    )
 
 
 class Enrolled(BaseModel):

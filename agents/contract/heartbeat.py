@@ -47,4 +47,7 @@ class HeartbeatReply(BaseModel):
         default=True, description="false: this host is changed, and no experiment counts on that any more"
     )
     notice: str = Field(default="", description="what whoever runs this agent should know: for its log")
+    watched: bool = Field(
+        default=True, description="somebody looks at what runs: readings are wanted as they are taken"
+    )
     beat_after_s: float = Field(default=BEAT_EVERY_S, description="when to beat again, should nothing happen")

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from agents.contract.addresses import HOST_PORT, ORIGIN
+from agents.contract.looks import LookOrder
 from agents.contract.states import KeyType, Role, SettingKind
 from agents.contract.workload import Workload
 
@@ -104,6 +105,11 @@ class MeasureJob(_Strict):
         le=300,
         description="the tool is stopped then, and that is a success: it has no duration",
     )
+    look: LookOrder | None = Field(
+        default=None,
+        exclude_if=lambda look: look is None,  # agents from before looks know no such field
+        description="what else to find out; the trial is not measured",
+    )
 
 
 class WatchJob(_Strict):
@@ -113,6 +119,7 @@ class WatchJob(_Strict):
     trial_id: str
     watch: list[str] = Field(default_factory=list)
     max_s: float = Field(gt=0, le=7200)
+    look: LookOrder | None = Field(default=None, exclude_if=lambda look: look is None)
 
 
 class FinishJob(_Strict):
@@ -150,6 +157,30 @@ class CheckJob(_Strict):
     setups: list[NginxSetup]
 
 
+class ReachPeer(_Strict):
+    """Another host of a testbed, which listens on the first of these ports that is free there."""
+
+    host: str = Field(pattern=JOB_ID)
+    address: str = Field(max_length=45)
+    ports: list[Annotated[int, Field(ge=1, le=65535)]] = Field(min_length=1, max_length=8)
+    secret: str = Field(pattern=NONCE, description="tells its listener that the caller is one of ours")
+    load_at: float = Field(description="when to send for a second, so that one does at a time")
+
+
+class ReachJob(_Strict):
+    """Listen for the other hosts of a testbed, call each of them, and say what came of it.
+
+    Times are epoch seconds of the control plane's clock.
+    """
+
+    kind: Literal["reach"] = "reach"
+    ports: list[Annotated[int, Field(ge=1, le=65535)]] = Field(min_length=1, max_length=8)
+    secret: str = Field(pattern=NONCE)
+    callers: list[Annotated[str, Field(max_length=45)]] = Field(max_length=8, description="their addresses")
+    peers: list[ReachPeer] = Field(max_length=8)
+    until: float = Field(description="so long it listens")
+
+
 Work = Annotated[
     PrepareJob
     | ApplyJob
@@ -160,7 +191,8 @@ Work = Annotated[
     | CancelJob
     | RestoreJob
     | FactsJob
-    | CheckJob,
+    | CheckJob
+    | ReachJob,
     Field(discriminator="kind"),
 ]
 

@@ -7,11 +7,14 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from agents.contract.counters import DeviceCounts, DiskCounts, HostEvent, ServerCounts, ThreadCounts
 from agents.contract.crowding import Ports
 from agents.contract.histogram import LONGEST_TEXT as LONGEST_HISTOGRAM
 from agents.contract.histogram import MOST_COUNTED as MOST_REQUESTS
 from agents.contract.jobs import Setting
 from agents.contract.knobs.types import Flavour
+from agents.contract.looks import HostLook
+from agents.contract.reach import ReachReport
 from agents.contract.states import HostCondition
 
 MOST_COUNTED = 2_000_000_000
@@ -132,6 +135,20 @@ class Window(BaseModel):
     )
     boot_id: str = ""
     clock: Clock | None = None
+    softirqs: list[float] = Field(
+        default_factory=list, description="share of each CPU in soft interrupts: part of `kernel`"
+    )
+    pressure: dict[str, float] = Field(
+        default_factory=dict, description="cpu, io, memory → seconds in which something waited for it"
+    )
+    servers: dict[str, ServerCounts] = Field(default_factory=dict, description="by setup key")
+    load_threads: ThreadCounts | None = None
+    devices: list[DeviceCounts] = Field(default_factory=list, description="the busiest ones, busiest first")
+    disks: list[DiskCounts] = Field(default_factory=list, description="the busiest ones, busiest first")
+    events: list[HostEvent] = Field(
+        default_factory=list,
+        description="what the kernel said of network, memory and processes, and workers that ended",
+    )
 
 
 class Cooled(BaseModel):
@@ -195,6 +212,8 @@ class Report(BaseModel):
     leftovers: list[LeftOver] = Field(default_factory=list)
     applied: list[AppliedSetting] = Field(default_factory=list)
     facts: "Facts | None" = None
+    reach: ReachReport | None = None
+    look: HostLook | None = None
 
 
 class NginxFacts(BaseModel):
@@ -209,8 +228,11 @@ class NginxFacts(BaseModel):
     )
 
 
+_TOO_OLD = "its agent is older than profiles: install the one of this dashboard"
+
+
 class Abilities(BaseModel):
-    """What an agent may change on its host. A text says why it may not; empty: it may."""
+    """What an agent may change and see on its host. A text says why it may not; empty: it may."""
 
     sysctl: str = ""
     sysctls: list[str] = Field(default_factory=list, description="keys that exist here and may be written")
@@ -220,6 +242,8 @@ class Abilities(BaseModel):
     governors: list[str] = Field(default_factory=list)
     nice: str = ""  # a nice value below 0
     nofile: int = 0  # the highest limit of open files that a process can be given
+    profile: str = _TOO_OLD
+    system_calls: str = _TOO_OLD
 
 
 WallName = Literal[

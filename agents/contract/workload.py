@@ -1,7 +1,7 @@
 """The load to apply, and the limits that both sides enforce."""
 
 import re
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator, model_validator
 
@@ -77,6 +77,13 @@ class Workload(BaseModel):
     )
     host: HostName | None = Field(None, description="Host header; default: the target's address")
     timeout_s: int = Field(2, ge=1, le=60, description="wrk counts later answers as timeouts")
+    unknown: list[Literal["connections", "length"]] = Field(
+        default_factory=list,
+        exclude_if=lambda unknown: (
+            not unknown
+        ),  # a load that is to be applied is known: agents never hear of it
+        description="of imports: what the source does not say. Connections are then a stand-in",
+    )
 
     @field_validator("headers")
     @classmethod
@@ -105,6 +112,8 @@ class Workload(BaseModel):
         return None
 
     def _end(self) -> str | None:
+        if "length" in self.unknown and self.requests is None and self.duration_s is None:
+            return None
         ends = TOOLS[self.tool].ends_by
         if ends == ["duration"] and self.requests is not None:
             return f"{self.tool} runs for a duration; give duration, not requests"

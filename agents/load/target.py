@@ -4,9 +4,11 @@ import hashlib
 import http.client
 from urllib.parse import urlsplit
 
+from agents.contract.crowding import Tracked
 from agents.contract.reports import UNREACHABLE, Probe
 from agents.contract.workload import Workload
 from agents.failure import JobFailed
+from agents.observe.conntrack import read_tracked
 from agents.targets import Targets, addresses_of
 from agents.tls import lenient_context
 
@@ -54,12 +56,23 @@ def _ask(target: str, workload: Workload, timeout: float) -> Probe:
         answer = connection.getresponse()
         body = answer.read(_MAX_BODY)
     except (OSError, http.client.HTTPException) as error:
-        raise JobFailed(UNREACHABLE, f"{target}{workload.path} does not answer: {error}") from error
+        why = f"{target}{workload.path} does not answer: {error}{dropped(read_tracked())}"
+        raise JobFailed(UNREACHABLE, why) from error
     finally:
         connection.close()
     digest = hashlib.sha256(body).hexdigest()
     return Probe(
         status=answer.status, bytes=len(body), sha256=digest, server=answer.headers.get("Server", "")
+    )
+
+
+def dropped(tracked: Tracked | None) -> str:
+    """The end of a sentence on a target that does not answer: what this host itself does about it. Pure."""
+    if tracked is None or not tracked.is_full:
+        return ""
+    return (
+        f". netfilter tracks {tracked.count} of {tracked.most} connections on the load host and drops new "
+        "ones: raise net.netfilter.nf_conntrack_max, or wait two minutes until it has forgotten closed ones"
     )
 
 

@@ -3,10 +3,12 @@
 import re
 import shutil
 from collections import Counter
+from collections.abc import Callable, Set
 from pathlib import Path
 from typing import Any
 
 from agents import procfs
+from agents.observe.addressed import addressed_nics
 from agents.observe.host_text import output_of, text_of
 
 _CPU = Path("/sys/devices/system/cpu")
@@ -89,8 +91,21 @@ def is_irqbalance_running() -> bool:
     return any(text_of(f"/proc/{pid}/comm") == "irqbalance" for pid in procfs.all_pids())
 
 
-def nics(folder: Path = Path("/sys/class/net")) -> dict[str, Any]:
-    return {p.name: _nic(p) for p in sorted(folder.glob("*")) if p.is_dir()}
+def nics(
+    folder: Path = Path("/sys/class/net"), addressed: Callable[[], Set[str]] = addressed_nics
+) -> dict[str, Any]:
+    """Those that the machine's own traffic may take: with hardware, on top of it, or with an address.
+
+    A container's end of a cable has none of these; it comes and goes with the container.
+    """
+    own = addressed()
+    found = (p for p in sorted(folder.glob("*")) if p.is_dir())
+    return {p.name: _nic(p) for p in found if p.name in own or _stands_on_hardware(p)}
+
+
+def _stands_on_hardware(nic: Path) -> bool:
+    """Also a bond, a VLAN, or a bridge with a card in it."""
+    return (nic / "device").exists() or any(_stands_on_hardware(below) for below in nic.glob("lower_*"))
 
 
 def _nic(folder: Path) -> dict[str, Any]:

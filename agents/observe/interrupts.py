@@ -1,5 +1,7 @@
 """Interrupts on each CPU, with those that only wake another CPU (RES), from /proc/interrupts."""
 
+from operator import add
+
 from agents.observe.sampler import ProcFile, Reading, growth, per_second
 
 MAX_CPUS = 32
@@ -14,17 +16,20 @@ def parse_interrupt_counts(text: str) -> dict[str, float]:
     numbers = [name.removeprefix("CPU") for name in head.split()]
     if not numbers or not all(n.isdigit() for n in numbers):
         return {}
-    counters = dict.fromkeys((f"{n}.all" for n in numbers), 0.0)
+    counters: dict[str, float] = {}
+    sums = [0] * len(numbers)
     for line in rest.splitlines():
         fields = line.split(None, len(numbers) + 1)
-        counts = fields[1 : len(numbers) + 1]
-        if len(counts) < len(numbers) or fields[0] in _MISSED or not all(map(str.isdigit, counts)):
+        if len(fields) <= len(numbers) or fields[0] in _MISSED:
             continue
-        for number, count in zip(numbers, counts, strict=True):
-            counters[f"{number}.all"] += int(count)
+        try:
+            counts = list(map(int, fields[1 : len(numbers) + 1]))
+        except ValueError:
+            continue
+        sums = list(map(add, sums, counts))
         if fields[0] == "RES:":
             counters |= {f"{n}.res": float(c) for n, c in zip(numbers, counts, strict=True)}
-    return counters
+    return counters | {f"{n}.all": float(c) for n, c in zip(numbers, sums, strict=True)}
 
 
 class InterruptSampler:

@@ -1,10 +1,11 @@
-"""Bytes and packets of every network interface, from /proc/net/dev."""
+"""Bytes, packets and drops of every network interface, from /proc/net/dev; its speed from /sys."""
 
 from pathlib import Path
 
+from agents.contract.counters import MOST_DEVICES, DeviceCounts
 from agents.observe.sampler import ProcFile, Reading, growth, per_second
 
-_COLUMNS = {"rx_bytes": 0, "rx_packets": 1, "rx_dropped": 3, "tx_bytes": 8, "tx_packets": 9}
+_COLUMNS = {"rx_bytes": 0, "rx_packets": 1, "rx_dropped": 3, "tx_bytes": 8, "tx_packets": 9, "tx_dropped": 11}
 
 
 def parse_dev(text: str) -> dict[str, float]:
@@ -13,7 +14,7 @@ def parse_dev(text: str) -> dict[str, float]:
     for line in text.splitlines():
         name, colon, rest = line.rpartition(":")
         fields = rest.split()
-        if not colon or len(fields) < 10:
+        if not colon or len(fields) < 12:
             continue
         for column, index in _COLUMNS.items():
             if fields[index].isdigit():
@@ -32,11 +33,33 @@ class NetSampler:
         return {
             f"net.{name.replace('/', '.')}_per_s": per_second(before, after, name, dt)
             for name in after
-            if after[name] and not name.endswith("rx_dropped")  # an interface without traffic says nothing
+            if after[name] and not name.endswith("_dropped")  # an interface without traffic says nothing
         }
 
     def close(self) -> None:
         self._file.close()
+
+
+def devices_of(before: Reading, after: Reading) -> list[DeviceCounts]:
+    """The interfaces with the most traffic between two readings, busiest first; the loopback is none."""
+    names = sorted({name.rpartition("/")[0] for name in after} - {"lo"})
+    found = [_device(before, after, name) for name in names if not _is_counted_twice(name)]
+    busy = [one for one in found if one.rx_packets + one.tx_packets > 0]
+    return sorted(busy, key=lambda one: -(one.rx_bytes + one.tx_bytes))[:MOST_DEVICES]
+
+
+def _device(before: Reading, after: Reading, name: str) -> DeviceCounts:
+    counts = {column: growth(before, after, f"{name}/{column}") for column in _COLUMNS}
+    return DeviceCounts.model_validate({"name": name, "bits_per_s": _speed(name), **counts})
+
+
+def _speed(interface: str) -> float | None:
+    """Bits per second of its link as the driver names them; virtual ones name none, or -1."""
+    try:
+        megabits = int((Path("/sys/class/net") / interface / "speed").read_text())
+    except (OSError, ValueError):
+        return None
+    return megabits * 1e6 if megabits > 0 else None
 
 
 def bytes_of_all(before: Reading, after: Reading, direction: str) -> float:

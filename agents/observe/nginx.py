@@ -1,11 +1,17 @@
-"""nginx's own counters of the watched setups, and the CPU time of their processes and of the load tool."""
+"""nginx's own counters of the watched setups, and what their processes and connections do."""
 
-from collections.abc import Callable, Mapping, Sequence
+import statistics
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from agents.observe.sampler import Reading, per_second
+from agents import procfs
+from agents.contract.counters import MOST_WORKERS, ServerCounts, WorkerCounts
+from agents.observe.held import held_by
+from agents.observe.sampler import Reading, difference, growth, per_second
+from agents.observe.sock_diag import Socket
 
 GAUGES = ("active", "reading", "writing", "waiting")
+COUNTERS = ("requests", "accepted")
 
 
 class Watched(Protocol):
@@ -14,48 +20,91 @@ class Watched(Protocol):
     @property
     def key(self) -> str: ...
 
-    def cpu_seconds(self) -> float: ...
+    @property
+    def masters(self) -> Sequence[int]: ...
+
+    @property
+    def workers(self) -> Sequence[int]:
+        """Pids of all instances, in the order they started."""
+        ...
+
+    @property
+    def ports(self) -> Sequence[int]: ...
 
     def statuses(self) -> Sequence[Mapping[str, int]]:
-        """For each instance that answers: `requests` since its start, and the GAUGES."""
+        """For each instance that answers: the COUNTERS since its start, and the GAUGES."""
         ...
 
 
 class NginxSampler:
-    """Counters of one setup, summed over its instances."""
+    """Counters of one setup, summed over its instances; and what only a look while it works can tell."""
 
     def __init__(self, setup: Watched) -> None:
         self._setup = setup
+        self._ticks, self._next_held = 0, 1
+        self._writing: list[float] = []
+        self._queue: tuple[int, int] | None = None  # connections that waited, and how many may
+        self._held: dict[int, int] = {}
 
     def read(self) -> Reading:
         statuses = self._setup.statuses()
-        reading: dict[str, float] = {"cpu_s": self._setup.cpu_seconds()}
+        reading = self._times()
         if statuses:
-            reading |= {name: float(sum(s[name] for s in statuses)) for name in ("requests", *GAUGES)}
+            reading |= {name: float(sum(s[name] for s in statuses)) for name in (*COUNTERS, *GAUGES)}
         return reading
+
+    def look(self, reading: Reading, listening: Sequence[Socket]) -> None:
+        """What is seen at a tick; `listening`: all such sockets of this network. Who holds which connections
+        takes the kernel a walk through all sockets, 6 ms and more: that is asked after 1, 4, 16, 64 … ticks.
+        """
+        self._ticks += 1
+        if "writing" in reading:
+            self._writing.append(reading["writing"])
+        own = set(self._setup.ports)
+        queues = [(one.queue, one.room) for one in listening if one.port in own]
+        self._queue = max([*queues, *([self._queue] if self._queue else [])], default=None)
+        if self._ticks >= self._next_held and len(self._setup.workers) <= MOST_WORKERS:
+            self._next_held *= 4
+            held = held_by(self._setup.workers, own)
+            self._held = max(self._held, held, key=lambda one: sum(one.values()))
+
+    def counts(self, begin: Reading, last: Reading) -> ServerCounts:
+        """The window between two readings, with what was seen meanwhile."""
+        workers = self._setup.workers[:MOST_WORKERS]
+        queue, backlog = self._queue or (None, None)
+        return ServerCounts(
+            workers=[self._worker(pid, begin, last) for pid in workers],
+            accepted=difference(begin, last, "accepted"),
+            in_progress=statistics.median(self._writing) if self._writing else None,
+            accept_queue=queue,
+            backlog=backlog,
+        )
 
     def rates(self, before: Reading, after: Reading, dt: float) -> dict[str, float | None]:
         prefix = f"nginx.{self._setup.key}"
         values: dict[str, float | None] = {f"{prefix}.cpu": per_second(before, after, "cpu_s", dt)}
-        if "requests" in after:
-            values[f"{prefix}.requests_per_s"] = per_second(before, after, "requests", dt)
+        for name in COUNTERS:
+            if name in after:
+                values[f"{prefix}.{name}_per_s"] = per_second(before, after, name, dt)
         return values | {f"{prefix}.{g}": after[g] for g in GAUGES if g in after}
 
     def close(self) -> None:
         pass
 
+    def _times(self) -> dict[str, float]:
+        """`cpu_s` of all processes; `PID.cpu_s` and `PID.waited_s` of each worker."""
+        found: dict[str, float] = {}
+        used = sum(procfs.cpu_seconds(pid) for pid in self._setup.masters)
+        for pid in self._setup.workers:
+            cpu_s, waited_s = procfs.run_times(f"/proc/{pid}") or (procfs.cpu_seconds(pid), 0.0)
+            found |= {f"{pid}.cpu_s": cpu_s, f"{pid}.waited_s": waited_s}
+            used += cpu_s
+        return found | {"cpu_s": used}
 
-class LoadSampler:
-    """CPUs that the load tool uses."""
-
-    def __init__(self, cpu_seconds: Callable[[], float]) -> None:
-        self._cpu_seconds = cpu_seconds
-
-    def read(self) -> Reading:
-        return {"cpu_s": self._cpu_seconds()}
-
-    def rates(self, before: Reading, after: Reading, dt: float) -> dict[str, float | None]:
-        return {"load.cpu": per_second(before, after, "cpu_s", dt)}
-
-    def close(self) -> None:
-        pass
+    def _worker(self, pid: int, begin: Reading, last: Reading) -> WorkerCounts:
+        return WorkerCounts(
+            pid=pid,
+            cpu_s=growth(begin, last, f"{pid}.cpu_s"),
+            waited_s=growth(begin, last, f"{pid}.waited_s"),
+            connections=self._held.get(pid),
+        )

@@ -5,25 +5,39 @@ import threading
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from typing import Protocol
 
+from agents.contract.counters import MOST_EVENTS, HostEvent
 from agents.contract.cpulist import parse_cpu_list
 from agents.contract.reports import Window
 from agents.observe.cpu import CpuSampler
+from agents.observe.disks import DiskSampler
 from agents.observe.interrupts import InterruptSampler, is_small
+from agents.observe.kernel_log import KernelLog
+from agents.observe.load import LoadSampler
 from agents.observe.net import NetSampler
-from agents.observe.nginx import LoadSampler, NginxSampler, Watched
+from agents.observe.nginx import NginxSampler, Watched
 from agents.observe.others import read_processes
-from agents.observe.sampler import Reading, Sampler
+from agents.observe.pressure import PressureSampler
+from agents.observe.sampler import Reading, Sampler, difference
 from agents.observe.sockets import read_sockets
 from agents.observe.tcp import TcpSampler
 from agents.observe.window import Snapshot, window_of
+from agents.observe.workers import Restarts
 from agents.processes import online_cpus
 
 SAMPLE_EVERY_S = 1.0
 SHORTEST_S = 0.1  # a partial tick shorter than this says nothing: counters step by 10 ms
 
-Sink = Callable[[float, dict[str, float | None]], None]
-"""Takes the time of a tick (epoch seconds of `clock`) and its series."""
+
+class Sink(Protocol):
+    """Where readings go."""
+
+    def add(self, at: float, series: dict[str, float | None]) -> None:
+        """The time of a tick (epoch seconds of `clock`) and its series."""
+
+    def end(self) -> None:
+        """There is no further one."""
 
 
 class Observer:
@@ -34,29 +48,30 @@ class Observer:
         watched: Sequence[Watched],
         sink: Sink | None = None,
         clock: Callable[[], float] = time.time,
-        load_cpu_seconds: Callable[[], float] | None = None,
+        load: LoadSampler | None = None,
         idle: Mapping[str, Reading] | None = None,
         busy_cpus: str | None = None,
         on_tick: Callable[[], None] | None = None,
         sessions: Callable[[], Collection[int]] = lambda: (),
     ) -> None:
-        self._cpu, self._net, self._tcp, self._irq = (
-            CpuSampler(),
-            NetSampler(),
-            TcpSampler(),
-            InterruptSampler(),
-        )
-        self._own: dict[str, Sampler] = {setup.key: NginxSampler(setup) for setup in watched}
-        if load_cpu_seconds:
-            self._own["load"] = LoadSampler(load_cpu_seconds)
+        self._cpu, self._net, self._tcp = CpuSampler(), NetSampler(), TcpSampler()
+        self._irq, self._psi, self._disks = InterruptSampler(), PressureSampler(), DiskSampler()
+        self._servers = {setup.key: NginxSampler(setup) for setup in watched}
+        self._load = load
+        self._restarts = [Restarts(setup.key, setup.masters) for setup in watched]
+        self._replaced: list[HostEvent] = []
+        self._own: dict[str, NginxSampler | LoadSampler] = {**self._servers}
+        if load:
+            self._own["load"] = load
         self._clock = clock
         self._sink, self._idle, self._busy_cpus, self._on_tick = sink, idle, busy_cpus, on_tick
         self._sessions = sessions
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="observer", daemon=True)
-        self._first = self._previous = Snapshot(0, 0)
+        self._first = self._previous = self._last = Snapshot(0, 0)
 
     def start(self) -> None:
+        self._log = KernelLog()
         sockets, processes = read_sockets(), read_processes()
         self._first = self._previous = replace(self._read(), sockets=sockets, processes=processes)
         self._thread.start()
@@ -66,24 +81,52 @@ class Observer:
         self._ended.set()
         self._thread.join()
         last = self._read(is_end=True)
+        self._look_at_workers()
         if last.at - self._previous.at >= SHORTEST_S:
             self._emit(last)
         last = replace(last, sockets=read_sockets(), processes=read_processes())
         for sampler in self._samplers():
             sampler.close()
-        return window_of(self._first, last, self._idle, self._sessions()), last.own
+        if self._sink is not None:
+            self._sink.end()
+        self._last = last
+        window = window_of(self._first, last, self._idle, self._sessions(), self._servers)
+        window.load_threads = self._load.threads if self._load else None
+        window.events = self._events(window.seconds)
+        return window, last.own
+
+    def _look_at_workers(self) -> None:
+        now = self._clock()
+        texts = [text for one in self._restarts for text in one.seen()]
+        self._replaced += [HostEvent(at=now, text=text, kind="worker") for text in texts]
+
+    def _events(self, seconds: float) -> list[HostEvent]:
+        """What happened meanwhile. The kernel's own clock drifts: nothing lies outside the window."""
+        now = self._clock()
+        found = sorted([*self._replaced, *self._log.events(now - time.monotonic())], key=lambda e: e.at)
+        self._log.close()
+        inside = [event.model_copy(update={"at": min(now, max(now - seconds, event.at))}) for event in found]
+        return inside[:MOST_EVENTS]
+
+    def served(self, key: str) -> float | None:
+        """Requests that a setup counted itself, from start to stop; None where it does not count them."""
+        return difference(self._first.own.get(key, {}), self._last.own.get(key, {}), "requests")
 
     def _run(self) -> None:
         _move_off(self._busy_cpus)
         due = self._first.at + SAMPLE_EVERY_S
         while not self._ended.wait(max(0.0, due - time.monotonic())):
-            self._emit(self._read())
+            if self._sink:  # else each reading of nginx's counters would only be work for it
+                self._emit(now := self._read())
+                for key, sampler in self._own.items():
+                    sampler.look(now.own[key], self._tcp.listening)
+            self._look_at_workers()
             if self._on_tick:
                 self._on_tick()
             due = max(due + SAMPLE_EVERY_S, time.monotonic())
 
     def _samplers(self) -> list[Sampler]:
-        return [self._cpu, self._net, self._tcp, self._irq, *self._own.values()]
+        return [self._cpu, self._net, self._tcp, self._irq, self._psi, self._disks, *self._own.values()]
 
     def _read(self, is_end: bool = False) -> Snapshot:
         at, wall = _clocks()
@@ -95,6 +138,8 @@ class Observer:
             net=self._net.read(),
             tcp=self._tcp.read(),
             irq=self._irq.read() if is_end or is_small(self._first.irq) else {},
+            pressure=self._psi.read(),
+            disks=self._disks.read(),
             own={key: sampler.read() for key, sampler in self._own.items()},
         )
 
@@ -106,11 +151,13 @@ class Observer:
         series = self._cpu.rates(before.cpu, now.cpu, dt)
         series |= self._net.rates(before.net, now.net, dt)
         series |= self._tcp.rates(before.tcp, now.tcp, dt)
+        series |= self._psi.rates(before.pressure, now.pressure, dt)
+        series |= self._disks.rates(before.disks, now.disks, dt)
         if is_small(now.irq):
             series |= self._irq.rates(before.irq, now.irq, dt)
         for key, sampler in self._own.items():
             series |= sampler.rates(before.own[key], now.own[key], dt)
-        self._sink(self._clock(), series)
+        self._sink.add(self._clock(), series)
 
 
 def _clocks() -> tuple[float, float]:

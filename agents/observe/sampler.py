@@ -1,5 +1,6 @@
 """What a sampler is: it reads counters, and turns two readings into values. One file per sampler."""
 
+import os
 from collections.abc import Mapping
 from typing import Protocol
 
@@ -35,12 +36,15 @@ def per_second(before: Reading, after: Reading, name: str, dt: float) -> float |
     return None if grown is None or dt <= 0 else grown / dt
 
 
+_PIECE = 1 << 16  # more than most files of /proc have
+
+
 class ProcFile:
     """One file of /proc, kept open and read again from its start."""
 
     def __init__(self, path: str) -> None:
         try:
-            self._file = open(path, "rb", buffering=0)  # noqa: SIM115 (kept open for the next tick)
+            self._file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
         except OSError:
             self._file = None
 
@@ -49,11 +53,14 @@ class ProcFile:
         if self._file is None:
             return ""
         try:
-            self._file.seek(0)
-            return self._file.read().decode(errors="replace")
+            found = b""
+            while piece := os.pread(self._file, _PIECE, len(found)):  # the kernel gives what it has at hand
+                found += piece
+            return found.decode(errors="replace")
         except OSError:
             return ""
 
     def close(self) -> None:
         if self._file is not None:
-            self._file.close()
+            os.close(self._file)
+            self._file = None

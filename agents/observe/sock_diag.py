@@ -12,14 +12,14 @@ from typing import NamedTuple
 _NETLINK_SOCK_DIAG, _BY_FAMILY, _DUMP, _DONE, _ERROR = 4, 20, 0x301, 3, 2
 _HEADER = struct.Struct("=IHHII")  # length, type, flags, sequence, port id
 _REQUEST = struct.Struct("=BBBxI48x")  # family, protocol, extensions, states
-_SOCKET = struct.Struct("=BBxx2s2s16s16s16xI")  # family, state, ports, addresses, receive queue
+_SOCKET = struct.Struct("=BBxx2s2s16s16s16xII4xI")  # family, state, ports, addresses, both queues, inode
 _ATTRIBUTE = struct.Struct("=HH")
 _CONDITION = struct.Struct("=BBH")  # operation, length when true, length when false
 _BYTECODE, _PORT_FROM, _PORT_TO = 1, 2, 3
-_TIMEOUT_S = 5.0
+_TIMEOUT = struct.pack("@ll", 5, 0)  # s, µs
 
 ALL = 0xFFF << 1
-TIME_WAIT, LISTEN = 6, 10
+ESTABLISHED, TIME_WAIT, LISTEN = 1, 6, 10
 
 
 class Socket(NamedTuple):
@@ -27,6 +27,8 @@ class Socket(NamedTuple):
     port: int  # here
     peer: bytes  # port and address of the other end
     queue: int = 0  # bytes not yet read; of a listening socket: connections not yet accepted
+    room: int = 0  # bytes not yet acknowledged; of a listening socket: so many may wait there
+    inode: int = 0
 
 
 def list_sockets(
@@ -40,22 +42,20 @@ def list_sockets(
         yield from _dump(family, states, between)
 
 
-def longest_accept_queue() -> int | None:
-    """Connections that wait to be accepted at the listening socket with the most; None without an answer.
-
-    With reuseport each worker has a queue of its own: the longest of them is the one that overflows first.
-    """
-    queues: list[int] = []
+def listening() -> list[Socket]:
+    """Every listening socket of this network. With reuseport each worker has one, and a queue, of its own."""
+    found: list[Socket] = []
     for family in (socket.AF_INET, socket.AF_INET6):
         with suppress(OSError):  # this kernel has no IPv6, or no sock_diag
-            queues += [found.queue for found in list_sockets(1 << LISTEN, None, [family])]
-    return max(queues, default=None)
+            found += list_sockets(1 << LISTEN, None, [family])
+    return found
 
 
 def _dump(family: int, states: int, between: tuple[int, int] | None) -> Iterator[Socket]:
     asked = _REQUEST.pack(family, socket.IPPROTO_TCP, 0, states) + _filter(between)
     with socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, _NETLINK_SOCK_DIAG) as netlink:
-        netlink.settimeout(_TIMEOUT_S)
+        # the kernel's own timeout: Python's would ask before each call whether it will wait
+        netlink.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, _TIMEOUT)
         netlink.send(_HEADER.pack(_HEADER.size + len(asked), _BY_FAMILY, _DUMP, 0, 0) + asked)
         while True:
             yield from (found := _Messages(netlink.recv(1 << 17)))
@@ -89,6 +89,6 @@ class _Messages:
                 return
             if kind == _ERROR:
                 raise OSError(-struct.unpack_from("=i", data, at + _HEADER.size)[0], "sock_diag")
-            _, state, own, peer_port, _, peer, queue = _SOCKET.unpack_from(data, at + _HEADER.size)
-            yield Socket(state, int.from_bytes(own), peer_port + peer, queue)
+            _, state, own, peer_port, _, peer, *more = _SOCKET.unpack_from(data, at + _HEADER.size)
+            yield Socket(state, int.from_bytes(own), peer_port + peer, *more)
             at += (length + 3) & ~3

@@ -1,4 +1,4 @@
-"""TCP sockets by state, and the ephemeral ports that they take.
+"""TCP sockets by state, and the room that is left for new ones.
 
 Read at the ends of a window only: the kernel walks all of its sockets for it.
 """
@@ -8,7 +8,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from agents.contract.crowding import Ports
+from agents.contract.crowding import Ports, Tracked
+from agents.observe.conntrack import read_tracked
 from agents.observe.sampler import ProcFile
 from agents.observe.sock_diag import ALL, LISTEN, TIME_WAIT, Socket, list_sockets
 from agents.observe.tcp import parse_sockstat
@@ -37,19 +38,19 @@ class Sockets(NamedTuple):
 
 def read_sockets() -> Sockets:
     """The sockets of this network now; zeros where the kernel does not say."""
-    between = local_range()
+    between, tracked = local_range(), read_tracked()
     time_wait = parse_sockstat(_text("/proc/net/sockstat")).get("tw", 0)
     try:
-        families = _families()
-        living = list(list_sockets(ALL & ~(1 << TIME_WAIT), None, families))
+        used = families()
+        living = list(list_sockets(ALL & ~(1 << TIME_WAIT), None, used))
         # Of closed ones only those that hold one of our ports matter; a server can have many others.
-        closed = list_sockets(1 << TIME_WAIT, between, families) if time_wait else ()
-        return count_sockets(living, closed, time_wait, between)
+        closed = list_sockets(1 << TIME_WAIT, between, used) if time_wait else ()
+        return count_sockets(living, closed, time_wait, between, tracked)
     except OSError:
-        return count_sockets((), (), time_wait, between)
+        return count_sockets((), (), time_wait, between, tracked)
 
 
-def _families() -> list[int]:
+def families() -> list[int]:
     """Each one makes the kernel walk through all sockets: IPv6 only where it is in use."""
     has_6 = parse_sockstat(_text("/proc/net/sockstat6")).get("inuse", 0) > 0
     return [socket.AF_INET, *([socket.AF_INET6] if has_6 else [])]
@@ -67,7 +68,11 @@ def local_range() -> tuple[int, int]:
 
 
 def count_sockets(
-    living: Iterable[Socket], closed: Iterable[Socket], time_wait: int, between: tuple[int, int]
+    living: Iterable[Socket],
+    closed: Iterable[Socket],
+    time_wait: int,
+    between: tuple[int, int],
+    tracked: Tracked | None = None,
 ) -> Sockets:
     """Pure: sockets by state, and the ports in `between` that they take towards one address."""
     states: Counter[str] = Counter()
@@ -80,7 +85,8 @@ def count_sockets(
     if time_wait:
         states["time_wait"] = time_wait
     in_use = max(towards.values(), default=0)
-    return Sockets(dict(states), Ports(range=last - first + 1, in_use=in_use, time_wait=time_wait))
+    ports = Ports(range=last - first + 1, in_use=in_use, time_wait=time_wait, tracked=tracked)
+    return Sockets(dict(states), ports)
 
 
 def _text(path: str) -> str:

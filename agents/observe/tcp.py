@@ -1,7 +1,9 @@
 """TCP: the accept queue and its overflows, retransmits, sockets by state, from /proc/net and sock_diag."""
 
+from functools import lru_cache
+
 from agents.observe.sampler import ProcFile, Reading, per_second
-from agents.observe.sock_diag import longest_accept_queue
+from agents.observe.sock_diag import Socket, listening
 
 _COUNTERS = {
     "TcpExt.ListenOverflows": "listen_overflows",
@@ -11,20 +13,32 @@ _COUNTERS = {
     "Tcp.ActiveOpens": "opened",
     "Tcp.PassiveOpens": "accepted",
 }
+_PAIRS = _COUNTERS | {"Tcp.CurrEstab": "established"}
 _SOCKETS = {"tw": "time_wait", "inuse": "in_use", "orphan": "orphan"}
 GAUGES = ("established", "accept_queue", *_SOCKETS.values())
 
 
-def parse_pairs(text: str) -> dict[str, int]:
-    """/proc/net/snmp and netstat: a line of names, then a line of values → `Tcp.RetransSegs`, …"""
-    values: dict[str, int] = {}
+def parse_pairs(text: str) -> dict[str, float]:
+    """/proc/net/snmp and netstat: a line of names, then a line of values → what is ours, by our names."""
+    values: dict[str, float] = {}
     lines = text.splitlines()
     for names, numbers in zip(lines[::2], lines[1::2], strict=False):
-        prefix, _, rest = names.partition(":")
-        for name, number in zip(rest.split(), numbers.partition(":")[2].split(), strict=False):
-            if number.lstrip("-").isdigit():
-                values[f"{prefix}.{name}"] = int(number)
+        if columns := _columns(names):
+            fields = numbers.split()
+            values |= {
+                ours: float(fields[at])
+                for at, ours in columns
+                if at < len(fields) and fields[at].lstrip("-").isdigit()
+            }
     return values
+
+
+@lru_cache(maxsize=32)  # lines of names stay as they are, and most of them have nothing of ours
+def _columns(names: str) -> list[tuple[int, str]]:
+    """Where our counters stand in the line of values."""
+    prefix, _, rest = names.partition(":")
+    named = ((at, f"{prefix}.{name}") for at, name in enumerate(rest.split(), 1))
+    return [(at, _PAIRS[name]) for at, name in named if name in _PAIRS]
 
 
 def parse_sockstat(text: str) -> dict[str, int]:
@@ -40,14 +54,13 @@ class TcpSampler:
     def __init__(self) -> None:
         self._netstat, self._snmp = ProcFile("/proc/net/netstat"), ProcFile("/proc/net/snmp")
         self._sockets = ProcFile("/proc/net/sockstat")
+        self.listening: list[Socket] = []  # as of the last reading
 
     def read(self) -> Reading:
-        pairs = parse_pairs(self._netstat.text()) | parse_pairs(self._snmp.text())
-        reading = {ours: float(pairs[theirs]) for theirs, ours in _COUNTERS.items() if theirs in pairs}
-        if "Tcp.CurrEstab" in pairs:
-            reading["established"] = float(pairs["Tcp.CurrEstab"])
-        if (queue := longest_accept_queue()) is not None:
-            reading["accept_queue"] = float(queue)
+        reading = parse_pairs(self._netstat.text()) | parse_pairs(self._snmp.text())
+        self.listening = listening()
+        if self.listening:
+            reading["accept_queue"] = float(max(found.queue for found in self.listening))
         sockets = parse_sockstat(self._sockets.text())
         return reading | {
             ours: float(sockets[theirs]) for theirs, ours in _SOCKETS.items() if theirs in sockets

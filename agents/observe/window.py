@@ -5,8 +5,10 @@ from dataclasses import dataclass, field
 
 from agents.contract.reports import Clock, Window
 from agents.observe.cpu import core_shares, share_of_all
+from agents.observe.disks import disks_of
 from agents.observe.interrupts import on_each
-from agents.observe.net import bytes_of_all
+from agents.observe.net import bytes_of_all, devices_of
+from agents.observe.nginx import NginxSampler
 from agents.observe.others import ProcessSample, others_of
 from agents.observe.sampler import Reading, growth
 from agents.observe.sockets import Sockets
@@ -26,6 +28,8 @@ class Snapshot:
     net: Reading = field(default_factory=dict)
     tcp: Reading = field(default_factory=dict)
     irq: Reading = field(default_factory=dict)
+    pressure: Reading = field(default_factory=dict)
+    disks: Reading = field(default_factory=dict)
     own: Mapping[str, Reading] = field(default_factory=dict)  # setup key or `load` → its reading
     wall: float = 0.0  # the system's clock, epoch seconds
     sockets: Sockets | None = None  # at the ends of a window only
@@ -37,14 +41,16 @@ def window_of(
     last: Snapshot,
     idle: Mapping[str, Reading] | None = None,
     sessions: Collection[int] = (),
+    servers: Mapping[str, NginxSampler] | None = None,
 ) -> Window:
     """Differences over a window; `idle` holds the readings of setups when they were last known idle,
-    `sessions` are those of the setups and the load tool."""
+    `sessions` are those of the setups and the load tool, `servers` what was seen of setups meanwhile."""
     seconds = last.at - first.at
-    own = {
-        key: growth(_begin(first.own.get(key, {}), reading, (idle or {}).get(key), seconds), reading, "cpu_s")
+    begin = {
+        key: _begin(first.own.get(key, {}), reading, (idle or {}).get(key), seconds)
         for key, reading in last.own.items()
     }
+    own = {key: growth(begin[key], reading, "cpu_s") for key, reading in last.own.items()}
     busy = growth(first.cpu, last.cpu, "busy")
     time_wait = first.tcp.get("time_wait")
     return Window(
@@ -72,6 +78,11 @@ def window_of(
         others=others_of(first.processes, last.processes, sessions) if first.processes else [],
         boot_id=boot_id(),
         clock=Clock(step_s=(last.wall - first.wall) - seconds),
+        softirqs=list(core_shares(first.cpu, last.cpu, ("softirq",)).values()),
+        pressure={name: growth(first.pressure, last.pressure, name) for name in last.pressure},
+        servers={key: one.counts(begin[key], last.own[key]) for key, one in (servers or {}).items()},
+        devices=devices_of(first.net, last.net),
+        disks=disks_of(first.disks, last.disks, seconds),
     )
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from itertools import pairwise
 
-from agents.parse import detect
+from agents.parse import detect, headings
 from agents.parse.text import Section, lines_of
 from agents.parse.types import NotAReport, ReadableTool, ToolReport
 
@@ -29,8 +28,17 @@ class Part:
     last: int
     text: str
     command: str | None
+    heading: str | None  # what a person wrote above it
     report: ToolReport | None
     problem: str | None
+
+
+@dataclass(frozen=True)
+class _Opening:
+    """What was typed before a report: lines of its command and of its heading, where there are any."""
+
+    command: int | None
+    heading: int | None
 
 
 def parts(text: str) -> list[Part]:
@@ -43,9 +51,13 @@ def parts(text: str) -> list[Part]:
     if not sections:
         raise detect.why_none(lines, [], None)
     printed = _unified(text)
-    found, after = [], 0
-    ends = [*(_end(lines, a, b) for a, b in pairwise(sections)), len(lines)]
-    for section, end in zip(sections, ends, strict=True):
+    openings = [
+        _opening(lines, before.start + 1 if before else 0, section)
+        for before, section in zip([None, *sections], sections, strict=False)
+    ]
+    ends = [*(_begin(opening, section) for opening, section in zip(openings, sections, strict=True))][1:]
+    found = []
+    for section, opening, end in zip(sections, openings, [*ends, len(lines)], strict=True):
         own = Section(section.tool, lines[section.start : end], section.start, section.has_report)
         last = _last_line(lines, section.start, end)
         report, problem = _read(own)
@@ -55,12 +67,12 @@ def parts(text: str) -> list[Part]:
                 first=section.start + 1,
                 last=last + 1,
                 text="\n".join(printed[section.start : last + 1]) + "\n",
-                command=_command(lines, after, section),
+                command=_command(lines, opening.command),
+                heading=None if opening.heading is None else headings.cleaned(lines[opening.heading]),
                 report=report,
                 problem=problem,
             )
         )
-        after = section.start + 1
     return found
 
 
@@ -77,21 +89,24 @@ def _read(section: Section) -> tuple[ToolReport | None, str | None]:
         return None, error.reason
 
 
-def _end(lines: list[str], section: Section, following: Section) -> int:
-    """A section ends where the next command was typed, or where the next one starts."""
-    typed = _typed(lines, section.start + 1, following.start, following.tool)
-    return following.start if typed is None else typed
+def _opening(lines: list[str], after: int, section: Section) -> _Opening:
+    typed = _typed(lines, after, section.start, section.tool)
+    start = section.start if typed is None else typed
+    return _Opening(typed, headings.above(lines, after, start))
+
+
+def _begin(opening: _Opening, section: Section) -> int:
+    """Where what belongs to a report begins: there the one before it ends."""
+    typed = [line for line in (opening.heading, opening.command) if line is not None]
+    return min([*typed, section.start])
 
 
 def _last_line(lines: list[str], start: int, end: int) -> int:
     return next((i for i in range(end - 1, start, -1) if lines[i].strip()), start)
 
 
-def _command(lines: list[str], after: int, section: Section) -> str | None:
-    typed = _typed(lines, after, section.start, section.tool)
-    if typed is None:
-        return None
-    match = _COMMAND.match(lines[typed])
+def _command(lines: list[str], typed: int | None) -> str | None:
+    match = None if typed is None else _COMMAND.match(lines[typed])
     return match[1].strip() if match else None
 
 

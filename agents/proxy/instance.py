@@ -16,6 +16,7 @@ from agents.contract.space import Disk
 from agents.failure import JobFailed, no_space, says_full
 from agents.files import end_of
 from agents.limits import ProcessLimits, differing_limits, may_go_down_to
+from agents.observe.workers import is_worker
 from agents.policy import Directive
 from agents.processes import Child, Processes, online_cpus
 from agents.proxy import conf
@@ -29,7 +30,7 @@ START_S = 5.0
 _POLL_S = 0.004
 _FIRST_FREE_PORT = 1024
 # what a child calls itself once it is set up; until then it bears the name of its master
-_WORKER, _CACHE_PROCESS = "nginx: worker process", "nginx: cache "
+_CACHE_PROCESS = "nginx: cache "
 _BIND_TAKEN = re.compile(rf"bind\(\) to \S+ failed \({errno.EADDRINUSE}: ")
 
 
@@ -63,10 +64,6 @@ class Instance:
         """The end of what it logged."""
         texts = [self.place.folder / "stderr", self.place.logs / "error.log"]
         return "\n".join(filter(None, (end_of(path, 4000) for path in texts)))
-
-    def cpu_seconds(self) -> float:
-        """CPU time of master and workers since they started."""
-        return sum(procfs.cpu_seconds(pid) for pid in (self.child.pid, *(w.pid for w in self.workers)))
 
     def stop(self) -> None:
         self.end()
@@ -201,21 +198,25 @@ def _first_complaint(said: str) -> str:
 
 def _await_generation(instance: Instance, within_s: float) -> None:
     """Wait until the configuration that was asked for answers."""
-    wanted = conf.generation_of(instance.setup)
-    deadline = time.monotonic() + within_s
+    wanted, deadline = conf.generation_of(instance.setup), time.monotonic() + within_s
     while time.monotonic() < deadline:
         if instance.status.get("/generation") == wanted:
             return
-        if (ended := instance.child.wait(_POLL_S)) is not None:
-            if ended.signal:
-                text = f"nginx of {instance.setup.key} was ended by signal {ended.signal}"
-                raise NotThere("nginx_start", text, instance.last_words)
-            what, said = f"nginx of {instance.setup.key} ended", instance.last_words
-            if not said and not Disk.of(os.statvfs(instance.place.folder)).free:
-                raise no_space(f"{what}, and had no room to say why")
-            raise _refused("nginx_start", what, said)
+        _poll(instance)
     text = f"nginx of {instance.setup.key} did not answer in time"
     raise NotThere("nginx_start", text, instance.last_words)
+
+
+def _poll(instance: Instance) -> None:
+    """A moment later; JobFailed where nginx has ended, though a worker of it may still have answered."""
+    if (ended := instance.child.wait(_POLL_S)) is None:
+        return
+    what, said = f"nginx of {instance.setup.key} ended", instance.last_words
+    if ended.signal:
+        raise NotThere("nginx_start", f"{what} by signal {ended.signal}", said)
+    if not said and not Disk.of(os.statvfs(instance.place.folder)).free:
+        raise no_space(f"{what}, and had no room to say why")
+    raise _refused("nginx_start", what, said)
 
 
 def _read_back(instance: Instance, tree: list[Directive], within_s: float) -> None:
@@ -236,7 +237,7 @@ def _read_back(instance: Instance, tree: list[Directive], within_s: float) -> No
             return
         if time.monotonic() > deadline:
             break
-        time.sleep(_POLL_S)
+        _poll(instance)
     failure = NotThere if _workers_made(master) is None else JobFailed
     raise failure("effective_differs", f"nginx of {setup.key} runs, but {problem}", instance.last_words)
 
@@ -257,7 +258,7 @@ def _workers_of(master: int) -> dict[int, frozenset[int]]:
     """Worker pids in the order they started → their CPUs."""
     workers: dict[int, frozenset[int]] = {}
     for pid in sorted(procfs.children(master)):
-        if procfs.command_line(pid).startswith(_WORKER) and procfs.is_running(pid):
+        if is_worker(pid):
             try:
                 workers[pid] = frozenset(os.sched_getaffinity(pid))
             except OSError:

@@ -58,3 +58,39 @@ def _can_bind(address: str, port: int) -> bool:
                 raise JobFailed("bad_address", f"{address} is not an address of this host") from error
             return False
     return True
+
+
+@dataclass(frozen=True)
+class OwnPorts:
+    """Where servers of an agent may listen: its address, and its first and last port."""
+
+    address: str
+    first: int
+    last: int
+
+    @property
+    def where(self) -> tuple[str, int, int]:
+        """As `lease_port` takes them."""
+        return self.address, self.first, self.last
+
+    def busy(self) -> int:
+        """How many of the ports something listens on, or holds for another agent."""
+        ports = range(self.first, self.last + 1)
+        return sum(not _is_free(self.address, port) for port in ports)
+
+    def lease_one(self, candidates: list[int]) -> Lease | None:
+        """The first of these that is in the range and free."""
+        for port in candidates:
+            if self.first <= port <= self.last and (token := _token(port)):
+                if _can_bind(self.address, port):
+                    return Lease(self.address, port, token)
+                token.close()
+        return None
+
+
+def _is_free(address: str, port: int) -> bool:
+    token = _token(port)
+    if token is None:
+        return False
+    with token:
+        return _can_bind(address, port)

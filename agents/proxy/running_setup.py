@@ -32,8 +32,17 @@ class RunningSetup:
         """The end of the logs of those that have ended."""
         return "\n".join(i.last_words for i in self.instances if not i.is_alive)
 
-    def cpu_seconds(self) -> float:
-        return sum(i.cpu_seconds() for i in self.instances)
+    @property
+    def masters(self) -> list[int]:
+        return [i.child.pid for i in self.instances]
+
+    @property
+    def workers(self) -> list[int]:
+        return [worker.pid for i in self.instances for worker in i.workers]
+
+    @property
+    def ports(self) -> list[int]:
+        return [i.lease.port for i in self.instances]
 
     def statuses(self) -> Sequence[dict[str, int]]:
         return [counters for i in self.instances if (counters := i.status.counters())]

@@ -20,7 +20,7 @@ from agents.processes import Processes, check_cpus
 from agents.proxy import instance
 from agents.proxy.folders import Folders, Place, truncate_logs
 from agents.proxy.instance import Instance, NotThere, PortTaken
-from agents.proxy.ports import Lease, lease_port
+from agents.proxy.ports import Lease, OwnPorts, lease_port
 from agents.proxy.running_setup import RunningSetup, prepared_of
 from agents.targets import Targets
 from agents.walls.room import Room
@@ -30,7 +30,9 @@ log = logging.getLogger(__name__)
 MAX_LOG_BYTES = {"memory": 192 * 1024**2, "disk": 4 * 1024**3}
 _PORT_ATTEMPTS = 3
 _STOPPED_AT_ONCE = 8
-LATE_STARTS_S = 30.0  # that all second tries of one job may take together
+# All second tries of one job together: a worker touches 430 bytes for each of its worker_connections before
+# it answers, and a busy machine may take half a minute for the 0.9 GB of two workers with a million.
+LATE_STARTS_S = 60.0
 
 
 class KernelSettings(Protocol):
@@ -57,7 +59,7 @@ class Setups:
         kernel: KernelSettings | None = None,
     ) -> None:
         self.binary, self._folders, self._processes = binary, folders, processes
-        self._address, self._ports, self._targets = address, ports, targets
+        self.ports, self._targets = OwnPorts(address, *ports), targets
         self._kernel = kernel
         self._running: dict[str, RunningSetup] = {}
         self._lock = threading.RLock()
@@ -238,7 +240,7 @@ class Setups:
         """Another program can take a port between our look and nginx's bind: try another port then."""
         place = self._folders.make_place(setup, number)
         for attempt in range(1, _PORT_ATTEMPTS + 1):
-            lease = lease_port(self._address, *self._ports)
+            lease = lease_port(*self.ports.where)
             try:
                 return self._start_at(setup, tree, place, lease)
             except PortTaken:
@@ -285,16 +287,12 @@ class Setups:
         named = setup.model_copy(update={"key": f"check-{uuid.uuid4().hex[:8]}", "log_target": "disk"})
         self._folders.make_setup(named)
         place = self._folders.make_place(named, 0)
-        lease = lease_port(self._address, *self._ports)
+        lease = lease_port(*self.ports.where)
         try:
             socket, room = self._room(setup, tree, place, lease)
             command = instance.command_of(self.binary, place, self._processes.walls.account)
             effective = instance.written(setup, tree, place, lease, socket, room, command, self._processes)
-            return PreparedSetup(key=setup.key, conf=_without(effective, place))
+            return PreparedSetup(key=setup.key, conf=effective.replace(f"{place.folder}/", ""))
         finally:
             lease.release()
             self._folders.remove_setup(named.key)
-
-
-def _without(effective: str, place: Place) -> str:
-    return effective.replace(f"{place.folder}/", "")

@@ -3,17 +3,21 @@
 import logging
 import sys
 
+from agents.contract import logs
 from agents.runner.agent import run_agent
+from agents.runner.heaps import share_heaps
 from agents.runner.options import parse_options
 from agents.runner.state_directory import StateDirectoryBusy
+from agents.runner.upgrade import upgrade
 from agents.walls.walls import WallsMissing
 
 
 def main() -> int:
+    if sys.argv[1:2] == ["upgrade"]:
+        return upgrade(sys.argv[2:])
     options = parse_options()
-    logging.basicConfig(
-        level=logging.INFO, format="%(asctime)s %(levelname)-7s %(message)s", stream=sys.stderr
-    )
+    share_heaps()
+    logs.configure(f"agent {options.name}")
     for noisy in ("celery", "kombu", "amqp"):
         logging.getLogger(noisy).setLevel(logging.WARNING)
     try:

@@ -7,6 +7,7 @@ import signal
 import threading
 import uuid
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from urllib.parse import urlsplit
 
 from agents import __version__
@@ -29,7 +30,7 @@ from agents.runner.host import Host
 from agents.runner.host_lock import HostLock
 from agents.runner.job_handlers import JobHandlers
 from agents.runner.job_intake import JobIntake
-from agents.runner.options import Options
+from agents.runner.options import Options, local_address
 from agents.runner.outbox import Outbox
 from agents.runner.state_directory import StateDirectory
 from agents.runner.trust import Trust, Untrusted, refuse_overheard
@@ -90,6 +91,7 @@ class Agent:
             folders,
             targets,
             lambda batch: self._samples.put(batch.model_dump_json().encode(), batch.trial_id),
+            lambda: self._heartbeats is None or self._heartbeats.is_watched,
         )
         self._handlers = handlers
         self._disks = Disks((self._state.root, folders.root))
@@ -138,14 +140,14 @@ class Agent:
         """Credentials from the control plane, waiting for it as long as it takes; None when stopped.
 
         Known ones are presented as they are. An enrolment token is only for an agent that has none, or whose
-        credentials are not known any more.
+        credentials are not known any more: with it a revoked credential would be let in again.
         """
         known = self._state.credentials()
         attempt, said = 0, ""
         while not self._stopping.is_set():
             credential = known.token if known else self._state.new_credential()
             try:
-                answer = self._api.enrol(self._enrolment("" if known else self._options.token), credential)
+                answer = self._api.enrol(self._enrolment(is_known=known is not None), credential)
                 if isinstance(answer, Enrolled):
                     if not self._options.insecure_network:
                         refuse_overheard(answer.broker_url)
@@ -170,18 +172,25 @@ class Agent:
             attempt += 1
         return None
 
-    def _enrolment(self, token: str) -> Enrolment:
+    def _enrolment(self, is_known: bool) -> Enrolment:
         return Enrolment(
             name=self._options.name,
             roles=list(self._options.roles),
-            address=self._options.address,
+            address=self._own_address(),
             ports=self._options.ports,
             version=__version__,
             contract=CONTRACT,
             instance=self._instance,
             facts=self._handlers.read_facts(),
-            token=token,
+            token="" if is_known else self._options.token,
+            pasted=self._options.token if is_known else "",
         )
+
+    def _own_address(self) -> str:
+        """The one that faces the server where none was given: at the start its name may not be known yet."""
+        address = self._options.address or local_address(self._options.server)
+        self._setups.ports = replace(self._setups.ports, address=address)
+        return address
 
     def _serve(self, enrolled: Enrolled) -> None:
         """Take jobs until stopped, or until the control plane no longer knows these credentials."""

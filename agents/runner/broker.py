@@ -10,7 +10,8 @@ from typing import Any
 
 import redis
 from kombu.transport import TRANSPORT_ALIASES
-from kombu.transport import redis as kombu_redis
+
+from agents import quiet_redis
 
 _TRANSPORT = "dyno"
 _SCHEMES = {
@@ -42,17 +43,13 @@ class _PinnedConnection(redis.SSLConnection):
         return context.wrap_socket(sock, server_hostname=self.host)
 
 
-class _Channel(kombu_redis.Channel):
+class _Channel(quiet_redis.Channel):
     connection_class_ssl = _PinnedConnection
     do_restore = False
 
 
-class Transport(kombu_redis.Transport):
-    """kombu's Redis with the channel above. One that refuses, for want of disk (MISCONF) or memory (OOM), is
-    waited for like one that is away: by default it would end the worker."""
-
+class Transport(quiet_redis.Transport):
     Channel = _Channel
-    connection_errors = (*kombu_redis.Transport.connection_errors, redis.ResponseError)
 
 
 TRANSPORT_ALIASES[_TRANSPORT] = f"{__name__}:{Transport.__name__}"

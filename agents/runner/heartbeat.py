@@ -44,6 +44,7 @@ class Heartbeats:
         self._heard = time.monotonic()
         self._unheld_since: float | None = None
         self._every_s = BEAT_EVERY_S
+        self.is_watched = True  # whether somebody looks at live readings, as far as is known
         self._ended, self._hurried = threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self._run, name="heartbeat", daemon=True)
 
@@ -80,6 +81,7 @@ class Heartbeats:
         else:
             self._heard, self._every_s = time.monotonic(), within_bounds(reply.beat_after_s)
             self._clock.learn(sent, self._heard, reply.server_time)
+            self.is_watched = reply.watched
             self._on_keys(reply.job_keys)
             if reply.notice and reply.notice != self._notice:
                 log.error("%s", reply.notice)

@@ -1,9 +1,10 @@
 """What each kind of job does, with the parts that this agent owns."""
 
 import shutil
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from agents.contract.jobs import (
@@ -13,24 +14,31 @@ from agents.contract.jobs import (
     FactsJob,
     MeasureJob,
     PrepareJob,
+    ReachJob,
     RestoreJob,
     WatchJob,
 )
+from agents.contract.looks import LookOrder
 from agents.contract.reports import MOST_LEFTOVERS, Facts, PreparedSetup, Report, SampleBatch, Window
 from agents.contract.space import NO_SPACE
 from agents.failure import JobFailed
 from agents.load import execution
 from agents.load.target import checked_target, probe
+from agents.looks.looking import Looking
+from agents.looks.recording import Perf
 from agents.observe.cool import cool
 from agents.observe.facts import read_facts
-from agents.observe.observer import Observer, Sink
+from agents.observe.load import LoadSampler
+from agents.observe.observer import Observer
 from agents.processes import Child, Processes
 from agents.proxy.folders import Folders
 from agents.proxy.setups import RunningSetup, Setups
+from agents.reach.reach import reach
 from agents.runner import trial_processes
 from agents.runner.clock import ServerClock
 from agents.runner.host import Host
 from agents.runner.running_job import RunningJob
+from agents.runner.sample_stream import SampleStream
 from agents.targets import Targets
 
 
@@ -45,6 +53,7 @@ class JobHandlers:
     folders: Folders
     targets: Targets
     send_samples: Callable[[SampleBatch], None]
+    is_watched: Callable[[], bool]
 
     def prepare(self, running: RunningJob, work: PrepareJob) -> Report:
         self.host.claim(running.job.experiment_id)
@@ -89,13 +98,22 @@ class JobHandlers:
     def cool(self, running: RunningJob, work: CoolJob) -> Report:
         return self._report(running, cooled=cool(work.max_s, running.wait))
 
+    def reach(self, running: RunningJob, work: ReachJob) -> Report:
+        found = reach(work, self.setups.ports, self.targets, self.clock, running.wait)
+        return self._report(running, reach=found)
+
     def watch(self, running: RunningJob, work: WatchJob) -> Report:
+        with self._folder(running) if work.look else nullcontext(Path()) as folder:
+            return self._watched(running, work, folder)
+
+    def _watched(self, running: RunningJob, work: WatchJob, folder: Path) -> Report:
         watched = self.setups.watched(work.watch)
         idle = {setup.key: setup.idle for setup in watched}
         cpus = ",".join(setup.setup.cpus for setup in watched if setup.setup.cpus)
+        looking = self._looking(running, work.look, watched, folder)
         observer = Observer(
             watched,
-            sink=self._sink(work.trial_id),
+            sink=None if work.look else self._stream(work.trial_id),
             clock=self.clock.now,
             idle=idle,
             busy_cpus=cpus or None,
@@ -107,21 +125,39 @@ class JobHandlers:
             running.wait(work.max_s)
         finally:
             window = self._end(observer, watched, trial_processes.cpus(watched))
+            if looking:
+                looking.stop()
         running.raise_if_cancelled()
         self.setups.watched(work.watch)  # still there?
-        return self._report(running, window=window)
+        look = looking.result(window.own_cpu_s, observer.served) if looking else None
+        return self._report(running, window=window, look=look)
+
+    def _looking(
+        self, running: RunningJob, order: LookOrder | None, watched: list[RunningSetup], folder: Path
+    ) -> Looking | None:
+        """Attached to the servers already: what they do from now on is seen."""
+        if order is None or order.kind not in ("profile", "system_calls"):
+            return None
+        looking = Looking(order, watched, Perf(self.processes, folder, running.attach))
+        looking.start()
+        return looking
+
+    @contextmanager
+    def _folder(self, running: RunningJob) -> Iterator[Path]:
+        folder = self.folders.make_work(running.job.id)
+        try:
+            yield folder
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
 
     def measure(self, running: RunningJob, work: MeasureJob) -> Report:
         self.host.claim(running.job.experiment_id)
         target = checked_target(work.target, self.targets)
-        folder = self.folders.make_work(running.job.id)
-        try:
+        with self._folder(running) as folder:
             task = execution.LoadTask(
                 work.workload, target, work.cpus, folder, work.nofile, work.nice, work.stop_after_s
             )
             return self._measured(running, work, task)
-        finally:
-            shutil.rmtree(folder, ignore_errors=True)
 
     def _measured(self, running: RunningJob, work: MeasureJob, task: execution.LoadTask) -> Report:
         tool = execution.check_tool(task, self.processes.output_of)
@@ -129,18 +165,24 @@ class JobHandlers:
         seen = probe(task.target, work.workload)
         children: list[Child] = []
         observer, window = self._observer(work, watched, children), None
+        looking = self._looking(running, work.look, watched, task.folder)
         if observer:
             observer.start()
+        running.wait(work.look.lead_s if work.look else 0)
         try:
             started_at = self.clock.now()
             children.append(execution.start(tool, task, self.processes))
             running.attach(children[0])
+            if looking:
+                looking.start_load(children[0], tool.name)
             walls = self.processes.walls
             ended, stopped = execution.wait(tool, task, children[0], walls, self.setups.limit_logs)
             ended_at = self.clock.now()
         finally:
             if observer:
                 window = self._end(observer, watched, trial_processes.cpus(watched, [work.cpus]))
+            if looking:
+                looking.stop()
             for child in children:
                 child.stop()  # has ended; nothing that it started may stay
         running.raise_if_cancelled()
@@ -152,7 +194,8 @@ class JobHandlers:
             load, failed = said.load, said
         failed = self._died(work.watch) or failed  # that explains what the tool says
         failure = failed.as_failure() if failed else None
-        return self._report(running, load=load, window=window, failure=failure)
+        look = looking.result(window.own_cpu_s, observer.served) if looking and observer and window else None
+        return self._report(running, load=load, window=window, failure=failure, look=look)
 
     def _observer(
         self, work: MeasureJob, watched: list[RunningSetup], children: list[Child]
@@ -162,9 +205,12 @@ class JobHandlers:
             return None
         return Observer(
             watched,
-            sink=self._sink(work.trial_id),
+            sink=None if work.look else self._stream(work.trial_id),
             clock=self.clock.now,
-            load_cpu_seconds=lambda: sum(child.cpu_seconds() for child in children),
+            load=LoadSampler(
+                lambda: sum(child.cpu_seconds() for child in children),
+                lambda: [child.pid for child in children],
+            ),
             busy_cpus=work.cpus,
             sessions=lambda: trial_processes.sessions(watched, children),
         )
@@ -188,15 +234,8 @@ class JobHandlers:
             self.setups.empty_logs()
         return window
 
-    def _sink(self, trial_id: str) -> Sink:
-        """Ticks of a trial as batches that count up."""
-        seq = iter(range(10**9))
-
-        def sink(at: float, series: dict[str, float | None]) -> None:
-            values = {name: [value] for name, value in series.items()}
-            self.send_samples(SampleBatch(trial_id=trial_id, seq=next(seq), times=[at], series=values))
-
-        return sink
+    def _stream(self, trial_id: str) -> SampleStream:
+        return SampleStream(trial_id, self.send_samples, self.is_watched)
 
     def _report(self, running: RunningJob, **parts: object) -> Report:
         running.raise_if_cancelled()

@@ -14,6 +14,7 @@ from typing import Any
 
 from agents.contract.enrolment import Enrolled
 from agents.contract.jobs import CancelJob, FinishJob, Job
+from agents.contract.logs import bound
 from agents.contract.reports import AGENT_RESTARTED, AGENT_STOPPED, Report
 from agents.failure import Cancelled, JobFailed, is_full, no_space
 from agents.runner import admission
@@ -64,6 +65,7 @@ class JobIntake:
             "cool": handlers.cool,
             "watch": handlers.watch,
             "measure": handlers.measure,
+            "reach": handlers.reach,
             "cancel": self._cancel,
             "finish": self._finish,
         }
@@ -85,7 +87,8 @@ class JobIntake:
             log.warning("refused job %s (%s): %s", job_id, failed.code, failed.message)
             self._send(self._failed(job_id, failed))
             return
-        self._take(job)
+        with bound(job_id=job.id, experiment_id=job.experiment_id):
+            self._take(job)
 
     def _drop(self, why: str) -> None:
         with self._lock:
@@ -121,7 +124,7 @@ class JobIntake:
         running = RunningJob(job)
         with self._lock:
             if job.id in self._running:
-                log.info("job %s came twice; it is being worked on", job.id)
+                log.info("came twice; it is being worked on")
                 return
             begun, report = self._state.seen(job.id)
             if not begun:
@@ -142,7 +145,7 @@ class JobIntake:
             interrupted = JobFailed(AGENT_RESTARTED, "The agent was restarted while it worked on this job")
             report = self._failed(job.id, interrupted)
             self._state.note_end(report)
-        log.info("job %s came again; its report goes out again", job.id)
+        log.info("came again; its report goes out again")
         self._send(report)
 
     def _execute(self, running: RunningJob) -> Report:
@@ -155,16 +158,16 @@ class JobIntake:
                     raise Cancelled
                 case "finish":
                     running.finish()
-            log.info("job %s: %s", job.id, job.work.kind)
+            log.info("%s", job.work.kind)
             return self._work[job.work.kind](running, job.work)
         except JobFailed as failed:
             failed = running.stopped or failed
-            log.info("job %s: %s failed (%s): %s", job.id, job.work.kind, failed.code, failed.message)
+            log.info("%s failed (%s): %s", job.work.kind, failed.code, failed.message)
             return self._failed(job.id, failed)
         except OSError as error:
             if not is_full(error):
                 return self._broken(job, error)
-            log.error("job %s: %s found the disk full: %s", job.id, job.work.kind, error)
+            log.error("%s found the disk full: %s", job.work.kind, error)
             return self._failed(job.id, no_space(str(error)))
         except Exception as error:
             return self._broken(job, error)
@@ -178,10 +181,10 @@ class JobIntake:
         except OSError as error:
             if job.work.kind in _WRITE:
                 raise
-            log.error("cannot note the start of job %s: %s", job.id, error)
+            log.error("cannot note its start: %s", error)
 
     def _broken(self, job: Job, error: Exception) -> Report:
-        log.exception("job %s: %s", job.id, job.work.kind)
+        log.exception("%s", job.work.kind)
         broken = JobFailed("agent_error", f"{type(error).__name__}: {error}", traceback.format_exc())
         return self._failed(job.id, broken)
 

@@ -16,7 +16,7 @@ from agents.contract.addresses import AGENT_PORTS, DEFAULT_ALLOWED, Network, par
 from agents.contract.enrolment import HOST_NAME
 from agents.contract.states import ROLES, Role
 from agents.runner.host_lock import default_folder
-from agents.runner.trust import is_overheard
+from agents.runner.trust import fingerprint_of, is_overheard
 from agents.settings.sysctl import SAFE
 from agents.targets import addresses_of, parse_origins
 
@@ -31,7 +31,7 @@ class Options:
     token: str  # for enrolment; only needed while there are no credentials
     roles: tuple[Role, ...]
     name: str
-    address: str
+    address: str  # empty: the one that faces the server
     state: Path
     ports: tuple[int, int]
     allow_targets: tuple[Network, ...]
@@ -53,6 +53,10 @@ def parse_options(argv: list[str] | None = None) -> Options:
             f"{given.server} is not encrypted, so anybody on the way could read this agent's credentials: "
             "use https:// (dyno up --bind gives it), or --insecure-network in a network that you trust"
         )
+    if given.ca_file and given.ca_file.exists():
+        given.ca_sha256 = fingerprint_of(given.ca_file.read_text())
+        if not given.ca_sha256:
+            parser.error(f"--ca-file: {given.ca_file} is no certificate (PEM)")
     state = given.state.expanduser().resolve()
     token = given.token or os.environ.get("DYNO_AGENT_TOKEN", "")
     is_known = os.path.exists(state / "credentials.json")
@@ -74,7 +78,7 @@ def parse_options(argv: list[str] | None = None) -> Options:
         token=token,
         roles=given.roles,
         name=given.name,
-        address=given.address or local_address(given.server),
+        address=given.address or "",
         state=state,
         ports=given.ports,
         allow_targets=given.allow_targets,
@@ -100,6 +104,12 @@ def _parser() -> argparse.ArgumentParser:
         type=_fingerprint,
         metavar="HEX",
         help="fingerprint of the CA of an https server (default: any CA that this system trusts)",
+    )
+    add(
+        "--ca-file",
+        type=Path,
+        metavar="FILE",
+        help="that CA as PEM, in place of its fingerprint; a file that is not there: any CA of this system",
     )
     add(
         "--insecure-network",

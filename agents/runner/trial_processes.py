@@ -9,7 +9,7 @@ from agents.proxy.setups import RunningSetup
 
 def sessions(setups: Sequence[RunningSetup], children: Sequence[Child] = ()) -> set[int]:
     """The sessions that setups and load tool run in: each was started as the leader of its own."""
-    masters = {one.child.pid for setup in setups for one in setup.instances}
+    masters = {pid for setup in setups for pid in setup.masters}
     return masters | {child.pid for child in children}
 
 

@@ -11,6 +11,7 @@ from kombu.entity import Queue
 
 from agents.contract.enrolment import Enrolled
 from agents.contract.jobs import TASK_NAME, queue_of
+from agents.quiet_redis import bell
 from agents.runner.broker import connection_settings
 
 _RECONNECT_S = 1.0
@@ -61,6 +62,7 @@ class JobWorker:
 
     def stop(self) -> None:
         celery_state.should_stop = 0
+        bell.ring()
 
 
 def celery_app(enrolled: Enrolled) -> Celery:

@@ -1,4 +1,4 @@
-"""What this agent may change on its host, with reasons where it may not: a part of the facts."""
+"""What this agent may change and see on its host, with reasons where it may not: a part of the facts."""
 
 import re
 from collections.abc import Sequence
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from agents.contract.reports import Abilities
 from agents.failure import JobFailed
 from agents.limits import max_open_files, min_nice
+from agents.looks.perf import why_no_profile, why_no_system_calls
 from agents.settings.governor import Governor
 from agents.settings.irq_affinity import IrqAffinity
 from agents.settings.irqbalance import Irqbalance
@@ -28,6 +29,8 @@ def abilities(handlers: SettingHandlers) -> Abilities:
         governors=_governors(handlers.governor),
         nice="" if min_nice() < 0 else "A nice value below 0 needs root or a limit that allows it",
         nofile=max_open_files(),
+        profile=why_no_profile(),
+        system_calls=why_no_system_calls(),
     )
 
 

@@ -17,10 +17,8 @@ from agents import procfs
 from agents.contract.jobs import TASK_NAME, Work, queue_of
 from agents.contract.reports import Report
 from agents.proxy.folders import tag_of
-from agents.tests.fake_plane import ENROLMENT_TOKEN, FakePlane
+from agents.tests.fake_plane import ENROLMENT_TOKEN, PATIENCE_S, FakePlane
 from agents.tests.jobs import job_of, message_of
-
-_START_S = 60.0  # on a busy machine
 
 
 class AgentProcess:
@@ -57,7 +55,7 @@ class AgentProcess:
             )
         self.pid = self._popen.pid
         if self.plane.status is None:
-            self.plane.wait_for(lambda: len(self.plane.heartbeats) > before, _START_S)
+            self.plane.wait_for(lambda: len(self.plane.heartbeats) > before)
 
     def _as_user(self) -> list[str]:
         """Another user's shim; it may read this checkout, wherever that lies, and nothing more."""
@@ -77,8 +75,8 @@ class AgentProcess:
         queue = Queue(queue_of(self.plane.host_id), no_declare=True)
         self._client.send_task(TASK_NAME, [payload], queue=queue)
 
-    def do(self, work: Work, timeout: float = 15, **more: Any) -> Report:
-        return self.plane.report_of(self.send(work, **more), timeout)
+    def do(self, work: Work, **more: Any) -> Report:
+        return self.plane.report_of(self.send(work, **more))
 
     def kill(self) -> None:
         self._popen.kill()
@@ -86,7 +84,7 @@ class AgentProcess:
 
     def stop(self) -> int:
         self._popen.terminate()
-        return self._popen.wait(60)
+        return self._popen.wait(PATIENCE_S)
 
     def is_running(self) -> bool:
         return self._popen.poll() is None
@@ -98,13 +96,7 @@ class AgentProcess:
         return [pid for pid, line in lines.items() if any(word in line for word in own)]
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-def wait_until(condition: Any, timeout: float = 30.0) -> None:
+def wait_until(condition: Any, timeout: float = PATIENCE_S) -> None:
     deadline = time.monotonic() + timeout
     while not condition():
         assert time.monotonic() < deadline, "did not happen in time"

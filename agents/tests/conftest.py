@@ -16,8 +16,9 @@ from agents.runner.host_lock import HostLock
 from agents.settings.changes import Changes
 from agents.settings.registry import setting_handlers
 from agents.targets import Targets
-from agents.tests.agent_process import AgentProcess, free_port, start_redis
+from agents.tests.agent_process import AgentProcess, start_redis
 from agents.tests.fake_plane import FakePlane
+from agents.tests.ports import free_port
 from agents.walls.walls import Walls, raise_walls
 
 ANY_PORT = ((1, 65535),)

@@ -10,8 +10,10 @@ from typing import Any
 from agents.contract.enrolment import Enrolled
 from agents.contract.reports import Report
 from agents.tests.jobs import JOB_KEYS
+from agents.tests.ports import free_port
 
 ENROLMENT_TOKEN = "enrolment-secret"
+PATIENCE_S = 60.0  # of who waits for something that will come, on a busy machine
 
 
 class FakePlane:
@@ -23,6 +25,7 @@ class FakePlane:
         self.enrolments: list[dict[str, Any]] = []
         self.clock_ahead_s = 0.0
         self.status: int | None = None  # answer everything with this status
+        self.away_after = ""  # the first message to this route is the last that is taken: 503 from then on
         self.credential = ""  # of the agent that is let in
         self.waits = 0  # so often an agent is told to wait
         self.held = True  # what heartbeats are told
@@ -31,7 +34,7 @@ class FakePlane:
         self.job_keys = JOB_KEYS
         self._changed = threading.Condition()
         self._server: ThreadingHTTPServer | None = None
-        self._port = 0
+        self._port = free_port(address)  # it is closed and opened again
         self.open()
 
     @property
@@ -42,7 +45,6 @@ class FakePlane:
         handler = type("Handler", (_Handler,), {"plane": self})
         self._server = ThreadingHTTPServer((self._address, self._port), handler)
         self._server.daemon_threads = True
-        self._port = self._server.server_address[1]
         threading.Thread(target=self._server.serve_forever, args=(0.01,), daemon=True).start()
 
     def close(self) -> None:
@@ -54,12 +56,12 @@ class FakePlane:
     def now(self) -> float:
         return time.time() + self.clock_ahead_s
 
-    def wait_for(self, condition: Callable[[], Any], timeout: float = 15.0) -> Any:
+    def wait_for(self, condition: Callable[[], Any], timeout: float = PATIENCE_S) -> Any:
         with self._changed:
             assert self._changed.wait_for(condition, timeout), "nothing came in time"
             return condition()
 
-    def report_of(self, job_id: str, timeout: float = 15.0) -> Report:
+    def report_of(self, job_id: str, timeout: float = PATIENCE_S) -> Report:
         def found() -> Report | None:
             return next((r for r in self.reports if r.job_id == job_id), None)
 
@@ -83,6 +85,8 @@ class FakePlane:
                 self.reports.append(Report.model_validate(body))
             elif route == "samples":
                 self.samples.append(body)
+            if route == self.away_after:
+                self.status = 503
             return 200, {}
 
     def _enrol(self, token: str, body: Any) -> tuple[int, Any]:

@@ -1,23 +1,24 @@
 """A server that misbehaves: `python -m agents.tests.odd_server MODE` prints its port and serves until killed.
 
 Every fifth answer is odd: `error` (status 500), `reset` (the connection breaks), `short` (half a body).
-`page:N` serves N bytes, `changing` never the same twice; `stall` answers nobody for 0.3 s in each second,
-`late` every fortieth request after 1.2 s.
+`page:N` serves N bytes, `changing` never the same twice; `stall` answers nobody in the second half of each
+0.6 s since its first request, `late` every fortieth request after 1.2 s.
 """
 
 import asyncio
 import itertools
-import random
 import socket
 import struct
 import sys
 import time
 
 from agents.contract.addresses import AGENT_PORTS
+from agents.proxy.ports import lease_port
 
 _NUMBERS = itertools.count(1)
+_FIRST: list[float] = []  # the time of the first request
 _ODD = 5
-_STALL_S = 0.3
+_STALL_EVERY_S, _STALL_S = 0.6, 0.3
 _LATE, _LATE_S = 40, 1.2
 
 
@@ -39,13 +40,21 @@ def _is_old(request: bytes) -> bool:
     return b"HTTP/1.0" in request and b"eep-alive" not in request.lower()
 
 
+def _until_it_answers(number: int) -> float:
+    """Seconds of a stall that are left."""
+    if number == 1:
+        _FIRST.append(time.monotonic())
+    left = _STALL_EVERY_S - (time.monotonic() - _FIRST[0]) % _STALL_EVERY_S
+    return left if left <= _STALL_S else 0.0
+
+
 async def serve(mode: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
     try:
         while True:
             request = await reader.readuntil(b"\r\n\r\n")
-            if mode == "stall" and (rest := _STALL_S - time.time() % 1) > 0:
-                await asyncio.sleep(rest)
             number = next(_NUMBERS)
+            if mode == "stall":
+                await asyncio.sleep(_until_it_answers(number))
             if mode == "late" and number % _LATE == 0:
                 await asyncio.sleep(_LATE_S)
             said = answer(mode, number)
@@ -63,24 +72,10 @@ async def serve(mode: str, reader: asyncio.StreamReader, writer: asyncio.StreamW
         writer.close()
 
 
-def free_socket() -> socket.socket:
-    """Among the ports of agents: load goes to no other service of a host."""
-    first, last = AGENT_PORTS
-    for port in random.sample(range(first, last + 1), last - first):
-        listening = socket.socket()
-        try:
-            listening.bind(("127.0.0.1", port))
-        except OSError:
-            listening.close()
-        else:
-            return listening
-    raise OSError("no port is free")
-
-
 async def main(mode: str) -> None:
-    listening = free_socket()
-    server = await asyncio.start_server(lambda r, w: serve(mode, r, w), sock=listening)
-    print(server.sockets[0].getsockname()[1], flush=True)
+    lease = lease_port("127.0.0.1", *AGENT_PORTS)  # load goes to no other service of a host
+    server = await asyncio.start_server(lambda r, w: serve(mode, r, w), lease.address, lease.port)
+    print(lease.port, flush=True)
     await server.serve_forever()
 
 

@@ -55,7 +55,13 @@ class _Handler(socketserver.StreamRequestHandler):
             pass  # the tool's time is over
 
     def _head(self) -> Head:
-        return [line.decode().strip() for line in iter(self.rfile.readline, b"\r\n") if line.strip()]
+        """Empty once the client has hung up."""
+        head: Head = []
+        for line in self.rfile:
+            if line == b"\r\n":
+                return head
+            head.append(line.decode().strip())
+        return []
 
 
 def _is_kept(head: Head) -> bool:

@@ -24,10 +24,11 @@ from agents.contract.jobs import (
 )
 from agents.contract.states import HostCondition
 from agents.contract.workload import Workload
-from agents.tests.agent_process import AgentProcess, free_port, start_redis, wait_until
+from agents.tests.agent_process import AgentProcess, start_redis, wait_until
 from agents.tests.confs import conf, setup
 from agents.tests.fake_plane import ENROLMENT_TOKEN, FakePlane
 from agents.tests.jobs import KEY_ID, job_of, message_of
+from agents.tests.ports import free_port
 
 Start = Callable[..., AgentProcess]
 
@@ -63,11 +64,12 @@ def test_prepares_measures_watches_and_restores(agent: AgentProcess) -> None:
     assert watched.window.own_cpu_s["proxy"] > 0
     assert watched.window.seconds >= 1
 
-    agent.plane.wait_for(lambda: {s["trial_id"] for s in agent.plane.samples} >= {"t1", "t2"})
-    rates = [
-        s["series"]["nginx.proxy.requests_per_s"][0] for s in agent.plane.samples if s["trial_id"] == "t1"
-    ]
-    assert max(rates) > 100
+    def rates() -> list[float]:
+        series = [s["series"] for s in agent.plane.samples if s["trial_id"] == "t1"]
+        return [rate or 0.0 for each in series for rate in each["nginx.proxy.requests_per_s"]]
+
+    agent.plane.wait_for(lambda: any(s["trial_id"] == "t2" for s in agent.plane.samples))
+    agent.plane.wait_for(lambda: max(rates(), default=0.0) > 100)
 
     restored = agent.do(RestoreJob())
     assert restored.condition == HostCondition.CLEAN
@@ -113,13 +115,16 @@ def test_kill_of_the_agent_leaves_nothing_running(plane: FakePlane, start_agent:
     plane.wait_for(lambda: plane.samples)
     started = [*tools_of(agent), *agent.processes()]
     assert len(started) >= 2
+    credential = plane.credential
     agent.kill()
-    wait_until(lambda: not any(procfs.is_running(pid) for pid in started), timeout=20)
+    wait_until(lambda: not any(procfs.is_running(pid) for pid in started))
 
     agent.start()
     assert plane.heartbeats[-1]["condition"] == "clean"
     assert plane.heartbeats[-1]["instance"] != plane.heartbeats[0]["instance"]
     assert [enrolment["token"] for enrolment in plane.enrolments] == [ENROLMENT_TOKEN, ""]
+    assert plane.enrolments[1]["pasted"] == ENROLMENT_TOKEN
+    assert plane.credential == credential
     assert agent.do(FactsJob()).failure is None  # and it works on
     agent.send_payload(_repeat_of(agent, job_id))
     failure = plane.report_of(job_id).failure
@@ -138,9 +143,11 @@ def tools_of(agent: AgentProcess) -> list[int]:
 
 def test_delivers_a_report_once_when_the_api_was_away(agent: AgentProcess) -> None:
     url = agent.do(PrepareJob(setups=[setup()])).setups[0].urls[0]
+    agent.plane.away_after = "samples"
     job_id = agent.send(MeasureJob(trial_id="away", target=url, workload=wrk(2)))
-    agent.plane.wait_for(lambda: any(s["trial_id"] == "away" for s in agent.plane.samples))
+    agent.plane.wait_for(lambda: agent.plane.status)
     agent.plane.close()
+    agent.plane.away_after, agent.plane.status = "", None
     spool = agent.state / "spool" / "reports"
     wait_until(lambda: list(spool.glob("*.json")))
     agent.plane.open()
@@ -268,7 +275,7 @@ def test_two_agents_never_share_a_state_directory(agent: AgentProcess) -> None:
         "--state",
         str(agent.state),
     ]
-    done = subprocess.run([sys.executable, *argv, "--token", "x"], capture_output=True, timeout=20)
+    done = subprocess.run([sys.executable, *argv, "--token", "x"], capture_output=True, timeout=60)
     assert done.returncode == 1
     assert b"Another agent" in done.stderr
 

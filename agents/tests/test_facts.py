@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
+from agents.observe.addressed import addressed_nics
 from agents.observe.facts import read_facts
-from agents.observe.hardware import caches, interrupts, isolation, parse_offloads, parse_ring, topology
+from agents.observe.hardware import caches, interrupts, isolation, nics, parse_offloads, parse_ring, topology
 
 RING = """Ring parameters for eth0:
 Pre-set maximums:
@@ -65,6 +66,23 @@ def test_interrupts_by_name_with_their_cpus(tmp_path: Path) -> None:
         (tmp_path / f"{number}/{name}").mkdir()
     write(tmp_path / "7/smp_affinity_list", "0\n")  # nobody uses it
     assert interrupts(tmp_path) == {"eth0-rx-0 (40)": "0", "eth0-rx-0 (41)": "0-1", "nvme0q1": "1"}
+
+
+def test_cards_are_those_that_the_own_traffic_may_take(tmp_path: Path) -> None:
+    for name in ("br-1f", "br0", "eth0", "lo", "veth1", "veth2"):
+        write(tmp_path / name / "mtu", "1500\n")
+    (tmp_path / "eth0/device/driver").mkdir(parents=True)
+    (tmp_path / "br0/lower_eth0").symlink_to(tmp_path / "eth0")  # a bridge with a card in it
+    (tmp_path / "br-1f/lower_veth1").symlink_to(tmp_path / "veth1")  # one of containers
+    assert list(nics(tmp_path, lambda: {"lo"})) == ["br0", "eth0", "lo"]
+    # what a trial goes over has an address, whatever it is
+    assert list(nics(tmp_path, lambda: {"lo", "br-1f", "veth2"})) == ["br-1f", "br0", "eth0", "lo", "veth2"]
+
+
+def test_an_address_that_every_card_gives_itself_is_none() -> None:
+    own = "fe80000000000000 05 40 20 80 veth7\nfd000000000000000000000000000002 06 40 00 80 fresh0\n"
+    assert {"lo", "fresh0"} <= addressed_nics(own)
+    assert "veth7" not in addressed_nics(own)
 
 
 def test_boot_parameters_that_isolate_cpus() -> None:

@@ -33,7 +33,7 @@ def deliver(folder: Path, api: Api, *bodies: bytes) -> Outbox:
     for body in bodies:
         outbox.put(body)
     outbox.start()
-    assert outbox.drain(5)
+    assert outbox.drain(60)
     outbox.stop()
     return outbox
 
@@ -101,7 +101,7 @@ def test_a_full_spool_drops_its_oldest(tmp_path: Path) -> None:
     for body in (b"a", b"b", b"c"):
         outbox.put(body)
     outbox.start()
-    assert outbox.drain(5)
+    assert outbox.drain(60)
     outbox.stop()
     assert api.got == [b"b", b"c"]
 

@@ -1,6 +1,7 @@
 """Small parts of the runner: options, clock, jobs seen, the job intake's promises."""
 
 import re
+import socket
 import threading
 import time
 from pathlib import Path
@@ -13,6 +14,7 @@ from agents.contract.enrolment import Enrolled
 from agents.contract.jobs import LONGEST_JOB, CancelJob, FactsJob, FinishJob, WatchJob
 from agents.contract.reports import Report
 from agents.failure import Cancelled
+from agents.runner.agent import Agent
 from agents.runner.clock import ServerClock
 from agents.runner.disks import Disks
 from agents.runner.host_lock import default_folder
@@ -28,12 +30,31 @@ BASE = ["--server", "http://127.0.0.1:1", "--roles", "proxy,load", "--token", "t
 def test_options_and_their_defaults() -> None:
     options = parse_options([*BASE, "--state", "x", "--ports", "300-400", "--allow-targets", "10.0.0.0/8"])
     assert options.roles == ("load", "proxy")
-    assert options.address == "127.0.0.1"
+    assert options.address == ""  # the one that faces the server
     assert options.ports == (300, 400)
     assert options.state.is_absolute()
     assert [str(n) for n in options.allow_targets] == ["10.0.0.0/8"]
     assert options.origins == ()
     assert parse_options([*BASE, "--origins", "10.0.0.9:80"]).origins == ("10.0.0.9:80",)
+
+
+def test_the_address_is_that_which_faces_the_server_once_its_name_is_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known: list[str] = []
+
+    def ask(host: str, *_: object, **__: object) -> list[object]:
+        if not known:
+            raise OSError("Name or service not known")
+        return [(socket.AF_INET, socket.SOCK_DGRAM, 0, "", ("127.0.0.1", 80))]
+
+    agent = Agent(parse_options([*BASE, "--state", str(tmp_path)]))
+    monkeypatch.setattr(socket, "getaddrinfo", ask)
+    monkeypatch.setattr(socket.socket, "getsockname", lambda _: ("10.9.8.7", 1))
+    assert agent._own_address() == "127.0.0.1"
+    known.append("now")
+    assert agent._own_address() == "10.9.8.7"
+    assert agent._setups.ports.address == "10.9.8.7"
 
 
 def test_what_may_be_changed_and_where_the_lock_lies(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -52,7 +73,8 @@ def test_the_unit_for_systemd_starts_an_agent(monkeypatch: pytest.MonkeyPatch) -
     unit = Path(__file__).parents[1] / "systemd" / "dynoboard-agent.service"
     (line,) = [line for line in unit.read_text().splitlines() if line.startswith("ExecStart=")]
     given = {"${DYNO_SERVER}": "http://127.0.0.1:1", "${DYNO_ROLES}": "proxy,backend"}
-    words = [given.get(word, word) for word in line.split()]
+    given |= {"$DYNO_AGENT_OPTIONS": "--name p --ca-sha256 " + "0" * 64}  # without braces: split into words
+    words = " ".join(given.get(word, word) for word in line.split()).split()
     assert words[0].endswith("/bin/dyno-agent")
     monkeypatch.setenv("DYNO_AGENT_TOKEN", "t")
     assert parse_options(words[1:]).roles == ("proxy", "backend")

@@ -7,6 +7,7 @@ import pytest
 
 from agents.limits import ProcessLimits, differing_limits, session_nice
 from agents.processes import Processes
+from agents.tests.agent_process import wait_until
 from agents.walls.room import Room
 
 
@@ -19,8 +20,7 @@ def test_a_child_is_weighed_with_its_session(processes: Processes, tmp_path: Pat
     try:
         assert session_nice(child.pid) in (-7, None)
         assert session_nice(os.getpid()) != -7
-        child.wait(0.2)  # until the programs in front of it have done
-        assert differing_limits(child.pid, ProcessLimits(nice=-7)) is None
+        wait_until(lambda: differing_limits(child.pid, ProcessLimits(nice=-7)) is None)
         assert "instead of -8" in (differing_limits(child.pid, ProcessLimits(nice=-8)) or "")
     finally:
         child.stop()

@@ -31,7 +31,7 @@ def handshake(url: str, highest: ssl.TLSVersion = ssl.TLSVersion.TLSv1_3) -> tup
     context.maximum_version = highest
     place = urlsplit(url)
     with (
-        socket.create_connection((place.hostname, place.port), timeout=5) as plain,
+        socket.create_connection((place.hostname, place.port), timeout=60) as plain,
         context.wrap_socket(plain) as secure,
     ):
         secure.sendall(b"GET / HTTP/1.0\r\n\r\n")
@@ -70,7 +70,7 @@ def test_a_session_cache_lets_a_client_come_back_without_a_full_handshake(setups
     (url,) = prepared(setups, knobs | {"nginx.ssl_protocols": "TLSv1.2"}).urls
     place = urlsplit(url).netloc
     argv = ["openssl", "s_client", "-connect", place, "-reconnect", "-tls1_2", "-no_ticket"]
-    done = subprocess.run(argv, input=b"", capture_output=True, timeout=20, check=False)
+    done = subprocess.run(argv, input=b"", capture_output=True, timeout=60, check=False)
     assert done.stdout.count(b"Reused, TLSv1.2") == 5
 
 

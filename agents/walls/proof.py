@@ -26,7 +26,7 @@ class Seen(NamedTuple):
 
 
 def look(pid: int) -> Seen | None:
-    """None when it is gone; OSError when it may not be looked at."""
+    """None when it is ending; OSError when it may not be looked at."""
     folder = Path(f"/proc/{pid}")
     try:
         status = (folder / "status").read_text()
@@ -38,9 +38,9 @@ def look(pid: int) -> Seen | None:
             int((folder / "oom_score_adj").read_text()),
         )
     except OSError:
-        if procfs.is_running(pid):
-            raise
-        return None
+        if procfs.is_ending(pid):
+            return None
+        raise
 
 
 def missing(seen: Seen, room: Room, account: Account) -> dict[WallName, str]:

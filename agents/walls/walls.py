@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from agents import procfs
 from agents.contract.reports import WallName
 from agents.walls import mounts, proof
 from agents.walls.account import Account, account_for, own_account
@@ -83,7 +84,7 @@ class Walls:
         return popen
 
     def missing(self, pid: int, room: Room) -> str | None:
-        """What should stand round a started child and does not, in words; None: nothing, or it is gone."""
+        """What should stand round a started child and does not, in words; None: nothing, or it is ending."""
         seen = proof.look(pid)
         if seen is None:
             return None
@@ -91,6 +92,8 @@ class Walls:
         if self._groups and "memory" not in self.why_not and (outside := self._groups.without(pid)):
             found["memory"] = f"it is not in {outside}"
         lacking = {name: why for name, why in found.items() if name not in self.why_not}
+        if procfs.is_ending(pid):
+            return None
         return "; ".join(f"{name}: {why}" for name, why in lacking.items()) or None
 
     def close(self) -> None:

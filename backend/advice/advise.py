@@ -7,6 +7,7 @@ from agents.contract.reports import Facts
 from agents.contract.states import Role
 from agents.render import external_target
 from backend.advice import security
+from backend.advice.instead import changes_of, joined, text_of
 from backend.advice.reading import read_nginx
 from backend.advice.rule import Hit, Rule, Subject
 from backend.advice.rules import RULES
@@ -35,7 +36,7 @@ def advise(
     subjects = [s for v in variants for s in _subjects(definition, v, facts or {}, known.get(v.name))]
     found = [_advice(definition, s, rule, hit) for s in subjects for rule in RULES for hit in rule.find(s)]
     found += [_security(definition, s, weakness) for s, weakness in security.weaknesses(subjects, RAW)]
-    return _each_once(found)
+    return _each_once(definition, found)
 
 
 def _published(definition: Definition) -> dict[str, float]:
@@ -61,7 +62,7 @@ def _subjects(
             tree=read_nginx(conf),
             facts=facts,
             rate=rate,
-            fewest_rounds=definition.trials.min if isinstance(definition.trials, UntilPrecise) else None,
+            precise=definition.trials if isinstance(definition.trials, UntilPrecise) else None,
             keeps_servers=not definition.ceiling and not per_start(definition) and not outside,
             at=at,
             places=variant.places,
@@ -79,7 +80,8 @@ def _advice(definition: Definition, subject: Subject, rule: Rule, hit: Hit) -> A
         place=place_of(path),
         knob=knob,
         text=hit.text,
-        example=rule.example,
+        example=text_of(hit.instead) if hit.instead else "",
+        changes=changes_of(subject, hit, knob),
         source=rule.source,
     )
 
@@ -120,12 +122,15 @@ def _owner(definition: Definition, path: Path) -> str | None:
     return None
 
 
-def _each_once(found: Iterable[AdviceOut]) -> list[AdviceOut]:
+def _each_once(definition: Definition, found: Iterable[AdviceOut]) -> list[AdviceOut]:
     """Variants that inherit a value repeat what was said of it; what holds for several is said of none."""
-    first: dict[tuple[str, str], AdviceOut] = {}
+    same: dict[tuple[str, str], list[AdviceOut]] = {}
     for advice in found:
-        key = (advice.code, advice.text)
-        known = first.setdefault(key, advice)
-        if known.place != advice.place:
-            first[key] = known.model_copy(update={"variant": None})
-    return list(first.values())
+        same.setdefault((advice.code, advice.text), []).append(advice)
+    return [_one(definition, alike) for alike in same.values()]
+
+
+def _one(definition: Definition, alike: list[AdviceOut]) -> AdviceOut:
+    changes = joined(definition, [advice.changes for advice in alike])
+    several = len({advice.place for advice in alike}) > 1
+    return alike[0].model_copy(update={"changes": changes} | ({"variant": None} if several else {}))

@@ -17,6 +17,11 @@ is worth a look.
 Rules read the nginx.conf of each variant as it would run, so they see knobs and your own config alike, and
 what is known about the hosts: CPUs, limits, kernel settings. Without a testbed (`dyno lint FILE`) a rule that
 needs them says nothing.
+
+What an advice proposes is computed from the plan: as many workers as there are CPUs, as many connections as
+the load opens. **Apply** puts it into the form, for every variant that needs it (`changes` in the API: a path
+and a value each). There is no such button where your own nginx text says it, or a level of a grid, which
+would no longer be what its name says. What stands below are examples.
 """
 
 
@@ -28,7 +33,7 @@ def page() -> str:
 
 
 def _section(rule: Rule) -> str:
-    says = f"- severity: {rule.severity}\n- instead: `{rule.example}`\n- source: {rule.source}\n"
+    says = f"- severity: {rule.severity}\n- for example: `{rule.example}`\n- source: {rule.source}\n"
     return f"## {rule.code}\n{rule.text}\n\n{says}"
 
 

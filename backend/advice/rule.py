@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from agents.contract.cpulist import parse_cpu_list
 from agents.contract.knobs import Value
@@ -12,6 +13,7 @@ from agents.contract.workload import Workload
 from backend.advice.nginx import Tree, number, words
 from backend.advice.schemas import Severity
 from backend.experiments.definition.issues import Path
+from backend.experiments.definition.model import UntilPrecise
 
 GUESSED_RATE = 10_000.0
 """Requests a second, where neither a write-up nor an earlier run says how many there will be."""
@@ -34,7 +36,7 @@ class Subject:
     tree: Tree = ()
     facts: Mapping[Role, Facts] = field(default_factory=dict)
     rate: float | None = None
-    fewest_rounds: int | None = None  # where rounds end once they are precise
+    precise: UntilPrecise | None = None  # where rounds end once they are precise
     keeps_servers: bool = False  # one start of them is compared in all rounds
     at: Path = ()  # the variant itself
     places: Mapping[str, Path] = field(default_factory=dict)  # where each knob was set
@@ -79,11 +81,22 @@ class Subject:
 
 
 @dataclass(frozen=True)
+class Instead:
+    """What would end an advice, computed for its case: knob → value, None unsets it; fields of the workload
+    and of the definition → value, None takes one away."""
+
+    knobs: Mapping[str, Value | None] = field(default_factory=dict)
+    workload: Mapping[str, Any] = field(default_factory=dict)
+    plan: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Hit:
     """What a rule found. `knob` is where it shows, or a directive of nginx; `text` speaks of this case."""
 
     text: str
     knob: str | None = None
+    instead: Instead | None = None
     workload: bool = False  # the place is the workload, not the variant
     trials: bool = False  # the place is the number of trials
     servers: bool = False  # the place is how often servers are started
@@ -91,7 +104,7 @@ class Hit:
 
 @dataclass(frozen=True)
 class Rule:
-    """`text` says what the rule is about, `find` what it found in one variant."""
+    """`text` says what the rule is about, `find` what it found in one variant; `example` is for the docs."""
 
     code: str
     severity: Severity

@@ -1,11 +1,18 @@
 """What the API says of advice."""
 
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
 Severity = Literal["warning", "hint"]
 """warning: a setting does nothing, or the figures will mislead; hint: worth a look."""
+
+
+class ChangeOut(BaseModel):
+    """An edit of the definition."""
+
+    path: list[str | int] = Field(description="keys and list positions from its root to the field")
+    value: Any = Field(description="null unsets a knob, and takes any other field away")
 
 
 class AdviceOut(BaseModel):
@@ -18,4 +25,8 @@ class AdviceOut(BaseModel):
     knob: str | None = Field(description="the knob to look at, where there is one")
     text: str
     example: str = Field(description="what to write instead, as it stands in a definition or in nginx.conf")
+    changes: list[ChangeOut] = Field(
+        default_factory=list,
+        description="edits that end this advice; none where a text of your own or a level of a grid says it",
+    )
     source: str = Field(description="which documentation or write-up says so")

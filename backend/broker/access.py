@@ -5,6 +5,7 @@ The database holds digests only: what it says is what Redis is made to say, now 
 
 import logging
 import secrets
+import time
 from collections.abc import Iterable, Mapping
 from functools import partial
 
@@ -15,12 +16,13 @@ from sqlalchemy.orm import Session
 from backend.broker.acl import agent_rules, by_user, digest, digests, lets_anybody_in, user_of, with_user
 from backend.database import after_commit
 from backend.events import get_redis
-from backend.records import hosts_queries
 from backend.records.hosts import Host
 from backend.settings import Settings
 
 NEEDED = "+acl|setuser +acl|deluser +acl|list"
 log = logging.getLogger(__name__)
+PROBLEM_EVERY_S = 60.0
+_looked_at: dict[str, float] = {}
 _given: dict[str, tuple[str, str | None]] = {}
 """User → digest of its password, and how Redis lists it with the rights that this process gave it."""
 
@@ -37,11 +39,6 @@ def revoke(session: Session, host: Host) -> None:
     """Take the host's user away; its connections end at the commit."""
     host.broker_password_digest = ""
     after_commit(session, partial(_now, {host.id: ""}))
-
-
-def restore(session: Session) -> None:
-    """Bring Redis to what the database says, after a restart of either; redis.RedisError when it refuses."""
-    _bring_about(hosts_queries.broker_password_digests(session))
 
 
 def problem(client: redis.Redis) -> str:
@@ -63,15 +60,31 @@ def problem(client: redis.Redis) -> str:
     return ""
 
 
+def problem_lately(client: redis.Redis) -> str:
+    """The same for what is asked every few seconds: that there was none counts for a minute."""
+    if time.monotonic() < _looked_at.get("until", 0.0):
+        return ""
+    found = problem(client)
+    if not found:
+        _looked_at["until"] = time.monotonic() + PROBLEM_EVERY_S
+    return found
+
+
+def forget_probe() -> None:
+    """Look again at the next question."""
+    _looked_at.clear()
+
+
 def _now(wanted: Mapping[str, str]) -> None:
     try:
-        _bring_about(wanted)
+        bring_about(wanted)
     except redis.RedisError as error:
         log.warning("Redis users wait for the sweep: %s", error)
 
 
-def _bring_about(wanted: Mapping[str, str]) -> None:
+def bring_about(wanted: Mapping[str, str]) -> None:
     """Host id → digest of its password, empty for none. Connections under another password end.
+    redis.RedisError when Redis refuses.
 
     A user that Redis lists just as it did when this process gave it its rights is left alone: this runs
     every few seconds for every host, beside what is measured.

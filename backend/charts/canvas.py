@@ -54,7 +54,7 @@ def _font(size: float, bold: bool) -> "FontProperties":
 
 @lru_cache(maxsize=4096)
 def text_width(text: str, size: float, bold: bool = False) -> float:
-    """In pixels, by the fonts of the server; those of readers are as wide or narrower."""
+    """In pixels, by the fonts of the server; an SVG says it of each text, for readers with other fonts."""
     font = _font(size, bold)
     from matplotlib.textpath import text_to_path
 

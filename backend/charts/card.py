@@ -22,6 +22,9 @@ def drawn(card: Card) -> Canvas:
         canvas.text(_SIDE, y, line, 38, "ink", bold=True)
         y += 48
     y = _number(canvas, card, y + 14)
+    for n, line in enumerate(wrapped(card.cause, WIDTH - 2 * _SIDE, 20, 2) if card.cause else ()):
+        y += 27 if n else 36
+        canvas.text(_SIDE, y, line, 20, "dimmed")
     if card.bars:
         _bars(canvas, card, y + 34)
     elif card.rows:
@@ -42,11 +45,11 @@ def _number(canvas: Canvas, card: Card, y: float) -> float:
         ink = f"{of_verdict(card.verdict)}-ink" if card.verdict else "ink"
         canvas.text(_SIDE, y + 30, card.number, 46, ink, bold=True)
         left += text_width(card.number, 46, bold=True) + 24
-    lines = wrapped(card.sentence, WIDTH - _SIDE - left, 22, 2)
-    up = 11 if len(lines) > 1 else 0
+    lines = wrapped(card.sentence, WIDTH - _SIDE - left, 22, 3)
+    first = y + (26, 15, 2)[len(lines) - 1] if lines else y
     for n, line in enumerate(lines):
-        canvas.text(left, y + 26 - up + 28 * n, line, 22, "dimmed")
-    return y + 46
+        canvas.text(left, first + 28 * n, line, 22, "ink")
+    return y + (46 if len(lines) < 3 else 60)
 
 
 def _bars(canvas: Canvas, card: Card, top: float) -> None:

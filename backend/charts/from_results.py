@@ -23,7 +23,7 @@ from backend.experiments.results.delta_schemas import DeltaOut
 from backend.experiments.results.schemas import DeltaRow, RunSummary
 from backend.experiments.schemas import ExperimentDetail
 from backend.records.trial_rows import TrialRow
-from backend.words import capital, change_text, interval_text, latency, measure, quantity
+from backend.words import capital, interval_text, latency, measure, quantity
 
 _BAR_WITHOUT_DOTS = 2  # trials below which a dot would only repeat the bar
 
@@ -59,7 +59,7 @@ def bar(name: str, delta: DeltaOut, metric: Metric, control: bool = False) -> Ba
         low=delta.low,
         high=delta.high,
         verdict="control" if control else delta.word,
-        shown=change_text(delta.change, delta.difference, metric),
+        shown=delta.shown(metric),
         interval=interval_text(delta.low, delta.high, metric) if delta.low is not None else "one trial",
         dots=dots,
         simultaneous=_simultaneous(delta),
@@ -170,7 +170,9 @@ def _cell(run: RunSummary, delta: DeltaRow | None, metric: Metric) -> Cell:
     if delta is None or (delta.change is None and delta.difference is None):
         return Cell(value, "", "unclear")
     return Cell(
-        value, f"{change_text(delta.change, delta.difference, metric)} · {delta.verdict}", delta.verdict
+        value,
+        f"{delta.shown(metric)} · {delta.verdict}",
+        delta.verdict,
     )
 
 
@@ -181,7 +183,7 @@ def pairs_chart(found: CompareOut) -> PairsChart:
             label=pair.label,
             a=_side(pair.a, metric),
             b=_side(pair.b, metric),
-            shown=change_text(pair.delta.change, pair.delta.difference, metric),
+            shown=pair.delta.shown(metric),
             interval="" if pair.delta.low is None else interval_text(pair.delta.low, pair.delta.high, metric),
             verdict=pair.delta.verdict,
         )

@@ -126,6 +126,7 @@ class Card:
     bars: list[Bar] = field(default_factory=list)
     matters: float | None = None
     rows: list[Row] = field(default_factory=list)
+    cause: str = ""
 
 
 Chart = DeltaChart | TrialsChart | PercentileChart | GridChart | PairsChart

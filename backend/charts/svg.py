@@ -4,13 +4,15 @@ import re
 from collections.abc import Mapping
 from xml.etree import ElementTree
 
-from backend.charts.canvas import one_line
+from backend.charts.canvas import one_line, text_width
 from backend.charts.palette import LIGHT, THEMES, Theme
 
 _SVG, _XLINK = "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"
 _COLOUR = re.compile(r"#[0-9a-f]{6}\b")
 _FONT = re.compile(r"'DejaVu Sans'.*$")  # the first of the families that are drawn with
-FONTS = "Inter, system-ui, 'DejaVu Sans', Verdana, sans-serif"
+_SIZE, _BOLD = re.compile(r"font-size: ([\d.]+)px"), re.compile(r"font-weight: (?:bold|[6-9]00)")
+FONTS = "'DejaVu Sans', Verdana, Inter, system-ui, sans-serif"
+"""Those first that are as wide as what was measured; `_as_measured` holds for the others."""
 ElementTree.register_namespace("", _SVG)
 ElementTree.register_namespace("xlink", _XLINK)
 
@@ -43,6 +45,8 @@ def _named(
     for child in [c for c in root if c.tag.endswith(("}metadata", "metadata"))]:
         root.remove(child)
     for element in root.iter():
+        if element.tag == f"{{{_SVG}}}text":
+            _as_measured(element)
         _own(element, prefix, colours)
     for name in ("width", "height"):  # points, which other programs read as 4/3 of a pixel
         root.set(name, root.get(name, "").removesuffix("pt"))
@@ -54,6 +58,15 @@ def _named(
         one.text = one_line(text)
         root.insert(0, one)
     return root
+
+
+def _as_measured(element: ElementTree.Element) -> None:
+    """A text as wide as it was when it was placed: in another font it would run into its neighbours."""
+    style = element.get("style", "")
+    size = _SIZE.search(style)
+    if size and (width := text_width(element.text or "", float(size[1]), bool(_BOLD.search(style)))):
+        element.set("textLength", f"{width:.1f}")
+        element.set("lengthAdjust", "spacingAndGlyphs")
 
 
 def _own(element: ElementTree.Element, prefix: str, colours: Mapping[str, str]) -> None:

@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-CONTAINER_SERVER = "http://127.0.0.1:8080"  # the API inside its own container
+CONTAINER_SERVER = "http://127.0.0.1:8080"  # the API in its own container; DYNO_SERVER names the proxy
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,8 @@ def find_access(server: str) -> Access:
         return Access(token)
     if note := _read(server.rstrip("/")):
         return Access(note.token, note.site, note.ca)
-    return Access(_container_token() if server == CONTAINER_SERVER else None)
+    own = os.environ.get("DYNO_SERVER") or CONTAINER_SERVER
+    return _of_container() if server.rstrip("/") == own.rstrip("/") else Access()
 
 
 @contextmanager
@@ -99,9 +100,11 @@ def _lives(note: _Note) -> bool:
         return False
 
 
-def _container_token() -> str | None:
-    """In a container of ours the token is a file beside the other secrets."""
+def _of_container() -> Access:
+    """In a container of ours, and on a server of units, token and CA are files beside the other secrets."""
     folder = os.environ.get("DYNO_SECRETS")
     with suppress(OSError):
-        return Path(folder, "dyno_token").read_text().strip() if folder else None
-    return None
+        if folder:
+            ca = Path(folder, "ca.pem")
+            return Access(Path(folder, "dyno_token").read_text().strip(), ca=str(ca) if ca.exists() else "")
+    return Access()

@@ -62,6 +62,14 @@ class Api:
         """The JSON that answers a body sent to a path below /api/v1; ApiProblem when it is refused."""
         return self._call("POST", path, json=body)
 
+    def patch(self, path: str, body: dict[str, Any]) -> Any:
+        """The JSON that answers a change at a path below /api/v1; ApiProblem when it is refused."""
+        return self._call("PATCH", path, json=body)
+
+    def delete(self, path: str) -> None:
+        """Ask for an end; the answer is empty."""
+        self._answer("DELETE", path)
+
     def _call(self, method: str, path: str, **options: Any) -> Any:
         answer = self._answer(method, path, **options)
         return answer.json() if answer.content else None

@@ -1,5 +1,6 @@
 """`dyno enrol-token`: a token with which an agent becomes a host."""
 
+import shlex
 from typing import Annotated, Any
 
 import typer
@@ -37,20 +38,40 @@ def enrol_token_command(
     }
     with connected(COMMAND, server) as api:
         made = api.post("/enrolment-tokens", wanted)
+        reach = {} if as_json or quiet else api.get("/reach")
     if as_json:
         print_json(made)
     else:
-        typer.echo(
-            made["token"] if quiet else f"{agent_line(server, made)}\nIt is good until {made['expires_at']}"
-        )
+        typer.echo(made["token"] if quiet else "\n".join(_lines(server, made, reach)))
+
+
+def _lines(server: str, made: dict[str, Any], reach: dict[str, Any]) -> list[str]:
+    return [
+        "As root, on a machine that has nothing of it yet; run again it upgrades:",
+        f"  {install_line(server, made, reach['key_pin'])}",
+        "Where dynoboard or dynoboard-agent is installed already:",
+        f"  {agent_line(server, made)}",
+        f"It is good until {made['expires_at']}",
+        *(f"{one['what']} {one['command']}".rstrip() for one in reach["hindrances"]),
+    ]
+
+
+def install_line(server: str, made: dict[str, Any], pin: str) -> str:
+    """As the Hosts page has it: fetches the installer, from the key that it was told of, and runs it."""
+    proof = ["-k", "--pinnedpubkey", pin] if pin else []
+    fetch = shlex.join(["curl", "-fsS", *proof, f"{server}/agent/install.sh"])
+    return f"{fetch} | DYNO_AGENT_TOKEN={made['token']} sh -s -- {_options(server, made)}"
 
 
 def agent_line(server: str, made: dict[str, Any]) -> str:
     """The one line that starts the agent; the token is not among its arguments, where `ps` shows it."""
-    name = f" --name {made['host_name']}" if made["host_name"] else ""
-    roles = ",".join(made["roles"])
-    proof = f" --ca-sha256 {made['ca_sha256']}" if made["ca_sha256"] else ""
-    return f"DYNO_AGENT_TOKEN={made['token']} dyno agent --server {server}{proof} --roles {roles}{name}"
+    return f"DYNO_AGENT_TOKEN={made['token']} dyno agent {_options(server, made)}"
+
+
+def _options(server: str, made: dict[str, Any]) -> str:
+    proof = ["--ca-sha256", made["ca_sha256"]] if made["ca_sha256"] else []
+    name = ["--name", made["host_name"]] if made["host_name"] else []
+    return shlex.join(["--server", server, *proof, "--roles", ",".join(made["roles"]), *name])
 
 
 def _seconds(text: str) -> int:

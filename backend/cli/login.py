@@ -2,6 +2,7 @@
 
 import html
 import os
+import pwd
 import sys
 import webbrowser
 from collections.abc import Callable
@@ -43,7 +44,15 @@ def invite(api: "Api", file: Path, say: Callable[[str], None], port: int | None 
 
 def make_link(api: "Api") -> str:
     """A new one-time link; ApiProblem when the token is missing or wrong."""
-    return api.post("/session/links", {})["url"]
+    return api.post("/session/links", {"user": _user()})["url"]
+
+
+def _user() -> str:
+    """Who runs this, after whom the first account is named; empty for a user without a name."""
+    try:
+        return pwd.getpwuid(os.geteuid()).pw_name
+    except KeyError:
+        return ""
 
 
 def open_in_browser(link: str, file: Path) -> bool:

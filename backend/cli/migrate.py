@@ -1,6 +1,11 @@
 """`dyno migrate`: bring a database to the schema of this version."""
 
+import time
+
 import typer
+
+WAIT_S, EVERY_S = 60.0, 0.5
+"""For a database that starts at the same time, as after `docker compose restart`."""
 
 
 class DatabaseTooNew(Exception):
@@ -41,13 +46,33 @@ def migrate_command() -> None:
     """Bring the database of DYNO_DATABASE_URL to the schema of this version."""
     from backend.settings import get_settings
 
+    url = get_settings().sqlalchemy_url
+    if reason := wait_for(url):
+        typer.echo(f"dyno migrate: the database did not answer within {WAIT_S:.0f} s: {reason}", err=True)
+        raise typer.Exit(1)
     try:
-        changed = upgrade(get_settings().sqlalchemy_url)
+        changed = upgrade(url)
     except DatabaseTooNew as problem:
         typer.echo(f"dyno migrate: {problem}", err=True)
         raise typer.Exit(1) from None
     _let_in_containers()
     typer.echo("migrated" if changed else "up to date")
+
+
+def wait_for(database_url: str, wait_s: float = WAIT_S) -> str:
+    """Return once the database answers; why it does not when it has not for so long."""
+    from sqlalchemy import NullPool, create_engine
+    from sqlalchemy.exc import OperationalError
+
+    engine, until = create_engine(database_url, poolclass=NullPool), time.monotonic() + wait_s
+    while True:
+        try:
+            engine.connect().close()
+            return ""
+        except OperationalError as error:
+            if time.monotonic() > until:
+                return str(error.orig).strip().splitlines()[-1]
+        time.sleep(EVERY_S)
 
 
 def _let_in_containers() -> None:

@@ -8,11 +8,14 @@ from typing import Any
 from agents.contract.metrics import METRICS, PERCENTILES, Metric
 from agents.contract.states import TrialState
 from agents.contract.workload import Workload
+from backend.causes.limits.beside import beside, common
 from backend.comparisons.matching import Matched, Pair, Runs
 from backend.comparisons.schemas import ComparedPair, ComparedRun, OverallRow, RunRef, TrialDot
 from backend.experiments.definition.ceiling_rules import is_search
+from backend.experiments.definition.explain import is_profiled
 from backend.experiments.results import deltas as results
 from backend.experiments.results import interim
+from backend.experiments.results.causes.run_limits import kept_limits
 from backend.experiments.results.delta_schemas import DeltaOut
 from backend.experiments.results.run_summaries import latency_kind
 from backend.experiments.results.trial_values import delta_out, spread_out, values_of
@@ -34,12 +37,13 @@ _ONE_REPEAT = "One repeat on a side: the change alone, without an interval."
 class ComparedTrials:
     """Trials of every run of a comparison, and what their figures are worth.
 
+    suspect   run id → what was found about its trials
     controls  of every experiment that has some: the baseline of a workload and its copy
     """
 
     experiments: Mapping[str, Experiment]
     trials: Mapping[str, Sequence[TrialRow]]
-    suspect: set[str]
+    suspect: Mapping[str, str]
     controls: Sequence[tuple[Run, Run]] = ()
     _alarmed: dict[str, set[tuple[str, str]]] = field(default_factory=dict)
 
@@ -127,8 +131,13 @@ def _out(found: Delta, pairs: Sequence[Pair], measured: ComparedTrials, metric: 
         found = statistics.unsaid(found, alarm)
     for experiment_id in dict.fromkeys(r.experiment_id for r in runs):
         found = interim.said(found, measured.experiments[experiment_id])
-    out = delta_out(_about_repeats(found, pairs), suspect=_is_suspect(pairs, measured))
-    return out.model_copy(update={"control_alarm": alarm})
+    suspect = next((measured.suspect[run.id] for run in runs if run.id in measured.suspect), None)
+    out = delta_out(_about_repeats(found, pairs), suspect)
+    a, b = (
+        [kept_limits(run) for side in of for run in side]
+        for of in zip(*((p.a, p.b) for p in pairs), strict=True)
+    )
+    return out.model_copy(update={"control_alarm": alarm, "limited": beside(common(a), common(b), "A")})
 
 
 def overall_of(sides: Sequence[Matched], measured: ComparedTrials, metric: str) -> list[list[OverallRow]]:
@@ -167,10 +176,6 @@ def _about_repeats(found: Delta, pairs: Sequence[Pair]) -> Delta:
     return replace(found, reason=_ONE_REPEAT)
 
 
-def _is_suspect(pairs: Sequence[Pair], measured: ComparedTrials) -> bool:
-    return any(r.id in measured.suspect for pair in pairs for r in (*pair.a, *pair.b))
-
-
 class Shown:
     """Runs as the API says them; each is made once, however many pairs it stands in."""
 
@@ -205,6 +210,7 @@ class Shown:
             dots=dots,
             percentiles=percentiles_of({n: one.mean for n, one in found.items() if one.mean is not None}),
             latency_kind=latency_kind(own),
+            profiled=is_profiled(self.measured.experiments[run.experiment_id].definition),
         )
 
     def _settings(self, run: Run) -> dict[str, Any]:

@@ -6,12 +6,12 @@ from typing import Any
 from agents.contract.jobs import Setting
 from agents.contract.reports import AppliedSetting, PreparedSetup
 from agents.contract.states import ROLES
+from backend.causes.limits.roles import PIN, WHAT
 from backend.comparisons.matching import Pair
 from backend.comparisons.schemas import Difference, Kind
 from backend.hosts.facts_flat import flat
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
-from backend.runs.limit import PIN, WHAT
 
 Key = tuple[Kind, str]
 Values = Mapping[Key, Any]

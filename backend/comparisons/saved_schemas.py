@@ -6,6 +6,7 @@ from typing import Annotated
 from pydantic import AfterValidator, BaseModel, Field, StringConstraints
 
 from backend.fields import one_line, storable
+from backend.refs import PersonRef
 
 LONGEST_NOTES = 100_000
 LONGEST_VALUE = 20_000  # a side of 500 runs is 7,500 characters
@@ -19,6 +20,7 @@ Name = Annotated[
 Notes = Annotated[str, StringConstraints(max_length=LONGEST_NOTES), AfterValidator(storable)]
 Parameter = Annotated[str, StringConstraints(min_length=1, max_length=40), AfterValidator(storable)]
 Value = Annotated[str, StringConstraints(max_length=LONGEST_VALUE), AfterValidator(storable)]
+Who = Annotated[str, StringConstraints(max_length=80, to_lower=True), AfterValidator(storable)]
 State = Annotated[dict[Parameter, Value], Field(max_length=MOST_PARAMETERS)]
 
 
@@ -28,6 +30,15 @@ class SavedIn(BaseModel, extra="forbid"):
     name: Name
     notes: Notes = ""
     state: State = Field(examples=[{"experiment": "06f3k2a8d1xq9z", "factor": "pin"}])
+
+
+class SavedFilter(BaseModel, extra="forbid"):
+    """All conditions given must hold."""
+
+    q: Annotated[str, Field(max_length=200)] = Field("", description="words of the name")
+    by: Who | None = Field(None, description="who saved them first: a login, `me`, or `token`")
+    mentions: Who | None = Field(None, description="whom their notes mention: a login, or `me`")
+    limit: int = Field(50, ge=1, le=200)
 
 
 class SavedChange(BaseModel, extra="forbid"):
@@ -44,6 +55,12 @@ class SavedOut(BaseModel):
     name: str
     notes: str = Field(description="Markdown, as written")
     notes_version: int = Field(description="counts up with every change of the notes")
+    notes_by: PersonRef | None = Field(description="who wrote them last; None: the dashboard's token")
+    notes_at: datetime | None = Field(description="when; None: never, or before it was kept")
+    mentions: list[PersonRef] = Field(description="whom the notes mention")
+    owner: PersonRef | None = Field(
+        description="who saved it first; None: the dashboard's token, and for readers of a link"
+    )
     state: dict[str, str] = Field(description="search parameters of the Compare page")
     created_at: datetime
     updated_at: datetime

@@ -44,6 +44,7 @@ class ComparedRun(BaseModel):
     dots: list[TrialDot]
     percentiles: dict[str, float]
     latency_kind: LatencyKind = Field("none", description="of the first, where there are repeats")
+    profiled: bool = Field(False, description="its experiment takes profiles")
 
 
 class ComparedPair(BaseModel):
@@ -134,6 +135,8 @@ class CompareOut(BaseModel):
     """
 
     title: str
+    headline: str = Field(description="what came out over all pairs, in one sentence")
+    settled: bool = Field(description="whether it has a verdict")
     a_title: str
     b_title: str
     a_argv: list[str]

@@ -41,11 +41,6 @@ class Selection:
         return {letter: list(dict.fromkeys(given[letter])) for letter in SIDES if given.get(letter)}
 
 
-def is_id(text: str) -> bool:
-    """Whether it can be an id at all; PostgreSQL would refuse some of what an address may hold."""
-    return text.isascii() and text.isalnum()
-
-
 def selection_of(state: Mapping[str, str]) -> tuple[Selection, str]:
     """(selection, metric) of the Compare page's search parameters; ids of a side stand with commas.
 

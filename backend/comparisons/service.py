@@ -12,6 +12,7 @@ from backend.comparisons.caveats import CaveatFacts, caveats_of
 from backend.comparisons.compared import ComparedTrials, Shown, is_paired, overall_of, pairs_of
 from backend.comparisons.differences import differences
 from backend.comparisons.groups import of_factor
+from backend.comparisons.headline import headline
 from backend.comparisons.matching import Matched, match
 from backend.comparisons.schemas import (
     CandidateOut,
@@ -22,7 +23,7 @@ from backend.comparisons.schemas import (
     Difference,
     Matching,
 )
-from backend.comparisons.selection import Selection, check, is_id
+from backend.comparisons.selection import Selection, check
 from backend.comparisons.titles import side_titles, title
 from backend.errors import Gone, NotFound
 from backend.experiments.definition.ceiling_rules import is_search
@@ -32,6 +33,7 @@ from backend.experiments.results.probes import at_one_load
 from backend.experiments.results.run_summaries import latency_kind
 from backend.experiments.results.schemas import LatencyKind
 from backend.experiments.results.trial_values import metric_named, suspect_runs
+from backend.ids import is_id
 from backend.records import experiments_queries as experiment_queries
 from backend.records import runs_queries
 from backend.records.experiments import Experiment
@@ -85,8 +87,11 @@ def _answer(
     argv = runs_queries.argv_of_runs(session, [first_a.id, first_b.id])
     a_title, b_title = side_titles(found, names, _days(measured.experiments.values()))
     here = {r.experiment_id for r in found.runs()}
+    told = headline(a_title, b_title, own, metric, measured.experiments.values())
     return CompareOut(
         title=title(a_title, b_title),
+        headline=told[0],
+        settled=told[1],
         a_title=a_title,
         b_title=b_title,
         a_argv=argv.get(first_a.id) or _argv(first_a, measured.experiments),
@@ -165,7 +170,7 @@ def _caveat_facts(
         differs=differs,
         paired=is_paired(found, measured),
         valid={i for i, of in states.items() if TrialState.DONE in of},
-        suspect=measured.suspect,
+        suspect=set(measured.suspect),
         spoilt={i: (sum(s in bad for s in of), len(of)) for i, of in ended.items()},
         gone=gone,
         latency=_latency_kinds(found, measured) if metric.name.startswith("latency") else {},

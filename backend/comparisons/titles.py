@@ -35,9 +35,11 @@ def side_titles(
 
 def title(a: str, b: str) -> str:
     """`Pinned against unpinned`: whatever stands on the B side is what is asked about."""
-    if {a, b} == {"Unpinned", "Pinned"}:
-        return f"{b} against {a.lower()}"
-    return f"{b} against {a}"
+    return f"{b} {against(a, b)}"
+
+
+def against(a: str, b: str) -> str:
+    return f"against {a.lower()}" if {a, b} == {"Unpinned", "Pinned"} else f"against {a}"
 
 
 def _pinned(yes: bool | None) -> str:

@@ -14,10 +14,12 @@ from backend.experiments.results.progress import progress_of
 from backend.experiments.results.schemas import Progress
 from backend.experiments.schemas import ExperimentSummary
 from backend.records import experiments_queries, runs_queries
+from backend.records.access import accounts_queries
 from backend.records.experiments import Experiment
 from backend.records.lists import queries as lists_queries
 from backend.records.lists.queries import Listed
-from backend.refs import ExperimentRef
+from backend.records.looks import looks_queries
+from backend.refs import ExperimentRef, PersonRef
 
 
 def list_experiments(
@@ -26,24 +28,26 @@ def list_experiments(
     """Experiments that meet all conditions, newest first, in a fixed number of queries."""
     anchor = None if before is None else experiments_queries.existing(session, before)
     found = lists_queries.newest(session, where, limit, anchor)
-    progress = _progress(session, [one.id for one in found if not ExperimentState(one.state).is_final])
-    return [_summary(one, progress.get(one.id)) for one in found]
+    progress = progress_of_all(session, [one.id for one in found if not ExperimentState(one.state).is_final])
+    people = accounts_queries.people(session, {one.owner_id for one in found})
+    return [_summary(one, people.get(one.owner_id or ""), progress.get(one.id)) for one in found]
 
 
-def _summary(one: Listed, progress: Progress | None) -> ExperimentSummary:
+def _summary(one: Listed, owner: PersonRef | None, progress: Progress | None) -> ExperimentSummary:
     testbed = ExperimentRef(id=one.testbed_id, name=one.testbed or "") if one.testbed_id else None
     archived = one.archived_at is not None
     return ExperimentSummary.model_validate(
-        one._asdict() | {"testbed": testbed, "archived": archived, "progress": progress}
+        one._asdict() | {"testbed": testbed, "owner": owner, "archived": archived, "progress": progress}
     )
 
 
-def _progress(session: Session, unfinished: Sequence[str]) -> dict[str, Progress | None]:
-    """Experiment id → how far it is."""
+def progress_of_all(session: Session, unfinished: Sequence[str]) -> dict[str, Progress | None]:
+    """Experiment id → how far it is, in a fixed number of queries."""
     if not unfinished:
         return {}
     experiments = experiments_queries.experiments_by_id(session, unfinished)
     tallies = lists_queries.tallies(session, experiments)
+    looks = looks_queries.tallies(session, [i for i, e in experiments.items() if e.looking_since])
     searches = _searches(session, [e for e in experiments.values() if is_search(e.definition)])
     line = waiting_line.read(session)
     changing = lists_queries.hosts_in_transition(session, experiments)
@@ -55,6 +59,7 @@ def _progress(session: Session, unfinished: Sequence[str]) -> dict[str, Progress
             waiting_line.sentence(line, e),
             changing.get(i, ()),
             waiting_line.paused(line, e),
+            looks=looks.get(i),
         )
         for i, e in experiments.items()
     }

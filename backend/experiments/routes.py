@@ -4,34 +4,41 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response, status
 
+from agents.contract.states import Role
+from backend.audit.log import Act, record
 from backend.database import SessionDep
 from backend.experiments import service
 from backend.experiments.launching import known_noise, launch, nginx_check, preview, retest_service
 from backend.experiments.launching.retest_schemas import RetestIn, RetestOffer, RetestResult
 from backend.experiments.launching.schemas import CheckOut, ExperimentIn, PlanOut
-from backend.experiments.results import deltas
+from backend.experiments.results import deltas, steps
 from backend.experiments.results.calibration import loading
 from backend.experiments.results.calibration.schemas import CalibrationOut
 from backend.experiments.results.grids import grid_views
 from backend.experiments.results.grids.grid_schemas import MainEffectsOut, PivotOut
+from backend.experiments.results.looks import loading as looks
+from backend.experiments.results.looks.schemas import LooksOut
 from backend.experiments.results.precision_schemas import KnownNoiseOut
-from backend.experiments.results.schemas import DeltaRow, TrialOut
+from backend.experiments.results.profiles import views
+from backend.experiments.results.profiles.schemas import ProfileDifference
+from backend.experiments.results.schemas import DeltaRow, StepRow, TrialOut
 from backend.experiments.schemas import ExperimentDetail
+from backend.login.principal import PrincipalDep
 from backend.records import experiments_queries
 
 router = APIRouter(tags=["experiments"])
 
 
 @router.post("/plans")
-def make_plan(body: ExperimentIn, session: SessionDep) -> PlanOut:
+def make_plan(body: ExperimentIn, session: SessionDep, principal: PrincipalDep) -> PlanOut:
     """What a launch would do: runs, order, time, nginx.conf, argument lists, and every error at once."""
-    return preview.preview(session, body)
+    return preview.preview(session, body, principal)
 
 
 @router.post("/checks", status_code=status.HTTP_202_ACCEPTED)
-def start_check(body: ExperimentIn, session: SessionDep) -> CheckOut:
+def start_check(body: ExperimentIn, session: SessionDep, principal: PrincipalDep) -> CheckOut:
     """Ask the host under test for `nginx -t` over every nginx.conf of a plan; nothing is started there."""
-    return nginx_check.start(session, body)
+    return nginx_check.start(session, body, principal)
 
 
 @router.get("/checks/{check_id}")
@@ -41,9 +48,9 @@ def get_check(check_id: str, session: SessionDep) -> CheckOut:
 
 
 @router.post("/experiments", status_code=status.HTTP_201_CREATED)
-def launch_experiment(body: ExperimentIn, session: SessionDep) -> ExperimentDetail:
+def launch_experiment(body: ExperimentIn, session: SessionDep, principal: PrincipalDep) -> ExperimentDetail:
     """Launch. On a busy testbed the experiment queues, and `queue_behind` says behind what."""
-    experiment_id = launch.launch(session, body)
+    experiment_id = launch.launch(session, body, principal)
     return service.detail(session, experiment_id)
 
 
@@ -67,6 +74,29 @@ def get_deltas(
 ) -> list[DeltaRow]:
     """Each run against the baseline; change 0.1 is +10%."""
     return deltas.deltas(session, experiment_id, metric)
+
+
+@router.get("/experiments/{experiment_id}/profile-difference")
+def get_profile_difference(
+    experiment_id: str,
+    session: SessionDep,
+    b: Annotated[str, Query(description="run id")],
+    a: Annotated[str | None, Query(description="run id; default: the baseline of b")] = None,
+    role: Annotated[Role | None, Query(description="default: the server under test")] = None,
+) -> ProfileDifference:
+    """Where the difference in CPU time between two runs comes from, B against A."""
+    return views.difference(session, experiment_id, a, b, role)
+
+
+@router.get("/experiments/{experiment_id}/steps")
+def get_steps(
+    experiment_id: str,
+    session: SessionDep,
+    metric: Annotated[str, Query(description="a name of GET /api/v1/metrics")] = "requests_per_s",
+) -> list[StepRow]:
+    """Each run against the run that its variant derives from; empty unless some derive from another than the
+    baseline."""
+    return steps.steps(session, experiment_id, metric)
 
 
 @router.get("/experiments/{experiment_id}/calibration")
@@ -108,6 +138,12 @@ def get_main_effects(
     return grid_views.main_effects_of(session, experiment_id, metric, workload)
 
 
+@router.get("/experiments/{experiment_id}/looks")
+def get_looks(experiment_id: str, session: SessionDep) -> LooksOut:
+    """Trials beside the results that say why: probes, system calls of a request, what could not be seen."""
+    return looks.looks(session, experiment_id)
+
+
 @router.get("/experiments/{experiment_id}/definition.yaml", response_class=Response)
 def get_definition(experiment_id: str, session: SessionDep) -> Response:
     """The definition as a recipe."""
@@ -128,9 +164,11 @@ def offer_retest(
 
 
 @router.post("/experiments/{experiment_id}/retest", status_code=status.HTTP_201_CREATED)
-def launch_retest(experiment_id: str, body: RetestIn, session: SessionDep) -> ExperimentDetail:
+def launch_retest(
+    experiment_id: str, body: RetestIn, session: SessionDep, principal: PrincipalDep
+) -> ExperimentDetail:
     """Launch fresh trials of the best variant, the baseline and a control."""
-    return service.detail(session, retest_service.start(session, experiment_id, body))
+    return service.detail(session, retest_service.start(session, experiment_id, body, principal))
 
 
 @router.get("/experiments/{experiment_id}/retested")
@@ -144,14 +182,17 @@ def get_retested(
 
 
 @router.post("/experiments/{experiment_id}/cancel")
-def cancel_experiment(experiment_id: str, session: SessionDep) -> ExperimentDetail:
+def cancel_experiment(experiment_id: str, session: SessionDep, principal: PrincipalDep) -> ExperimentDetail:
     """Stop it and put every host back; repeating it changes nothing."""
     service.cancel(session, experiment_id)
-    return service.detail(session, experiment_id)
+    found = service.detail(session, experiment_id)
+    record(session, principal, Act.CANCELLED, experiment_id, found.name)
+    return found
 
 
 @router.delete("/experiments/{experiment_id}", status_code=status.HTTP_204_NO_CONTENT)
-def delete_experiment(experiment_id: str, session: SessionDep) -> Response:
+def delete_experiment(experiment_id: str, session: SessionDep, principal: PrincipalDep) -> Response:
     """Delete an ended experiment with its runs."""
+    record(session, principal, Act.DELETED, experiment_id, service.detail(session, experiment_id).name)
     service.delete(session, experiment_id)
     return Response(status_code=status.HTTP_204_NO_CONTENT)

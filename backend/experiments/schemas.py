@@ -7,6 +7,7 @@ from pydantic import BaseModel, Field
 
 from agents.contract.reports import Failure
 from agents.contract.states import ExperimentState
+from backend.experiments.launching.schemas import MatchingTestbed
 from backend.experiments.results.ceiling_schemas import CeilingOut
 from backend.experiments.results.precision_schemas import DecisionOut, HalvingOut, PrecisionOut
 from backend.experiments.results.schemas import (
@@ -19,7 +20,7 @@ from backend.experiments.results.schemas import (
 )
 from backend.hosts.facts_flat import FactChange
 from backend.records.origin import DerivedHow, Origin
-from backend.refs import ExperimentRef
+from backend.refs import ExperimentRef, PersonRef
 
 
 class ExperimentSummary(BaseModel):
@@ -31,10 +32,13 @@ class ExperimentSummary(BaseModel):
     form: str | None
     origin: Origin
     testbed: ExperimentRef | None = Field(description="None where results were imported")
+    owner: PersonRef | None = Field(
+        description="who launched or imported it; None: the dashboard's token, and for readers of a link"
+    )
     tags: list[str]
     starred: bool
     archived: bool
-    tool: str
+    tool: str = Field(description="“ab and wrk” where its workloads use both")
     runs: int
     rounds: int
     created_at: datetime
@@ -43,6 +47,14 @@ class ExperimentSummary(BaseModel):
     failure: Failure | None
     headline: Headline | None
     progress: Progress | None
+
+
+class QueueStart(BaseModel):
+    """When a queued experiment begins, by what those before it have left."""
+
+    seconds: float | None = Field(description="from now; None: it cannot be known")
+    at_most: bool = Field(description="rounds of one before it may end early")
+    unknown: str | None = Field(description="what nobody can foresee, where it cannot be known")
 
 
 class Derived(BaseModel):
@@ -55,6 +67,9 @@ class Derived(BaseModel):
 class ExperimentDetail(ExperimentSummary):
     notes: str = Field(description="Markdown, as written")
     notes_version: int = Field(description="to be sent back with a change, so that no edit is lost")
+    notes_by: PersonRef | None = Field(description="who wrote them last; None: the dashboard's token")
+    notes_at: datetime | None = Field(description="when; None: never, or before it was kept")
+    mentions: list[PersonRef] = Field(description="whom the notes mention")
     derived: Derived | None
     made_from_this: int = Field(description="experiments that were made from this one")
     note: str | None = Field(description="how this form differs from the write-up")
@@ -66,6 +81,7 @@ class ExperimentDetail(ExperimentSummary):
     factors: dict[str, list[str]] = Field(description="factor → levels, empty for a list of variants")
     run_list: list[RunSummary]
     published: Published | None
+    profiled: bool = Field(False, description="its definition asks for profiles")
     ceiling: CeilingOut | None = Field(None, description="the brackets, for the kind ceiling")
     precision: PrecisionOut | None = Field(
         None, description="where rounds go on until precise: how narrow intervals are, and what ended them"
@@ -82,9 +98,18 @@ class ExperimentDetail(ExperimentSummary):
     carried_over: str | None = Field(
         None, description="a sentence if a run left something behind for the trial after it"
     )
+    has_looks: bool = Field(False, description="it looked for the cause: GET …/looks")
     is_calibration: bool = Field(description="its runs are equal: what differs is the testbed's noise")
     hosts: list[HostFacts]
+    testbed_labels: list[str] = Field(
+        default_factory=list,
+        description="it was launched for any testbed with these; testbed is the one it took",
+    )
+    matching: list[MatchingTestbed] = Field(
+        default_factory=list, description="while it is queued: the testbeds that it may begin on"
+    )
     queue_behind: list[ExperimentRef]
+    queue_start: QueueStart | None = Field(None, description="of a queued one")
     facts_changed: list[FactChange] = Field(
         default_factory=list, description="facts of hosts that differed once everything was put back"
     )

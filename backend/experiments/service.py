@@ -8,11 +8,12 @@ from sqlalchemy.orm import Session
 from agents.contract.states import ExperimentState
 from backend.errors import Conflict
 from backend.events import publish_after_commit
-from backend.experiments import waiting_line
+from backend.experiments import queue_start, waiting_line
+from backend.experiments.definition.explain import is_profiled
 from backend.experiments.results import decision, halving, kept, precision
 from backend.experiments.results.carried_over import carried_over
 from backend.experiments.results.ceiling_result import ceiling_out
-from backend.experiments.results.headline import headline_of_rows
+from backend.experiments.results.headlines.headline import headline_of_rows
 from backend.experiments.results.hosts_at_launch import hosts_of
 from backend.experiments.results.interim_analysis import decision_of, precision_of
 from backend.experiments.results.precision_schemas import DecisionOut, HalvingOut, PrecisionOut
@@ -25,8 +26,11 @@ from backend.experiments.schemas import Derived, ExperimentDetail
 from backend.hosts.facts_flat import changes
 from backend.queue import advance_after_commit
 from backend.records import experiments_queries, runs_queries
+from backend.records.access import accounts_queries
 from backend.records.experiments import Experiment
 from backend.records.lists import queries as lists_queries
+from backend.records.looks import looks_queries
+from backend.records.looks.looks_queries import LooksTally
 from backend.records.origin import DerivedHow
 from backend.records.runs import Run
 from backend.records.trial_rows import TrialRow
@@ -46,9 +50,11 @@ def detail(session: Session, experiment_id: str) -> ExperimentDetail:
         testbed=_testbed(experiment, experiments_queries.testbed_names(session, [experiment.testbed_id])),
         notes=experiment.notes,
         notes_version=experiment.notes_version,
+        notes_at=experiment.notes_at,
+        **_people(session, experiment),
         derived=_derived(session, experiment),
         made_from_this=experiments_queries.made_from(session, experiment_id),
-        tool=runs[0].workload["tool"] if runs else "",
+        tool=lists_queries.TOOLS_JOINED_BY.join(sorted({run.workload["tool"] for run in runs})),
         runs=len(runs),
         rounds=max((t.round for t in trials), default=0),
         headline=kept.headline_of(experiment) or headline_of_rows(experiment, runs, trials),
@@ -62,6 +68,7 @@ def detail(session: Session, experiment_id: str) -> ExperimentDetail:
         factors={factor: list(levels) for factor, levels in (definition.get("factors") or {}).items()},
         run_list=run_summaries(runs, trials),
         published=published(definition, runs),
+        profiled=is_profiled(definition),
         ceiling=ceiling_out(experiment, runs, trials),
         precision=_precision(experiment, runs, trials),
         decision=_decision(experiment, runs, trials),
@@ -69,11 +76,25 @@ def detail(session: Session, experiment_id: str) -> ExperimentDetail:
         servers=servers_of(experiment, runs, trials),
         carried_over=carried_over(experiment, runs, trials),
         is_calibration=experiment.is_calibration,
+        has_looks=experiment.looking_since is not None,
         hosts=hosts_of(experiment.facts),
+        testbed_labels=experiment.testbed_labels,
+        matching=queue_start.matching(line, experiment),
         queue_behind=waiting_line.behind(line, experiment),
+        queue_start=queue_start.start_of(session, line, experiment),
         facts_changed=changes(experiment.facts, experiment.facts_after),
         yaml=experiment.definition_yaml,
     )
+
+
+def _people(session: Session, experiment: Experiment) -> dict[str, Any]:
+    ids = [experiment.owner_id, experiment.notes_by, *experiment.mentions]
+    known = accounts_queries.people(session, ids)
+    return {
+        "owner": known.get(experiment.owner_id or ""),
+        "notes_by": known.get(experiment.notes_by or ""),
+        "mentions": [known[one] for one in experiment.mentions if one in known],
+    }
 
 
 def _progress(
@@ -94,7 +115,14 @@ def _progress(
         waiting_line.sentence(line, experiment),
         changing,
         waiting_line.paused(line, experiment),
+        looks=_looks(session, experiment),
     )
+
+
+def _looks(session: Session, experiment: Experiment) -> LooksTally | None:
+    if experiment.looking_since is None:
+        return None
+    return looks_queries.tallies(session, [experiment.id]).get(experiment.id)
 
 
 def _precision(
@@ -132,7 +160,9 @@ def _columns(experiment: Experiment) -> dict[str, Any]:
 def _derived(session: Session, experiment: Experiment) -> Derived | None:
     if experiment.derived_from is None or experiment.derived_how is None:
         return None
-    source = experiments_queries.existing(session, experiment.derived_from)
+    source = experiments_queries.experiment(session, experiment.derived_from)
+    if source is None:  # not there for who sees this one through a link
+        return None
     ref = ExperimentRef(id=source.id, name=source.name)
     return Derived(how=DerivedHow(experiment.derived_how), experiment=ref)
 

@@ -2,7 +2,6 @@
 
 from fastapi import APIRouter, Request, Response
 
-from agents.contract.metrics import METRICS
 from backend.database import SessionDep
 from backend.exports import comparison_files, service
 from backend.exports.addresses import state_of
@@ -20,7 +19,7 @@ router = APIRouter(tags=["exports"])
 @router.get("/experiments/{experiment_id}/card.png", response_class=Response, responses=PICTURES)
 def card_of_experiment(experiment_id: str, session: SessionDep, request: Request) -> Response:
     """The picture of a link to an experiment, 1200 × 630: title, headline, deltas of the top variants."""
-    card = cards.of_experiment(service.report_inputs(session, experiment_id, HEADLINE.name))
+    card = cards.of_experiment(service.report_inputs(session, experiment_id))
     return picture_response(request, cards.picture(card), card.title, "png")
 
 
@@ -29,7 +28,7 @@ def card_of_run(run_id: str, session: SessionDep, request: Request) -> Response:
     """The picture of a link to a run: its figure and its trials."""
     detail = runs.detail(session, run_id)
     trials = runs_queries.trial_rows_of_runs(session, [run_id])
-    card = cards.of_run(detail, trials, METRICS[HEADLINE.name])
+    card = cards.of_run(detail, trials, HEADLINE)
     return picture_response(request, cards.picture(card), card.title, "png")
 
 

@@ -48,7 +48,7 @@ def _deltas(session: Session, experiment_id: str, metrics: Sequence[str]) -> dic
     return {name: deltas.delta_rows(experiment, runs, trials, METRICS[name]) for name in metrics}
 
 
-def json_of(session: Session, experiment_id: str, metric: str, site: str, with_output: bool) -> File:
+def json_of(session: Session, experiment_id: str, metric: str | None, site: str, with_output: bool) -> File:
     """Everything: definition, facts, runs, trials, deltas of all metrics, the report's sentences."""
     inputs = service.report_inputs(session, experiment_id, metric)
     experiment = experiments_queries.existing(session, experiment_id)
@@ -87,13 +87,13 @@ def _outputs(run_id: str) -> dict[str, dict[str, Any]]:
         return queries.outputs_of(session, run_id)
 
 
-def markdown_of(session: Session, experiment_id: str, metric: str, site: str) -> File:
+def markdown_of(session: Session, experiment_id: str, metric: str | None, site: str) -> File:
     inputs = service.report_inputs(session, experiment_id, metric)
     text = report_markdown(report_of(inputs), site)
     return File(f"{inputs.detail.name} {experiment_id}", "md", [text])
 
 
-def page_of(session: Session, experiment_id: str, metric: str, site: str) -> File:
+def page_of(session: Session, experiment_id: str, metric: str | None, site: str) -> File:
     """The charts are drawn when the answer is sent, one by one."""
     inputs = service.report_inputs(session, experiment_id, metric)
     report = report_of(inputs)

@@ -5,12 +5,13 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
+from agents.contract.states import Role
 from backend.charts.palette import Theme
 from backend.database import SessionDep
-from backend.exports import comparison_files, experiment_files, run_files, service
+from backend.exports import comparison_files, experiment_files, profile_files, run_files, service
 from backend.exports.addresses import site_of, state_of
 from backend.exports.comparison_files import Chosen, saved_as
-from backend.exports.files.file import FileKind, LatencyFileKind, download
+from backend.exports.files.file import FileKind, LatencyFileKind, ProfileFileKind, download
 from backend.exports.picture_response import picture_response
 from backend.exports.pictures.picture import Kind, comparison_chart, experiment_chart, picture
 from backend.exports.report.schemas import Report
@@ -18,12 +19,15 @@ from backend.exports.report.schemas import Report
 router = APIRouter(tags=["exports"])
 
 Metric = Annotated[str, Query(description="a name of GET /api/v1/metrics")]
+Told = Annotated[str | None, Query(description="a name of GET /api/v1/metrics; else the headline's")]
 Save = Annotated[bool, Query(description="to be saved as a file, not shown")]
 Shown = Annotated[Theme, Query()]
+OfRole = Annotated[Role | None, Query(description="default: the server under test")]
 FILES: dict[int | str, dict[str, Any]] = {
     200: {"content": {t: {} for t in ("text/csv", "application/json", "text/markdown", "text/html")}}
 }
 LATENCY_FILES: dict[int | str, dict[str, Any]] = {200: {"content": {"text/csv": {}, "text/plain": {}}}}
+PROFILE_FILES: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {}, "image/svg+xml": {}}}}
 PICTURES: dict[int | str, dict[str, Any]] = {
     200: {"content": {"image/svg+xml": {}, "image/png": {}}},
     304: {"description": "the picture is the one that If-None-Match names"},
@@ -31,7 +35,7 @@ PICTURES: dict[int | str, dict[str, Any]] = {
 
 
 @router.get("/experiments/{experiment_id}/report")
-def get_report(experiment_id: str, session: SessionDep, metric: Metric = "requests_per_s") -> Report:
+def get_report(experiment_id: str, session: SessionDep, metric: Told = None) -> Report:
     """An experiment as a write-up: what was tested, where and how, table, findings in sentences."""
     return service.report(session, experiment_id, metric)
 
@@ -48,7 +52,7 @@ def export_experiment(
 ) -> StreamingResponse:
     """An experiment as CSV, JSON, Markdown or one self-contained HTML page."""
     names = metric or []
-    first, site = names[0] if names else "requests_per_s", site_of(request)
+    first, site = names[0] if names else None, site_of(request)
     match kind:
         case "csv" if rows == "runs":
             file = experiment_files.csv_of_runs(session, experiment_id, names)
@@ -70,7 +74,7 @@ def draw_experiment(
     kind: Kind,
     session: SessionDep,
     request: Request,
-    metric: Metric = "requests_per_s",
+    metric: Told = None,
     rows: Annotated[str | None, Query(description="factor of a grid's rows")] = None,
     columns: Annotated[str | None, Query(description="factor of a grid's columns")] = None,
     theme: Shown = "light",
@@ -102,6 +106,33 @@ def export_run(
 def export_latency(run_id: str, kind: LatencyFileKind, session: SessionDep) -> StreamingResponse:
     """Latency of all requests: percentiles as CSV, or each trial's histogram in HdrHistogram's log."""
     return download(run_files.latency_of(session, run_id, kind))
+
+
+@router.get("/runs/{run_id}/profile.{kind}", response_class=StreamingResponse, responses=PROFILE_FILES)
+def export_profile(
+    run_id: str, kind: ProfileFileKind, session: SessionDep, role: OfRole = None, theme: Shown = "light"
+) -> StreamingResponse:
+    """Where a run's CPU time goes: folded stacks, as flame graph tools read them, or a flame graph."""
+    if kind == "folded":
+        return download(profile_files.folded(session, run_id, role))
+    return download(profile_files.of_run(session, run_id, role, theme))
+
+
+@router.get(
+    "/experiments/{experiment_id}/profile-difference.svg",
+    response_class=StreamingResponse,
+    responses=PROFILE_FILES,
+)
+def export_profile_difference(
+    experiment_id: str,
+    session: SessionDep,
+    b: Annotated[str, Query(description="run id")],
+    a: Annotated[str | None, Query(description="run id; default: the baseline of b")] = None,
+    role: OfRole = None,
+    theme: Shown = "light",
+) -> StreamingResponse:
+    """Where the difference between two runs comes from, as a flame graph."""
+    return download(profile_files.of_difference(session, experiment_id, a, b, role, theme))
 
 
 @router.get("/runs/{run_id}/charts/{name}.{kind}", response_class=Response, responses=PICTURES)

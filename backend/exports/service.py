@@ -4,12 +4,14 @@ from collections.abc import Iterable, Mapping
 
 from sqlalchemy.orm import Session
 
-from agents.contract.metrics import Metric
-from agents.contract.states import TrialState
+from agents.contract.metrics import METRICS, Metric
+from agents.contract.states import ExperimentState, TrialState
 from backend.experiments import service as experiments
 from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.results import deltas as results
+from backend.experiments.results.calibration import loading
 from backend.experiments.results.delta_schemas import SpreadOut
+from backend.experiments.results.headlines.headline import MAIN
 from backend.experiments.results.schemas import RunSummary
 from backend.experiments.results.trial_values import metric_named, spread_out, values_of
 from backend.exports import queries
@@ -22,18 +24,21 @@ from backend.records.trial_rows import TrialRow
 from backend.statistics.spread import compare_spread
 
 
-def report(session: Session, experiment_id: str, metric: str) -> Report:
+def report(session: Session, experiment_id: str, metric: str | None = None) -> Report:
     return report_of(report_inputs(session, experiment_id, metric))
 
 
-def report_inputs(session: Session, experiment_id: str, metric: str) -> ReportInputs:
-    """Everything that is said of an experiment, for one metric."""
-    found = metric_named(metric)
+def report_inputs(session: Session, experiment_id: str, metric: str | None = None) -> ReportInputs:
+    """Everything that is said of an experiment, for one metric; unless asked otherwise for its headline's."""
     experiment = experiments_queries.existing(session, experiment_id)
     detail = experiments.detail(session, experiment_id)
+    told = detail.headline.metric if detail.headline else ""
+    found = metric_named(metric) if metric else METRICS.get(told, MAIN)
     runs = runs_queries.runs_of(session, [experiment_id])
     trials = runs_queries.trial_rows(session, experiment_id)
     deltas = results.delta_rows(experiment, runs, trials, found)
+    # not before the end: working it out after each trial would disturb those that follow
+    is_told = experiment.is_calibration and ExperimentState(experiment.state).is_final
     return ReportInputs(
         detail=detail,
         metric=found,
@@ -44,6 +49,7 @@ def report_inputs(session: Session, experiment_id: str, metric: str) -> ReportIn
         spreads={} if is_search(experiment.definition) else _spreads(runs, trials, found),
         source=experiment.definition.get("source"),
         charts=charts_of_experiment(detail, deltas, found),
+        calibration=loading.calibration(session, experiment_id) if is_told else None,
     )
 
 

@@ -57,7 +57,7 @@ def readyz(request: Request) -> dict[str, str]:
             raise NoSpace(full)
     except DynoError as error:
         LOG.warning("not ready: %s", error.detail)
-        if bearer_of(request) and guard.is_let_in(request):
+        if bearer_of(request) and guard.who(request):
             raise
         raise NotReady("Not ready; the log of the API says why") from None
     return {"status": "ready"}
@@ -68,7 +68,7 @@ def _reasons(request: Request) -> list[str]:
     if troubles := _troubles(request):
         return [f"{trouble.text} {trouble.help}" for trouble in troubles]
     try:
-        problem = access.problem(events.get_redis())
+        problem = access.problem_lately(events.get_redis())
     except RedisError as error:
         problem = f"Redis does not answer: {error}"
     if problem:

@@ -103,10 +103,13 @@ def _beat(silent_s: float) -> Trouble:
 
 
 def _look_into(part: Part) -> str:
-    return (
-        f"Start it again if it ended. Its log says why: logs/{part}.log in the data directory, "
-        f"or `docker compose logs {part}`."
-    )
+    return f"Start it again if it ended. Its log says why: {log_of(part)}."
+
+
+def log_of(part: str) -> str:
+    """Where it is: of `dyno up`, in containers, and under systemd."""
+    journal = f"journalctl -u 'dynoboard-{part}*'"
+    return f"logs/{part}.log in the data directory, `docker compose logs {part}` or `{journal}`"
 
 
 _REDIS: Mapping[Refusal, tuple[str, str]] = {

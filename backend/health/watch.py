@@ -1,4 +1,4 @@
-"""While the API hears agents in time it says so in Redis, and listens there for beat and worker."""
+"""While the API hears agents in time it says so in Redis; it listens there for beat, worker, wrong tries."""
 
 import asyncio
 import contextlib
@@ -13,29 +13,29 @@ from redis.exceptions import OutOfMemoryError, ReadOnlyError
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 
-from backend import alive
-from backend.database import transaction
+from backend import alive, tries
+from backend.database import get_engine
 from backend.health.troubles import Look, Refusal
 from backend.heard import PARTS, key_of
 from backend.queue import CONTROL_QUEUE
 from backend.settings import get_settings
 
-EVERY_S = 1.0
+EVERY_S = 2.0
 WITHIN_S = 3.0
 TURN_S = 0.0005
 """Threads that compute hand over after so long: a heartbeat needs many turns. Python's own are of 5 ms."""
 _PROBE = "dyno:api:written"
 
 
-async def look(client: redis.asyncio.Redis, before: Look, passed_s: float) -> Look:
+def look(client: redis.Redis, before: Look, passed_s: float) -> Look:
     """Redis asked once more, `passed_s` after the look before."""
     try:
-        async with client.pipeline(transaction=False) as pipe:
+        with client.pipeline(transaction=False) as pipe:
             pipe.set(_PROBE, "1", ex=alive.API_LIFE_S)
             for part in PARTS:
                 pipe.get(key_of(part))
             pipe.llen(CONTROL_QUEUE)
-            answers = await pipe.execute(raise_on_error=False)
+            answers = pipe.execute(raise_on_error=False)
         if wrong := next((answer for answer in answers if isinstance(answer, Exception)), None):
             raise wrong
     except (redis.RedisError, OSError) as error:
@@ -59,37 +59,39 @@ def refusal_of(error: Exception) -> Refusal:
             return "away"
 
 
-async def _watch(app: FastAPI, client: redis.asyncio.Redis) -> None:
-    at = time.monotonic()
+async def _watch(app: FastAPI, client: redis.Redis) -> None:
+    """One thread does all of it: a look is one way through the loop, for it runs beside what is measured."""
+    app.state.look, at = await run_in_threadpool(look, client, app.state.look, 0.0), time.monotonic()
     while True:
-        now = time.monotonic()
-        app.state.look, at = await look(client, app.state.look, now - at), now
+        due = time.monotonic() + EVERY_S
         await asyncio.sleep(EVERY_S)
+        at = await run_in_threadpool(_look_again, app, client, at, due)
 
 
-async def _tell(client: redis.asyncio.Redis) -> None:
-    """Agents are heard when loop, thread, connection and database together answer, as for a heartbeat."""
-    while True:
-        begin = time.monotonic()
-        await asyncio.sleep(EVERY_S)
-        with contextlib.suppress(redis.RedisError, OSError, SQLAlchemyError):
-            await run_in_threadpool(_ask_the_database)
-            await alive.tell(client, time.monotonic() - begin - EVERY_S)
+def _look_again(app: FastAPI, client: redis.Redis, before: float, due: float) -> float:
+    """When this look was, in monotonic time as the one before. Agents are heard when loop, thread, connection
+    and database together answer, as for a heartbeat that came when this was due."""
+    now = time.monotonic()
+    app.state.look = look(client, app.state.look, now - before)
+    with contextlib.suppress(redis.RedisError, OSError, SQLAlchemyError):
+        _ask_the_database()
+        alive.tell(client, time.monotonic() - due)
+    return now
 
 
 def _ask_the_database() -> None:
-    with transaction() as session:
-        session.connection()  # the pool asks the server before it hands one out
+    with get_engine().connect():
+        """The pool asks the server before it hands one out."""
 
 
 @contextlib.asynccontextmanager
 async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     sys.setswitchinterval(TURN_S)
     settings = get_settings()
-    client = redis.asyncio.Redis.from_url(
-        settings.redis_url, socket_timeout=WITHIN_S, socket_connect_timeout=WITHIN_S, **settings.redis_tls
-    )
-    tasks = [asyncio.create_task(_watch(app, client)), asyncio.create_task(_tell(client))]
+    at, within = settings.redis_url, {"socket_timeout": WITHIN_S, "socket_connect_timeout": WITHIN_S}
+    client = redis.Redis.from_url(at, **within, **settings.redis_tls)
+    listener = redis.asyncio.Redis.from_url(at, **within, **settings.redis_tls)
+    tasks = [asyncio.create_task(part) for part in (_watch(app, client), tries.listen(listener))]
     yield
     for task in tasks:
         task.cancel()

@@ -1,12 +1,15 @@
 """How often agents beat, and from when on their silence means something. Pure.
 
-A heartbeat costs a few milliseconds of one process. A host that works is heard every two seconds; those that
-rest share what is left, so that their number does not decide how fast Dynoboard answers.
+A heartbeat costs a few milliseconds of one process. A host that works tells what happens by reports, at once,
+and besides is heard every four seconds, because it measures; those that rest share what is left, so
+that their number does not decide how fast Dynoboard answers.
 """
 
 from agents.contract.heartbeat import BEAT_EVERY_S, Heartbeat
 from agents.contract.states import HostCondition
 
+WORKING_S = 4.0
+"""Between heartbeats of a host that works or is held."""
 RESTING_A_SECOND = 100
 """Heartbeats of hosts at rest, of all together."""
 LONGEST_S = 10.0

@@ -69,10 +69,15 @@ def _changes_of(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator
 
 
 def _cards(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
-    """A network card that came or went is one change, not one for each of its facts."""
+    """A network card that came or went is one change, not one for each of its facts. One without a driver
+    is made of software: those come and go with containers, and not while they carry a trial."""
     then, now = (facts.get("more", {}).get("nics", {}) for facts in (before, after))
-    yield from ((f"nics.{name}", "there", None) for name in then.keys() - now.keys())
-    yield from ((f"nics.{name}", None, "there") for name in now.keys() - then.keys())
+    yield from ((f"nics.{name}", "there", None) for name in then.keys() - now.keys() if _driver(then[name]))
+    yield from ((f"nics.{name}", None, "there") for name in now.keys() - then.keys() if _driver(now[name]))
+
+
+def _driver(card: Any) -> Any:
+    return isinstance(card, Mapping) and card.get("driver")
 
 
 def _without_cards(facts: Mapping[str, Any], names: set[str]) -> dict[str, Any]:

@@ -7,19 +7,20 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from agents.contract.heartbeat import BEAT_EVERY_S, Heartbeat, HeartbeatReply
+from agents.contract.heartbeat import Heartbeat, HeartbeatReply
 from agents.contract.jobs import CancelJob, RestoreJob
 from agents.contract.states import HostCondition
 from backend import agent_auth, space
 from backend.errors import Conflict
-from backend.events import publish_after_commit
+from backend.events import publish_after_commit, watched
 from backend.experiments.jobs import lost_changes
+from backend.experiments.jobs.condition import become
 from backend.experiments.jobs.losing import lose_sent
 from backend.experiments.jobs.sending import send
 from backend.experiments.jobs.signing import public_keys
 from backend.experiments.jobs.waking import wake_by_host
 from backend.hosts import listening
-from backend.hosts.beats import is_busy, rest_s
+from backend.hosts.beats import WORKING_S, is_busy, rest_s
 from backend.hosts.plain import plain, shown
 from backend.hosts.rivals import displaced_by, is_rival
 from backend.hosts.service import RESTORE_S
@@ -51,13 +52,13 @@ def heartbeat(session: Session, credential: str, beat: Heartbeat) -> HeartbeatRe
 
     Unauthorized for one that is not known, Conflict for one whose place another agent has taken.
     """
-    rest = BEAT_EVERY_S if is_busy(beat) else rest_s(hosts.count(session), random.random())
+    rest = WORKING_S if is_busy(beat) else rest_s(hosts.count(session), random.random())
     notice = ""
-    heard = hosts_queries.heard_as_before(session, credential, beat, rest)
+    heard = hosts_queries.heard_as_before(session, credential, beat, rest, WORKING_S)
     if heard is None:
         host = agent_auth.host_of(session, credential)
         _note(session, host, beat)
-        heard = hosts_queries.told(session, host, rest)
+        heard = hosts_queries.told(session, host, rest, WORKING_S)
         notice = listening.notice_for(host)
     return HeartbeatReply(
         server_time=time.time(),
@@ -65,6 +66,7 @@ def heartbeat(session: Session, credential: str, beat: Heartbeat) -> HeartbeatRe
         # a host that is changed although nobody holds it puts itself back, whatever got lost
         held=heard.is_held or beat.condition != HostCondition.APPLIED,
         notice=notice,
+        watched=watched.by_anybody(),
         beat_after_s=heard.beat_every_s,
     )
 
@@ -87,8 +89,9 @@ def _note(session: Session, host: Host, beat: Heartbeat) -> None:
     changed = (host.online, condition, beat.instance, leftovers, claimed) != before
     dropped_more, host.dropped_messages = host.dropped_messages != beat.dropped, beat.dropped
     host.instance, host.active_jobs = beat.instance, beat.active_jobs
-    host.condition, host.online, host.last_seen = condition, True, datetime.now(UTC)
+    host.online, host.last_seen = True, datetime.now(UTC)
     host.leftovers, host.claimed = leftovers, claimed
+    become(session, host, condition)
     if changed or dropped_more:
         publish_after_commit(session, {"type": "host", "host_id": host.id})
     if changed:

@@ -6,12 +6,14 @@ from fastapi.responses import PlainTextResponse
 from agents.contract.heartbeat import Heartbeat, HeartbeatReply
 from agents.contract.states import HostCondition
 from backend.agent_auth import CredentialDep
+from backend.audit.log import Act, record
 from backend.certificates import dashboard_ca
 from backend.database import SessionDep, transaction
 from backend.errors import NotFound
 from backend.experiments.jobs.misfits import AgentRoute
 from backend.hosts import hearing, service
-from backend.hosts.schemas import HostDetail, HostOut, RestoreIn
+from backend.hosts.schemas import HostDetail, HostEdit, HostOut, RestoreIn
+from backend.login.principal import PrincipalDep
 from backend.settings import get_settings
 
 router = APIRouter(tags=["hosts"])
@@ -29,15 +31,27 @@ def get_host(host_id: str, session: SessionDep) -> HostDetail:
     return service.get_host(session, host_id)
 
 
+@router.patch("/hosts/{host_id}")
+def change_host(host_id: str, body: HostEdit, session: SessionDep, principal: PrincipalDep) -> HostDetail:
+    """Give a host labels, drain it, or take it into use again."""
+    found = service.change(session, host_id, body)
+    how = body.model_dump(exclude_unset=True, exclude={"seen"})
+    record(session, principal, Act.CHANGED, host_id, f"host {found.name}", **how)
+    return found
+
+
 @router.post("/hosts/{host_id}/restore", status_code=202)
-def restore_host(host_id: str, body: RestoreIn, session: SessionDep) -> HostDetail:
+def restore_host(host_id: str, body: RestoreIn, session: SessionDep, principal: PrincipalDep) -> HostDetail:
     """Put back what could not be put back, or leave it as it is; its outcome arrives as a host event."""
-    return service.restore(session, host_id, body.forget)
+    found = service.restore(session, host_id, body.forget)
+    record(session, principal, Act.RESTORED, host_id, found.name, left_as_it_is=body.forget)
+    return found
 
 
 @router.delete("/hosts/{host_id}", status_code=204)
-def remove_host(host_id: str, session: SessionDep) -> Response:
+def remove_host(host_id: str, session: SessionDep, principal: PrincipalDep) -> Response:
     """Remove a host: its agent's credentials stop working at once. Its results stay."""
+    record(session, principal, Act.REMOVED, host_id, service.get_host(session, host_id).name)
     service.remove(session, host_id)
     return Response(status_code=204)
 
@@ -54,12 +68,14 @@ def get_ca() -> str:
     return ca
 
 
-@agent_router.post("/heartbeat")
-def heartbeat(body: Heartbeat, credential: CredentialDep) -> HeartbeatReply:
+@agent_router.post("/heartbeat", response_model=HeartbeatReply)
+def heartbeat(body: Heartbeat, credential: CredentialDep) -> Response:
     """An agent is alive; it learns the server's time, the keys of jobs, whether it is still held, and when to
     beat again.
 
     One whose place another agent with its credential has taken gets 409, and nothing of it counts.
     """
     with transaction() as session:  # in this thread: see agent_auth.speaking
-        return hearing.heartbeat(session, credential, body)
+        reply = hearing.heartbeat(session, credential, body)
+    # as it is to go out: the framework would check it once more, in one more thread
+    return Response(reply.model_dump_json(), media_type="application/json")

@@ -2,10 +2,11 @@
 
 from datetime import datetime
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from agents.contract.reports import Facts, LeftOver
 from agents.contract.states import HostCondition, Role
+from backend.fields import MOST_LABELS, Labels
 from backend.refs import ExperimentRef
 
 
@@ -47,15 +48,36 @@ class HostOut(BaseModel):
     created_at: datetime
     facts: Facts
     missing: list[str] = Field(description="what recipes use and this host lacks, and how to install it")
+    install: str = Field(
+        default="", description="one line that installs what is missing, where its system is known"
+    )
     leftovers: list[LeftOverOut] = Field(description="values that could not be put back, while it is dirty")
     dropped_messages: int = Field(
         description="messages that its agent dropped since its start: not signed for it by this dashboard"
     )
-    unfit: str = Field("", description="why its agent cannot work for this dashboard, and what to do")
+    labels: list[str] = Field(default_factory=list, description="by which experiments choose testbeds")
+    drained_at: datetime | None = Field(None, description="since when nothing new starts on it")
+    waiting: int = Field(0, description="experiments that are queued for it")
+    outdated: str = Field("", description="why its agent, or the dashboard, is to be upgraded")
+    unfit: str = Field(default="", description="why its agent cannot work for this dashboard, and what to do")
     misfit: MisfitOut | None = None
     rival: RivalOut | None = None
     held_by: ExperimentRef | None = None
-    claimed_by: str = Field("", description="the other dashboard that holds it for an experiment of its own")
+    claimed_by: str = Field(
+        default="", description="the other dashboard that holds it for an experiment of its own"
+    )
+
+
+class HostEdit(BaseModel):
+    """Labels, or whether experiments may start on it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    labels: Labels | None = Field(None, description="all of them")
+    seen: list[str] | None = Field(
+        None, max_length=MOST_LABELS, description="labels before the change; others by now answer 409"
+    )
+    drained: bool | None = Field(None, description="nothing new starts on it; what runs there ends")
 
 
 class RestoreIn(BaseModel):

@@ -13,10 +13,12 @@ from backend.events import publish_after_commit
 from backend.experiments.jobs import lost_changes
 from backend.experiments.jobs.losing import lose_open
 from backend.experiments.jobs.sending import send
+from backend.experiments.jobs.waking import wake_by_host
 from backend.hosts import listening
 from backend.hosts.enrolment.admission import revoke
-from backend.hosts.missing import missing
-from backend.hosts.schemas import HostDetail, HostOut, JobOut, LeftOverOut, MisfitOut
+from backend.hosts.missing import install_command, missing
+from backend.hosts.schemas import HostDetail, HostEdit, HostOut, JobOut, LeftOverOut, MisfitOut
+from backend.hosts.versions import outdated
 from backend.records import hosts_queries
 from backend.records.access import enrolment_queries
 from backend.records.host_fit import who_claims, why_unfit
@@ -28,8 +30,11 @@ RESTORE_S = 30.0
 
 
 def list_hosts(session: Session, condition: HostCondition | None) -> list[HostOut]:
-    holders = hosts_queries.holders(session)
-    return [_out(host, holders.get(host.id)) for host in hosts_queries.all_hosts(session, condition)]
+    holders, waiting = hosts_queries.holders(session), hosts_queries.waited_for(session)
+    return [
+        _out(host, holders.get(host.id), waiting.get(host.id, 0))
+        for host in hosts_queries.all_hosts(session, condition)
+    ]
 
 
 def get_host(session: Session, host_id: str) -> HostDetail:
@@ -49,11 +54,12 @@ def get_host(session: Session, host_id: str) -> HostDetail:
         )
         for j in hosts_queries.newest_jobs(session, host_id)
     ]
-    out = _out(host, hosts_queries.holders(session).get(host.id))
+    waiting = hosts_queries.waited_for(session).get(host.id, 0)
+    out = _out(host, hosts_queries.holders(session).get(host.id), waiting)
     return HostDetail(**out.model_dump(), jobs=jobs)
 
 
-def _out(host: Host, holder: tuple[str, str] | None) -> HostOut:
+def _out(host: Host, holder: tuple[str, str] | None, waiting: int) -> HostOut:
     facts = Facts.model_validate(host.facts)
     return HostOut(
         id=host.id,
@@ -67,8 +73,13 @@ def _out(host: Host, holder: tuple[str, str] | None) -> HostOut:
         created_at=host.created_at,
         facts=facts,
         missing=missing(facts, host.roles),  # pyright: ignore[reportArgumentType]
+        install=install_command(facts, host.roles),  # pyright: ignore[reportArgumentType]
         leftovers=[_undoable(LeftOver.model_validate(left)) for left in host.leftovers],
         dropped_messages=host.dropped_messages,
+        labels=host.labels,
+        drained_at=host.drained_at,
+        waiting=waiting,
+        outdated=outdated(host.name, host.version),
         unfit=why_unfit(host),
         misfit=MisfitOut.model_validate(host.misfit) if host.misfit else None,
         rival=listening.rival_of(host),
@@ -79,6 +90,24 @@ def _out(host: Host, holder: tuple[str, str] | None) -> HostOut:
 
 def _undoable(left: LeftOver) -> LeftOverOut:
     return LeftOverOut(**left.model_dump(), command=undo_command(left))
+
+
+def change(session: Session, host_id: str, body: HostEdit) -> HostDetail:
+    """Other labels, or drained or not; Conflict where somebody else has changed the labels meanwhile."""
+    host = hosts_queries.host(session, host_id, lock=True)
+    if host is None:
+        raise NotFound(f"There is no host {host_id}")
+    if body.labels is not None:
+        if body.seen is not None and sorted(body.seen) != host.labels:
+            now = ", ".join(host.labels) or "none"
+            raise Conflict(f"Somebody has changed the labels of {host.name} meanwhile; they are now: {now}")
+        host.labels = sorted(body.labels)
+    if body.drained is not None and body.drained != bool(host.drained_at):
+        host.drained_at = datetime.now(UTC) if body.drained else None
+    session.flush()
+    publish_after_commit(session, {"type": "host", "host_id": host.id})
+    wake_by_host(session, host.id)
+    return get_host(session, host_id)
 
 
 def restore(session: Session, host_id: str, forget: bool) -> HostDetail:
@@ -109,5 +138,7 @@ def remove(session: Session, host_id: str) -> None:
         raise Conflict(f"{host.name} is held by “{held[1]}”; cancel that first")
     revoke(session, host)
     lose_open(session, host, "host_removed", f"{host.name} was removed")
-    host.removed_at, host.online = datetime.now(UTC), False
+    host.removed_at, host.online, host.drained_at = datetime.now(UTC), False, None
+    session.flush()
+    wake_by_host(session, host.id)  # who waits for it goes elsewhere, or is told
     publish_after_commit(session, {"type": "host", "host_id": host.id})

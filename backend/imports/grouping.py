@@ -1,17 +1,28 @@
-"""Which reports are trials of one run, and what the runs are called. Pure."""
+"""Which reports are trials of one run, by an answer of `together`, and what the runs are called. Pure."""
 
 import re
 from collections.abc import Sequence
 
 from backend.errors import Invalid
-from backend.imports.preview_schemas import ReportOut, RunGuess, WorkloadGuess
+from backend.imports.preview_schemas import ReportOut, RunGuess, Together, WorkloadGuess
 from backend.imports.schemas import MAX_TRIALS, MAX_TRIALS_OF_RUN, MAX_WORKLOADS, TrialIn
 from backend.imports.workloads import split
 
 _NUMBERED = re.compile(r"(.*?)[ _.-]*(?:\((\d{1,3})\)|(\d{1,3}))$")
 _WORD_AT_END = re.compile(r"(.+?)[ _.-]+(?:trial|run|round|try|test)$", re.IGNORECASE)
 _ENDING = re.compile(r"\.(txt|log|out|json|html?|wrk2?|ab|weighttp)$", re.IGNORECASE)
+_TRIAL = re.compile(
+    r"(.*?)[ ,;:._-]*\b(?:trial|run|round|try|test|repeat|attempt)[ ._-]*#?\d{1,3}", re.IGNORECASE
+)
 PASTED = "pasted text"
+
+
+def heading_of(heading: str | None, before: str | None) -> str | None:
+    """A heading holds until the next one; “default, run 2” is “default”, and “run 2” alone names nothing."""
+    if heading is None:
+        return before
+    match = _TRIAL.fullmatch(heading)
+    return (match[1] if match else heading) or before
 
 
 def workloads_of(reports: Sequence[ReportOut]) -> tuple[list[WorkloadGuess], list[str]]:
@@ -69,14 +80,15 @@ def _by_path(workload: WorkloadGuess) -> str | None:
     return workload.path[:80] if workload.path else None
 
 
-def runs_of(reports: Sequence[ReportOut], names: Sequence[str], workloads: Sequence[str]) -> list[RunGuess]:
+Key = tuple[str, str, str]
+"""What the reports of one run share: the name, the workload, the address."""
+
+
+def runs_of(
+    reports: Sequence[ReportOut], names: Sequence[str], workloads: Sequence[str], together: Together
+) -> list[RunGuess]:
     """A run for each group of reports; `names` of the texts, `workloads` of each report by name."""
-    stems = _stems([_ENDING.sub("", _last(name)) for name in names])
-    groups: dict[tuple[str, str, str], list[ReportOut]] = {}
-    several_texts = len({r.text for r in reports}) > 1
-    for report, workload in zip(reports, workloads, strict=True):
-        stem = stems[report.text] if several_texts or names[report.text] != PASTED else ""
-        groups.setdefault((stem, workload, _target(report)), []).append(report)
+    groups = grouped(reports, names, workloads, together)
     if any(len(group) > MAX_TRIALS_OF_RUN for group in groups.values()):
         raise Invalid(
             f"More than {MAX_TRIALS_OF_RUN} reports look like trials of one run; import fewer at once"
@@ -92,6 +104,31 @@ def runs_of(reports: Sequence[ReportOut], names: Sequence[str], workloads: Seque
         )
         for name, ((_, workload, _), group) in zip(called, groups.items(), strict=True)
     ]
+
+
+def grouped(
+    reports: Sequence[ReportOut], names: Sequence[str], workloads: Sequence[str], together: Together
+) -> dict[Key, list[ReportOut]]:
+    """Repeats: all of one file and load. Variants: those under one heading, each alone without one."""
+    plain = [_ENDING.sub("", _last(name)) for name in names]
+    stems = _stems(plain)
+    several_texts = len({r.text for r in reports}) > 1
+    headed = {r.text for r in reports if r.heading}
+    groups: dict[Key, list[ReportOut]] = {}
+    numbers: dict[Key, int] = {}
+    for report, workload in zip(reports, workloads, strict=True):
+        text, target = report.text, _target(report)
+        is_alone = together == "variants" and text not in headed
+        file = (plain if is_alone else stems)[text]
+        file = file if several_texts or (names[text] != PASTED and text not in headed) else ""
+        parts = [file]
+        if together == "variants" and text in headed:
+            parts.append(report.heading or "")
+        elif is_alone and sum(r.text == text for r in reports) > 1:
+            numbers[file, workload, target] = numbers.get((file, workload, target), 0) + 1
+            parts.append(f"output {numbers[file, workload, target]}")
+        groups.setdefault((" · ".join(filter(None, parts)), workload, target), []).append(report)
+    return groups
 
 
 def _last(name: str) -> str:

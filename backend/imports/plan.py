@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from pydantic import ValidationError
 
@@ -14,6 +15,8 @@ from backend.experiments.definition.model import Definition
 from backend.experiments.definition.variants import cell_name, variant_hash
 from backend.imports.schemas import MAX_TRIALS, ImportIn, RunIn
 from backend.imports.settings import recognised
+
+A_TRIAL_S, MANY = 10, 1_000_000
 
 
 @dataclass(frozen=True)
@@ -172,7 +175,7 @@ def _definition(body: ImportIn, runs: Sequence[ImportedRun]) -> Definition:
         "description": body.description,
         "source": body.source,
         "topology": topology,
-        "workloads": [w.model_dump() for w in body.workloads],
+        "workloads": [_launchable(w) for w in body.workloads],
         "trials": max(len(run.trials) for run in body.runs),
         "warmup": {"prepared": 0, "trial": 0},
         "order": "sequential",
@@ -191,6 +194,13 @@ def _definition(body: ImportIn, runs: Sequence[ImportedRun]) -> Definition:
     except ValidationError as error:
         items = [_item(".".join(map(str, e["loc"])), e["msg"]) for e in error.errors()]
         raise Refused(items) from None
+
+
+def _launchable(workload: Workload) -> dict[str, Any]:
+    """As a clone begins with: values of a new one where the source says none. Runs say what is unknown."""
+    known = workload.model_dump(exclude={"unknown"})
+    length = {"duration_s": A_TRIAL_S} if workload.tool != "weighttp" else {"requests": MANY}
+    return known if "length" not in workload.unknown else known | length
 
 
 def _most_used(runs: Sequence[ImportedRun]) -> Topology:

@@ -5,12 +5,23 @@ from collections.abc import Sequence
 from agents.parse import NotAReport
 from agents.parse.parts import Part, parts
 from agents.parse.text import lines_of
-from backend.errors import Invalid
-from backend.imports import cells, columns, grouping, side_by_side, table_runs, tables, trials, workloads
+from backend.errors import Invalid, ProblemItem
+from backend.imports import (
+    cells,
+    columns,
+    grouping,
+    repeats,
+    side_by_side,
+    table_runs,
+    tables,
+    trials,
+    workloads,
+)
 from backend.imports.preview_schemas import (
     PreviewIn,
     PreviewOut,
     ReportOut,
+    RunGuess,
     SettingOut,
     TableChoice,
     TableOut,
@@ -19,6 +30,7 @@ from backend.imports.preview_schemas import (
 )
 from backend.imports.settings import as_knob
 from backend.imports.table_runs import TableRuns
+from backend.imports.together import question
 
 _BASELINE_NAMES = ("baseline", "default", "defaults", "before", "original")
 
@@ -26,28 +38,36 @@ _BASELINE_NAMES = ("baseline", "default", "defaults", "before", "original")
 def preview(body: PreviewIn) -> PreviewOut:
     texts: list[TextRead] = []
     reports: list[ReportOut] = []
-    found = TableRuns()
+    of_tables: list[TableRuns] = []
     for i, text in enumerate(body.texts):
         one, own, rows = _text(i, text.name, text.text, body.tables.get(i))
         texts.append(one)
         reports += own
-        if rows is not None:
-            found.runs += rows.runs
-            found.problems += rows.problems
-            found.without_delta += rows.without_delta
-            for factor, levels in rows.factors.items():
-                found.factors[factor] = found.factors.get(factor, {}) | levels
+        of_tables += [rows] if rows is not None else []
     good = [r for r in reports if r.problem is None]
+    names = [t.name for t in body.texts]
     loads, load_names = grouping.workloads_of(good)
-    runs = grouping.runs_of(good, [t.name for t in body.texts], load_names) + found.runs
+    twice = [name for found in of_tables for name in repeats.named_twice(found.runs)]
+    asked = question(good, names, load_names, twice, body.together)
+    together = asked.chosen if asked else "repeats"
+    runs = grouping.runs_of(good, names, load_names, together)
+    problems: list[ProblemItem] = []
+    factors: dict[str, dict[str, dict[str, str]]] = {}
+    for found in of_tables:
+        own_runs, left_out = repeats.joined(found.runs, together)
+        runs += own_runs
+        problems += [*found.problems, *left_out]
+        for factor, levels in found.factors.items():
+            factors[factor] = factors.get(factor, {}) | levels
     return PreviewOut(
         texts=texts,
         reports=reports,
         workloads=_workloads(loads, runs),
-        factors=found.factors,
+        factors=factors,
         runs=runs,
-        baseline=_baseline(found, [r.variant or "" for r in runs]),
-        problems=found.problems,
+        baseline=_baseline(runs),
+        question=asked,
+        problems=problems,
     )
 
 
@@ -62,7 +82,10 @@ def _text(
         if choice is None and not _may_be_table(name, text):
             return TextRead(name=name, kind="nothing", problem=error.reason), [], None
         return _table(number, name, text, choice or TableChoice(), error.reason)
-    own = [report_out(number, k, part) for k, part in enumerate(found)]
+    own: list[ReportOut] = []
+    for k, part in enumerate(found):
+        heading = grouping.heading_of(part.heading, own[-1].heading if own else None)
+        own.append(report_out(number, k, part, heading))
     warnings = [f"line {part.first}: {part.problem}" for part in found if part.problem]
     return TextRead(name=name, kind="outputs", warnings=warnings), own, None
 
@@ -130,7 +153,7 @@ def _nothing_in_it(table: TableOut) -> list[str]:
     return ["No column is read as req/s or as trials: choose which one holds them."]
 
 
-def report_out(text: int, number: int, part: Part) -> ReportOut:
+def report_out(text: int, number: int, part: Part, heading: str | None) -> ReportOut:
     report = part.report
     guess = workloads.workload_of(part, report) if report else WorkloadGuess()
     fits = workloads.fitting(guess)
@@ -143,17 +166,19 @@ def report_out(text: int, number: int, part: Part) -> ReportOut:
         tool=part.tool,
         version=report.version if report else None,
         command=part.command,
+        heading=heading,
         url=report.url if report else None,
         workload=guess,
         figures=trial.figures if trial else {},
         failures=report.failures_summary() if report else "",
         invalid=[f.message for f in trial.findings if f.level == "invalid"] if trial else [],
+        allow=trials.allowance(part, report, fits) if report and trial and trial.is_invalid else None,
         warnings=trial.warnings if trial else [],
         problem=part.problem,
     )
 
 
-def _workloads(loads: list[WorkloadGuess], runs: Sequence) -> list[WorkloadGuess]:
+def _workloads(loads: list[WorkloadGuess], runs: Sequence[RunGuess]) -> list[WorkloadGuess]:
     """Those of the reports, and one by name for each that a table names."""
     known = {w.name for w in loads}
     named = dict.fromkeys(r.workload for r in runs if r.workload and r.workload not in known)
@@ -161,10 +186,13 @@ def _workloads(loads: list[WorkloadGuess], runs: Sequence) -> list[WorkloadGuess
     return [*loads, *more] or [WorkloadGuess()]
 
 
-def _baseline(found: TableRuns, names: list[str]) -> str | None:
-    """The row without a published delta; else the one that is called so; else the first."""
-    if len(found.without_delta) == 1:
-        return found.without_delta[0].variant
+def _baseline(runs: Sequence[RunGuess]) -> str | None:
+    """The row without a printed change, if others have one; else one that is called so; else the first."""
+    printed = [(run, run.published.delta) for run in runs if run.published]
+    without = [run for run, delta in printed if delta is None]
+    if len(without) == 1 and len(printed) > 1:
+        return without[0].variant
+    names = [run.variant or "" for run in runs]
     called = next((n for n in names if n.lower() in _BASELINE_NAMES), None)
     return called or next(iter(names), None)
 

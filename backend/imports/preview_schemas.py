@@ -39,6 +39,10 @@ class GivenText(BaseModel):
     text: str = Field(max_length=64 * 1024 * 1024)
 
 
+Together = Literal["repeats", "variants"]
+"""What several outputs, or rows of one name, are: trials of one run, or runs to compare."""
+
+
 class PreviewIn(BaseModel):
     """Texts as they were pasted or dropped; `tables` by the number of the text."""
 
@@ -46,6 +50,7 @@ class PreviewIn(BaseModel):
 
     texts: list[GivenText] = Field(min_length=1, max_length=MAX_TEXTS)
     tables: dict[int, TableChoice] = Field(default_factory=dict)
+    together: Together | None = Field(None, description="the answer to the preview's question")
 
 
 class WorkloadGuess(BaseModel):
@@ -72,11 +77,15 @@ class ReportOut(BaseModel):
     tool: str
     version: str | None
     command: str | None = Field(description="as it was typed before the report, where it is in the text")
+    heading: str | None = Field(None, description="what a person wrote above it, or above those before it")
     url: str | None
     workload: WorkloadGuess
     figures: dict[str, float | None]
     failures: str = Field(description="in words; empty when nothing failed")
     invalid: list[str] = Field(description="why its trial will not count, unless failures are allowed")
+    allow: float | None = Field(
+        None, description="the smallest round share of failed requests that lets an invalid trial count"
+    )
     warnings: list[str]
     problem: str | None = Field(description="why there are no figures")
 
@@ -108,6 +117,14 @@ class RunGuess(RunIn):
     published: PublishedIn | None = None
 
 
+class Question(BaseModel):
+    """Asked where outputs or rows may be trials of one run as well as runs to compare."""
+
+    chosen: Together = Field(description="as answered, else as suggested")
+    suggested: Together
+    why: str = Field(description="what the suggestion goes by, as a sentence")
+
+
 class PreviewOut(BaseModel):
     """Everything that was read, and an import that can be posted once its workloads are whole."""
 
@@ -117,6 +134,7 @@ class PreviewOut(BaseModel):
     factors: dict[str, dict[str, dict[str, str]]]
     runs: list[RunGuess]
     baseline: str | None
+    question: Question | None
     problems: list[ProblemItem] = Field(description="what was left out, e.g. place texts[0].rows[3].requests")
 
 

@@ -8,7 +8,8 @@ from backend.experiments.schemas import ExperimentDetail
 from backend.imports import service
 from backend.imports.preview import preview, settings_out
 from backend.imports.preview_schemas import PreviewIn, PreviewOut, SettingOut, SettingsIn
-from backend.imports.schemas import ImportIn, TextOut
+from backend.imports.schemas import ExampleOut, ImportIn, TextOut
+from backend.login.principal import PrincipalDep
 
 router = APIRouter(tags=["imports"])
 
@@ -26,9 +27,15 @@ def recognise_settings(body: SettingsIn) -> list[SettingOut]:
 
 
 @router.post("/imports", status_code=status.HTTP_201_CREATED)
-def create_import(body: ImportIn, session: SessionDep) -> ExperimentDetail:
+def create_import(body: ImportIn, session: SessionDep, principal: PrincipalDep) -> ExperimentDetail:
     """A finished experiment from outputs of load tools, or from a published table."""
-    return experiments.detail(session, service.save(session, body))
+    return experiments.detail(session, service.save(session, body, principal))
+
+
+@router.post("/imports/example", status_code=status.HTTP_201_CREATED)
+def open_example(session: SessionDep, principal: PrincipalDep) -> ExampleOut:
+    """The example result: made when it is opened first, and again after it was deleted."""
+    return ExampleOut(id=service.example(session, principal))
 
 
 @router.get("/experiments/{experiment_id}/texts")

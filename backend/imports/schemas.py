@@ -99,6 +99,12 @@ class ImportIn(_Strict):
     texts: list[TextIn] = Field(default_factory=list, max_length=MAX_TEXTS)
 
 
+class ExampleOut(BaseModel):
+    """The experiment that holds the example."""
+
+    id: str
+
+
 class TextOut(BaseModel):
     """A text that an experiment was imported from; `number` counts from 0."""
 

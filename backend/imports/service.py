@@ -7,18 +7,24 @@ from sqlalchemy.orm import Session
 from agents.contract.states import ExperimentState, RunState, TrialState
 from agents.parse import NotAReport
 from agents.parse.parts import Part, parts
+from backend.audit.log import Act, record
 from backend.errors import Invalid, NotFound, ProblemItem
 from backend.events import publish_after_commit
 from backend.experiments.definition.model import Definition
 from backend.experiments.definition.writer import to_yaml
 from backend.experiments.results import kept
 from backend.ids import new_id
+from backend.imports import example as shipped
+from backend.imports.example import TAG
 from backend.imports.plan import ImportedRun, Refused, planned
 from backend.imports.schemas import ImportIn, TextOut
 from backend.imports.trials import ImportedTrial, of_figures, of_part
+from backend.login.principal import Principal
+from backend.notices.mentioning import notes_written
 from backend.records import experiments_queries, imports_queries
 from backend.records.experiments import Experiment, names_of_runs
 from backend.records.imports import ImportText
+from backend.records.notes import write_notes
 from backend.records.origin import Origin
 from backend.records.runs import Run, Trial
 
@@ -27,7 +33,7 @@ Trials = dict[tuple[int, int], ImportedTrial]
 """(number of the run, number of the trial) → what goes into its row."""
 
 
-def save(session: Session, body: ImportIn) -> str:
+def save(session: Session, body: ImportIn, principal: Principal) -> str:
     """The id of the new experiment; Invalid with every problem and its place."""
     try:
         definition, runs = planned(body)
@@ -36,16 +42,32 @@ def save(session: Session, body: ImportIn) -> str:
         one = refused.problems[0].message if len(refused.problems) == 1 else WRONG
         raise Invalid(one, refused.problems) from None
     experiment = _experiment(definition, body, names_of_runs(run.name for run in runs))
+    experiment.owner_id = principal.account_id
+    if body.notes:
+        write_notes(session, experiment, body.notes, principal.account_id)
     session.add(experiment)
     session.flush()
+    notes_written(session, experiment, (), principal)
     for i, text in enumerate(body.texts):
         row = ImportText(id=new_id(), experiment_id=experiment.id, position=i, name=text.name, text=text.text)
         session.add(row)
     _write_runs(session, experiment, runs, body, trials)
     session.flush()
     kept.keep(session, experiment)
+    record(session, principal, Act.IMPORTED, experiment.id, experiment.name)
     publish_after_commit(session, {"type": "experiment", "experiment_id": experiment.id})
     return experiment.id
+
+
+def example(session: Session, principal: Principal) -> str:
+    """The id of the example's experiment, which is made where there is none."""
+    imports_queries.hold_example(session)
+    known = imports_queries.tagged(session, TAG)
+    if known is not None:
+        return known
+    made = save(session, shipped.example(), principal)
+    experiments_queries.existing(session, made).tags = [TAG]
+    return made
 
 
 def _experiment(definition: Definition, body: ImportIn, run_names: str) -> Experiment:
@@ -61,7 +83,6 @@ def _experiment(definition: Definition, body: ImportIn, run_names: str) -> Exper
         estimate_s=0.0,
         state=ExperimentState.FINISHED,
         finished_at=now,
-        notes=body.notes,
         run_names=run_names,
         facts={},
     )

@@ -22,18 +22,16 @@ _RATE = "requests_per_s"
 
 @dataclass
 class TableRuns:
-    """Runs of a table, levels of its factors in order of appearance, and what was left out."""
+    """A run for each row, levels of its factors in order of appearance, and what was left out."""
 
     runs: list[RunGuess] = field(default_factory=list)
     factors: dict[str, dict[str, dict[str, str]]] = field(default_factory=dict)
     problems: list[ProblemItem] = field(default_factory=list)
-    without_delta: list[RunGuess] = field(default_factory=list)  # often the baseline
 
 
 def runs_of(table: Table, columns: Sequence[Column], decimal: Decimal, place: str) -> TableRuns:
     """`place` is that of the text, such as texts[0]."""
     found = TableRuns()
-    deltas = any(c.role == "delta" for c in columns)
     for i, row in enumerate(table.rows):
         where = f"{place}.rows[{i}]"
         reading = _Row(columns, row, decimal, where)
@@ -46,27 +44,14 @@ def runs_of(table: Table, columns: Sequence[Column], decimal: Decimal, place: st
             continue
         for factor, level in run.factors.items():
             found.factors.setdefault(factor, {}).setdefault(level, _level(factor, level))
+        run.variant = run.variant or cell_name(run.factors) or f"row {len(found.runs) + 1}"
         found.runs.append(run)
-        if deltas and run.published is not None and run.published.delta is None:
-            found.without_delta.append(run)
-    _name_all(found.runs)
     return found
 
 
 def _level(factor: str, level: str) -> dict[str, str]:
     """What a level sets, where the factor's name is that of a knob."""
     return {factor: level} if as_knob(factor, level) else {}
-
-
-def _name_all(runs: list[RunGuess]) -> None:
-    """Names are different: the second “default” becomes “default (2)”."""
-    seen: dict[tuple[str, str | None], int] = {}
-    for i, run in enumerate(runs):
-        run.variant = run.variant or cell_name(run.factors) or f"row {i + 1}"
-        key = (run.variant, run.workload)
-        seen[key] = seen.get(key, 0) + 1
-        if seen[key] > 1:
-            run.variant = f"{run.variant[:110]} ({seen[key]})"
 
 
 class _Row:

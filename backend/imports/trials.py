@@ -12,6 +12,7 @@ from backend.experiments import validity
 from backend.experiments.validity.finding import Finding
 
 _NEEDS_REQUESTS = "no_request"
+_ROUND = (0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5)
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,12 @@ def of_part(part: Part, report: ToolReport, workload: Workload, allowed_failures
         tool_version=report.version or ("wrk2" if report.tool == "wrk2" else None),
         stdout=part.text,
     )
+
+
+def allowance(part: Part, report: ToolReport, workload: Workload) -> float | None:
+    """The first of a row of round shares with which the trial counts; None where failures are not why not."""
+    counts = (share for share in _ROUND if not of_part(part, report, workload, share).is_invalid)
+    return next(counts, None)
 
 
 def of_figures(figures: dict[str, float], workload: Workload, allowed_failures: float) -> ImportedTrial:

@@ -74,11 +74,15 @@ _DEFINITION = "a definition of 256 KiB, escaped as JSON"
 _NOTES = "notes of 100 000 characters, escaped as JSON"
 DEFAULT_BODY = 64 * KIB
 BODIES: tuple[Body, ...] = (
-    _post("/session", 4 * KIB, "a token or the code of a link", anybody=True),
+    _post("/session", 4 * KIB, "a token, the code of a link, or a name and a password", anybody=True),
+    _post("/session/oidc", 4 * KIB, "an invitation's code, and a page to go on at", anybody=True),
+    _post("/shared", 4 * KIB, "the token of a share link", anybody=True),
+    _post("/join", 4 * KIB, "an invitation's code, a name and a password", anybody=True),
     _post("/plans", 2 * MIB, _DEFINITION),
     _post("/checks", 2 * MIB, _DEFINITION),
     _post("/experiments", 2 * MIB, _DEFINITION),
     Body(Route("PATCH", "/api/v1/experiments/{id}"), MIB, _NOTES),
+    _post("/recipes", 2 * MIB, _DEFINITION),
     _post("/comparisons", MIB, _NOTES),
     Body(Route("PATCH", "/api/v1/comparisons/{id}"), MIB, _NOTES),
     _post("/imports/preview", 32 * MIB, "one text of 16 MB, or many small ones"),
@@ -102,6 +106,8 @@ PEOPLE = Seats("people", 3, 200, 20.0, "other requests of people and programs")
 PAGES = Seats("pages", 2, 200, 20.0, "pages and files of the dashboard")
 STRANGERS = Seats("strangers", 2, 100, 20.0, "what anybody may ask: sign in, enrol, the CA, readiness")
 """Agents wait for nobody: together with all these they fill neither threads nor database connections."""
+PROVIDER = Seats("provider", 2, 20, 10.0, "sign-ins that wait for an OpenID provider, and for nobody else")
+INSTALLS = Seats("installs", 2, 100, 60.0, "the installer of agents and its packages, for anybody")
 LOGINS = 2
 """Requests whose sender is looked up at once, before they have a seat."""
 HEAVY: tuple[Route, ...] = tuple(
@@ -130,7 +136,9 @@ HEAVY: tuple[Route, ...] = tuple(
 )
 ALIVE = "/healthz"
 AGENTS = "/api/v1/agent/"
-ANYBODY = ("/api/v1/session", f"{AGENTS}enrol", f"{AGENTS}ca", "/readyz")
+ANYBODY = ("/api/v1/session", "/api/v1/join", "/api/v1/shared", f"{AGENTS}enrol", f"{AGENTS}ca", "/readyz")
+SIGN_IN_ELSEWHERE = "/api/v1/session/oidc"
+INSTALLER = "/agent/"
 STREAM = "/api/v1/events"
 
 
@@ -144,10 +152,14 @@ def body_of(method: str, path: str, table: Iterable[Body] = BODIES) -> tuple[int
 
 def seats_of(method: str, path: str) -> Seats | None:
     """Which requests a request waits with; None: for none."""
+    if path == SIGN_IN_ELSEWHERE:  # it waits for the provider, and no other sign-in for that
+        return PROVIDER
     if path in ANYBODY:
         return STRANGERS
     if path.startswith(AGENTS) or path in (STREAM, ALIVE):
         return None
+    if path.startswith(INSTALLER):
+        return INSTALLS
     if not path.startswith(("/api/", "/docs")):
         return PAGES
     return COSTLY if any(route.fits(method, path) for route in HEAVY) else PEOPLE

@@ -8,7 +8,7 @@ from fastapi import Request
 from backend.security import EVERY_ADDRESS, host_of
 from backend.settings import Settings, is_loopback
 
-FRAGMENT = "sign-in"
+FRAGMENT, INVITATION = "sign-in", "invitation"
 
 
 def site_of_dashboard(scheme: str, settings: Settings) -> str:
@@ -25,10 +25,25 @@ def link_to(request: Request, settings: Settings, code: str) -> str:
 
 def link_here(request: Request, settings: Settings, code: str) -> str:
     """For the dashboard's own name at the port that the browser uses, which a tunnel may have changed."""
-    site = _site(request.url.scheme, settings.own_name, host_of(request)[1])
-    return f"{site}/#{FRAGMENT}={code}"
+    return f"{site_here(request, settings)}/#{FRAGMENT}={code}"
+
+
+def site_here(request: Request, settings: Settings) -> str:
+    """The dashboard's own name at the port that the browser uses."""
+    return _site(request.url.scheme, settings.own_name, host_of(request)[1])
+
+
+def site_asked(request: Request) -> str:
+    """Where this request found the dashboard, by a name that the guard has checked."""
+    return _site(request.url.scheme, *host_of(request))
+
+
+def invitation_link(request: Request, code: str) -> str:
+    """For where the admin is."""
+    return f"{site_asked(request)}/#{INVITATION}={code}"
 
 
 def _site(scheme: str, name: str, port: int | None) -> str:
     place = f"[{name}]" if ":" in name else name
-    return f"{scheme}://{place}{f':{port}' if port else ''}"
+    usual = {"http": 80, "https": 443}[scheme]
+    return f"{scheme}://{place}{f':{port}' if port not in (None, usual) else ''}"

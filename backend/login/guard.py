@@ -1,39 +1,48 @@
-"""Lets in who brings the dashboard's token or the cookie of a session; the API refuses everybody else."""
+"""Who a request comes from, and whether it may do what it asks; everything else is refused, unread."""
 
 from collections.abc import Callable
-from typing import Annotated, TypeVar
+from typing import TypeVar
 
-from fastapi import Depends, Request
+from fastapi import Request
 from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session
 from starlette.concurrency import run_in_threadpool
 
 from backend.database import transaction
-from backend.errors import DynoError, TooManyAttempts, Unauthorized
-from backend.login import service
+from backend.errors import DynoError, NotAllowed, NotFound, TooManyAttempts, Unauthorized
+from backend.login import api_tokens, rights, service
+from backend.login.principal import Principal, Way, owner
+from backend.login.rights import Right
 from backend.security import (
     bearer_of,
     check_host,
     check_origin,
     cookie_name,
     is_from_elsewhere,
+    is_scraper,
     token_fits,
 )
 from backend.settings import get_settings, is_loopback
-from backend.throttle import Throttle
+from backend.tries import shared
 
 PRIVATE = ("/api/", "/metrics")
-PUBLIC = (("POST", "/api/v1/session"),)
-AGENTS = "/api/v1/agent/"  # agents bring tokens of their own, which these routes check
+"""Where nothing is for anybody unless the table of rights says so; the rest are pages."""
 HOW = (
     "This dashboard needs its token. In a browser, open the link that `dyno login` prints on the dashboard's "
     "machine; for `dyno` and the API, set DYNO_TOKEN, or run `dyno` as the user who runs the dashboard"
 )
 T = TypeVar("T")
-throttle = Throttle()
+throttle = shared("sign-in")  # by address
+accounts_throttle = shared("accounts")  # by login name, whether there is such an account or not
 
 
 class DatabaseAway(DynoError):
     status, code, title = 503, "not_ready", "Not ready"
+
+
+def address_of(request: Request) -> str:
+    """Where a request comes from; empty where the server does not say."""
+    return request.client.host if request.client else ""
 
 
 def attempt(request: Request, check: Callable[[], T | None], otherwise: str) -> T:
@@ -41,56 +50,114 @@ def attempt(request: Request, check: Callable[[], T | None], otherwise: str) -> 
 
     All users of a machine share its loopback address: one who is wrong must not keep the right ones out.
     """
-    address = request.client.host if request.client else ""
+    address, found, refusal = address_of(request), None, Unauthorized(otherwise)
     wait_s = throttle.wait_s(address)
-    found = check() if not wait_s or is_loopback(address) else None
+    try:
+        found = check() if not wait_s or is_loopback(address) else None
+    except Unauthorized as error:  # it knows better why
+        refusal = error
     if found is not None:
         throttle.right(address)
         return found
     if wait_s:
         raise TooManyAttempts("There were too many wrong tokens or links", wait_s)
     throttle.wrong(address)
-    raise Unauthorized(otherwise)
+    raise refusal
 
 
-def session_of(request: Request) -> str | None:
-    """The id of the session whose cookie the request brings; None without, or if another site caused it."""
+def attempt_as(request: Request, login: str, check: Callable[[], T | None], otherwise: str) -> T:
+    """The same for a password: many addresses together have no more tries at one account than one has.
+
+    An address from which somebody came in is not kept out by the tries of others.
+    """
+    address = address_of(request)
+    is_known = throttle.was_right(address) and not is_loopback(address)
+    if not is_known and (wait_s := accounts_throttle.wait_s(login)):
+        raise TooManyAttempts("There were too many wrong passwords for this name", wait_s)
+    try:
+        return attempt(request, check, otherwise)
+    except Unauthorized:
+        accounts_throttle.wrong(login)
+        raise
+
+
+def who(request: Request) -> Principal | None:
+    """Who a request comes from; None for a stranger. Where a token is given it decides alone."""
+    token = bearer_of(request)
+    if token is not None:
+        return attempt(request, lambda: _by_token(token), HOW)
+    return in_browser(request)
+
+
+def in_browser(request: Request) -> Principal | None:
+    """By the cookie of a session; None without, or if another site caused the request."""
     secret = request.cookies.get(cookie_name(request))
     if not secret or is_from_elsewhere(request):
         return None
+    return _looked_up(lambda session: service.principal_of(session, get_settings(), secret))
+
+
+def _looked_up(find: Callable[[Session], Principal | None]) -> Principal | None:
     try:
         with transaction() as session:
-            return service.session_of(session, get_settings(), secret)
+            return find(session)
     except SQLAlchemyError:
         raise DatabaseAway("The database does not answer, so nobody can be recognised; see the log") from None
 
 
-SessionIdDep = Annotated[str | None, Depends(session_of)]
+def _by_token(token: str) -> Principal | None:
+    if token_fits(token, get_settings()):
+        return owner(Way.DASHBOARD_TOKEN)
+    if not token.startswith(api_tokens.PREFIX):
+        return None
+    return _looked_up(lambda session: api_tokens.principal_of(session, token))
 
 
-def is_let_in(request: Request) -> bool:
-    """Whether the request may read the dashboard. Where a token is given it decides alone."""
-    token = bearer_of(request)
-    if token is not None:
-        return attempt(request, lambda: token_fits(token, get_settings()) or None, HOW)
-    return session_of(request) is not None
-
-
-def _needs_login(request: Request) -> bool:
-    path = request.url.path
-    is_public = path.startswith(AGENTS) or (request.method, path) in PUBLIC
-    return path.startswith(PRIVATE) and not is_public
-
-
-def _require_login(request: Request) -> None:
-    if not is_let_in(request):
+def _known(request: Request) -> Principal:
+    found = who(request)
+    if found is None:
         raise Unauthorized(HOW)
+    return found
+
+
+async def is_still_known(request: Request) -> bool:
+    """Whether who sent a request that is answered for long would still come in; True while nobody can say."""
+    async with request.app.state.logins:
+        try:
+            return await run_in_threadpool(_looked_up_again, request) is not None
+        except DatabaseAway:
+            return True
+
+
+def _looked_up_again(request: Request) -> Principal | None:
+    token = bearer_of(request)
+    return in_browser(request) if token is None else _by_token(token)
 
 
 async def check(request: Request) -> None:
-    """Forbidden, Unauthorized or TooManyAttempts, before anything of a body is read."""
+    """Raises a DynoError for whoever may not do this, before anything of a body is read.
+
+    Of the path as the router sees it: request.url ends at what was an escaped ? or #.
+    """
     check_host(request, get_settings())
     check_origin(request)
-    if _needs_login(request):
-        async with request.app.state.logins:  # before seats are taken: it must not take all threads
-            await run_in_threadpool(_require_login, request)
+    method, path = request.method, str(request.scope["path"])
+    right = rights.right_of(method, path)
+    is_page = right is None and not path.startswith(PRIVATE)
+    if is_page or right in (Right.PUBLIC, Right.AGENT):
+        return
+    if right is Right.SCRAPE and is_scraper(bearer_of(request), get_settings()):
+        return
+    async with request.app.state.logins:  # before seats are taken: it must not take all threads
+        principal = await run_in_threadpool(_known, request)
+    if right is None:
+        raise _nothing_there(method, path)
+    rights.require(principal, right)
+    request.state.principal = principal
+
+
+def _nothing_there(method: str, path: str) -> DynoError:
+    others = [other for other in rights.METHODS if rights.right_of(other, path)]
+    if others:
+        return NotAllowed(f"{method} is not possible here; {', '.join(others)} is")
+    return NotFound("Not Found")

@@ -1,19 +1,24 @@
 """Signing in and out, and the browsers that are signed in."""
 
 from fastapi import APIRouter, Request, Response
+from sqlalchemy.orm import Session
 
-from backend.database import SessionDep
-from backend.errors import Forbidden
-from backend.login import guard, service
-from backend.login.addresses import link_here, link_to
-from backend.login.schemas import CameFrom, LinkOut, SessionOut, SignedIn, SignIn
-from backend.records.access import sessions_queries
-from backend.security import bearer_of, cookie_name, host_of, is_shared, token_fits
+from backend.audit.log import Act, Stranger, record
+from backend.database import SessionDep, transaction
+from backend.errors import Unauthorized
+from backend.login import accounts, cookies, guard, invitations, names, service
+from backend.login.addresses import link_to
+from backend.login.people_schemas import Joining
+from backend.login.principal import PrincipalDep, Way, owner
+from backend.login.schemas import CameFrom, LinkIn, LinkOut, Me, SessionOut, SignedIn, SignIn
+from backend.records.access import accounts_queries, sessions_queries
+from backend.records.access.accounts import Account
+from backend.security import token_fits
 from backend.settings import get_settings
 
 router = APIRouter(tags=["session"])
-COOKIE_LIFE_S = 400 * 86400  # the most that browsers allow; the server ends a session long before
 WRONG = "This is not the dashboard's token"
+WRONG_PASSWORD = "Name or password is wrong"
 SPENT = (
     "This link was used already, or is older than 10 minutes. "
     "For a new one run `dyno login` on the dashboard's machine"
@@ -22,68 +27,99 @@ SPENT = (
 
 @router.post("/session")
 def open_session(body: SignIn, request: Request, response: Response, session: SessionDep) -> SignedIn:
-    """Check the dashboard's token or the code of a link; an HttpOnly cookie then stands for the session."""
-    settings = get_settings()
-    came_from = _check(body, request, session)
-    if is_shared(host_of(request)[0], settings):
-        code, _ = service.make_link_code(session, settings)
-        return SignedIn(url=link_here(request, settings, code))
-    if before := guard.session_of(request):
-        sessions_queries.end(session, before)
-    secret = service.sign_in(session, settings, came_from, request.headers.get("user-agent", ""))
-    response.set_cookie(
-        cookie_name(request),
-        secret,
-        httponly=True,
-        samesite="strict",
-        secure=request.url.scheme == "https",
-        max_age=COOKIE_LIFE_S,
-    )
-    return SignedIn(url=None)
+    """Check the token, the code of a link, or a password; an HttpOnly cookie then stands for the session."""
+    try:
+        came_from, account = _check(body, request, session)
+    except Unauthorized:
+        _note_failure(body, request)
+        raise
+    actor = accounts.principal_of(account, Way.SESSION) if account else owner(Way.SESSION)
+    record(session, actor, Act.SIGNED_IN, words=came_from, address=guard.address_of(request))
+    return cookies.let_in(session, request, response, account, came_from)
 
 
-def _check(body: SignIn, request: Request, session: SessionDep) -> CameFrom:
-    settings, token, code = get_settings(), body.token, body.code
+def _note_failure(body: SignIn, request: Request) -> None:
+    """In a transaction of its own, as that of the request ends without effect.
+
+    A name that nobody has is not kept: people type passwords there.
+    """
+    with transaction() as session:
+        login = (body.login or "").strip().lower()
+        known = accounts_queries.by_login(session, login) if login else None
+        tried = known.login if known else "unknown name" if body.login else "token" if body.token else "link"
+        record(session, Stranger(), Act.FAILED_SIGN_IN, words=tried, address=guard.address_of(request))
+
+
+def _check(body: SignIn, request: Request, session: Session) -> tuple[CameFrom, Account | None]:
+    """What somebody signs in with, and the account; None: the token has none."""
+    settings, token, code, password = get_settings(), body.token, body.code, body.password
     if token is not None:
         guard.attempt(request, lambda: token_fits(token, settings) or None, WRONG)
-        return CameFrom.TOKEN
-    guard.attempt(request, lambda: service.spend_code(session, settings, code or "") or None, SPENT)
-    return CameFrom.LINK
+        return CameFrom.TOKEN, None
+    if code is not None:
+        link = guard.attempt(request, lambda: service.spend_code(session, settings, code), SPENT)
+        return CameFrom.LINK, accounts.owners_account(session, link.login) if link.login else None
+    login = (body.login or "").strip().lower()
+    return CameFrom.PASSWORD, guard.attempt_as(
+        request, login, lambda: accounts.by_password(session, login, password or ""), WRONG_PASSWORD
+    )
+
+
+@router.post("/join", status_code=201)
+def join(body: Joining, request: Request, response: Response, session: SessionDep) -> SignedIn:
+    """Use an invitation: make an account of one's own, and sign in to it."""
+    found = guard.attempt(request, lambda: invitations.find(session, body.code), invitations.SPENT)
+    account = invitations.join(session, found, body)
+    actor = accounts.principal_of(account, Way.SESSION)
+    record(session, actor, Act.JOINED, account.id, account.login, role=account.role)
+    return cookies.let_in(session, request, response, account, CameFrom.INVITED)
 
 
 @router.delete("/session", status_code=204)
-def close_session(
-    this: guard.SessionIdDep, session: SessionDep, response: Response, request: Request
-) -> None:
+def close_session(principal: PrincipalDep, session: SessionDep, response: Response, request: Request) -> None:
     """Sign this browser out."""
-    if this:
-        sessions_queries.end(session, this)
-    response.delete_cookie(cookie_name(request))
+    if principal.session_id:
+        sessions_queries.end(session, principal.session_id)
+    cookies.forget(request, response)
 
 
 @router.post("/session/links", status_code=201)
-def make_link(request: Request, session: SessionDep) -> LinkOut:
-    """A link that signs one browser in, once, within 10 minutes; the token makes one, a session does not."""
-    if bearer_of(request) is None:
-        raise Forbidden("a link is made with the dashboard's token as a bearer, as `dyno login` does")
-    settings = get_settings()
-    code, expires_at = service.make_link_code(session, settings)
+def make_link(request: Request, session: SessionDep, body: LinkIn | None = None) -> LinkOut:
+    """A link that signs one browser in, once, within 10 minutes; only the dashboard's token makes one."""
+    settings, login = get_settings(), names.login_of(body.user if body else "")
+    code, expires_at = service.make_link_code(session, settings, login)
     return LinkOut(url=link_to(request, settings, code), expires_at=expires_at)
 
 
+@router.get("/me")
+def get_me(principal: PrincipalDep, session: SessionDep) -> Me:
+    """Who asks, and what that person may do."""
+    account = None if principal.is_owner else accounts.own(session, principal)
+    return Me(
+        account_id=principal.account_id,
+        login=account.login if account else None,
+        name=principal.name,
+        role=principal.role,
+        can_reach_hosts=principal.can_reach_hosts,
+        came_from=principal.came_from,
+        has_password=bool(account and account.password_hash),
+        has_provider=bool(account and account.subject),
+    )
+
+
 @router.get("/sessions")
-def list_sessions(this: guard.SessionIdDep, session: SessionDep) -> list[SessionOut]:
-    """The browsers that are signed in, the last used first."""
-    return service.list_sessions(session, get_settings(), this)
+def list_sessions(principal: PrincipalDep, session: SessionDep) -> list[SessionOut]:
+    """The browsers that are signed in to one's account, the last used first; to the token, those of all."""
+    return service.list_sessions(session, get_settings(), principal)
 
 
 @router.delete("/sessions", status_code=204)
-def close_sessions(session: SessionDep) -> None:
-    """Sign every browser out; links that were not used yet stop working, too."""
-    sessions_queries.end_all(session)
+def close_sessions(principal: PrincipalDep, session: SessionDep) -> None:
+    """Sign out everywhere; links that were not used yet stop working, too."""
+    service.end_all(session, principal)
 
 
 @router.delete("/sessions/{session_id}", status_code=204)
-def close_one_session(session_id: str, session: SessionDep) -> None:
+def close_one_session(session_id: str, principal: PrincipalDep, session: SessionDep) -> None:
     """Sign one browser out."""
-    service.end_session(session, session_id)
+    service.end_session(session, session_id, principal)

@@ -9,9 +9,13 @@ from sqlalchemy.orm import Session
 
 from backend.errors import NotFound
 from backend.ids import new_id
+from backend.login import accounts
 from backend.login.browsers import browser_words
+from backend.login.principal import OWNER_NAME, Principal, Way, owner
 from backend.login.schemas import CameFrom, SessionOut
+from backend.records.access import accounts_queries
 from backend.records.access import sessions_queries as queries
+from backend.records.access.accounts import Account
 from backend.records.access.sessions import BrowserSession, SignInLink
 from backend.security import token_hash
 from backend.settings import Settings
@@ -21,8 +25,10 @@ NOTED_EVERY = timedelta(minutes=5)  # a use is written down so often, not at eve
 LINK_LIFE = timedelta(minutes=10)
 
 
-def sign_in(session: Session, settings: Settings, came_from: CameFrom, user_agent: str) -> str:
-    """The secret of a new session, which its browser alone keeps."""
+def sign_in(
+    session: Session, settings: Settings, account: Account | None, came_from: CameFrom, user_agent: str
+) -> str:
+    """The secret of a new session, which its browser alone keeps; without an account it is the token's."""
     now, secret = datetime.now(UTC), secrets.token_urlsafe(32)
     queries.forget_expired(session, now, now - IDLE)
     session.add(
@@ -30,6 +36,7 @@ def sign_in(session: Session, settings: Settings, came_from: CameFrom, user_agen
             id=new_id(),
             secret_hash=token_hash(secret),
             token_mark=_mark(settings),
+            account_id=account.id if account else None,
             came_from=came_from,
             browser=browser_words(user_agent),
             created_at=now,
@@ -39,50 +46,79 @@ def sign_in(session: Session, settings: Settings, came_from: CameFrom, user_agen
     return secret
 
 
-def session_of(session: Session, settings: Settings, secret: str) -> str | None:
-    """The id of the session with this secret; None when there is none or it was idle for 30 days."""
+def used_since() -> datetime:
+    """Sessions that were not used since then have ended."""
+    return datetime.now(UTC) - IDLE
+
+
+def principal_of(session: Session, settings: Settings, secret: str) -> Principal | None:
+    """Who has the session with this secret.
+
+    None when there is none, it was idle for 30 days, or its account was disabled.
+    """
     now = datetime.now(UTC)
     found = queries.by_secret(session, token_hash(secret), _mark(settings), now - IDLE)
     if found is None:
         return None
     if found.last_used_at < now - NOTED_EVERY:
         queries.note_use(session, found.id, now)
-    return found.id
+    if found.account_id is None:
+        return owner(Way.SESSION, found.id)
+    account = accounts_queries.account(session, found.account_id)
+    if account is None or account.disabled_at:
+        return None
+    return accounts.principal_of(account, Way.SESSION, found.id)
 
 
-def list_sessions(session: Session, settings: Settings, this: str | None) -> list[SessionOut]:
-    """Every browser that is signed in; `this` is the id of the one that asks."""
-    rows = queries.alive(session, _mark(settings), datetime.now(UTC) - IDLE)
+def began_with_link(session: Session, principal: Principal) -> bool:
+    """Whether who runs the dashboard vouched for this browser."""
+    found = session.get(BrowserSession, principal.session_id) if principal.session_id else None
+    return found is not None and found.came_from == CameFrom.LINK
+
+
+def list_sessions(session: Session, settings: Settings, principal: Principal) -> list[SessionOut]:
+    """One's own; who holds the dashboard's token sees everybody's."""
+    since = datetime.now(UTC) - IDLE
+    rows = queries.alive(session, _mark(settings), since, principal.account_id)
     return [
         SessionOut(
             id=row.id,
+            name=name or OWNER_NAME,
             came_from=CameFrom(row.came_from),
             browser=row.browser,
             created_at=row.created_at,
             last_used_at=row.last_used_at,
-            is_this=row.id == this,
+            is_this=row.id == principal.session_id,
         )
-        for row in rows
+        for row, name in rows
     ]
 
 
-def end_session(session: Session, session_id: str) -> None:
-    """Sign one browser out."""
-    if not queries.end(session, session_id):
-        raise NotFound(f"There is no session {session_id}; it may have ended already")
+def end_session(session: Session, session_id: str, principal: Principal) -> None:
+    """Sign one browser out; NotFound for those of others, but to who holds the dashboard's token."""
+    if not queries.end(session, session_id, principal.account_id):
+        raise NotFound(f"There is no session {session_id} of yours; it may have ended already")
 
 
-def make_link_code(session: Session, settings: Settings) -> tuple[str, datetime]:
+def end_all(session: Session, principal: Principal) -> None:
+    """Sign out everywhere; links of the account that were not used yet stop working, too."""
+    account = accounts_queries.account(session, principal.account_id) if principal.account_id else None
+    queries.end_all(session, account)
+
+
+def make_link_code(session: Session, settings: Settings, login: str | None) -> tuple[str, datetime]:
     """The code of a new one-time link, and until when it works."""
     now, code = datetime.now(UTC), secrets.token_urlsafe(32)
     queries.forget_expired(session, now, now - IDLE)
-    link = SignInLink(code_hash=token_hash(code), token_mark=_mark(settings), expires_at=now + LINK_LIFE)
+    link = SignInLink(
+        code_hash=token_hash(code), token_mark=_mark(settings), login=login, expires_at=now + LINK_LIFE
+    )
     session.add(link)
     return code, link.expires_at
 
 
-def spend_code(session: Session, settings: Settings, code: str) -> bool:
-    """Use a link's code up; False when it was used, is too old, or never was one."""
+def spend_code(session: Session, settings: Settings, code: str) -> SignInLink | None:
+    """Use a link's code up: the link; None when it was used, is too old, or never was one."""
     return queries.spend_link(session, token_hash(code), _mark(settings), datetime.now(UTC))
 
 

@@ -4,9 +4,29 @@ from collections.abc import Iterable
 
 GROUPS: dict[str, tuple[str, ...]] = {
     "Use it": ("guide", "command-line", "recipes", "knobs", "nginx-directives", "load-tools", "advice"),
-    "Trust it": ("statistics", "validity", "hosts", "coverage", "benchmarks", "reliability"),
+    "Trust it": (
+        "statistics",
+        "validity",
+        "what-limits",
+        "looks",
+        "profiles",
+        "hosts",
+        "coverage",
+        "benchmarks",
+        "scaling",
+        "reliability",
+    ),
     "Share it": ("compare", "import", "share", "notebook", "ci"),
-    "Run it": ("install", "agents", "security", "limits"),
+    "Run it": (
+        "install",
+        "install-server",
+        "install-fleet",
+        "operations",
+        "notices",
+        "agents",
+        "security",
+        "limits",
+    ),
 }
 
 

@@ -81,7 +81,14 @@ def _at_once() -> list[tuple[str, str]]:
             seats.why,
             f"{seats.at_once} worked on, {seats.waiting} more wait for up to {seats.wait_s:.0f} s",
         )
-        for seats in (table.COSTLY, table.PEOPLE, table.PAGES, table.STRANGERS)
+        for seats in (
+            table.COSTLY,
+            table.PEOPLE,
+            table.PAGES,
+            table.STRANGERS,
+            table.PROVIDER,
+            table.INSTALLS,
+        )
     ]
     return [
         *rows,

@@ -78,13 +78,22 @@ def _score(page: Page, section: Section, words: Sequence[str]) -> tuple[int, flo
     heading, text, title = fold(section.title), fold(section.text), fold(page.title)
     matched, score = 0, 0.0
     for word in words:
-        times = text.count(word)
-        if not times and word not in heading:
+        pattern = _spelled(word)
+        places = [match.start() for match in pattern.finditer(text)]
+        if not places and not pattern.search(heading):
             continue
         matched += 1
-        score += 6 * (word in heading) + 2 * heading.startswith(word) + 3 * (word in title)
-        score += min(times, 5) + 2 * (f" {word}" in text)
+        score += 6 * bool(pattern.search(heading)) + 2 * bool(pattern.match(heading))
+        score += 3 * bool(pattern.search(title)) + min(len(places), 5)
+        score += 2 * any(place and text[place - 1] == " " for place in places)
     return matched, score
+
+
+@lru_cache(maxsize=256)
+def _spelled(word: str) -> re.Pattern[str]:
+    """A word with or without hyphens: “keepalive” finds “keep-alive”, and the other way round."""
+    letters = [letter for letter in word if letter not in "-_"] or list(word)
+    return re.compile("[-_]?".join(map(re.escape, letters)))
 
 
 def _hit(page: Page, section: Section, words: Sequence[str]) -> Hit:
@@ -94,7 +103,8 @@ def _hit(page: Page, section: Section, words: Sequence[str]) -> Hit:
 def excerpt(text: str, words: Sequence[str]) -> str:
     """Some forty words of the text, around the first place that has one of `words`."""
     folded = fold(text)
-    first = min((place for word in words if (place := folded.find(word)) >= 0), default=0)
+    found = (_spelled(word).search(folded) for word in words)
+    first = min((match.start() for match in found if match), default=0)
     start = max(0, first - _EXCERPT // 4)
     if start:
         start = text.find(" ", start, first) + 1 or first
@@ -107,7 +117,7 @@ def excerpt(text: str, words: Sequence[str]) -> str:
 def marked(text: str, words: Sequence[str]) -> Marked:
     if not words:
         return ((text, False),)
-    pattern = re.compile("|".join(re.escape(word) for word in sorted(words, key=len, reverse=True)))
+    pattern = re.compile("|".join(_spelled(word).pattern for word in sorted(words, key=len, reverse=True)))
     pieces: list[tuple[str, bool]] = []
     last = 0
     for match in pattern.finditer(fold(text)):

@@ -6,7 +6,7 @@ from pathlib import Path
 from backend import resources
 from backend.manual.pages import Manual, read
 
-_FILES = {".png", ".svg", ".yml", ".yaml"}
+_FILES = {".json", ".png", ".svg", ".yml", ".yaml"}
 
 
 def folder() -> Path:

@@ -12,6 +12,7 @@ from backend.notebook.query import Query, period
 from backend.notebook.tags import tidy
 from backend.records.experiments import Experiment
 from backend.records.hosts import Host
+from backend.records.people.whose import made_by, mentioning
 from backend.records.runs import Run
 
 Condition = ColumnElement[bool]
@@ -20,8 +21,10 @@ _HOST_NAMES = func.jsonb_path_query_array(Experiment.facts, literal_column("'$.*
 _KNOBS, _DESCRIBED = cast(Run.knobs, JSONB), cast(Run.described, JSONB)
 
 
-def conditions(session: Session, query: Query, zone: tzinfo, now: datetime) -> list[Condition]:
-    """All of them must hold. Days are in `zone`."""
+def conditions(
+    session: Session, query: Query, zone: tzinfo, now: datetime, asker: str | None
+) -> list[Condition]:
+    """All of them must hold. Days are in `zone`; `me` is the account `asker`, or the dashboard's token."""
     return [
         *map(_word, query.words),
         *(Experiment.tags.contains([tidy(tag)]) for tag in query.tags),
@@ -30,6 +33,7 @@ def conditions(session: Session, query: Query, zone: tzinfo, now: datetime) -> l
         *(Experiment.verdicts.contains([verdict]) for verdict in query.verdicts),
         *(_date(side, text, zone, now) for side, text in query.dates),
         *_kept(query),
+        *_people(session, query, asker),
     ]
 
 
@@ -57,6 +61,13 @@ def _kept(query: Query) -> Iterator[Condition]:
     if query.archived != "include":
         archived = query.archived == "only"
         yield Experiment.archived_at.is_not(None) if archived else Experiment.archived_at.is_(None)
+
+
+def _people(session: Session, query: Query, asker: str | None) -> Iterator[Condition]:
+    if query.owners:
+        yield or_(*(made_by(session, Experiment.owner_id, who, asker) for who in query.owners))
+    for who in query.mentioned:
+        yield mentioning(session, Experiment.mentions, who, asker)
 
 
 def _word(word: str) -> Condition:

@@ -17,7 +17,7 @@ _FORMS = "a date such as 2026-11-01, 2026-11 or 2026-11-01T18:30, today, yesterd
 
 @dataclass(frozen=True)
 class Query:
-    """All conditions given must hold; within states, recipes and origins any one of them.
+    """All conditions given must hold; within states, recipes, origins and owners any one of them.
 
     `dates` are texts as written: from a moment on (`after`), before it, or to its end (`until`).
     """
@@ -32,6 +32,8 @@ class Query:
     recipes: tuple[str, ...] = ()
     origins: tuple[str, ...] = ()
     made_from: tuple[str, ...] = ()
+    owners: tuple[str, ...] = ()
+    mentioned: tuple[str, ...] = ()
     starred: bool | None = None
     archived: Archived | None = None  # None: hide
 

@@ -138,6 +138,10 @@ def _being(value: str) -> Query:
     return Query(origins=(what,)) if what in ORIGINS else Query(states=(what,))
 
 
+def _login(value: str) -> str:
+    return value.lower().removeprefix("@")
+
+
 def archived(value: str) -> Query:
     found: Archived = _archived(value)  # pyright: ignore[reportAssignmentType]
     return Query(archived=found)
@@ -157,6 +161,8 @@ _KEYS: dict[str, Callable[[str], Query]] = {
     "origin": lambda value: Query(origins=(_origin(value),)),
     "recipe": lambda value: Query(recipes=(value,)),
     "from": lambda value: Query(made_from=(value,)),
+    "by": lambda value: Query(owners=(_login(value),)),
+    "mentions": lambda value: Query(mentioned=(_login(value),)),
     "archived": archived,
 }
 _EXAMPLES = {
@@ -173,6 +179,8 @@ _EXAMPLES = {
     "origin": "imported",
     "recipe": "calibration",
     "from": "0x5e2k9ah3c7mq",
+    "by": "me",
+    "mentions": "me",
     "archived": "include",
 }
 
@@ -189,6 +197,8 @@ def written(query: Query) -> str:
         *(("origin", v) for v in query.origins),
         *(("recipe", v) for v in query.recipes),
         *(("from", v) for v in query.made_from),
+        *(("by", v) for v in query.owners),
+        *(("mentions", v) for v in query.mentioned),
         *([("is", "starred")] if query.starred else []),
         *([("archived", query.archived)] if query.archived else []),
     ]

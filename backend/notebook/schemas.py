@@ -1,5 +1,6 @@
 """What the API takes and says of the notebook: notes, tags, stars, what to look for."""
 
+from datetime import datetime
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
@@ -8,6 +9,7 @@ from agents.contract.states import ExperimentState
 from backend.comparisons.saved_schemas import Name, Notes
 from backend.fields import storable
 from backend.records.origin import Origin
+from backend.refs import PersonRef
 from backend.statistics.verdict import Verdict
 
 Text = Annotated[str, Field(max_length=400), AfterValidator(storable)]
@@ -21,6 +23,9 @@ class Kept(BaseModel):
     name: str
     notes: str = Field(description="Markdown, as written")
     notes_version: int = Field(description="counts up with every change of the notes")
+    notes_by: PersonRef | None = Field(description="who wrote them last; None: the dashboard's token")
+    notes_at: datetime | None = Field(description="when; None: never, or before it was kept")
+    mentions: list[PersonRef] = Field(description="whom the notes mention")
     tags: list[str]
     starred: bool
     archived: bool
@@ -68,6 +73,8 @@ class ExperimentFilter(BaseModel):
     recipe: Texts
     origin: Origin | None = None
     made_from: Text | None = Field(None, description="id of the experiment that they were made from")
+    by: Text | None = Field(None, description="who made them: a login, `me`, or `token`")
+    mentions: Text | None = Field(None, description="whom their notes mention: a login, or `me`")
     starred: bool | None = None
     archived: Literal["hide", "include", "only"] | None = Field(None, description="default: hide")
     limit: int = Field(50, ge=1, le=200)

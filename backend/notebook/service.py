@@ -7,27 +7,31 @@ from zoneinfo import ZoneInfo
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState
+from backend.audit.log import Act, record
 from backend.errors import Conflict, Invalid, ProblemItem
 from backend.events import publish_after_commit
 from backend.experiments.lists import list_experiments
 from backend.experiments.schemas import ExperimentSummary
+from backend.login.principal import Principal
 from backend.notebook.queries import conditions, tag_counts
 from backend.notebook.query import Query, period
 from backend.notebook.query_text import QueryProblem, parse
 from backend.notebook.schemas import ExperimentChange, ExperimentFilter, Kept, TagCount
 from backend.notebook.tags import normalised, tidy
+from backend.notices.mentioning import notes_written
 from backend.records import experiments_queries
+from backend.records.access import accounts_queries
 from backend.records.experiments import Experiment
 from backend.records.notes import change_notes
 
 MOST_TAGS_LISTED = 1000
 
 
-def find(session: Session, asked: ExperimentFilter) -> list[ExperimentSummary]:
+def find(session: Session, asked: ExperimentFilter, asker: str | None) -> list[ExperimentSummary]:
     """Experiments, newest first; Invalid says which part of the search cannot be read."""
     zone, now = _zone(asked.tz), datetime.now(UTC)
     query = _parsed(asked.q) + _parameters(asked, zone, now)
-    where = conditions(session, query, zone, now)
+    where = conditions(session, query, zone, now, asker)
     return list_experiments(session, where, asked.limit, asked.before)
 
 
@@ -66,6 +70,8 @@ def _parameters(asked: ExperimentFilter, zone: tzinfo, now: datetime) -> Query:
         recipes=tuple(asked.recipe),
         origins=(asked.origin.value,) if asked.origin else (),
         made_from=(asked.made_from,) if asked.made_from else (),
+        owners=(asked.by,) if asked.by else (),
+        mentioned=(asked.mentions,) if asked.mentions else (),
         starred=asked.starred,
         archived=asked.archived,
     )
@@ -88,21 +94,28 @@ def tags(session: Session) -> list[TagCount]:
     return [TagCount(tag=tag, count=n) for tag, n in tag_counts(session, MOST_TAGS_LISTED)]
 
 
-def change(session: Session, experiment_id: str, body: ExperimentChange) -> Kept:
+def change(session: Session, experiment_id: str, body: ExperimentChange, principal: Principal) -> Kept:
     """Change what is given, all of it or nothing; NotesChanged when the notes are newer than those edited."""
     row = experiments_queries.existing(session, experiment_id, lock=True)
+    before, mentioned = (row.name, bool(row.archived_at)), row.mentions
     if body.name is not None:
         row.name = body.name
-    if body.notes is not None:
-        change_notes(row, body.notes, body.notes_version)
+    if body.notes is not None and change_notes(
+        session, row, body.notes, body.notes_version, principal.account_id
+    ):
+        record(session, principal, Act.CHANGED, row.id, f"notes of {row.name}", version=row.notes_version)
+        notes_written(session, row, mentioned, principal)
     row.tags = _tags(row.tags, body)
     if body.starred is not None:
         row.starred = body.starred
     if body.archived is not None:
         _archive(row, body.archived)
+    if before != (row.name, bool(row.archived_at)):
+        how = {"was": before[0], "archived": bool(row.archived_at)}
+        record(session, principal, Act.CHANGED, row.id, row.name, **how)
     if session.is_modified(row):
         publish_after_commit(session, {"type": "experiment", "experiment_id": row.id})
-    return kept(row)
+    return _kept(session, row)
 
 
 def _tags(now: list[str], body: ExperimentChange) -> list[str]:
@@ -123,7 +136,14 @@ def _archive(row: Experiment, wanted: bool) -> None:
         row.archived_at = datetime.now(UTC)
 
 
-def kept(row: Experiment) -> Kept:
-    names = ("id", "name", "notes", "notes_version", "tags", "starred")
-    archived = row.archived_at is not None
-    return Kept.model_validate({name: getattr(row, name) for name in names} | {"archived": archived})
+def _kept(session: Session, row: Experiment) -> Kept:
+    names = ("id", "name", "notes", "notes_version", "notes_at", "tags", "starred")
+    known = accounts_queries.people(session, [row.notes_by, *row.mentions])
+    return Kept.model_validate(
+        {name: getattr(row, name) for name in names}
+        | {
+            "archived": row.archived_at is not None,
+            "notes_by": known.get(row.notes_by or ""),
+            "mentions": [known[one] for one in row.mentions if one in known],
+        }
+    )

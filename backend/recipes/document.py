@@ -21,6 +21,18 @@ beside the measured ones on the experiment's page. Minutes here are those of a m
 `dyno recipes` lists them with minutes and needs on a testbed, `dyno recipes NAME --yaml` prints one to keep
 and change, `dyno launch NAME [--form full]` launches it, `dyno lint NAME` says what its settings miss. They
 are the files of `backend/recipes/library`.
+
+**Your own.** *Save as recipe* in the form and beside the YAML of any experiment keeps a definition under a
+title; its name, by which it is launched, is made from the title. Saving again makes the next version; earlier
+ones stay and can be read, downloaded and saved anew. Where somebody else has saved a version meanwhile, yours
+is refused (409) and stays in the form. A retired recipe is not listed or launched; its experiments stay.
+
+```
+dyno recipes pool-tuned --save pool.yaml            # a new one; --after 1: the version after 1
+dyno recipes pool-tuned --yaml [--version 1] > pool.yaml
+dyno launch pool-tuned
+dyno recipes pool-tuned --retire                    # --bring-back
+```
 """
 
 

@@ -11,6 +11,7 @@ from backend.recipes.left_out import Hosts, fitted, left_out
 from backend.recipes.library import Form
 from backend.recipes.schemas import RecipeForm
 
+_NAMED = 5  # variants that a card names
 _MANY = 1000  # connections worth naming
 _WHAT = {
     "irq_affinity": "interrupts moved",
@@ -34,6 +35,16 @@ def on_testbed(form: Form, definition: Definition, hosts: Hosts) -> RecipeForm:
         problems=list(dict.fromkeys(problem.message for problem in found)),
         left_out=[f"{what}: {why}" for what, why in less.items()],
     )
+
+
+def differs(definition: Definition) -> str:
+    """What its runs differ in: `workers 1, 2 × log off, disk`; `default, keep-alive and 3 more`."""
+    grid = [f"{factor} {', '.join(levels)}" for factor, levels in definition.factors.items()]
+    names = [variant.name for variant in definition.variants]
+    listed = ", ".join(names[:_NAMED]) + (f" and {len(names) - _NAMED} more" if len(names) > _NAMED else "")
+    loads = [w.name for w in definition.workloads]
+    parts = [*([" × ".join(grid)] if grid else []), *([listed] if names else [])]
+    return "; ".join(parts) + (f" × load {', '.join(loads)}" if len(loads) > 1 else "")
 
 
 def _needs(definition: Definition) -> Iterator[str]:

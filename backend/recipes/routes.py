@@ -2,13 +2,21 @@
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Response, status
 
 from agents.contract.knobs import KNOBS, Knob
 from agents.contract.tools import TOOLS, ToolInfo
 from backend.database import SessionDep
-from backend.recipes import service
-from backend.recipes.schemas import RecipeDetail, RecipeSummary
+from backend.login.principal import PrincipalDep
+from backend.recipes import own, service
+from backend.recipes.schemas import (
+    OwnVersion,
+    RecipeChange,
+    RecipeDetail,
+    RecipeIn,
+    RecipeSummary,
+    SavedRecipe,
+)
 
 router = APIRouter(tags=["recipes"])
 
@@ -17,9 +25,12 @@ router = APIRouter(tags=["recipes"])
 def list_recipes(
     session: SessionDep,
     testbed_id: Annotated[str | None, Query(description="default: the only testbed")] = None,
+    retired: Annotated[
+        bool, Query(description="own recipes that were retired, in place of all others")
+    ] = False,
 ) -> list[RecipeSummary]:
-    """The recipes shipped, with the minutes that each takes on a testbed and what stands in its way there."""
-    return service.list_recipes(session, testbed_id)
+    """Own recipes and those shipped, with the minutes each takes on a testbed and what stands in its way."""
+    return service.list_recipes(session, testbed_id, retired)
 
 
 @router.get("/recipes/{slug}")
@@ -28,9 +39,31 @@ def get_recipe(
     session: SessionDep,
     form: Literal["quick", "full"] = "quick",
     testbed_id: Annotated[str | None, Query(description="size the quick form to this testbed")] = None,
+    version: Annotated[
+        int | None, Query(ge=1, le=2**31 - 1, description="of an own recipe; default: the newest")
+    ] = None,
 ) -> RecipeDetail:
     """One form of a recipe, sized to the CPUs of a testbed."""
-    return service.get_recipe(session, slug, form, testbed_id)
+    return service.get_recipe(session, slug, form, testbed_id, version)
+
+
+@router.post("/recipes", status_code=status.HTTP_201_CREATED)
+def save_recipe(body: RecipeIn, session: SessionDep, principal: PrincipalDep) -> SavedRecipe:
+    """Save a definition as a recipe, or as the next version of one; 409 when that version is there."""
+    return own.save(session, body, principal)
+
+
+@router.patch("/recipes/{slug}", status_code=status.HTTP_204_NO_CONTENT)
+def change_recipe(slug: str, body: RecipeChange, session: SessionDep, principal: PrincipalDep) -> Response:
+    """Retire an own recipe, or bring it back. Experiments that were launched from it stay as they are."""
+    own.set_retired(session, slug, body.retired, principal)
+    return Response(status_code=status.HTTP_204_NO_CONTENT)
+
+
+@router.get("/recipes/{slug}/versions")
+def list_versions(slug: str, session: SessionDep) -> list[OwnVersion]:
+    """All versions of an own recipe, the newest first; none of one that is shipped."""
+    return own.versions(session, slug)
 
 
 @router.get("/knobs")

@@ -7,42 +7,83 @@ from sqlalchemy.orm import Session
 
 from agents.contract.cpulist import format_cpu_list
 from agents.contract.states import ROLES, Role
-from backend.errors import NotFound
+from backend.errors import Invalid, NotFound
+from backend.experiments.definition.issues import DefinitionErrors
+from backend.experiments.definition.model import Definition
 from backend.experiments.definition.writer import to_yaml
 from backend.experiments.results.published import published
-from backend.recipes import library
-from backend.recipes.needs import on_testbed
+from backend.recipes import library, own
+from backend.recipes.needs import differs, on_testbed
 from backend.recipes.schemas import RecipeDetail, RecipeSummary
 from backend.records.hosts import Host
+from backend.records.recipes.own import OwnRecipe
 from backend.testbeds import service as testbeds
 from backend.testbeds.host_facts import cpus_by_role, facts_by_role
 
 FORMS: tuple[library.Form, library.Form] = ("quick", "full")
 
 
-def list_recipes(session: Session, testbed_id: str | None = None) -> list[RecipeSummary]:
-    """The gallery, in the library's order, sized to a testbed, the only one, or this machine."""
+def list_recipes(
+    session: Session, testbed_id: str | None = None, retired: bool = False
+) -> list[RecipeSummary]:
+    """Own recipes by title, then the library in its order; for a testbed, the only one, or this machine.
+
+    `retired`: own ones that were retired, and nothing else.
+    """
     hosts = _hosts(session, testbed_id)
-    return [_summary(recipe, hosts) for recipe in library.recipes()]
+    rows = own.listed(session, retired)
+    owners = own.owners_of(session, rows)
+    saved = [own.summary(row, hosts, owners) for row in rows]
+    return saved if retired else saved + [_summary(recipe, hosts) for recipe in library.recipes()]
 
 
-def get_recipe(session: Session, slug: str, form: library.Form, testbed_id: str | None) -> RecipeDetail:
-    """One form of a recipe, sized to a testbed; without one, to the only testbed or this machine."""
-    recipe = library.find(slug)
+def get_recipe(
+    session: Session, slug: str, form: library.Form, testbed_id: str | None, version: int | None = None
+) -> RecipeDetail:
+    """One form of a recipe, sized to a testbed; without one, to the only testbed or this machine.
+
+    An own recipe has one form, and versions.
+    """
+    recipe, hosts = library.find(slug), _hosts(session, testbed_id)
     if recipe is None:
-        known = ", ".join(r.slug for r in library.recipes())
-        raise NotFound(f"There is no recipe “{slug}”; there is: {known}")
-    hosts = _hosts(session, testbed_id)
+        return _own(session, own_recipe(session, slug, version), hosts)
     definition = library.instantiate(recipe, form, _cpus(hosts), facts_by_role(hosts))
+    return _detail(_summary(recipe, hosts), form, definition, to_yaml(definition))
+
+
+def _own(session: Session, row: OwnRecipe, hosts: Mapping[Role, Host]) -> RecipeDetail:
+    """As it was saved; Invalid where this version of Dynoboard reads it no more."""
+    try:
+        definition = own.definition_of(row)
+    except DefinitionErrors as error:
+        raise Invalid(f"“{row.slug}” cannot be read any more: {error.problems[0].message}") from None
+    return _detail(own.summary(row, hosts, own.owners_of(session, [row])), "full", definition, row.yaml)
+
+
+def _detail(summary: RecipeSummary, form: library.Form, definition: Definition, yaml: str) -> RecipeDetail:
     data = definition.model_dump(mode="json", exclude_none=True)
     return RecipeDetail(
-        **_summary(recipe, hosts).model_dump(),
+        **summary.model_dump(),
         form=form,
         note=definition.note,
         definition=data,
-        yaml=to_yaml(definition),
+        yaml=yaml,
         published=published(data, []),
     )
+
+
+def own_recipe(session: Session, slug: str, version: int | None = None) -> OwnRecipe:
+    """NotFound says which recipes there are."""
+    row = own.find(session, slug, version)
+    if row is not None:
+        return row
+    if version is not None and own.find(session, slug) is not None:
+        raise NotFound(f"There is no version {version} of “{slug}”")
+    raise NotFound(f"There is no recipe “{slug}”; there is: {', '.join(names(session))}")
+
+
+def names(session: Session) -> list[str]:
+    return [*(row.slug for row in own.listed(session)), *(r.slug for r in library.recipes())]
 
 
 def _summary(recipe: library.Recipe, hosts: Mapping[Role, Host]) -> RecipeSummary:
@@ -53,6 +94,7 @@ def _summary(recipe: library.Recipe, hosts: Mapping[Role, Host]) -> RecipeSummar
         title=recipe.title,
         topic=recipe.topic,
         summary=recipe.summary,
+        differs=differs(quick),
         why=recipe.why,
         source=recipe.source,
         forms=list(FORMS),

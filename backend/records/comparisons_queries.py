@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
 from backend.records.comparisons import Comparison
@@ -12,9 +12,12 @@ def comparison(session: Session, comparison_id: str, lock: bool = False) -> Comp
     return session.get(Comparison, comparison_id, with_for_update=lock or None)
 
 
-def named(session: Session, words: Sequence[str], limit: int) -> Sequence[Comparison]:
-    """Those whose name has every word, the newest change first."""
-    query = select(Comparison).order_by(Comparison.updated_at.desc(), Comparison.id.desc()).limit(limit)
+def named(
+    session: Session, words: Sequence[str], conditions: Sequence[ColumnElement[bool]], limit: int
+) -> Sequence[Comparison]:
+    """Those whose name has every word and that meet all conditions, the newest change first."""
+    query = select(Comparison).where(*conditions).limit(limit)
+    query = query.order_by(Comparison.updated_at.desc(), Comparison.id.desc())
     for word in words:
         query = query.where(Comparison.name.icontains(word, autoescape=True))
     return session.scalars(query).all()

@@ -14,7 +14,9 @@ from sqlalchemy import (
     Integer,
     String,
     Text,
+    and_,
     event,
+    false,
     func,
     text,
 )
@@ -24,6 +26,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from agents.contract.states import ExperimentState, JobState
 from backend.database import Base
 from backend.records.origin import Origin
+from backend.records.sharing import columns
 
 UNFINISHED = tuple(state for state in ExperimentState if not state.is_final)
 """States of experiments that still have work to do."""
@@ -76,6 +79,7 @@ class Experiment(Base):
             postgresql_where="state IN ('queued', 'running', 'cancelling')",
         ),
         Index("ix_experiments_tags", "tags", postgresql_using="gin"),
+        Index("ix_experiments_mentions", "mentions", postgresql_using="gin"),
         Index("ix_experiments_newest", "created_at", "id"),
         Index("ix_experiments_hosts", text(HOST_NAMES), postgresql_using="gin"),
         Index("ix_experiments_kept", "kept_version", "id"),
@@ -90,8 +94,13 @@ class Experiment(Base):
     )
 
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
-    name: Mapped[str] = mapped_column(String(200))
+    name: Mapped[str] = mapped_column(columns.name(200))
     testbed_id: Mapped[str | None] = mapped_column(ForeignKey("testbeds.id"))  # None: imported
+    testbed_labels: Mapped[list[str]] = mapped_column(
+        columns.never(ARRAY(String(96))), default=list, server_default="{}"
+    )  # any testbed with these; until it starts testbed_id is where it waits
+    stranded: Mapped[bool] = mapped_column(default=False, server_default=false())
+    # no testbed that can run it has those labels: it keeps its place in line and blocks no host
     origin: Mapped[str] = mapped_column(String(16), default=Origin.MEASURED)
     derived_from: Mapped[str | None] = mapped_column(
         ForeignKey("experiments.id", ondelete="SET NULL"), index=True
@@ -99,9 +108,11 @@ class Experiment(Base):
     derived_how: Mapped[str | None] = mapped_column(String(16))
     recipe: Mapped[str | None] = mapped_column(String(80))
     form: Mapped[str | None] = mapped_column(String(16))
-    definition: Mapped[dict[str, Any]] = mapped_column(JSON)  # keeps the order of factors and levels
+    definition: Mapped[dict[str, Any]] = mapped_column(
+        columns.said(JSON())
+    )  # keeps the order of factors and levels
     kind: Mapped[str] = mapped_column(String(16), Computed(KIND, persisted=True))
-    definition_yaml: Mapped[str] = mapped_column(Text)
+    definition_yaml: Mapped[str] = mapped_column(columns.said(Text()))
     is_calibration: Mapped[bool] = mapped_column(default=False)  # its runs are equal
     seed: Mapped[int] = mapped_column(Integer)
     estimate_s: Mapped[float]
@@ -109,14 +120,22 @@ class Experiment(Base):
     generation: Mapped[int] = mapped_column(default=0)  # counts up when a host has to be prepared again
     start_generation: Mapped[int] = mapped_column(default=0)  # that servers were last started for a round
     cancel_requested: Mapped[bool] = mapped_column(default=False)
-    failure: Mapped[dict[str, Any] | None] = mapped_column(JSONB)
+    failure: Mapped[dict[str, Any] | None] = mapped_column(columns.failure())
     facts: Mapped[dict[str, Any]] = mapped_column(
-        JSONB, default=dict
+        columns.hosts(), default=dict
     )  # role → {host_id, host, address, facts}
-    facts_after: Mapped[dict[str, Any]] = mapped_column(JSONB, default=dict)  # the same at the end
-    notes: Mapped[str] = mapped_column(Text, default="")  # Markdown, as written
+    facts_after: Mapped[dict[str, Any]] = mapped_column(columns.hosts(), default=dict)  # the same at the end
+    owner_id: Mapped[str | None] = mapped_column(  # who launched or imported it; None: the dashboard's token
+        columns.person(), ForeignKey("accounts.id", ondelete="SET NULL"), index=True
+    )
+    notes: Mapped[str] = mapped_column(columns.notes(), default="")  # Markdown, as written
     notes_version: Mapped[int] = mapped_column(default=0)  # counts up, so that no edit is lost to another
-    tags: Mapped[list[str]] = mapped_column(ARRAY(String(40)), default=list)
+    notes_by: Mapped[str | None] = mapped_column(  # who wrote them last
+        columns.person(), ForeignKey("accounts.id", ondelete="SET NULL")
+    )
+    notes_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))  # None: never, or long ago
+    mentions: Mapped[list[str]] = mapped_column(columns.persons(), default=list)  # accounts, by the notes
+    tags: Mapped[list[str]] = mapped_column(columns.said(ARRAY(String(40))), default=list)
     starred: Mapped[bool] = mapped_column(default=False)
     archived_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     run_names: Mapped[str] = mapped_column(Text, default="", deferred=True)  # each once, a line each
@@ -124,15 +143,28 @@ class Experiment(Base):
     search_grams: Mapped[list[int]] = mapped_column(
         ARRAY(BigInteger), Computed(f"search_grams({SEARCH_TEXT})", persisted=True), deferred=True
     )  # every three characters that follow each other in it
-    headline: Mapped[dict[str, Any] | None] = mapped_column(JSONB)  # of its end; None: not known yet
+    headline: Mapped[dict[str, Any] | None] = mapped_column(
+        columns.headline()
+    )  # of its end; None: not known yet
     verdicts: Mapped[list[str] | None] = mapped_column(ARRAY(String(16)))  # likewise
     kept_version: Mapped[int] = mapped_column(default=0)  # of the code that made these two
+    looking_since: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))  # measured trials ended
     rounds_seen: Mapped[int] = mapped_column(default=0)  # whole ones, looked at for an early end
     rounds_ended: Mapped[dict[str, Any] | None] = mapped_column(JSONB)  # which rule ended the rounds
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    queued_at: Mapped[datetime] = mapped_column(
+        DateTime(timezone=True), server_default=func.now()
+    )  # its place in line: launched then, or moved to where another one was
     started_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     measuring_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))  # first trial sent
     finished_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+IN_THE_WAY = and_(Experiment.state.in_(UNFINISHED), ~Experiment.stranded)
+"""Of experiments that have the hosts of their testbed, or wait for them."""
+
+IN_LINE = (Experiment.queued_at, Experiment.id)
+"""The order in which experiments take their hosts."""
 
 
 class Lease(Base):

@@ -2,12 +2,13 @@
 
 from collections.abc import Collection, Sequence
 
-from sqlalchemy import func, select
+from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState
 from backend.errors import NotFound
-from backend.records.experiments import UNFINISHED, Experiment
+from backend.records.access.accounts import Account
+from backend.records.experiments import IN_LINE, IN_THE_WAY, UNFINISHED, Experiment
 from backend.records.testbeds import Testbed, TestbedRole
 
 
@@ -44,19 +45,25 @@ def made_from(session: Session, experiment_id: str) -> int:
     return session.scalar(query) or 0
 
 
+def owner_names(session: Session, ids: Collection[str]) -> dict[str, str]:
+    """Experiment → the name of its owner, for those that have one."""
+    owned = select(Experiment.id, Account.name).join(Account, Account.id == Experiment.owner_id)
+    return {row.id: row.name for row in session.execute(owned.where(Experiment.id.in_(ids)))}
+
+
 def testbed_names(session: Session, ids: Collection[str | None]) -> dict[str, str]:
     rows = session.execute(select(Testbed.id, Testbed.name).where(Testbed.id.in_(ids)))
     return {row.id: row.name for row in rows}
 
 
 def ahead_of(session: Session, testbed_id: str) -> list[tuple[str, str]]:
-    """(id, name) of unfinished experiments that need a host of this testbed, oldest first."""
+    """(id, name) of unfinished experiments that need a host of this testbed: begun ones, then in order."""
     ours = select(TestbedRole.host_id).where(TestbedRole.testbed_id == testbed_id)
     sharing = select(TestbedRole.testbed_id).where(TestbedRole.host_id.in_(ours))
     query = (
         select(Experiment.id, Experiment.name)
-        .where(Experiment.state.in_(UNFINISHED), Experiment.testbed_id.in_(sharing))
-        .order_by(Experiment.created_at, Experiment.id)
+        .where(IN_THE_WAY, Experiment.testbed_id.in_(sharing))
+        .order_by(Experiment.state == ExperimentState.QUEUED, *IN_LINE)
     )
     return [(row.id, row.name) for row in session.execute(query)]
 
@@ -93,10 +100,13 @@ def newest_calibration(session: Session, testbed_id: str) -> Experiment | None:
 
 def kept_before(session: Session, version: int, limit: int) -> Sequence[str]:
     """Ids of ended experiments of which nothing is kept by this version of the code, the newest first."""
-    stale = Experiment.kept_version < version
-    query = select(Experiment.id).where(stale, Experiment.state.not_in(UNFINISHED))
-    newest = query.order_by(Experiment.kept_version.desc(), Experiment.id.desc())
+    newest = are_kept_before(version).order_by(Experiment.kept_version.desc(), Experiment.id.desc())
     return session.scalars(newest.limit(limit)).all()
+
+
+def are_kept_before(version: int) -> Select[str]:
+    stale = Experiment.kept_version < version
+    return select(Experiment.id).where(stale, Experiment.state.not_in(UNFINISHED))
 
 
 def to_keep(session: Session, experiment_id: str, version: int) -> Experiment | None:

@@ -10,15 +10,16 @@ from sqlalchemy.orm import Mapped, mapped_column
 from agents.contract.addresses import AGENT_PORTS
 from agents.contract.heartbeat import BEAT_EVERY_S
 from backend.database import Base
+from backend.records.sharing import columns
 
 
 class Host(Base):
     __tablename__ = "hosts"
 
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
-    name: Mapped[str] = mapped_column(String(63), unique=True)
+    name: Mapped[str] = mapped_column(columns.name(63), unique=True)
     roles: Mapped[list[str]] = mapped_column(ARRAY(String(16)))
-    address: Mapped[str] = mapped_column(String(255))
+    address: Mapped[str] = mapped_column(columns.never(String(255)))
     ports: Mapped[list[int]] = mapped_column(ARRAY(Integer), default=lambda: list(AGENT_PORTS))  # first, last
     version: Mapped[str] = mapped_column(String(32))
     contract: Mapped[int] = mapped_column(default=0)  # that its agent speaks: agents/contract/version.py
@@ -34,11 +35,17 @@ class Host(Base):
     )  # another agent with its credential
     claimed: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))  # by another dashboard
     misfit: Mapped[dict[str, Any] | None] = mapped_column(JSONB)  # its last message that was refused
-    leftovers: Mapped[list[dict[str, Any]]] = mapped_column(JSONB, default=list)  # LeftOver, while dirty
+    leftovers: Mapped[list[dict[str, Any]]] = mapped_column(
+        columns.never(JSONB()), default=list
+    )  # LeftOver, while dirty
     active_jobs: Mapped[list[str]] = mapped_column(ARRAY(String(40)), default=list)
-    facts: Mapped[dict[str, Any]] = mapped_column(JSONB, default=dict)
+    facts: Mapped[dict[str, Any]] = mapped_column(columns.never(JSONB()), default=dict)
     dropped_messages: Mapped[int] = mapped_column(default=0)  # that we had not signed, since that start
     last_seen: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     beat_every_s: Mapped[float] = mapped_column(default=BEAT_EVERY_S)  # as its agent was told last
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    labels: Mapped[list[str]] = mapped_column(
+        columns.never(ARRAY(String(96))), default=list, server_default="{}"
+    )  # backend/fields.py
+    drained_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))  # nothing new starts on it
     removed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))  # its results stay

@@ -1,16 +1,17 @@
 """SQL of hosts."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, case, func, select, text, update
+from sqlalchemy import ColumnElement, Float, Select, bindparam, case, func, select, text, update
 from sqlalchemy.orm import Session
 
 from agents.contract.heartbeat import BEAT_EVERY_S, Heartbeat
-from agents.contract.states import HostCondition, JobState
-from backend.records.experiments import OPEN_JOBS, Experiment, JobRow, Lease
+from agents.contract.states import ExperimentState, HostCondition, JobState
+from backend.records.experiments import IN_THE_WAY, OPEN_JOBS, Experiment, JobRow, Lease
 from backend.records.hosts import Host
+from backend.records.testbeds import TestbedRole
 
 
 def all_hosts(session: Session, condition: HostCondition | None = None) -> Sequence[Host]:
@@ -19,9 +20,10 @@ def all_hosts(session: Session, condition: HostCondition | None = None) -> Seque
     return session.scalars(query.where(Host.condition == condition) if condition else query).all()
 
 
-def host(session: Session, host_id: str) -> Host | None:
-    """A host that nobody has removed."""
-    return session.scalar(select(Host).where(Host.id == host_id, Host.removed_at.is_(None)))
+def host(session: Session, host_id: str, lock: bool = False) -> Host | None:
+    """A host that nobody has removed. `lock`: nobody else changes it; who only refers to it is let do so."""
+    query = select(Host).where(Host.id == host_id, Host.removed_at.is_(None))
+    return session.scalar(query.with_for_update(key_share=True) if lock else query)
 
 
 def with_ids(session: Session, ids: Collection[str]) -> dict[str, Host]:
@@ -43,12 +45,6 @@ def knows_token_hash(session: Session, digest: str) -> bool:
     return session.scalar(select(Host.id).where(Host.token_hash == digest)) is not None
 
 
-def broker_password_digests(session: Session) -> dict[str, str]:
-    """host id → digest of its Redis password, for every host; empty where it has none, as a removed one."""
-    rows = session.execute(select(Host.id, Host.broker_password_digest))
-    return {row[0]: row[1] for row in rows}
-
-
 def holders(session: Session) -> dict[str, tuple[str, str]]:
     """host id → (experiment id, experiment name) for every host that is held."""
     rows = session.execute(
@@ -57,6 +53,17 @@ def holders(session: Session) -> dict[str, tuple[str, str]]:
         )
     )
     return {host_id: (experiment_id, name) for host_id, experiment_id, name in rows}
+
+
+def waited_for(session: Session) -> dict[str, int]:
+    """Host → how many experiments are queued for it, where any are."""
+    query = (
+        select(TestbedRole.host_id, func.count(Experiment.id.distinct()))
+        .join(Experiment, Experiment.testbed_id == TestbedRole.testbed_id)
+        .where(Experiment.state == ExperimentState.QUEUED, IN_THE_WAY)
+        .group_by(TestbedRole.host_id)
+    )
+    return {row[0]: row[1] for row in session.execute(query)}
 
 
 def is_asked_to_restore(session: Session, host_id: str) -> bool:
@@ -104,42 +111,61 @@ class Heard(NamedTuple):
 _IS_HELD = select(Lease.host_id).where(Lease.host_id == Host.id).correlate(Host).exists()
 
 
-def heard_as_before(session: Session, digest: str, beat: Heartbeat, rest_s: float) -> Heard | None:
-    """Note a heartbeat that brings nothing new, and when the next one is due: `rest_s`, unless it is held.
+def _noting(which: Sequence[ColumnElement[bool]], **values: Any) -> Any:
+    """Put together once, for all heartbeats."""
+    held_s, rest_s = bindparam("held_s", type_=Float), bindparam("rest_s", type_=Float)
+    noted = update(Host).where(*which).values(beat_every_s=case((_IS_HELD, held_s), else_=rest_s), **values)
+    return noted.returning(_IS_HELD, Host.beat_every_s).execution_options(synchronize_session=False)
+
+
+_TOLD = _noting((Host.id == bindparam("its_id"),))
+_AS_BEFORE = _noting(
+    (
+        Host.token_hash == bindparam("its_digest"),
+        Host.instance == bindparam("its_instance"),
+        Host.online.is_(True),
+        Host.condition == bindparam("its_condition"),
+        Host.leftovers == [],
+        Host.claimed.is_(None),
+        Host.dropped_messages == bindparam("its_dropped"),
+        func.coalesce(func.jsonb_typeof(Host.rival), "null") == "null",  # of older rows it is JSON's own
+    ),
+    active_jobs=bindparam("its_jobs"),
+    last_seen=bindparam("now"),
+)
+
+
+def heard_as_before(
+    session: Session, digest: str, beat: Heartbeat, rest_s: float, held_s: float
+) -> Heard | None:
+    """Note a heartbeat that brings nothing new, and when the next one is due: `held_s` of a held host.
 
     None, and nothing noted, where there is more to it: a token that is not known, or anything that changed.
     """
     if beat.leftovers or beat.no_space is not None or beat.claimed is not None:
         return None
-    as_before = (
-        Host.token_hash == digest,
-        Host.instance == beat.instance,
-        Host.online.is_(True),
-        Host.condition == beat.condition,
-        Host.leftovers == [],
-        Host.claimed.is_(None),
-        Host.dropped_messages == beat.dropped,
-        func.coalesce(func.jsonb_typeof(Host.rival), "null") == "null",  # of older rows it is JSON's own
-    )
-    return _heard(session, as_before, rest_s, active_jobs=beat.active_jobs, last_seen=datetime.now(UTC))
+    said = {
+        "its_digest": digest,
+        "its_instance": beat.instance,
+        "its_condition": beat.condition,
+        "its_dropped": beat.dropped,
+        "its_jobs": beat.active_jobs,
+        "now": datetime.now(UTC),
+    }
+    return _heard(session, _AS_BEFORE, said, rest_s, held_s)
 
 
-def told(session: Session, host: Host, rest_s: float) -> Heard:
-    """Note when the next heartbeat of a host is due: `rest_s`, unless it is held."""
-    heard = _heard(session, (Host.id == host.id,), rest_s)
+def told(session: Session, host: Host, rest_s: float, held_s: float) -> Heard:
+    """Note when the next heartbeat of a host is due: `held_s` if it is held."""
+    heard = _heard(session, _TOLD, {"its_id": host.id}, rest_s, held_s)
     assert heard
     return heard
 
 
 def _heard(
-    session: Session, which: Sequence[ColumnElement[bool]], rest_s: float, **values: Any
+    session: Session, noted: Any, said: Mapping[str, Any], rest_s: float, held_s: float
 ) -> Heard | None:
-    every = case((_IS_HELD, BEAT_EVERY_S), else_=rest_s)
-    noted = update(Host).where(*which).values(beat_every_s=every, **values)
-    found = session.execute(
-        noted.returning(_IS_HELD, Host.beat_every_s), execution_options={"synchronize_session": False}
-    )
-    row = found.first()
+    row = session.execute(noted, {**said, "rest_s": rest_s, "held_s": held_s}).first()
     return Heard(*row) if row else None
 
 
@@ -151,12 +177,17 @@ def count(session: Session) -> int:
 def set_silent_offline(
     session: Session, now: datetime, listening_since: datetime, usual_s: float
 ) -> Sequence[Host]:
-    """Mark hosts offline that were silent for `usual_s` and what they were told beyond the usual; those.
+    """Mark these offline. A row that is held is left out: its host is being heard right now."""
+    silent = are_silent(now, listening_since, usual_s).with_for_update(skip_locked=True)
+    return session.scalars(update(Host).where(Host.id.in_(silent)).values(online=False).returning(Host)).all()
 
-    It counts while somebody listened. A row that is held is left out: its host is being heard right now.
-    """
+
+def are_silent(
+    now: datetime | ColumnElement[datetime], listening_since: datetime, usual_s: float
+) -> Select[str]:
+    """Ids of online hosts that were silent for `usual_s` and what they were told beyond the usual, while
+    somebody listened."""
     late_s = usual_s - BEAT_EVERY_S + Host.beat_every_s
     heard = func.greatest(Host.last_seen, listening_since)
     is_silent = heard + func.make_interval(0, 0, 0, 0, 0, 0, late_s) < now
-    silent = select(Host.id).where(Host.online, is_silent).with_for_update(skip_locked=True)
-    return session.scalars(update(Host).where(Host.id.in_(silent)).values(online=False).returning(Host)).all()
+    return select(Host.id).where(Host.online, is_silent)

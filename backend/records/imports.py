@@ -4,6 +4,7 @@ from sqlalchemy import ForeignKey, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from backend.database import Base
+from backend.records.sharing import columns
 
 
 class ImportText(Base):
@@ -15,5 +16,5 @@ class ImportText(Base):
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
     experiment_id: Mapped[str] = mapped_column(ForeignKey("experiments.id", ondelete="CASCADE"))
     position: Mapped[int]
-    name: Mapped[str] = mapped_column(String(200))
-    text: Mapped[str] = mapped_column(Text)
+    name: Mapped[str] = mapped_column(columns.never(String(200)))
+    text: Mapped[str] = mapped_column(columns.never(Text()))

@@ -8,6 +8,7 @@ from agents.contract.states import Role
 
 class JobPurpose(StrEnum):
     CHECK = "check"  # `nginx -t` before a launch; belongs to no experiment
+    TESTBED_CHECK = "testbed_check"  # hosts of a testbed call each other; belongs to no experiment
     PREPARE_BACKEND = "prepare_backend"
     PREPARE_PROXY = "prepare_proxy"
     APPLY = "apply"

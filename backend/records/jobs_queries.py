@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from sqlalchemy import all_, and_, func, or_, select, true, update
+from sqlalchemy import ColumnElement, Select, all_, and_, func, or_, select, true, update
 from sqlalchemy.orm import Session
 
 from agents.contract.reports import NGINX_DIED
@@ -45,30 +45,35 @@ def is_waited_for(session: Session, trial_id: str) -> bool:
 
 
 def overdue(session: Session, now: datetime, start_within_s: float) -> Sequence[JobRow]:
-    """Open jobs past their timeout, counted from the latest moment at which they may begin; locked.
+    """The same, locked. One that is held is left out: its report is being written."""
+    query = are_overdue(now, start_within_s).order_by(JobRow.id)
+    return session.scalars(query.with_for_update(skip_locked=True)).all()
 
-    One that is held is left out: its report is being written.
-    """
+
+def are_overdue(now: datetime | ColumnElement[datetime], start_within_s: float) -> Select[JobRow]:
+    """Open jobs past their timeout, counted from the latest moment at which they may begin."""
     since = func.coalesce(JobRow.sent_at, JobRow.created_at)
     allowed = func.make_interval(0, 0, 0, 0, 0, 0, JobRow.timeout_s + start_within_s)
-    query = select(JobRow).where(JobRow.state.in_(OPEN_JOBS), since + allowed < now)
-    return session.scalars(query.order_by(JobRow.id).with_for_update(skip_locked=True)).all()
+    return select(JobRow).where(JobRow.state.in_(OPEN_JOBS), since + allowed < now)
 
 
 def unheard(session: Session, before: datetime, max_sends: int) -> Sequence[JobRow]:
-    """Jobs on online hosts that have not left since then, or that their host has not heard of; locked."""
+    """The same, locked."""
+    query = are_unheard(before, max_sends).order_by(JobRow.id)
+    return session.scalars(query.with_for_update(of=JobRow, skip_locked=True)).all()
+
+
+def are_unheard(before: datetime | ColumnElement[datetime], max_sends: int) -> Select[JobRow]:
+    """Jobs on online hosts that have not left since then, or that their host has not heard of."""
     never_left = and_(JobRow.state == JobState.PENDING, JobRow.created_at < before)
     never_came = and_(
         JobRow.state == JobState.SENT, JobRow.sent_at < before, JobRow.id != all_(Host.active_jobs)
     )
-    query = (
+    return (
         select(JobRow)
         .join(Host, Host.id == JobRow.host_id)
         .where(or_(never_left, never_came), Host.online, JobRow.sends < max_sends)
-        .order_by(JobRow.id)
-        .with_for_update(of=JobRow, skip_locked=True)
     )
-    return session.scalars(query).all()
 
 
 def send_all(session: Session, now: datetime) -> None:

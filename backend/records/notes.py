@@ -1,17 +1,24 @@
 """Notes that several people may edit at once: the later editor is told, and nothing is lost."""
 
+from datetime import UTC, datetime
 from typing import Protocol
 
-from sqlalchemy.orm import Mapped
+from sqlalchemy.orm import Mapped, Session
 
 from backend.errors import Conflict, Invalid
+from backend.records.access import accounts_queries
+from backend.records.people.mentions import candidates, mentioned
+from backend.refs import PersonRef
 
 
 class Noted(Protocol):
-    """A row with notes and their version."""
+    """A row with notes and their version, who wrote them last, and the accounts that they mention."""
 
     notes: Mapped[str]
     notes_version: Mapped[int]
+    notes_by: Mapped[str | None]
+    notes_at: Mapped[datetime | None]
+    mentions: Mapped[list[str]]
 
 
 class NotesChanged(Conflict):
@@ -20,21 +27,37 @@ class NotesChanged(Conflict):
     code = "notes_changed"
 
 
-def change_notes(row: Noted, notes: str, version: int | None) -> None:
+def change_notes(session: Session, row: Noted, notes: str, version: int | None, author: str | None) -> bool:
     """Accept new notes whose editing began from `version`; NotesChanged when that is not the newest.
 
-    The same text once more changes nothing, so a request may be repeated.
+    The same text once more changes nothing (False), so a request may be repeated.
     """
     if version is None:
         message = "give notes_version: the version of the notes that were edited"
         raise Invalid.at("notes_version", message)
     if notes == row.notes:
-        return
+        return False
     if version != row.notes_version:
         raise NotesChanged(
             f"Somebody else changed the notes in the meantime (version {row.notes_version}, yours began from "
             f"{version}); nothing was saved: put both together, then save again",
             more={"notes": row.notes, "notes_version": row.notes_version, "yours": notes},
         )
-    row.notes = notes
     row.notes_version += 1
+    write_notes(session, row, notes, author)
+    return True
+
+
+def write_notes(session: Session, row: Noted, notes: str, author: str | None) -> None:
+    """Notes with their author and the accounts that they mention.
+
+    author  id of an account; None: the dashboard's token
+    """
+    row.notes, row.notes_by, row.notes_at = notes, author, datetime.now(UTC)
+    row.mentions = [one.id for one in mentioned_in(session, notes)]
+
+
+def mentioned_in(session: Session, notes: str) -> list[PersonRef]:
+    """Who is mentioned, in the order of the text; who is disabled is not."""
+    known = accounts_queries.with_logins(session, candidates(notes))
+    return [known[login] for login in mentioned(notes, known)]

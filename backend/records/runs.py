@@ -9,9 +9,12 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from agents.contract.states import RunState, TrialState
 from backend.database import Base
+from backend.records.sharing import columns
 
 FINAL_TRIALS = tuple(state for state in TrialState if state.is_final)
 OPEN_TRIALS = tuple(state for state in TrialState if not state.is_final)
+MEASURED, LOOK = "measured", "look"
+"""Purposes of trials."""
 
 
 class Run(Base):
@@ -25,43 +28,54 @@ class Run(Base):
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
     experiment_id: Mapped[str] = mapped_column(ForeignKey("experiments.id", ondelete="CASCADE"))
     position: Mapped[int]
-    name: Mapped[str] = mapped_column(String(200))
-    variant: Mapped[str] = mapped_column(String(200))
-    parent: Mapped[str | None] = mapped_column(String(200))
-    knobs: Mapped[dict[str, Any]] = mapped_column(JSON)  # JSON keeps the order
+    name: Mapped[str] = mapped_column(columns.name(200))
+    variant: Mapped[str] = mapped_column(columns.name(200))
+    parent: Mapped[str | None] = mapped_column(columns.name(200))
+    knobs: Mapped[dict[str, Any]] = mapped_column(columns.said(JSON()))  # JSON keeps the order
     described: Mapped[dict[str, str]] = mapped_column(
-        JSON, default=dict
+        columns.said(JSON()), default=dict
     )  # of an import, as its source reports them
     variant_hash: Mapped[str] = mapped_column(String(64), index=True)
-    factors: Mapped[dict[str, str] | None] = mapped_column(JSON)
-    workload: Mapped[dict[str, Any]] = mapped_column(JSONB)
+    factors: Mapped[dict[str, str] | None] = mapped_column(columns.said(JSON()))
+    workload: Mapped[dict[str, Any]] = mapped_column(columns.said(JSONB()))
     topology: Mapped[str] = mapped_column(String(16))
     is_baseline: Mapped[bool] = mapped_column(default=False)
     is_control: Mapped[bool] = mapped_column(default=False)
     state: Mapped[str] = mapped_column(String(16), default=RunState.WAITING)
-    failure: Mapped[dict[str, Any] | None] = mapped_column(JSONB)
-    prepared: Mapped[dict[str, Any]] = mapped_column(JSONB, default=dict)  # role → PreparedSetup
+    failure: Mapped[dict[str, Any] | None] = mapped_column(columns.failure())
+    prepared: Mapped[dict[str, Any]] = mapped_column(columns.prepared(), default=dict)  # role → PreparedSetup
     generation: Mapped[int] = mapped_column(default=-1)  # of `prepared`
     warmed_generation: Mapped[int] = mapped_column(default=-1)
     start: Mapped[int] = mapped_column(default=1)  # of its servers, that is wanted for its next trial
     starts: Mapped[int] = mapped_column(default=0)  # that were measured, whatever made them start
     started: Mapped[str | None] = mapped_column(String(64))  # tells the last of these from others
-    settings: Mapped[dict[str, Any]] = mapped_column(JSONB, default=dict)  # role → what its host must have
-    applied: Mapped[dict[str, Any]] = mapped_column(JSONB, default=dict)  # role → the same as read back
+    settings: Mapped[dict[str, Any]] = mapped_column(
+        columns.told(JSONB()), default=dict
+    )  # role → what its host must have
+    applied: Mapped[dict[str, Any]] = mapped_column(
+        columns.told(JSONB()), default=dict
+    )  # role → the same as read back
     settled_generation: Mapped[int] = mapped_column(default=-1)  # its setups were started under `settings`
-    probe: Mapped[dict[str, Any] | None] = mapped_column(JSONB)  # the warm-up's answer
+    probe: Mapped[dict[str, Any] | None] = mapped_column(columns.told(JSONB()))  # the warm-up's answer
+    limits: Mapped[list[dict[str, Any]]] = mapped_column(
+        columns.told(JSONB()), default=list, server_default=text("'[]'::jsonb")
+    )  # once the experiment has ended
     left_out_after: Mapped[int | None]  # rounds, by halving; None: measured to the end
     deleted_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
-class Trial(Base):
+class AnyTrial(Base):
+    """One execution of the load tool: a Trial, which is measured, or a Look, which says why."""
+
     __tablename__ = "trials"
     __table_args__ = (
-        UniqueConstraint("run_id", "round", "repeat", "attempt"),
+        UniqueConstraint("run_id", "look", "round", "repeat", "attempt"),
         Index("ix_trials_experiment_order", "experiment_id", "round", "position", "attempt"),
     )
 
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    purpose: Mapped[str] = mapped_column(String(16), default=MEASURED)
+    look: Mapped[str] = mapped_column(String(24), default="")  # a LookKind; of a measured trial nothing
     experiment_id: Mapped[str] = mapped_column(ForeignKey("experiments.id", ondelete="CASCADE"))
     run_id: Mapped[str] = mapped_column(ForeignKey("runs.id", ondelete="CASCADE"), index=True)
     round: Mapped[int]  # from 1
@@ -71,19 +85,35 @@ class Trial(Base):
     state: Mapped[str] = mapped_column(String(16), default=TrialState.QUEUED)
     start: Mapped[int | None]  # of its run's servers, from 1; None: not known, or no server of ours
     connections: Mapped[int | None]  # of a probe for the ceiling; None: the workload's
-    failure: Mapped[dict[str, Any] | None] = mapped_column(JSONB)
-    findings: Mapped[list[dict[str, Any]]] = mapped_column(JSONB, default=list)
+    failure: Mapped[dict[str, Any] | None] = mapped_column(columns.failure())
+    findings: Mapped[list[dict[str, Any]]] = mapped_column(columns.findings(), default=list)
     figures: Mapped[dict[str, float | None]] = mapped_column(JSONB, default=dict)  # metric → SI value
     latency_kind: Mapped[str | None] = mapped_column(
         String(16)
     )  # "measured": with a histogram of all requests
     errors: Mapped[dict[str, int | None]] = mapped_column(JSONB, default=dict)
-    windows: Mapped[dict[str, Any]] = mapped_column(JSONB, default=dict)  # host id → Window
-    argv: Mapped[list[str]] = mapped_column(JSONB, default=list)
-    tool_version: Mapped[str | None] = mapped_column(String(120))
+    windows: Mapped[dict[str, Any]] = mapped_column(columns.windows(), default=dict)  # host id → Window
+    argv: Mapped[list[str]] = mapped_column(columns.told(JSONB()), default=list)
+    tool_version: Mapped[str | None] = mapped_column(columns.told(String(120)))
     exit_code: Mapped[int | None]
-    stdout: Mapped[str | None] = mapped_column(Text, deferred=True)
-    stderr: Mapped[str | None] = mapped_column(Text, deferred=True)
-    warnings: Mapped[list[str]] = mapped_column(JSONB, default=list)
+    stdout: Mapped[str | None] = mapped_column(columns.never(Text()), deferred=True)
+    stderr: Mapped[str | None] = mapped_column(columns.never(Text()), deferred=True)
+    warnings: Mapped[list[str]] = mapped_column(columns.told(JSONB()), default=list)
     started_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))  # of the load tool
     ended_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+    __mapper_args__ = {"polymorphic_on": "purpose", "polymorphic_abstract": True}  # noqa: RUF012
+
+
+class Trial(AnyTrial):
+    """One that is measured: what results are made of."""
+
+    __mapper_args__ = {"polymorphic_identity": MEASURED}  # noqa: RUF012
+
+
+class Look(AnyTrial):
+    """One beside the results: what it is for stands in `look`. Its rounds count on from the measured ones."""
+
+    missing: Mapped[dict[str, str] | None] = mapped_column(JSONB)  # host id → why it saw nothing
+
+    __mapper_args__ = {"polymorphic_identity": LOOK}  # noqa: RUF012

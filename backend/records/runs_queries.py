@@ -123,6 +123,26 @@ def valid_values(session: Session, experiment_ids: Collection[str], metric: str)
     return [ValueRow(*row) for row in rows]
 
 
+class WindowsRow(NamedTuple):
+    """A valid trial with what its hosts counted meanwhile."""
+
+    run_id: str
+    state: str
+    connections: int | None
+    figures: dict[str, float | None]
+    windows: dict[str, Any]
+
+
+def windows_of(session: Session, experiment_id: str) -> list[WindowsRow]:
+    """The windows of every valid trial of an experiment, by run."""
+    rows = session.execute(
+        select(*(getattr(Trial, name) for name in WindowsRow._fields))
+        .where(Trial.experiment_id == experiment_id, Trial.state == TrialState.DONE)
+        .order_by(Trial.run_id, Trial.position, Trial.attempt)
+    )
+    return [WindowsRow(*row) for row in rows]
+
+
 class WatchedRow(NamedTuple):
     """A valid trial with what its hosts did meanwhile."""
 

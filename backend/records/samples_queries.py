@@ -1,15 +1,16 @@
 """SQL of samples."""
 
 from collections.abc import Collection, Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import chain
 from typing import NamedTuple
 
-from sqlalchemy import and_, select, text
+from sqlalchemy import and_, func, select, text
 from sqlalchemy.orm import Session
 
 from agents.contract.reports import SampleBatch
 from backend.records.experiments import JobRow
+from backend.records.hosts import Host
 from backend.records.runs import Trial
 from backend.records.sample_rows import SeriesRow
 from backend.records.samples import SampleSeries
@@ -57,23 +58,28 @@ class WatchingJob(NamedTuple):
 class WatchedTrial(NamedTuple):
     """A trial, and what one host was asked to watch of it."""
 
+    host_id: str
     experiment_id: str
     run_id: str
     jobs: list[WatchingJob]
 
 
-def watched_trial(session: Session, trial_id: str, host_id: str) -> WatchedTrial | None:
-    """None where there is no such trial."""
+def watched_trial(session: Session, credential: str, trial_id: str) -> WatchedTrial | None:
+    """What the host with this credential (its hash) was asked of a trial; None where one of them is unknown.
+
+    One statement without the host's facts, which are long: it comes with every batch.
+    """
     jobs_of_host = and_(
-        JobRow.trial_id == Trial.id, JobRow.host_id == host_id, JobRow.kind.in_(("measure", "watch"))
+        JobRow.trial_id == Trial.id, JobRow.host_id == Host.id, JobRow.kind.in_(("measure", "watch"))
     )
     of_job = (JobRow.created_at, JobRow.sent_at, JobRow.timeout_s, JobRow.work["watch"])
-    query = select(Trial.experiment_id, Trial.run_id, *of_job).outerjoin(JobRow, jobs_of_host)
-    rows = session.execute(query.where(Trial.id == trial_id)).all()
+    query = select(Host.id, Trial.experiment_id, Trial.run_id, *of_job).select_from(Host)
+    query = query.join(Trial, Trial.id == trial_id).outerjoin(JobRow, jobs_of_host)
+    rows = session.execute(query.where(Host.token_hash == credential)).all()
     if not rows:
         return None
-    jobs = [WatchingJob(*row[2:]) for row in rows if row[2] is not None]
-    return WatchedTrial(rows[0].experiment_id, rows[0].run_id, jobs)
+    jobs = [WatchingJob(*row[3:]) for row in rows if row[3] is not None]
+    return WatchedTrial(*rows[0][:3], jobs)
 
 
 def append(session: Session, host_id: str, batch: SampleBatch) -> None:
@@ -93,3 +99,14 @@ def append(session: Session, host_id: str, batch: SampleBatch) -> None:
 def _array(numbers: Iterable[float | None]) -> str:
     """PostgreSQL's text of an array: takes a tenth of the time a driver needs number by number."""
     return "{" + ",".join("NULL" if number is None else repr(number) for number in numbers) + "}"
+
+
+def long_ones(session: Session, ended_before: datetime, most: int, limit: int) -> list[SampleSeries]:
+    """Series with more readings than `most` of trials that ended before then; locked, without those held."""
+    long_ago = select(Trial.id).where(
+        Trial.ended_at < ended_before, Trial.ended_at - Trial.started_at > timedelta(seconds=most)
+    )
+    query = select(SampleSeries).where(
+        SampleSeries.trial_id.in_(long_ago), func.cardinality(SampleSeries.times) > most
+    )
+    return list(session.scalars(query.limit(limit).with_for_update(skip_locked=True)))

@@ -1,35 +1,55 @@
 """Every table, imported in one place so that migrations and checks see them all."""
 
 from backend.database import Base
+from backend.records.access.accounts import Account, ApiToken, Invitation
 from backend.records.access.enrolment import EnrolmentRequest, EnrolmentToken
 from backend.records.access.sessions import BrowserSession, SignInLink
+from backend.records.access.share_links import ShareLink
 from backend.records.access.signing_keys import SigningKey
+from backend.records.audit.entries import AuditEntry
 from backend.records.comparisons import Comparison
 from backend.records.experiments import Experiment, JobRow, Lease
 from backend.records.hosts import Host
 from backend.records.imports import ImportText
 from backend.records.latency.histograms import TrialLatency
-from backend.records.runs import Run, Trial
+from backend.records.looks.seen import KeptProfile, KeptSystemCalls
+from backend.records.notices.mentions import UnreadMention
+from backend.records.notices.notices import Delivery, Notice, Receiver
+from backend.records.recipes.own import OwnRecipe
+from backend.records.runs import Look, Run, Trial
 from backend.records.samples import SampleSeries
 from backend.records.testbeds import Testbed, TestbedRole
 
 __all__ = [
+    "Account",
+    "ApiToken",
+    "AuditEntry",
     "Base",
     "BrowserSession",
     "Comparison",
+    "Delivery",
     "EnrolmentRequest",
     "EnrolmentToken",
     "Experiment",
     "Host",
     "ImportText",
+    "Invitation",
     "JobRow",
+    "KeptProfile",
+    "KeptSystemCalls",
     "Lease",
+    "Look",
+    "Notice",
+    "OwnRecipe",
+    "Receiver",
     "Run",
     "SampleSeries",
+    "ShareLink",
     "SignInLink",
     "SigningKey",
     "Testbed",
     "TestbedRole",
     "Trial",
     "TrialLatency",
+    "UnreadMention",
 ]

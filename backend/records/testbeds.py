@@ -1,11 +1,14 @@
 """Testbeds: named assignments of hosts to roles."""
 
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import DateTime, ForeignKey, Index, String, func
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from backend.database import Base
+from backend.records.sharing import columns
 
 
 class Testbed(Base):
@@ -15,9 +18,11 @@ class Testbed(Base):
     )
 
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
-    name: Mapped[str] = mapped_column(String(80))
+    name: Mapped[str] = mapped_column(columns.name(80))
+    version: Mapped[int] = mapped_column(default=0)  # counts up, so that no change is lost to another
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     retired_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))  # its results stay
+    last_check: Mapped[dict[str, Any] | None] = mapped_column(JSONB)  # when, and host → its job
     roles: Mapped[list["TestbedRole"]] = relationship(
         lazy="selectin", cascade="all, delete-orphan", order_by="TestbedRole.role"
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
-from sqlalchemy import func, select
+from sqlalchemy import and_, func, select
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ROLES, ExperimentState, Role
@@ -13,8 +13,8 @@ from backend.records.testbeds import Testbed
 CREATION_LOCK = 7302  # any number that nothing else locks
 
 
-def testbed(session: Session, testbed_id: str) -> Testbed | None:
-    return session.get(Testbed, testbed_id)
+def testbed(session: Session, testbed_id: str, lock: bool) -> Testbed | None:
+    return session.get(Testbed, testbed_id, with_for_update=lock or None)
 
 
 def by_name(session: Session, name: str) -> Testbed | None:
@@ -28,11 +28,14 @@ def all_testbeds(session: Session, retired: bool = False) -> Sequence[Testbed]:
     return session.scalars(select(Testbed).where(is_wanted).order_by(Testbed.created_at)).all()
 
 
-def unfinished(session: Session, testbed_id: str) -> Sequence[str]:
-    """Names of experiments that use a testbed or wait for it, oldest first."""
+def unfinished(session: Session, testbed_id: str, but_choosing: bool = False) -> Sequence[str]:
+    """Names of experiments that use a testbed or wait for it, oldest first; or but for those that choose."""
+    may_go = and_(Experiment.state == ExperimentState.QUEUED, Experiment.testbed_labels != [])
     query = select(Experiment.name).where(
         Experiment.testbed_id == testbed_id, Experiment.state.in_(UNFINISHED)
     )
+    if but_choosing:
+        query = query.where(~may_go)
     return session.scalars(query.order_by(Experiment.created_at, Experiment.id)).all()
 
 

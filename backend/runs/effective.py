@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from agents.contract.reports import AppliedSetting, PreparedSetup, Window
 from agents.contract.states import ROLES, Role, TrialState
 from agents.render import role_of_key
+from backend.causes.limits.roles import PIN
 from backend.experiments.definition.stand_ins import stand_in_conf
 from backend.experiments.results.schemas import HostFacts
 from backend.records.experiments import Experiment
 from backend.records.origin import Origin
 from backend.records.runs import Run, Trial
-from backend.runs.limit import PIN
 from backend.runs.schemas import EffectiveSetup
 
 

@@ -4,7 +4,12 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response, status
 
+from agents.contract.states import Role
+from backend.audit.log import Act, record
 from backend.database import SessionDep
+from backend.experiments.results.profiles import views
+from backend.experiments.results.profiles.schemas import RunProfile
+from backend.login.principal import PrincipalDep
 from backend.runs import latency_service, service
 from backend.runs.latency_schemas import RunLatency
 from backend.runs.schemas import RunDetail, TrialOutput, TrialSamples
@@ -34,6 +39,17 @@ def get_latency(run_id: str, session: SessionDep) -> RunLatency:
     return latency_service.latency(session, run_id)
 
 
+@router.get("/runs/{run_id}/profile")
+def get_profile(
+    run_id: str,
+    session: SessionDep,
+    role: Annotated[Role | None, Query(description="default: the server under test")] = None,
+) -> RunProfile:
+    """Where a run's CPU time goes: µs a request by function, system call and path."""
+    run, experiment = service.row(session, run_id)
+    return views.of_run(session, experiment, run, role)
+
+
 @router.get("/trials/{trial_id}/output")
 def get_output(trial_id: str, session: SessionDep) -> TrialOutput:
     """What the load tool printed."""
@@ -41,7 +57,8 @@ def get_output(trial_id: str, session: SessionDep) -> TrialOutput:
 
 
 @router.delete("/runs/{run_id}", status_code=status.HTTP_204_NO_CONTENT)
-def delete_run(run_id: str, session: SessionDep) -> Response:
+def delete_run(run_id: str, session: SessionDep, principal: PrincipalDep) -> Response:
     """Delete a run of an ended experiment; its permalink then says so."""
-    service.delete(session, run_id)
+    run = service.delete(session, run_id)
+    record(session, principal, Act.DELETED, run_id, f"run {run.name}", experiment=run.experiment_id)
     return Response(status_code=status.HTTP_204_NO_CONTENT)

@@ -4,12 +4,14 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
+from agents.contract.counters import EventKind
 from agents.contract.reports import AppliedSetting, PreparedSetup, Probe, Window
 from agents.contract.states import Role
 from backend.experiments.results.ceiling_schemas import CeilingRun
 from backend.experiments.results.delta_schemas import DeltaOut
 from backend.experiments.results.schemas import HostFacts, RunSummary, ServersOut, TrialOut
 from backend.experiments.validity.finding import RuleOut
+from backend.hosts.facts_flat import FactChange
 from backend.records.origin import Origin
 from backend.refs import ExperimentRef
 
@@ -53,6 +55,7 @@ class RunDetail(RunSummary):
     experiment_state: str
     origin: Origin
     source: str | None = Field(description="where the figures come from, as reported")
+    has_looks: bool = Field(False, description="its experiment looked for the cause: GET …/looks")
     testbed: str
     figures: list[MetricFigure]
     trials: list[TrialDetail]
@@ -68,9 +71,12 @@ class RunDetail(RunSummary):
     probe: Probe | None
     hosts: list[HostFacts]
     facts: dict[str, dict[str, Any]] = Field(description="host → facts at launch")
+    facts_changed: list[FactChange] | None = Field(
+        None, description="what differed after the experiment; null where no host was read again"
+    )
     cpu_per_request: dict[str, float] = Field(description="role → CPU seconds a request")
     rules: list[RuleOut] = Field(description="every check of a trial, in the order that it is made")
-    limit: str | None = Field(None, description="a sentence on what was busy, when it is clear")
+    profiled: bool = Field(False, description="its definition asks for profiles")
 
 
 class PartTimes(BaseModel):
@@ -91,6 +97,7 @@ class TrialOutput(BaseModel):
     exit_code: int | None
     stdout: str
     stderr: str
+    is_gone: bool = Field(description="what it printed was let go, by the server's retention")
     times: list[PartTimes] = Field(description="where requests spent their time; of ab only")
 
 
@@ -102,8 +109,18 @@ class HostSeries(BaseModel):
     series: dict[str, list[float | None]]
 
 
+class EventAt(BaseModel):
+    """A line of a host's kernel log, or a worker that was replaced; seconds since the trial's start."""
+
+    at: float
+    host: str
+    text: str
+    kind: EventKind = "kernel"
+
+
 class TrialSamples(BaseModel):
     trial_id: str
     round: int
     window: tuple[float, float] | None = Field(description="start and end of the measurement, same clock")
     hosts: list[HostSeries]
+    events: list[EventAt] = Field(description="what happened on the hosts meanwhile, in order")

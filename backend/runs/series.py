@@ -1,10 +1,11 @@
 """Stored samples as time series of hosts: one clock, one length for every series. Pure."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
+from agents.contract.reports import Window
 from backend.experiments.results.schemas import HostFacts
 from backend.records.sample_rows import SeriesRow
-from backend.runs.schemas import HostSeries
+from backend.runs.schemas import EventAt, HostSeries
 
 
 def host_series(
@@ -34,6 +35,23 @@ def host_series(
             )
         )
     return found
+
+
+def events_of(windows: Mapping[str, Window], hosts: Sequence[HostFacts], start: float) -> list[EventAt]:
+    """Each line of a kernel's log once: several agents of one machine read the same."""
+    found: list[tuple[str, EventAt]] = []
+    for host in hosts:
+        machine = host.machine or host.host_id
+        for event in windows[host.host_id].events if host.host_id in windows else ():
+            one = EventAt(at=event.at - start, host=host.host, text=event.text, kind=event.kind)
+            if not any(_is_same(machine, one, *known) for known in found):
+                found.append((machine, one))
+    return sorted((event for _, event in found), key=lambda event: event.at)
+
+
+def _is_same(machine: str, event: EventAt, other: str, known: EventAt) -> bool:
+    """Clocks of two agents differ by milliseconds."""
+    return machine == other and event.text == known.text and abs(event.at - known.at) < 1
 
 
 def _named(series: str, shown_as: Callable[[str], str]) -> str:

@@ -10,13 +10,16 @@ from agents.contract.reports import Probe, Window
 from agents.contract.states import ExperimentState, TrialState
 from backend.errors import Conflict, Gone, NotFound
 from backend.events import publish_after_commit
+from backend.experiments.definition.explain import is_profiled
 from backend.experiments.results import deltas as results
 from backend.experiments.results import kept, run_summaries
+from backend.experiments.results.causes.run_limits import limits_of_run
 from backend.experiments.results.ceiling_result import ceiling_of_run
 from backend.experiments.results.hosts_at_launch import hosts_of
 from backend.experiments.results.probes import at_one_load
 from backend.experiments.results.server_starts import servers_of
 from backend.experiments.validity import OF_FIGURES, RULES
+from backend.hosts.facts_flat import changes
 from backend.records import experiments_queries as experiment_queries
 from backend.records import runs_queries
 from backend.records import samples_queries as sample_queries
@@ -27,10 +30,9 @@ from backend.records.trial_rows import TrialRow
 from backend.refs import ExperimentRef
 from backend.runs import effective
 from backend.runs.figures import figures_of, percentiles_of
-from backend.runs.limit import limit_of
 from backend.runs.parts import parts_of
 from backend.runs.schemas import BaselineCurve, RunDetail, TrialDetail, TrialOutput, TrialSamples
-from backend.runs.series import host_series
+from backend.runs.series import events_of, host_series
 
 
 def row(session: Session, run_id: str) -> tuple[Run, Experiment]:
@@ -54,16 +56,18 @@ def detail(session: Session, run_id: str) -> RunDetail:
     rows = runs_queries.trial_rows(session, experiment.id)
     own = [t for t in rows if t.run_id == run_id]
     summary = run_summaries.run_summary(run, own)
+    if not kept.is_kept(experiment):
+        summary.limits = limits_of_run(run, experiment, trials)
     names = experiment_queries.testbed_names(session, [experiment.testbed_id])
     hosts = hosts_of(experiment.facts)
     imported = experiment.origin == Origin.IMPORTED
-    windows = [_windows(t) for t in at_one_load(trials) if t.state == TrialState.DONE]
     return RunDetail(
         **dict(summary),
         experiment=ExperimentRef(id=experiment.id, name=experiment.name),
         experiment_state=experiment.state,
         origin=Origin(experiment.origin),
         source=experiment.definition.get("source"),
+        has_looks=experiment.looking_since is not None,
         testbed=names.get(experiment.testbed_id or "", ""),
         figures=figures_of(at_one_load(own), results.deltas_of_run(experiment, run, siblings, rows)),
         trials=[_trial(run, t) for t in trials],
@@ -77,9 +81,10 @@ def detail(session: Session, run_id: str) -> RunDetail:
         probe=Probe.model_validate(run.probe) if run.probe else None,
         hosts=hosts,
         facts={found["host"]: found["facts"] for found in experiment.facts.values()},
+        facts_changed=changes(experiment.facts, experiment.facts_after) if experiment.facts_after else None,
         rules=[rule.described() for rule in (OF_FIGURES if imported else RULES)],
+        profiled=is_profiled(experiment.definition),
         cpu_per_request=effective.cpu_per_request(run, trials),
-        limit=limit_of(run.knobs, {h.role: (h.host_id, h.machine) for h in hosts}, windows),
     )
 
 
@@ -106,6 +111,7 @@ def _trial(run: Run, trial: Trial) -> TrialDetail:
     names, windows = TrialDetail.model_fields.keys() - {"windows"}, _windows(trial)
     for window in windows.values():
         window.own_cpu_s = {effective.of_last_start(run, k): v for k, v in window.own_cpu_s.items()}
+        window.servers = {effective.of_last_start(run, k): v for k, v in window.servers.items()}
     return TrialDetail.model_validate({n: getattr(trial, n) for n in names} | {"windows": windows})
 
 
@@ -123,6 +129,7 @@ def samples(session: Session, run_id: str, trial_id: str | None) -> TrialSamples
         round=trial.round,
         window=(0.0, ended - begun) if begun is not None and ended is not None else None,
         hosts=host_series(rows, hosts_of(experiment.facts), start, partial(effective.of_last_start, run)),
+        events=events_of(_windows(trial), hosts_of(experiment.facts), start),
     )
 
 
@@ -150,11 +157,12 @@ def output(session: Session, trial_id: str) -> TrialOutput:
         exit_code=trial.exit_code,
         stdout=stdout,
         stderr=trial.stderr or "",
+        is_gone=trial.stdout is None and trial.exit_code is not None,
         times=parts_of(stdout),
     )
 
 
-def delete(session: Session, run_id: str) -> None:
+def delete(session: Session, run_id: str) -> Run:
     """Take a run out of an ended experiment; its permalink says so from then on."""
     run, experiment = row(session, run_id)
     if not ExperimentState(experiment.state).is_final:
@@ -162,3 +170,4 @@ def delete(session: Session, run_id: str) -> None:
     run.deleted_at = datetime.now(UTC)
     kept.keep(session, experiment)
     publish_after_commit(session, {"type": "experiment", "experiment_id": experiment.id})
+    return run

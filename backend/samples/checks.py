@@ -20,6 +20,7 @@ _SERIES = re.compile(
     r"(?:cpu|softirq)\.[0-9]{1,5}|softirq|steal|context_switches_per_s|load\.cpu"
     r"|irq\.[0-9]{1,5}\.(?:all|res)_per_s|tcp\.[a-z_]{1,40}"
     r"|net\.\S{1,15}\.[rt]x_[a-z]{1,20}_per_s"
+    r"|pressure\.(?:cpu|io|memory)|disk\.\S{1,64}\.(?:busy|read_bytes_per_s|written_bytes_per_s)"
     r"|nginx\.(?P<setup>[a-z0-9_-]{1,64})\.[a-z_]{1,40}"
 )
 

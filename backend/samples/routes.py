@@ -3,7 +3,8 @@
 from fastapi import APIRouter, Response, status
 
 from agents.contract.reports import SampleBatch
-from backend.agent_auth import CredentialDep, speaking
+from backend.agent_auth import CredentialDep
+from backend.database import transaction
 from backend.samples import service
 
 agent_router = APIRouter(prefix="/agent", tags=["agents"])
@@ -12,6 +13,6 @@ agent_router = APIRouter(prefix="/agent", tags=["agents"])
 @agent_router.post("/samples", status_code=status.HTTP_204_NO_CONTENT)
 def post_samples(body: SampleBatch, credential: CredentialDep) -> Response:
     """Store one batch of readings, once."""
-    with speaking(credential) as (session, host):
-        service.store(session, host, body)
+    with transaction() as session:
+        service.store(session, credential, body)
     return Response(status_code=status.HTTP_204_NO_CONTENT)

@@ -1,26 +1,40 @@
 """Storing samples: one batch at a time, once, as arrays."""
 
 import time
+from datetime import UTC, datetime, timedelta
+from functools import partial
 
 from sqlalchemy.orm import Session
 
 from agents.contract.reports import SampleBatch
+from backend import agent_auth
+from backend.counted import READINGS
+from backend.database import after_commit, transaction
 from backend.errors import NotFound
 from backend.events import publish_after_commit
-from backend.records import samples_queries
-from backend.records.hosts import Host
+from backend.records import hosts_queries, samples_queries
 from backend.records.samples_queries import WatchedTrial
+from backend.samples import thinning
 from backend.samples.checks import Asked, check_batch
+from backend.settings import get_settings
+
+AT_ONCE, THIN_FOR_S = 50, 30.0
+"""Series that are thinned in one transaction, and seconds of one go: the next hour goes on."""
 
 
-def store(session: Session, host: Host, batch: SampleBatch) -> None:
-    """Append a batch to its series; one that was stored before changes nothing."""
-    trial = samples_queries.watched_trial(session, batch.trial_id, host.id)
+def store(session: Session, credential: str, batch: SampleBatch) -> None:
+    """Append a batch from the agent with this credential (its hash), once.
+
+    Unauthorized for an agent that is not known, NotFound for a trial that is not.
+    """
+    trial = samples_queries.watched_trial(session, credential, batch.trial_id)
     if trial is None:
+        agent_auth.host_of(session, credential)
         raise NotFound(f"There is no trial {batch.trial_id}")
     check_batch(batch, _asked(trial), time.time())
     if batch.series:
-        samples_queries.append(session, host.id, batch)
+        samples_queries.append(session, trial.host_id, batch)
+    after_commit(session, partial(READINGS.inc, len(batch.times) * len(batch.series)))
     _publish_reading(session, trial, batch)
 
 
@@ -48,3 +62,21 @@ def _publish_reading(session: Session, trial: WatchedTrial, batch: SampleBatch) 
             "requests_per_s": max(known),
         }
         publish_after_commit(session, event)
+
+
+def thin_old() -> None:
+    """Thin what DYNO_THIN_AFTER_DAYS asks for, while no host is held: nothing measured is disturbed."""
+    days, until = get_settings().thin_after_days, time.monotonic() + THIN_FOR_S
+    while days is not None and time.monotonic() < until:
+        with transaction() as session:
+            if hosts_queries.holders(session) or not _thin(session, days):
+                return
+
+
+def _thin(session: Session, days: int) -> int:
+    """Some of the long series of trials that ended so many days ago; how many that were."""
+    before = datetime.now(UTC) - timedelta(days=days)
+    found = samples_queries.long_ones(session, before, thinning.MOST, AT_ONCE)
+    for series in found:
+        series.times, series.values = thinning.thinned(series.times, series.values)
+    return len(found)

@@ -19,6 +19,7 @@ from backend.statistics.pairing import Floats, Ints, Trials, TrialValues
 from backend.statistics.verdict import Direction, Verdict
 
 __all__ = [
+    "ALARM",
     "Delta",
     "Direction",
     "Group",

@@ -2,7 +2,9 @@
 
 from fastapi import APIRouter, Response, status
 
+from backend.audit.log import Act, record
 from backend.database import SessionDep
+from backend.login.principal import PrincipalDep
 from backend.testbeds import service
 from backend.testbeds.schemas import TestbedChange, TestbedIn, TestbedOut
 
@@ -22,19 +24,28 @@ def get_testbed(testbed_id: str, session: SessionDep) -> TestbedOut:
 
 
 @router.post("/testbeds", status_code=status.HTTP_201_CREATED)
-def create_testbed(body: TestbedIn, session: SessionDep) -> TestbedOut:
+def create_testbed(body: TestbedIn, session: SessionDep, principal: PrincipalDep) -> TestbedOut:
     """Assign hosts to roles under a name."""
-    return service.create(session, body)
+    made = service.create(session, body)
+    record(session, principal, Act.CHANGED, made.id, f"testbed {made.name}", how="made")
+    return made
 
 
 @router.patch("/testbeds/{testbed_id}")
-def change_testbed(testbed_id: str, body: TestbedChange, session: SessionDep) -> TestbedOut:
-    """Retire a testbed that no unfinished experiment uses, or bring it back."""
-    return service.change(session, testbed_id, body)
+def change_testbed(
+    testbed_id: str, body: TestbedChange, session: SessionDep, principal: PrincipalDep
+) -> TestbedOut:
+    """Give a testbed another name or other hosts, retire it, or bring it back."""
+    changed = service.change(session, testbed_id, body)
+    how = body.model_dump(mode="json", exclude_unset=True, exclude={"version"})
+    record(session, principal, Act.CHANGED, testbed_id, f"testbed {changed.name}", **how)
+    return changed
 
 
 @router.delete("/testbeds/{testbed_id}", status_code=status.HTTP_204_NO_CONTENT)
-def delete_testbed(testbed_id: str, session: SessionDep) -> Response:
+def delete_testbed(testbed_id: str, session: SessionDep, principal: PrincipalDep) -> Response:
     """Forget a testbed that no experiment uses."""
+    name = service.existing(session, testbed_id).name
+    record(session, principal, Act.DELETED, testbed_id, f"testbed {name}")
     service.delete(session, testbed_id)
     return Response(status_code=status.HTTP_204_NO_CONTENT)

@@ -9,6 +9,9 @@ from agents.contract.states import HostCondition, Role
 from backend.fields import one_line
 from backend.refs import ExperimentRef
 
+TestbedName = Annotated[str, AfterValidator(one_line), Field(min_length=1, max_length=80)]
+Roles = Annotated[dict[Role, str], Field(min_length=1)]
+
 
 class TestbedRoleOut(BaseModel):
     role: Role
@@ -17,6 +20,7 @@ class TestbedRoleOut(BaseModel):
     address: str
     online: bool
     removed: bool = Field(False, description="nobody can launch on the testbed until it is enrolled again")
+    drained: bool = Field(False, description="nothing new starts on it")
     condition: HostCondition
     claimed_by: str = Field("", description="the other dashboard that holds it for an experiment of its own")
     cpus: int
@@ -28,14 +32,21 @@ class TestbedOut(BaseModel):
     roles: list[TestbedRoleOut]
     colocated: list[list[Role]] = Field(description="groups of roles that share one machine")
     busy_with: ExperimentRef | None = None
+    labels: list[str] = Field(default_factory=list, description="that all its hosts have")
     waiting: int = Field(0, description="experiments queued for hosts of this testbed")
     retired_at: datetime | None = None
+    version: int = Field(description="counts up with every change of its name or roles")
 
 
 class TestbedChange(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
-    retired: bool = Field(description="out of forms and lists, and its name is free; its results stay")
+    retired: bool | None = Field(
+        None, description="out of forms and lists, and its name is free; its results stay"
+    )
+    name: TestbedName | None = None
+    roles: Roles | None = Field(None, description="all of them: role → host id")
+    version: int | None = Field(None, description="with a name or roles: the version that was changed")
 
 
 class TestbedIn(BaseModel):
@@ -43,5 +54,5 @@ class TestbedIn(BaseModel):
         extra="forbid", json_schema_extra={"examples": [{"name": "lab", "roles": {"load": "06f3k2a8d1xq9z"}}]}
     )
 
-    name: Annotated[str, AfterValidator(one_line)] = Field(min_length=1, max_length=80)
-    roles: dict[Role, str] = Field(min_length=1, description="role → host id")
+    name: TestbedName
+    roles: Roles = Field(description="role → host id")

@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 from agents.contract.states import ROLES, Role
 from backend.errors import Conflict, Invalid, NotFound, ProblemItem
 from backend.events import publish_after_commit
+from backend.fields import in_all
 from backend.ids import new_id
 from backend.records import hosts_queries, testbeds_queries
 from backend.records.host_fit import who_claims
@@ -23,6 +24,13 @@ class TestbedNotChosen(Invalid):
     __test__ = False  # pytest takes names with Test for tests
 
 
+class TestbedChanged(Conflict):
+    """Somebody else has changed it; `more` has it as it is now."""
+
+    __test__ = False
+    code = "testbed_changed"
+
+
 def list_testbeds(session: Session, retired: bool = False) -> list[TestbedOut]:
     return _outs(session, testbeds_queries.all_testbeds(session, retired))
 
@@ -31,9 +39,9 @@ def get_testbed(session: Session, testbed_id: str) -> TestbedOut:
     return _out(session, existing(session, testbed_id))
 
 
-def existing(session: Session, testbed_id: str) -> Testbed:
+def existing(session: Session, testbed_id: str, lock: bool = False) -> Testbed:
     """The testbed of this id; NotFound where there is none."""
-    testbed = testbeds_queries.testbed(session, testbed_id)
+    testbed = testbeds_queries.testbed(session, testbed_id, lock)
     if testbed is None:
         raise NotFound(f"There is no testbed {testbed_id}")
     return testbed
@@ -78,17 +86,22 @@ def _by_name_or_only(session: Session, name: str | None) -> Testbed:
 def create(session: Session, body: TestbedIn) -> TestbedOut:
     if testbeds_queries.by_name(session, body.name):
         raise Conflict(f"There is a testbed named “{body.name}” already")
-    _check_roles(session, body)
+    _check_roles(session, body.roles)
     testbed = Testbed(id=new_id(), name=body.name)
-    testbed.roles = [TestbedRole(role=role, host_id=host_id) for role, host_id in body.roles.items()]
+    testbed.roles = _rows(body.roles)
     session.add(testbed)
     session.flush()
+    publish_after_commit(session, {"type": "host"})
     return _out(session, testbed)
 
 
-def _check_roles(session: Session, body: TestbedIn) -> None:
+def _rows(roles: Mapping[Role, str]) -> list[TestbedRole]:
+    return [TestbedRole(role=role, host_id=host_id) for role, host_id in roles.items()]
+
+
+def _check_roles(session: Session, roles: Mapping[Role, str]) -> None:
     problems = []
-    for role, host_id in body.roles.items():
+    for role, host_id in roles.items():
         host = hosts_queries.host(session, host_id)
         if host is None:
             problems.append(ProblemItem(place=f"roles.{role}", message=f"there is no host {host_id}"))
@@ -98,7 +111,7 @@ def _check_roles(session: Session, body: TestbedIn) -> None:
                 ProblemItem(place=f"roles.{role}", message=f"{host.name} takes only the roles {allowed}")
             )
     if problems:
-        raise Invalid("This testbed cannot be created: see the errors", problems)
+        raise Invalid("This testbed cannot be like that: see the errors", problems)
 
 
 def ensure_local(session: Session) -> None:
@@ -113,18 +126,57 @@ def ensure_local(session: Session) -> None:
 
 
 def change(session: Session, testbed_id: str, body: TestbedChange) -> TestbedOut:
-    """Retire it or bring it back; Conflict while an experiment needs it, or its name is taken."""
-    testbed = existing(session, testbed_id)
-    if body.retired and (names := testbeds_queries.unfinished(session, testbed.id)):
+    """Retire it, bring it back, or change what is given; Conflict while an experiment needs it as it is, its
+    name is taken, or somebody else has changed it since `version`."""
+    testbed = existing(session, testbed_id, lock=True)
+    if _changes(testbed, body):
+        _check_version(session, testbed, body)
+        testbed.version += 1
+    names = testbeds_queries.unfinished(session, testbed.id, but_choosing=not body.roles)
+    if (body.retired or body.roles) and names:
         others = f" and {len(names) - 1} more" if len(names) > 1 else ""
         raise Conflict(f"“{testbed.name}” is used by “{names[0]}”{others}; cancel that first")
-    if not body.retired and testbed.retired_at and testbeds_queries.by_name(session, testbed.name):
-        raise Conflict(f"There is another testbed named “{testbed.name}” now; retire that first")
-    if body.retired != bool(testbed.retired_at):
-        testbed.retired_at = datetime.now(UTC) if body.retired else None
-        publish_after_commit(session, {"type": "host"})
-        session.flush()
+    name, retired = body.name or testbed.name, _given(body.retired, bool(testbed.retired_at))
+    namesake = testbeds_queries.by_name(session, name)
+    if not retired and namesake and namesake.id != testbed.id:
+        what = "retire that first" if body.name is None else "choose another name"
+        raise Conflict(f"There is another testbed named “{name}” now; {what}")
+    if body.roles is not None:
+        _check_roles(session, body.roles)
+        if body.roles != _roles_of(testbed):
+            testbed.roles.clear()
+            session.flush()  # or a role would be inserted before it is deleted
+            testbed.roles, testbed.last_check = _rows(body.roles), None
+    testbed.name = name
+    if retired != bool(testbed.retired_at):
+        testbed.retired_at = datetime.now(UTC) if retired else None
+    publish_after_commit(session, {"type": "host"})
+    session.flush()
     return _out(session, testbed)
+
+
+def _roles_of(testbed: Testbed) -> dict[str, str]:
+    return {row.role: row.host_id for row in testbed.roles}
+
+
+def _changes(testbed: Testbed, body: TestbedChange) -> bool:
+    """The same once more changes nothing, so a request may be repeated."""
+    return body.name not in (None, testbed.name) or body.roles not in (None, _roles_of(testbed))
+
+
+def _check_version(session: Session, testbed: Testbed, body: TestbedChange) -> None:
+    if body.version is None:
+        raise Invalid.at("version", "give version: that of the testbed that was changed")
+    if body.version != testbed.version:
+        raise TestbedChanged(
+            f"Somebody else changed “{testbed.name}” in the meantime (version {testbed.version}, yours began "
+            f"from {body.version}); nothing was saved: look at it as it is now, then save again",
+            more={"testbed": _out(session, testbed).model_dump(mode="json")},
+        )
+
+
+def _given(value: bool | None, otherwise: bool) -> bool:
+    return otherwise if value is None else value
 
 
 def delete(session: Session, testbed_id: str) -> None:
@@ -158,8 +210,10 @@ def _shown(
         roles=[_role(role, host) for role, host in hosts.items()],
         colocated=colocated(hosts),
         busy_with=ExperimentRef(id=holder[0], name=holder[1]) if holder else None,
+        labels=in_all([host.labels for host in hosts.values()]),
         waiting=waiting,
         retired_at=testbed.retired_at,
+        version=testbed.version,
     )
 
 
@@ -171,6 +225,7 @@ def _role(role: Role, host: Host) -> TestbedRoleOut:
         address=host.address,
         online=host.online,
         removed=host.removed_at is not None,
+        drained=host.drained_at is not None,
         condition=host.condition,  # pyright: ignore[reportArgumentType]
         claimed_by=who_claims(host),
         cpus=host.facts.get("cpus", 1),

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 import redis
 import sqlalchemy
-from hypothesis import settings
 from sqlalchemy.engine import make_url
 
 from backend.cli.embedded.postgres import STOP_SIGNAL as STOP_POSTGRES
@@ -18,9 +17,7 @@ from backend.cli.embedded.process import serving
 from backend.cli.embedded.redis import STOP_SIGNAL as STOP_REDIS
 from backend.cli.embedded.redis import Redis
 
-# A busy machine makes any single example slow; that is no fault of the code under test.
-settings.register_profile("shared machine", deadline=None)
-settings.load_profile("shared machine")
+HERE = Path(__file__).parent
 
 
 @pytest.fixture(scope="session")
@@ -87,4 +84,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what uses the database, so that nobody has to remember to."""
     for item in items:
         if "postgres_url" in getattr(item, "fixturenames", ()):
+            if not item.path.is_relative_to(HERE / "db") and not item.path.is_relative_to(HERE / "cli"):
+                raise pytest.UsageError(f"{item.nodeid} uses a database: move it below backend/tests/db")
             item.add_marker(pytest.mark.db)

@@ -14,10 +14,10 @@ from backend.exports.addresses import STATE
 from backend.exports.comparison_files import Chosen
 from backend.exports.pictures import cards
 from backend.exports.pictures.cards import HEADLINE
-from backend.exports.report.comparison import headline_of
 from backend.recently_used import RecentlyUsed
 from backend.records import comparisons_queries, experiments_queries, runs_queries
 from backend.records.experiments import Experiment
+from backend.records.sharing.view import hidden
 from backend.runs import service as runs
 from backend.unfurl.tags import Tags
 
@@ -31,8 +31,8 @@ _PAGES = {
 _COMPARISONS_S = 120.0
 """So long a comparison's sentence is not computed again; its runs may still be measured."""
 
-KNOWN = RecentlyUsed[str](500)
-"""Sentences by what they depend on."""
+KNOWN = RecentlyUsed[tuple[str, str]](500)
+"""(title, sentence) by what they depend on."""
 
 
 def tags_of(session: Session, path: str, query: str) -> Tags | None:
@@ -77,13 +77,12 @@ def _run(session: Session, id_: str, _query: str, _report: str) -> Tags | None:
     if run is None or run.deleted_at is not None:
         return None
     experiment = experiments_queries.existing(session, run.experiment_id)
-    key = ("run", id_, experiment.state, experiment.finished_at)
-    ended = ExperimentState(experiment.state).is_final
-    sentence = (
-        KNOWN.get(key, lambda: _figure(session, id_)) if ended else f"{experiment.state}: not ended yet"
-    )
+    key = ("run", id_, experiment.state, experiment.finished_at, run.name, experiment.name, hidden() is None)
+    title, sentence = f"{run.name} · {experiment.name}", f"{experiment.state}: not ended yet"
+    if ExperimentState(experiment.state).is_final:
+        title, sentence = KNOWN.get(key, lambda: (title, _figure(session, id_)))
     return Tags(
-        title=f"{run.name} · {experiment.name}",
+        title=title,
         description=sentence,
         path=f"/runs/{id_}",
         image=f"/api/v1/runs/{id_}/card.png?v={_version(experiment)}",
@@ -103,7 +102,7 @@ def _saved(session: Session, id_: str, _: str, report: str) -> Tags | None:
     if row is None:
         return None
     chosen = Chosen(dict(row.state), row.id, row.name, row.notes, row.created_at)
-    sentence = _compared(session, chosen)
+    _, sentence = _compared(session, chosen)
     version = int(row.updated_at.timestamp())
     image = f"/api/v1/comparisons/{id_}/card.png?v={version}"
     return Tags(row.name, sentence, f"/c/{id_}{report}", image, f"{row.name}: {sentence}")
@@ -114,16 +113,25 @@ def _compare(session: Session, _: str, query: str, report: str) -> Tags | None:
     state = {name: given[name] for name in STATE if given.get(name)}
     if not state:
         return None
-    sentence = _compared(session, Chosen(state))
+    title, sentence = _compared(session, Chosen(state))
     text = urlencode(state)
-    title = sentence.partition(": ")[0]
     image = f"/api/v1/compare/card.png?{text}"
     return Tags(title, sentence, f"/compare{report}?{text}", image, sentence)
 
 
-def _compared(session: Session, chosen: Chosen) -> str:
-    key = ("compare", frozenset(chosen.state.items()), int(time.monotonic() / _COMPARISONS_S))
-    return KNOWN.get(key, lambda: headline_of(comparison_files.compared(session, chosen)))
+def _compared(session: Session, chosen: Chosen) -> tuple[str, str]:
+    key = (
+        "compare",
+        frozenset(chosen.state.items()),
+        int(time.monotonic() / _COMPARISONS_S),
+        hidden() is None,
+    )
+
+    def compared() -> tuple[str, str]:
+        found = comparison_files.compared(session, chosen)
+        return found.title, found.headline
+
+    return KNOWN.get(key, compared)
 
 
 _MAKERS: Mapping[str, Callable[[Session, str, str, str], Tags | None]] = {

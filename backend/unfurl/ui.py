@@ -1,7 +1,9 @@
 """The built UI. Pages of results carry their title, headline and picture for programs that show links."""
 
 import logging
+import re
 import secrets
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -17,14 +19,19 @@ from backend.database import transaction
 from backend.errors import DynoError
 from backend.exports.addresses import site_of
 from backend.limits import headers
-from backend.login.guard import is_let_in
+from backend.login.guard import who
+from backend.records.sharing.rows import seen_through
+from backend.sharing import opening
+from backend.sharing.token import TOKEN
 from backend.unfurl.lookup import tags_of
 from backend.unfurl.tags import with_tags
 
 LOG = logging.getLogger(__name__)
-NO_PAGES = ("api", "assets", "healthz", "readyz", "metrics")
+NO_PAGES = ("api", "agent", "assets", "healthz", "readyz", "metrics")
 """What begins so is for programs: an unknown path there is no page, but an error."""
 
+
+_SHARED = re.compile(rf"s/(?P<token>{TOKEN})(/|$)")
 
 PACKED = {"br": ".br", "gzip": ".gz"}
 """Coding → the ending of a file that has it; browsers take br on loopback and with TLS."""
@@ -64,18 +71,34 @@ class Ui(StaticFiles):
     def _page(self, path: str, request: Request) -> str:
         index = Path(str(self.directory)) / "index.html"
         page = _read(index, index.stat().st_mtime_ns)
+        shared = _SHARED.match(path)
         # Who may not read a result may not learn its name from a link either.
         try:
-            if not is_let_in(request):
+            if shared:
+                return _shared_page(page, request, shared["token"])
+            if not who(request):
                 return page
             with transaction() as session:
                 tags = tags_of(session, path, request.url.query)
         except DynoError:
             return page  # the page itself says what is wrong
         except SQLAlchemyError:
-            LOG.exception("no tags for %s", path)
+            LOG.exception("no tags for %s", "a share link" if shared else path)
             return page
         return with_tags(page, tags, site_of(request)) if tags else page
+
+
+def _shared_page(page: str, request: Request, token: str) -> str:
+    """The page of a share link, with what anybody may see. DynoError for one that shows nothing."""
+    found = opening.by_token(request, token)
+    path, _, query = found.inside.page.removeprefix("/").partition("?")
+    with seen_through(found.view), transaction() as session:
+        tags = tags_of(session, path, query)
+    if tags is None:
+        return page
+    here, version = f"/s/{token}", tags.image.partition("?v=")[2] if tags.image else ""
+    card = f"{here}/card.png{f'?v={version}' if version else ''}"
+    return with_tags(page, replace(tags, path=here, image=card), site_of(request))
 
 
 @lru_cache(maxsize=2)

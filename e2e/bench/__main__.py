@@ -11,6 +11,7 @@ from e2e.bench import (
     agent,
     arithmetic,
     broker,
+    cost,
     document,
     fidelity,
     ingest,
@@ -21,9 +22,9 @@ from e2e.bench import (
     readers,
     start,
     statistics_page,
-    walls,
 )
 from e2e.bench.browser import pages
+from e2e.bench.in_turns import samplers, walls
 from e2e.bench.row import Row, failed
 from e2e.bench.scaling import fleet, scaling_page
 from e2e.bench.stack import Stack, running_stack
@@ -35,6 +36,7 @@ ON_A_STACK: dict[str, Callable[[Stack], list[Row]]] = {
     "start": start.measure,
     "overhead": overhead.trial_overhead,
     "fidelity": fidelity.measure,
+    "cost": cost.measure,
     "queue": queued.measure,
     "efficiency": overhead.efficiency,
     "ingest": ingest.measure,
@@ -48,11 +50,21 @@ ALONE: dict[str, Callable[[], list[Row]]] = {
     "statistics": arithmetic.speed,
     "calibration": arithmetic.calibration,
     "walls": walls.measure,
+    "samplers": samplers.measure,
     "readers": readers.measure,
 }
 ORDER = (
-    *("fidelity", "walls", "cost", "queue", "start", "overhead"),
-    *("efficiency", "readers", "lists", "live", "permalink", "large"),
+    *(
+        "fidelity",
+        "fidelity, watched",
+        "fidelity, whole",
+        "walls",
+        "samplers",
+        "cost",
+        "cost, long",
+        "cost, watched",
+    ),
+    *("queue", "start", "overhead", "efficiency", "readers", "lists", "live", "permalink", "large"),
     *("broker", "agent", "ingest", "fleet", "statistics"),
 )
 
@@ -60,6 +72,7 @@ ORDER = (
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m e2e.bench", description=__doc__)
     parser.add_argument("name", nargs="*", choices=[[], *ON_A_STACK, *ALONE], help="default: all of them")
+    parser.add_argument("--keep", action="store_true", help="put what NAMEs give into docs/benchmarks.*")
     parser.add_argument("--agents", type=int, default=fleet.AGENTS, help="of fleet; %(default)s")
     parser.add_argument("--experiments", type=int, default=fleet.EXPERIMENTS, help="of fleet; %(default)s")
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # leave every block in order: nothing stays
@@ -70,6 +83,8 @@ def main() -> int:
     rows = sorted(_measured(names or [*ON_A_STACK, *ALONE]), key=_place)
     if (asked.agents, asked.experiments) == (fleet.AGENTS, fleet.EXPERIMENTS):
         scaling_page.write(rows, facts)
+    if names and asked.keep:
+        document.keep(names, rows, facts, _place)
     if not names:
         document.write(rows, facts, time.monotonic() - begin)
         if all(row.verdict != "failed" for row in rows if row.name == "calibration"):

@@ -14,8 +14,16 @@ def definition(
     warm_prepared: int = 0,
     warm_trial: int = 0,
     servers: str = "once",
+    keeps_backend: bool = False,
 ) -> dict[str, Any]:
-    """wrk → nginx → origin on this machine, one variant for each number of workers, nothing pinned."""
+    """wrk → nginx → origin on this machine, one variant for each number of workers, nothing pinned.
+
+    `keeps_backend`: nginx reuses its connections to the origin. Else a few dozen trials fill the table of
+    netfilter, and agents wait until it has room.
+    """
+    settings: dict[str, Any] = {"nginx.access_log": "off"}
+    if keeps_backend:
+        settings |= {"upstream.keepalive": CONNECTIONS, "upstream.http11": True}
     return {
         "name": f"benchmark: {name}",
         "topology": "proxied",
@@ -24,9 +32,9 @@ def definition(
         "servers": {"fresh": servers},
         "warmup": {"prepared": f"{warm_prepared}s", "trial": f"{warm_trial}s"},
         "control": False,
+        "explain": {"probe": False},  # a look is a load of its own
         "baseline": f"workers {workers[0]}",
         "variants": [
-            {"name": f"workers {n}", "set": {"nginx.worker_processes": n, "nginx.access_log": "off"}}
-            for n in workers
+            {"name": f"workers {n}", "set": {"nginx.worker_processes": n} | settings} for n in workers
         ],
     }

@@ -1,203 +1,190 @@
-"""Does Dynoboard disturb what it measures? Trials under it against the same argument list run bare.
+"""Does Dynoboard disturb what it measures? Under one load, and whole trials against the same load run bare.
 
-One experiment with a warm-up before every trial. While the warm-up runs nobody watches and nothing is
-sampled, so that is where the benchmark steps in: it stops the control plane's worker, waits until the
-warm-up has ended and been reported, stops every other process of Dynoboard as well (SIGSTOP: API, beat,
-agents, database, Redis), and runs wrk itself, twice, with the same argument list against the same nginx.
-Then everything goes on, and the trial follows. So the order is bare, bare, trial, bare, bare, trial, …
+`fidelity`: all of Dynoboard (API, worker, beat, agents, database, Redis) is stopped by SIGSTOP and let run in
+turns while the load tool of one trial goes on.
 
-Fidelity is a trial ÷ the geometric mean of the bare runs just before and just after it; the control is
-the second bare run ÷ the first one of each pause: what the same calculation gives for no difference.
+`fidelity, whole`: what stays the same during a trial is not in that: how its tool is started. One experiment
+with a warm-up before every trial; at the end of each warm-up all of Dynoboard is stopped, and wrk runs twice
+with the same argument list against the same nginx. So the order is bare, bare, trial, bare, bare, trial, …
+A pair is a trial ÷ the geometric mean of the bare runs just before and just after it.
 """
 
-import json
 import os
-import select
+import random
 import shutil
-import signal
 import subprocess
 import tempfile
 import time
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
-from agents import procfs
 from agents.load.wrk import DONE_HOOK
 from agents.parse import parse
-from e2e.bench.cpu import of_parts
 from e2e.bench.definitions import definition
-from e2e.bench.ratios import interval, summary
+from e2e.bench.in_turns.meter import Meter, Stretch
+from e2e.bench.in_turns.switched import BLOCK_S, Turns, observe, seconds, switch
+from e2e.bench.ratios import interval, summary, undecided
 from e2e.bench.row import Row, at_least
 from e2e.bench.stack import Stack, watcher
+from e2e.bench.tool import argv_of, await_end, await_tool
 
-PAIRS, TRIAL_S, WARM_S = 12, 2, 1
 GOAL = 0.99
+TRIALS, EACH = 4, 12
+"""Runs of wrk, and observations in each."""
+PAIRS, PAIR_S, WARM_S = 12, 3, 1
 SETTLE_S = 0.4  # after the warm-up: its report has been written
-LOOK_S = 0.005
+EDGE_S = 0.3  # of a run: the shim that starts it becomes wrk, connections open
+SEED = 14
+
+
+def measure(stack: Stack) -> list[Row]:
+    return [
+        _beside("fidelity", stack, TRIALS, is_watched=False),
+        _beside("fidelity, watched", stack, TRIALS // 2, is_watched=True),
+        _whole(stack),
+    ]
+
+
+def _beside(name: str, stack: Stack, trials: int, *, is_watched: bool) -> Row:
+    turns, chance = Turns(), random.Random(SEED)
+    agent = stack.parts()["agent-load"][0]
+    with watcher(stack) if is_watched else nullcontext():
+        experiment_id = stack.launch(
+            definition(name, seconds=seconds(EACH), trials=trials, warm_prepared=1), seed=SEED
+        )
+        if warm_up := await_tool(agent, stack, experiment_id):
+            await_end(warm_up)
+        while tool := await_tool(agent, stack, experiment_id):
+            observe(_meter(stack, tool), EACH, turns, chance)
+            await_end(tool)
+        stack.wait(experiment_id)
+    cpus = os.cpu_count() or 1
+    ratio = summary(turns.rates)
+    who = "one browser looks" if is_watched else "nobody looks"
+    return Row(
+        name=name,
+        what=f"req/s while Dynoboard runs and {who} ÷ while it is stopped, under one load, "
+        f"{len(turns.rates)} times four blocks of {BLOCK_S:.0f} s",
+        text=interval(ratio),
+        goal="median ≥ 0.99",
+        verdict=at_least(ratio["median"], GOAL),
+        reference=turns.reference,
+        note=undecided(ratio, GOAL)
+        + f"It took {turns.share / cpus:.2%} of this machine while it ran in turns, what it had put off "
+        f"among it, and {turns.share_alone / cpus:.2%} left alone."
+        + (" Who reads the stream runs here too." if is_watched else ""),
+        figures=turns.figures,
+    )
+
+
+def _meter(stack: Stack, tool: int) -> Meter:
+    parts = {name: pids for name, pids in stack.parts().items() if name != "supervisord"}
+    return Meter(tool, stack.servers(), [pid for pids in parts.values() for pid in pids])
+
+
+# ---- whole trials against bare runs ---------------------------------------------------------------
 
 
 @dataclass
 class Pause:
-    """One pause between warm-up and trial: what ran bare, req/s of both, and its end (epoch seconds)."""
+    """One pause between warm-up and trial: what ran bare, and the trial that followed."""
 
     argv: list[str]
-    bare: tuple[float, float]
-    at: float
+    bare: tuple[Stretch, Stretch]
+    trial: Stretch | None = None
 
 
-def measure(stack: Stack) -> list[Row]:
-    parts = stack.parts()
-    agent = parts["agent-load"][0]
-    used: dict[str, float] = dict.fromkeys(parts, 0.0)
-    with watcher(stack) as lines:
-        experiment_id = stack.launch(
-            definition("fidelity", seconds=TRIAL_S, trials=PAIRS, warm_trial=WARM_S, warm_prepared=1)
-        )
-        _await_tool(agent, stack, experiment_id)  # the warm-up of the prepared nginx
-        pauses = []
-        while pid := _await_tool(agent, stack, experiment_id):
-            if f"-d{WARM_S}s" in _argv(pid):
-                parts = stack.parts()  # PostgreSQL starts others now and then
-                pauses.append(_pause(parts, pid))
-            else:
-                before = of_parts(parts)
-                _await_end(pid)
-                for name, seconds in of_parts(parts).items():
-                    used[name] += max(0.0, seconds - before[name])
-        stack.wait(experiment_id)
-        live = sum("reading" in line for line in lines)
-    trials = stack.query(
-        "select extract(epoch from started_at)::float8, (figures->>'requests_per_s')::float8, argv::text "
-        "from trials where experiment_id = %s and figures ? 'requests_per_s' order by started_at",
-        experiment_id,
-    )
-    if any(json.loads(argv) != pauses[0].argv for *_, argv in trials):
-        raise RuntimeError("the trials did not run the argument list of the bare runs")
-    return [_fidelity(pauses, trials, live), _cost(used, len(trials))]
-
-
-def _fidelity(pauses: Sequence[Pause], trials: Sequence[tuple[float, float, str]], live: int) -> Row:
-    pairs = []
-    for i, pause in enumerate(pauses):
-        end = pauses[i + 1].at if i + 1 < len(pauses) else float("inf")
-        under = [figure for started, figure, _ in trials if pause.at <= started < end]
-        around = [pause.bare[1], *([pauses[i + 1].bare[0]] if i + 1 < len(pauses) else [])]
-        pairs += [np.log(figure) - np.log(around).mean() for figure in under[:1]]
-    ratio, control = summary(pairs), summary([np.log(p.bare[1] / p.bare[0]) for p in pauses])
-    settled = ratio["low"] >= GOAL or ratio["high"] < GOAL
+def _whole(stack: Stack) -> Row:
+    pauses = _pauses(stack)
+    logs = {name: (_trials(pauses, name), _bare_ones(pauses, name)) for name in ("rate", "per_cpu")}
+    found = {name: tuple(map(summary, both)) for name, both in logs.items()}
+    (ratio, control), (per_cpu, control_per_cpu) = found["rate"], found["per_cpu"]
     return Row(
-        name="fidelity",
-        what=f"req/s of a trial (sampled, streamed) ÷ the same argument list bare, {len(pairs)} pairs",
+        name="fidelity, whole",
+        what=f"req/s of a trial of {PAIR_S} s ÷ the same argument list bare, {len(logs['rate'][0])} pairs",
         text=interval(ratio),
-        goal="median ≥ 0.99",
-        verdict=at_least(ratio["median"], GOAL),
+        goal="–",
+        verdict="reference",
         reference=f"bare ÷ bare: {interval(control)}",
-        note=("" if settled else "The interval holds the goal: the noise of this machine decides. ")
-        + f"Everything shares {os.cpu_count()} CPUs with the load; bare: all of Dynoboard is stopped.",
+        note="The scheduler puts each run of wrk elsewhere, so this cannot show 1%. Requests per CPU second "
+        f"of nginx and wrk, trial ÷ bare: {interval(per_cpu)}; bare ÷ bare: {interval(control_per_cpu)}.",
         figures={
             "ratio": ratio,
             "control": control,
-            "pairs": [float(np.exp(pair)) for pair in pairs],
-            "bare": [pause.bare for pause in pauses],
-            "trials": [figure for _, figure, _ in trials],
-            "readings_streamed": live,
+            "per_cpu": per_cpu,
+            "control_per_cpu": control_per_cpu,
+            "pairs": [float(np.exp(log)) for log in logs["rate"][0]],
         },
     )
 
 
-def _cost(used: dict[str, float], trials: int) -> Row:
-    """What Dynoboard itself uses while a trial runs: the exact side of fidelity, without the noise."""
-    cpus = os.cpu_count() or 1
-    shares = {name: seconds / (trials * TRIAL_S) for name, seconds in used.items()}
-    total = sum(shares.values())
-    parts = sorted(shares.items(), key=lambda item: -item[1])
-    return Row(
-        name="cost",
-        what="CPU that all of Dynoboard uses while a trial runs, share of this machine",
-        text=f"{total / cpus:.2%} ({total:.2%} of one core)",
-        goal="≤ 1%",
-        verdict="met" if total / cpus <= 0.01 else "missed",
-        reference="the most that fidelity can lose where every CPU is busy",
-        note="Of one core: " + ", ".join(f"{name} {share:.2%}" for name, share in parts if share >= 0.0001),
-        figures={"of_machine": total / cpus, "of_core": shares},
+def _pauses(stack: Stack) -> list[Pause]:
+    agent = stack.parts()["agent-load"][0]
+    experiment_id = stack.launch(
+        definition("fidelity, whole", seconds=PAIR_S, trials=PAIRS, warm_trial=WARM_S, warm_prepared=1)
     )
+    await_tool(agent, stack, experiment_id)  # the warm-up of the prepared nginx
+    pauses: list[Pause] = []
+    while tool := await_tool(agent, stack, experiment_id):
+        argv = argv_of(tool)
+        if f"-d{WARM_S}s" in argv:
+            pauses.append(_pause(stack, tool))
+        elif pauses and argv == pauses[-1].argv:
+            pauses[-1].trial = _stretch(Meter(tool, stack.servers()))
+            await_end(tool)
+        else:
+            raise RuntimeError(f"a trial runs {argv}, which is not what ran bare")
+    stack.wait(experiment_id)
+    return pauses
 
 
-# ---- stepping in ----------------------------------------------------------------------------------
+def _trials(pauses: Sequence[Pause], figure: str) -> list[float]:
+    """Log of each trial ÷ the bare runs beside it."""
+    logs: list[float] = []
+    for i, pause in enumerate(pauses):
+        around = [pause.bare[1], *(one.bare[0] for one in pauses[i + 1 : i + 2])]
+        if pause.trial:
+            bare = np.log([getattr(one, figure) for one in around]).mean()
+            logs.append(float(np.log(getattr(pause.trial, figure)) - bare))
+    return logs
 
 
-def _pause(parts: dict[str, list[int]], warm_up: int) -> Pause:
-    argv = [word.replace(f"-d{WARM_S}s", f"-d{TRIAL_S}s") for word in _argv(warm_up)]
-    worker = parts["worker"]
-    others = [pid for name, pids in parts.items() if name not in ("worker", "supervisord") for pid in pids]
-    _signal(worker, signal.SIGSTOP)
+def _bare_ones(pauses: Sequence[Pause], figure: str) -> list[float]:
+    return [float(np.log(getattr(one.bare[1], figure) / getattr(one.bare[0], figure))) for one in pauses]
+
+
+def _pause(stack: Stack, warm_up: int) -> Pause:
+    """The worker is stopped before the warm-up ends, so that no trial follows while wrk runs bare."""
+    argv = [word.replace(f"-d{WARM_S}s", f"-d{PAIR_S}s") for word in argv_of(warm_up)]
+    parts, servers = stack.parts(), stack.servers()
+    everything = [pid for name, pids in parts.items() if name != "supervisord" for pid in pids]
     try:
-        _await_end(warm_up)
+        switch(parts["worker"], False)
+        await_end(warm_up)
         time.sleep(SETTLE_S)
-        _signal(others, signal.SIGSTOP)
-        try:
-            bare = _bare(argv), _bare(argv)
-        finally:
-            _signal(others, signal.SIGCONT)
-        return Pause(argv, bare, time.time())
+        switch(everything, False)
+        return Pause(argv, (_bare(argv, servers), _bare(argv, servers)))
     finally:
-        _signal(worker, signal.SIGCONT)
+        switch(everything, True)
 
 
-def _bare(argv: Sequence[str]) -> float:
-    """Requests per second of the load tool alone, its output to a file as an agent has it."""
+def _bare(argv: Sequence[str], servers: Sequence[int]) -> Stretch:
+    """The load tool alone, its output to a file as an agent has it."""
     with tempfile.TemporaryDirectory() as folder:
         shutil.copyfile(DONE_HOOK, Path(folder) / DONE_HOOK.name)  # where an agent puts it
         with (Path(folder) / "stdout").open("wb") as out:
-            subprocess.run(argv, check=True, stdin=subprocess.DEVNULL, stdout=out, stderr=out, cwd=folder)
-        report = parse((Path(folder) / "stdout").read_text(), "wrk")
-    if not report.requests_per_s or report.failed_requests():
-        raise RuntimeError(f"the bare run is not clean: {report}")
-    return report.requests_per_s
+            tool = subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=out, stderr=out, cwd=folder)
+            stretch = _stretch(Meter(tool.pid, servers))
+        if tool.wait() or parse((Path(folder) / "stdout").read_text(), "wrk").failed_requests():
+            raise RuntimeError("the bare run is not clean")
+    return stretch
 
 
-def _signal(pids: Sequence[int], number: int) -> None:
-    for pid in pids:
-        with suppress(ProcessLookupError):  # PostgreSQL ends processes of its own accord
-            os.kill(pid, number)
-
-
-def _await_tool(agent: int, stack: Stack, experiment_id: str, within_s: float = 20) -> int | None:
-    """The next load tool of the load agent; None when the experiment has ended."""
-    deadline, look = time.monotonic() + within_s, 0
-    while time.monotonic() < deadline:
-        for pid in procfs.children(agent):
-            if "-d" in procfs.command_line(pid) and _argv(pid)[:1] == ["wrk"]:
-                return pid
-        look += 1
-        if look % 50 == 0 and stack.state(experiment_id).is_final:
-            return None
-        time.sleep(LOOK_S)
-    raise RuntimeError("the load agent did not start its tool")
-
-
-def _argv(pid: int) -> list[str]:
-    """What a process runs; empty while it is still the shim that starts it, or gone."""
-    try:
-        words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")[:-1]
-    except OSError:
-        return []
-    return [word.decode() for word in words]
-
-
-def _await_end(pid: int) -> None:
-    """Without looking: the kernel tells."""
-    try:
-        handle = os.pidfd_open(pid)
-    except ProcessLookupError:
-        return
-    try:
-        poll = select.poll()
-        poll.register(handle, select.POLLIN)
-        poll.poll()
-    finally:
-        os.close(handle)
+def _stretch(meter: Meter) -> Stretch:
+    """The middle of a run that has just begun."""
+    time.sleep(EDGE_S)
+    return meter.over(PAIR_S - 2 * EDGE_S)

@@ -17,3 +17,9 @@ def summary(logs: Sequence[float]) -> dict[str, float]:
 
 def interval(ratio: dict[str, float]) -> str:
     return f"median {ratio['median']:.3f}, mean {ratio['mean']:.3f} [{ratio['low']:.3f}, {ratio['high']:.3f}]"
+
+
+def undecided(ratio: dict[str, float], goal: float) -> str:
+    """What an interval on both sides of its goal means, to begin a note with; empty where it is on one."""
+    settled = ratio["low"] >= goal or ratio["high"] < goal
+    return "" if settled else "The interval holds the goal: the noise of this machine decides. "

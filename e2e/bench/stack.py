@@ -16,6 +16,7 @@ import psutil
 import psycopg
 
 from agents.contract.states import ExperimentState
+from agents.tests.ports import free_port
 from backend.cli.access import find_access
 from backend.cli.client import Api
 from backend.cli.embedded.layout import Layout
@@ -23,12 +24,12 @@ from backend.cli.embedded.postgres import Postgres
 from backend.cli.embedded.process import socket_directory
 from backend.cli.embedded.redis import Redis
 from backend.cli.embedded.servers import DATABASE
-from backend.tests.cli.stack import await_ready, command, free_port
+from backend.tests.cli.stack import await_ready, command
 
 HOSTS = ("load", "proxy", "backend")
 SETTLE_S = 3.0  # start-up work is over: enrolment, facts, the first sweep
 _WORDS = {
-    "uvicorn": "api",
+    "backend.cli.server.quiet_server": "api",
     "worker.app worker": "worker",
     "worker.app beat": "beat",
     "redis-server": "redis",
@@ -55,7 +56,13 @@ class Stack:
 
     def parts(self) -> dict[str, list[int]]:
         """Name of a part of Dynoboard → its process ids; nginx and load tools are not parts."""
-        return parts_below(psutil.Process(self.process.pid).children(recursive=True))
+        below = parts_below(psutil.Process(self.process.pid).children(recursive=True))
+        return {"dyno up": [self.process.pid], **below}
+
+    def servers(self) -> list[int]:
+        """Process ids of every nginx that its agents run."""
+        below = psutil.Process(self.process.pid).children(recursive=True)
+        return [process.pid for process in below if _name(process) == "nginx"]
 
     def launch(self, definition: dict[str, Any], seed: int = 1) -> str:
         """The id of a new experiment."""
@@ -86,6 +93,13 @@ class Stack:
             "from trials where experiment_id = %s and started_at is not null order by started_at",
             experiment_id,
         )
+
+
+def _name(process: psutil.Process) -> str:
+    """Empty when it is gone."""
+    with suppress(psutil.Error):
+        return process.name()
+    return ""
 
 
 def parts_below(processes: Sequence[psutil.Process]) -> dict[str, list[int]]:

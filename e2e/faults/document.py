@@ -48,8 +48,8 @@ end.
 - **cut off** is a cable pulled (`ip link set down`) between three hosts in network namespaces, for {CUT_S}
   s or for ever. Agents there put their host back after {PUT_BACK_S} s without a control plane (default: 600
   s).
-- **second control plane**: another `dyno up` with agents on the same hosts launches too; it has to be told
-  by whom they are held.
+- **second control plane**: another `dyno up` with agents on the same hosts launches too; it waits, says
+  behind whom, and has its turn afterwards.
 - **repeated and altered reports** are posted with the agents' own credentials: as they were, and with ten
   times the figures.
 - **a clock that is wrong**: one agent runs with a `time.time` that is {CLOCK_JUMP_S} s off from that moment

@@ -12,6 +12,7 @@ from typing import Any
 import httpx
 import psutil
 
+from agents.contract.states import ExperimentState
 from e2e.faults.lab import Lab, NotInTime
 from e2e.faults.one_machine import OneMachine
 from e2e.faults.table import CUT_S, FULL_S, PUT_BACK_S, STOPPED_S, How
@@ -140,17 +141,23 @@ def cut_until_ended(lab: ThreeMachines, target: str, experiment_id: str) -> Iter
 
 @contextmanager
 def second_plane(lab: OneMachine, target: str, experiment_id: str) -> Iterator[Injected]:
-    """Another dashboard on the same hosts wants them too: it has to be told who holds them."""
-    other = lab.neighbour()
+    """Another dashboard on the same hosts wants them too: it waits, says for whom, and then has its turn."""
+    other, injected = lab.neighbour(), Injected()
     theirs = other.launch(only_one=True)
-    wait_end(other, theirs)
-    injected = Injected()
-    failure = other.api.get(f"/experiments/{theirs}")["failure"] or {}
-    if lab.state(experiment_id).is_final:
-        injected.said.append("the experiment ended before the other dashboard was refused")
-    elif experiment_id not in failure.get("message", ""):
-        injected.said.append(f"the other dashboard was told: {failure.get('message', 'nothing')}")
+
+    def told() -> bool:
+        return experiment_id in other.api.get(f"/experiments/{theirs}")["progress"]["step"]
+
+    def is_over() -> bool:
+        return lab.state(experiment_id).is_final or other.state(theirs).is_final
+
+    lab.wait(lambda: told() or is_over(), "what the other dashboard is told", END_WITHIN_S)
+    if is_over():
+        injected.said.append("the other dashboard was not told who holds the hosts")
     yield injected
+    wait_end(other, theirs)
+    if (ended := other.state(theirs)) is not ExperimentState.FINISHED:
+        injected.said.append(f"the experiment that waited is {ended}")
 
 
 @contextmanager

@@ -6,18 +6,19 @@ import shutil
 import signal
 import subprocess
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 
 import psutil
 import redis
 
 from agents.settings.sysctl import Sysctl
+from agents.tests.ports import free_port
 from backend.cli.client import Api
 from backend.cli.embedded.layout import Layout
 from backend.cli.embedded.process import socket_directory, tethered
-from backend.tests.cli.stack import await_ready, command, environment_with, free_port
+from backend.tests.cli.stack import await_ready, command, environment_with
 from e2e.bench.stack import parts_below
 from e2e.faults.lab import ACCEPT, LOAD, Lab, named
 
@@ -140,17 +141,22 @@ def private_network() -> bool:
 
 
 @contextmanager
-def one_machine() -> Iterator[OneMachine]:
-    """A fresh stack for the calling thread, which may not end before it."""
+def one_machine(
+    prepared: Callable[[Path], AbstractContextManager[object]] = nullcontext,
+) -> Iterator[OneMachine]:
+    """A fresh stack for the calling thread, which may not end before it; `prepared` is about its folder."""
     folder = Path(tempfile.mkdtemp(prefix="dyno-f-"))
     lab = None
     try:
-        lab = OneMachine(folder, folder / "lock", private_network())
-        yield lab
+        with prepared(folder):
+            try:
+                lab = OneMachine(folder, folder / "lock", private_network())
+                yield lab
+            finally:
+                if lab:
+                    lab.stop()
+                    _end(lab)
     finally:
-        if lab:
-            lab.stop()
-            _end(lab)
         shutil.rmtree(folder, ignore_errors=True)
 
 

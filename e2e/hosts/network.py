@@ -1,4 +1,4 @@
-"""A small network on this machine: three namespaces, each on a cable to a switch, and this side as well.
+"""A small network on this machine: three namespaces, one for a guest, each cabled to a switch; and this side.
 
 The switch is a bridge in a namespace of its own: no firewall of the machine filters between the hosts.
 """
@@ -12,11 +12,14 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from agents.contract.states import ROLES, Role
 
-_NAME = re.compile(r"dyno(\d+)-(switch|load|proxy|backend)")
+Place = Role | Literal["guest"]
+PLACES: tuple[Place, ...] = (*ROLES, "guest")
+"""A guest has no agent: it is for a host that comes later."""
+_NAME = re.compile(rf"dyno(\d+)-(switch|{'|'.join(PLACES)})")
 _CANDIDATES = [f"10.{second}.{third}.0/24" for second in (213, 214, 215) for third in range(256)]
 
 
@@ -32,17 +35,17 @@ class Network:
         """The address of this side: where the hosts reach the control plane."""
         return str(self.subnet[1])
 
-    def address(self, role: Role) -> str:
-        return str(self.subnet[11 + ROLES.index(role)])
+    def address(self, role: Place) -> str:
+        return str(self.subnet[11 + PLACES.index(role)])
 
-    def namespace(self, role: Role) -> str:
+    def namespace(self, role: Place) -> str:
         return f"dyno{self.owner}-{role}"
 
     @property
     def switch(self) -> str:
         return f"dyno{self.owner}-switch"
 
-    def enter(self, role: Role) -> list[str]:
+    def enter(self, role: Place) -> list[str]:
         """Before an argument list, runs it on that host."""
         return ["ip", "netns", "exec", self.namespace(role)]
 
@@ -81,7 +84,7 @@ def three_namespaces() -> Iterator[Network]:
         _build(network)
         yield network
     finally:
-        for name in (*map(network.namespace, ROLES), network.switch):
+        for name in (*map(network.namespace, PLACES), network.switch):
             _remove(name)
 
 
@@ -118,7 +121,7 @@ def _build(network: Network) -> None:
     _cable(network, "control", ours)
     _ip("addr", "add", f"{network.control}/{bits}", "dev", ours)
     _ip("link", "set", ours, "up")
-    for role in ROLES:
+    for role in PLACES:
         inside = network.namespace(role)
         _ip("netns", "add", inside)
         _cable(network, role, "eth0", inside)

@@ -8,8 +8,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+from agents.tests.ports import free_port
 from backend.cli.embedded.process import tethered
-from backend.tests.cli.stack import await_ready, free_port
+from backend.tests.cli.stack import await_ready
 
 STOP_WITHIN_S = 60
 

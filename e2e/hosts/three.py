@@ -50,7 +50,7 @@ class ThreeHosts:
     def trials(self, experiment_id: str) -> list[dict[str, Any]]:
         return self.api.get(f"/experiments/{experiment_id}/trials")
 
-    def ended(self, experiment_id: str, within_s: float = 60) -> dict[str, Any]:
+    def ended(self, experiment_id: str, within_s: float = 100) -> dict[str, Any]:
         """The experiment once it has ended, however."""
 
         def has_ended() -> bool:
@@ -59,7 +59,7 @@ class ThreeHosts:
         self.until(has_ended, "the experiment's end", within_s)
         return self.experiment(experiment_id)
 
-    def until(self, holds: Any, what: str, within_s: float = 30) -> None:
+    def until(self, holds: Any, what: str, within_s: float = 100) -> None:
         """Return as soon as `holds()` does; a problem that names `what` when it does not in time."""
         wait_until(holds, what, within_s)
 

@@ -1,5 +1,6 @@
 """The wheels: they install into an empty environment, and measure from there."""
 
+import io
 import re
 import subprocess
 import sys
@@ -16,10 +17,11 @@ import pytest
 
 from agents import __version__
 from agents.contract.states import ROLES
+from agents.tests.ports import free_port
 from backend.cli.access import find_access
 from backend.cli.client import Api
 from backend.cli.embedded.process import wait_until
-from backend.tests.cli.stack import free_port
+from backend.hosts.installing.own_wheel import own_wheel
 from e2e.packages.environment import (
     CHECKOUT,
     Environment,
@@ -187,3 +189,16 @@ def enrolled(agent: Environment, url: str, place: Path, name: str, *more: str) -
 def ask(url: str, path: str) -> Any:
     """What the API says to the user who started it."""
     return Api(url, find_access(url).token).get(path)
+
+
+def test_the_dashboard_makes_the_same_wheel_of_the_agent_as_the_build() -> None:
+    """Hosts install the one, `make dist` builds the other: the same files, the same commands."""
+    with zipfile.ZipFile(wheel("dynoboard-agent")) as built, zipfile.ZipFile(io.BytesIO(own_wheel())) as made:
+        assert _shipped(made) == _shipped(built)
+
+
+def _shipped(found: zipfile.ZipFile) -> dict[str, bytes]:
+    names = [
+        name for name in found.namelist() if ".dist-info/" not in name or name.endswith("entry_points.txt")
+    ]
+    return {name: b"\n".join(sorted(found.read(name).split(b"\n"))) for name in names}

@@ -2,6 +2,9 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
 
+/** Long enough beside anything else that the machine does: what takes longer hangs. */
+const FINISHED_WITHIN_MS = 200_000;
+
 export interface RunRow {
   id: string;
   variant: string;
@@ -32,15 +35,15 @@ export async function get<T>(request: APIRequestContext, path: string): Promise<
 export const idOf = (address: string) => new URL(address).pathname.split('/').at(-1) ?? '';
 
 /** The experiment whose page this is, once it has ended, however. */
-export async function ended(page: Page, withinMs: number): Promise<Experiment> {
+export async function ended(page: Page): Promise<Experiment> {
   const load = () => get<Experiment>(page.request, `/experiments/${idOf(page.url())}`);
-  await expect.poll(async () => (await load()).state, { timeout: withinMs, intervals: [300] }).toMatch(/finished|failed|cancelled/);
+  await expect.poll(async () => (await load()).state, { timeout: FINISHED_WITHIN_MS, intervals: [300] }).toMatch(/finished|failed|cancelled/);
   return load();
 }
 
 /** The experiment whose page this is, once it is finished: every run of it has its figures. */
-export async function readFinished(page: Page, withinMs: number): Promise<Experiment> {
-  const experiment = await ended(page, withinMs);
+export async function readFinished(page: Page): Promise<Experiment> {
+  const experiment = await ended(page);
   expect(experiment.state).toBe('finished');
   await expect(page.getByText('finished', { exact: true }).first()).toBeVisible();
   for (const run of experiment.run_list) expectFigures(run);

@@ -11,7 +11,7 @@ import { importArticleA, importArticleC } from '../setup/imported';
 
 const BEST = 'workers 22 · cores · log off';
 const NAME = 'Pinned <b>"against"</b> & unpinned';
-const HEADLINE = `${BEST}: +26.7% req/s, better`;
+const HEADLINE = `${BEST} raises throughput: 274.7k → 347.5k req/s (+26.7% [+17.7, +36.4]).`;
 let grid = '';
 let steps = '';
 
@@ -51,6 +51,15 @@ test('the HTML file opens from disk without a network, light and dark, with its 
     grounds.push(await charts.first().locator('path').first().evaluate((drawn) => getComputedStyle(drawn).fill));
     const found = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']).analyze();
     expect(found.violations.map((v) => `${v.id}: ${v.nodes[0]?.html}`)).toEqual([]);
+    // every column in sight at any width, and on paper
+    for (const [media, width] of [['screen', 962], ['screen', 400], ['print', 1030]] as const) {
+      await page.emulateMedia({ media });
+      await page.setViewportSize({ width, height: 900 });
+      const hidden = await page.locator('.scroll').evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth));
+      expect(hidden.every((px) => px <= 0), `${media} ${width}: ${hidden.join()}`).toBe(true);
+      const right = await page.locator('.verdict').first().evaluate((one) => one.getBoundingClientRect().right);
+      expect(right).toBeLessThanOrEqual(width);
+    }
     await reader.close();
   }
   expect(grounds).toEqual(['rgb(255, 255, 255)', 'rgb(21, 27, 35)']);
@@ -65,6 +74,7 @@ test('a link shows title, headline and a picture of the deltas', async ({ page, 
   expect(await tag('og:title')).toBe(NAME);
   expect(await tag('og:description')).toBe(HEADLINE);
   expect(await tag('og:image:alt')).toBe(`${NAME}: ${HEADLINE}`);
+  await expect(page.getByRole('heading', { level: 2, name: HEADLINE })).toBeVisible();
   const picture = (await tag('og:image')) ?? '';
   expect(new URL(picture).origin).toBe(new URL(page.url()).origin);
   await page.goto(picture);

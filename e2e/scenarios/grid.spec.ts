@@ -139,3 +139,37 @@ test('a workload is a factor too', async ({ page, request }) => {
   await expect(page.locator('#effects').getByText(/over 2 pairs; better/)).toBeVisible();
   await expect(page.getByRole('table', { name: 'Interactions of the factors' })).toContainText('at workload many');
 });
+
+test('list, link and page tell the same finding; the page opens on its workload, the cards follow the metric', async ({ page, request }) => {
+  const near = (base: number) => [0.995, 1, 1.005, 1.002].map((by) => base * by);
+  const run = (variant: string, workload: string, rate: number, p99: number) => ({
+    variant,
+    workload,
+    trials: near(rate).map((value, n) => ({ figures: { requests_per_s: value, latency_p99: near(p99)[3 - n] } })),
+  });
+  const load = (name: string, connections: number) => ({ name, tool: 'wrk', threads: 1, connections, duration_s: 5 });
+  const id = await imported(request, {
+    name: 'Keep-alive by load',
+    workloads: [load('few', 8), load('many', 256)],
+    runs: [
+      run('default', 'few', 5800, 0.012),
+      run('keep-alive', 'few', 6100, 0.012),
+      run('default', 'many', 5800, 0.04),
+      run('keep-alive', 'many', 19_100, 0.08),
+    ],
+  });
+  const told = (await (await request.get(`/api/v1/experiments/${id}`)).json()) as { headline: { sentence: string } };
+  const { sentence } = told.headline;
+  expect(sentence).toMatch(/^keep-alive triples throughput under “many”: 5\.80k → 19\.1k req\/s \(×3\.29 \[/);
+  expect(sentence).toMatch(/; p99 rises 40\.0 → 80\.\d ms/);
+  await page.goto('/experiments');
+  await expect(page.getByText(sentence)).toBeVisible();
+  await page.goto(`/experiments/${id}`);
+  await expect(page.getByRole('heading', { level: 2, name: sentence })).toBeVisible();
+  expect(await page.locator('head meta[property="og:description"]').getAttribute('content')).toBe(sentence);
+  await expect(page.getByRole('radio', { name: 'many', exact: true })).toBeChecked();
+  await expect(page.getByText('×3.29 req/s')).toBeVisible();
+  await page.getByRole('radiogroup', { name: 'Metric' }).getByText('p99', { exact: true }).click();
+  await expect(page.getByText('Nothing is better; largest loss')).toBeVisible();
+  await expectAccessible(page);
+});

@@ -86,6 +86,40 @@ test('three outputs of ab and a failing one, pasted at once', async ({ page, req
   await expectAccessible(page);
 });
 
+test('the import of two pasted outputs: headings are names, and a mean of both is never made unasked', async ({
+  page,
+  request,
+}) => {
+  const output = fixture('wrk', 'latency_flag');
+  const at = (rate: number) => output.replace(/Requests\/sec:.*/, `Requests/sec: ${rate.toFixed(2)}`);
+  const few = at(692).replace('Requests/sec', '  Non-2xx or 3xx responses: 1\nRequests/sec');
+  await page.goto('/import');
+  await page.getByLabel('Paste').fill(`# keep-alive\n${at(85861)}\n# one connection a request\n${few}`);
+  const question = page.getByRole('radiogroup', { name: 'What are they?' });
+  await expect(question.getByRole('radio', { name: 'Variants' })).toBeChecked();
+  await expect(page.getByText('Headings stand above them: “keep-alive”, “one connection a request”.')).toBeVisible();
+  const runs = page.getByRole('table', { name: 'Runs to import' });
+  await expect(runs.getByLabel('Name of keep-alive')).toBeVisible();
+  await question.getByRole('radio', { name: 'Repeats' }).check();
+  await expect(runs.getByRole('row')).toHaveCount(2);
+  await question.getByRole('radio', { name: 'Variants' }).check();
+  await expect(runs.getByLabel('Name of one connection a request')).toBeVisible();
+  await page.getByRole('button', { name: 'Allow 0.01% failures' }).click();
+  await expect(page.getByText(/counts, 0.01% may fail/)).toBeVisible();
+  await page.getByLabel('Name', { exact: true }).last().fill('Two outputs');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save as an experiment' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Two outputs');
+  interface Made {
+    run_list: { name: string; trials_done: number; means: Record<string, number> }[];
+  }
+  const made = await get<Made>(request, `/experiments/${experimentOf(page)}`);
+  expect(made.run_list.map((run) => [run.name, run.trials_done, run.means.requests_per_s])).toEqual([
+    ['keep-alive', 1, 85861],
+    ['one connection a request', 1, 692],
+  ]);
+});
+
 test('a published table, dropped, becomes an experiment with its changes to the digit', async ({ page, request }) => {
   await page.goto('/import');
   await page.getByLabel('Files to import').setInputFiles(TABLE);

@@ -135,6 +135,8 @@ test('experiments are found by text, tag, host, knob value, verdict and date', a
   await found(page, 'knob:worker_processes=auto', [A]);
   await found(page, 'verdict:better', [C]);
   await found(page, 'is:starred is:imported', [C]);
+  await found(page, 'by:me', [A, C, tiny.name]);
+  await found(page, 'by:token', []);
   await found(page, 'after:today', [A, C, tiny.name]);
   await found(page, 'until:yesterday', []);
   await expect(page.getByText('No experiment matches')).toBeVisible();
@@ -168,7 +170,7 @@ test('filters write into the search, and several are tagged and archived at once
   await page.getByRole('button', { name: 'Archive them' }).click();
   await expect(rows(page)).toHaveCount(1);
   await page.keyboard.press('Control+k');
-  await page.getByPlaceholder(/Find a page/).fill(`tag:together ${WORD}`);
+  await page.getByPlaceholder(/^Find or do/).fill(`tag:together ${WORD}`);
   await expect(page.getByRole('button', { name: /All experiments matching tag:together/ })).toBeVisible();
   await page.getByRole('button', { name: new RegExp(`^${WORD} measured`) }).click();
   await expect(page).toHaveURL(new RegExp(`/experiments/${ids.tiny}`));

@@ -1,7 +1,8 @@
 // Somebody without a session: a link lets one browser in, once, and signing out ends it.
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 
+import { expectAccessible } from '../pages/results';
+import { NAME } from '../setup/provider';
 import { newLink } from '../setup/sign-in';
 
 test.use({ storageState: { cookies: [], origins: [] } });
@@ -15,8 +16,7 @@ test('without a session every page says how to get in, and nothing else', async 
     await asked(page);
     await expect(page.getByText('dyno login --server')).toBeVisible();
   }
-  const found = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']).analyze();
-  expect(found.violations.map((v) => v.id)).toEqual([]);
+  await expectAccessible(page);
   expect((await request.get('/api/v1/hosts')).status()).toBe(401);
 });
 
@@ -51,4 +51,30 @@ test('signing out ends the session on the server, not only in the browser', asyn
   await again.goto(`http://${mine[0]?.domain}:${new URL(url()).port}/hosts`);
   await asked(again);
   await thief.close();
+});
+
+test('a provider lets in whom its groups let in, where one wanted to go, and nobody else', async ({ page }) => {
+  test.skip(!process.env.DYNO_E2E_PROVIDER, 'this dashboard has no provider of ours');
+  const wanted = `${newLink(url()).origin}/experiments?q=is%3Astarred`;
+  const atProvider = async (name: string) => {
+    await page.getByRole('button', { name: `Continue with ${NAME}` }).click();
+    await expect(page).toHaveURL((now) => now.href.startsWith(process.env.DYNO_E2E_PROVIDER ?? '-'));
+    await page.getByRole('link', { name }).click();
+  };
+  await page.goto(wanted);
+  await atProvider('Eve');
+  await expect(page.getByRole('alert')).toContainText('None of your groups at the provider is let in here');
+  await expect(page).toHaveURL(wanted);
+  await expectAccessible(page);
+
+  await atProvider('Ada');
+  await expect(page.getByRole('link', { name: 'Your account: Ada' })).toBeVisible();
+  await expect(page).toHaveURL(wanted);
+  await expect(page.getByRole('banner').getByRole('link', { name: 'New experiment' })).toBeVisible(); // an operator, no admin
+  await expect(page.getByRole('link', { name: 'People' })).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByText('this one')).toBeVisible();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).last().click();
+  await asked(page);
 });

@@ -1,6 +1,7 @@
 // A stack of its own for the scenarios: `dyno up` on a free port with a fresh data directory.
+import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -14,7 +15,8 @@ export interface Stack {
   stop: () => Promise<void>;
 }
 
-export async function startStack(): Promise<Stack> {
+/** `settings`: further ones of its environment. */
+export async function startStack(settings: Record<string, string>): Promise<Stack> {
   // short and in /tmp: unix sockets have short names, and PostgreSQL's own account has to get there
   const folder = mkdtempSync(path.join(tmpdir(), 'dyno-e2e-'));
   const data = path.join(folder, 'd');
@@ -24,7 +26,7 @@ export async function startStack(): Promise<Stack> {
     name: 'dyno up',
     argv: [path.join(root, '.venv/bin/dyno'), 'up', '--data', data, '--port', String(port)],
     cwd: folder,
-    env: { DYNO_BIND: '127.0.0.1', DYNO_AGENT_LOCK: lock },
+    env: { ...settings, DYNO_BIND: '127.0.0.1', DYNO_AGENT_LOCK: lock },
   });
   const stop = async () => {
     try {
@@ -37,13 +39,18 @@ export async function startStack(): Promise<Stack> {
   return { url: `http://127.0.0.1:${port}`, data, lock, stop };
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+/** Below the kernel's ephemeral ports, which any client could be given before the server listens. */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(26000, 32000);
+    if (await canListen(port)) return port;
+  }
+}
+
+function canListen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const server = createServer();
-    server.on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
+    server.on('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
 }

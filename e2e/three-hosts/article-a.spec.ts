@@ -21,7 +21,6 @@ test('article A: a kernel setting that a namespace lacks is refused before launc
 });
 
 test('article A: stepwise, every row', async ({ page }) => {
-  test.setTimeout(180_000);
   await openRecipe(page, 'stepwise', 'full');
   for (const variant of ['kernel settings', 'all']) {
     await select(page, variant);
@@ -29,7 +28,7 @@ test('article A: stepwise, every row', async ({ page }) => {
   }
   await shorten(page, { seconds: 1 });
   await launch(page);
-  const experiment = await readFinished(page, 150_000);
+  const experiment = await readFinished(page);
   expect(experiment.run_list).toHaveLength(23);
   await expectDeltas(page, experiment);
   await page.goto(`/experiments/${experiment.id}`);
@@ -37,25 +36,23 @@ test('article A: stepwise, every row', async ({ page }) => {
 });
 
 test('article A: nginx alone, every row', async ({ page }) => {
-  test.setTimeout(60_000);
   await openRecipe(page, 'nginx-alone', 'full');
   await shorten(page, { seconds: 1 });
   await launch(page);
-  await expectDeltas(page, await readFinished(page, 45_000));
+  await expectDeltas(page, await readFinished(page));
 });
 
 test('article A: placement of the roles on three hosts, two and one', async ({ page }) => {
-  test.setTimeout(120_000);
   await openRecipe(page, 'placement', 'full');
   await shorten(page, { seconds: 1 });
   await launch(page);
-  await expectDeltas(page, await readFinished(page, 45_000));
+  await expectDeltas(page, await readFinished(page));
   for (const [name, roles] of Object.entries(SHARED)) {
     await makeTestbed(page, name, roles);
     await openRecipe(page, 'placement', 'full', name);
     await shorten(page, { seconds: 1 });
     await launch(page);
-    await expectDeltas(page, await readFinished(page, 45_000));
+    await expectDeltas(page, await readFinished(page));
   }
 });
 

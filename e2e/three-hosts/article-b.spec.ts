@@ -8,37 +8,33 @@ import { expectDeltas, readFinished } from '../pages/results';
 needsRoot();
 
 test('article B: buffers, timeouts, keep-alive, gzip, expires, access log, open_file_cache', async ({ page }) => {
-  test.setTimeout(120_000);
   await openRecipe(page, 'buffers-timeouts-gzip', 'full');
   await shorten(page, { seconds: 1 });
   await launch(page);
-  const experiment = await readFinished(page, 100_000);
+  const experiment = await readFinished(page);
   expect(experiment.run_list).toHaveLength(14);
   await expectDeltas(page, experiment);
 });
 
 test('article B: sendfile, tcp_nopush, tcp_nodelay', async ({ page }) => {
-  test.setTimeout(120_000);
   await openRecipe(page, 'sendfile', 'full');
   await shorten(page, { seconds: 1 });
   await launch(page);
-  await expectDeltas(page, await readFinished(page, 100_000));
+  await expectDeltas(page, await readFinished(page));
 });
 
 test('article B: keep-alive to the backend and the size of its pool', async ({ page }) => {
-  test.setTimeout(120_000);
   await openRecipe(page, 'upstream-keepalive', 'full');
   await shorten(page, { seconds: 1 });
   await launch(page);
-  await expectDeltas(page, await readFinished(page, 100_000));
+  await expectDeltas(page, await readFinished(page));
 });
 
 test('article B: HTTP against HTTPS over five backends, keys, protocols, ciphers, session cache', async ({ page }) => {
-  test.setTimeout(150_000);
   await openRecipe(page, 'https', 'full');
   await shorten(page, { requests: 300, connections: 20 });
   await launch(page);
-  const experiment = await readFinished(page, 120_000);
+  const experiment = await readFinished(page);
   expect(experiment.run_list).toHaveLength(18);
   await expectDeltas(page, experiment);
 });

@@ -8,21 +8,19 @@ import { expectDeltas, readFinished } from '../pages/results';
 needsRoot();
 
 test('article D: one accept queue against reuseport, short and kept connections, status page, backlog', async ({ page }) => {
-  test.setTimeout(120_000);
   await openRecipe(page, 'short-against-long', 'full');
   await goTo(page, 'Plan');
   await expect(problems(page)).toContainText(/60000 connections need \d+ open files on host \S+ \(load\)/);
   await shorten(page, { seconds: 1, connections: 96 });
   await launch(page);
-  const experiment = await readFinished(page, 100_000);
+  const experiment = await readFinished(page);
   expect(experiment.run_list).toHaveLength(12);
   await expectDeltas(page, experiment);
 });
 
 test('article D: kernel network settings', async ({ page }) => {
-  test.setTimeout(60_000);
   await openRecipe(page, 'kernel-network', 'quick');
   await shorten(page, { seconds: 1 });
   await launch(page);
-  await expectDeltas(page, await readFinished(page, 45_000));
+  await expectDeltas(page, await readFinished(page));
 });

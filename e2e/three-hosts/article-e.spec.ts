@@ -22,7 +22,6 @@ test('article E: what only the boot of a host can give is refused before launch,
 });
 
 test('article E: default, pinned and tuned, small and large page', async ({ page }) => {
-  test.setTimeout(90_000);
   await openRecipe(page, 'default-against-isolated', 'quick');
   await select(page, 'tuned');
   for (const [knob, value] of Object.entries(TUNED)) {
@@ -31,17 +30,16 @@ test('article E: default, pinned and tuned, small and large page', async ({ page
   }
   await shorten(page, { requests: 2000 });
   await launch(page);
-  const experiment = await readFinished(page, 60_000);
+  const experiment = await readFinished(page);
   expect(experiment.run_list).toHaveLength(7);
   await expectDeltas(page, experiment);
 });
 
 test('article E: ceiling of connections', async ({ page }) => {
-  test.setTimeout(120_000);
   await openRecipe(page, 'ceiling-of-connections', 'quick');
   await shorten(page, {});
   await launch(page);
-  const experiment = await readFinished(page, 100_000);
+  const experiment = await readFinished(page);
   await page.reload();
   const brackets = page.getByRole('table', { name: 'Brackets' }).locator('tbody tr');
   await expect(brackets).toHaveCount(2);

@@ -2,38 +2,35 @@
 import { expect, type Page } from '@playwright/test';
 
 import { needsRoot, test, TESTBED } from './fixture';
-import { addKnob, field, goTo, launch, openRecipe, shorten } from '../pages/form';
+import { addKnob, field, goTo, launch, openRecipe, select, shorten } from '../pages/form';
 import { ended, expectDeltas, expectRunPage, get, idOf, readFinished } from '../pages/results';
 
 needsRoot();
 
 test('calibration: the default against copies of itself', async ({ page }) => {
-  test.setTimeout(150_000);
   await openRecipe(page, 'calibration', 'quick');
+  for (const copy of ['equal 4', 'equal 5', 'equal 6']) {
+    await select(page, copy);
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  }
   await shorten(page, { seconds: 1 });
   await page.getByLabel('Trials of a run').fill('6'); // three starts of two rounds: fewer are refused
   await launch(page);
-  const experiment = await readFinished(page, 120_000);
+  const experiment = await readFinished(page);
   await expect(page.getByRole('region', { name: /^The noise of this testbed/ })).toContainText('trials of one start');
   await expectDeltas(page, experiment);
 });
 
 test('an experiment by hand: kernel settings by key on two hosts, raw nginx text, TLS', async ({ page }) => {
-  test.setTimeout(90_000);
-  await page.goto('/new');
-  await page.getByRole('link', { name: /^Start with two variants|^Continue/ }).click();
-  await goTo(page, 'Testbed');
-  await page.getByRole('radio', { name: new RegExp(`^${TESTBED}, `) }).click();
-  await goTo(page, 'Variants');
+  await startWithTwoVariants(page);
   await setKernelKey(page, 'net.ipv4.tcp_fin_timeout', '21');
   await setKernelKey(page, 'net.ipv4.tcp_max_syn_backlog', '2048', 'backend');
-  await addKnob(page, 'nginx.http_extra');
-  await page.getByRole('textbox', { name: 'nginx.http_extra' }).fill('server_tokens off;');
+  await hideVersion(page);
   await addKnob(page, 'tls.on');
   await page.getByRole('radiogroup', { name: 'tls.on' }).getByText('on', { exact: true }).click();
   await shorten(page, { seconds: 1 });
   await launch(page);
-  const experiment = await readFinished(page, 60_000);
+  const experiment = await readFinished(page);
   await expectDeltas(page, experiment);
 
   const changed = experiment.run_list.filter((run) => 'tls.on' in run.knobs);
@@ -44,6 +41,19 @@ test('an experiment by hand: kernel settings by key on two hosts, raw nginx text
   await expect(settings.getByRole('row', { name: /^backend-host \(backend\) net\.ipv4\.tcp_max_syn_backlog \d+ 2048$/ })).toBeVisible();
   await expect(page.getByText('server_tokens off').first()).toBeVisible();
 });
+
+async function startWithTwoVariants(page: Page): Promise<void> {
+  await page.goto('/new');
+  await page.getByRole('link', { name: /^Start with two variants|^Continue/ }).click();
+  await goTo(page, 'Testbed');
+  await page.getByRole('radio', { name: new RegExp(`^${TESTBED}, `) }).click();
+  await goTo(page, 'Variants');
+}
+
+async function hideVersion(page: Page): Promise<void> {
+  await addKnob(page, 'nginx.http_extra');
+  await page.getByRole('textbox', { name: 'nginx.http_extra' }).fill('server_tokens off;');
+}
 
 /** A kernel setting found by its key, on the proxy's host unless another one is chosen. */
 async function setKernelKey(page: Page, key: string, value: string, role?: 'load' | 'backend'): Promise<void> {
@@ -57,10 +67,10 @@ async function setKernelKey(page: Page, key: string, value: string, role?: 'load
 }
 
 test('a host that is cut off is shown offline, and the experiment goes on when it is back', async ({ page, hosts }) => {
-  test.setTimeout(180_000);
-  await openRecipe(page, 'calibration', 'quick');
+  await startWithTwoVariants(page);
+  await hideVersion(page);
   await shorten(page, { seconds: 1 });
-  await page.getByLabel('Trials of a run').fill('6');
+  await page.getByLabel('Trials of a run').fill('8'); // enough to be cut off in the middle
   await launch(page);
   const address = page.url();
   await expect(page.getByRole('progressbar', { name: 'Trials done' })).toBeVisible();
@@ -76,7 +86,7 @@ test('a host that is cut off is shown offline, and the experiment goes on when i
   const before = await trialsOf(page, address);
 
   await page.goto(address);
-  const { state } = await ended(page, 90_000);
+  const { state } = await ended(page);
   expect(state).toBe('finished');
   await expect(page.getByText('finished', { exact: true }).first()).toBeVisible();
   const trials = await trialsOf(page, address);

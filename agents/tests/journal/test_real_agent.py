@@ -1,7 +1,6 @@
 """A real agent in a network of its own changes this machine, is killed, and gives everything back."""
 
 import shlex
-import socket
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -19,6 +18,7 @@ from agents.tests.agent_process import AgentProcess, start_redis, wait_until
 from agents.tests.confs import conf, setup
 from agents.tests.fake_plane import FakePlane
 from agents.tests.netns import Namespace, needs_root
+from agents.tests.ports import free_port
 
 LONG = Workload.model_validate({"tool": "wrk", "connections": 4, "duration_s": 60})
 UNDER = {"net.core.somaxconn": "1234", "net.ipv4.ip_local_port_range": "20000 50000"}
@@ -72,9 +72,7 @@ def host(namespace: Namespace, interrupt: str) -> Iterator[Host]:
 
 
 def started(namespace: Namespace, interrupt: str, state: Path) -> Iterator[Host]:
-    with socket.socket() as probe:
-        probe.bind((namespace.outside, 0))
-        port = probe.getsockname()[1]
+    port = free_port(namespace.outside)
     redis = start_redis(port, namespace.outside)
     plane = FakePlane(f"redis://{namespace.outside}:{port}/0", namespace.outside)
     armed = state.parent / "armed"

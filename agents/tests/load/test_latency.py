@@ -8,7 +8,7 @@ import zlib
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.contract.histogram import (
@@ -42,7 +42,6 @@ def test_a_cell_holds_its_values_and_is_a_thousandth_wide(us: int) -> None:
     assert cell_of(middle_of(cell)) == cell
 
 
-@settings(deadline=None)
 @given(st.dictionaries(st.integers(0, CELLS - 1), st.integers(1, 10**9), max_size=200))
 def test_what_is_encoded_is_decoded(cells: dict[int, int]) -> None:
     histogram = Histogram(dict(sorted(cells.items())))
@@ -95,7 +94,6 @@ def test_what_is_no_histogram_is_refused(text: str, said: str) -> None:
         decoded(text)
 
 
-@settings(deadline=None)
 @given(st.binary(max_size=300))
 def test_any_payload_is_a_histogram_or_refused(payload: bytes) -> None:
     try:

@@ -27,7 +27,9 @@ ENDS = {"wrk": {"duration_s": 1}, "ab": {"requests": 60}}
 def handlers(
     host: Host, processes: Processes, setups: Setups, targets: Targets, folders: Folders
 ) -> JobHandlers:
-    return JobHandlers(host, processes, setups, ServerClock(), folders, targets, lambda batch: None)
+    return JobHandlers(
+        host, processes, setups, ServerClock(), folders, targets, lambda batch: None, lambda: True
+    )
 
 
 def measure(handlers: JobHandlers, tool: str, target: str, **more: Any) -> dict[str, float | None]:

@@ -3,12 +3,16 @@
 import pytest
 
 from agents.contract.addresses import DEFAULT_ALLOWED, parse_networks
+from agents.contract.crowding import Tracked
 from agents.contract.jobs import NginxSetup
+from agents.contract.workload import Workload
 from agents.failure import JobFailed
-from agents.load.target import checked_target
+from agents.load import target as target_module
+from agents.load.target import checked_target, probe
 from agents.proxy.setups import Setups
 from agents.targets import Targets, parse_origins
 from agents.tests.confs import conf, setup
+from agents.tests.ports import free_port
 
 NETWORKS = parse_networks(DEFAULT_ALLOWED)
 DASHBOARD = ("127.0.0.1", 21080)  # even within the ports of agents
@@ -55,6 +59,16 @@ def test_servers_of_agents_and_of_the_operator_are_targets(target: str) -> None:
 def test_names_become_the_address_that_was_checked() -> None:
     assert checked_target("http://localhost:3001", TARGETS) in ("http://127.0.0.1:3001", "http://[::1]:3001")
     assert checked_target("http://10.1.2.3:81/", TARGETS) == "http://10.1.2.3:81"
+
+
+def test_who_drops_new_connections_is_told_why_nothing_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    tracked = Tracked(count=262_144, most=262_144)
+    monkeypatch.setattr(target_module, "read_tracked", lambda: tracked)
+    with pytest.raises(JobFailed, match=r"netfilter tracks 262144 of 262144 .* raise net\.netfilter"):
+        probe(f"http://127.0.0.1:{free_port()}", Workload.model_validate({"duration_s": 1}))
+    tracked.count = 200_000
+    with pytest.raises(JobFailed, match=r"does not answer: .*refused$"):
+        probe(f"http://127.0.0.1:{free_port()}", Workload.model_validate({"duration_s": 1}))
 
 
 @pytest.mark.parametrize(

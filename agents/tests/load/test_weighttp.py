@@ -139,7 +139,7 @@ def test_its_end_without_figures_is_a_failure_with_its_words(load: Load, does: s
 def test_a_warm_up_is_stopped_when_its_seconds_are_over(load: Load) -> None:
     report = told(load.measure("hangs", stop_after_s=0.5))
     assert (report.signal, report.figures) == (15, {})
-    assert 0.5 <= report.ended_at - report.started_at < 5
+    assert 0.5 <= report.ended_at - report.started_at < 30
 
 
 def test_a_warm_up_that_ends_by_itself_counts_and_one_that_dies_does_not(load: Load) -> None:

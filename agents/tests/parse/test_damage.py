@@ -167,7 +167,7 @@ def test_the_wrong_tool_is_named(path):
 
 
 @given(st.data())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_a_report_with_lines_changed_never_crashes(data):
     lines = data.draw(st.sampled_from(REPORTS)).read_bytes().decode().splitlines(keepends=True)
     for _ in range(data.draw(st.integers(1, 4))):
@@ -180,7 +180,6 @@ def test_a_report_with_lines_changed_never_crashes(data):
         parse("".join(lines))
 
 
-@settings(deadline=None)
 @given(st.text(max_size=200))
 def test_any_other_text_is_refused(text):
     with pytest.raises(NotAReport):
@@ -234,10 +233,10 @@ def test_binary_and_huge_input_is_refused():
     ids=["lines", "headers", "braces", "blanks", "one line"],
 )
 def test_hostile_text_is_refused_in_seconds(text):
-    start = time.monotonic()
+    start = time.thread_time()
     with pytest.raises(NotAReport):
         parse(text)
-    assert time.monotonic() - start < 20
+    assert time.thread_time() - start < 20
 
 
 def test_utf_16_as_a_windows_shell_saves_it_is_read():

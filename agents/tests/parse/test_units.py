@@ -1,7 +1,7 @@
 """wrk's own way of writing numbers, written down again here, is read back within its rounding."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.parse import parse, units
@@ -54,7 +54,6 @@ def column(text: str, width: int) -> str:
 us = st.floats(min_value=0.01, max_value=50_000_000) | st.floats(min_value=0.01, max_value=5e10)
 
 
-@settings(deadline=None)
 @given(us)
 def test_a_time_is_read_within_half_of_its_last_digit(value):
     printed = time(value)
@@ -62,13 +61,11 @@ def test_a_time_is_read_within_half_of_its_last_digit(value):
     assert units.seconds(printed) == pytest.approx(value / 1e6, abs=step * 0.5001, rel=1e-9)
 
 
-@settings(deadline=None)
 @given(st.floats(min_value=0, max_value=1e16))
 def test_a_rate_is_read_within_its_rounding(value):
     assert units.rate(metric(value)) == pytest.approx(value, rel=0.006, abs=0.00501)
 
 
-@settings(deadline=None)
 @given(st.integers(min_value=0, max_value=1 << 55))
 def test_a_size_is_read_within_its_rounding(value):
     assert units.binary_bytes(binary(value) + "B") == pytest.approx(value, rel=0.006, abs=0.00501)
@@ -92,7 +89,6 @@ def test_what_is_no_size_is_none(printed):
     assert units.binary_bytes(printed) is None
 
 
-@settings(deadline=None)
 @given(
     times=st.lists(st.floats(min_value=0.01, max_value=5e9), min_size=4, max_size=4).map(sorted),
     rates=st.lists(st.floats(min_value=0.01, max_value=1e12), min_size=3, max_size=3),

@@ -11,5 +11,5 @@ def nginx_says(text: str, prefix: Path) -> tuple[bool, str]:
     (prefix / "nginx.conf").write_bytes(text.encode())
     command = [NGINX, "-t", "-p", f"{prefix}/", "-c", f"{prefix}/nginx.conf", "-e", "stderr"]
     ours = f"pid {prefix}/pid; error_log {prefix}/log;"
-    done = subprocess.run([*command, "-g", ours], capture_output=True, timeout=20, stdin=subprocess.DEVNULL)
+    done = subprocess.run([*command, "-g", ours], capture_output=True, timeout=60, stdin=subprocess.DEVNULL)
     return done.returncode == 0, done.stderr.decode(errors="replace")

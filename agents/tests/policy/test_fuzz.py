@@ -52,7 +52,6 @@ def examples(few: int, a_minute: int) -> settings:
         max_examples=many or few,
         derandomize=not many,
         database=None,
-        deadline=None,
         suppress_health_check=checks,
     )
 

@@ -7,14 +7,13 @@ import re
 import socket
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from agents.policy import check, may_reach_only
-from agents.tests.agent_process import free_port
+from agents.tests.agent_process import wait_until
 from agents.tests.conftest import NGINX
 from agents.tests.policy.bundles import BACKENDS
 from agents.tests.policy.real_nginx import nginx_says
@@ -142,14 +141,14 @@ def name(chance: random.Random) -> str:
 
 def leaks(servers: list[str], prefix: Path) -> list[str]:
     """The servers that give a file away or crash their worker, each with the path that does it."""
-    port = free_port()
-    kept = only_valid(servers, port, prefix)
+    listening = prefix / "listening"
+    kept = only_valid(servers, listening, prefix)
     nginx = subprocess.Popen(
         [NGINX, "-p", prefix, "-c", prefix / "nginx.conf", "-e", "stderr", "-g", ours(prefix)]
     )
     try:
-        until_open(port)
-        found = ((text, path) for n, text in enumerate(kept) if (path := leaking_path(port, n)))
+        wait_until(lambda: is_open(listening))
+        found = ((text, path) for n, text in enumerate(kept) if (path := leaking_path(listening, n)))
         return [f"GET {path}: {text}" for text, path in found]
     finally:
         nginx.terminate()
@@ -160,13 +159,13 @@ def ours(prefix: Path) -> str:
     return f"pid {prefix}/pid; daemon off;"
 
 
-def only_valid(servers: list[str], port: int, prefix: Path) -> list[str]:
+def only_valid(servers: list[str], listening: Path, prefix: Path) -> list[str]:
     """Those that nginx takes; its nginx.conf has one in each line from the second on, named by its place."""
     kept = list(servers)
     head = "error_log logs/error.log crit; events {} http { access_log off; root html; map $http_y $n { } "
     head += "server_names_hash_max_size 8192; client_body_temp_path tmp/body; proxy_temp_path tmp/proxy;"
     while True:
-        lines = (f"server {{ listen 127.0.0.1:{port}; server_name s{n}; {s} }}" for n, s in enumerate(kept))
+        lines = (f"server {{ listen unix:{listening}; server_name s{n}; {s} }}" for n, s in enumerate(kept))
         taken, said = nginx_says("\n".join([head, *lines, "}"]), prefix)
         if taken:
             return kept
@@ -175,19 +174,17 @@ def only_valid(servers: list[str], port: int, prefix: Path) -> list[str]:
         del kept[int(bad[1]) - 2]
 
 
-def until_open(port: int) -> None:
-    deadline = time.monotonic() + 10
-    while socket.socket().connect_ex(("127.0.0.1", port)):
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
+def is_open(listening: Path) -> bool:
+    with socket.socket(socket.AF_UNIX) as probe:
+        return probe.connect_ex(str(listening)) == 0
 
 
-def leaking_path(port: int, number: int) -> str | None:
-    asked = [ask(port, number, path) for path in PATHS]  # at once: on a busy machine each wait is long
+def leaking_path(listening: Path, number: int) -> str | None:
+    asked = [ask(listening, number, path) for path in PATHS]  # at once: on a busy machine each wait is long
     bodies = [body_of(connection) for connection in asked]
     for path, body in zip(PATHS, bodies, strict=True):
         if body is None:  # it may only have had its worker in common with one that crashed
-            body = body_of(ask(port, number, path))
+            body = body_of(ask(listening, number, path))
         if body is None:
             return f"{path} (no answer)"
         if SECRET in body:
@@ -195,8 +192,11 @@ def leaking_path(port: int, number: int) -> str | None:
     return None
 
 
-def ask(port: int, number: int, path: str) -> http.client.HTTPConnection:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+def ask(listening: Path, number: int, path: str) -> http.client.HTTPConnection:
+    connection = http.client.HTTPConnection("localhost")
+    connection.sock = socket.socket(socket.AF_UNIX)
+    connection.sock.settimeout(60)
+    connection.sock.connect(str(listening))
     connection.request("GET", path, headers={"Host": f"s{number}", "X": "../s", "Connection": "close"})
     return connection
 

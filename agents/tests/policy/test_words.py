@@ -45,7 +45,6 @@ Named = tuple[str, str, str]
     max_examples=int(MINUTES * 2500) or 100,
     derandomize=not MINUTES,
     database=None,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.filter_too_much],
 )
 def test_words_are_those_that_nginx_reads(soup: str, tmp_path: Path) -> None:

@@ -32,8 +32,8 @@ def test_it_writes_in_its_own_folder_and_nowhere_else(inside: Inside, work: Path
 
 def test_a_folder_open_to_everybody_is_closed_to_it(inside: Inside) -> None:
     """Read-only, not only forbidden: also where the file system would let it."""
-    open_to_all = Path("/var/lib/dynoboard-sealed/open-to-all")
-    open_to_all.mkdir(parents=True, exist_ok=True)
+    open_to_all = Path(f"/var/lib/dynoboard-sealed-{os.getpid()}")
+    open_to_all.mkdir()
     open_to_all.chmod(0o777)
     try:
         say = "try: open(path, 'w')\nexcept OSError as error: found = error.strerror"
@@ -43,7 +43,7 @@ def test_a_folder_open_to_everybody_is_closed_to_it(inside: Inside) -> None:
 
 
 def test_tmp_is_its_own(inside: Inside) -> None:
-    outside = Path("/tmp/dyno-only-outside")
+    outside = Path(f"/tmp/dyno-only-outside-{os.getpid()}")
     outside.write_text("secret")
     try:
         assert inside("found = os.listdir('/tmp')") == []

@@ -13,7 +13,7 @@ import pytest
 
 from agents import procfs
 from agents.contract.addresses import parse_networks
-from agents.contract.jobs import FactsJob, MeasureJob, NginxSetup, PrepareJob
+from agents.contract.jobs import CancelJob, FactsJob, MeasureJob, NginxSetup, PrepareJob
 from agents.contract.workload import Workload
 from agents.processes import Processes
 from agents.proxy.folders import Folders
@@ -60,6 +60,22 @@ def test_a_wall_that_does_not_stand_fails_the_setup(setups: Setups, monkeypatch:
     assert "no_new_privileges: it may gain privileges" in done.failure.message
 
 
+def test_what_is_ending_lacks_no_wall(processes: Processes) -> None:
+    """The kernel takes a process's memory, and what can be read of it, a while before it is a zombie."""
+    command = "keep = bytearray(60_000_000); print(flush=True); import time; time.sleep(9)"
+    for _ in range(5):
+        with subprocess.Popen([sys.executable, "-c", command], stdout=subprocess.PIPE) as child:
+            assert child.stdout
+            child.stdout.readline()
+            assert processes.walls.missing(child.pid, Room())
+            child.kill()
+            said = set()
+            while procfs.is_running(child.pid):
+                if procfs.is_ending(child.pid):
+                    said.add(processes.walls.missing(child.pid, Room()))
+        assert said <= {None}
+
+
 @as_root
 def test_a_low_port_is_the_only_capability(folders: Folders, processes: Processes) -> None:
     setups = Setups(
@@ -69,7 +85,7 @@ def test_a_low_port_is_the_only_capability(folders: Folders, processes: Processe
     try:
         (done,) = setups.prepare([setup()], lambda: False)
         assert done.failure is None
-        assert urlopen(done.urls[0], timeout=5).read() == b"hello\n"
+        assert urlopen(done.urls[0], timeout=60).read() == b"hello\n"
         seen = proof.look(done.workers[0].pid)
         assert seen
         assert int(seen.status["CapEff"], 16) == int(seen.status["CapBnd"], 16) == 1 << 10
@@ -95,7 +111,7 @@ def test_what_took_privileges_works_without_them(
     monkeypatch.setattr("agents.limits.session_nice", lambda _: None)  # of the agent's doing, not nginx's
     (done,) = setups.prepare([setup(**wanted)], lambda: False)
     assert done.failure is None, done.failure
-    assert urlopen(done.urls[0], timeout=5).read() == b"hello\n"
+    assert urlopen(done.urls[0], timeout=60).read() == b"hello\n"
 
 
 @as_root
@@ -114,12 +130,13 @@ def test_what_a_server_leaves_in_its_folder_leads_nowhere(setups: Setups, tmp_pa
 
 
 def test_a_start_costs_few_milliseconds(walls: Walls) -> None:
-    """Printed and bounded loosely: the figure itself is a row of the benchmarks."""
+    """Of CPU time, bounded loosely: the figure itself is a row of the benchmarks."""
 
     def took(start: Callable[[], subprocess.Popen[bytes]]) -> float:
-        begin = time.perf_counter()
-        start().wait()
-        return time.perf_counter() - begin
+        begin = time.thread_time()
+        child = start()
+        _, child.returncode, used = os.wait4(child.pid, 0)
+        return time.thread_time() - begin + used.ru_utime + used.ru_stime
 
     pairs = [
         (
@@ -144,7 +161,7 @@ def test_an_agent_says_which_walls_stand(start_agent: Callable[..., AgentProcess
     assert walls.keys() >= ORDINARY | {"user", "read_only", "private_tmp", "memory"}
     assert {name for name in walls if walls[name]} <= {"memory", "read_only", "private_tmp"}
     (done,) = agent.do(PrepareJob(setups=[setup()])).setups
-    workload = Workload.model_validate({"tool": "wrk", "connections": 2, "duration_s": 2})
+    workload = Workload.model_validate({"tool": "wrk", "connections": 2, "duration_s": 60})
     job = agent.send(MeasureJob(trial_id="t", target=done.urls[0], workload=workload))
     names = {"nginx", "wrk"}
 
@@ -156,7 +173,10 @@ def test_an_agent_says_which_walls_stand(start_agent: Callable[..., AgentProcess
     wait_until(lambda: ours().keys() == names)
     for pid in ours().values():
         assert b"DYNO_AGENT_TOKEN" not in Path(f"/proc/{pid}/environ").read_bytes()
-    assert agent.plane.report_of(job, 15).failure is None
+    agent.send(CancelJob(job_ids=[job]))
+    failure = agent.plane.report_of(job).failure
+    assert failure is not None
+    assert failure.code == "cancelled"
 
 
 def test_an_ordinary_agent_has_what_takes_no_privileges(
@@ -182,7 +202,7 @@ def test_an_agent_can_be_told_to_refuse_to_run_without_them(state: Path) -> None
         rights = [f"--{kind}=-all,+dac_read_search" for kind in ("inh-caps", "ambient-caps", "bounding-set")]
         command = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups", *rights, *command]
         state.parent.chmod(0o777)
-    done = subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 1
     assert "--walls required" in done.stderr
     assert "user: the agent runs as an ordinary user" in done.stderr

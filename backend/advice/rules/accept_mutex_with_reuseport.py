@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 
 from backend.advice.nginx import every, is_on
-from backend.advice.rule import Hit, Rule, Subject
+from backend.advice.rule import Hit, Instead, Rule, Subject
 
 
 def find(subject: Subject) -> Iterator[Hit]:
     reuseport = any("reuseport" in args for args, _ in every(subject.tree, "listen"))
     if reuseport and is_on(subject.tree, "accept_mutex"):
         text = "accept_mutex does nothing with reuseport: each worker has its own accept queue"
-        yield Hit(text, knob="nginx.accept_mutex")
+        yield Hit(text, "nginx.accept_mutex", Instead({"nginx.accept_mutex": False}))
 
 
 RULE = Rule(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from backend.advice.nginx import every, number, parameter
-from backend.advice.rule import Hit, Rule, Subject
+from backend.advice.rule import Hit, Instead, Rule, Subject
 
 KEY = "net.core.somaxconn"
 
@@ -14,7 +14,7 @@ def find(subject: Subject) -> Iterator[Hit]:
         asked = number(parameter(args, "backlog"))
         if asked and longest and asked > longest:
             text = f"backlog={asked} is cut to {longest}: {KEY} is lower"
-            yield Hit(text, knob="listen.backlog")
+            yield Hit(text, "listen.backlog", Instead({f"sysctl.{KEY}": asked}))
 
 
 RULE = Rule(

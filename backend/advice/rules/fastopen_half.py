@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 
 from backend.advice.nginx import every, parameter
-from backend.advice.rule import Hit, Rule, Subject
+from backend.advice.rule import Hit, Instead, Rule, Subject
 
 KEY = "net.ipv4.tcp_fastopen"
 SERVER, EVERY_SOCKET = 0x2, 0x400
+QUEUE = 256
 
 
 def find(subject: Subject) -> Iterator[Hit]:
@@ -16,11 +17,11 @@ def find(subject: Subject) -> Iterator[Hit]:
     kernel = subject.kernel(KEY)
     if listens and kernel is not None and not kernel & SERVER:
         text = f"fastopen on listen does nothing while {KEY} is {kernel}: bit {SERVER} lets servers use it"
-        yield Hit(text, knob="listen.fastopen")
+        yield Hit(text, "listen.fastopen", Instead({f"sysctl.{KEY}": kernel | SERVER}))
     own = f"sysctl.{KEY}"
     if own in subject.knobs and kernel and kernel & SERVER and not listens and not kernel & EVERY_SOCKET:
         text = f"{KEY} {kernel} allows servers TCP Fast Open, but nginx does not ask for it"
-        yield Hit(text, knob=own)
+        yield Hit(text, own, Instead({"listen.fastopen": QUEUE}))
 
 
 RULE = Rule(

@@ -2,17 +2,22 @@
 
 from collections.abc import Iterator
 
-from backend.advice.rule import Hit, Rule, Subject
+from backend.advice.rule import Hit, Instead, Rule, Subject
 from backend.experiments.definition.model import MIN_RELIABLE_ROUNDS
 
 
 def find(subject: Subject) -> Iterator[Hit]:
-    if subject.fewest_rounds is not None and subject.fewest_rounds < MIN_RELIABLE_ROUNDS:
+    precise = subject.precise
+    if precise is not None and precise.min < MIN_RELIABLE_ROUNDS:
         text = (
-            f"rounds may end after {subject.fewest_rounds}: an interval that looks narrow so early contains "
+            f"rounds may end after {precise.min}: an interval that looks narrow so early contains "
             f"the true value less often than the 95% it claims; from {MIN_RELIABLE_ROUNDS} rounds on it does"
         )
-        yield Hit(text, trials=True)
+        trials = precise.model_dump(by_alias=True) | {
+            "min": MIN_RELIABLE_ROUNDS,
+            "max": max(precise.max, MIN_RELIABLE_ROUNDS),
+        }
+        yield Hit(text, instead=Instead(plan={"trials": trials}), trials=True)
 
 
 RULE = Rule(

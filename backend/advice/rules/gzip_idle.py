@@ -4,28 +4,38 @@ from collections.abc import Iterator
 
 from agents.render.answer import body_bytes
 from backend.advice.nginx import is_on, number, words
-from backend.advice.rule import Hit, Rule, Subject
+from backend.advice.rule import Hit, Instead, Rule, Subject
+from backend.advice.rules.tool_is_the_limit import with_wrk
 
+ACCEPT = "Accept-Encoding"
 DEFAULT_MIN = 20
+A_PAGE = 35_312  # bytes; that of a write-up
 
 
 def find(subject: Subject) -> Iterator[Hit]:
-    if is_on(subject.tree, "gzip") and (why := _why_not(subject)):
-        yield Hit(f"gzip is on, but no answer is compressed: {why}", knob="nginx.gzip")
+    if is_on(subject.tree, "gzip") and (reasons := list(_reasons(subject))):
+        knobs = {name: value for _, one in reasons for name, value in one.knobs.items()}
+        load = {name: value for _, one in reasons for name, value in one.workload.items()}
+        text = f"gzip is on, but no answer is compressed: {reasons[0][0]}"
+        yield Hit(text, "nginx.gzip", Instead(knobs, load))
 
 
-def _why_not(subject: Subject) -> str | None:
+def _reasons(subject: Subject) -> Iterator[tuple[str, Instead]]:
+    """Every one, with what ends it; the first is said."""
     workload = subject.workload
-    accepts = {name.lower(): value for name, value in workload.headers.items()}.get("accept-encoding", "")
+    others = {name: value for name, value in workload.headers.items() if name.lower() != ACCEPT.lower()}
+    accepts = next((value for name, value in workload.headers.items() if name not in others), "")
     least = number("".join(words(subject.tree, "gzip_min_length")[:1]))
     least = DEFAULT_MIN if least is None else least
     if "gzip" not in accepts:
-        return f"{workload.tool} does not ask for it without the header Accept-Encoding: gzip"
+        why = f"{workload.tool} does not ask for it without the header Accept-Encoding: gzip"
+        yield why, Instead(workload={"headers": others | {ACCEPT: "gzip"}})
     if workload.tool == "ab" and words(subject.tree, "gzip_http_version") != ("1.0",):
-        return "ab speaks HTTP/1.0, for which gzip_http_version has to be 1.0"
+        why = "ab speaks HTTP/1.0, for which gzip_http_version has to be 1.0"
+        yield why, Instead(workload=with_wrk(subject))
     if "origin.address" not in subject.knobs and body_bytes(subject.knobs) < least:
-        return f"the body has {body_bytes(subject.knobs)} bytes, gzip_min_length is {least}"
-    return None
+        why = f"the body has {body_bytes(subject.knobs)} bytes, gzip_min_length is {least}"
+        yield why, Instead({"origin.body_bytes": max(least, A_PAGE)})
 
 
 RULE = Rule(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from backend.advice.nginx import is_on, number, words
-from backend.advice.rule import Hit, Rule, Subject
+from backend.advice.rule import Hit, Instead, Rule, Subject
 
 HIGH = 5
 
@@ -15,7 +15,7 @@ def find(subject: Subject) -> Iterator[Hit]:
             f"gzip_comp_level {level} costs much more CPU than {HIGH} for a few bytes less; a proxy at "
             "its CPU's limit answers fewer requests"
         )
-        yield Hit(text, knob="nginx.gzip_comp_level")
+        yield Hit(text, "nginx.gzip_comp_level", Instead({"nginx.gzip_comp_level": HIGH}))
 
 
 RULE = Rule(

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from backend.advice.nginx import every, inherited, upstreams
-from backend.advice.rule import Hit, Rule, Subject
+from backend.advice.rule import Hit, Instead, Rule, Subject
+from backend.advice.rules.keepalive_pool_small import pool_for
 from backend.advice.rules.keepalive_without_http11 import connection_cleared, keeps_by_default, target_of
 
 
@@ -18,7 +19,7 @@ def find(subject: Subject) -> Iterator[Hit]:
                 "HTTP/1.1 to the backends without a pool of idle connections: each request still opens "
                 "its own connection"
             )
-            yield Hit(text, knob="upstream.http11")
+            yield Hit(text, "upstream.http11", Instead({"upstream.keepalive": pool_for(subject)}))
 
 
 RULE = Rule(

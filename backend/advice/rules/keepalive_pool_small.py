@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from math import ceil
 
 from backend.advice.nginx import every, number, upstreams
-from backend.advice.rule import Hit, Rule, Subject
+from backend.advice.rule import Hit, Instead, Rule, Subject
 from backend.advice.rules.keepalive_without_http11 import target_of
 from backend.experiments.definition.units import seconds_of
 
+USUAL = 32
 LEAST, MOST = 0.1, 0.3
 """Share of the connections in use that may be idle at a time."""
 
@@ -22,9 +23,7 @@ def find(subject: Subject) -> Iterator[Hit]:
 
 
 def _judge(subject: Subject, pool: int, workers: int, delay: float) -> Iterator[Hit]:
-    # A load tool waits for its answers: it never has more requests under way than connections.
-    most = subject.workload.connections / delay
-    rate = min(subject.rate or most, most)
+    rate = _rate(subject, delay)
     needed = rate * delay
     if pool < LEAST * needed:
         low, high = ceil(LEAST * needed / workers), ceil(MOST * needed / workers)
@@ -33,7 +32,21 @@ def _judge(subject: Subject, pool: int, workers: int, delay: float) -> Iterator[
             f"{pool} idle ones ({pool / needed:.0%}) are too few, so connections close and open all the "
             f"time. {low} to {high} a worker are {LEAST:.0%}–{MOST:.0%} of those in use"
         )
-        yield Hit(text, knob="upstream.keepalive")
+        yield Hit(text, "upstream.keepalive", Instead({"upstream.keepalive": pool_for(subject)}))
+
+
+def _rate(subject: Subject, delay: float) -> float:
+    """A load tool waits for its answers: it never has more requests under way than connections."""
+    most = subject.workload.connections / delay
+    return min(subject.rate or most, most)
+
+
+def pool_for(subject: Subject) -> int:
+    """Idle connections a worker that this rule has nothing to say of."""
+    delay = seconds_of(subject.knobs.get("origin.delay", 0))
+    if not delay or not subject.workers:
+        return USUAL
+    return max(1, ceil(MOST * _rate(subject, delay) * delay / subject.workers))
 
 
 RULE = Rule(

@@ -1,9 +1,10 @@
 """Connections of clients that are closed all the time."""
 
 from collections.abc import Iterator
+from math import ceil
 
 from backend.advice.nginx import Tree, every, number
-from backend.advice.rule import Hit, Rule, Subject
+from backend.advice.rule import Hit, Instead, Rule, Subject
 
 CLOSED_PER_S = 100
 
@@ -22,7 +23,15 @@ def find(subject: Subject) -> Iterator[Hit]:
                 f"keepalive_requests {least} closes {closed:,.0f} connections {whose} each second at "
                 f"{subject.likely_rate:,.0f} requests/s{basis}; each stays a minute in TIME_WAIT"
             )
-            yield Hit(text, knob=f"{knob}.keepalive_requests")
+            enough = _round_up(10 * subject.likely_rate / CLOSED_PER_S)
+            name = f"{knob}.keepalive_requests"
+            yield Hit(text, name, Instead({name: enough}))
+
+
+def _round_up(value: float) -> int:
+    """To two digits: 12,346 → 13,000."""
+    step = 10 ** max(0, len(str(ceil(value))) - 2)
+    return ceil(value / step) * step
 
 
 def _in_upstream(tree: Tree, scope: tuple[Tree, ...]) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from backend.advice.nginx import every, inherited, upstreams
-from backend.advice.rule import Hit, Rule, Subject
+from backend.advice.rule import Hit, Instead, Rule, Subject
 
 KEPT_BY_DEFAULT = (1, 29, 7)
 """From this nginx on, proxying speaks HTTP/1.1 and keeps connections without being told to."""
@@ -25,7 +25,7 @@ def find(subject: Subject) -> Iterator[Hit]:
                 f"keepalive to the backends does nothing without {' and '.join(missing)}: the backend "
                 "closes each connection after one answer"
             )
-            yield Hit(text, knob="upstream.keepalive")
+            yield Hit(text, "upstream.keepalive", Instead({"upstream.http11": True}))
 
 
 def connection_cleared(scope: tuple) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from agents.contract.cpulist import format_cpu_list
-from backend.advice.rule import Hit, Rule, Subject
+from backend.advice.rule import Hit, Instead, Rule, Subject
 
 
 def find(subject: Subject) -> Iterator[Hit]:
@@ -18,7 +18,7 @@ def find(subject: Subject) -> Iterator[Hit]:
         f"{workers} workers share {len(cpus)} CPU{'s' if len(cpus) > 1 else ''}: {where} "
         f"{format_cpu_list(cpus)}{why}"
     )
-    yield Hit(text, knob="nginx.worker_processes")
+    yield Hit(text, "nginx.worker_processes", Instead({"nginx.worker_processes": len(cpus)}))
 
 
 RULE = Rule(

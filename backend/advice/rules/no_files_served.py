@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from agents.render.answer import is_static
 from backend.advice.nginx import every, is_on, words
-from backend.advice.rule import Hit, Rule, Subject
+from backend.advice.rule import Hit, Instead, Rule, Subject
 
 
 def find(subject: Subject) -> Iterator[Hit]:
-    if not subject.tree or _serves_files(subject):
+    if not subject.tree or serves_files(subject):
         return
     names = [n for n in ("sendfile", "tcp_nopush") if is_on(subject.tree, n)]
     names += ["open_file_cache"] if words(subject.tree, "open_file_cache")[:1] not in ((), ("off",)) else []
@@ -17,10 +17,11 @@ def find(subject: Subject) -> Iterator[Hit]:
         text = (
             f"{' and '.join(names)} only matter{'s' if len(names) == 1 else ''} for files; this server {what}"
         )
-        yield Hit(text, knob=f"nginx.{names[-1]}")
+        off = {f"nginx.{name}": "off" if name == "open_file_cache" else False for name in names}
+        yield Hit(text, f"nginx.{names[-1]}", Instead(off))
 
 
-def _serves_files(subject: Subject) -> bool:
+def serves_files(subject: Subject) -> bool:
     if any(any(every(subject.tree, name)) for name in ("alias", "try_files")):
         return True
     return subject.topology == "proxy_only" and (

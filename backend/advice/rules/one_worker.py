@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from backend.advice.rule import Hit, Rule, Subject
+from backend.advice.rule import Hit, Instead, Rule, Subject
 
 MANY = 4
 
@@ -11,7 +11,7 @@ def find(subject: Subject) -> Iterator[Hit]:
     cpus = subject.proxy_cpus
     if subject.tree and subject.workers == 1 and cpus and len(cpus) >= MANY:
         text = f"one worker uses one of {len(cpus)} CPUs; the others stay idle however high the load"
-        yield Hit(text, knob="nginx.worker_processes")
+        yield Hit(text, "nginx.worker_processes", Instead({"nginx.worker_processes": len(cpus)}))
 
 
 RULE = Rule(

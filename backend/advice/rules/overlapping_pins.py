@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from agents.contract.cpulist import format_cpu_list, parse_cpu_list
 from agents.contract.states import ROLES_OF_TOPOLOGY, Role
-from backend.advice.rule import Hit, Rule, Subject
+from backend.advice.rule import Hit, Instead, Rule, Subject
 
 PINS: dict[Role, str] = {"load": "pin.load", "proxy": "pin.proxy", "backend": "pin.origin"}
 WHO: dict[Role, str] = {"load": "the load tool", "proxy": "the proxy", "backend": "the backend"}
@@ -18,11 +18,29 @@ def find(subject: Subject) -> Iterator[Hit]:
         for other in roles[i + 1 :]:
             shared = _cpus(subject, one) & _cpus(subject, other)
             if shared and subject.share_a_machine(one, other):
+                near: list[Role] = [role for role in roles if subject.share_a_machine(one, role)]
                 text = (
                     f"{WHO[one]} and {WHO[other]} are both pinned to CPU {format_cpu_list(shared)}: they "
                     "compete for it" + ("" if subject.facts else ", if they share a machine")
                 )
-                yield Hit(text, knob=PINS[one])
+                yield Hit(text, PINS[one], Instead(_apart(subject, near)))
+
+
+def _apart(subject: Subject, roles: list[Role]) -> dict[str, str | None]:
+    """Pins that share nothing: a CPU that several want goes to the one that has fewest."""
+    asked = {role: _cpus(subject, role) for role in roles}
+    every = frozenset().union(*asked.values())
+    alone = {c for c in every if sum(c in cpus for cpus in asked.values()) == 1}
+    own = {role: set(asked[role] & alone) for role in roles}
+    for cpu in sorted(every - alone):
+        least = min((role for role in roles if cpu in asked[role]), key=lambda role: len(own[role]))
+        own[least].add(cpu)
+    free = sorted((subject.host_cpus(roles[0]) or frozenset()) - every)
+    for role in roles:
+        if not own[role] and free:
+            own[role].add(free.pop(0))
+    pins = {PINS[role]: format_cpu_list(own[role]) if own[role] else None for role in roles}
+    return {name: value for name, value in pins.items() if value != subject.knobs[name]}
 
 
 def _cpus(subject: Subject, role: Role) -> frozenset[int]:

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from backend.advice.nginx import every, number, parameter
-from backend.advice.rule import Hit, Rule, Subject
+from backend.advice.rule import Hit, Instead, Rule, Subject
 
-DEFAULT_BACKLOG = 511
+DEFAULT_BACKLOG, MOST = 511, 65_535
 KNOBS = ("sysctl.net.core.somaxconn", "sysctl.net.ipv4.tcp_max_syn_backlog")
 
 
@@ -20,8 +20,17 @@ def find(subject: Subject) -> Iterator[Hit]:
                 f"{knob.removeprefix('sysctl.')} {value} changes nothing for nginx, which asks for a "
                 f"queue of {DEFAULT_BACKLOG}"
             )
-            yield Hit(text, knob=knob)
+            yield Hit(text, knob, Instead(_longer(subject, value)))
             return
+
+
+def _longer(subject: Subject, value: int) -> dict[str, int]:
+    """As long a queue as the kernel gives; where it gives no longer one, the kernel's limit as well."""
+    longest = subject.kernel("net.core.somaxconn") or value
+    wanted = min(value, longest, MOST)
+    if wanted > DEFAULT_BACKLOG:
+        return {"listen.backlog": wanted}
+    return {"listen.backlog": min(value, MOST), KNOBS[0]: min(value, MOST)}
 
 
 RULE = Rule(

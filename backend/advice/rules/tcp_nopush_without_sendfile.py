@@ -3,12 +3,16 @@
 from collections.abc import Iterator
 
 from backend.advice.nginx import is_on
-from backend.advice.rule import Hit, Rule, Subject
+from backend.advice.rule import Hit, Instead, Rule, Subject
+from backend.advice.rules.no_files_served import serves_files
 
 
 def find(subject: Subject) -> Iterator[Hit]:
     if is_on(subject.tree, "tcp_nopush") and not is_on(subject.tree, "sendfile"):
-        yield Hit("tcp_nopush only acts together with sendfile, which is off", knob="nginx.tcp_nopush")
+        # sendfile would do nothing either where no file is served
+        instead = {"nginx.sendfile": True} if serves_files(subject) else {"nginx.tcp_nopush": False}
+        text = "tcp_nopush only acts together with sendfile, which is off"
+        yield Hit(text, "nginx.tcp_nopush", Instead(instead))
 
 
 RULE = Rule(

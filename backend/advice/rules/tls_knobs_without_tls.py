@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from agents.contract.knobs import find_knob
 from backend.advice.nginx import every
-from backend.advice.rule import Hit, Rule, Subject
+from backend.advice.rule import Hit, Instead, Rule, Subject
 
 
 def find(subject: Subject) -> Iterator[Hit]:
@@ -12,7 +12,9 @@ def find(subject: Subject) -> Iterator[Hit]:
         return
     names = [n for n in subject.knobs if n != "tls.on" and (k := find_knob(n)) and k.family == "tls"]
     if names:
-        yield Hit(f"{names[0]} does nothing: the server speaks plain HTTP", knob=names[0])
+        yield Hit(
+            f"{names[0]} does nothing: the server speaks plain HTTP", names[0], Instead({"tls.on": True})
+        )
 
 
 RULE = Rule(

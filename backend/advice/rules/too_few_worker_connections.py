@@ -1,11 +1,13 @@
 """Fewer connections than the load tool opens."""
 
 from collections.abc import Iterator
+from math import ceil
 
 from backend.advice.nginx import every, number, words
-from backend.advice.rule import Hit, Rule, Subject
+from backend.advice.rule import Hit, Instead, Rule, Subject
 
 DEFAULT = 512
+STEP = 1024
 
 
 def find(subject: Subject) -> Iterator[Hit]:
@@ -21,7 +23,8 @@ def find(subject: Subject) -> Iterator[Hit]:
             f"{subject.workload.connections} connections need {needed}{why}; {workers} × {asked} "
             "worker_connections are fewer, and the rest is closed unanswered"
         )
-        yield Hit(text, knob="nginx.worker_connections")
+        enough = STEP * ceil(needed / workers / STEP)
+        yield Hit(text, "nginx.worker_connections", Instead({"nginx.worker_connections": enough}))
 
 
 RULE = Rule(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from backend.advice.nginx import number, words
-from backend.advice.rule import Hit, Rule, Subject
+from backend.advice.rule import Hit, Instead, Rule, Subject
 
 
 def find(subject: Subject) -> Iterator[Hit]:
@@ -14,7 +14,8 @@ def find(subject: Subject) -> Iterator[Hit]:
             f"worker_connections {asked} is more than a worker may have files open ({limit}, {whose}): "
             "connections beyond that fail"
         )
-        yield Hit(text, knob="nginx.worker_connections")
+        twice = {"nginx.worker_rlimit_nofile": 2 * asked}  # a proxied request takes two
+        yield Hit(text, "nginx.worker_connections", Instead(twice))
 
 
 def _limit(subject: Subject) -> tuple[int | None, str]:

@@ -7,16 +7,21 @@ the server runs as a system account of its own, with the capability to pass clos
 import signal
 import subprocess
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import quote
 
+import psutil
+
 from backend.cli.embedded.account import as_account, hand_over
 from backend.cli.embedded.problem import StackProblem
+from backend.cli.embedded.process import wait_until
 
 STOP_SIGNAL = signal.SIGINT  # "fast": ends sessions, flushes, stops
+ENDS_WITHIN_S = 20  # a killed server on a busy machine
 INIT_OPTIONS = (
     "--username=postgres",
     "--auth=trust",
@@ -25,6 +30,7 @@ INIT_OPTIONS = (
     "--locale=C.UTF-8",
 )
 # A small machine that also runs the load: few processes, no parallel workers, no compiler in the database.
+# Its writers, which look five times a second for something to do, look less often: a commit writes itself.
 TUNING: Mapping[str, str] = {
     "listen_addresses": "",
     "max_connections": "80",
@@ -34,6 +40,8 @@ TUNING: Mapping[str, str] = {
     "wal_compression": "on",
     "io_method": "sync",
     "jit": "off",
+    "bgwriter_delay": "2s",
+    "wal_writer_delay": "2s",
     "max_parallel_workers_per_gather": "0",
     "max_logical_replication_workers": "0",
     "log_min_duration_statement": "1000",
@@ -55,6 +63,8 @@ class Postgres:
         for directory in (self.data, self.sockets):
             directory.mkdir(mode=0o700, parents=True, exist_ok=True)
             hand_over(directory)
+        for lock in (self.data / "postmaster.pid", *self.sockets.glob(".s.PGSQL.*.lock")):
+            _clear(lock)
         if self.is_new:
             self._initdb()
 
@@ -117,6 +127,27 @@ class Postgres:
         if done.returncode:
             reason = (done.stderr.strip() or "no reason given").splitlines()[-1]
             raise StackProblem(f"PostgreSQL could not create its files in {self.data}: {reason}")
+
+
+def _clear(lock: Path) -> None:
+    """Take away a lock file whose server is gone.
+
+    PostgreSQL does not start while any process has the number in it: a killed server that its parent has not
+    collected yet, or another program that got the number since.
+    """
+    with suppress(OSError, ValueError, IndexError, psutil.NoSuchProcess):
+        holder = psutil.Process(int(lock.read_text().split()[0]))
+        wait_until(lambda: not _is_ending(holder), f"the end of {holder.pid}", ENDS_WITHIN_S)
+        if holder.name() != "postgres" or holder.status() == psutil.STATUS_ZOMBIE:
+            lock.unlink()
+
+
+def _is_ending(process: psutil.Process) -> bool:
+    """Killed, but not yet gone: its memory is, and so are the words of its command line."""
+    try:
+        return process.status() != psutil.STATUS_ZOMBIE and not process.cmdline()
+    except psutil.NoSuchProcess:  # or a zombie
+        return False
 
 
 @cache

@@ -4,6 +4,7 @@ import signal
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from backend.cli.embedded.front import Front
 from backend.cli.embedded.layout import Layout
@@ -20,6 +21,8 @@ NOT_FOR_AGENTS = (
     "DYNO_REDIS_URL",
     "DYNO_AGENT_BROKER_URL",
     "DYNO_TOKEN",
+    "DYNO_METRICS_TOKEN",
+    "DYNO_OIDC_CLIENT_SECRET",
     "DYNO_AGENT_TOKEN",
     "DYNO_OWN_NAME",
 )
@@ -44,11 +47,10 @@ def application(
     front: Front = PLAIN,
 ) -> list[Program]:
     """API, worker, beat and agents, as this interpreter runs them."""
-    uvicorn = (*_uvicorn(bind, port), *_certificate(front))
     return [
-        Program("api", _python("uvicorn", "backend.main:app", *uvicorn)),
-        Program("worker", _python("celery", "-A", "worker.app", "worker", *_CELERY_WORKER)),
-        Program("beat", _python("celery", "-A", "worker.app", "beat", *_CELERY_BEAT)),
+        Program("api", api((*on_port(bind, port), *_certificate(front)))),
+        Program("worker", worker()),
+        Program("beat", beat()),
         *(_agent(layout, name, local_url(bind, port, front), _proof(bind, front)) for name in agents),
     ]
 
@@ -88,25 +90,46 @@ def local_url(bind: str, port: int, front: Front = PLAIN) -> str:
     return f"{scheme}://[{host}]:{port}" if ":" in host else f"{scheme}://{host}:{port}"
 
 
-# Threads, not processes: the rules wait for the database, and a small machine has little memory to spare.
-_CELERY_WORKER = (
-    *("--pool", "threads", "--concurrency", "4", "--loglevel", "INFO"),
-    *("--without-gossip", "--without-mingle", "--without-heartbeat"),
-)
+def on_port(bind: str, port: int) -> tuple[str, ...]:
+    """Where the API listens, for `api`."""
+    return ("--host", bind, "--port", str(port))
 
 
-# Its one entry is due every two seconds: nothing to keep, and no file that a full disk could damage.
-_CELERY_BEAT = ("--scheduler", "celery.beat:Scheduler", "--pidfile", "", "--loglevel", "INFO")
+def on_socket(path: Path) -> tuple[str, ...]:
+    """The same on a unix socket, which whoever may pass its folder can open."""
+    return ("--uds", str(path))
 
 
-def _uvicorn(bind: str, port: int) -> tuple[str, ...]:
+def api(place: Sequence[str]) -> list[str]:
+    """An API process that listens there."""
     # Event streams never end by themselves: a stop gives them two seconds.
     stop = ("--timeout-graceful-shutdown", "2", "--no-access-log")
     # an agent at rest beats every ten seconds, on the connection that it has
     keep = ("--timeout-keep-alive", "15")
     # uvicorn itself would believe everybody on this machine; backend/main.py knows whom to believe
     head = ("--http", "h11", "--h11-max-incomplete-event-size", str(LONGEST_ADDRESS + LARGEST_HEAD))
-    return ("--host", bind, "--port", str(port), "--no-proxy-headers", *head, *keep, *stop)
+    return _python(
+        "backend.cli.server.quiet_server",
+        "backend.main:app",
+        *place,
+        "--no-proxy-headers",
+        *head,
+        *keep,
+        *stop,
+    )
+
+
+def worker() -> list[str]:
+    """A worker. Threads: the rules wait for the database, and a small machine has little memory."""
+    threads = ("--pool", "threads", "--concurrency", "4", "--loglevel", "INFO")
+    alone = ("--without-gossip", "--without-mingle", "--without-heartbeat")
+    return _python("celery", "--quiet", "-A", "worker.app", "worker", *threads, *alone)
+
+
+def beat() -> list[str]:
+    """Beat. What it sends is due every few seconds: it keeps no file, which a full disk could damage."""
+    kept = ("--scheduler", "celery.beat:Scheduler", "--pidfile", "", "--loglevel", "INFO")
+    return _python("celery", "--quiet", "-A", "worker.app", "beat", *kept)
 
 
 def _certificate(front: Front) -> tuple[str, ...]:

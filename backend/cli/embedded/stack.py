@@ -19,7 +19,7 @@ from backend.cli.embedded.login import api_of, token_of, with_login
 from backend.cli.embedded.parts import Parts
 from backend.cli.embedded.programs import AGENTS, application, development, local_url
 from backend.cli.embedded.servers import Say, require_free_port, server_programs, servers_of
-from backend.cli.embedded.supervision import GIVEN_UP
+from backend.cli.embedded.supervision import GIVEN_UP, RUNNING, Supervisor
 from backend.settings import Settings
 from backend.space import watch_of
 
@@ -64,19 +64,28 @@ class Stack:
         """For as long as supervisord lives."""
         supervisor = self._parts.supervisor
         pids = {part.name: part.pid for part in supervisor.parts()}
-        health = HealthNews(self.dashboard)
+        health, settled = HealthNews(self.dashboard), ""
         while supervisor.process.poll() is None:
             leftovers.reap_orphans(keep=supervisor.process.pid)
             self._watch_space(say)
             for line in health.news():
                 say(line)
-            for part in supervisor.parts():
-                if part.state == GIVEN_UP:
-                    supervisor.start_again(part)
-                if part.pid and part.pid != pids.get(part.name):
-                    pids[part.name] = part.pid
-                    say(f"{part.name} exited and was restarted; see {self.layout.log(part.name)}")
+            # its answer costs something beside what is measured: not asked for while its children stay
+            if supervisor.pids() != settled:
+                settled = self._look_at_parts(supervisor, pids, say)
             time.sleep(WATCH_EVERY_S)
+
+    def _look_at_parts(self, supervisor: Supervisor, pids: dict[str, int], say: Say) -> str:
+        """Start what was given up, and say what was restarted. The processes that were there if all parts
+        run, so that nothing has to be looked at while these are there; else nothing."""
+        there, parts = supervisor.pids(), supervisor.parts()
+        for part in parts:
+            if part.state == GIVEN_UP:
+                supervisor.start_again(part)
+            if part.pid and part.pid != pids.get(part.name):
+                pids[part.name] = part.pid
+                say(f"{part.name} exited and was restarted; see {self.layout.log(part.name)}")
+        return there if parts and all(part.state == RUNNING for part in parts) else ""
 
     def _watch_space(self, say: Say) -> None:
         before, found = self._level, self._space.look()

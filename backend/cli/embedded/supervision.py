@@ -22,7 +22,7 @@ from backend.cli.embedded.programs import Program
 # Starts in a row that fail: supervisord waits a second longer after each, and then gives up. `Stack.watch`
 # starts the part once more: for ever, and soon after what was in the way is gone.
 GIVE_UP_AFTER = 10
-GIVEN_UP, BROKEN = "FATAL", ("BACKOFF", "FATAL")
+RUNNING, GIVEN_UP, BROKEN = "RUNNING", "FATAL", ("BACKOFF", "FATAL")
 
 
 def configuration(layout: Layout, programs: Sequence[Program], socket: Path) -> str:
@@ -112,6 +112,14 @@ class Supervisor:
         """Start a part that supervisord has given up; returns at once."""
         with suppress(OSError, HTTPException, Fault):  # it is looked at again
             self._calls.startProcess(f"{part.group}:{part.name}", False)
+
+    def pids(self) -> str:
+        """The processes of the parts, as the kernel lists them; empty when supervisord has ended."""
+        pid = self.process.pid
+        try:
+            return Path(f"/proc/{pid}/task/{pid}/children").read_text()
+        except OSError:
+            return ""
 
     def parts(self) -> list[Part]:
         """Every part and its state; none while supervisord does not answer."""

@@ -14,7 +14,7 @@ from backend.cli.figures import count, duration, latency
 from backend.cli.launching.calibration import print_calibration
 from backend.cli.launching.ceiling import print_ceiling
 from backend.cli.tables import add_figures, titled_table
-from backend.words import percent
+from backend.words import few, percent, percent_decimals
 
 POLL_S = 1.0  # rarely enough not to disturb a measurement on the same machine
 STYLES = {"better": "green", "worse": "red", "same": "dim", "unclear": "yellow"}
@@ -75,7 +75,13 @@ def _round_line(progress: dict[str, Any]) -> str:
 
 
 def print_result(api: Api, experiment: dict[str, Any], console: Console, probes: bool = False) -> None:
-    """What came out: deltas, the noise of a calibration, or the brackets of a search with probes if asked."""
+    """What came out in a sentence, then deltas, the noise of a calibration, or the brackets of a search."""
+    told = experiment.get("headline")
+    if told and (told["delta"] or not experiment["failure"]):  # why it failed is said by then
+        style = "bold" if told["settled"] else ""
+        console.print(told["sentence"], style=style, markup=False, highlight=False)
+        if told.get("cause"):
+            console.print(told["cause"], markup=False, highlight=False)
     if experiment.get("ceiling"):
         print_ceiling(experiment, console, probes)
     elif experiment.get("is_calibration"):
@@ -100,8 +106,22 @@ def print_deltas(api: Api, experiment: dict[str, Any], console: Console) -> None
     for run in experiment["run_list"]:
         table.add_row(*_row(run, deltas.get(run["id"])))
     console.print(table)
-    for line in _about_control(experiment, rows):
+    for line in (*_reasons(rows), *_about_control(experiment, rows)):
         console.print(line, markup=False, highlight=False)
+
+
+def _reasons(rows: list[dict[str, Any]]) -> Iterator[str]:
+    """Why a word is not what its interval says, and what limited its sides; once for all that share it."""
+    alike: dict[str, list[str]] = {}
+    for row in rows:
+        if row["because"] and row["verdict"] in ("same", "unclear") and not row["control_alarm"]:
+            alike.setdefault(f"{row['verdict']}, {row['because']}", []).append(row["name"])
+        if row["limited"]:
+            alike.setdefault(row["limited"], []).append(row["name"])
+        if row["suspect"]:
+            alike.setdefault(f"suspect: {row['suspect_because']}", []).append(row["name"])
+    for why, names in alike.items():
+        yield f"{few(names)}: {why}"
 
 
 def _about_control(experiment: dict[str, Any], rows: list[dict[str, Any]]) -> Iterator[str]:
@@ -127,7 +147,9 @@ def _row(run: dict[str, Any], delta: dict[str, Any] | None) -> list[Text]:
     if run["is_baseline"]:
         verdict = "baseline"
     elif delta is not None:
-        change, verdict = [percent(delta["change"]), _interval(delta)], delta["verdict"].replace("_", " ")
+        decimals = percent_decimals(delta["low"], delta["high"])
+        change = [percent(delta["change"], decimals=decimals), _interval(delta)]
+        verdict = delta["verdict"].replace("_", " ")
     style = STYLES.get(verdict, "")
     marked = [Text(cell, style=style) for cell in (*change, verdict)]
     return [Text(run["name"]), Text(figures[0]), *marked, Text(figures[1])]
@@ -136,4 +158,6 @@ def _row(run: dict[str, Any], delta: dict[str, Any] | None) -> list[Text]:
 def _interval(delta: dict[str, Any]) -> str:
     if delta["low"] is None or delta["high"] is None:
         return "–"
-    return f"{percent(delta['low']).rstrip('%')} … {percent(delta['high'])}"
+    decimals = percent_decimals(delta["low"], delta["high"])
+    low, high = (percent(delta[end], decimals=decimals) for end in ("low", "high"))
+    return f"{low.rstrip('%')} … {high}"

@@ -17,6 +17,10 @@ def launch_command(
     recipe: Annotated[str, typer.Argument(help="a recipe's name, or a definition as a YAML file")],
     form: Annotated[str, typer.Option(help="form of a recipe: quick, or full as in its source")] = "quick",
     testbed: Annotated[str | None, typer.Option(help="testbed by name or id; default: the only one")] = None,
+    labels: Annotated[
+        list[str] | None,
+        typer.Option("--label", metavar="LABEL", help="the first free testbed whose hosts all have it"),
+    ] = None,
     overrides: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="NAME=VALUE", help="override, e.g. trials=3, workload.duration=5s"),
@@ -42,8 +46,11 @@ def launch_command(
         raise usage(COMMAND, "--fail-if needs --wait: only an experiment that has ended can be judged")
     if quiet and (wait or as_json):
         raise usage(COMMAND, "--quiet prints the id alone: leave out --wait and --json, and use dyno wait")
+    if labels and testbed is not None:
+        raise usage(COMMAND, "--testbed names one, --label takes any that has it: give one of the two")
     gates = gates_of(COMMAND, fail_if, junit_file)
-    body = _body(recipe, form, overrides or [], files or []) | ({} if seed is None else {"seed": seed})
+    chosen = [*(overrides or []), *([f"testbed_labels={','.join(labels)}"] if labels else [])]
+    body = _body(recipe, form, chosen, files or []) | ({} if seed is None else {"seed": seed})
     with connected(COMMAND, server) as api:
         if testbed is not None:
             body["testbed_id"] = testbed_id(api, testbed)
@@ -105,6 +112,15 @@ def say_launched(api: Api, experiment: dict[str, Any], as_json: bool) -> None:
         print_json(experiment)
         return
     typer.echo(f"Launched “{experiment['name']}”: {url_of(api, experiment)}")
+    if experiment.get("testbed_labels"):
+        _say_where(experiment)
     behind = ", ".join(f"“{e['name']}”" for e in experiment["queue_behind"])
     if behind:
         typer.echo(f"It is queued behind {behind}")
+
+
+def _say_where(experiment: dict[str, Any]) -> None:
+    """Which testbeds match, and who holds them."""
+    typer.echo(f"Any testbed with {', '.join(experiment['testbed_labels'])}:")
+    for one in experiment["matching"]:
+        typer.echo(f"  {one['name']}: {one['now']}")

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any
+from urllib.parse import quote
 
 import typer
 
@@ -39,7 +40,7 @@ def lint_command(
         raise usage(COMMAND, f"--form is quick or full, not “{form}”")
     text = _text(recipe)
     if testbed is None:
-        items = _here(recipe, form, text)
+        items = _here(recipe, form, text or _own(recipe, server))
     else:
         with connected(COMMAND, server) as api:
             body = {"yaml": text} if text is not None else {"recipe": recipe, "form": form}
@@ -86,10 +87,24 @@ def _recipe(slug: str, form: str) -> Any:
     from backend.recipes.service import this_machine
 
     recipe = library.find(slug)
-    if recipe is None:
-        known = ", ".join(r.slug for r in library.recipes())
-        raise usage(COMMAND, f"there is no recipe and no file “{slug}”; recipes are {known}")
+    assert recipe is not None, "others are asked of the dashboard"
     return library.instantiate(recipe, "full" if form == "full" else "quick", this_machine())
+
+
+def _own(slug: str, server: str) -> str | None:
+    """The text of a recipe that was saved on the dashboard; None for one that is shipped."""
+    from backend.recipes import library
+
+    if library.find(slug):
+        return None
+    try:
+        with connected(COMMAND, server) as api:
+            return api.get(f"/recipes/{quote(slug, safe='')}")["yaml"]
+    except typer.Exit:
+        known = ", ".join(r.slug for r in library.recipes())
+        raise usage(
+            COMMAND, f"“{slug}” is no file and no recipe that is shipped: those are {known}"
+        ) from None
 
 
 def _there(plan: dict[str, Any]) -> list[Item]:

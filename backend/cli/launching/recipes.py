@@ -1,12 +1,13 @@
-"""`dyno recipes`: the recipes shipped, what they take and need, and each as YAML."""
+"""`dyno recipes`: own recipes and those shipped, what they take and need; as YAML, and saved from YAML."""
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from backend.cli.client import Api, ApiProblem
 from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connected, print_json, usage
-from backend.cli.launching.launch import testbed_id
+from backend.cli.launching.launch import testbed_id, text_of_file
 
 COMMAND = "dyno recipes"
 
@@ -14,18 +15,40 @@ COMMAND = "dyno recipes"
 def recipes_command(
     name: Annotated[str | None, typer.Argument(help="name of a recipe; without it, all are listed")] = None,
     form: Annotated[str, typer.Option(help="form: quick, or full as in its source")] = "quick",
+    version: Annotated[int | None, typer.Option(help="of an own recipe; default: the newest")] = None,
+    save: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="save a definition as a recipe called NAME")
+    ] = None,
+    after: Annotated[
+        int | None, typer.Option(help="with --save: the version that it follows; left out for a new recipe")
+    ] = None,
+    retire: Annotated[
+        bool | None,
+        typer.Option("--retire/--bring-back", help="take one of your own out of the lists, or back"),
+    ] = None,
     as_yaml: Annotated[bool, typer.Option("--yaml", help="print the definition as YAML")] = False,
     testbed: Annotated[str | None, typer.Option(help="testbed by name or id; default: the only one")] = None,
     as_json: JsonOption = False,
     server: ServerOption = DEFAULT_SERVER,
 ) -> None:
-    """List the recipes with minutes and needs on a testbed, or show one."""
+    """List the recipes with minutes and needs on a testbed, show one, or save one of your own."""
     if form not in ("quick", "full"):
         raise usage(COMMAND, f"--form is quick or full, not “{form}”")
     if as_yaml and name is None:
         raise usage(COMMAND, "--yaml needs the name of a recipe")
+    if name is None and (save is not None or retire is not None):
+        raise usage(COMMAND, "--save, --retire and --bring-back need the name of a recipe")
+    text = None if save is None else text_of_file(save, COMMAND)
     with connected(COMMAND, server) as api:
+        if name is not None and text is not None:
+            _say_saved(api.post("/recipes", {"title": name, "yaml": text, "after": after}), as_json)
+            return
+        if name is not None and retire is not None:
+            api.patch(f"/recipes/{_checked(name)}", {"retired": retire})
+            typer.echo(f"{name} is {'retired' if retire else 'back'}")
+            return
         query = {} if testbed is None else {"testbed_id": testbed_id(api, testbed)}
+        query |= {} if version is None else {"version": str(version)}
         found: Any = api.get("/recipes", **query) if name is None else _one(api, name, form, query)
     if as_json:
         print_json(found)
@@ -38,19 +61,36 @@ def recipes_command(
 
 
 def _one(api: Api, name: str, form: str, query: dict[str, str]) -> dict[str, Any]:
+    return api.get(f"/recipes/{_checked(name)}", form=form, **query)
+
+
+def _checked(name: str) -> str:
     if not name.replace("-", "").isalnum():
         raise ApiProblem(f"“{name}” is not the name of a recipe")
-    return api.get(f"/recipes/{name}", form=form, **query)
+    return name
+
+
+def _say_saved(saved: dict[str, Any], as_json: bool) -> None:
+    if as_json:
+        print_json(saved)
+    else:
+        typer.echo(f"Saved version {saved['version']}: dyno launch {saved['slug']}")
 
 
 def _print_list(recipes: list[dict[str, Any]]) -> None:
     width = max(len(recipe["slug"]) for recipe in recipes)
     for recipe in recipes:
-        quick, full = recipe["on_testbed"]
-        typer.echo(f"{recipe['slug']:{width}}  quick {_time(quick)}, full {_time(full)}")
-        typer.echo(f"{'':{width}}  {recipe['title']}; full: {', '.join(full['needs'])}")
+        times = ", ".join(f"{_form(recipe, form)}{_time(form)}" for form in recipe["on_testbed"])
+        needs = ", ".join(recipe["on_testbed"][-1]["needs"])
+        typer.echo(f"{recipe['slug']:{width}}  {times}")
+        typer.echo(f"{'':{width}}  {recipe['title']}; {'needs' if recipe['own'] else 'full:'} {needs}")
     if any(form["problems"] for recipe in recipes for form in recipe["on_testbed"]):
         typer.echo("\n! this testbed cannot run it; dyno recipes NAME says why")
+
+
+def _form(recipe: dict[str, Any], form: dict[str, Any]) -> str:
+    own = recipe["own"]
+    return f"your own, version {own['version']}, " if own else f"{form['form']} "
 
 
 def _time(form: dict[str, Any]) -> str:
@@ -65,7 +105,8 @@ def _print_one(recipe: dict[str, Any]) -> None:
         typer.echo(f"Source: {recipe['source']}")
     for form in recipe["on_testbed"]:
         typer.echo(
-            f"\n{form['form']}: {_time(form).rstrip('!')}, {form['runs']} runs, {', '.join(form['needs'])}"
+            f"\n{_form(recipe, form).rstrip(' ,')}: {_time(form).rstrip('!')}, {form['runs']} runs, "
+            f"{', '.join(form['needs'])}"
         )
         for text in form["left_out"]:
             typer.echo(f"  left out: {text}")
@@ -73,4 +114,5 @@ def _print_one(recipe: dict[str, Any]) -> None:
             typer.echo(f"  cannot run here: {text}")
     if recipe["note"]:
         typer.echo(f"\n{recipe['note']}")
-    typer.echo(f"\ndyno launch {recipe['slug']} --form {recipe['form']}")
+    choice = "" if recipe["own"] else f" --form {recipe['form']}"
+    typer.echo(f"\ndyno launch {recipe['slug']}{choice}")

@@ -16,7 +16,7 @@ from backend.cli.launching.gates import Gate, Judged, Named, judge
 from backend.cli.launching.wait import FailIfOption, JunitOption, end_with, gates_of
 from backend.cli.results.show import with_unit
 from backend.cli.results.sides import Query, selection
-from backend.words import ABSENT, percent
+from backend.words import ABSENT, percent, percent_decimals
 
 COMMAND = "dyno compare"
 Format = Literal["table", "md", "json"]
@@ -80,6 +80,8 @@ def _judged(api: Api, query: Query, gates: Sequence[Gate]) -> list[Judged]:
 
 
 def _show(found: dict[str, Any], console: Console) -> None:
+    style = "bold" if found["settled"] else ""
+    console.print(found["headline"], style=style, markup=False, highlight=False)
     console.print(_pairs(found))
     console.print(_overall(found))
     console.print(_differs(found))
@@ -140,8 +142,9 @@ def _delta(metric: Metric, delta: dict[str, Any]) -> list[Text]:
         change = "–" if delta["difference"] is None else f"{delta['difference']:+g}"
         interval = "–" if low is None else f"{low:+g} … {high:+g}"
     else:
-        change = percent(delta["change"])
-        interval = "–" if low is None else f"{percent(low)} … {percent(high)}"
+        decimals = percent_decimals(low, high)
+        change, *ends = (percent(x, decimals=decimals) for x in (delta["change"], low, high))
+        interval = "–" if low is None else " … ".join(ends)
     style = STYLES.get(delta["verdict"], "")
     return [Text(change, style=style), Text(interval), Text(delta["verdict"], style=style)]
 

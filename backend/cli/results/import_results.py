@@ -44,6 +44,10 @@ def import_command(
             "--load", metavar="COMMAND", help="the load where the files do not say it: 'wrk -t4 -c100 -d60s'"
         ),
     ] = None,
+    together: Annotated[
+        Literal["repeats", "variants"] | None,
+        typer.Option("--as", help="what several outputs are: trials of one run, or runs to compare"),
+    ] = None,
     allow: Annotated[str, typer.Option("--allow-failures", help="share of requests that may fail")] = "0%",
     csv: Annotated[bool, typer.Option("--csv", help="read every file as a table")] = False,
     dry_run: Annotated[
@@ -59,8 +63,11 @@ def import_command(
     texts = [{"name": _name(file), "text": _text(file)} for file in files]
     with connected(COMMAND, server) as api:
         tables = {i: {} for i in range(len(texts))} if csv else {}
-        found = api.post("/imports/preview", {"texts": texts, "tables": tables})
+        asked = {"texts": texts, "tables": tables, "together": together}
+        found = api.post("/imports/preview", asked)
         _remarks(found)
+        if found["question"] and together is None and variant is None:
+            typer.echo(_read_as(found["question"]), err=True)
         if variant is not None:
             found["runs"] = [_one_run(found, variant)]
         body = {
@@ -136,6 +143,11 @@ def _remarks(found: dict[str, Any]) -> None:
             typer.echo(f"warning: {where}: {message}", err=True)
     if not found["runs"]:
         raise _fail("there is nothing to import: no report and no row with req/s")
+
+
+def _read_as(question: dict[str, Any]) -> str:
+    other = "variants" if question["chosen"] == "repeats" else "repeats"
+    return f"read as {question['chosen']}: {question['why']} --as {other} reads them otherwise."
 
 
 def _one_run(found: dict[str, Any], variant: str) -> dict[str, Any]:

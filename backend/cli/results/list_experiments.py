@@ -21,7 +21,7 @@ WordsArgument = Annotated[
     typer.Argument(
         metavar="[WORDS]...",
         help="words and conditions: tag:nightly host:proxy-1 knob:nginx.worker_processes=2 verdict:better "
-        "after:2026-11-01 is:starred archived:include; '\"two words\"' for words in a row",
+        "after:2026-11-01 by:me is:starred archived:include; '\"two words\"' for words in a row",
         show_default=False,
     ),
 ]
@@ -68,7 +68,9 @@ def _table(found: list[dict[str, Any]]) -> Table:
     for one in found:
         launched = datetime.fromisoformat(one["created_at"]).astimezone()
         name = ("★ " if one["starred"] else "") + one["name"]
-        table.add_row(one["id"], f"{launched:%Y-%m-%d %H:%M}", one["state"], Text(name), *_said(one))
+        by = f"\nby {one['owner']['login'] if one['owner'] else 'token'}"
+        said = Text(name).append(by, style="dim")  # a column of its own would leave none for the result
+        table.add_row(one["id"], f"{launched:%Y-%m-%d %H:%M}", one["state"], said, *_said(one))
     return table
 
 

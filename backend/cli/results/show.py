@@ -12,6 +12,7 @@ from backend.cli.client import Api, ApiProblem
 from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connected, print_json
 from backend.cli.figures import count, latency
 from backend.cli.launching.follow import print_result
+from backend.cli.results.looks import print_looks
 from backend.words import percent, plural, sentence
 
 COMMAND = "dyno show"
@@ -34,7 +35,13 @@ def show_command(
             _run(api, found, Console())
             _latency(api.get(f"/runs/{id}/latency"), Console())
         else:
-            typer.echo(f"{found['name']}\ndyno compare {id} shows it; {api.site}/c/{id}")
+            typer.echo(
+                f"{found['name']} · {made_by(found['owner'])}\ndyno compare {id} shows it; {api.site}/c/{id}"
+            )
+
+
+def made_by(owner: dict[str, Any] | None) -> str:
+    return f"by {owner['name']} ({owner['login']})" if owner else "by the dashboard's token"
 
 
 def look_up(api: Api, id_: str) -> tuple[str, dict[str, Any]]:
@@ -56,12 +63,14 @@ def _deltas(api: Api, experiment_id: str) -> list[dict[str, Any]]:
 
 def _experiment(api: Api, found: dict[str, Any], console: Console) -> None:
     console.print(f"{found['name']} · {found['state']}", style="bold", markup=False, highlight=False)
-    said = found["headline"] or found["failure"] or {}
-    for key, of in (("sentence", said), ("message", said), ("step", found["progress"] or {})):
+    console.print(made_by(found["owner"]), markup=False, highlight=False)
+    why = found["failure"] or {}
+    for key, of in (("message", why), ("step", found["progress"] or {})):
         if key in of:
             console.print(of[key], markup=False, highlight=False)
     print_result(api, found, console, probes=True)
     _servers(found, console)
+    print_looks(api.get(f"/experiments/{found['id']}/looks"), console)
     console.print(f"{api.site}/experiments/{found['id']}", soft_wrap=True)
 
 
@@ -76,8 +85,10 @@ def _run(api: Api, found: dict[str, Any], console: Console) -> None:
     for message, number in Counter(t["failure"]["message"] for t in found["trials"] if t["failure"]).items():
         console.print(f"{plural(number, 'trial')}: {sentence(message)}", markup=False, highlight=False)
     _servers(found, console)
-    if found["limit"]:
-        console.print(found["limit"], markup=False, highlight=False)
+    for number, limit in enumerate(found["limits"]):
+        what = "Limited by" if number == 0 else "Also by"
+        line = f"{what} {limit['title']}: {limit['sentence']}"
+        console.print(f"{line} What helps: {limit['advice']}.", markup=False, highlight=False)
     if found["trials"] and found["trials"][0]["argv"]:
         console.print(" ".join(found["trials"][0]["argv"]), soft_wrap=True, markup=False, highlight=False)
     console.print(f"{api.site}/runs/{found['id']}", soft_wrap=True)

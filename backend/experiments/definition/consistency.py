@@ -34,6 +34,7 @@ def check(data: dict[str, Any]) -> list[Issue]:
             [w.get("name", "default") for w in maps_in(data.get("workloads"))], "workloads", "workload"
         ),
         *_parents(variants),
+        *_two_testbeds(data),
         *_reserved(data, names),
         *_levels(data),
         *sizes,
@@ -43,6 +44,11 @@ def check(data: dict[str, Any]) -> list[Issue]:
         issues += [*_nothing(data, known), *_baseline(data, known)]
         issues += islice(_published(data, known), MOST_ISSUES)
     return issues
+
+
+def _two_testbeds(data: dict[str, Any]) -> Iterator[Issue]:
+    if data.get("testbed") and data.get("testbed_labels"):
+        yield ("testbed_labels",), "give either a testbed or testbed_labels, not both"
 
 
 def _near(name: object, known: Iterable[str]) -> str:

@@ -11,7 +11,7 @@ from agents.contract.knobs import Value
 from agents.contract.knobs.values import shown
 from agents.contract.states import Role, Topology
 from agents.contract.workload import MAX_CONNECTIONS, Workload
-from backend.fields import one_line, storable
+from backend.fields import Labels, one_line, storable
 
 MIN_ROUNDS = 3
 """Of a rule that ends early: two rounds agree by chance too often to end anything."""
@@ -21,6 +21,8 @@ LEAST_MATTERS, MOST_MATTERS = 0.001, 0.5
 DEFAULT_MATTERS = 0.01
 """The smallest change that matters, where a definition does not say; older ones never do."""
 FIRST_PROBE = 64  # connections, where a search for the ceiling does not say
+FEWEST_PROFILES, MOST_PROFILES = 3, 20
+"""Rounds of profiles: an interval needs three."""
 DECIDED = "decided"
 HALVING = "halving"
 FIXED_TAG, PRECISE_TAG, DECIDED_TAG = "[fixed]", "[precise]", "[decided]"
@@ -105,6 +107,17 @@ class Servers(_Model):
     every: int | None = Field(None, ge=2, le=1000, strict=True, description="rounds to a start")
 
 
+class Explain(_Model):
+    """What is looked at after the measured trials, in trials of their own, to say why."""
+
+    probe: bool | Literal["auto"] = Field(
+        "auto", description="a quarter fewer and more connections; auto: where that costs less than a tenth"
+    )
+    profile: int = Field(0, ge=0, le=MOST_PROFILES, strict=True, description="rounds; 0: none")
+    system_calls: bool = False
+    duration: int = Field(5, ge=1, le=60, description="of one look, whole seconds")
+
+
 class UntilDecided(_Model):
     """Whole rounds, until all candidates are better, worse or the same at one of the looks; at most `max`."""
 
@@ -155,12 +168,21 @@ class PublishedTableRow(_Model):
     note: str | None = Field(None, max_length=2000)
 
 
+class PublishedFunction(_Model):
+    """What a write-up printed from perf; `function` where it named one."""
+
+    function: str | None = Field(None, min_length=1, max_length=160)
+    variant: Name | None = None
+    text: Text = Field(min_length=1, max_length=2000)
+
+
 class PublishedTable(_Model):
     """The numbers of a write-up, shown beside the measured ones."""
 
     source: Text = Field(min_length=1, max_length=2000)
     note: str | None = Field(None, max_length=2000)
     rows: list[PublishedTableRow] = Field(default_factory=list, max_length=1000)
+    functions: list[PublishedFunction] = Field(default_factory=list, max_length=100)
 
 
 class Definition(_Model):
@@ -171,6 +193,10 @@ class Definition(_Model):
     note: Text | None = Field(None, max_length=10_000, description="how this differs from its source")
     source: Text | None = Field(None, max_length=2000)
     testbed: str | None = Field(None, max_length=120)
+    testbed_labels: Labels = Field(
+        default_factory=list,
+        description="instead: any testbed whose hosts all have these, the first free one",
+    )
     topology: Topology = "proxied"
     kind: Literal["compare", "ceiling"] = "compare"
     ceiling: Ceiling | None = Field(None, description="only for the kind ceiling")
@@ -184,6 +210,10 @@ class Definition(_Model):
     warmup: Warmup = Warmup()  # pyright: ignore[reportCallIssue]
     servers: Servers | None = Field(
         None, description="how often servers are started anew; a search for the ceiling keeps one start"
+    )
+    explain: Explain = Field(
+        Explain(),  # pyright: ignore[reportCallIssue]
+        description="what is looked at beside the results; a search for the ceiling has no looks",
     )
     matters: float = Field(
         DEFAULT_MATTERS,

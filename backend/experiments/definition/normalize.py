@@ -14,6 +14,7 @@ from backend.experiments.definition import ceiling_rules, fresh_servers, stoppin
 from backend.experiments.definition.issues import MOST_ISSUES, Issue, Path
 from backend.experiments.definition.model import DEFAULT_MATTERS, LEAST_MATTERS, MOST_MATTERS
 from backend.experiments.definition.units import fraction_of, seconds_of, share_of, whole_seconds
+from backend.fields import split_labels
 
 _WORKLOAD_TIMES = {"duration": MAX_DURATION_S, "timeout": 60}
 
@@ -23,6 +24,8 @@ def normalized(data: dict[str, Any]) -> tuple[dict[str, Any], list[Issue]]:
     data = deepcopy(data)
     issues: list[Issue] = []
     _level_names(data)
+    if isinstance(data.get("testbed_labels"), str):
+        data["testbed_labels"] = split_labels(data["testbed_labels"])
     if data.get("kind") == ceiling_rules.CEILING:
         ceiling_rules.normalize(data)
     for path, knobs in knob_maps(data):
@@ -33,6 +36,9 @@ def normalized(data: dict[str, Any]) -> tuple[dict[str, Any], list[Issue]]:
     if isinstance(warmup, dict):
         for key in ("prepared", "trial"):
             issues += _convert(warmup, key, ("warmup",), lambda raw: whole_seconds(raw, 0, 300), 0)
+    explain = data.get("explain")
+    if isinstance(explain, dict):
+        issues += _convert(explain, "duration", ("explain",), lambda raw: whole_seconds(raw, 1, 60), 5)
     issues += stopping_rule.normalize(data)
     fresh_servers.normalize(data)
     issues += _convert(data, "allowed_failures", (), share_of, 0.0)

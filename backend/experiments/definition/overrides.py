@@ -19,8 +19,10 @@ _TOP = (
     "seed",
     "topology",
     "testbed",
+    "testbed_labels",
     "baseline",
 )
+_TESTBED = {"testbed": "testbed_labels", "testbed_labels": "testbed"}
 _TRIALS = ("min", "max", "until")
 _WARMUP = ("prepared", "trial")
 _SERVERS = ("fresh", "every")
@@ -54,6 +56,8 @@ def apply(data: dict[str, Any], overrides: dict[str, str]) -> dict[str, Any]:
             known = ", ".join((*_TOP, *names))
             message = f"“{name[:80]}” cannot be set; these can: {known}, and knobs"
             problems.append(LocatedIssue(f"set.{name[:80]}", message))
+    if overrides.keys() >= _TESTBED.keys():
+        problems.append(LocatedIssue("set.testbed_labels", "set either testbed or testbed_labels, not both"))
     if problems:
         raise DefinitionErrors(problems)
     return data
@@ -65,6 +69,9 @@ def _put(data: dict[str, Any], name: str, value: int | float | str | bool) -> bo
         data[name] = _written_map(value)
     elif head == "trials" and tail.partition(".")[0] in _TRIALS:
         data[head] = _rule(data.get(head), tail, value)
+    elif name in _TESTBED:
+        data[name] = value
+        data.pop(_TESTBED[name], None)  # one excludes the other
     elif name in _TOP:
         data[name] = value
     elif (head == "warmup" and tail in _WARMUP) or (head == "ceiling" and tail in _CEILING):

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from agents.contract.knobs import KNOBS, acts_in, knob_named
 from agents.contract.tools import TOOLS
 from agents.render import tls_key
-from backend.experiments.definition import ceiling_rules, fresh_servers, halving, stopping_rule
+from backend.experiments.definition import ceiling_rules, explain, fresh_servers, halving, stopping_rule
 from backend.experiments.definition.conflicts import conflicts
 from backend.experiments.definition.duration import total_seconds
 from backend.experiments.definition.issues import Issue
@@ -27,6 +27,7 @@ def check(definition: Definition) -> list[Issue]:
         *stopping_rule.check(definition),
         *halving.check(definition),
         *fresh_servers.check(definition),
+        *explain.check(definition),
     ]
     return [
         *(issue for v in variants for issue in _without_effect(v)),
@@ -67,7 +68,8 @@ def _without_tls(definition: Definition, variants: list[ResolvedVariant]) -> Ite
 
 
 def _time(definition: Definition, variants: int) -> Iterator[Issue]:
-    seconds = total_seconds(definition, variants + definition.control)
+    variants += definition.control
+    seconds = total_seconds(definition, variants) + explain.seconds(definition, variants)
     if seconds > MAX_SECONDS:
         yield (
             ("ceiling", "resolution") if definition.ceiling else ("trials",),

@@ -6,6 +6,7 @@ from agents.contract.knobs import value_text
 from agents.contract.workload import Workload
 from backend.experiments.definition.model import (
     Definition,
+    Explain,
     KnobMap,
     PublishedTableRow,
     Until,
@@ -34,6 +35,7 @@ def to_yaml(definition: Definition) -> str:
         data["matters"] = full_percent(definition.matters)
     if definition.servers:
         data["servers"] = Flow(data["servers"])
+    data["explain"] = _explain(definition.explain)
     data["warmup"] = Flow({key: duration_text(value) for key, value in data["warmup"].items()})
     data["allowed_failures"] = (
         full_percent(definition.allowed_failures) if definition.allowed_failures else []
@@ -49,6 +51,12 @@ def to_yaml(definition: Definition) -> str:
     if definition.published:
         data["published"]["rows"] = [_row(row) for row in definition.published.rows]
     return dump({key: value for key, value in data.items() if value not in ({}, [])})
+
+
+def _explain(explain: Explain) -> Flow:
+    """What differs from the rule for all; mostly nothing."""
+    data = explain.model_dump(exclude_defaults=True)
+    return Flow(data | ({"duration": duration_text(explain.duration)} if "duration" in data else {}))
 
 
 def _trials(trials: int | Until) -> Flow | int:

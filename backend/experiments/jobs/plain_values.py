@@ -58,3 +58,8 @@ def check_plain(value: object, place: str = "", name: str = "", depth: int = 0) 
 def _check_size(place: str, items: int) -> None:
     if items > MOST_ITEMS:
         raise Misfit(place, f"{items:,} items, where {MOST_ITEMS:,} are allowed")
+
+
+def check_between(place: str, value: float, least: float, most: float) -> None:
+    if not least <= value <= most:
+        raise Misfit(place, f"{value:g} is not between {least:g} and {most:g}")

@@ -15,12 +15,16 @@ from agents.contract.jobs import (
     MeasureJob,
     NginxSetup,
     PrepareJob,
+    ReachJob,
     WatchJob,
     Work,
 )
-from agents.contract.reports import Failure, LoadReport, PreparedSetup, Report, Window
+from agents.contract.reach import ReachReport
+from agents.contract.reports import Failure, LoadReport, PreparedSetup, Report
 from backend.experiments.jobs.latency_checks import check_latency
-from backend.experiments.jobs.plain_values import Misfit, check_plain
+from backend.experiments.jobs.look_checks import check_look
+from backend.experiments.jobs.plain_values import Misfit, check_between, check_plain
+from backend.experiments.jobs.window_checks import CPU_LIST, check_window
 
 PARTS: Mapping[str, Collection[str]] = {
     "prepare": ("setups", "condition", "leftovers"),
@@ -29,21 +33,18 @@ PARTS: Mapping[str, Collection[str]] = {
     "restore": ("condition", "leftovers"),
     "facts": ("facts",),
     "cool": ("cooled",),
-    "watch": ("window",),
-    "measure": ("load", "window"),
+    "watch": ("window", "look"),
+    "measure": ("load", "window", "look"),
     "finish": (),
     "cancel": (),
+    "reach": ("reach",),
 }
 """Kind of job → the parts of a report that it gives. Any may fail."""
 
 _CODE = re.compile(r"[a-z][a-z0-9_]{0,63}")
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
-_CPUS = re.compile(r"[0-9,-]{0,4000}")
 _LONGEST_VERSION = 120
 _LATEST = 4_102_444_800.0  # the year 2100, epoch seconds
-_LONGEST_WINDOW_S = 4 * 3600.0
-_FULL = 1.5  # a share of a CPU, with the error of counters that step by 10 ms
-_MOST_CPUS = 8192
 _MOST_WORDS = 500
 
 
@@ -59,7 +60,7 @@ class Asked:
 
 def check_report(report: Report, asked: Asked) -> None:
     """Misfit names the field that the job did not ask for, or that is not of an allowed form."""
-    check_plain(report.model_dump())
+    check_plain(report.model_dump(exclude={"look"}))  # its names are long: look_checks.py
     kind = asked.work.kind
     for part in report.model_fields_set - {"job_id", "failure", *PARTS[kind]}:
         if getattr(report, part):
@@ -68,11 +69,34 @@ def check_report(report: Report, asked: Asked) -> None:
     _setups(report.setups, asked)
     if isinstance(asked.work, ApplyJob):
         _applied(report, asked.work)
+    if report.reach and isinstance(asked.work, ReachJob):
+        _reach(report.reach, asked.work)
     if report.load:
         _load(report.load)
     if report.window and isinstance(asked.work, MeasureJob | WatchJob):
         own = {*asked.work.watch, *(["load"] if isinstance(asked.work, MeasureJob) else [])}
-        _window(report.window, own)
+        check_window(report.window, own)
+    if report.look and isinstance(asked.work, MeasureJob | WatchJob):
+        check_look(report.look, asked.work)
+
+
+def _reach(found: ReachReport, work: ReachJob) -> None:
+    """What a host says of the others that it was to call; texts of it are shown and nothing more."""
+    if found.port is not None and found.port not in work.ports:
+        raise Misfit("reach.port", f"{found.port} is not a port of this job")
+    check_between("reach.busy_ports", found.busy_ports, 0, 65535)
+    for name in ("clock_offset_s", "clock_error_s"):
+        check_between(f"reach.{name}", getattr(found, name) or 0, -_LATEST, _LATEST)
+    hosts = {peer.host for peer in work.peers}
+    for number, one in enumerate(found.reached):
+        place = f"reach.reached[{number}]"
+        if one.host not in hosts:
+            raise Misfit(f"{place}.host", f"“{one.host[:64]}” was not to be called, or was named before")
+        hosts.remove(one.host)
+        if not one.detail.isprintable():
+            raise Misfit(f"{place}.detail", "letters that cannot be shown")
+        check_between(f"{place}.round_trip_s", one.round_trip_s or 0, 0, 60)
+        check_between(f"{place}.bytes_per_s", one.bytes_per_s or 0, 0, 1e13)
 
 
 def _failure(place: str, failure: Failure | None) -> None:
@@ -108,7 +132,7 @@ def _setup(place: str, setup: PreparedSetup) -> None:
     _failure(f"{place}.failure", setup.failure)
     _version(f"{place}.version", setup.version)
     for number, worker in enumerate(setup.workers):
-        if worker.pid <= 0 or not _CPUS.fullmatch(worker.cpus):
+        if worker.pid <= 0 or not CPU_LIST.fullmatch(worker.cpus):
             raise Misfit(f"{place}.workers[{number}]", "not a process with its CPUs")
     for words in setup.argv:
         _words(f"{place}.argv", words)
@@ -163,33 +187,14 @@ def _load(load: LoadReport) -> None:
     _words("load.argv", load.argv)
     _version("load.version", load.version)
     for name in ("started_at", "ended_at"):
-        _between(f"load.{name}", getattr(load, name), 0.0, _LATEST)
+        check_between(f"load.{name}", getattr(load, name), 0.0, _LATEST)
     for name in ("exit_code", "signal"):
-        _between(f"load.{name}", getattr(load, name) or 0, -255, 255)
+        check_between(f"load.{name}", getattr(load, name) or 0, -255, 255)
     for name, value in (*load.figures.items(), *load.errors.items()):
         if not _NAME.fullmatch(name):
             raise Misfit("load.figures", f"“{name[:64]}” is not the name of a figure")
-        _between(f"load.figures.{name}", value or 0, 0, 1e18)
+        check_between(f"load.figures.{name}", value or 0, 0, 1e18)
     check_latency(load)
-
-
-def _window(window: Window, own: Collection[str]) -> None:
-    _between("window.seconds", window.seconds, 0, _LONGEST_WINDOW_S)
-    for name in ("cores", "kernel", "interrupts", "reschedules"):
-        values: list[float] = getattr(window, name)
-        if len(values) > _MOST_CPUS:
-            raise Misfit(f"window.{name}", f"more than {_MOST_CPUS} CPUs")
-        for number, value in enumerate(values):
-            most = _FULL if name in ("cores", "kernel") else 1e18
-            _between(f"window.{name}[{number}]", value, 0, most)
-    for name in ("softirq", "steal"):
-        _between(f"window.{name}", getattr(window, name), 0, _FULL)
-    for name, value in window.own_cpu_s.items():
-        if name not in own:
-            raise Misfit("window.own_cpu_s", f"“{name[:64]}” was not watched")
-        _between(f"window.own_cpu_s.{name}", value, 0, _LONGEST_WINDOW_S * _MOST_CPUS)
-    if not _CPUS.fullmatch(window.measured_cpus or ""):
-        raise Misfit("window.measured_cpus", "not a list of CPUs")
 
 
 # ---- forms ---------------------------------------------------------------------------------------
@@ -203,8 +208,3 @@ def _version(place: str, text: str) -> None:
 def _words(place: str, words: Sequence[str]) -> None:
     if len(words) > _MOST_WORDS:
         raise Misfit(place, f"more than {_MOST_WORDS} words")
-
-
-def _between(place: str, value: float, least: float, most: float) -> None:
-    if not least <= value <= most:
-        raise Misfit(place, f"{value:g} is not between {least:g} and {most:g}")

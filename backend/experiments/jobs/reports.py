@@ -15,6 +15,7 @@ from backend import space
 from backend.errors import NotFound
 from backend.events import publish_after_commit
 from backend.experiments.jobs import lost_changes
+from backend.experiments.jobs.condition import become
 from backend.experiments.jobs.plain_values import Misfit
 from backend.experiments.jobs.report_checks import Asked, check_report
 from backend.queue import advance_after_commit
@@ -49,7 +50,7 @@ def take_report(session: Session, host: Host, report: Report) -> bool | Misfit:
     if report.condition:
         known = [] if job.work.get("forget") else lost_changes.ours(host.leftovers)
         host.leftovers = lost_changes.with_ours(kept["leftovers"], known)
-        host.condition = lost_changes.condition(report.condition, host.leftovers)
+        become(session, host, lost_changes.condition(report.condition, host.leftovers))
         publish_after_commit(session, {"type": "host", "host_id": host.id})
     if report.facts:
         host.facts = kept["facts"]

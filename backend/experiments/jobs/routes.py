@@ -1,17 +1,22 @@
 """The route on which agents report about jobs."""
 
+import logging
+
 from fastapi import APIRouter
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel
 
 from agents.contract.reports import Report
 from backend.agent_auth import CredentialDep, speaking
+from backend.counted import REPORTS
 from backend.error_handlers import Problem, problem_response
 from backend.errors import ProblemItem
 from backend.experiments.jobs import reports
 from backend.experiments.jobs.misfits import AgentRoute
 from backend.experiments.jobs.plain_values import Misfit
+from backend.records import jobs_queries
 
+LOG = logging.getLogger(__name__)
 agent_router = APIRouter(prefix="/agent", tags=["agents"], route_class=AgentRoute)
 
 
@@ -27,6 +32,11 @@ def post_report(body: Report, credential: CredentialDep) -> Accepted | JSONRespo
     """
     with speaking(credential) as (session, host):
         taken = reports.take_report(session, host, body)
+        job = jobs_queries.job(session, body.job_id)  # which the session has already
+        about = {"job_id": body.job_id, "host_id": host.id, "experiment_id": job and job.experiment_id}
+    outcome = "refused" if isinstance(taken, Misfit) else "taken" if taken else "again"
+    REPORTS.labels(outcome).inc()
+    LOG.info("report %s", outcome, extra=about)
     return _refusal(taken) if isinstance(taken, Misfit) else Accepted(accepted=taken)
 
 

@@ -102,6 +102,7 @@ def _hand_over(messages: list[Message]) -> None:
     for number, message in enumerate(messages):
         try:
             send_job(message)
+            log.info("sent to its host", extra={"job_id": message.id, "host_id": message.host_id})
         except BROKER_ERRORS as error:
             log.warning("the broker takes nothing, jobs wait for the sweep: %s", error)
             with transaction() as session:

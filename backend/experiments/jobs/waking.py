@@ -8,11 +8,13 @@ from collections.abc import Iterable
 from sqlalchemy.orm import Session
 
 from backend.experiments.jobs import waking_queries
+from backend.experiments.line import choosing
 from backend.queue import advance_after_commit
 
 
 def wake_next_in_line(session: Session) -> None:
     """Hosts became free: the queued experiments that can begin now."""
+    choosing.settle(session)
     _wake(session, waking_queries.next_in_line(session))
 
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import and_, exists, func, or_, select
+from sqlalchemy import Select, and_, exists, func, or_, select
 from sqlalchemy.orm import Session, aliased
 
 from agents.contract.states import ExperimentState, HostCondition, JobState
-from backend.records.experiments import OPEN_JOBS, UNFINISHED, Experiment, JobRow, Lease
+from backend.records.experiments import IN_LINE, IN_THE_WAY, OPEN_JOBS, UNFINISHED, Experiment, JobRow, Lease
 from backend.records.hosts import Host
 from backend.records.job_purpose import JobPurpose
 from backend.records.testbeds import TestbedRole
@@ -16,13 +16,21 @@ BEGUN = tuple(state for state in UNFINISHED if state != ExperimentState.QUEUED)
 
 
 def next_in_line(session: Session) -> Sequence[str]:
+    """Ids of these, in order."""
+    found = are_next_in_line().subquery()
+    in_line = select(Experiment.id).where(Experiment.id.in_(select(found.c.id))).order_by(*IN_LINE)
+    return session.scalars(in_line).all()
+
+
+def are_next_in_line() -> Select[str]:
     """Ids of queued experiments whose hosts can all be had: in order, held by nobody, wanted by none before.
 
     However long the queue is, there is at most one for each host. Those with a removed host come too, to end.
     """
-    is_free = and_(Lease.host_id.is_(None), Host.claimed.is_(None))
+    is_free = and_(Lease.host_id.is_(None), Host.claimed.is_(None), Host.drained_at.is_(None))
     can_be_had = and_(Host.online, Host.condition != HostCondition.DIRTY, is_free)
-    is_first = func.min(Experiment.id).over(partition_by=TestbedRole.host_id) == Experiment.id
+    first = func.first_value(Experiment.id).over(partition_by=TestbedRole.host_id, order_by=IN_LINE)
+    is_first = first == Experiment.id
     is_removed = Host.removed_at.is_not(None)
     ready = and_(can_be_had, is_first).label("ready")
     wanted = (
@@ -30,15 +38,24 @@ def next_in_line(session: Session) -> Sequence[str]:
         .join(TestbedRole, TestbedRole.testbed_id == Experiment.testbed_id)
         .join(Host, Host.id == TestbedRole.host_id)
         .outerjoin(Lease, Lease.host_id == Host.id)
-        .where(Experiment.state.in_(UNFINISHED))
+        .where(IN_THE_WAY)
         .subquery()
     )
     query = select(wanted.c.id).where(wanted.c.state == ExperimentState.QUEUED).group_by(wanted.c.id)
     can_go_on = or_(func.bool_and(wanted.c.ready), func.bool_or(wanted.c.removed))
-    return session.scalars(query.having(can_go_on).order_by(wanted.c.id)).all()
+    return query.having(can_go_on)
+
+
+def are_stranded() -> Select[str]:
+    """Ids of queued experiments that no testbed can take: of one that is made nobody tells them."""
+    return select(Experiment.id).where(Experiment.state == ExperimentState.QUEUED, Experiment.stranded)
 
 
 def at_work(session: Session) -> Sequence[str]:
+    return session.scalars(are_at_work()).all()
+
+
+def are_at_work() -> Select[str]:
     """Ids of experiments that have left the queue, but for those whose load tool runs.
 
     Those wait for a report, which wakes them: until then nothing of Dynoboard's is to run beside the tool.
@@ -52,7 +69,7 @@ def at_work(session: Session) -> Sequence[str]:
         ~is_disturbed,
     )
     is_quiet = and_(Experiment.state == ExperimentState.RUNNING, ~Experiment.cancel_requested, is_measuring)
-    return session.scalars(select(Experiment.id).where(Experiment.state.in_(BEGUN), ~is_quiet)).all()
+    return select(Experiment.id).where(Experiment.state.in_(BEGUN), ~is_quiet)
 
 
 def at_work_on(session: Session, host_id: str) -> Sequence[str]:

@@ -1,19 +1,33 @@
 """Launch: read, plan, check, write the rows, and after the commit advance."""
 
+import hashlib
+import logging
+from functools import partial
 from typing import NamedTuple
 
 from sqlalchemy.orm import Session
 
 from agents.render import host_settings
 from backend import space
+from backend.audit.log import Act, record
+from backend.database import after_commit
 from backend.errors import Invalid
 from backend.events import publish_after_commit
 from backend.experiments.definition.writer import to_yaml
-from backend.experiments.launching.request import Reading, problems_of, read_definition, seed_of
+from backend.experiments.launching.request import (
+    Reading,
+    on_one_that_fits,
+    problems_of,
+    read_definition,
+    seed_of,
+)
 from backend.experiments.launching.schemas import ExperimentIn
 from backend.experiments.planning.plan import Plan, PlannedRun, PlannedTrial, is_calibration, make_plan
 from backend.ids import new_id
+from backend.login.principal import Principal
+from backend.login.reaching import reached
 from backend.queue import advance_after_commit
+from backend.recipes import library
 from backend.records import experiments_queries
 from backend.records.experiments import Experiment, names_of_runs
 from backend.records.host_snapshot import facts_of
@@ -30,7 +44,10 @@ class Lineage(NamedTuple):
     derived_how: DerivedHow | None
 
 
-def launch(session: Session, body: ExperimentIn) -> str:
+log = logging.getLogger(__name__)
+
+
+def launch(session: Session, body: ExperimentIn, principal: Principal) -> str:
     """The id of the new experiment; Invalid with every problem and its place when it cannot be launched.
 
     NoSpace while the disk has too little room for it.
@@ -39,12 +56,25 @@ def launch(session: Session, body: ExperimentIn) -> str:
     lineage = _lineage(session, body)
     reading = read_definition(session, body)
     plan = make_plan(reading.definition, seed_of(reading.definition))
-    if problems := problems_of(reading.definition, plan, reading.hosts):
+    reading = on_one_that_fits(reading, plan)
+    if problems := problems_of(reading, plan, principal):
         raise Invalid("This experiment cannot be launched yet", problems)
-    experiment_id = _write(session, reading, lineage, plan)
+    experiment_id = _write(session, reading, lineage, plan, principal.account_id)
+    about = {"experiment_id": experiment_id}
+    after_commit(session, partial(log.info, "launched “%s”", reading.definition.name, extra=about))
+    record(session, principal, Act.LAUNCHED, experiment_id, reading.definition.name, **_reach(reading))
     publish_after_commit(session, {"type": "experiment", "experiment_id": experiment_id})
     advance_after_commit(session, experiment_id)
     return experiment_id
+
+
+def _reach(reading: Reading) -> dict[str, object]:
+    """For the audit log: where, and what reaches into hosts; texts as their SHA-256."""
+    fields = {
+        place: hashlib.sha256(str(value).encode()).hexdigest() if is_text else value
+        for place, value, is_text in reached(reading.definition)
+    }
+    return {"testbed": reading.testbed.name, **({"reaches": fields} if fields else {})}
 
 
 def _lineage(session: Session, body: ExperimentIn) -> Lineage:
@@ -57,15 +87,18 @@ def _lineage(session: Session, body: ExperimentIn) -> Lineage:
         raise Invalid.at("derived_from", message)
     if source and body.derived_how is DerivedHow.REPRODUCE:
         return Lineage(source.recipe, source.form, body.derived_from, body.derived_how)
-    return Lineage(body.recipe, body.form if body.recipe else None, body.derived_from, body.derived_how)
+    form = body.form if body.recipe and library.find(body.recipe) else None  # an own recipe has one form
+    return Lineage(body.recipe, form, body.derived_from, body.derived_how)
 
 
-def _write(session: Session, reading: Reading, lineage: Lineage, plan: Plan) -> str:
+def _write(session: Session, reading: Reading, lineage: Lineage, plan: Plan, owner: str | None) -> str:
     """The rows of an experiment, its runs and its trials, all queued; the experiment's id."""
     experiment = Experiment(
         id=new_id(),
         name=reading.definition.name,
         testbed_id=reading.testbed.id,
+        owner_id=owner,
+        testbed_labels=reading.definition.testbed_labels,
         **lineage._asdict(),
         definition=reading.definition.model_dump(mode="json", by_alias=True),
         definition_yaml=to_yaml(reading.definition),

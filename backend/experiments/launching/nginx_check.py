@@ -8,12 +8,14 @@ from agents.contract.jobs import CheckJob, NginxSetup
 from agents.contract.reports import Failure, Report
 from agents.contract.states import JobState, Role
 from agents.render import setups
-from backend.errors import Conflict, NotFound
+from backend.errors import Conflict, Invalid, NotFound
 from backend.experiments.definition.stand_ins import role_under_test
 from backend.experiments.jobs.sending import send
 from backend.experiments.launching.request import read_definition
 from backend.experiments.launching.schemas import CheckOut, ExperimentIn, RefusalOut
 from backend.experiments.planning.plan import Plan, make_plan
+from backend.login.principal import Principal
+from backend.login.reaching import missing_rights
 from backend.records import jobs_queries
 from backend.records.experiments import JobRow
 from backend.records.hosts import Host
@@ -24,9 +26,14 @@ _LINE = re.compile(r"^\S*:(\d+)$")  # the rest of “in /…/nginx.conf:23”
 CHECK_BASE_S, CHECK_TEXT_S = 10.0, 0.5
 
 
-def start(session: Session, body: ExperimentIn) -> CheckOut:
-    """Send every distinct nginx.conf of a plan to its host; Conflict when that host is offline."""
+def start(session: Session, body: ExperimentIn, principal: Principal) -> CheckOut:
+    """Send every distinct nginx.conf of a plan to its host; Conflict when that host is offline.
+
+    Invalid for a text that whoever asks may not have a host read.
+    """
     reading = read_definition(session, body)
+    if missing := missing_rights(reading.definition, principal):
+        raise Invalid("This definition cannot be checked by you: see the errors", missing)
     plan = make_plan(reading.definition, seed=0)
     direct = all(run.topology == "direct" for run in plan.runs)
     role: Role = "backend" if direct else "proxy"  # where variants differ; the text of a backend is our own

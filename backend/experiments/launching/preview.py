@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from sqlalchemy.orm import Session
 
+from agents.contract.reports import Facts
 from agents.contract.states import Role
 from backend.advice.advise import advise
 from backend.advice.schemas import AdviceOut
@@ -13,9 +14,23 @@ from backend.experiments.definition.stand_ins import stand_in_argv, stand_in_con
 from backend.experiments.definition.writer import to_yaml
 from backend.experiments.launching.known_noise import known_noise
 from backend.experiments.launching.past_rates import rates_of
-from backend.experiments.launching.request import Reading, problems_of, read_definition, seed_of
-from backend.experiments.launching.schemas import ExperimentIn, PlannedRunOut, PlanOut
+from backend.experiments.launching.request import (
+    Reading,
+    on_one_that_fits,
+    problems_of,
+    read_definition,
+    seed_of,
+)
+from backend.experiments.launching.schemas import (
+    CannotLook,
+    ExperimentIn,
+    MatchingTestbed,
+    PlannedLooksOut,
+    PlannedRunOut,
+    PlanOut,
+)
 from backend.experiments.planning.halved import halved
+from backend.experiments.planning.host_abilities import why_no_look
 from backend.experiments.planning.host_changes import host_changes
 from backend.experiments.planning.plan import Plan, PlannedRun, make_plan
 from backend.experiments.planning.proposals import proposals, shorter
@@ -26,13 +41,14 @@ from backend.experiments.results.precision_schemas import (
     PlannedStage,
     ProposalOut,
 )
+from backend.login.principal import Principal
 from backend.records import experiments_queries
 from backend.records.hosts import Host
 from backend.refs import ExperimentRef
 from backend.testbeds.host_facts import facts_by_role
 
 
-def preview(session: Session, body: ExperimentIn) -> PlanOut:
+def preview(session: Session, body: ExperimentIn, principal: Principal) -> PlanOut:
     """The plan with every problem at once; nothing is written and nothing is asked of a host."""
     try:
         reading = read_definition(session, body)
@@ -40,13 +56,15 @@ def preview(session: Session, body: ExperimentIn) -> PlanOut:
         found = error.errors or [ProblemItem(place="", message=error.detail)]
         return PlanOut(errors=found, definition=None, smallest_effect=None)
     definition = reading.definition
+    if reading.matching:
+        reading = on_one_that_fits(reading, make_plan(definition, seed=0))
     known = known_noise(session, reading.testbed.id, reading.hosts, definition)
     noise = known.noise
     between = noise.between_starts if noise else None
     plan = make_plan(definition, seed_of(definition), noise.cv if noise else None, between)
     ahead = experiments_queries.ahead_of(session, reading.testbed.id)
     return PlanOut(
-        errors=problems_of(definition, plan, reading.hosts),
+        errors=problems_of(reading, plan, principal),
         definition=definition.model_dump(mode="json", exclude_none=True),
         yaml=to_yaml(definition),
         runs=_planned_runs(plan, reading.hosts),
@@ -66,9 +84,23 @@ def preview(session: Session, body: ExperimentIn) -> PlanOut:
         repeats=_repeats(plan),
         servers=plan.servers,
         changes=host_changes(plan, {role: host.name for role, host in reading.hosts.items()}),
+        looks=_looks(plan, reading.hosts),
+        testbed=ExperimentRef(id=reading.testbed.id, name=reading.testbed.name),
+        matching=[MatchingTestbed(id=bed.row.id, name=bed.row.name, now=bed.now) for bed in reading.matching],
         queue_behind=[ExperimentRef(id=i, name=name) for i, name in ahead],
         advice=_advice(session, reading, plan),
     )
+
+
+def _looks(plan: Plan, hosts: Mapping[Role, Host]) -> list[PlannedLooksOut]:
+    """What is looked at, and which host says beforehand that it cannot."""
+    found = [PlannedLooksOut.model_validate(one) for one in plan.looks]
+    distinct = {host.id: host for host in hosts.values()}.values()
+    for one in found:
+        for host in distinct:
+            reason = why_no_look(one.what, Facts.model_validate(host.facts).abilities)
+            one.cannot += [CannotLook(host=host.name, reason=reason)] if reason else []
+    return found
 
 
 def _advice(session: Session, reading: Reading, plan: Plan) -> list[AdviceOut]:
@@ -136,7 +168,8 @@ def _repeats(plan: Plan) -> str | None:
     most = max((t.repeat for t in plan.trials), default=1)
     if most == 1:
         return None
-    minutes = plan.seconds / max(1, plan.rounds) / 60
+    measured_s = plan.seconds - sum(look.seconds for look in plan.looks)
+    minutes = measured_s / max(1, plan.rounds) / 60
     return (
         f"A round takes about {minutes:.0f} minutes and the machine may drift in between. So the baseline is "
         f"measured {most} times in each, and a candidate is compared with the two measured just before and "

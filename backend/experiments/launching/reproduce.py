@@ -12,6 +12,7 @@ from backend.experiments.launching import preview
 from backend.experiments.launching.reproduce_schemas import HostSince, ReproduceOut
 from backend.experiments.launching.schemas import ExperimentIn
 from backend.hosts.facts_flat import FactChange, changes
+from backend.login.principal import Principal
 from backend.records import experiments_queries
 from backend.records.experiments import Experiment
 from backend.records.hosts import Host
@@ -21,7 +22,11 @@ from backend.testbeds import service as testbeds
 
 
 def reproduce(
-    session: Session, experiment_id: str, testbed_id: str | None = None, same_seed: bool = False
+    session: Session,
+    experiment_id: str,
+    principal: Principal,
+    testbed_id: str | None = None,
+    same_seed: bool = False,
 ) -> ReproduceOut:
     """What a launch of the same definition would do now, by default on the same testbed.
 
@@ -31,9 +36,11 @@ def reproduce(
     if source.origin == Origin.IMPORTED or source.testbed_id is None:
         remedy = "clone it to measure what maps to knobs"
         raise Conflict(f"“{source.name}” was imported, so nothing here can measure it again; {remedy}")
-    testbed, now = testbeds.choose(session, testbed_id or source.testbed_id, None)
-    body = _body(source, testbed.id, same_seed)
-    plan = preview.preview(session, body)
+    meant = testbed_id or (None if source.testbed_labels else source.testbed_id)
+    body = _body(source, meant, same_seed)
+    plan = preview.preview(session, body, principal)
+    here = meant or (plan.testbed.id if plan.testbed else source.testbed_id)
+    testbed, now = testbeds.choose(session, here, None)
     return ReproduceOut(
         experiment=ExperimentRef(id=source.id, name=source.name),
         measured_at=source.started_at or source.created_at,
@@ -53,7 +60,7 @@ def reproduce(
     )
 
 
-def _body(source: Experiment, testbed_id: str, same_seed: bool) -> ExperimentIn:
+def _body(source: Experiment, testbed_id: str | None, same_seed: bool) -> ExperimentIn:
     """The text of the definition: what it left open is filled in by today's defaults, as for anyone."""
     return ExperimentIn(
         yaml=source.definition_yaml,

@@ -2,7 +2,7 @@
 
 import json
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from sqlalchemy.orm import Session
@@ -14,10 +14,14 @@ from backend.experiments.definition.issues import DefinitionErrors, LocatedIssue
 from backend.experiments.definition.model import Definition
 from backend.experiments.definition.parse import parse_definition
 from backend.experiments.launching.schemas import ExperimentIn
-from backend.experiments.planning.host_changes import servers
+from backend.experiments.line import fitting, fleet
+from backend.experiments.line.fleet import Bed
 from backend.experiments.planning.plan import Plan
-from backend.experiments.planning.testbed_checks import check_against_testbed
-from backend.recipes import library
+from backend.fields import split_labels, words_of
+from backend.login.principal import Principal
+from backend.login.reaching import missing_rights
+from backend.recipes import library, own
+from backend.recipes import service as recipes
 from backend.records.host_fit import why_unfit
 from backend.records.hosts import Host
 from backend.records.testbeds import Testbed
@@ -28,9 +32,12 @@ WRONG = "The definition cannot be launched like this: see the errors"
 
 
 class Reading(NamedTuple):
+    """`matching`: every testbed with the labels that it asks for; empty where one testbed is meant."""
+
     definition: Definition
     testbed: Testbed
-    hosts: dict[Role, Host]
+    hosts: Mapping[Role, Host]
+    matching: Sequence[Bed] = ()
 
 
 def read_definition(session: Session, body: ExperimentIn) -> Reading:
@@ -51,14 +58,65 @@ def _of_recipe(session: Session, body: ExperimentIn) -> Reading:
     """A recipe is sized to its testbed, so the testbed comes first."""
     recipe = library.find(body.recipe or "")
     if recipe is None:
-        known = ", ".join(r.slug for r in library.recipes())
-        raise Invalid.at("recipe", f"there is no recipe “{body.recipe}”; there is: {known}")
-    testbed, hosts = testbeds.choose(session, body.testbed_id, body.set.get("testbed"))
+        return _written(session, body.model_copy(update={"recipe": None, "yaml": _own_yaml(session, body)}))
+    labels = split_labels(body.set.get("testbed_labels", ""))
+    where = _where(session, body.testbed_id, body.set.get("testbed"), labels)
     try:
-        sized = library.instantiate(recipe, body.form, cpus_by_role(hosts), facts_by_role(hosts))
+        sized = library.instantiate(recipe, body.form, cpus_by_role(where.hosts), facts_by_role(where.hosts))
     except DefinitionErrors as error:
         raise _invalid(error) from None
-    return Reading(_parsed(sized.model_dump(mode="json", exclude_none=True), body), testbed, hosts)
+    return _reading(_parsed(sized.model_dump(mode="json", exclude_none=True), body), where)
+
+
+class _Where(NamedTuple):
+    testbed: Testbed
+    hosts: Mapping[Role, Host]
+    matching: Sequence[Bed] = ()
+
+
+def _where(session: Session, testbed_id: str | None, name: str | None, labels: Sequence[str]) -> _Where:
+    """A testbed by id, else the first with these labels that is free, else by name, else the only one."""
+    if testbed_id or not labels:
+        return _Where(*testbeds.choose(session, testbed_id, name))
+    beds = fleet.in_use(session)
+    matching = fleet.with_labels(beds, labels)
+    if not matching:
+        known = ", ".join(fleet.labels_of(beds)) or "none yet; the Hosts page gives them to hosts"
+        message = f"no testbed has the {words_of(labels)[:200]} on all its hosts; labels there are: {known}"
+        raise Invalid.at("testbed_labels", message)
+    first = _first_free(matching)
+    return _Where(first.row, first.hosts, matching)
+
+
+def _first_free(beds: Sequence[Bed]) -> Bed:
+    return min(beds, key=lambda bed: (not bed.is_free, not bed.is_ready))
+
+
+def _reading(definition: Definition, where: _Where) -> Reading:
+    """Where one testbed is meant, the definition asks for no other."""
+    if definition.testbed_labels and not where.matching:
+        definition = definition.model_copy(update={"testbed_labels": []})
+    return Reading(definition, *where)
+
+
+def on_one_that_fits(reading: Reading, plan: Plan) -> Reading:
+    """On the first testbed, of those that match, that can run it, free ones first."""
+    fit = [bed for bed in reading.matching if not list(_problems_on(reading.definition, plan, bed.hosts))]
+    if not fit:
+        return reading
+    first = _first_free(fit)
+    return reading._replace(testbed=first.row, hosts=first.hosts)
+
+
+def _own_yaml(session: Session, body: ExperimentIn) -> str:
+    """The newest version of a recipe that was saved here."""
+    row = own.find(session, body.recipe or "")
+    if row is None:
+        known = ", ".join(recipes.names(session))
+        raise Invalid.at("recipe", f"there is no recipe “{body.recipe}”; there is: {known}")
+    if row.retired_at is not None:
+        raise Invalid.at("recipe", f"“{row.slug}” was retired; bring it back on its page, or save it anew")
+    return row.yaml
 
 
 def _written(session: Session, body: ExperimentIn) -> Reading:
@@ -70,7 +128,8 @@ def _written(session: Session, body: ExperimentIn) -> Reading:
     except Invalid as error:
         problems += error.errors
     try:
-        chosen = testbeds.choose(session, body.testbed_id, definition.testbed if definition else None)
+        name, labels = (definition.testbed, definition.testbed_labels) if definition else (None, [])
+        chosen = _where(session, body.testbed_id, name, labels)
     except testbeds.TestbedNotChosen as error:
         if definition is not None:  # one that could not be read may have named its testbed
             problems.append(ProblemItem(place="testbed", message=error.detail))
@@ -78,7 +137,7 @@ def _written(session: Session, body: ExperimentIn) -> Reading:
         problems += error.errors or [ProblemItem(place="testbed", message=error.detail)]
     if definition is None or chosen is None:
         raise Invalid(WRONG if len(problems) != 1 else problems[0].message, problems)
-    return Reading(definition, *chosen)
+    return _reading(definition, chosen)
 
 
 def _data(body: ExperimentIn) -> str | dict:
@@ -128,24 +187,23 @@ def seed_of(definition: Definition) -> int:
     return secrets.randbelow(2**31) if definition.seed is None else definition.seed
 
 
-def problems_of(definition: Definition, plan: Plan, hosts: Mapping[Role, Host]) -> list[ProblemItem]:
-    """What would go wrong on this testbed: settings beyond its hosts, and hosts that cannot take work."""
-    found = check_against_testbed(definition, plan, facts_by_role(hosts))
-    return [*map(item_of, found), *_host_problems(hosts), *_port_problems(plan, hosts)]
+def problems_of(reading: Reading, plan: Plan, principal: Principal) -> list[ProblemItem]:
+    """What would go wrong on its testbed, or on each that it may take, and what its asker may not launch."""
+    found = list(_problems_on(reading.definition, plan, reading.hosts))
+    if found and len(reading.matching) > 1:
+        found = [_why_not_there(reading.definition, plan, bed) for bed in reading.matching]
+    return [*missing_rights(reading.definition, principal), *found]
 
 
-def _port_problems(plan: Plan, hosts: Mapping[Role, Host]) -> Iterator[ProblemItem]:
-    """Every run has servers of its own, and each of their instances a port."""
-    for host in {host.id: host for host in hosts.values()}.values():
-        roles: list[Role] = [role for role, one in hosts.items() if one.id == host.id]
-        needed = sum(setup.instances for role in roles for setup in servers(plan, role))
-        first, last = host.ports
-        if needed > last - first + 1:
-            message = (
-                f"{host.name} would run {needed} servers at once and has {last - first + 1} ports for them, "
-                f"{first} to {last}; measure fewer variants at a time, or start its agent with more --ports"
-            )
-            yield ProblemItem(place=f"testbed.{roles[0]}", message=message)
+def _problems_on(definition: Definition, plan: Plan, hosts: Mapping[Role, Host]) -> Iterator[ProblemItem]:
+    yield from fitting.problems(definition, plan, hosts)
+    yield from _host_problems(hosts)
+
+
+def _why_not_there(definition: Definition, plan: Plan, bed: Bed) -> ProblemItem:
+    """Several testbeds match and none can run it: the first reason of each."""
+    first = next(_problems_on(definition, plan, bed.hosts))
+    return ProblemItem(place="testbed_labels", message=f"{bed.row.name}: {first.message}")
 
 
 def _host_problems(hosts: Mapping[Role, Host]) -> Iterator[ProblemItem]:
@@ -155,6 +213,11 @@ def _host_problems(hosts: Mapping[Role, Host]) -> Iterator[ProblemItem]:
             message = f"{host.name} ({role}) was removed; enrol its agent again, or retire this testbed"
             yield ProblemItem(place=place, message=message)
             continue
+        if host.drained_at:
+            message = (
+                f"{host.name} ({role}) is drained: nothing new starts on it until it is taken into use again"
+            )
+            yield ProblemItem(place=place, message=message)
         if not host.online:
             since = f"{host.last_seen:%Y-%m-%d %H:%M} UTC"
             message = f"{host.name} ({role}) is offline, last seen {since}; start its agent"

@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 from agents.contract.metrics import Metric
 from agents.contract.states import ExperimentState
 from backend.errors import Invalid, NotFound, ProblemItem
+from backend.experiments.definition import explain
 from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.definition.duration import total_seconds
 from backend.experiments.definition.issues import DefinitionErrors
@@ -20,6 +21,7 @@ from backend.experiments.results.decision import looks_of
 from backend.experiments.results.deltas import baseline_of, delta_rows
 from backend.experiments.results.schemas import DeltaRow
 from backend.experiments.results.trial_values import metric_named
+from backend.login.principal import Principal
 from backend.records import experiments_queries, runs_queries
 from backend.records.experiments import Experiment
 from backend.records.origin import DerivedHow, Origin
@@ -49,12 +51,12 @@ def offer(session: Session, experiment_id: str, asked: RetestIn) -> RetestOffer:
         seconds=_seconds(definition),
         definition=definition,
         source=ExperimentRef(id=experiment.id, name=experiment.name),
-        testbed_id=experiment.testbed_id,
+        testbed_id=None if experiment.testbed_labels else experiment.testbed_id,
         retests=_retests(session, experiment_id),
     )
 
 
-def start(session: Session, experiment_id: str, asked: RetestIn) -> str:
+def start(session: Session, experiment_id: str, asked: RetestIn, principal: Principal) -> str:
     """Launch a re-test now; the id of the new experiment. Invalid where there is nothing to re-test."""
     found = offer(session, experiment_id, asked)
     if found.definition is None:
@@ -66,7 +68,7 @@ def start(session: Session, experiment_id: str, asked: RetestIn) -> str:
         "derived_from": experiment_id,
         "derived_how": DerivedHow.RETEST,
     }
-    return launch(session, ExperimentIn.model_validate(body))
+    return launch(session, ExperimentIn.model_validate(body), principal)
 
 
 def result(session: Session, experiment_id: str, metric_name: str) -> RetestResult:
@@ -136,7 +138,10 @@ def _rounds(definition: dict[str, Any] | None) -> int:
 
 
 def _seconds(definition: dict[str, Any] | None) -> float:
-    return total_seconds(parse_definition(definition), RUNS) if definition else 0.0
+    if definition is None:
+        return 0.0
+    parsed = parse_definition(definition)
+    return total_seconds(parsed, RUNS) + explain.seconds(parsed, RUNS)
 
 
 def _retests(session: Session, experiment_id: str) -> list[RetestRef]:

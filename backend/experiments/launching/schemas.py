@@ -63,6 +63,32 @@ class PlannedRunOut(BaseModel):
     load_argv: list[str]
 
 
+class CannotLook(BaseModel):
+    """A host that cannot look, and what to do about it. The experiment runs all the same."""
+
+    host: str
+    reason: str
+
+
+class PlannedLooksOut(BaseModel):
+    """Extra trials after the measured ones that say why."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    what: Literal["probe", "profile", "system_calls"]
+    looks: int
+    seconds: float = Field(description="wall time of all of them; part of the plan's")
+    cannot: list[CannotLook] = Field(default_factory=list)
+
+
+class MatchingTestbed(BaseModel):
+    """A testbed that an experiment for any one with labels may take."""
+
+    id: str
+    name: str
+    now: str = Field(examples=["free", "busy with “first”", "load-1 is offline"])
+
+
 class PlanOut(BaseModel):
     """What a launch would do. With errors nothing can be launched."""
 
@@ -106,6 +132,13 @@ class PlanOut(BaseModel):
         default=None, description="how often servers are started anew, what that takes, what one start hides"
     )
     changes: list[HostChange] = Field(default_factory=list)
+    looks: list[PlannedLooksOut] = Field(
+        default_factory=list, description="what is looked at, beside results"
+    )
+    testbed: ExperimentRef | None = Field(default=None, description="that the plan is made for")
+    matching: list[MatchingTestbed] = Field(
+        default_factory=list, description="with the labels that it asks for; else empty"
+    )
     queue_behind: list[ExperimentRef] = Field(default_factory=list)
     advice: list[AdviceOut] = Field(default_factory=list, description="in the order of the definition")
 

@@ -5,15 +5,19 @@ from typing import assert_never
 
 from sqlalchemy.exc import OperationalError
 
+from agents.contract.logs import bound
+from agents.contract.states import ExperimentState
 from backend.database import is_held_up, transaction
 from backend.events import publish_after_commit
 from backend.experiments.jobs.waking import wake_next_in_line
+from backend.experiments.line import choosing, line_queries
 from backend.experiments.orchestration import effects as e
-from backend.experiments.orchestration import lifecycle, measurement, preparation
+from backend.experiments.orchestration import lifecycle, looks, measurement, preparation
 from backend.experiments.orchestration.load_view import load_view
 from backend.experiments.orchestration.rows import ExperimentRows
 from backend.experiments.orchestration.step import step
 from backend.experiments.results import kept
+from backend.notices import outbox
 from backend.records import experiments_queries
 from backend.records.experiments import UNFINISHED
 
@@ -28,7 +32,8 @@ def advance(experiment_id: str) -> None:
     keeps is left to the next sweep: it must not keep a thread of the worker as well.
     """
     try:
-        _advance(experiment_id)
+        with bound(experiment_id=experiment_id):
+            _advance(experiment_id)
     except OperationalError as error:
         if not is_held_up(error):
             raise
@@ -37,8 +42,13 @@ def advance(experiment_id: str) -> None:
 
 def _advance(experiment_id: str) -> None:
     with transaction() as session:
+        if line_queries.is_queued(session, experiment_id):
+            line_queries.lock(session)  # two that are to begin at once see each other
+            choosing.settle(session)
         experiment = experiments_queries.experiment(session, experiment_id, lock=True)
         if experiment is None or experiment.state not in UNFINISHED:
+            return
+        if experiment.state == ExperimentState.QUEUED and not choosing.has_a_testbed(session, experiment):
             return
         rows = ExperimentRows(session, experiment)
         for number in range(MAX_STEPS):
@@ -50,7 +60,11 @@ def _advance(experiment_id: str) -> None:
             if all(isinstance(effect, e.SENDING) for effect in effects):
                 break  # nothing more to do until a report comes
         if experiment.state not in UNFINISHED:
+            log.info("“%s” ended: %s", experiment.name, experiment.state)
             kept.keep(session, experiment)
+            outbox.experiment_ended(session, experiment)
+            ended = {"type": "experiment", "experiment_id": experiment_id, "state": experiment.state}
+            publish_after_commit(session, ended)  # browsers that were asked to say so look only then
             wake_next_in_line(session)
 
 
@@ -97,6 +111,8 @@ def apply(rows: ExperimentRows, effect: e.Effect) -> None:  # noqa: C901, PLR091
             measurement.fail_trial(rows, effect)
         case e.LookAtRounds():
             measurement.look_at_rounds(rows, effect)
+        case e.BeginLooks():
+            looks.begin(rows)
         case e.Cancel():
             lifecycle.cancel(rows, effect)
         case e.GiveUpJob():

@@ -94,6 +94,8 @@ class Warmed:
 
 @dataclass(frozen=True, slots=True)
 class FailRun:
+    """While looks are made only the run's remaining looks end: it was measured."""
+
     run_id: str
     failure: Failure
 
@@ -147,6 +149,11 @@ class LookAtRounds:
 
 
 @dataclass(frozen=True, slots=True)
+class BeginLooks:
+    """All measured trials have ended: write the looks that say why, as further trials."""
+
+
+@dataclass(frozen=True, slots=True)
 class Cancel:
     host_id: str
     job_ids: tuple[str, ...]
@@ -160,7 +167,8 @@ class GiveUpJob:
 
 @dataclass(frozen=True, slots=True)
 class DropRest:
-    """No further trial: those not final yet end as cancelled, with why. A failure is the experiment's."""
+    """No further trial: those not final yet end as cancelled, with why. A failure is the experiment's, unless
+    only looks were left."""
 
     failure: Failure | None = None
 
@@ -189,8 +197,8 @@ class End:
 Effect = (
     LeaseHosts | HandBack | BackInLine | NewGeneration | FreshServers | Prepare | TakePrepared | Apply
     | TakeApplied | Cool | Warm | Warmed | FailRun | WarmTrial | Requeue | Measure | Finish | ReadFacts
-    | Judge | FailTrial | LookAtRounds | Cancel | GiveUpJob | DropRest | StartCancelling | Restore | MarkDirty
-    | End
+    | Judge | FailTrial | LookAtRounds | BeginLooks | Cancel | GiveUpJob | DropRest | StartCancelling
+    | Restore | MarkDirty | End
 )  # fmt: skip
 
 SENDING = (HandBack, Prepare, Apply, Cool, Warm, WarmTrial, Measure, Finish, Cancel, Restore, ReadFacts)

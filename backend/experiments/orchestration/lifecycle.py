@@ -6,6 +6,7 @@ from agents.contract.heartbeat import Claimed
 from agents.contract.jobs import CancelJob, FactsJob, RestoreJob
 from agents.contract.reports import Failure
 from agents.contract.states import ExperimentState, HostCondition, JobState
+from backend.experiments.jobs.condition import become
 from backend.experiments.jobs.sending import SHORT_JOB_S, send
 from backend.experiments.orchestration import effects as e
 from backend.experiments.orchestration.rows import ExperimentRows
@@ -52,7 +53,7 @@ def start_cancelling(rows: ExperimentRows) -> None:
 
 def drop_rest(rows: ExperimentRows, effect: e.DropRest) -> None:
     rows.cancel_open_trials(_why_cancelled(effect.failure))
-    if effect.failure:
+    if effect.failure and not rows.experiment.looking_since:
         rows.experiment.failure = effect.failure.model_dump()
 
 
@@ -93,7 +94,7 @@ def read_facts(rows: ExperimentRows, effect: e.ReadFacts) -> None:
 
 
 def mark_dirty(rows: ExperimentRows, effect: e.MarkDirty) -> None:
-    rows.host(effect.host_id).condition = HostCondition.DIRTY
+    become(rows.session, rows.host(effect.host_id), HostCondition.DIRTY)
 
 
 def end(rows: ExperimentRows, effect: e.End) -> None:

@@ -5,14 +5,17 @@ import re
 from collections.abc import Iterable
 
 from agents.contract.jobs import MeasureJob
+from agents.contract.looks import LookOrder
 from agents.contract.states import Role
 from agents.contract.tools import TOOLS
 from agents.contract.workload import Workload, requests_within
 from agents.render import limit_of
 from backend.experiments.orchestration.run_setups import keys_on, target
-from backend.records.runs import Run, Trial
+from backend.records.runs import AnyTrial, Run, Trial
 
 TOOL_MARGIN_S = 30.0  # start, late answers, reading back
+LOOK_STOPS_S = 60.0
+LOOK_READS_S = 120.0  # from the end of the load until what perf recorded is read, of several servers
 REQUESTS_RUN_S = 3600.0  # a load of N requests does not say how long it takes
 
 
@@ -29,12 +32,22 @@ def warm_up(run: Run, roles: Iterable[Role], seconds: float) -> tuple[MeasureJob
     return job, (stop_after_s or tool_seconds(workload)) + TOOL_MARGIN_S
 
 
+def look(
+    run: Run, trial_id: str, roles: Iterable[Role], order: LookOrder, workload: Workload
+) -> tuple[MeasureJob, float]:
+    """The job of a look, and its timeout in seconds. A tool without a duration is stopped: it may be slow."""
+    stop_after_s = None if workload.duration_s else LOOK_STOPS_S
+    job = _job(run, roles, workload, trial_id, stop_after_s, order)
+    return job, (stop_after_s or tool_seconds(workload)) + TOOL_MARGIN_S + LOOK_READS_S
+
+
 def _job(
     run: Run,
     roles: Iterable[Role],
     workload: Workload,
     trial_id: str | None = None,
     stop_after_s: float | None = None,
+    order: LookOrder | None = None,
 ) -> MeasureJob:
     cpus = run.knobs.get("pin.load")
     return MeasureJob(
@@ -46,10 +59,11 @@ def _job(
         nice=limit_of(run.knobs, "load", "nice"),
         watch=keys_on(run, roles),
         stop_after_s=stop_after_s,
+        look=order,
     )
 
 
-def workload_of(run: Run, trial: Trial) -> Workload:
+def workload_of(run: Run, trial: AnyTrial) -> Workload:
     """The load of a trial: a probe of a search for the ceiling has connections of its own."""
     workload = Workload.model_validate(run.workload)
     if trial.connections is None:

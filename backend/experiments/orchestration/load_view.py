@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import and_, case, or_, select
+from sqlalchemy import and_, case, exists, literal, or_, select, tuple_
 from sqlalchemy.orm import Session
 
 from agents.contract.jobs import Setting
@@ -12,6 +12,7 @@ from agents.contract.knobs import roles_of
 from agents.contract.reports import NGINX_DIED, Failure
 from agents.contract.states import ExperimentState, HostCondition, JobState, Role, RunState, TrialState
 from backend import space
+from backend.experiments.definition import explain
 from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.definition.fresh_servers import rounds_per_start
 from backend.experiments.definition.halving import is_halving, stages_of_stored
@@ -21,11 +22,11 @@ from backend.experiments.orchestration.load_jobs import seconds
 from backend.experiments.orchestration.view import HostView, JobView, RunView, TrialView, View
 from backend.experiments.results.decision import last_look
 from backend.records import runs_queries
-from backend.records.experiments import UNFINISHED, Experiment, JobRow, Lease
+from backend.records.experiments import IN_LINE, IN_THE_WAY, Experiment, JobRow, Lease
 from backend.records.host_fit import why_unfit
 from backend.records.hosts import Host
 from backend.records.job_purpose import JobPurpose
-from backend.records.runs import FINAL_TRIALS, Run, Trial
+from backend.records.runs import FINAL_TRIALS, AnyTrial, Run
 from backend.records.testbeds import TestbedRole
 from backend.settings import get_settings
 
@@ -59,11 +60,18 @@ def load_view(session: Session, experiment: Experiment) -> View:
         paused=_short_of_space(hosts) if is_between else "",
         host_return_s=get_settings().host_return_s,
         rounds_to_look_at=_rounds_to_look_at(session, experiment, trials),
+        looks_due=not trials and not experiment.failure and _wants_looks(experiment, counts),
+        looking=experiment.looking_since is not None,
         trials_done=_answered(experiment, counts),
         trials_failed=failed,
         first_failure=_failure(runs_queries.first_failure(session, experiment.id) if failed else None),
         failure=_failure(experiment.failure),
     )
+
+
+def _wants_looks(experiment: Experiment, counts: dict[str, int]) -> bool:
+    not_begun = experiment.looking_since is None and counts.get(TrialState.DONE, 0) > 0
+    return not_begun and explain.of_stored(experiment.definition) is not None
 
 
 def _short_of_space(hosts: Sequence[HostView]) -> str:
@@ -76,6 +84,9 @@ def _failure(raw: dict | None) -> Failure | None:
 
 def _runs(session: Session, experiment: Experiment) -> tuple[RunView, ...]:
     """Without the large columns: what is prepared holds whole nginx.conf texts."""
+    left_out = Run.left_out_after.is_not(None)
+    if experiment.looking_since is not None:
+        left_out = ~exists().where(AnyTrial.run_id == Run.id, AnyTrial.state.not_in(FINAL_TRIALS))
     rows = session.execute(
         select(
             Run.id,
@@ -85,7 +96,7 @@ def _runs(session: Session, experiment: Experiment) -> tuple[RunView, ...]:
             Run.state,
             Run.failure,
             Run.is_baseline,
-            Run.left_out_after.is_not(None).label("left_out"),
+            left_out.label("left_out"),
             (Run.generation == experiment.generation).label("is_current"),
             (Run.warmed_generation == experiment.generation).label("warmed"),
             (Run.warmed_generation >= 0).label("was_warmed"),
@@ -158,7 +169,7 @@ def _hosts(session: Session, experiment: Experiment) -> tuple[HostView, ...]:
             clean=h.condition != HostCondition.DIRTY,
             unfit=why_unfit(h),
             removed=h.removed_at is not None,
-            free=h.id not in leases and h.id not in wanted and h.claimed is None,
+            free=h.id not in leases and h.id not in wanted and h.claimed is None and h.drained_at is None,
             same_agent=h.id not in leases or leases[h.id].instance == h.instance,
             offline_for_s=0.0 if h.online else (now - h.last_seen).total_seconds(),
         )
@@ -178,8 +189,9 @@ def _lease(lease: Lease | None, experiment: Experiment) -> dict[str, Any]:
 
 
 def _wanted_before(session: Session, experiment: Experiment) -> set[str]:
-    """Hosts that an experiment launched earlier holds or waits for."""
-    earlier = and_(Experiment.id < experiment.id, Experiment.state.in_(UNFINISHED))
+    """Hosts that an experiment before it in line holds or waits for."""
+    own = tuple_(literal(experiment.queued_at), literal(experiment.id))
+    earlier = and_(tuple_(*IN_LINE) < own, IN_THE_WAY)
     return set(
         session.scalars(
             select(TestbedRole.host_id)
@@ -190,10 +202,11 @@ def _wanted_before(session: Session, experiment: Experiment) -> set[str]:
 
 
 def _open_trials(session: Session, experiment_id: str) -> tuple[TrialView, ...]:
+    of = AnyTrial
     rows = session.execute(
-        select(Trial.id, Trial.run_id, Trial.round, Trial.position, Trial.attempt, Trial.state)
-        .where(Trial.experiment_id == experiment_id, Trial.state.not_in(FINAL_TRIALS))
-        .order_by(case((Trial.state == TrialState.QUEUED, 1), else_=0), Trial.position, Trial.attempt)
+        select(of.id, of.run_id, of.round, of.position, of.attempt, of.state)
+        .where(of.experiment_id == experiment_id, of.state.not_in(FINAL_TRIALS))
+        .order_by(case((of.state == TrialState.QUEUED, 1), else_=0), of.position, of.attempt)
         .limit(NEXT_TRIALS)
     )
     return tuple(TrialView(*row[:5], TrialState(row.state)) for row in rows)
@@ -204,6 +217,8 @@ def _rounds_to_look_at(session: Session, experiment: Experiment, trials: tuple[T
 
     Open trials come in the order of their rounds, an invalid one's repeat before the next round.
     """
+    if experiment.looking_since is not None:
+        return 0
     if is_halving(experiment.definition):
         return _stage_to_end(session, experiment, trials)
     rule = rule_of(experiment.definition)
@@ -229,8 +244,8 @@ def _jobs(session: Session, experiment: Experiment) -> tuple[JobView, ...]:
 
     Of earlier ones those that say how often a server ended or did not answer.
     """
-    open_trials = select(Trial.id).where(
-        Trial.experiment_id == experiment.id, Trial.state.not_in(FINAL_TRIALS)
+    open_trials = select(AnyTrial.id).where(
+        AnyTrial.experiment_id == experiment.id, AnyTrial.state.not_in(FINAL_TRIALS)
     )
     in_vain = or_(JobRow.purpose == JobPurpose.WARM, JobRow.failure["code"].as_string() == NGINX_DIED)
     matters = or_(

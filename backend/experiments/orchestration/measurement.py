@@ -3,22 +3,22 @@
 from datetime import UTC, datetime
 
 from agents.contract.jobs import CoolJob, FinishJob, WatchJob
+from agents.contract.looks import LookOrder
 from agents.contract.states import Role, RunState, TrialState
-from agents.contract.workload import Workload
 from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.definition.halving import is_halving
 from backend.experiments.definition.stopping_rule import rule_of
 from backend.experiments.jobs.sending import SHORT_JOB_S, send
 from backend.experiments.orchestration import effects as e
-from backend.experiments.orchestration import load_jobs, next_probe, next_stage, outcome, run_setups
+from backend.experiments.orchestration import load_jobs, looks, next_probe, next_stage, outcome, run_setups
 from backend.experiments.orchestration.rows import ExperimentRows
 from backend.experiments.results.interim_analysis import look_at
 from backend.records import runs_queries
 from backend.records.hosts import Host
 from backend.records.job_purpose import JobPurpose
-from backend.records.runs import Run, Trial
+from backend.records.runs import AnyTrial, Look, Run
 
-COOL_S = 60.0  # TIME_WAIT lasts as long
+COOL_S = 120.0  # netfilter remembers a closed connection as long, TIME_WAIT lasts half of it
 REPORT_S = 10.0  # from the end of a watch to its report
 
 
@@ -56,12 +56,15 @@ def measure(rows: ExperimentRows, effect: e.Measure) -> None:
     trial.state = TrialState.MEASURING
     rows.experiment.measuring_at = rows.experiment.measuring_at or datetime.now(UTC)
     run = rows.run(trial.run_id)
-    trial.start = _start(rows, run)
+    if isinstance(trial, Look):
+        job, timeout_s = looks.job_of(rows, run, trial, rows.roles_of(load_host.id))
+    else:
+        trial.start = _start(rows, run)
+        job, timeout_s = load_jobs.measure(run, trial, rows.roles_of(load_host.id))
     host_ids = dict.fromkeys(rows.assignment[role] for role in run_setups.setups_of(run))
     for host_id in host_ids:
         if host_id != load_host.id:
-            _watch(rows, rows.host(host_id), run, trial)
-    job, timeout_s = load_jobs.measure(run, trial, rows.roles_of(load_host.id))
+            _watch(rows, rows.host(host_id), run, trial, timeout_s, job.look)
     send(
         rows.session,
         load_host,
@@ -88,15 +91,16 @@ def _start(rows: ExperimentRows, run: Run) -> int | None:
     return run.starts
 
 
-def _watch(rows: ExperimentRows, host: Host, run: Run, trial: Trial) -> None:
-    max_s = load_jobs.tool_seconds(Workload.model_validate(run.workload)) + load_jobs.TOOL_MARGIN_S
+def _watch(
+    rows: ExperimentRows, host: Host, run: Run, trial: AnyTrial, max_s: float, look: LookOrder | None
+) -> None:
     keys = run_setups.keys_on(run, rows.roles_of(host.id))
     send(
         rows.session,
         host,
-        WatchJob(trial_id=trial.id, watch=keys, max_s=max_s),
+        WatchJob(trial_id=trial.id, watch=keys, max_s=max_s, look=look),
         JobPurpose.WATCH,
-        max_s + REPORT_S,
+        max_s + REPORT_S + (load_jobs.LOOK_READS_S if look else 0),
         experiment=rows.experiment,
         run_id=run.id,
         trial_id=trial.id,
@@ -121,13 +125,19 @@ def judge(rows: ExperimentRows, effect: e.Judge) -> None:
     """Close a trial, and add the one that follows from it: a repeat, or a search's next probe."""
     trial = rows.trial(effect.trial_id)
     run = rows.run(trial.run_id)
-    outcome.close_trial(rows.session, trial, run, rows.jobs_of(trial), rows.hosts())
+    jobs = rows.jobs_of(trial)
+    if isinstance(trial, Look):
+        looks.close(rows.session, trial, run, jobs)
+    else:
+        outcome.close_trial(rows.session, trial, run, jobs, rows.hosts())
     crowded = outcome.crowded_after(trial)
     for lease in rows.leases():
         lease.crowded = lease.host_id in crowded
     if run.state == RunState.FAILED:
         return
-    if is_search(rows.experiment.definition):
+    if isinstance(trial, Look):
+        following = outcome.again(trial) if looks.is_worth_repeating(trial) else None
+    elif is_search(rows.experiment.definition):
         following = next_probe.following(rows.session, rows.experiment, trial)
     else:
         following = outcome.again(trial) if outcome.is_worth_repeating(trial) else None

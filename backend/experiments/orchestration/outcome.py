@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from typing import NamedTuple, TypeVar
 
 from sqlalchemy.orm import Session
 
@@ -27,19 +28,46 @@ from backend.records.experiments import JobRow
 from backend.records.hosts import Host
 from backend.records.job_purpose import JobPurpose
 from backend.records.latency import latency_queries
-from backend.records.runs import Run, Trial
+from backend.records.runs import AnyTrial, Run, Trial
 from backend.records.trial_rows import MEASURED
 
 MAX_ATTEMPTS = 3
+T = TypeVar("T", bound=AnyTrial)
 LOST_CONTACT = ("host_lost", AGENT_RESTARTED, AGENT_STOPPED)
 SPOILT = (*LOST_CONTACT, NO_SPACE, NGINX_DIED, NOT_PREPARED, UNREACHABLE)
 """Failures that say nothing about what was to be measured, the one that explains others first."""
+
+
+class Told(NamedTuple):
+    """What the hosts of a trial reported; `load` only where it has figures."""
+
+    reports: dict[str, Report]  # host id → report
+    load_host: str
+    load: LoadReport | None
+    windows: dict[str, Window]  # host id → window
 
 
 def close_trial(
     session: Session, trial: Trial, run: Run, jobs: Sequence[JobRow], hosts: Sequence[Host]
 ) -> None:
     """Set the trial's final state, figures and findings from its jobs."""
+    told = take_reports(trial, run, jobs)
+    if told.load is None:
+        return
+    if run.probe is None and told.load.probe:
+        run.probe = told.load.probe.model_dump(mode="json")
+    findings = judge(session, run, workload_of(run, trial), told.load, told.windows, hosts)
+    trial.findings = [f.model_dump() for f in findings]
+    invalid = any(f.level == "invalid" for f in findings)
+    trial.state = TrialState.INVALID if invalid else TrialState.DONE
+    _keep_latency(session, trial, told.load_host, told.load)
+
+
+def take_reports(trial: AnyTrial, run: Run, jobs: Sequence[JobRow]) -> Told:
+    """Write what the hosts said to the trial. Without figures it has failed, with the reason.
+
+    With some whoever asked says what it is: a rule that looks back must not find it among those that counted.
+    """
     reports = {
         j.host_id: Report.model_validate(j.report)
         for j in jobs
@@ -59,15 +87,9 @@ def close_trial(
         trial.state = TrialState.FAILED
         missing = Failure(code="no_report", message="the load host reported no result")
         trial.failure = (failure or missing).model_dump()
-        return
+        return Told(reports, load_host, None, windows)
     trial.figures = {**load.figures, "cpu_s_per_request": _cpu_per_request(run, load.figures, windows)}
-    if run.probe is None and load.probe:
-        run.probe = load.probe.model_dump(mode="json")
-    findings = judge(session, run, workload_of(run, trial), load, windows, hosts)
-    trial.findings = [f.model_dump() for f in findings]
-    invalid = any(f.level == "invalid" for f in findings)
-    trial.state = TrialState.INVALID if invalid else TrialState.DONE
-    _keep_latency(session, trial, load_host, load)
+    return Told(reports, load_host, load, windows)
 
 
 def _keep_latency(session: Session, trial: Trial, host_id: str, load: LoadReport) -> None:
@@ -78,7 +100,7 @@ def _keep_latency(session: Session, trial: Trial, host_id: str, load: LoadReport
         latency_queries.keep(session, trial, host_id, latency)
 
 
-def crowded_after(trial: Trial) -> set[str]:
+def crowded_after(trial: AnyTrial) -> set[str]:
     """Hosts that have to cool down before another trial, by what a trial left behind."""
     return validity.crowded({id: Window.model_validate(w) for id, w in trial.windows.items()})
 
@@ -99,10 +121,11 @@ def _cpu_per_request(run: Run, figures: dict[str, float | None], windows: dict[s
     return used[0] / requests if used and requests else None
 
 
-def again(trial: Trial) -> Trial:
+def again(trial: T) -> T:
     """The same trial once more."""
-    return Trial(
+    return type(trial)(
         id=new_id(),
+        look=trial.look,
         experiment_id=trial.experiment_id,
         run_id=trial.run_id,
         round=trial.round,

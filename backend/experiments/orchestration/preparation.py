@@ -15,8 +15,8 @@ from backend.records.experiments import JobRow
 from backend.records.job_purpose import PREPARE, JobPurpose
 from backend.records.runs import Run
 
-PREPARE_BASE_S, PREPARE_SETUP_S = 30.0, 2.0
-APPLY_BASE_S = 20.0
+PREPARE_BASE_S, PREPARE_SETUP_S = 60.0, 2.0  # an agent tries slow starts again for as long
+APPLY_BASE_S = 50.0
 
 
 def fresh_servers(rows: ExperimentRows) -> None:
@@ -42,7 +42,7 @@ def prepare(rows: ExperimentRows, effect: e.Prepare) -> None:
     for run in (r for r in rows.runs() if r.state != RunState.FAILED and r.left_out_after is None):
         if run.generation != rows.experiment.generation:
             run.prepared, run.generation = {}, rows.experiment.generation
-            if run.start == 1:  # a later one is told by the round
+            if run.start == 1 and not rows.experiment.looking_since:  # a later one is told by the round
                 run.state = RunState.PREPARING
         setups |= {s.key: s for role, s in run_setups.setups_of(run).items() if role in roles}
     timeout_s = PREPARE_BASE_S + PREPARE_SETUP_S * sum(s.instances for s in setups.values())
@@ -60,7 +60,7 @@ def take_prepared(rows: ExperimentRows, effect: e.TakePrepared) -> None:
         prepared = found.get(setup.key)
         failure = _unprepared(setup.key) if prepared is None else prepared.failure
         if prepared is None or failure:
-            _fail(run, failure or _unprepared(setup.key))
+            rows.fail(run, failure or _unprepared(setup.key))
         else:
             _keep_prepared(run, effect.role, prepared)
     if rows.experiment.generation:
@@ -110,7 +110,7 @@ def take_applied(rows: ExperimentRows, effect: e.TakeApplied) -> None:
     if failure := _why_not_applied(job):
         lease.settings = None  # what is in force now is not known: applied again before anything else
         if failure.code != NGINX_DIED:  # that is started anew first
-            _fail(run, failure)
+            rows.fail(run, failure)
         return
     lease.settings = job.work["settings"]
     _keep_applied(rows, run, effect.host_id, Report.model_validate(job.report))
@@ -153,8 +153,4 @@ def warmed(rows: ExperimentRows, effect: e.Warmed) -> None:
 
 
 def fail_run(rows: ExperimentRows, effect: e.FailRun) -> None:
-    _fail(rows.run(effect.run_id), effect.failure)
-
-
-def _fail(run: Run, failure: Failure) -> None:
-    run.state, run.failure = RunState.FAILED, failure.model_dump()
+    rows.fail(rows.run(effect.run_id), effect.failure)

@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from functools import cached_property
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import ColumnElement, delete, func, select, update
 from sqlalchemy.orm import Session
 
 from agents.contract.reports import Failure
-from agents.contract.states import JobState, Role, TrialState
+from agents.contract.states import JobState, Role, RunState, TrialState
 from backend.records.experiments import Experiment, JobRow, Lease
 from backend.records.hosts import Host
 from backend.records.job_purpose import JobPurpose
-from backend.records.runs import FINAL_TRIALS, Run, Trial
+from backend.records.runs import FINAL_TRIALS, AnyTrial, Look, Run, Trial
 from backend.records.testbeds import TestbedRole
 
 
@@ -70,23 +70,30 @@ class ExperimentRows:
 
     def next_rounds(self) -> dict[str, int]:
         """Run id → the round of its next trial; without those that have none left."""
-        query = select(Trial.run_id, func.min(Trial.round)).where(
-            Trial.experiment_id == self.experiment.id, Trial.state.not_in(FINAL_TRIALS)
-        )
-        return {row[0]: row[1] for row in self.session.execute(query.group_by(Trial.run_id))}
+        query = select(AnyTrial.run_id, func.min(AnyTrial.round)).where(*self._open())
+        return {row[0]: row[1] for row in self.session.execute(query.group_by(AnyTrial.run_id))}
 
     def run(self, run_id: str) -> Run:
         return self.session.get_one(Run, run_id)
 
-    def trial(self, trial_id: str) -> Trial:
-        return self.session.get_one(Trial, trial_id)
+    def trial(self, trial_id: str) -> Trial | Look:
+        return self.session.get_one(AnyTrial, trial_id)  # pyright: ignore[reportReturnType]
 
     def cancel_open_trials(self, why: Failure) -> None:
-        self.session.execute(
-            update(Trial)
-            .where(Trial.experiment_id == self.experiment.id, Trial.state.not_in(FINAL_TRIALS))
-            .values(state=TrialState.CANCELLED, failure=why.model_dump())
-        )
+        ended = {"state": TrialState.CANCELLED, "failure": why.model_dump()}
+        self.session.execute(update(AnyTrial).where(*self._open()).values(ended))
+
+    def fail(self, run: Run, why: Failure) -> None:
+        """The run cannot be measured; or, once it was, not be looked at any more."""
+        if self.experiment.looking_since is None:
+            run.state, run.failure = RunState.FAILED, why.model_dump()
+            return
+        queued = (Look.run_id == run.id, Look.state == TrialState.QUEUED)
+        ended = {"state": TrialState.FAILED, "failure": why.model_dump()}
+        self.session.execute(update(Look).where(*queued).values(ended))
+
+    def _open(self) -> tuple[ColumnElement[bool], ...]:
+        return AnyTrial.experiment_id == self.experiment.id, AnyTrial.state.not_in(FINAL_TRIALS)
 
     def delete_queued_after(self, round: int) -> None:
         """Drop the trials of later rounds that have not begun."""
@@ -96,5 +103,5 @@ class ExperimentRows:
     def job(self, job_id: str) -> JobRow:
         return self.session.get_one(JobRow, job_id)
 
-    def jobs_of(self, trial: Trial) -> Sequence[JobRow]:
+    def jobs_of(self, trial: AnyTrial) -> Sequence[JobRow]:
         return self.session.scalars(select(JobRow).where(JobRow.trial_id == trial.id)).all()

@@ -11,6 +11,7 @@ from agents.contract.states import ExperimentState, JobState, Role, RunState, Tr
 from backend.experiments.definition.fresh_servers import start_of
 from backend.experiments.orchestration import host_readiness, renewal
 from backend.experiments.orchestration.effects import (
+    BeginLooks,
     DropRest,
     Effect,
     End,
@@ -82,7 +83,7 @@ def _running(view: View) -> Iterator[Effect]:
     elif view.rounds_to_look_at and not view.failure:
         yield LookAtRounds(view.rounds_to_look_at)
     elif not view.trials:
-        yield from restore(view)
+        yield from [BeginLooks()] if view.looks_due else restore(view)
     elif any(not h.online for h in view.hosts):
         return  # wait for it to come back, or for the clock
     elif superseded := superseded_jobs(view):

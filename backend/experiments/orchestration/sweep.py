@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import redis
 from sqlalchemy.exc import OperationalError
@@ -14,8 +14,10 @@ from backend.database import is_held_up, transaction
 from backend.events import publish_after_commit
 from backend.experiments.jobs import losing, sending
 from backend.experiments.jobs.waking import wake_by_time
-from backend.experiments.orchestration import set_clock
+from backend.experiments.orchestration import set_clock, sweep_queries
+from backend.experiments.orchestration.sweep_queries import Due
 from backend.experiments.results import kept
+from backend.queue import send_notices
 from backend.records import hosts_queries
 from backend.settings import get_settings
 
@@ -23,11 +25,39 @@ log = logging.getLogger(__name__)
 
 
 def sweep() -> None:
-    """One look at everything; runs every few seconds."""
-    parts = (_count_anew, _notice_silence, losing.lose_overdue, wake_by_time, _restore_users, _send_again)
-    for part in parts:
-        _alone(part)
-    kept.keep_stale()
+    """One look at everything, then what is due; runs every few seconds, also beside what is measured."""
+    if set_clock.clock.was_set():
+        log.warning("the clock of this machine was set: hosts and jobs are counted anew")
+        _alone(set_clock.count_anew)
+    due = _look()
+    parts = (
+        (due.silent_hosts, _notice_silence),
+        (due.overdue_jobs, losing.lose_overdue),
+        (due.waiting_experiments, wake_by_time),
+        (due.unheard_jobs, _send_again),
+    )
+    for is_due, part in parts:
+        if is_due:
+            _alone(part)
+    _restore_users(due)
+    if due.notices:
+        send_notices()
+    if due.stale_headlines:
+        kept.keep_stale()
+
+
+def _look() -> Due:
+    now, settings = datetime.now(UTC), get_settings()
+    with transaction() as session:
+        return sweep_queries.due(
+            session,
+            now,
+            silent_after_s=settings.host_silent_after_s,
+            start_within_s=sending.START_WITHIN_S,
+            unheard_since=now - timedelta(seconds=settings.job_resend_after_s),
+            max_sends=sending.MAX_SENDS,
+            kept_version=kept.VERSION,
+        )
 
 
 def _alone(part: Callable[[Session], None]) -> None:
@@ -41,19 +71,13 @@ def _alone(part: Callable[[Session], None]) -> None:
         log.warning("the sweep leaves out what is held by somebody else: %s", error.orig)
 
 
-def _count_anew(session: Session) -> None:
-    if set_clock.clock.was_set():
-        log.warning("the clock of this machine was set: hosts and jobs are counted anew")
-        set_clock.count_anew(session)
-
-
 def _send_again(session: Session) -> None:
     sending.send_again(session, get_settings().job_resend_after_s)
 
 
-def _restore_users(session: Session) -> None:
+def _restore_users(due: Due) -> None:
     try:
-        access.restore(session)
+        access.bring_about(due.digests)
     except redis.RedisError as error:
         log.error("agents' Redis users cannot be kept in step, see /readyz: %s", error)
 

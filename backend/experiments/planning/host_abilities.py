@@ -36,6 +36,11 @@ def why_not(name: str, value: Value, facts: Facts) -> str | None:
     return _limit(_LIMITS.get(name.removeprefix(f"{knob.role}.")), value, can, host)
 
 
+def why_no_look(what: str, can: Abilities) -> str:
+    """Why a host cannot profile, or count system calls; empty when it can. A probe is only another load."""
+    return {"profile": can.profile, "system_calls": can.system_calls}.get(what, "")
+
+
 def _is_named(key: str, can: Abilities) -> bool:
     """Of many network devices an agent names `all` only, which stands for each of them."""
     return key in can.sysctls or _OF_DEVICE.sub(r"\1all.", key) in can.sysctls

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from agents.contract.workload import Workload
 from agents.render import external_target, host_settings
+from backend.experiments.definition import explain
 from backend.experiments.definition.consistency import CONTROL
 from backend.experiments.definition.duration import (
     all_trials,
@@ -61,6 +62,8 @@ class Plan:
     `fewest`: where rounds may end early; the rest then describes the maximum.
 
     `stages`: of halving; of the first alone the trials are known.
+
+    `looks`: of each kind how many, and their wall time; `seconds` counts them.
     """
 
     runs: tuple[PlannedRun, ...]
@@ -76,6 +79,7 @@ class Plan:
     rounds_per_start: int
     fewest: Fewest | None
     stages: tuple[Stage, ...] = ()
+    looks: tuple[explain.PlannedLooks, ...] = ()
 
 
 def make_plan(
@@ -96,7 +100,8 @@ def make_plan(
         most_trials=most,
         seed=seed,
         rounds=max(max_trials(definition, workload) for workload in definition.workloads),
-        seconds=total_seconds(definition, variants),
+        seconds=total_seconds(definition, variants) + explain.seconds(definition, variants),
+        looks=explain.planned(definition, variants),
         load_seconds=trials_seconds(definition, variants),
         smallest_effect=_smallest_effect(definition, variants, sd, between),
         sd=sd,

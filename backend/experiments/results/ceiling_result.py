@@ -22,6 +22,7 @@ from backend.experiments.results.trial_values import is_suspect
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
 from backend.records.trial_rows import TrialRow
+from backend.words import share_amount
 
 
 def ceiling_out(experiment: Experiment, runs: Sequence[Run], trials: Sequence[TrialRow]) -> CeilingOut | None:
@@ -166,17 +167,20 @@ def _change(run: CeilingRun, baseline: CeilingRun | None) -> float | None:
     return run.clean / baseline.clean - 1 if run.clean and baseline.clean else None
 
 
-def headline_sentence(out: CeilingOut, baseline_ids: set[str]) -> tuple[CeilingRun | None, str]:
+def headline_of_search(out: CeilingOut, baseline_ids: set[str]) -> tuple[CeilingRun | None, str]:
     """The run with the highest ceiling, and what is said of it beside its baseline."""
     best = max(out.runs, key=_height, default=None)
     if best is None:
-        return None, "no run is left"
-    if len(out.runs) == 1:
-        return best, best.sentence
+        return None, "No run is left."
     baseline = next((r for r in out.runs if r.run_id in baseline_ids), None)
-    if baseline is None or baseline is best:
-        return best, f"{best.name}: {best.sentence}"
-    return best, f"{best.name}: {best.sentence}; {baseline.name}: {baseline.sentence}"
+    if len(out.runs) == 1 or baseline is None or baseline is best:
+        return best, f"{best.name}: {best.sentence}."
+    if best.change is not None and baseline.clean and best.clean and best.failing:
+        how = share_amount(best.change)
+        moved = f"{baseline.clean:,} → {best.clean:,} connections ({how})"
+        unsteady = ", unsteady" if best.unsteady or baseline.unsteady else ""
+        return best, f"{best.name} stays clean up to more: {moved}; fails at {best.failing:,}{unsteady}."
+    return best, f"{best.name}: {best.sentence}; {baseline.name}: {baseline.sentence}."
 
 
 def _height(run: CeilingRun) -> tuple[int, bool]:

@@ -2,7 +2,11 @@
 
 from typing import Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, computed_field
+
+from agents.contract.metrics import Metric
+from backend.statistics.estimate import ALPHA
+from backend.words import change_text, short_percent
 
 
 class RoundDot(BaseModel):
@@ -48,14 +52,35 @@ class DeltaOut(BaseModel):
     baseline_mean: float | None = None
     candidate_mean: float | None = None
     suspect: bool = False
+    suspect_because: str | None = Field(
+        None, description="what was found most often about its trials or the baseline's, where suspect"
+    )
+    limited: str = Field(
+        "",
+        description="in few words, where the two sides were limited by different things or by the load tool",
+    )
     control_alarm: str | None = Field(
         None, description="a sentence if a control beside it came out different from its baseline"
     )
     dots: list[RoundDot] = Field(default_factory=list)
 
+    @computed_field(description="in few words, why the verdict is not what the interval seems to say")
+    @property
+    def because(self) -> str:
+        return short_reason(self)
+
     @property
     def interim(self) -> bool:
         return self.verdict == "interim"
+
+    def shown(self, metric: Metric) -> str:
+        """The change, or the difference of a metric that can be zero, as exact as its noise lets."""
+        return change_text(self.change, self.difference, metric, self.low, self.high)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether there is a change, or a difference, at all."""
+        return self.change is not None or self.difference is not None
 
     @property
     def word(self) -> str:
@@ -65,6 +90,41 @@ class DeltaOut(BaseModel):
     @property
     def left_out(self) -> bool:
         return self.verdict == "left_out"
+
+
+def short_reason(delta: DeltaOut) -> str:
+    """What stands beside the word, so that a word beside an interval never looks like a mistake."""
+    match delta.verdict:
+        case "interim":
+            return "no verdict before the end"
+        case "left_out":
+            return "left out by halving"
+        case "same":
+            return _too_small(delta) or "all values are equal"
+        case "unclear":
+            return _why_unclear(delta)
+    return ""
+
+
+def _why_unclear(delta: DeltaOut) -> str:
+    if delta.n == 0:
+        return "nothing to compare"
+    if delta.control_alarm:
+        return "the control moved as well"
+    if delta.p is None or delta.p_adjusted is None:
+        return "one trial"
+    if delta.p_adjusted < ALPHA:
+        return _too_small(delta) or "could be chance"
+    if delta.p < ALPHA:
+        return f"could be chance among {delta.family} candidates"
+    if delta.low == delta.high:
+        return "too few trials, all alike"
+    inside = max(abs(delta.simultaneous_low or 0.0), abs(delta.simultaneous_high or 0.0)) <= delta.matters
+    return "a few rounds say otherwise" if inside and delta.mean_change is not None else "could be chance"
+
+
+def _too_small(delta: DeltaOut) -> str:
+    return f"smaller than what matters here, ±{short_percent(delta.matters)}" if delta.matters else ""
 
 
 class SpreadOut(BaseModel):

@@ -6,9 +6,11 @@ from dataclasses import dataclass, replace
 from sqlalchemy.orm import Session
 
 from agents.contract.metrics import METRICS, Metric
+from backend.causes.limits.beside import beside
 from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.definition.halving import is_halving
 from backend.experiments.definition.model import DEFAULT_MATTERS
+from backend.experiments.results.causes.run_limits import kept_limits
 from backend.experiments.results.decision import looks_of
 from backend.experiments.results.delta_schemas import DeltaOut
 from backend.experiments.results.highlights import highlighted
@@ -16,8 +18,8 @@ from backend.experiments.results.interim import left_out, said
 from backend.experiments.results.schemas import DeltaRow
 from backend.experiments.results.trial_values import (
     MeasuredTrial,
+    causes,
     delta_out,
-    is_suspect,
     metric_named,
     suspect_runs,
     values_of,
@@ -44,10 +46,10 @@ def measured_rows(
     if is_search(experiment.definition):
         return []
     values: dict[str, list[tuple[int, float | None, int, int | None]]] = {}
-    suspect = set()
-    for row in runs_queries.valid_values(session, [experiment.id], metric.name):
+    rows = runs_queries.valid_values(session, [experiment.id], metric.name)
+    for row in rows:
         values.setdefault(row.run_id, []).append(row.as_trial)
-        suspect |= {row.run_id} if is_suspect(row.findings) else set()
+    suspect = causes((row.run_id, row.findings) for row in rows)
     return _rows(_judged(experiment, runs, values, metric), suspect, metric)
 
 
@@ -210,11 +212,11 @@ def _of_workload(runs: Sequence[Run]) -> _Workload:
     return baseline, candidates, next((i for i, r in enumerate(candidates) if r.is_control), None)
 
 
-def _rows(families: Sequence[_Family], suspect: set[str], metric: Metric) -> list[DeltaRow]:
+def _rows(families: Sequence[_Family], suspect: Mapping[str, str], metric: Metric) -> list[DeltaRow]:
     return [row for family in families for row in _rows_of(family, suspect, metric)]
 
 
-def _rows_of(family: _Family, suspect: set[str], metric: Metric) -> list[DeltaRow]:
+def _rows_of(family: _Family, suspect: Mapping[str, str], metric: Metric) -> list[DeltaRow]:
     rows = [
         DeltaRow(**dict(_out(family, i, suspect)), run_id=run.id, name=run.name)
         for i, run in enumerate(family.candidates)
@@ -223,9 +225,10 @@ def _rows_of(family: _Family, suspect: set[str], metric: Metric) -> list[DeltaRo
     return highlighted(rows, control, metric)
 
 
-def _out(family: _Family, i: int, suspect: set[str]) -> DeltaOut:
+def _out(family: _Family, i: int, suspect: Mapping[str, str]) -> DeltaOut:
     own, baseline = family.candidates[i], family.baseline
-    out = delta_out(family.deltas[i], suspect=bool({own.id, baseline.id} & suspect))
+    out = delta_out(family.deltas[i], suspect.get(own.id) or suspect.get(baseline.id))
+    out.limited = beside(kept_limits(baseline), kept_limits(own))
     if own.left_out_after is not None:
         out.verdict = "left_out"
     if baseline.deleted_at is not None:

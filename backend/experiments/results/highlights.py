@@ -6,7 +6,6 @@ from agents.contract.metrics import Metric
 from backend.experiments.results.delta_schemas import DeltaOut
 from backend.experiments.results.schemas import DeltaRow
 from backend.statistics import delta as statistics
-from backend.words import change_text
 
 
 def highlighted(rows: Sequence[DeltaRow], control_id: str | None, metric: Metric) -> list[DeltaRow]:
@@ -18,20 +17,20 @@ def highlighted(rows: Sequence[DeltaRow], control_id: str | None, metric: Metric
 
 
 def best_of(rows: Iterable[DeltaRow], control_ids: Collection[str]) -> DeltaRow | None:
-    """The largest improvement; without one the largest change, whatever its verdict. Controls never count,
-    nor does whoever was left out."""
+    """The largest improvement; without one the largest loss that is settled, and without that the largest
+    change. Controls never count, nor does whoever was left out."""
     known = [
         row for row in rows if row.run_id not in control_ids and not row.left_out and _change(row) is not None
     ]
-    better = [row for row in known if row.verdict == "better"]
-    return max(better or known, key=lambda row: abs(_change(row) or 0.0), default=None)
+    settled = ([row for row in known if row.verdict == verdict] for verdict in ("better", "worse"))
+    return max(next(filter(None, settled), known), key=lambda row: abs(_change(row) or 0.0), default=None)
 
 
 def control_alarm(control: DeltaOut | None, metric: Metric) -> str | None:
     """A sentence if the control, which is equal to the baseline, came out different from it."""
     if control is None or control.interim or not statistics.is_alarming(control):
         return None
-    change = change_text(control.change, control.difference, metric)
+    change = control.shown(metric)
     return (
         f"The control, a second copy of the baseline, came out {_how(control)} ({change}): something other "
         "than the settings differed, so nothing beside it has a verdict. Measure again with fresh servers, "

@@ -3,6 +3,7 @@
 import logging
 import time
 from collections.abc import Sequence
+from functools import cache
 
 from sqlalchemy.orm import Session
 
@@ -11,12 +12,14 @@ from agents.contract.states import ExperimentState
 from backend.database import transaction
 from backend.events import publish_after_commit
 from backend.experiments.definition.ceiling_rules import is_search
+from backend.experiments.results.causes.run_limits import limits_of_run
 from backend.experiments.results.deltas import measured_rows
-from backend.experiments.results.headline import (
-    HEADLINE_METRIC,
+from backend.experiments.results.headlines.cause import cause_of
+from backend.experiments.results.headlines.headline import (
     calibration_headline,
     ceiling_headline,
     headline_of_deltas,
+    headlined,
     without_result,
 )
 from backend.experiments.results.schemas import DeltaRow, Headline
@@ -25,31 +28,54 @@ from backend.records.experiments import Experiment
 from backend.records.runs import Run
 from backend.statistics.verdict import Verdict
 
-VERSION = 3
+VERSION = 7
 """Of the code that works it out, the statistics included: count it up, and the sweep renews what is kept."""
 
 BATCH, BUDGET_S = 10, 0.1
 """Of one sweep, which has other things to do; on one machine it competes with what is measured."""
+
+_ODD = (ArithmeticError, LookupError, TypeError, ValueError)
+"""What old or strange rows may lead to: nothing is kept of them then, and the rest goes on."""
 
 _log = logging.getLogger(__name__)
 
 
 def keep(session: Session, experiment: Experiment) -> None:
     """Work out what is kept of an ended experiment. Whatever changes its results calls this."""
+    _keep_limits(session, experiment)
     try:
         headline, verdicts = _worked_out(session, experiment)
-    except (ArithmeticError, KeyError, TypeError, ValueError):
+        runs = runs_queries.runs_of(session, [experiment.id])
+        headline.cause = cause_of(session, experiment, runs, headline)
+    except _ODD:
         _log.exception("no headline for %s", experiment.id)
-        headline, verdicts = without_result("its results could not be worked out"), []
+        headline, verdicts = without_result("Its results could not be worked out."), []
     experiment.headline = headline.model_dump(mode="json", exclude={"delta": {"dots"}})
     experiment.verdicts, experiment.kept_version = verdicts, VERSION
 
 
+def _keep_limits(session: Session, experiment: Experiment) -> None:
+    """First, because they stand beside the verdicts."""
+    trials: dict[str, list[runs_queries.WindowsRow]] = {}
+    for trial in runs_queries.windows_of(session, experiment.id):
+        trials.setdefault(trial.run_id, []).append(trial)
+    for run in runs_queries.runs_of(session, [experiment.id]):
+        try:
+            found = limits_of_run(run, experiment, trials.get(run.id, ()))
+        except _ODD:
+            _log.exception("no limits for %s", run.id)
+            found = []
+        run.limits = [one.model_dump(mode="json") for one in found]
+
+
+def is_kept(experiment: Experiment) -> bool:
+    """Whether it has ended, and what is kept is what this code works out."""
+    return experiment.headline is not None and experiment.kept_version == VERSION
+
+
 def headline_of(experiment: Experiment) -> Headline | None:
     """As this code works it out; None where that is not kept yet."""
-    if experiment.headline is None or experiment.kept_version != VERSION:
-        return None
-    return Headline.model_validate(experiment.headline)
+    return Headline.model_validate(experiment.headline) if is_kept(experiment) else None
 
 
 def keep_stale() -> None:
@@ -80,17 +106,22 @@ def _worked_out(session: Session, experiment: Experiment) -> tuple[Headline, lis
     if is_search(experiment.definition):
         probes = runs_queries.trial_rows(session, experiment.id)
         return ceiling_headline(experiment, runs, probes), []
-    rows = measured_rows(session, experiment, runs, METRICS[HEADLINE_METRIC])
+
+    @cache
+    def deltas(metric: str) -> list[DeltaRow]:
+        return measured_rows(session, experiment, runs, METRICS[metric])
+
+    verdicts = verdicts_of(runs, headlined(deltas)[1])
     if experiment.is_calibration:
         trials = runs_queries.trial_rows(session, experiment.id)
-        return calibration_headline(experiment, trials), verdicts_of(runs, rows)
-    return headline_of_deltas(experiment, runs, rows), verdicts_of(runs, rows)
+        return calibration_headline(experiment, trials), verdicts
+    return headline_of_deltas(experiment, runs, deltas), verdicts
 
 
 def verdicts_of(runs: Sequence[Run], rows: Sequence[DeltaRow]) -> list[str]:
     """The verdicts of the candidates, the control left out; each once, in alphabetical order. None of a
     cancelled experiment."""
     controls = {r.id for r in runs if r.is_control}
-    known = [row for row in rows if row.change is not None and not (row.interim or row.left_out)]
+    known = [row for row in rows if row.is_known and not (row.interim or row.left_out)]
     candidates = [row for row in known if row.run_id not in controls]
     return sorted({Verdict(row.verdict).value for row in candidates})

@@ -5,18 +5,31 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from agents.contract.states import ExperimentState, RunState, TrialState
+from backend.experiments.definition import explain
 from backend.experiments.definition.halving import Stage, stages_of_stored
-from backend.experiments.definition.model import Until, UntilDecided
+from backend.experiments.definition.model import Definition, Until, UntilDecided
 from backend.experiments.definition.stopping_rule import rule_of
 from backend.experiments.results.ceiling_schemas import CeilingOut
 from backend.experiments.results.decision import next_look
 from backend.experiments.results.schemas import Progress
+from backend.recently_used import RecentlyUsed
 from backend.records.experiments import Experiment
 from backend.records.job_purpose import JobPurpose
 from backend.records.lists.tally import Place, Tally
+from backend.records.looks.looks_queries import LooksTally
 from backend.records.runs import Run
 from backend.records.trial_rows import TrialRow
 
+LOOK_WORDS = {
+    "same_load": "the same load",
+    "fewer_connections": "fewer connections",
+    "more_connections": "more connections",
+    "more_threads": "more threads",
+    "profile": "profile",
+    "system_calls": "system calls",
+}
+_looks_of = RecentlyUsed[float](1_000)
+"""Of wide grids to work it out takes longer than everything else here, and a definition stays as it is."""
 _VERB = {
     TrialState.PREPARING: "preparing",
     TrialState.WARMING: "warming up",
@@ -50,6 +63,7 @@ def progress_of(
     changing: Sequence[tuple[JobPurpose, str]] = (),
     paused: str = "",
     now: datetime | None = None,
+    looks: LooksTally | None = None,
 ) -> Progress | None:
     """None once the experiment has ended.
 
@@ -58,6 +72,8 @@ def progress_of(
     """
     if ExperimentState(experiment.state).is_final:
         return None
+    if looks:
+        return _looking(experiment, tally, looks, _before(changing))
     still_open = sum(tally.open_in.values())
     coming = _coming_stages(experiment, tally)
     left = sum(r.most_left for r in search.runs) if search else still_open + sum(s.trials for s in coming)
@@ -66,7 +82,8 @@ def progress_of(
     rounds = _most_probes(search) if search else coming[-1].last if coming else tally.rounds
     done = tally.trials - still_open
     rule = None if experiment.rounds_ended else rule_of(experiment.definition)
-    seconds_left = _seconds_left(experiment, tally, left, now or datetime.now(UTC))
+    trials_s = _seconds_left(experiment, tally, left, now or datetime.now(UTC))
+    looks_s = 0.0 if search else _looks_seconds(experiment, tally)
     return Progress(
         done=done,
         total=done + left,
@@ -74,10 +91,31 @@ def progress_of(
         rounds=rounds,
         rounds_least=rule.min if rule else None,
         step=_step(experiment, tally, _of(rounds, rule), waiting, paused) + _before(changing),
-        seconds_left=seconds_left,
-        seconds_left_least=_at_least(seconds_left, tally, rule),
+        seconds_left=None if trials_s is None else trials_s + looks_s,
+        seconds_left_least=_at_least(trials_s, looks_s, tally, rule),
         current_trial_id=current.trial_id if current else None,
         current_run_id=current.run_id if current else None,
+    )
+
+
+def _looking(experiment: Experiment, tally: Tally, looks: LooksTally, before: str) -> Progress:
+    """Results stand already; what follows says why."""
+    number = looks.total - looks.open + 1
+    kind = LOOK_WORDS.get(looks.kind, "")
+    step = f"looking for the cause: {kind} of {looks.run} ({number} of {looks.total}){before}"
+    if experiment.state == ExperimentState.CANCELLING:
+        step = "cancelling: stopping the load and putting the hosts back"
+    each = _looks_seconds(experiment, tally) / max(1, looks.total)
+    return Progress(
+        done=tally.trials + number - 1,
+        total=tally.trials + looks.total,
+        round=tally.rounds,
+        rounds=tally.rounds,
+        rounds_least=None,
+        seconds_left_least=None,
+        step=step if looks.open else "putting the hosts back",
+        seconds_left=looks.open * each,
+        current_run_id=looks.run_id if looks.open else None,
     )
 
 
@@ -133,14 +171,26 @@ def _of(rounds: int, rule: Until | None) -> str:
     return f", at most {rounds}" if rule else f" of {rounds}"
 
 
-def _at_least(seconds_left: float | None, tally: Tally, rule: Until | None) -> float | None:
+def _looks_seconds(experiment: Experiment, tally: Tally) -> float:
+    """Of all looks, as planned; they come after the last trial, however early that is."""
+    if explain.of_stored(experiment.definition) is None:
+        return 0.0
+
+    def planned() -> float:
+        definition = Definition.model_validate(experiment.definition)
+        return explain.seconds(definition, tally.runs // len(definition.workloads))
+
+    return _looks_of.get((experiment.id, tally.runs), planned)
+
+
+def _at_least(trials_s: float | None, looks_s: float, tally: Tally, rule: Until | None) -> float | None:
     """The time left if the rounds end as early as they may: after the fewest, this one, or the next look."""
-    if seconds_left is None or rule is None:
+    if trials_s is None or rule is None:
         return None
     now = tally.at.round if tally.at else 0
     soonest = next_look(rule, now) if isinstance(rule, UntilDecided) else max(rule.min, now)
     sooner = sum(n for number, n in tally.open_in.items() if number <= soonest)
-    return seconds_left * sooner / max(1, sum(tally.open_in.values()))
+    return trials_s * sooner / max(1, sum(tally.open_in.values())) + looks_s
 
 
 def _most_probes(search: CeilingOut) -> int:
@@ -155,7 +205,7 @@ def _most_probes(search: CeilingOut) -> int:
 
 
 def _seconds_left(experiment: Experiment, tally: Tally, left: int, now: datetime) -> float | None:
-    """By the mean wall time of a trial so far; by the plan's estimate before there is one."""
+    """Of the trials: by the mean wall time of one so far; by the plan's estimate before there is one."""
     if experiment.state == ExperimentState.CANCELLING:
         return None
     begun, last = experiment.measuring_at, tally.last_end
@@ -163,4 +213,4 @@ def _seconds_left(experiment: Experiment, tally: Tally, left: int, now: datetime
         each = max(0.0, (last - begun).total_seconds()) / tally.timed
         return max(0.0, each * left - max(0.0, (now - last).total_seconds()))
     since = (now - experiment.started_at).total_seconds() if experiment.started_at else 0.0
-    return max(0.0, experiment.estimate_s - since)
+    return max(0.0, experiment.estimate_s - _looks_seconds(experiment, tally) - since)

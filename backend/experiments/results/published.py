@@ -6,7 +6,7 @@ from typing import Any
 from agents.contract.metrics import METRICS
 from backend.experiments.definition.variants import cell_name, cells_of
 from backend.experiments.results.published_arithmetic import PrintedRow, remarks
-from backend.experiments.results.schemas import Published, PublishedRow
+from backend.experiments.results.schemas import PrintedFunction, Published, PublishedRow
 from backend.experiments.results.trial_values import delta_out
 from backend.records.runs import Run
 from backend.statistics.delta import Delta, deltas
@@ -14,6 +14,7 @@ from backend.statistics.pairing import TrialValues
 from backend.statistics.spread import spread
 
 METRIC = METRICS["requests_per_s"]
+_FUNCTION: dict[str, Any] = {"function": None, "variant": None}
 
 
 def published(definition: Mapping[str, Any], runs: Sequence[Run]) -> Published | None:
@@ -37,6 +38,7 @@ def published(definition: Mapping[str, Any], runs: Sequence[Run]) -> Published |
             _row(row, ours.get((row["variant"], row.get("workload"))), places.get(row["variant"]), own.get(i))
             for i, row in enumerate(rows)
         ],
+        functions=[PrintedFunction(**_FUNCTION | one) for one in given.get("functions", ())],
         remarks=remarks([_printed(row) for row in rows], None if base is None else _printed(rows[base])),
     )
 

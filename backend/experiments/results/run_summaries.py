@@ -5,6 +5,7 @@ from typing import Any
 
 from agents.contract.metrics import METRICS
 from agents.contract.states import TrialState
+from backend.experiments.results.causes.run_limits import kept_limits
 from backend.experiments.results.probes import at_one_load
 from backend.experiments.results.schemas import LatencyKind, RunSummary
 from backend.experiments.results.trial_values import MeasuredTrial, values_of
@@ -38,6 +39,7 @@ def run_summary(run: Run, trials: Sequence[MeasuredTrial]) -> RunSummary:
         range={
             name: [s.low, s.high] for name, s in found.items() if s.low is not None and s.high is not None
         },
+        limits=kept_limits(run),
         latency_kind=latency_kind(trials),
     )
 

@@ -9,6 +9,7 @@ from agents.contract.knobs.types import Value
 from agents.contract.reports import Failure
 from agents.contract.states import Role, RunState, Topology, TrialState
 from agents.contract.workload import Workload
+from backend.causes.limits import Limit
 from backend.experiments.results.delta_schemas import DeltaOut
 from backend.experiments.validity.finding import Finding
 
@@ -16,13 +17,28 @@ LatencyKind = Literal["measured", "printed", "mixed", "none"]
 
 
 class Headline(BaseModel):
-    """The best settled change against the baseline, or why there is none."""
+    """What came out, in one sentence: the best settled change against the baseline, or why there is none.
+
+    Page, report, picture, link preview, lists and terminal all say this one; names in it are the user's own
+    text. The page opens on its metric and workload.
+    """
 
     run_id: str | None
     name: str | None
     metric: str
+    workload: str | None = Field(default=None, description="that of the run; None where it is about no run")
     delta: DeltaOut | None
-    sentence: str = Field(examples=["workers 2: +92.2% req/s, better"])
+    settled: bool = Field(default=False, description="better, worse or the same, or a ceiling that was found")
+    sentence: str = Field(
+        examples=[
+            "workers 2 raises throughput: 8.91k → 17.1k req/s (+92.2% [+88.1, +96.4]); p99 not settled."
+        ]
+    )
+    cause: str | None = Field(
+        default=None,
+        description="what made the difference in CPU time, in one sentence; None without profiles",
+        examples=["The proxy spends 5.1 µs [4.4, 5.8] less CPU a request: 4.6 µs less in openat and close."],
+    )
 
 
 class Progress(BaseModel):
@@ -99,6 +115,10 @@ class RunSummary(BaseModel):
     range: dict[str, list[float]] = Field(
         default_factory=dict, description="metric → smallest and largest of its valid trials, SI"
     )
+    limits: list[Limit] = Field(
+        default_factory=list,
+        description="what held it back, what is believed first at the front; of an ended experiment",
+    )
     latency_kind: LatencyKind = Field(
         "none",
         description="measured: of all requests; printed: as the load tool printed it; mixed: trials of both",
@@ -124,10 +144,19 @@ class PublishedRow(BaseModel):
     note: str | None = Field(None, description="a flaw of the figure, or why no run stands beside it")
 
 
+class PrintedFunction(BaseModel):
+    """What a write-up printed from perf."""
+
+    function: str | None
+    variant: str | None
+    text: str
+
+
 class Published(BaseModel):
     source: str
     note: str | None
     rows: list[PublishedRow]
+    functions: list[PrintedFunction] = Field(default_factory=list, description="from its profiles")
     remarks: list[str] = Field(
         default_factory=list, description="where printed figures do not follow from its own, in sentences"
     )
@@ -149,4 +178,16 @@ class DeltaRow(DeltaOut):
     is_best: bool = Field(
         False,
         description="the largest improvement of its workload; without one, the largest change",
+    )
+
+
+class StepRow(DeltaOut):
+    """A run against the run that its variant derives from."""
+
+    run_id: str
+    name: str
+    before_id: str = Field(description="the run before the step")
+    before: str = Field(description="its variant")
+    changed: dict[str, Value | None] = Field(
+        description="knobs that the step sets otherwise; null: back to the default"
     )

@@ -55,21 +55,36 @@ def values_of(trials: Iterable[MeasuredTrial], metric: str) -> dict[str, TrialVa
     return dict(found)
 
 
-def suspect_runs(trials: Iterable[MeasuredTrial]) -> set[str]:
-    """Ids of runs with a valid trial that something was found about."""
-    return {t.run_id for t in trials if t.state == TrialState.DONE and is_suspect(t.findings)}
+def suspect_runs(trials: Iterable[MeasuredTrial]) -> dict[str, str]:
+    """Runs with a valid trial that something was found about: run id → what, in words."""
+    return causes((t.run_id, t.findings) for t in trials if t.state == TrialState.DONE)
+
+
+def causes(findings: Iterable[tuple[str, Iterable[Mapping[str, Any]]]]) -> dict[str, str]:
+    """From (run id, findings of a trial): what was found most often of each suspect run, at its worst."""
+    found: dict[str, dict[str, list[Mapping[str, Any]]]] = {}
+    for run_id, of_trial in findings:
+        for one in of_trial:
+            if one.get("level") == "suspect":
+                found.setdefault(run_id, {}).setdefault(one.get("code", ""), []).append(one)
+    return {run_id: _cause(max(by_code.values(), key=len)) for run_id, by_code in found.items()}
+
+
+def _cause(alike: Sequence[Mapping[str, Any]]) -> str:
+    return str(max(alike, key=lambda one: one.get("value") or 0.0).get("message") or "see its trials")
 
 
 def is_suspect(findings: Iterable[Mapping[str, Any]]) -> bool:
     return any(f.get("level") == "suspect" for f in findings)
 
 
-def delta_out(delta: Delta, suspect: bool = False) -> DeltaOut:
+def delta_out(delta: Delta, suspect_because: str | None = None) -> DeltaOut:
     names = DeltaOut.model_fields.keys() & set(Delta.__slots__)
     return DeltaOut(
         **{name: getattr(delta, name) for name in names - {"verdict"}},
         verdict="interim" if delta.interim else delta.verdict.value,
-        suspect=suspect,
+        suspect=suspect_because is not None,
+        suspect_because=suspect_because,
         dots=[RoundDot(round=number, change=change) for number, change in delta.pairs],
     )
 

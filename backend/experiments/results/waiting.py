@@ -52,6 +52,8 @@ def _why_not_ready(host: Host, state: ExperimentState, return_s: float) -> str:
         return ", which was removed"
     if not host.online:
         return ", which is offline" + (f" ({return_s:.0f} s at most)" if state == "running" else "")
+    if state == ExperimentState.QUEUED and host.drained_at:
+        return ", which is drained: nothing new starts on it"
     if state == ExperimentState.QUEUED and host.condition == HostCondition.DIRTY:
         return ", which was left changed by an earlier experiment"
     return f": {unfit}" if (unfit := why_unfit(host)) else ""

@@ -38,9 +38,10 @@ FAILURES = {
 }
 COOLING = """## Cooling down
 
-A connection that was closed keeps the port of the host that opened and closed it for 60 s (TIME_WAIT). At the
-end of each trial every host counts the ports that are taken; one beyond the limit of `ports` waits before its
-next trial until they are free, for a minute at most.
+A connection that was closed keeps the port of the host that opened and closed it for 60 s (TIME_WAIT), and
+its place in netfilter's table for 120 s where connections are tracked. At the end of each trial every host
+counts both; one beyond the limit of `ports` or `conntrack` waits before its next trial until there is room,
+for two minutes at most.
 """
 
 

@@ -13,12 +13,15 @@ from backend.limits.headers import REPORT
 
 FileKind = Literal["csv", "json", "md", "html"]
 LatencyFileKind = Literal["csv", "hlog"]
+ProfileFileKind = Literal["folded", "svg"]
 MEDIA: dict[str, str] = {
     "csv": "text/csv; charset=utf-8",
     "json": "application/json",
     "md": "text/markdown; charset=utf-8",
     "html": "text/html; charset=utf-8",
     "hlog": "text/plain; charset=utf-8",
+    "folded": "text/plain; charset=utf-8",
+    "svg": "image/svg+xml",
 }
 _LONGEST = 80
 
@@ -26,7 +29,7 @@ _LONGEST = 80
 @dataclass(frozen=True)
 class File:
     stem: str
-    kind: FileKind | LatencyFileKind
+    kind: FileKind | LatencyFileKind | ProfileFileKind
     parts: Iterable[str]
 
 

@@ -4,11 +4,12 @@ import re
 from collections.abc import Sequence
 
 from agents.contract.metrics import METRICS
+from backend.experiments.results.delta_schemas import DeltaOut
+from backend.exports.report.findings import reason_beside
 from backend.exports.report.published import exact_change, published_table
 from backend.exports.report.schemas import Report, ReportRow
 from backend.words import (
     ABSENT,
-    change_text,
     count,
     exact,
     exact_latency,
@@ -36,11 +37,12 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> 
 
 def report_markdown(report: Report, site: str) -> str:
     """Title, headline, table, findings, what was not comparable, source and permalink."""
-    parts = [f"## {escaped(report.title)}", escaped(report.headline)]
+    parts = [f"## {escaped(report.title)}", escaped(report.headline), escaped(report.cause or "")]
     parts += [" ".join(escaped(text) for text in report.tested)]
     parts += [pairs_table(report) if report.kind == "comparison" else runs_table(report)]
     for title, lines in (
         ("Findings", [f.text for f in (*report.findings, *report.spread)]),
+        ("What limited the runs", report.limits),
         ("Differs", report.differs),
         ("Method", report.method),
         ("Environment", environment(report)),
@@ -91,6 +93,12 @@ def runs_table(report: Report) -> str:
     return table(head, rows, left=4 if load else 3)
 
 
+def _judged(delta: DeltaOut) -> str:
+    """The verdict, and what keeps it from looking like a mistake."""
+    why = reason_beside(delta)
+    return f"{delta.word} ({why})" if why else delta.word
+
+
 SEARCHED = ["most clean connections", "fails at", "Δ"]
 
 
@@ -111,11 +119,10 @@ def _delta_cells(row: ReportRow, report: Report) -> list[str]:
     delta = row.delta
     if delta is None:
         return [ABSENT, "", ""]
-    marked = f"{delta.word} (suspect)" if delta.suspect else delta.word
     return [
         exact_change(delta, report.metric),
         interval_text(delta.low, delta.high, report.metric),
-        "control" if row.is_control else marked,
+        "control" if row.is_control else _judged(delta),
     ]
 
 
@@ -138,9 +145,9 @@ def pairs_table(report: Report) -> str:
             percent(pair.a_cv, sign=False),
             measure(pair.b_value, metric),
             percent(pair.b_cv, sign=False),
-            change_text(pair.delta.change, pair.delta.difference, metric),
+            pair.delta.shown(metric),
             interval_text(pair.delta.low, pair.delta.high, metric),
-            pair.delta.verdict,
+            _judged(pair.delta),
         ]
         for pair in report.pairs
     ]

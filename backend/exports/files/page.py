@@ -7,17 +7,18 @@ from hashlib import sha256
 from html import escape
 
 from backend.charts.palette import css_variables
+from backend.experiments.results.delta_schemas import DeltaOut
 from backend.exports.files.markdown import SEARCHED, bracket_cells, environment, is_search
 from backend.exports.report.published import exact_change, published_table
 from backend.exports.report.schemas import Report, ReportRow
-from backend.words import ABSENT, change_text, exact, exact_latency, interval_text, measure, percent, when
+from backend.words import ABSENT, exact, exact_latency, interval_text, measure, percent, when
 
 _STYLES = re.compile(r"<style\b[^>]*>(.*?)</style>", re.DOTALL)
 _STYLE = """
 :root { color-scheme: light dark; LIGHT }
 @media screen and (prefers-color-scheme: dark) { :root { DARK } }
 * { box-sizing: border-box; }
-body { margin: 0 auto; padding: 32px 24px 64px; max-width: 1010px; background: var(--dyno-surface);
+body { margin: 0 auto; padding: 32px 24px 64px; max-width: 1280px; background: var(--dyno-surface);
   color: var(--dyno-ink); font: 15px/1.55 Inter, system-ui, "DejaVu Sans", sans-serif; }
 h1 { font-size: 26px; line-height: 1.25; margin: 0 0 6px; overflow-wrap: anywhere; }
 h2 { font-size: 18px; margin: 36px 0 8px; }
@@ -25,26 +26,39 @@ p, li { max-width: 78ch; overflow-wrap: anywhere; }
 ul { padding-left: 20px; margin: 6px 0; }
 a { color: var(--dyno-accent); }
 .headline { font-size: 18px; font-weight: 600; margin: 0 0 8px; }
+.cause { font-size: 15px; margin: 0 0 8px; overflow-wrap: anywhere; }
 .dim, footer { color: var(--dyno-dimmed); font-size: 13px; }
-figure { margin: 20px 0; break-inside: avoid; overflow-x: auto; }
-.chart { display: block; width: 100%; min-width: 640px; height: auto; }
+figure { margin: 20px 0; break-inside: avoid; }
+.chart { display: block; width: 100%; max-width: 1010px; height: auto; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: 13.5px; font-variant-numeric: tabular-nums; }
 th, td { text-align: right; vertical-align: top; padding: 7px 8px;
   border-bottom: 1px solid var(--dyno-grid); }
 th { color: var(--dyno-dimmed); font-weight: 500; }
-th.left, td.left { text-align: left; min-width: 118px; overflow-wrap: break-word; }
+th.left, td.left { text-align: left; min-width: 88px; overflow-wrap: anywhere; }
 td.figure { white-space: nowrap; }
 tr { break-inside: avoid; }
 .verdict { display: inline-block; padding: 1px 9px; border-radius: 9px; font-size: 12.5px;
   background: var(--dyno-unclear-soft); color: var(--dyno-unclear-ink); }
 .better { background: var(--dyno-better-soft); color: var(--dyno-better-ink); }
 .worse { background: var(--dyno-worse-soft); color: var(--dyno-worse-ink); }
+.why { max-width: 76px; margin: 2px 0 0 auto; color: var(--dyno-dimmed); font-size: 11px; line-height: 1.25;
+  white-space: normal; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 2px 16px; margin: 6px 0 14px; }
 dt { color: var(--dyno-dimmed); } dd { margin: 0; overflow-wrap: anywhere; }
-@media print { body { padding: 0; max-width: none; font-size: 11px; } h2 { break-after: avoid; }
+@media screen and (max-width: 1120px) { table { font-size: 12.5px; } th, td { padding: 6px 5px; }
+  .verdict { font-size: 11.5px; padding: 1px 6px; } }
+@media screen and (max-width: 900px) { figure { overflow-x: auto; } .chart { min-width: 640px; }
+  thead { display: none; } table, tbody, tr, td { display: block; }
+  table { font-size: 14px; } tr { padding: 10px 0; border-bottom: 1px solid var(--dyno-grid); }
+  td, td.left { display: flex; gap: 16px; justify-content: space-between; padding: 2px 0; border: 0;
+    text-align: right; white-space: normal; min-width: 0; }
+  td::before { content: attr(data-of); color: var(--dyno-dimmed); text-align: left; flex: none; }
+  td:empty { display: none; } }
+@media print { @page { size: A4 landscape; margin: 12mm; }
+  body { padding: 0; max-width: none; font-size: 11px; } h2 { break-after: avoid; }
   .chart { min-width: 0; } .scroll, figure { overflow: visible; }
-  table, .verdict { font-size: 8.5px; } th, td { padding: 3px 4px; } th.left, td.left { min-width: 64px; }
+  table, .verdict { font-size: 10px; } th, td { padding: 3px 4px; } th.left, td.left { min-width: 64px; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
 """
 
@@ -80,17 +94,20 @@ def _policy(styles: Sequence[str]) -> str:
 def _body(report: Report, drawings: Sequence[str]) -> Iterator[str]:
     yield f"<h1>{escape(report.title)}</h1>"
     yield f'<p class="headline">{escape(report.headline)}</p>'
+    if report.cause:
+        yield f'<p class="cause">{escape(report.cause)}</p>'
     yield f'<p class="dim">{escape(_about(report))}</p>'
+    yield from map(_figure, drawings[:1])
+    yield _section("Results", _pairs(report) if report.kind == "comparison" else _rows(report))
+    yield _section("Findings", _list([f.text for f in report.findings]))
+    yield _section("Spread", _list([f.text for f in report.spread]))
+    yield _section("What limited the runs", _list(report.limits))
+    yield from map(_figure, drawings[1:])
     if report.description:
         yield _paragraphs([report.description])
     yield _section("What was tested", _list(report.tested))
     yield _section("Environment", _environment(report))
     yield _section("Method", _list(report.method))
-    yield from map(_figure, drawings[:1])
-    yield _section("Results", _pairs(report) if report.kind == "comparison" else _rows(report))
-    yield _section("Findings", _list([f.text for f in report.findings]))
-    yield _section("Spread", _list([f.text for f in report.spread]))
-    yield from map(_figure, drawings[1:])
     yield _section("What differs", _list(report.differs))
     yield _section("Trials left out or marked", _list([r.text for r in report.remarks]))
     yield _section("What was not comparable", _list(report.not_comparable))
@@ -146,11 +163,14 @@ def _environment(report: Report) -> str:
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[int]) -> str:
     """Cells are HTML already."""
     start = "".join(f'<th scope="col"{_left(n, left)}>{escape(h)}</th>' for n, h in enumerate(head))
-    body = "".join(
-        "<tr>" + "".join(f"<td{_left(n, left) or _FIGURE}>{c}</td>" for n, c in enumerate(row)) + "</tr>\n"
-        for row in rows
-    )
+    body = "".join("<tr>" + "".join(_cells(head, row, left)) + "</tr>\n" for row in rows)
     return f'<div class="scroll"><table><thead><tr>{start}</tr></thead>\n<tbody>{body}</tbody></table></div>'
+
+
+def _cells(head: Sequence[str], row: Sequence[str], left: Sequence[int]) -> Iterator[str]:
+    """Each with its heading, which stands beside it where the page is too narrow for columns."""
+    for n, cell in enumerate(row):
+        yield f'<td{_left(n, left) or _FIGURE} data-of="{escape(head[n])}">{cell}</td>'
 
 
 _FIGURE = ' class="figure"'
@@ -162,6 +182,12 @@ def _left(column: int, left: Sequence[int]) -> str:
 
 def _verdict(word: str) -> str:
     return f'<span class="verdict {escape(word)}">{escape(word.replace("_", " "))}</span>' if word else ""
+
+
+def _judged(delta: DeltaOut) -> str:
+    """The verdict, and below it what keeps it from looking like a mistake; findings say what is suspect."""
+    why = "; ".join(filter(None, (delta.because, delta.limited, "suspect" if delta.suspect else "")))
+    return f'<div>{_verdict(delta.verdict)}<div class="why">{escape(why)}</div></div>'
 
 
 def _rows(report: Report) -> str:
@@ -190,7 +216,7 @@ def _delta(row: ReportRow, report: Report) -> list[str]:
     return [
         exact_change(delta, report.metric),
         interval_text(delta.low, delta.high, report.metric),
-        _verdict("control" if row.is_control else delta.verdict) + (" suspect" if delta.suspect else ""),
+        _verdict("control") if row.is_control else _judged(delta),
     ]
 
 
@@ -203,9 +229,9 @@ def _pairs(report: Report) -> str:
         cells = [escape(pair.label)]
         for value, cv in ((pair.a_value, pair.a_cv), (pair.b_value, pair.b_cv)):
             cells += [measure(value, metric), percent(cv, sign=False)]
-        cells.append(change_text(pair.delta.change, pair.delta.difference, metric))
+        cells.append(pair.delta.shown(metric))
         cells.append(interval_text(pair.delta.low, pair.delta.high, metric))
-        rows.append([*cells, _verdict(pair.delta.verdict)])
+        rows.append([*cells, _judged(pair.delta)])
     return _table(head, rows, [0])
 
 

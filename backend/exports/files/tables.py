@@ -119,7 +119,8 @@ def _run(run: RunSummary) -> tuple[Any, ...]:
 
 def _load(run: RunSummary, connections: int | None = None) -> tuple[Any, ...]:
     load = run.workload
-    many = connections if connections is not None else load.connections
+    known = None if "connections" in load.unknown else load.connections
+    many = connections if connections is not None else known
     return (load.tool, load.threads, many, load.duration_s, load.requests, load.keepalive, load.path)
 
 

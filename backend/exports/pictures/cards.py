@@ -9,11 +9,10 @@ from backend.comparisons.schemas import CompareOut
 from backend.experiments.results.ceiling_schemas import CeilingRun
 from backend.experiments.results.delta_schemas import DeltaOut
 from backend.exports.pictures.picture import Picture, tag_of
-from backend.exports.report.comparison import headline_of as headline_of_comparison
 from backend.exports.report.experiment import ReportInputs, headline_of
 from backend.records.trial_rows import TrialRow
 from backend.runs.schemas import RunDetail
-from backend.words import change_text, count, interval_text, measure
+from backend.words import amount, count, interval_text, measure
 
 MOST_BARS = 6
 _SETTLED = ("better", "worse")
@@ -27,14 +26,13 @@ def of_experiment(inputs: ReportInputs) -> Card:
     sentence = headline_of(inputs.detail)
     if inputs.detail.ceiling:
         return _of_search(inputs, inputs.detail.ceiling.runs, sentence)
-    if best and headline and headline.name:
-        sentence = f"{headline.name}: {_beside(best, inputs.metric)}"
     return Card(
         kind="Experiment",
         title=inputs.detail.name,
         number=_number(best, inputs.metric),
         verdict=best.verdict if best else "",
         sentence=sentence,
+        cause=(headline.cause if headline else None) or "",
         metric=inputs.metric,
         bars=top_bars(chart.bars),
         matters=chart.matters,
@@ -87,9 +85,7 @@ def of_comparison(found: CompareOut, name: str | None) -> Card:
         title=name or found.title,
         number=_number(overall, found.metric),
         verdict=overall.verdict if overall else "",
-        sentence=f"{found.b_title} against {found.a_title}: {_beside(overall, found.metric)}"
-        if known and overall is not None
-        else headline_of_comparison(found),
+        sentence=found.headline,
         metric=found.metric,
         bars=bars,
     )
@@ -105,22 +101,17 @@ def top_bars(bars: Sequence[Bar]) -> list[Bar]:
 
 
 def _number(delta: DeltaOut | None, metric: Metric) -> str:
-    if delta is None or (delta.change is None and delta.difference is None):
+    """As the sentence beside it has it: `×3.3 req/s`."""
+    if delta is None or not delta.is_known:
         return ""
-    return f"{change_text(delta.change, delta.difference, metric)} {metric.label}"
-
-
-def _beside(delta: DeltaOut, metric: Metric) -> str:
-    """What stands beside the number."""
-    if delta.low is None:
-        return f"{delta.verdict}, a single trial has no interval"
-    return f"{delta.verdict}, 95% interval {interval_text(delta.low, delta.high, metric)}"
+    middle = delta.difference if metric.can_be_zero else delta.change
+    return f"{amount(middle, delta.low, delta.high, metric).partition(' [')[0]} {metric.label}"
 
 
 def _said(delta: DeltaOut | None, metric: Metric) -> str:
     if delta is None:
         return ""
-    change = change_text(delta.change, delta.difference, metric)
+    change = delta.shown(metric)
     interval = f" [{interval_text(delta.low, delta.high, metric)}]" if delta.low is not None else ""
     return f"{change}{interval}, {delta.verdict}"
 

@@ -6,10 +6,11 @@ from urllib.parse import urlencode
 from agents.contract.metrics import Metric
 from backend.charts.from_results import points
 from backend.comparisons.schemas import CompareOut
+from backend.experiments.results.delta_schemas import DeltaOut
 from backend.experiments.results.schemas import DeltaRow
 from backend.experiments.schemas import ExperimentDetail
 from backend.exports.report.schemas import ChartName, ReportChart
-from backend.words import change_text, listed, measure, plural, quantity
+from backend.words import listed, measure, plural, quantity
 
 _CAPTIONS: dict[ChartName, str] = {
     "delta": (
@@ -49,8 +50,12 @@ def charts_of_experiment(
 
 def _deltas(deltas: Sequence[DeltaRow], metric: Metric) -> str:
     ordered = sorted(deltas, key=lambda d: d.change or d.difference or 0.0, reverse=True)
-    said = [f"{d.name} {change_text(d.change, d.difference, metric)}, {d.verdict}" for d in ordered]
+    said = [f"{d.name} {_said(d, metric)}" for d in ordered]
     return f"{listed(said)}."
+
+
+def _said(delta: DeltaOut, metric: Metric) -> str:
+    return f"{delta.shown(metric)}, {delta.verdict}"
 
 
 def charts_of_comparison(
@@ -60,12 +65,7 @@ def charts_of_comparison(
     metric = found.metric
     pairs = [p for p in found.pairs if p.a.mean is not None or p.b.mean is not None]
     if pairs:
-        said = listed(
-            [
-                f"{p.label} {change_text(p.delta.change, p.delta.difference, metric)}, {p.delta.verdict}"
-                for p in pairs
-            ]
-        )
+        said = listed([f"{p.label} {_said(p.delta, metric)}" for p in pairs])
         names["pairs"] = (f"{found.title}, {quantity(metric)}", f"{said}.")
     if any(p.delta.change is not None or p.delta.difference is not None for p in pairs):
         names["delta"] = (f"Change of {quantity(metric)}, {found.b_title} against {found.a_title}", "")

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
-from backend.comparisons.schemas import ComparedRun, CompareOut, Difference, OverallRow
+from backend.comparisons.schemas import ComparedRun, CompareOut, Difference
 from backend.exports.report.findings import delta_sentence, findings_of, spread_findings
 from backend.exports.report.notes import notes_html
 from backend.exports.report.schemas import (
@@ -16,7 +16,7 @@ from backend.exports.report.schemas import (
     ReportVariant,
 )
 from backend.exports.report.settings_words import load_words, short_knob, value_text
-from backend.words import change_text, interval_text, listed, plural, sentence
+from backend.words import listed, plural, sentence
 
 
 def comparison_report(
@@ -38,7 +38,8 @@ def comparison_report(
         id=id,
         path=path,
         title=name or found.title,
-        headline=headline_of(found),
+        headline=found.headline,
+        settled=found.settled,
         state="finished",
         imported=imported,
         description=found.title if name and name != found.title else None,
@@ -69,23 +70,6 @@ def comparison_report(
         source=None,
         charts=list(charts),
     )
-
-
-def headline_of(found: CompareOut) -> str:
-    """`Pinned against unpinned: +12.6% req/s [+4.2 … +21.7%], better`, over all pairs."""
-    row = _of_metric(found)
-    if row is None:
-        return found.title
-    delta, metric = row.delta, found.metric
-    change = change_text(delta.change, delta.difference, metric)
-    if delta.change is None and delta.difference is None:
-        return f"{found.title}: nothing to compare yet"
-    interval = f" [{interval_text(delta.low, delta.high, metric)}]" if delta.low is not None else ""
-    return f"{found.title}: {change} {metric.label}{interval}, {delta.verdict}"
-
-
-def _of_metric(found: CompareOut) -> OverallRow | None:
-    return next((row for row in found.overall if row.metric.name == found.metric.name), None)
 
 
 def _tested(found: CompareOut) -> Iterator[str]:
@@ -172,7 +156,7 @@ def _findings(found: CompareOut) -> list[ReportFinding]:
 
 
 def _spreads(found: CompareOut) -> list[ReportFinding]:
-    row = _of_metric(found)
+    row = next((row for row in found.overall if row.metric.name == found.metric.name), None)
     if row is None or row.spread is None:
         return []
     return spread_findings([(found.b_title, None, row.spread)], found.a_title)

@@ -7,11 +7,13 @@ from typing import Any
 from agents.contract.metrics import METRICS, Metric
 from agents.contract.states import ExperimentState
 from backend.experiments.definition.ceiling_rules import FAILING
+from backend.experiments.results.calibration.schemas import CalibrationOut
 from backend.experiments.results.delta_schemas import SpreadOut
 from backend.experiments.results.schemas import DeltaRow, RunSummary
 from backend.experiments.schemas import ExperimentDetail
 from backend.exports.report.environment import hosts_of
 from backend.exports.report.findings import findings_of, spread_findings
+from backend.exports.report.limits import limits_of
 from backend.exports.report.method import method_of
 from backend.exports.report.notes import notes_html
 from backend.exports.report.remarks import not_comparable, remarks_of
@@ -28,10 +30,15 @@ from backend.records.origin import Origin
 from backend.records.trial_rows import TrialRow
 from backend.words import capital, listed, plural, sentence
 
+CALIBRATION = "This is a calibration (A/A)."
+
 
 @dataclass(frozen=True)
 class ReportInputs:
-    """All that a report is made of. `deltas` of the metric, `spreads` of run ids against their baseline."""
+    """All that a report is made of. `deltas` of the metric, `spreads` of run ids against their baseline.
+
+    `calibration`: of one that has ended.
+    """
 
     detail: ExperimentDetail
     metric: Metric
@@ -42,6 +49,7 @@ class ReportInputs:
     spreads: Mapping[str, SpreadOut] = field(default_factory=dict)
     source: str | None = None
     charts: Sequence[ReportChart] = ()
+    calibration: CalibrationOut | None = None
 
 
 def report_of(inputs: ReportInputs) -> Report:
@@ -55,6 +63,8 @@ def report_of(inputs: ReportInputs) -> Report:
         path=f"/experiments/{detail.id}",
         title=detail.name,
         headline=headline_of(detail),
+        settled=bool(detail.headline and detail.headline.settled),
+        cause=detail.headline.cause if detail.headline else None,
         state=detail.state,
         imported=imported,
         description=detail.description,
@@ -74,6 +84,7 @@ def report_of(inputs: ReportInputs) -> Report:
         pairs=[],
         findings=_findings(inputs, shown),
         spread=_spreads(inputs, shown),
+        limits=limits_of(shown),
         differs=[],
         remarks=remarks_of(shown, inputs.trials, FAILING if detail.ceiling else frozenset()),
         not_comparable=not_comparable(detail, shown, imported),
@@ -97,7 +108,9 @@ def headline_of(detail: ExperimentDetail) -> str:
 def _tested(
     detail: ExperimentDetail, shown: Sequence[RunSummary], common: Mapping[str, str]
 ) -> Iterator[str]:
-    candidates = [r for r in shown if not r.is_baseline and not r.is_control]
+    if detail.is_calibration:
+        yield f"{CALIBRATION} All {len(shown)} runs are equal: what differs is the noise of the testbed."
+    candidates = [r for r in shown if not r.is_baseline and not r.is_control and not detail.is_calibration]
     bases = list(dict.fromkeys(r.variant for r in shown if r.is_baseline))
     against = f" against the baseline “{bases[0]}”" if len(bases) == 1 else ""
     control = ", with a control" if any(r.is_control for r in shown) else ""
@@ -154,7 +167,7 @@ def rows_of(
             what=what_is_set(run, dict(common), usual),
             workload=run.workload.name if len(workloads) > 1 else "",
             is_baseline=run.is_baseline,
-            is_control=run.is_control,
+            is_control=run.is_control or (detail.is_calibration and not run.is_baseline),
             trials=run.trials_done,
             requests=run.means.get("requests"),
             requests_per_s=run.means.get("requests_per_s"),
@@ -186,12 +199,26 @@ def _findings(inputs: ReportInputs, shown: Sequence[RunSummary]) -> list[ReportF
             ReportFinding(text=f"{run.name}: {run.sentence}.", run_id=run.run_id)
             for run in inputs.detail.ceiling.runs
         ]
+    if inputs.detail.is_calibration:
+        return [ReportFinding(text=text) for text in _noise(inputs.calibration)]
     controls = {r.id for r in shown if r.is_control}
     named = [(d.name, d.run_id, d) for d in inputs.deltas if d.run_id not in controls]
     return findings_of(named, inputs.metric)
 
 
+def _noise(found: CalibrationOut | None) -> Iterator[str]:
+    """Of equal runs: nothing about any of them, as none can be better."""
+    yield f"{CALIBRATION} Changes between its runs are what equal settings show here, and no results."
+    if found:
+        yield found.sentence
+        if found.equals:
+            yield found.equals.sentence
+        yield from (*found.cautions, *(one.sentence for one in found.disturbances), *found.todo)
+
+
 def _spreads(inputs: ReportInputs, shown: Sequence[RunSummary]) -> list[ReportFinding]:
+    if inputs.detail.is_calibration:
+        return []
     names = {r.id: r.name for r in shown if not r.is_control}
     found = [(names[i], i, spread) for i, spread in inputs.spreads.items() if i in names]
     return spread_findings(found, "the baseline")

@@ -12,10 +12,10 @@ from backend.words import (
     listed,
     measure,
     percent,
+    percent_decimals,
     plural,
     quantity,
     sentence,
-    signed,
 )
 
 Named = tuple[str, str | None, DeltaOut]
@@ -62,7 +62,7 @@ def _together(own: Sequence[Named], verdict: str, metric: Metric) -> str:
 
 def _change(delta: DeltaOut, metric: Metric) -> str:
     known_one = delta.change is not None or delta.difference is not None
-    return change_text(delta.change, delta.difference, metric) if known_one else ""
+    return delta.shown(metric) if known_one else ""
 
 
 def delta_sentence(name: str, delta: DeltaOut, metric: Metric) -> str:
@@ -70,7 +70,7 @@ def delta_sentence(name: str, delta: DeltaOut, metric: Metric) -> str:
     middle = delta.difference if metric.can_be_zero else delta.change
     if middle is None or not known(middle):
         return f"{name} cannot be compared: {delta.reason or 'there is no valid trial'}"
-    marked = " Trials of it or of the baseline are suspect." if delta.suspect else ""
+    marked = f" Suspect: {delta.suspect_because or 'see its trials'}." if delta.suspect else ""
     if delta.low is None or delta.high is None:
         moved = _moved(middle, delta, metric)
         return f"{name} {moved}; {delta.verdict}, because a single trial gives no interval.{marked}"
@@ -84,7 +84,13 @@ def delta_sentence(name: str, delta: DeltaOut, metric: Metric) -> str:
             said = f"{name}: {quantity(metric)} {_signed(middle, delta, metric)}. {delta.reason}"
         case verdict:
             said = f"{name} {_moved(middle, delta, metric)}; {verdict}.{_disagreement(delta, metric)}"
-    return said + marked
+    return said + (f" {capital(delta.limited)}." if delta.limited else "") + marked
+
+
+def reason_beside(delta: DeltaOut) -> str:
+    """Beside a verdict in a table: its reason where it could look like a mistake, and what is suspect."""
+    suspect = f"suspect: {delta.suspect_because}" if delta.suspect else ""
+    return "; ".join(filter(None, (delta.because, delta.limited, suspect)))
 
 
 def _disagreement(delta: DeltaOut, metric: Metric) -> str:
@@ -102,29 +108,33 @@ def _moved(middle: float, delta: DeltaOut, metric: Metric) -> str:
     if middle == 0:
         return f"did not change {quantity(metric)}"
     verb = "raised" if middle > 0 else "lowered"
-    return f"{verb} {quantity(metric)} by {_amount(abs(middle), metric)}{_sizes(middle, delta, metric)}"
+    return (
+        f"{verb} {quantity(metric)} by {_amount(abs(middle), delta, metric)}{_sizes(middle, delta, metric)}"
+    )
 
 
-def _amount(value: float, metric: Metric) -> str:
-    return measure(value, metric) if metric.can_be_zero else percent(value, sign=False)
+def _amount(value: float, delta: DeltaOut, metric: Metric) -> str:
+    if metric.can_be_zero:
+        return measure(value, metric)
+    return percent(value, sign=False, decimals=percent_decimals(delta.low, delta.high))
 
 
 def _sizes(middle: float, delta: DeltaOut, metric: Metric) -> str:
     if delta.low is None or delta.high is None:
         return ""
     if delta.low < 0 < delta.high:
-        return f" [{_bound(delta.low, metric)}, {_bound(delta.high, metric)}]"
+        return f" [{_bound(delta.low, delta, metric)}, {_bound(delta.high, delta, metric)}]"
     ends = sorted((abs(delta.low), abs(delta.high)))
-    return f" [{', '.join(_amount(end, metric).removesuffix('%') for end in ends)}]"
+    return f" [{', '.join(_amount(end, delta, metric).removesuffix('%') for end in ends)}]"
 
 
 def _signed(middle: float, delta: DeltaOut, metric: Metric) -> str:
-    low, high = (_bound(end, metric) for end in (delta.low, delta.high))
-    return f"{signed(middle, metric) if metric.can_be_zero else percent(middle)} [{low}, {high}]"
+    low, high = (_bound(end, delta, metric) for end in (delta.low, delta.high))
+    return f"{change_text(middle, middle, metric, delta.low, delta.high)} [{low}, {high}]"
 
 
-def _bound(value: float | None, metric: Metric) -> str:
-    return signed(value, metric) if metric.can_be_zero else percent(value).removesuffix("%")
+def _bound(value: float | None, delta: DeltaOut, metric: Metric) -> str:
+    return change_text(value, value, metric, delta.low, delta.high).removesuffix("%")
 
 
 def spread_findings(

@@ -114,7 +114,9 @@ class Report(BaseModel):
     id: str | None = Field(description="None for a comparison that was not saved")
     path: str = Field(examples=["/experiments/06f3k2a8d1xq9z"], description="the page that it is about")
     title: str
-    headline: str
+    headline: str = Field(description="what came out, in one sentence")
+    settled: bool = Field(description="whether the headline has a verdict")
+    cause: str | None = Field(default=None, description="what made the difference, where profiles tell it")
     state: str = Field(description="of the experiment; finished for a comparison")
     imported: bool
     description: str | None
@@ -138,6 +140,9 @@ class Report(BaseModel):
     pairs: list[ReportPair]
     findings: list[ReportFinding]
     spread: list[ReportFinding] = Field(description="whose trials lie closer together")
+    limits: list[str] = Field(
+        default_factory=list, description="of an experiment: what limited its runs, alike ones together"
+    )
     differs: list[str] = Field(description="of a comparison: settings and facts that are not equal")
     remarks: list[ReportRemark] = Field(description="invalid, failed and suspect trials, and why")
     not_comparable: list[str] = Field(description="sentences; empty: nothing was found")

@@ -70,6 +70,8 @@ def load_words(workload: Workload, up_to: int | None = None) -> str:
     """
     many = f"{plural(workload.threads, 'thread')} and " if workload.threads > 1 else ""
     connections = plural(workload.connections, "connection")
+    if "connections" in workload.unknown:
+        connections = "an unknown number of connections"
     if up_to is not None:
         connections = f"{count(workload.connections)} to {plural(up_to, 'connection')}"
     parts = [f"{workload.tool} with {many}{connections}"]
@@ -77,6 +79,8 @@ def load_words(workload: Workload, up_to: int | None = None) -> str:
         parts.append(f"{span(workload.duration_s)} a trial")
     if workload.requests:
         parts.append(f"{count(workload.requests)} requests a trial")
+    if "length" in workload.unknown:
+        parts.append("trials of unknown length")
     parts.append("keep-alive" if workload.keepalive else "a new connection for each request")
     parts.append(f"path {value_text(workload.path)}")
     if workload.host:

@@ -14,11 +14,12 @@ from backend.certificates import broker_ca
 from backend.errors import NotFound, TooMany
 from backend.events import publish_after_commit
 from backend.experiments.jobs import lost_changes
+from backend.experiments.jobs.condition import become
 from backend.experiments.jobs.signing import public_keys
 from backend.hosts import listening
 from backend.hosts.enrolment import wrong_tokens
 from backend.hosts.enrolment.addresses import calls_from_elsewhere, wrong_address
-from backend.hosts.enrolment.decision import Admit, Asking, KnownHost, Refuse, Token, Wait, decide
+from backend.hosts.enrolment.decision import Admit, Asking, KnownHost, Refuse, Token, Wait, decide, is_for
 from backend.hosts.enrolment.schemas import WaitingAgent
 from backend.hosts.plain import plain
 from backend.hosts.rivals import is_rival
@@ -54,6 +55,7 @@ def enrol(
     if owner is None:
         wrong_tokens.check(peer)
         token = enrolment_queries.token_of(session, token_hash(asks.token))
+    pasted = token or (_pasted_again(session, asks, now) if owner else None)
     namesake = hosts_queries.by_name(session, asks.name)
     asked = enrolment_queries.request_of(session, digest)
     decision = decide(
@@ -67,26 +69,32 @@ def enrol(
     if isinstance(decision, Refuse) and decision.is_stranger:
         wrong_tokens.count(peer)
         return decision
-    if token:
-        _note_use(session, token, decision, asks.name, now)
+    if pasted:
+        _note_use(session, pasted, decision, asks.name, now)
     match decision:
         case Refuse():
             return decision
         case Wait(reason):
-            _keep_waiting(session, asked, asks, digest, token, peer, reason)
+            _keep_waiting(session, asked, asks, digest, pasted, peer, reason)
             return Waiting(waiting=reason)
         case Admit():
             facts = plain(asks.facts.model_dump(mode="json"), "facts")
             allowed = token.roles if token else owner.allowed_roles if owner else []
             host = _take_in(session, owner or namesake, asks, facts, digest, allowed)
-            if token:
-                token.host_id = host.id
+            if pasted:
+                pasted.host_id = host.id
             if asked:
                 session.delete(asked)
             host.ports, host.contract, host.misfit = list(asks.ports), asks.contract, None
             host.rival = None
             host.displaced = [one for one in host.displaced or () if one != asks.instance]
             return _credentials(session, host, key, settings)
+
+
+def _pasted_again(session: Session, asks: Enrolment, now: datetime) -> EnrolmentToken | None:
+    """The token of a line that was pasted where its agent is in already; the agent needs it no more."""
+    row = enrolment_queries.token_of(session, token_hash(asks.pasted)) if asks.pasted else None
+    return row if row and is_for(_token(row), asks.name, now) else None
 
 
 def _asking(asks: Enrolment, peer: str | None, settings: Settings) -> Asking:
@@ -174,7 +182,8 @@ def _note_lost_changes(session: Session, host: Host) -> None:
     applied = hosts_queries.applied_since_restored(session, host.id)
     known = lost_changes.without_undone(host.leftovers or [], host.facts)
     host.leftovers = lost_changes.with_ours(known, lost_changes.still_changed(applied, host.facts))
-    host.condition = lost_changes.condition(HostCondition(host.condition or "clean"), host.leftovers)
+    said = HostCondition(host.condition or HostCondition.CLEAN)
+    become(session, host, lost_changes.condition(said, host.leftovers))
 
 
 def _credentials(session: Session, host: Host, key: str, settings: Settings) -> Enrolled:
@@ -222,8 +231,9 @@ def _out(row: EnrolmentRequest, host: Host | None) -> WaitingAgent:
     )
 
 
-def approve(session: Session, request_id: str) -> None:
-    """The agent becomes the host of its name; the one that was it before is locked out at once."""
+def approve(session: Session, request_id: str) -> str:
+    """The agent becomes the host of its name, which is returned; the one that was it before is locked out at
+    once."""
     enrolment_queries.lock(session)
     asked = _request(session, request_id)
     namesake = hosts_queries.by_name(session, asked.name)
@@ -232,13 +242,16 @@ def approve(session: Session, request_id: str) -> None:
     if asked.token_id and (token := enrolment_queries.token(session, asked.token_id)):
         token.host_id = host.id
     session.delete(asked)
+    return host.name
 
 
-def refuse(session: Session, request_id: str) -> None:
-    """The agent is told no, however often it asks."""
+def refuse(session: Session, request_id: str) -> str:
+    """The agent is told no, however often it asks; the name that it said."""
     enrolment_queries.lock(session)
-    _request(session, request_id).refused = True
+    asked = _request(session, request_id)
+    asked.refused = True
     publish_after_commit(session, {"type": "host"})
+    return asked.name
 
 
 def _request(session: Session, request_id: str) -> EnrolmentRequest:

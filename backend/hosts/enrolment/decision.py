@@ -66,6 +66,12 @@ class Refuse:
 Decision = Admit | Wait | Refuse
 
 
+def is_for(token: Token, name: str, now: datetime) -> bool:
+    """An agent that is this host already can use it up: its line was pasted there once more."""
+    is_good = not token.is_revoked and not token.is_spent and now < token.expires_at
+    return is_good and token.host_name in (None, name)
+
+
 def decide(
     asking: Asking,
     owner: KnownHost | None,
@@ -130,9 +136,11 @@ def _with_token(asking: Asking, token: Token, name_is_taken: bool) -> Decision:
         return Wait(f"there is a host {asking.name} already, and this agent does not have its credential")
     if not token.approves:
         return Wait("its enrolment token does not carry an approval")
-    if token.is_spent:
+    # its first asking spends the token, and it asks again until a person has seen the address
+    at = _at_its_address(asking)
+    if token.is_spent and isinstance(at, Admit):
         return Wait(f"its enrolment token was used before, by {token.used_by}")
-    return _at_its_address(asking)
+    return at
 
 
 def _listed(roles: frozenset[str]) -> str:

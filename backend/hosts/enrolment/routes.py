@@ -6,6 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Request, Response
 
 from agents.contract.enrolment import Enrolled, Enrolment, Waiting
+from backend.audit.log import Act, record
 from backend.certificates import dashboard_ca
 from backend.database import SessionDep
 from backend.error_handlers import problem_of
@@ -14,6 +15,7 @@ from backend.experiments.jobs.misfits import AgentRoute
 from backend.hosts.enrolment import admission, tokens
 from backend.hosts.enrolment.decision import Refuse
 from backend.hosts.enrolment.schemas import NewToken, TokenIn, TokenOut, WaitingAgent
+from backend.login.principal import PrincipalDep
 from backend.security import bearer_of
 from backend.settings import get_settings
 
@@ -28,15 +30,19 @@ def list_enrolment_tokens(session: SessionDep) -> list[TokenOut]:
 
 
 @router.post("/enrolment-tokens", status_code=201)
-def make_enrolment_token(body: TokenIn, session: SessionDep) -> NewToken:
+def make_enrolment_token(body: TokenIn, session: SessionDep, principal: PrincipalDep) -> NewToken:
     """Make a token that lets an agent become a host; its secret is in this answer only."""
-    return tokens.make(session, body, dashboard_ca(get_settings()))
+    made = tokens.make(session, body, dashboard_ca(get_settings()))
+    words = f"token for {body.host_name or 'new hosts'}"
+    record(session, principal, Act.ENROLLED, made.id, words, **body.model_dump(mode="json"))
+    return made
 
 
 @router.delete("/enrolment-tokens/{token_id}", status_code=204)
-def revoke_enrolment_token(token_id: str, session: SessionDep) -> Response:
+def revoke_enrolment_token(token_id: str, session: SessionDep, principal: PrincipalDep) -> Response:
     """Revoke a token. Hosts that came in with it stay."""
     tokens.revoke(session, token_id)
+    record(session, principal, Act.REMOVED, token_id, "enrolment token")
     return Response(status_code=204)
 
 
@@ -47,16 +53,18 @@ def list_waiting_agents(session: SessionDep) -> list[WaitingAgent]:
 
 
 @router.post("/waiting-agents/{request_id}/approve", status_code=204)
-def approve_agent(request_id: str, session: SessionDep) -> Response:
+def approve_agent(request_id: str, session: SessionDep, principal: PrincipalDep) -> Response:
     """Let an agent in. If a host has its name, the agent takes its place; the one before is locked out."""
-    admission.approve(session, request_id)
+    name = admission.approve(session, request_id)
+    record(session, principal, Act.ENROLLED, request_id, f"agent {name}, which waited")
     return Response(status_code=204)
 
 
 @router.post("/waiting-agents/{request_id}/refuse", status_code=204)
-def refuse_agent(request_id: str, session: SessionDep) -> Response:
+def refuse_agent(request_id: str, session: SessionDep, principal: PrincipalDep) -> Response:
     """Tell an agent no. A host that has its name stays as it is."""
-    admission.refuse(session, request_id)
+    name = admission.refuse(session, request_id)
+    record(session, principal, Act.REFUSED, request_id, f"agent {name}, which waited")
     return Response(status_code=204)
 
 

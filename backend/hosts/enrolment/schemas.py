@@ -44,6 +44,7 @@ class TokenOut(BaseModel):
     used_at: datetime | None
     used_by: str | None = Field(description="name of the last host that came with it")
     host_id: str | None = Field(description="that host, once it is let in")
+    host_was_there: bool = Field(description="that host is older than the token: its agent was renewed")
     refusal: str | None = Field(description="why the last agent that came with it was refused")
 
 

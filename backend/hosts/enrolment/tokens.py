@@ -12,8 +12,10 @@ from backend.errors import NotFound
 from backend.events import publish_after_commit
 from backend.hosts.enrolment.schemas import HOUR_S, NewToken, TokenIn, TokenOut
 from backend.ids import new_id
+from backend.records import hosts_queries
 from backend.records.access import enrolment_queries
 from backend.records.access.enrolment import EnrolmentToken
+from backend.records.hosts import Host
 from backend.security import token_hash
 
 _SHOW_USED = timedelta(hours=1)
@@ -33,7 +35,9 @@ def make(session: Session, wanted: TokenIn, ca: str = "") -> NewToken:
 def list_recent(session: Session) -> list[TokenOut]:
     """Those that are still good, and those used in the last hour; newest first."""
     now = datetime.now(UTC)
-    return [_out(row) for row in enrolment_queries.recent_tokens(session, now, now - _SHOW_USED)]
+    rows = enrolment_queries.recent_tokens(session, now, now - _SHOW_USED)
+    hosts = hosts_queries.with_ids(session, {row.host_id for row in rows if row.host_id})
+    return [_out(row, hosts.get(row.host_id or "")) for row in rows]
 
 
 def revoke(session: Session, token_id: str) -> None:
@@ -81,7 +85,7 @@ def _row(digest: str, wanted: TokenIn) -> EnrolmentToken:
     )
 
 
-def _out(row: EnrolmentToken) -> TokenOut:
+def _out(row: EnrolmentToken, host: Host | None = None) -> TokenOut:
     return TokenOut(
         id=row.id,
         roles=row.roles,  # pyright: ignore[reportArgumentType]
@@ -93,5 +97,6 @@ def _out(row: EnrolmentToken) -> TokenOut:
         used_at=row.used_at,
         used_by=row.used_by,
         host_id=row.host_id,
+        host_was_there=host is not None and host.created_at < row.created_at,
         refusal=row.refusal,
     )

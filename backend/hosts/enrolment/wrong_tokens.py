@@ -1,9 +1,9 @@
 """Wrong enrolment tokens are counted by the address that they come from."""
 
 from backend.errors import TooManyAttempts
-from backend.throttle import Throttle
+from backend.tries import shared
 
-throttle = Throttle()
+throttle = shared("enrolment")
 
 
 def check(peer: str | None) -> None:

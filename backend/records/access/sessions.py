@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlalchemy import DateTime, String
+from sqlalchemy import DateTime, ForeignKey, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from backend.database import Base
@@ -16,10 +16,22 @@ class BrowserSession(Base):
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
     secret_hash: Mapped[str] = mapped_column(String(64), unique=True)
     token_mark: Mapped[str] = mapped_column(String(64))  # of the dashboard's token: another token ends it
-    came_from: Mapped[str] = mapped_column(String(8))  # link or token
+    account_id: Mapped[str | None] = mapped_column(  # None: of who holds the dashboard's token
+        ForeignKey("accounts.id", ondelete="CASCADE"), index=True
+    )
+    came_from: Mapped[str] = mapped_column(String(8))  # what it began with: schemas.CameFrom
     browser: Mapped[str] = mapped_column(String(80))
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
     last_used_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+
+
+class SpentAnswer(Base):
+    """An answer of the provider that was used: its state, hashed. It opens nothing a second time."""
+
+    __tablename__ = "spent_answers"
+
+    state_hash: Mapped[str] = mapped_column(String(64), primary_key=True)
+    expires_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
 
 
 class SignInLink(Base):
@@ -29,4 +41,5 @@ class SignInLink(Base):
 
     code_hash: Mapped[str] = mapped_column(String(64), primary_key=True)
     token_mark: Mapped[str] = mapped_column(String(64))
+    login: Mapped[str | None] = mapped_column(String(64))  # of which account; None: of the token, without
     expires_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))

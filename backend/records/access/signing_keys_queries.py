@@ -3,17 +3,22 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import or_, select, text, update
+from sqlalchemy import bindparam, or_, select, text, update
 from sqlalchemy.orm import Session
 
 from backend.records.access.signing_keys import SigningKey
 
+# put together once: every heartbeat asks
+_IN_USE = (
+    select(SigningKey)
+    .where(or_(SigningKey.retired_at.is_(None), SigningKey.retired_at > bindparam("retired_after")))
+    .order_by(SigningKey.created_at.desc(), SigningKey.id)
+)
+
 
 def in_use(session: Session, retired_after: datetime) -> Sequence[SigningKey]:
     """The key that signs, and those that were retired only since then; the newest first."""
-    is_in_use = or_(SigningKey.retired_at.is_(None), SigningKey.retired_at > retired_after)
-    query = select(SigningKey).where(is_in_use)
-    return session.scalars(query.order_by(SigningKey.created_at.desc(), SigningKey.id)).all()
+    return session.scalars(_IN_USE, {"retired_after": retired_after}).all()
 
 
 def signing(session: Session) -> SigningKey | None:

@@ -8,8 +8,8 @@ from sqlalchemy import ColumnElement, Row, Select, func, select, tuple_
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.orm import Session
 
-from agents.contract.states import RunState, TrialState
-from backend.records.experiments import OPEN_JOBS, UNFINISHED, Experiment, JobRow
+from agents.contract.states import ExperimentState, RunState, TrialState
+from backend.records.experiments import IN_LINE, OPEN_JOBS, UNFINISHED, Experiment, JobRow
 from backend.records.hosts import Host
 from backend.records.job_purpose import JobPurpose
 from backend.records.lists.tally import Place, Tally
@@ -28,6 +28,7 @@ class Listed(NamedTuple):
     form: str | None
     origin: str
     testbed_id: str | None
+    owner_id: str | None
     tags: list[str]
     starred: bool
     archived_at: datetime | None
@@ -42,6 +43,8 @@ class Listed(NamedTuple):
     tool: str
 
 
+TOOLS_JOINED_BY = " and "
+"""Of the load tools of an experiment, by name."""
 _COLUMNS = Listed._fields[: Listed._fields.index("testbed")]
 
 
@@ -55,8 +58,8 @@ def newest(
     page = query.order_by(Experiment.created_at.desc(), Experiment.id.desc()).subquery("page")
     runs = select(func.count()).where(Run.experiment_id == page.c.id).scalar_subquery()
     rounds = select(func.max(Trial.round)).where(Trial.experiment_id == page.c.id).scalar_subquery()
-    first = select(Run.workload["tool"].astext).where(Run.experiment_id == page.c.id)
-    tool = first.order_by(Run.position).limit(1).scalar_subquery()
+    named = func.string_agg(Run.workload["tool"].astext.distinct(), TOOLS_JOINED_BY)
+    tool = select(named).where(Run.experiment_id == page.c.id).scalar_subquery()
     more = (Testbed.name, runs, func.coalesce(rounds, 0), func.coalesce(tool, ""))
     rows = session.execute(
         select(*page.c, *more)
@@ -123,25 +126,50 @@ def _rounds(ids: Collection[str]) -> Select[*tuple[Any, ...]]:
 
 
 class Waiting(NamedTuple):
-    """An unfinished experiment and the hosts that it needs."""
+    """An unfinished experiment and the hosts that it needs: none while it is stranded."""
 
     id: str
     name: str
     created_at: datetime
     hosts: frozenset[str]
+    state: str = ExperimentState.QUEUED
+    testbed_id: str = ""
+    labels: tuple[str, ...] = ()  # it may begin on any testbed with these
+    is_stranded: bool = False  # there is none
 
 
 def queue(session: Session) -> list[Waiting]:
-    """Every unfinished experiment, oldest first."""
+    """Every unfinished experiment: those that have begun, then the queued ones in order."""
     hosts = func.array_agg(TestbedRole.host_id).label("hosts")
     rows = session.execute(
-        select(Experiment.id, Experiment.name, Experiment.created_at, hosts)
+        select(
+            Experiment.id,
+            Experiment.name,
+            Experiment.created_at,
+            hosts,
+            Experiment.state,
+            Experiment.testbed_id,
+            Experiment.testbed_labels,
+            Experiment.stranded,
+        )
         .join(TestbedRole, TestbedRole.testbed_id == Experiment.testbed_id)
         .where(Experiment.state.in_(UNFINISHED))
         .group_by(Experiment.id)
-        .order_by(Experiment.created_at, Experiment.id)
+        .order_by(Experiment.state == ExperimentState.QUEUED, *IN_LINE)
     )
-    return [Waiting(row.id, row.name, row.created_at, frozenset(row.hosts)) for row in rows]
+    return [
+        Waiting(
+            row.id,
+            row.name,
+            row.created_at,
+            frozenset(() if row.stranded else row.hosts),
+            row.state,
+            row.testbed_id,
+            tuple(row.testbed_labels),
+            row.stranded,
+        )
+        for row in rows
+    ]
 
 
 def hosts_in_transition(session: Session, ids: Collection[str]) -> dict[str, list[tuple[JobPurpose, str]]]:

@@ -43,7 +43,7 @@ class Server:
             unix_socket_path=str(self.server.socket),
             username=user,
             password=password,
-            socket_timeout=3,
+            socket_timeout=30,
             retry=Retry(NoBackoff(), 0),
             decode_responses=True,
         )
@@ -52,7 +52,7 @@ class Server:
         """SIGKILL, and what it held in memory only is gone."""
         killed = psutil.Process(self.admin.info("server")["process_id"])
         killed.kill()
-        psutil.wait_procs([killed], 5)
+        psutil.wait_procs([killed], 30)
 
     @property
     def admin(self) -> redis.Redis:

@@ -12,12 +12,12 @@ from pathlib import Path
 import psutil
 import pytest
 
+from agents.tests.ports import free_port
 from backend.cli.embedded import tls_door
 from backend.cli.embedded.authority import authority
 from backend.cli.embedded.process import serving, wait_until
 from backend.cli.embedded.redis import STOP_SIGNAL
 from backend.cli.embedded.tls import Door
-from backend.tests.cli.stack import free_port
 
 MEGABYTE = bytes(1024 * 1024)
 
@@ -35,12 +35,12 @@ class Place:
         return context.wrap_socket(self.plain(), server_hostname=self.door.address)
 
     def plain(self) -> socket.socket:
-        return socket.create_connection((self.door.address, self.door.port), 10)
+        return socket.create_connection((self.door.address, self.door.port), 30)
 
     def served(self) -> socket.socket:
         """The other end of the connection that was made last."""
         found = self.inner.accept()[0]
-        found.settimeout(10)
+        found.settimeout(30)
         return found
 
 
@@ -51,7 +51,7 @@ def place() -> Iterator[Place]:
         folder.chmod(0o711)
         inner.bind(str(folder / "s"))
         (folder / "s").chmod(0o777)
-        inner.settimeout(10)
+        inner.settimeout(30)
         inner.listen(500)
         ca = authority(folder / "tls")
         found = Place(Door("127.0.0.1", free_port(), folder / "door"), inner, ca.certificate)
@@ -101,7 +101,7 @@ def test_what_is_not_tls_reaches_nothing_and_is_cut_off(place: Place) -> None:
     with place.plain() as silent, place.plain() as plain:
         plain.sendall(b"*1\r\n$4\r\nPING\r\n")
         assert _is_closed(plain)
-        silent.settimeout(tls_door.HANDSHAKE_S + 5)
+        silent.settimeout(tls_door.HANDSHAKE_S + 60)
         assert _is_closed(silent)
     place.inner.settimeout(0.2)
     with pytest.raises(TimeoutError):
@@ -116,14 +116,7 @@ def test_an_old_protocol_is_refused(place: Place) -> None:
 
 
 def test_one_address_cannot_take_all_places(place: Place) -> None:
-    waiting = [place.plain() for _ in range(tls_door.AT_ONCE_FROM_ONE + 5)]
-    try:
-        for one in waiting:
-            one.settimeout(0.5)
-        wait_until(lambda: sum(_is_closed(one) for one in waiting[-6:]) >= 5, "the end of those too many", 4)
-    finally:
-        for one in waiting:
-            one.close()
+    """Not by saying nothing either; who does so is inside for a few seconds."""
 
     def lets_in() -> bool:
         try:
@@ -132,7 +125,16 @@ def test_one_address_cannot_take_all_places(place: Place) -> None:
             return False
         return True
 
-    wait_until(lets_in, "a free place", 5)
+    def is_full() -> bool:
+        waiting = [place.plain() for _ in range(tls_door.AT_ONCE_FROM_ONE)]
+        try:
+            return not lets_in()
+        finally:
+            for one in waiting:
+                one.close()
+
+    wait_until(is_full, "the end of those too many")
+    wait_until(lets_in, "a free place")
 
 
 def _read(source: socket.socket, most: int) -> bytes:

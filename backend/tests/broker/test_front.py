@@ -90,13 +90,17 @@ def test_uvicorn_believes_no_forwarded_headers(tmp_path: Path, monkeypatch: pyte
     shown = front(tmp_path, settings)
     assert shown == Front()
     assert "--no-proxy-headers" in arguments("api", settings, shown)
-    image = (CHECKOUT / "backend" / "Dockerfile").read_text().splitlines()
-    assert "--no-proxy-headers" in next(line for line in image if line.startswith("CMD"))
+    assert '"serve", "api"' in (CHECKOUT / "backend" / "Dockerfile").read_text()  # the same in its image
+
+
+def test_no_log_has_the_addresses_of_requests(tmp_path: Path) -> None:
+    """Some have secrets: /s/TOKEN is the address of a share link."""
+    assert "--no-access-log" in arguments("api", settings_for("127.0.0.1", 1, tmp_path), Front())
 
 
 @pytest.mark.parametrize("proxy", ["*", "10.0.0.0/8", "10.0.0.2,10.0.0.3", "proxy.example.com"])
 def test_a_trusted_proxy_is_one_address(proxy: str) -> None:
-    with pytest.raises(ValueError, match="is not one IP address"):
+    with pytest.raises(ValueError, match="is neither one IP address"):
         Settings(trusted_proxy=proxy)  # pyright: ignore[reportCallIssue]
 
 

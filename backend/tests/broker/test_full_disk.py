@@ -45,7 +45,7 @@ def full(folder: Path, server: Server) -> Iterator[None]:
             return "MISCONF" in str(error)
         return False
 
-    wait_until(refuses, "the refusal of Redis", 20)
+    wait_until(refuses, "the refusal of Redis")
     yield
     filler.unlink()
 
@@ -59,8 +59,8 @@ def test_an_agents_worker_goes_on_when_there_is_room_again(folder: Path, small: 
         log = folder / "worker.log"
         with full(small, server):
             wait_until(lambda: "Connection to broker lost" in log.read_text(), "the worker to notice", 60)
-        wait_until(lambda: bool(server.admin.ping()), "Redis", 20)
-        wait_until(lambda: _is_written(server), "Redis to write again", 20)
+        wait_until(lambda: bool(server.admin.ping()), "Redis")
+        wait_until(lambda: _is_written(server), "Redis to write again")
         send(server, "second")
         arrives(taken, "second")
 

@@ -1,12 +1,11 @@
 """In which ways a Redis takes no jobs, as the API finds them out: real servers."""
 
-import asyncio
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-import redis.asyncio
+import redis
 
 from backend.broker.acl import CONTROL_USER
 from backend.cli.embedded.process import wait_until
@@ -24,17 +23,11 @@ def server(server_directory: Path, tmp_path: Path) -> Iterator[Server]:
 
 
 def seen(server: Server, before: Look | None = None) -> Look:
-    async def once() -> Look:
-        client = redis.asyncio.Redis(
-            unix_socket_path=str(server.server.socket),
-            username=CONTROL_USER,
-            password=CONTROL,
-            socket_timeout=3,
-        )
-        async with client:
-            return await look(client, before or Look(), 1.0)
-
-    return asyncio.run(once())
+    client = redis.Redis(
+        unix_socket_path=str(server.server.socket), username=CONTROL_USER, password=CONTROL, socket_timeout=30
+    )
+    with client:
+        return look(client, before or Look(), 1.0)
 
 
 def _replica(server: Server) -> None:
@@ -51,7 +44,7 @@ def _unsaved(server: Server) -> None:
     server.admin.config_set("save", "1 1")
     shutil.rmtree(server.server.data)
     server.admin.bgsave()
-    wait_until(lambda: server.admin.info("persistence")["rdb_last_bgsave_status"] == "err", "a failure", 10)
+    wait_until(lambda: server.admin.info("persistence")["rdb_last_bgsave_status"] == "err", "a failure")
 
 
 def _forbidden(server: Server) -> None:

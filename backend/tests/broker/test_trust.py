@@ -177,7 +177,7 @@ def test_an_agent_says_so_and_ends(tmp_path: Path) -> None:
         [*argv, "--state", str(tmp_path / "s")],
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=60,
         check=False,
         env=environment,
     )

@@ -11,13 +11,13 @@ from celery import Celery
 from kombu.entity import Queue
 
 from agents.contract.jobs import TASK_NAME, queue_of
+from agents.tests.ports import free_port
 from backend.broker.acl import agent_rules, digest, user_of, with_user
 from backend.cli.embedded.authority import authority
 from backend.cli.embedded.process import serving, tethered, wait_until
 from backend.cli.embedded.redis import STOP_SIGNAL
 from backend.cli.embedded.tls import Door
 from backend.tests.broker.servers import Server, prepared, running
-from backend.tests.cli.stack import free_port
 
 HOST, PASSWORD = "0a1b2c3d4e5f6g", "agent's password"
 Start = Callable[..., Path]
@@ -112,7 +112,7 @@ def test_it_comes_in_by_the_door_when_the_ca_is_its_own_alone(folder: Path, star
         url = with_user(door.url, user_of(HOST), PASSWORD)
         send(Server(server), "first")
         taken = start(url, str(foreign.certificate))
-        wait_until(lambda: "verify failed" in (folder / "worker.log").read_text(), "the refusal", 20)
+        wait_until(lambda: "verify failed" in (folder / "worker.log").read_text(), "the refusal", 60)
         assert taken.read_text() == ""
         taken = start(url, str(ours.certificate))
         arrives(taken, "first")

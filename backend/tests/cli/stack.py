@@ -1,11 +1,10 @@
 """A real `dyno up` for tests: started, asked, looked into, and stopped."""
 
 import os
-import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import Any
 import httpx
 import psutil
 
+from agents.tests.ports import free_port
 from backend.cli.embedded.leftovers import MARK
 
 HOSTS = {"load", "proxy", "backend"}
@@ -37,7 +37,7 @@ class Up:
         return {"Authorization": f"Bearer {(self.data / 'secrets' / 'dashboard-token').read_text()}"}
 
     def hosts(self) -> list[dict[str, Any]]:
-        answer = httpx.get(f"{self.url}/api/v1/hosts", headers=self.bearer, trust_env=False)
+        answer = httpx.get(f"{self.url}/api/v1/hosts", headers=self.bearer, trust_env=False, timeout=60)
         return answer.raise_for_status().json()
 
     def ready(self) -> bool:
@@ -48,29 +48,32 @@ class Up:
 
     def troubles(self) -> list[str]:
         """The codes of what the API says is wrong."""
-        answer = httpx.get(f"{self.url}/api/v1/health", headers=self.bearer, trust_env=False)
+        answer = httpx.get(f"{self.url}/api/v1/health", headers=self.bearer, trust_env=False, timeout=60)
         return [trouble["code"] for trouble in answer.raise_for_status().json()["troubles"]]
 
     def parts(self, words: str) -> list[psutil.Process]:
         """The processes of this stack whose argument list holds `words`."""
-        return [process for process in of_stack(self.data) if words in " ".join(process.cmdline())]
+        return of_stack(self.data, words)
 
 
-def of_stack(data: Path) -> list[psutil.Process]:
+def of_stack(data: Path, words: str = "") -> list[psutil.Process]:
+    """Those that live, and whose argument list holds `words`."""
     found = []
     for process in psutil.process_iter():
         with suppress(psutil.Error):  # a zombie has no environment any more
-            words = process.cmdline()
-            marked = process.environ().get(MARK) == str(data) or f"{data}/" in " ".join(words)
-            if marked and process.pid != os.getpid() and "pytest" not in words:
+            own = process.cmdline()
+            line = " ".join(own)
+            marked = process.environ().get(MARK) == str(data) or f"{data}/" in line
+            if marked and words in line and process.pid != os.getpid() and "pytest" not in own:
                 found.append(process)
     return found
 
 
-def free_port(address: str = "127.0.0.1") -> int:
-    with socket.socket() as probe:
-        probe.bind((address, 0))
-        return probe.getsockname()[1]
+def kill(processes: Iterable[psutil.Process]) -> None:
+    """Those that are still there: the end of one may be the end of others."""
+    for process in processes:
+        with suppress(psutil.NoSuchProcess):
+            process.kill()
 
 
 def await_ready(process: subprocess.Popen[str]) -> None:

@@ -15,7 +15,7 @@ from backend.cli.embedded import account as module
 def test_two_first_starts_at_once_create_one_account(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """`useradd` itself does not keep them apart: the second one changed the first one's user id."""
     made: list[str] = []
-    both_asked = threading.Barrier(2, timeout=20)
+    both_asked = threading.Barrier(2, timeout=60)
     asked = threading.local()
 
     def getpwnam(name: str) -> Any:

@@ -50,7 +50,7 @@ def test_a_known_limit_is_found_within_the_resolution() -> None:
             (run,) = found["ceiling"]["runs"]
             assert run["clean"] <= TRUE_CEILING < run["failing"], run["probes"]
             assert (run["state"], run["failing"] - run["clean"]) == ("found", 10)
-            assert found["headline"]["sentence"] == "largest clean: 50 connections (fails at 60)"
+            assert found["headline"]["sentence"] == "small: largest clean: 50 connections (fails at 60)."
             shown = _dyno(up, "show", found["id"])
             assert "small: largest clean: 50 connections (fails at 60)" in shown
             assert "Probes of small" in shown

@@ -1,8 +1,10 @@
 """`dyno up` from outside: it starts, mends itself, keeps its data, and leaves nothing running."""
 
+import json
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,9 +13,10 @@ import psutil
 import pytest
 import sqlalchemy
 
+from agents.tests.ports import free_port
 from backend.cli.embedded.process import wait_until
 from backend.cli.migrate import upgrade
-from backend.tests.cli.stack import HOSTS, Up, command, environment_with, free_port, of_stack, start_up
+from backend.tests.cli.stack import HOSTS, Up, command, environment_with, kill, of_stack, start_up
 
 # starts whole stacks: slow on a machine that has other things to do
 pytestmark = [pytest.mark.db, pytest.mark.timeout(300)]
@@ -28,7 +31,7 @@ def _refused(data: Path, port: int, **environment: str) -> str:
         env=environment_with(environment),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=120,
     )
     assert done.returncode == 1
     assert done.stderr.count("\n") == 1
@@ -66,19 +69,47 @@ def test_a_taken_port_is_one_line(stack: Up, directory: Path) -> None:
     assert f"cannot listen on 127.0.0.1:{stack.port} (address already in use)" in line
 
 
-@pytest.mark.parametrize("part", ["uvicorn backend.main:app", "worker.app worker", "--roles proxy"])
+def _dyno(stack: Up, *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "backend.cli.main", *words, "--data", str(stack.data)],
+        check=False,
+        cwd=stack.data.parent,
+        env=environment_with({}),
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+
+
+def test_it_is_backed_up_and_looked_at_while_it_runs_and_is_not_restored_into(
+    stack: Up, directory: Path
+) -> None:
+    file = directory / "server.dyno"
+    done = _dyno(stack, "backup", str(file))
+    assert done.returncode == 0, done.stderr
+    assert "3 hosts" in done.stdout
+    assert file.stat().st_mode & 0o777 == 0o600
+    refused = _dyno(stack, "restore", str(file), "--replace")
+    assert refused.returncode == 1
+    assert f"in use by the `dyno up` with process id {stack.process.pid}: stop it first" in refused.stderr
+    looked = _dyno(stack, "doctor", "--json")
+    found = {one["about"]: one["state"] for one in json.loads(looked.stdout)["findings"]}
+    servers = ("database", "schema", "broker", "beat", "worker", "rights")
+    assert {about: found[about] for about in servers} == dict.fromkeys(servers, "well")
+
+
+@pytest.mark.parametrize("part", ["backend.main:app", "worker.app worker", "--roles proxy"])
 def test_a_part_that_is_killed_comes_back(stack: Up, part: str) -> None:
     killed = stack.parts(part)
     assert killed
-    for process in killed:
-        process.kill()
-    psutil.wait_procs(killed, 10)
-    wait_until(lambda: bool(stack.parts(part)) and stack.ready(), part, 30)
+    kill(killed)
+    psutil.wait_procs(killed, 60)
+    wait_until(lambda: bool(stack.parts(part)) and stack.ready(), part, 120)
 
 
 @pytest.mark.parametrize("part", ["worker", "beat"])
 def test_a_part_that_stands_still_is_named_until_it_goes_on(stack: Up, part: str) -> None:
-    wait_until(stack.ready, "the stack", 30)
+    wait_until(stack.ready, "the stack", 120)
     stopped = stack.parts(f"worker.app {part}")
     for process in stopped:
         process.suspend()
@@ -88,7 +119,7 @@ def test_a_part_that_stands_still_is_named_until_it_goes_on(stack: Up, part: str
     finally:
         for process in stopped:
             process.resume()
-    wait_until(lambda: stack.troubles() == [] and stack.ready(), "the end of the trouble", 30)
+    wait_until(lambda: stack.troubles() == [] and stack.ready(), "the end of the trouble", 120)
 
 
 def test_data_is_found_again_and_nothing_is_left_running(directory: Path) -> None:
@@ -100,7 +131,7 @@ def test_data_is_found_again_and_nothing_is_left_running(directory: Path) -> Non
     with start_up(data) as up:
         assert {host["name"]: host["id"] for host in up.hosts()} == first
         up.process.send_signal(signal.SIGKILL)
-        wait_until(lambda: not of_stack(data), "the end of a killed stack", 40)
+        wait_until(lambda: not of_stack(data), "the end of a killed stack", 120)
 
 
 def test_servers_that_run_elsewhere_are_used(directory: Path, empty_database: str, redis_url: str) -> None:

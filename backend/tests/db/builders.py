@@ -11,7 +11,7 @@ from backend.experiments.results import kept
 from backend.ids import new_id
 from backend.records.experiments import Experiment, names_of_runs
 from backend.records.hosts import Host
-from backend.records.runs import Run, Trial
+from backend.records.runs import Look, Run, Trial
 from backend.records.testbeds import Testbed, TestbedRole
 
 START = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
@@ -150,6 +150,28 @@ def trial(session: Session, of: Run, round_: int, figures: dict[str, float | Non
             "exit_code": 0,
             "stdout": "Requests/sec: 1\n",
             "stderr": "",
+            "started_at": begun,
+            "ended_at": begun + timedelta(seconds=10),
+        }
+        | columns
+    )
+    session.add(row)
+    session.flush()
+    return row
+
+
+def look(session: Session, of: Run, round_: int, kind: str, **columns: Any) -> Look:
+    begun = START + timedelta(seconds=10 * round_)
+    row = Look(
+        **{
+            "id": new_id(),
+            "experiment_id": of.experiment_id,
+            "run_id": of.id,
+            "look": kind,
+            "round": round_,
+            "position": 100 * round_ + of.position,
+            "state": TrialState.DONE,
+            "figures": {"requests": 1000.0, "requests_per_s": 100.0},
             "started_at": begun,
             "ended_at": begun + timedelta(seconds=10),
         }

@@ -7,14 +7,17 @@ import pytest
 import redis
 import uvicorn
 from anyio.from_thread import start_blocking_portal
+from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from sqlalchemy.orm import Session
 
 from backend import database, events, queue
+from backend.broker import access
 from backend.hosts.enrolment import wrong_tokens
-from backend.login.guard import throttle
+from backend.login.guard import accounts_throttle, throttle
 from backend.records.tables import Base
 from backend.settings import get_settings
+from backend.sharing import opening
 from backend.tests.access import BEARER, TOKEN
 from backend.tests.db.agents import Farm
 from backend.tests.db.commands import until
@@ -51,21 +54,33 @@ def session(schema: None) -> Iterator[Session]:
         yield found
 
 
-@pytest.fixture
-def client(session: Session) -> Iterator[TestClient]:
-    """All requests on one event loop, as the server has them: what waits on one is not woken from another."""
+@pytest.fixture(scope="session")
+def apps(schema: None) -> tuple[FastAPI, FastAPI]:
+    """One that is called, one that is served: the first request makes all routes, longer than most tests."""
     from backend.main import create_app
 
-    made = TestClient(create_app(), base_url="http://127.0.0.1", client=("127.0.0.1", 50000), headers=BEARER)
+    return create_app(), create_app()
+
+
+@pytest.fixture
+def client(session: Session, apps: tuple[FastAPI, FastAPI]) -> Iterator[TestClient]:
+    """All requests on one event loop, as the server has them: what waits on one is not woken from another."""
+    from backend.main import begin
+
+    begin(app := apps[0])
+    made = TestClient(app, base_url="http://127.0.0.1", client=("127.0.0.1", 50000), headers=BEARER)
     with start_blocking_portal() as made.portal:
         yield made
 
 
 @pytest.fixture(autouse=True)
 def nobody_was_wrong() -> None:
-    """Wrong tokens of one test do not count for the next."""
+    """What one test did wrong or found right does not count for the next."""
     throttle.clear()
+    accounts_throttle.clear()
     wrong_tokens.throttle.clear()
+    access.forget_probe()
+    opening.throttle.clear()
 
 
 @pytest.fixture
@@ -75,11 +90,12 @@ def farm(client: TestClient, redis_admin: redis.Redis) -> Farm:
 
 
 @pytest.fixture
-def server(session: Session, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+def server(session: Session, apps: tuple[FastAPI, FastAPI], monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """The address of a running API on a free port; DYNO_SERVER points at it, DYNO_TOKEN opens it."""
-    from backend.main import create_app
+    from backend.main import begin
 
-    running = uvicorn.Server(uvicorn.Config(create_app(), port=0, log_level="error", lifespan="off"))
+    begin(app := apps[1])
+    running = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error", lifespan="off"))
     thread = threading.Thread(target=running.run, daemon=True)
     thread.start()
     until(lambda: running.started)
@@ -88,4 +104,4 @@ def server(session: Session, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     monkeypatch.setenv("COLUMNS", "160")
     yield f"http://127.0.0.1:{port}"
     running.should_exit = True
-    thread.join(timeout=10)
+    thread.join(timeout=60)

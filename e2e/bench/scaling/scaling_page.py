@@ -38,7 +38,7 @@ def page(rows: Mapping[str, Row], machine: Mapping[str, str]) -> str:
 # How it grows
 
 Written by `python -m e2e.bench fleet` on {machine["CPU"]}, {machine["Date"]}: {agents} simulated agents, each
-with a connection, a Redis user and heartbeats as often as it is told: every two seconds at work, less often
+with a connection, a Redis user and heartbeats as often as it is told: every four seconds at work, less often
 at rest, the more hosts there are ({beats:.0f} a second from all of them). API, Redis, worker and PostgreSQL
 are real and share these CPUs with the simulation. Load average before: {machine["Load average before"]}.
 

@@ -14,6 +14,7 @@ from backend.experiments.definition.stand_ins import stand_in_conf
 from backend.experiments.launching.launch import launch
 from backend.experiments.launching.schemas import ExperimentIn
 from backend.experiments.results import kept
+from backend.login.principal import Way, owner
 from backend.records import experiments_queries, runs_queries
 from backend.records.experiments import Experiment, JobRow
 from backend.records.runs import Run, Trial
@@ -36,9 +37,8 @@ class Size(NamedTuple):
 def make_template(engine: Engine, size: Size) -> str:
     """The id of an experiment of this size, as it is when it has been measured."""
     with Session(engine, expire_on_commit=False) as session:
-        experiment_id = launch(
-            session, ExperimentIn.model_validate({"definition": _definition(size), "seed": 1})
-        )
+        body = ExperimentIn.model_validate({"definition": _definition(size), "seed": 1})
+        experiment_id = launch(session, body, owner(Way.DASHBOARD_TOKEN))
         experiment = experiments_queries.existing(session, experiment_id)
         chance = random.Random(size.runs)
         runs = runs_queries.runs_of(session, [experiment_id])

@@ -9,7 +9,7 @@ from agents.settings.sysctl import Sysctl
 from e2e.hosts.tests.definitions import definition, tuned
 from e2e.hosts.three import ThreeHosts
 
-pytestmark = [pytest.mark.root, pytest.mark.timeout(120)]
+pytestmark = [pytest.mark.root, pytest.mark.timeout(300)]
 
 ACCEPT = "net.core.somaxconn"
 SYN = "net.ipv4.tcp_max_syn_backlog"
@@ -67,7 +67,7 @@ def test_they_hold_on_their_host_alone_while_it_is_measured(hosts: ThreeHosts, b
 
 
 def test_a_host_cut_off_and_back_has_its_trial_repeated(hosts: ThreeHosts) -> None:
-    made = hosts.launch(definition(tuned(sysctl__net__core__somaxconn=2222), seconds=3))
+    made = hosts.launch(definition(tuned(sysctl__net__core__somaxconn=2222), seconds=5))
     is_set(hosts, made, 2222)
     hosts.network.cut("proxy")
     hosts.until(lambda: not hosts.host("proxy")["online"], "lost contact")
@@ -83,7 +83,7 @@ def test_a_host_cut_off_and_back_has_its_trial_repeated(hosts: ThreeHosts) -> No
 
 
 def test_a_host_cut_off_for_good_ends_it_and_puts_itself_back_when_it_returns(hosts: ThreeHosts) -> None:
-    made = hosts.launch(definition(tuned(sysctl__net__core__somaxconn=3333), seconds=3))
+    made = hosts.launch(definition(tuned(sysctl__net__core__somaxconn=3333), seconds=5))
     is_set(hosts, made, 3333)
     hosts.network.cut("proxy")
     ended = hosts.ended(made)
@@ -102,7 +102,7 @@ def test_a_host_cut_off_for_good_ends_it_and_puts_itself_back_when_it_returns(ho
 def test_a_killed_agent_gives_them_back_at_its_start_and_the_trial_is_repeated(
     hosts: ThreeHosts, before: Values
 ) -> None:
-    made = hosts.launch(definition(tuned(sysctl__net__core__somaxconn=4444), seconds=3))
+    made = hosts.launch(definition(tuned(sysctl__net__core__somaxconn=4444), seconds=5))
     is_set(hosts, made, 4444)
     hosts.agents["proxy"].kill()
     assert hosts.network.sysctl("proxy", ACCEPT) == "4444"

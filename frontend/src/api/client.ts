@@ -3,14 +3,20 @@ import createClient, { type Middleware } from 'openapi-fetch';
 import { lost } from './connection';
 import { isAway, toApiError, unreachable } from './errors';
 import type { paths } from './schema';
+import { apiAddress, isShared } from './share';
 import { setLocked } from './session';
 
 /** What is asked to learn that the server is back: the same again, unless that would do something. */
 const probeOf = ({ method, url }: Request) => (method === 'GET' ? url : undefined);
 
 const watched: Middleware = {
+  onRequest({ request }) {
+    const { pathname, search, origin } = new URL(request.url);
+    const address = apiAddress(pathname);
+    return address === pathname ? undefined : new Request(`${origin}${address}${search}`, request);
+  },
   onResponse({ request, response }) {
-    if (response.status === 401) setLocked(true);
+    if (response.status === 401 && !isShared) setLocked(true);
     if (isAway(response.status)) void lost(probeOf(request));
   },
   onError({ request, error }) {

@@ -6,6 +6,7 @@ export interface ReadingPoint {
   /** Epoch seconds. */
   at: number;
   value: number | null;
+  trial?: string;
 }
 
 const KEPT = 240;
@@ -16,7 +17,7 @@ export function useReadings() {
   const onEvent = useCallback((event: ServerEvent) => {
     const reading = readingOf(event);
     if (!reading) return;
-    const point = { at: reading.time, value: reading.requests_per_s };
+    const point = { at: reading.time, value: reading.requests_per_s, trial: reading.trial_id };
     setByRun((all) => ({ ...all, [reading.run_id]: [...(all[reading.run_id] ?? []), point].slice(-KEPT) }));
   }, []);
   return { byRun, onEvent };

@@ -92,11 +92,15 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get?: never;
+    /**
+     * Get Ways
+     * @description What the sign-in page offers, and what it says of a sign-in that was refused.
+     */
+    get: operations['get_ways'];
     put?: never;
     /**
      * Open Session
-     * @description Check the dashboard's token or the code of a link; an HttpOnly cookie then stands for the session.
+     * @description Check the token, the code of a link, or a password; an HttpOnly cookie then stands for the session.
      */
     post: operations['open_session'];
     /**
@@ -104,6 +108,26 @@ export interface paths {
      * @description Sign this browser out.
      */
     delete: operations['close_session'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/join': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Join
+     * @description Use an invitation: make an account of one's own, and sign in to it.
+     */
+    post: operations['join'];
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -120,9 +144,29 @@ export interface paths {
     put?: never;
     /**
      * Make Link
-     * @description A link that signs one browser in, once, within 10 minutes; the token makes one, a session does not.
+     * @description A link that signs one browser in, once, within 10 minutes; only the dashboard's token makes one.
      */
     post: operations['make_link'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/me': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Me
+     * @description Who asks, and what that person may do.
+     */
+    get: operations['get_me'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -138,14 +182,14 @@ export interface paths {
     };
     /**
      * List Sessions
-     * @description The browsers that are signed in, the last used first.
+     * @description The browsers that are signed in to one's account, the last used first; to the token, those of all.
      */
     get: operations['list_sessions'];
     put?: never;
     post?: never;
     /**
      * Close Sessions
-     * @description Sign every browser out; links that were not used yet stop working, too.
+     * @description Sign out everywhere; links that were not used yet stop working, too.
      */
     delete: operations['close_sessions'];
     options?: never;
@@ -168,6 +212,396 @@ export interface paths {
      * @description Sign one browser out.
      */
     delete: operations['close_one_session'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/session/oidc': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Take Answer
+     * @description The provider's answer: signs this browser in and goes on at a page of ours, which may say why not.
+     */
+    get: operations['take_answer'];
+    put?: never;
+    /**
+     * Begin
+     * @description Begin to sign in by the OpenID provider; a cookie binds its answer to this browser.
+     */
+    post: operations['begin'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/people': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List People
+     * @description Names of all who are not disabled: whom a note can mention, and whose results to look for.
+     */
+    get: operations['list_people'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/accounts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Accounts
+     * @description Everybody, by name; who was disabled comes last.
+     */
+    get: operations['list_accounts'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/accounts/{account_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Change Account
+     * @description Name, role, the right to reach into hosts, disabled or not; 409 for the last admin.
+     */
+    patch: operations['change_account'];
+    trace?: never;
+  };
+  '/api/v1/invitations': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Invitations
+     * @description Those that were not used yet, the newest first.
+     */
+    get: operations['list_invitations'];
+    put?: never;
+    /**
+     * Make Invitation
+     * @description A link for one person, who picks a name and a password.
+     */
+    post: operations['make_invitation'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/invitations/{invitation_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Withdraw Invitation
+     * @description The link stops working.
+     */
+    delete: operations['withdraw_invitation'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/me/password': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Change Password
+     * @description Set one's own password; every other browser of the account is signed out.
+     *
+     *     The current one is asked for, unless the session began with a link of `dyno login`.
+     */
+    put: operations['change_password'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/me/tokens': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Tokens
+     * @description One's own API tokens that still work, the newest first.
+     */
+    get: operations['list_tokens'];
+    put?: never;
+    /**
+     * Make Token
+     * @description An API token with at most one's own rights; it is shown once.
+     */
+    post: operations['make_token'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/me/tokens/{token_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Revoke Token
+     * @description The token stops working at once.
+     */
+    delete: operations['revoke_token'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/audit': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Audit
+     * @description What people did, the newest first; `before` an id for more.
+     */
+    get: operations['list_audit'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/audit/export.{kind}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Export Audit
+     * @description The newest 50 000 entries for which the filters hold.
+     */
+    get: operations['export_audit'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/receivers': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Receivers
+     * @description Where notices go, by name.
+     */
+    get: operations['list_receivers'];
+    put?: never;
+    /**
+     * Make Receiver
+     * @description A webhook, a chat or a mail address; the secret of a webhook is shown once.
+     */
+    post: operations['make_receiver'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/receivers/{receiver_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Delete Receiver
+     * @description Nothing more is sent to it; the list of what was goes with it.
+     */
+    delete: operations['delete_receiver'];
+    options?: never;
+    head?: never;
+    /**
+     * Change Receiver
+     * @description Its name, address, what it is told, whether at all.
+     */
+    patch: operations['change_receiver'];
+    trace?: never;
+  };
+  '/api/v1/receivers/{receiver_id}/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send Test
+     * @description A notice that says that it is a test; the list of deliveries says what came of it.
+     */
+    post: operations['send_test'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/deliveries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Deliveries
+     * @description The newest 200, of one receiver or of all; kept for 30 days.
+     */
+    get: operations['list_deliveries'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/deliveries/{delivery_id}/again': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send Again
+     * @description Send it once more, under the same id.
+     */
+    post: operations['send_again'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/me/notices': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Own Notices
+     * @description What one's own account is told, and whether there is a mail server at all.
+     */
+    get: operations['get_own_notices'];
+    /**
+     * Change Own Notices
+     * @description One's own mail address, and what comes there.
+     */
+    put: operations['change_own_notices'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/me/mentions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Unread Mentions
+     * @description Notes that mention one and that one has not opened since, the newest 50.
+     */
+    get: operations['list_unread_mentions'];
+    put?: never;
+    post?: never;
+    /**
+     * Read Mentions
+     * @description One has read the notes of one experiment or saved comparison, or all.
+     */
+    delete: operations['read_mentions'];
     options?: never;
     head?: never;
     patch?: never;
@@ -345,6 +779,47 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/experiments/{experiment_id}/profile-difference': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Profile Difference
+     * @description Where the difference in CPU time between two runs comes from, B against A.
+     */
+    get: operations['get_profile_difference'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/experiments/{experiment_id}/steps': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Steps
+     * @description Each run against the run that its variant derives from; empty unless some derive from another than the
+     *     baseline.
+     */
+    get: operations['get_steps'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/experiments/{experiment_id}/calibration': {
     parameters: {
       query?: never;
@@ -417,6 +892,26 @@ export interface paths {
      * @description What each factor of a grid does by itself, over all pairs of cells that are equal otherwise.
      */
     get: operations['get_main_effects'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/experiments/{experiment_id}/looks': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Looks
+     * @description Trials beside the results that say why: probes, system calls of a request, what could not be seen.
+     */
+    get: operations['get_looks'];
     put?: never;
     post?: never;
     delete?: never;
@@ -613,6 +1108,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/runs/{run_id}/profile': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Profile
+     * @description Where a run's CPU time goes: µs a request by function, system call and path.
+     */
+    get: operations['get_profile'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/trials/{trial_id}/output': {
     parameters: {
       query?: never;
@@ -785,6 +1300,46 @@ export interface paths {
      * @description Latency of all requests: percentiles as CSV, or each trial's histogram in HdrHistogram's log.
      */
     get: operations['export_latency'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/runs/{run_id}/profile.{kind}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Export Profile
+     * @description Where a run's CPU time goes: folded stacks, as flame graph tools read them, or a flame graph.
+     */
+    get: operations['export_profile'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/experiments/{experiment_id}/profile-difference.svg': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Export Profile Difference
+     * @description Where the difference between two runs comes from, as a flame graph.
+     */
+    get: operations['export_profile_difference'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1073,6 +1628,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/imports/example': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Open Example
+     * @description The example result: made when it is opened first, and again after it was deleted.
+     */
+    post: operations['open_example'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/experiments/{experiment_id}/texts': {
     parameters: {
       query?: never;
@@ -1162,6 +1737,91 @@ export interface paths {
     patch: operations['change_comparison'];
     trace?: never;
   };
+  '/api/v1/share-links': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Share Links
+     * @description What is shared and was: the newest first.
+     */
+    get: operations['list_share_links'];
+    put?: never;
+    /**
+     * Make Share Link
+     * @description A link that shows one result to anybody who has it, read only. Its address is told this once.
+     */
+    post: operations['make_share_link'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/share-links/{link_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Revoke Share Link
+     * @description From now on it opens nothing; pages that are open show nothing new.
+     */
+    delete: operations['revoke_share_link'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/shared': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Open Share Link
+     * @description What a link shows, for anybody who has it. 404 in the same words for unknown, expired, revoked.
+     */
+    post: operations['open_share_link'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/shared/{link_id}/{path}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Shared
+     * @description What a link shows of the API, at the same address with the same query: `shared/ID/experiments/…` for
+     *     `experiments/…`. Asked with the cookie that opening the link gave; everything outside is a 404.
+     */
+    get: operations['get_shared'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/recipes': {
     parameters: {
       query?: never;
@@ -1171,11 +1831,15 @@ export interface paths {
     };
     /**
      * List Recipes
-     * @description The recipes shipped, with the minutes that each takes on a testbed and what stands in its way there.
+     * @description Own recipes and those shipped, with the minutes each takes on a testbed and what stands in its way.
      */
     get: operations['list_recipes'];
     put?: never;
-    post?: never;
+    /**
+     * Save Recipe
+     * @description Save a definition as a recipe, or as the next version of one; 409 when that version is there.
+     */
+    post: operations['save_recipe'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1194,6 +1858,30 @@ export interface paths {
      * @description One form of a recipe, sized to the CPUs of a testbed.
      */
     get: operations['get_recipe'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Change Recipe
+     * @description Retire an own recipe, or bring it back. Experiments that were launched from it stay as they are.
+     */
+    patch: operations['change_recipe'];
+    trace?: never;
+  };
+  '/api/v1/recipes/{slug}/versions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Versions
+     * @description All versions of an own recipe, the newest first; none of one that is shipped.
+     */
+    get: operations['list_versions'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1253,6 +1941,46 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/queue': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Queues
+     * @description Of every testbed, who uses it, who waits for it, and when they are expected to start.
+     */
+    get: operations['list_queues'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/queue/{experiment_id}/move': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Move In Queue
+     * @description Another place in line for a queued experiment; 409 where the line has changed since it was seen.
+     */
+    post: operations['move_in_queue'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/hosts': {
     parameters: {
       query?: never;
@@ -1294,7 +2022,11 @@ export interface paths {
     delete: operations['remove_host'];
     options?: never;
     head?: never;
-    patch?: never;
+    /**
+     * Change Host
+     * @description Give a host labels, drain it, or take it into use again.
+     */
+    patch: operations['change_host'];
     trace?: never;
   };
   '/api/v1/hosts/{host_id}/restore': {
@@ -1421,6 +2153,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/reach': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Reach
+     * @description Whether machines elsewhere can reach this dashboard and its broker, and what they would install.
+     */
+    get: operations['get_reach'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/testbeds': {
     parameters: {
       query?: never;
@@ -1468,9 +2220,33 @@ export interface paths {
     head?: never;
     /**
      * Change Testbed
-     * @description Retire a testbed that no unfinished experiment uses, or bring it back.
+     * @description Give a testbed another name or other hosts, retire it, or bring it back.
      */
     patch: operations['change_testbed'];
+    trace?: never;
+  };
+  '/api/v1/testbeds/{testbed_id}/check': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Testbed Check
+     * @description The last check of a testbed: running, or its results for each host and each pair.
+     */
+    get: operations['get_testbed_check'];
+    put?: never;
+    /**
+     * Check Testbed
+     * @description Let the hosts of a testbed call each other, with a second of load, and look at ports and clocks.
+     */
+    post: operations['check_testbed'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
     trace?: never;
   };
   '/api/v1/agent/enrol': {
@@ -1533,13 +2309,53 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/agent/install.sh': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Installer
+     * @description The script that installs the agent. Nothing of the request is in it: it takes arguments.
+     */
+    get: operations['get_installer'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/agent/wheels/{name}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get Wheel
+     * @description A wheel by its name; by `cp312-x86_64`, digests and names of all that such a host needs.
+     */
+    get: operations['get_wheel'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
     /**
      * Abilities
-     * @description What an agent may change on its host. A text says why it may not; empty: it may.
+     * @description What an agent may change and see on its host. A text says why it may not; empty: it may.
      */
     Abilities: {
       /**
@@ -1579,12 +2395,98 @@ export interface components {
        * @default 0
        */
       nofile: number;
+      /**
+       * Profile
+       * @default its agent is older than profiles: install the one of this dashboard
+       */
+      profile: string;
+      /**
+       * System Calls
+       * @default its agent is older than profiles: install the one of this dashboard
+       */
+      system_calls: string;
     };
     /** Accepted */
     Accepted: {
       /** Accepted */
       accepted: boolean;
     };
+    /**
+     * AccountChange
+     * @description Only what is given changes.
+     */
+    AccountChange: {
+      /** Name */
+      name?: string | null;
+      role?: components['schemas']['Role'] | null;
+      /** Can Reach Hosts */
+      can_reach_hosts?: boolean | null;
+      /**
+       * Disabled
+       * @description true also ends the sessions of the account
+       */
+      disabled?: boolean | null;
+    };
+    /**
+     * AccountOut
+     * @description A person.
+     */
+    AccountOut: {
+      /** Id */
+      id: string;
+      /** Login */
+      login: string;
+      /** Name */
+      name: string;
+      role: components['schemas']['Role'];
+      /** Can Reach Hosts */
+      can_reach_hosts: boolean;
+      /** Has Password */
+      has_password: boolean;
+      /**
+       * Has Provider
+       * @description whether it is linked to a person at the OpenID provider
+       */
+      has_provider: boolean;
+      /**
+       * Created At
+       * Format: date-time
+       */
+      created_at: string;
+      /**
+       * Last Used At
+       * @description by a browser that is still signed in
+       */
+      last_used_at: string | null;
+      /** Disabled At */
+      disabled_at: string | null;
+    };
+    /**
+     * Act
+     * @description What can be done that others may ask about.
+     * @enum {string}
+     */
+    Act:
+      | 'launched'
+      | 'imported'
+      | 'cancelled'
+      | 'deleted'
+      | 'saved'
+      | 'changed'
+      | 'shared'
+      | 'enrolled'
+      | 'refused'
+      | 'removed'
+      | 'restored'
+      | 'signed in'
+      | 'failed sign-in'
+      | 'invited'
+      | 'joined'
+      | 'linked'
+      | 'rights changed'
+      | 'password changed'
+      | 'token made'
+      | 'receiver changed';
     /**
      * AdviceOut
      * @description One thing that a plan may get wrong. It never blocks a launch.
@@ -1623,10 +2525,53 @@ export interface components {
        */
       example: string;
       /**
+       * Changes
+       * @description edits that end this advice; none where a text of your own or a level of a grid says it
+       */
+      changes?: components['schemas']['ChangeOut'][];
+      /**
        * Source
        * @description which documentation or write-up says so
        */
       source: string;
+    };
+    /** ApiTokenIn */
+    ApiTokenIn: {
+      /** Name */
+      name: string;
+      /** @default read */
+      scope: components['schemas']['Scope'];
+      /**
+       * Days
+       * @default 90
+       */
+      days: number;
+    };
+    /**
+     * ApiTokenOut
+     * @description An API token of one's own.
+     */
+    ApiTokenOut: {
+      /** Id */
+      id: string;
+      /** Name */
+      name: string;
+      scope: components['schemas']['Scope'];
+      /**
+       * Created At
+       * Format: date-time
+       */
+      created_at: string;
+      /**
+       * Expires At
+       * Format: date-time
+       */
+      expires_at: string;
+      /**
+       * Last Used At
+       * @description to within five minutes
+       */
+      last_used_at: string | null;
     };
     /**
      * AppliedSetting
@@ -1651,6 +2596,37 @@ export interface components {
       };
       /** Conf */
       conf: string;
+    };
+    /**
+     * Beginning
+     * @description What a sign-in by the provider is for.
+     */
+    Beginning: {
+      /**
+       * To
+       * @description the page to go on at
+       * @default /
+       */
+      to: string;
+      /**
+       * Invitation
+       * @description code of an invitation that is used
+       */
+      invitation?: string | null;
+      /**
+       * Link
+       * @description link the account that is signed in, instead of signing in
+       * @default false
+       */
+      link: boolean;
+    };
+    /** Begun */
+    Begun: {
+      /**
+       * Url
+       * @description where the browser goes on: at the provider
+       */
+      url: string;
     };
     /**
      * CalibrationOut
@@ -1740,11 +2716,38 @@ export interface components {
       outdated: string[];
     };
     /**
+     * CallRowOut
+     * @description System calls of one name for each request.
+     */
+    CallRowOut: {
+      /** Name */
+      name: string;
+      /** Value */
+      value: number;
+      /** Baseline */
+      baseline: number | null;
+      /** Difference */
+      difference: number | null;
+    };
+    /** CallTableOut */
+    CallTableOut: {
+      /** Role */
+      role: string;
+      total: components['schemas']['CallRowOut'];
+      /** Rows */
+      rows: components['schemas']['CallRowOut'][];
+      /**
+       * Is Exact
+       * @description no event was lost
+       */
+      is_exact: boolean;
+    };
+    /**
      * CameFrom
      * @description What somebody signed in with.
      * @enum {string}
      */
-    CameFrom: 'link' | 'token';
+    CameFrom: 'link' | 'token' | 'password' | 'invited' | 'provider';
     /**
      * CandidateOut
      * @description One side against A. Its overall deltas are adjusted by Holm over all sides.
@@ -1771,6 +2774,50 @@ export interface components {
        * @description number of serious caveats
        */
       serious: number;
+    };
+    /**
+     * CannotLook
+     * @description A host that cannot look, and what to do about it. The experiment runs all the same.
+     */
+    CannotLook: {
+      /** Host */
+      host: string;
+      /** Reason */
+      reason: string;
+    };
+    /**
+     * CauseOut
+     * @description What made the difference on one host, in a sentence.
+     */
+    CauseOut: {
+      /**
+       * Role
+       * @enum {string}
+       */
+      role: 'load' | 'proxy' | 'backend';
+      /** Host */
+      host: string;
+      /**
+       * Sentence
+       * @example The proxy spends 5.1 µs [4.4, 5.8] less CPU a request: 4.6 µs less in openat and close.
+       */
+      sentence: string;
+      /**
+       * Change
+       * @description exact, by the counters of the measured trials
+       */
+      change: number;
+      /** Low */
+      low: number | null;
+      /** High */
+      high: number | null;
+      /** Clear */
+      clear: boolean;
+      /**
+       * Explained
+       * @description share of it that what is named makes up, 0.9 = 90%
+       */
+      explained: number | null;
     };
     /**
      * Caveat
@@ -1901,7 +2948,86 @@ export interface components {
        */
       most_left: number;
       /** Probes */
-      probes: components['schemas']['ProbeOut'][];
+      probes: components['schemas']['backend__experiments__results__ceiling_schemas__ProbeOut'][];
+    };
+    /** ChangeFunction */
+    ChangeFunction: {
+      /** Name */
+      name: string;
+      /**
+       * Kind
+       * @enum {string}
+       */
+      kind: 'user' | 'kernel' | 'file';
+      own: components['schemas']['CpuChange'];
+      total: components['schemas']['CpuChange'];
+    };
+    /**
+     * ChangeNode
+     * @description A path, as wide as its larger side, so that what vanished stays in sight.
+     */
+    ChangeNode: {
+      /** Name */
+      name: string;
+      /**
+       * Kind
+       * @enum {string}
+       */
+      kind: 'user' | 'kernel' | 'file';
+      /** Parent */
+      parent: number;
+      /** Width */
+      width: number;
+      change: components['schemas']['CpuChange'];
+    };
+    /**
+     * ChangeOut
+     * @description An edit of the definition.
+     */
+    ChangeOut: {
+      /**
+       * Path
+       * @description keys and list positions from its root to the field
+       */
+      path: (string | number)[];
+      /**
+       * Value
+       * @description null unsets a knob, and takes any other field away
+       */
+      value: unknown;
+    };
+    /** ChangePart */
+    ChangePart: {
+      /** Name */
+      name: string;
+      /**
+       * Kind
+       * @enum {string}
+       */
+      kind: 'call' | 'function' | 'kernel' | 'file';
+      change: components['schemas']['CpuChange'];
+    };
+    /** ChangeTree */
+    ChangeTree: {
+      /**
+       * Role
+       * @enum {string}
+       */
+      role: 'load' | 'proxy' | 'backend';
+      /**
+       * Looks
+       * @description pairs of profiles
+       */
+      looks: number;
+      whole: components['schemas']['CpuChange'];
+      /** Parts */
+      parts: components['schemas']['ChangePart'][];
+      /** Functions */
+      functions: components['schemas']['ChangeFunction'][];
+      /** Nodes */
+      nodes: components['schemas']['ChangeNode'][];
+      /** Remarks */
+      remarks: string[];
     };
     /**
      * CheckOut
@@ -1927,6 +3053,32 @@ export interface components {
        * @description place `runs[3]`: the run at that position of the plan; empty: nothing could be checked
        */
       problems: components['schemas']['RefusalOut'][];
+    };
+    /** CheckedHost */
+    CheckedHost: {
+      /** Name */
+      name: string;
+      /** Ok */
+      ok: boolean;
+      /** Free Ports */
+      free_ports?: number | null;
+      /**
+       * Clock Offset Ms
+       * @description its own clock minus the dashboard's
+       */
+      clock_offset_ms?: number | null;
+      /** Clock Error Ms */
+      clock_error_ms?: number | null;
+      /**
+       * Problem
+       * @default
+       */
+      problem: string;
+      /**
+       * Help
+       * @default
+       */
+      help: string;
     };
     /**
      * Claimed
@@ -2004,6 +3156,16 @@ export interface components {
     CompareOut: {
       /** Title */
       title: string;
+      /**
+       * Headline
+       * @description what came out over all pairs, in one sentence
+       */
+      headline: string;
+      /**
+       * Settled
+       * @description whether it has a verdict
+       */
+      settled: boolean;
       /** A Title */
       a_title: string;
       /** B Title */
@@ -2126,6 +3288,12 @@ export interface components {
        * @enum {string}
        */
       latency_kind: 'measured' | 'printed' | 'mixed' | 'none';
+      /**
+       * Profiled
+       * @description its experiment takes profiles
+       * @default false
+       */
+      profiled: boolean;
     };
     /**
      * Config
@@ -2158,6 +3326,116 @@ export interface components {
       waited_s: number;
       before: components['schemas']['Ports'];
       after: components['schemas']['Ports'];
+    };
+    /** CostFunction */
+    CostFunction: {
+      /** Name */
+      name: string;
+      /**
+       * Kind
+       * @enum {string}
+       */
+      kind: 'user' | 'kernel' | 'file';
+      /** @description spent by itself */
+      own: components['schemas']['CpuCost'];
+      /** @description with all that it called; recursion counts once */
+      total: components['schemas']['CpuCost'];
+    };
+    /**
+     * CostNode
+     * @description A path; `parent` is the place of its parent in the list, which stands before it.
+     */
+    CostNode: {
+      /** Name */
+      name: string;
+      /**
+       * Kind
+       * @enum {string}
+       */
+      kind: 'user' | 'kernel' | 'file';
+      /** Parent */
+      parent: number;
+      /** Width */
+      width: number;
+      cost: components['schemas']['CpuCost'];
+    };
+    /**
+     * CostPart
+     * @description A system call with all beneath it, or what an innermost function spent itself; parts add up.
+     */
+    CostPart: {
+      /** Name */
+      name: string;
+      /**
+       * Kind
+       * @enum {string}
+       */
+      kind: 'call' | 'function' | 'kernel' | 'file';
+      cost: components['schemas']['CpuCost'];
+    };
+    /** CostTree */
+    CostTree: {
+      /**
+       * Role
+       * @enum {string}
+       */
+      role: 'load' | 'proxy' | 'backend';
+      /**
+       * Event
+       * @enum {string}
+       */
+      event: 'cpu-clock' | 'cycles';
+      /** Hz */
+      hz: number;
+      /** Looks */
+      looks: number;
+      /** Samples */
+      samples: number;
+      whole: components['schemas']['CpuCost'];
+      /** Parts */
+      parts: components['schemas']['CostPart'][];
+      /** Functions */
+      functions: components['schemas']['CostFunction'][];
+      /** Nodes */
+      nodes: components['schemas']['CostNode'][];
+      /**
+       * Remarks
+       * @description what a reader has to know of how it was taken
+       */
+      remarks: string[];
+    };
+    /**
+     * CpuChange
+     * @description Means of A and B, and B − A with its 95% interval by rounds.
+     */
+    CpuChange: {
+      /** A */
+      a: number;
+      /** B */
+      b: number;
+      /** Change */
+      change: number;
+      /** Low */
+      low: number | null;
+      /** High */
+      high: number | null;
+      /**
+       * Clear
+       * @description not 0, counting everything that is shown: Holm
+       */
+      clear: boolean;
+    };
+    /**
+     * CpuCost
+     * @description The mean over looks with its 95% interval, from three looks on.
+     */
+    CpuCost: {
+      /** Mean */
+      mean: number;
+      /** Low */
+      low: number | null;
+      /** High */
+      high: number | null;
     };
     /** DecisionOut */
     DecisionOut: {
@@ -2217,6 +3495,11 @@ export interface components {
       /** Testbed */
       testbed?: string;
       /**
+       * Testbed Labels
+       * @description instead: any testbed whose hosts all have these, the first free one
+       */
+      testbed_labels?: string[];
+      /**
        * Topology
        * @default proxied
        * @enum {string}
@@ -2253,6 +3536,16 @@ export interface components {
       warmup: components['schemas']['Warmup'];
       /** @description how often servers are started anew; a search for the ceiling keeps one start */
       servers?: components['schemas']['Servers'];
+      /**
+       * @description what is looked at beside the results; a search for the ceiling has no looks
+       * @default {
+       *       "probe": "auto",
+       *       "profile": 0,
+       *       "system_calls": false,
+       *       "duration": 5
+       *     }
+       */
+      explain: components['schemas']['Explain'];
       /**
        * Matters
        * @description the smallest change that matters, as a share; 0.01 is ±1%
@@ -2319,6 +3612,56 @@ export interface components {
       variants?: components['schemas']['Variant'][];
       published?: components['schemas']['PublishedTable'];
     };
+    /**
+     * DeliveryOut
+     * @description One notice to one receiver.
+     */
+    DeliveryOut: {
+      /** Id */
+      id: string;
+      kind: components['schemas']['NoticeKind'];
+      /** Title */
+      title: string;
+      /** Sentence */
+      sentence: string;
+      /**
+       * Path
+       * @description of the page that it is about
+       */
+      path: string;
+      /**
+       * To
+       * @description name of the receiver, or of an account
+       */
+      to: string;
+      state: components['schemas']['DeliveryState'];
+      /** Tries */
+      tries: number;
+      /**
+       * Outcome
+       * @description of the last try, in words; empty before the first
+       */
+      outcome: string;
+      /**
+       * At
+       * Format: date-time
+       * @description when it happened
+       */
+      at: string;
+      /**
+       * Next At
+       * @description the next try, while it waits
+       */
+      next_at: string | null;
+      /** Ended At */
+      ended_at: string | null;
+    };
+    /**
+     * DeliveryState
+     * @description Of a delivery.
+     * @enum {string}
+     */
+    DeliveryState: 'waiting' | 'delivered' | 'given_up';
     /**
      * DeltaOut
      * @description Candidate against baseline for one metric; 0.1 is +10%.
@@ -2397,12 +3740,28 @@ export interface components {
        */
       suspect: boolean;
       /**
+       * Suspect Because
+       * @description what was found most often about its trials or the baseline's, where suspect
+       */
+      suspect_because?: string | null;
+      /**
+       * Limited
+       * @description in few words, where the two sides were limited by different things or by the load tool
+       * @default
+       */
+      limited: string;
+      /**
        * Control Alarm
        * @description a sentence if a control beside it came out different from its baseline
        */
       control_alarm?: string | null;
       /** Dots */
       dots?: components['schemas']['RoundDot'][];
+      /**
+       * Because
+       * @description in few words, why the verdict is not what the interval seems to say
+       */
+      readonly because: string;
     };
     /** DeltaRow */
     DeltaRow: {
@@ -2479,6 +3838,17 @@ export interface components {
        */
       suspect: boolean;
       /**
+       * Suspect Because
+       * @description what was found most often about its trials or the baseline's, where suspect
+       */
+      suspect_because?: string | null;
+      /**
+       * Limited
+       * @description in few words, where the two sides were limited by different things or by the load tool
+       * @default
+       */
+      limited: string;
+      /**
        * Control Alarm
        * @description a sentence if a control beside it came out different from its baseline
        */
@@ -2495,6 +3865,11 @@ export interface components {
        * @default false
        */
       is_best: boolean;
+      /**
+       * Because
+       * @description in few words, why the verdict is not what the interval seems to say
+       */
+      readonly because: string;
     };
     /**
      * Derived
@@ -2509,6 +3884,49 @@ export interface components {
      * @enum {string}
      */
     DerivedHow: 'clone' | 'reproduce' | 'retest';
+    /**
+     * DeviceCounts
+     * @description A network interface that carried something.
+     */
+    DeviceCounts: {
+      /** Name */
+      name: string;
+      /**
+       * Bits Per S
+       * @description speed of its link; None: it names none
+       */
+      bits_per_s?: number | null;
+      /**
+       * Rx Bytes
+       * @default 0
+       */
+      rx_bytes: number;
+      /**
+       * Tx Bytes
+       * @default 0
+       */
+      tx_bytes: number;
+      /**
+       * Rx Packets
+       * @default 0
+       */
+      rx_packets: number;
+      /**
+       * Tx Packets
+       * @default 0
+       */
+      tx_packets: number;
+      /**
+       * Rx Dropped
+       * @default 0
+       */
+      rx_dropped: number;
+      /**
+       * Tx Dropped
+       * @default 0
+       */
+      tx_dropped: number;
+    };
     /**
      * Difference
      * @description A setting or fact of both sides.
@@ -2548,6 +3966,29 @@ export interface components {
        * @default false
        */
       is_workload: boolean;
+    };
+    /**
+     * DiskCounts
+     * @description A disk that was read or written.
+     */
+    DiskCounts: {
+      /** Name */
+      name: string;
+      /**
+       * Busy
+       * @description share of the time in which it had something to do
+       */
+      busy: number;
+      /**
+       * Read Bytes
+       * @default 0
+       */
+      read_bytes: number;
+      /**
+       * Written Bytes
+       * @default 0
+       */
+      written_bytes: number;
     };
     /**
      * DisturbanceOut
@@ -2701,10 +4142,42 @@ export interface components {
       facts: components['schemas']['Facts'];
       /**
        * Token
-       * @description enrolment token; a known credential needs none
+       * @description enrolment token: lets in a credential not yet known
        * @default
        */
       token: string;
+      /**
+       * Pasted
+       * @description that of the line which started an agent that is in: it lets nobody in
+       * @default
+       */
+      pasted: string;
+    };
+    /**
+     * EntryOut
+     * @description One act.
+     */
+    EntryOut: {
+      /** Id */
+      id: number;
+      /**
+       * At
+       * Format: date-time
+       */
+      at: string;
+      /** Account Id */
+      account_id: string | null;
+      /** Name */
+      name: string;
+      act: components['schemas']['Act'];
+      /** Subject */
+      subject: string;
+      /** Words */
+      words: string;
+      /** Details */
+      details: {
+        [key: string]: unknown;
+      };
     };
     /** EqualPairOut */
     EqualPairOut: {
@@ -2744,6 +4217,32 @@ export interface components {
       called_pairs: components['schemas']['EqualPairOut'][];
       /** Sentence */
       sentence: string;
+    };
+    /**
+     * EventAt
+     * @description A line of a host's kernel log, or a worker that was replaced; seconds since the trial's start.
+     */
+    EventAt: {
+      /** At */
+      at: number;
+      /** Host */
+      host: string;
+      /** Text */
+      text: string;
+      /**
+       * Kind
+       * @default kernel
+       * @enum {string}
+       */
+      kind: 'kernel' | 'worker';
+    };
+    /**
+     * ExampleOut
+     * @description The experiment that holds the example.
+     */
+    ExampleOut: {
+      /** Id */
+      id: string;
     };
     /**
      * ExperimentChange
@@ -2789,13 +4288,18 @@ export interface components {
       origin: components['schemas']['Origin'];
       /** @description None where results were imported */
       testbed: components['schemas']['ExperimentRef'] | null;
+      /** @description who launched or imported it; None: the dashboard's token, and for readers of a link */
+      owner: components['schemas']['PersonRef'] | null;
       /** Tags */
       tags: string[];
       /** Starred */
       starred: boolean;
       /** Archived */
       archived: boolean;
-      /** Tool */
+      /**
+       * Tool
+       * @description “ab and wrk” where its workloads use both
+       */
       tool: string;
       /** Runs */
       runs: number;
@@ -2823,6 +4327,18 @@ export interface components {
        * @description to be sent back with a change, so that no edit is lost
        */
       notes_version: number;
+      /** @description who wrote them last; None: the dashboard's token */
+      notes_by: components['schemas']['PersonRef'] | null;
+      /**
+       * Notes At
+       * @description when; None: never, or before it was kept
+       */
+      notes_at: string | null;
+      /**
+       * Mentions
+       * @description whom the notes mention
+       */
+      mentions: components['schemas']['PersonRef'][];
       derived: components['schemas']['Derived'] | null;
       /**
        * Made From This
@@ -2860,6 +4376,12 @@ export interface components {
       /** Run List */
       run_list: components['schemas']['RunSummary'][];
       published: components['schemas']['Published'] | null;
+      /**
+       * Profiled
+       * @description its definition asks for profiles
+       * @default false
+       */
+      profiled: boolean;
       /** @description the brackets, for the kind ceiling */
       ceiling?: components['schemas']['CeilingOut'] | null;
       /** @description where rounds go on until precise: how narrow intervals are, and what ended them */
@@ -2876,14 +4398,32 @@ export interface components {
        */
       carried_over?: string | null;
       /**
+       * Has Looks
+       * @description it looked for the cause: GET …/looks
+       * @default false
+       */
+      has_looks: boolean;
+      /**
        * Is Calibration
        * @description its runs are equal: what differs is the testbed's noise
        */
       is_calibration: boolean;
       /** Hosts */
       hosts: components['schemas']['HostFacts'][];
+      /**
+       * Testbed Labels
+       * @description it was launched for any testbed with these; testbed is the one it took
+       */
+      testbed_labels?: string[];
+      /**
+       * Matching
+       * @description while it is queued: the testbeds that it may begin on
+       */
+      matching?: components['schemas']['MatchingTestbed'][];
       /** Queue Behind */
       queue_behind: components['schemas']['ExperimentRef'][];
+      /** @description of a queued one */
+      queue_start?: components['schemas']['QueueStart'] | null;
       /**
        * Facts Changed
        * @description facts of hosts that differed once everything was put back
@@ -2968,13 +4508,18 @@ export interface components {
       origin: components['schemas']['Origin'];
       /** @description None where results were imported */
       testbed: components['schemas']['ExperimentRef'] | null;
+      /** @description who launched or imported it; None: the dashboard's token, and for readers of a link */
+      owner: components['schemas']['PersonRef'] | null;
       /** Tags */
       tags: string[];
       /** Starred */
       starred: boolean;
       /** Archived */
       archived: boolean;
-      /** Tool */
+      /**
+       * Tool
+       * @description “ab and wrk” where its workloads use both
+       */
       tool: string;
       /** Runs */
       runs: number;
@@ -2992,6 +4537,35 @@ export interface components {
       failure: components['schemas']['Failure'] | null;
       headline: components['schemas']['Headline'] | null;
       progress: components['schemas']['Progress'] | null;
+    };
+    /**
+     * Explain
+     * @description What is looked at after the measured trials, in trials of their own, to say why.
+     */
+    Explain: {
+      /**
+       * Probe
+       * @description a quarter fewer and more connections; auto: where that costs less than a tenth
+       * @default auto
+       */
+      probe: boolean | 'auto';
+      /**
+       * Profile
+       * @description rounds; 0: none
+       * @default 0
+       */
+      profile: number;
+      /**
+       * System Calls
+       * @default false
+       */
+      system_calls: boolean;
+      /**
+       * Duration
+       * @description of one look, whole seconds
+       * @default 5
+       */
+      duration: number;
     };
     /**
      * FactChange
@@ -3062,7 +4636,9 @@ export interface components {
        *       "governor": "",
        *       "governors": [],
        *       "nice": "",
-       *       "nofile": 0
+       *       "nofile": 0,
+       *       "profile": "its agent is older than profiles: install the one of this dashboard",
+       *       "system_calls": "its agent is older than profiles: install the one of this dashboard"
        *     }
        */
       abilities: components['schemas']['Abilities'];
@@ -3218,7 +4794,10 @@ export interface components {
     };
     /**
      * Headline
-     * @description The best settled change against the baseline, or why there is none.
+     * @description What came out, in one sentence: the best settled change against the baseline, or why there is none.
+     *
+     *     Page, report, picture, link preview, lists and terminal all say this one; names in it are the user's own
+     *     text. The page opens on its metric and workload.
      */
     Headline: {
       /** Run Id */
@@ -3227,12 +4806,29 @@ export interface components {
       name: string | null;
       /** Metric */
       metric: string;
+      /**
+       * Workload
+       * @description that of the run; None where it is about no run
+       */
+      workload?: string | null;
       delta: components['schemas']['DeltaOut'] | null;
       /**
+       * Settled
+       * @description better, worse or the same, or a ceiling that was found
+       * @default false
+       */
+      settled: boolean;
+      /**
        * Sentence
-       * @example workers 2: +92.2% req/s, better
+       * @example workers 2 raises throughput: 8.91k → 17.1k req/s (+92.2% [+88.1, +96.4]); p99 not settled.
        */
       sentence: string;
+      /**
+       * Cause
+       * @description what made the difference in CPU time, in one sentence; None without profiles
+       * @example The proxy spends 5.1 µs [4.4, 5.8] less CPU a request: 4.6 µs less in openat and close.
+       */
+      cause?: string | null;
     };
     /** Health */
     Health: {
@@ -3284,6 +4880,12 @@ export interface components {
        */
       notice: string;
       /**
+       * Watched
+       * @description somebody looks at what runs: readings are wanted as they are taken
+       * @default true
+       */
+      watched: boolean;
+      /**
        * Beat After S
        * @description when to beat again, should nothing happen
        * @default 2
@@ -3301,6 +4903,20 @@ export interface components {
       per_decade: number;
       /** Rounds */
       rounds: components['schemas']['LatencyRound'][];
+    };
+    /**
+     * Hindrance
+     * @description Why a machine elsewhere could not become a host, and what to do.
+     */
+    Hindrance: {
+      /** What */
+      what: string;
+      /**
+       * Command
+       * @description what to run on the dashboard's machine
+       * @default
+       */
+      command: string;
     };
     /** HostChange */
     HostChange: {
@@ -3354,6 +4970,12 @@ export interface components {
        */
       missing: string[];
       /**
+       * Install
+       * @description one line that installs what is missing, where its system is known
+       * @default
+       */
+      install: string;
+      /**
        * Leftovers
        * @description values that could not be put back, while it is dirty
        */
@@ -3363,6 +4985,28 @@ export interface components {
        * @description messages that its agent dropped since its start: not signed for it by this dashboard
        */
       dropped_messages: number;
+      /**
+       * Labels
+       * @description by which experiments choose testbeds
+       */
+      labels?: string[];
+      /**
+       * Drained At
+       * @description since when nothing new starts on it
+       */
+      drained_at?: string | null;
+      /**
+       * Waiting
+       * @description experiments that are queued for it
+       * @default 0
+       */
+      waiting: number;
+      /**
+       * Outdated
+       * @description why its agent, or the dashboard, is to be upgraded
+       * @default
+       */
+      outdated: string;
       /**
        * Unfit
        * @description why its agent cannot work for this dashboard, and what to do
@@ -3380,6 +5024,44 @@ export interface components {
       claimed_by: string;
       /** Jobs */
       jobs: components['schemas']['JobOut'][];
+    };
+    /**
+     * HostEdit
+     * @description Labels, or whether experiments may start on it.
+     */
+    HostEdit: {
+      /**
+       * Labels
+       * @description all of them
+       */
+      labels?: string[] | null;
+      /**
+       * Seen
+       * @description labels before the change; others by now answer 409
+       */
+      seen?: string[] | null;
+      /**
+       * Drained
+       * @description nothing new starts on it; what runs there ends
+       */
+      drained?: boolean | null;
+    };
+    /**
+     * HostEvent
+     * @description A line of the kernel's log, or a worker that was replaced. `at`: epoch seconds of the control plane's
+     *     clock.
+     */
+    HostEvent: {
+      /** At */
+      at: number;
+      /** Text */
+      text: string;
+      /**
+       * Kind
+       * @default kernel
+       * @enum {string}
+       */
+      kind: 'kernel' | 'worker';
     };
     /** HostFacts */
     HostFacts: {
@@ -3403,6 +5085,18 @@ export interface components {
       network: string;
       /** Cpus */
       cpus: number;
+    };
+    /**
+     * HostLook
+     * @description What one host found out in one look. `missing`: why it could not look, and what to do.
+     */
+    HostLook: {
+      /** Profiles */
+      profiles?: components['schemas']['Profile'][];
+      /** System Calls */
+      system_calls?: components['schemas']['SystemCalls'][];
+      /** Missing */
+      missing?: string | null;
     };
     /** HostOut */
     HostOut: {
@@ -3436,6 +5130,12 @@ export interface components {
        */
       missing: string[];
       /**
+       * Install
+       * @description one line that installs what is missing, where its system is known
+       * @default
+       */
+      install: string;
+      /**
        * Leftovers
        * @description values that could not be put back, while it is dirty
        */
@@ -3445,6 +5145,28 @@ export interface components {
        * @description messages that its agent dropped since its start: not signed for it by this dashboard
        */
       dropped_messages: number;
+      /**
+       * Labels
+       * @description by which experiments choose testbeds
+       */
+      labels?: string[];
+      /**
+       * Drained At
+       * @description since when nothing new starts on it
+       */
+      drained_at?: string | null;
+      /**
+       * Waiting
+       * @description experiments that are queued for it
+       * @default 0
+       */
+      waiting: number;
+      /**
+       * Outdated
+       * @description why its agent, or the dashboard, is to be upgraded
+       * @default
+       */
+      outdated: string;
       /**
        * Unfit
        * @description why its agent cannot work for this dashboard, and what to do
@@ -3598,6 +5320,56 @@ export interface components {
       sentence: string;
     };
     /**
+     * InvitationIn
+     * @description Who is invited to what.
+     */
+    InvitationIn: {
+      /**
+       * Note
+       * @description for whom; only admins see it
+       */
+      note: string;
+      role: components['schemas']['Role'];
+      /**
+       * Can Reach Hosts
+       * @default false
+       */
+      can_reach_hosts: boolean;
+      /**
+       * Days
+       * @default 7
+       */
+      days: number;
+    };
+    /**
+     * InvitationOut
+     * @description A link that was not used yet.
+     */
+    InvitationOut: {
+      /** Id */
+      id: string;
+      /** Note */
+      note: string;
+      role: components['schemas']['Role'];
+      /** Can Reach Hosts */
+      can_reach_hosts: boolean;
+      /**
+       * Made By
+       * @description name of an account
+       */
+      made_by: string | null;
+      /**
+       * Created At
+       * Format: date-time
+       */
+      created_at: string;
+      /**
+       * Expires At
+       * Format: date-time
+       */
+      expires_at: string;
+    };
+    /**
      * JobOut
      * @description A job on a host, newest first.
      */
@@ -3623,6 +5395,20 @@ export interface components {
       failure_message?: string | null;
     };
     /**
+     * Joining
+     * @description What an invited person chooses.
+     */
+    Joining: {
+      /** Code */
+      code: string;
+      /** Login */
+      login: string;
+      /** Name */
+      name: string;
+      /** Password */
+      password: string;
+    };
+    /**
      * Kept
      * @description What people say of an experiment.
      */
@@ -3641,6 +5427,18 @@ export interface components {
        * @description counts up with every change of the notes
        */
       notes_version: number;
+      /** @description who wrote them last; None: the dashboard's token */
+      notes_by: components['schemas']['PersonRef'] | null;
+      /**
+       * Notes At
+       * @description when; None: never, or before it was kept
+       */
+      notes_at: string | null;
+      /**
+       * Mentions
+       * @description whom the notes mention
+       */
+      mentions: components['schemas']['PersonRef'][];
       /** Tags */
       tags: string[];
       /** Starred */
@@ -3648,6 +5446,12 @@ export interface components {
       /** Archived */
       archived: boolean;
     };
+    /**
+     * Kind
+     * @description What a link opens.
+     * @enum {string}
+     */
+    Kind: 'experiment' | 'run' | 'comparison';
     /**
      * Knob
      * @description One entry of the registry.
@@ -3954,6 +5758,61 @@ export interface components {
       total_s: number | null;
     };
     /**
+     * Limit
+     * @description What bounded a run: with the evidence in numbers, and what to do about it.
+     */
+    Limit: {
+      /**
+       * Code
+       * @example all_workers
+       */
+      code: string;
+      /**
+       * Title
+       * @description in few words, within a sentence
+       * @example the proxy’s workers
+       */
+      title: string;
+      /**
+       * Role
+       * @description whose limit it is; None where it is nobody's alone
+       */
+      role?: ('load' | 'proxy' | 'backend') | null;
+      /**
+       * Host
+       * @default
+       */
+      host: string;
+      /**
+       * Sentence
+       * @example Both workers of the proxy were busy 99% of the time.
+       */
+      sentence: string;
+      /**
+       * Advice
+       * @description what to do about it, in few words
+       */
+      advice: string;
+      /**
+       * Chart
+       * @description the kind of reading on the run's page that shows it
+       * @enum {string}
+       */
+      chart: 'cpu' | 'softirq' | 'network' | 'sockets' | 'nginx' | 'waiting';
+    };
+    /**
+     * LinkIn
+     * @description Whose account the link signs in to; an admin's is made when there is none of that name.
+     */
+    LinkIn: {
+      /**
+       * User
+       * @description name of who runs `dyno login`, on that machine
+       * @default
+       */
+      user: string;
+    };
+    /**
      * LinkOut
      * @description A link that signs one browser in, once.
      */
@@ -4002,6 +5861,46 @@ export interface components {
       warnings?: string[];
       probe?: components['schemas']['Probe'] | null;
       latency?: components['schemas']['Latency'] | null;
+    };
+    /** LookOut */
+    LookOut: {
+      /** Id */
+      id: string;
+      /** Run Id */
+      run_id: string;
+      /** Run */
+      run: string;
+      /**
+       * Kind
+       * @enum {string}
+       */
+      kind:
+        'same_load' | 'fewer_connections' | 'more_connections' | 'more_threads' | 'profile' | 'system_calls';
+      /**
+       * Round
+       * @description counts on from the measured ones; looks of one round belong together
+       */
+      round: number;
+      /** Attempt */
+      attempt: number;
+      state: components['schemas']['TrialState'];
+      /** Connections */
+      connections: number | null;
+      /** Requests Per S */
+      requests_per_s: number | null;
+      failure: components['schemas']['Failure'] | null;
+      /** Missing */
+      missing: components['schemas']['MissingOut'][];
+    };
+    /**
+     * LooksOut
+     * @description Trials beside the results that say why. Empty where none were asked for, or none has begun.
+     */
+    LooksOut: {
+      /** Looks */
+      looks: components['schemas']['LookOut'][];
+      /** Runs */
+      runs: components['schemas']['RunLooks'][];
     };
     /**
      * MachineLine
@@ -4076,6 +5975,79 @@ export interface components {
       /** Left Out */
       left_out?: string[];
     };
+    /**
+     * MatchingTestbed
+     * @description A testbed that an experiment for any one with labels may take.
+     */
+    MatchingTestbed: {
+      /** Id */
+      id: string;
+      /** Name */
+      name: string;
+      /**
+       * Now
+       * @example free
+       * @example busy with “first”
+       * @example load-1 is offline
+       */
+      now: string;
+    };
+    /**
+     * Me
+     * @description Who asks, and what that person may do.
+     */
+    Me: {
+      /**
+       * Account Id
+       * @description null: the dashboard's token, which has no account
+       */
+      account_id: string | null;
+      /** Login */
+      login: string | null;
+      /** Name */
+      name: string;
+      role: components['schemas']['Role'];
+      /** Can Reach Hosts */
+      can_reach_hosts: boolean;
+      came_from: components['schemas']['Way'];
+      /** Has Password */
+      has_password: boolean;
+      /**
+       * Has Provider
+       * @description whether it is linked to a person at the OpenID provider
+       */
+      has_provider: boolean;
+    };
+    /**
+     * MentionOut
+     * @description Notes that mention whoever asks, and were not read since.
+     */
+    MentionOut: {
+      /**
+       * Id
+       * @description of the experiment or the saved comparison
+       */
+      id: string;
+      /**
+       * Of
+       * @enum {string}
+       */
+      of: 'experiment' | 'comparison';
+      /** Name */
+      name: string;
+      /**
+       * Line
+       * @description of the notes, in which the name stands; cut where it is long
+       */
+      line: string;
+      /** @description who wrote it; null: the dashboard's token */
+      by: components['schemas']['PersonRef'] | null;
+      /**
+       * At
+       * Format: date-time
+       */
+      at: string;
+    };
     /** Metric */
     Metric: {
       /** Name */
@@ -4139,6 +6111,40 @@ export interface components {
        */
       at: string;
     };
+    /** Missing */
+    Missing: {
+      /** Host */
+      host: string;
+      /**
+       * Why
+       * @description and what to do
+       */
+      why: string;
+    };
+    /**
+     * MissingOut
+     * @description A host that saw nothing in a look, and what to do about it.
+     */
+    MissingOut: {
+      /** Host */
+      host: string;
+      /** Reason */
+      reason: string;
+    };
+    /**
+     * MoveIn
+     * @description Another place in the line of a testbed.
+     */
+    MoveIn: {
+      /** Testbed Id */
+      testbed_id: string;
+      to: components['schemas']['To'];
+      /**
+       * Seen
+       * @description ids of that line as it was seen; a line that has changed answers 409
+       */
+      seen: string[];
+    };
     /**
      * NeedOut
      * @description Rounds that show a change here: baseline, control and one candidate, new servers each round.
@@ -4167,6 +6173,93 @@ export interface components {
        * @description that it is found then
        */
       chance: number;
+    };
+    /** NewApiToken */
+    NewApiToken: {
+      /** Id */
+      id: string;
+      /** Name */
+      name: string;
+      scope: components['schemas']['Scope'];
+      /**
+       * Created At
+       * Format: date-time
+       */
+      created_at: string;
+      /**
+       * Expires At
+       * Format: date-time
+       */
+      expires_at: string;
+      /**
+       * Last Used At
+       * @description to within five minutes
+       */
+      last_used_at: string | null;
+      /**
+       * Token
+       * @description shown this once
+       */
+      token: string;
+    };
+    /** NewInvitation */
+    NewInvitation: {
+      /** Id */
+      id: string;
+      /** Note */
+      note: string;
+      role: components['schemas']['Role'];
+      /** Can Reach Hosts */
+      can_reach_hosts: boolean;
+      /**
+       * Made By
+       * @description name of an account
+       */
+      made_by: string | null;
+      /**
+       * Created At
+       * Format: date-time
+       */
+      created_at: string;
+      /**
+       * Expires At
+       * Format: date-time
+       */
+      expires_at: string;
+      /**
+       * Url
+       * @description the link; shown this once
+       */
+      url: string;
+    };
+    /** NewReceiver */
+    NewReceiver: {
+      /** Id */
+      id: string;
+      /** Name */
+      name: string;
+      way: components['schemas']['NoticeWay'];
+      /**
+       * Place
+       * @description scheme and host, as the rest may be a secret; or the mail address
+       */
+      place: string;
+      /** Kinds */
+      kinds: components['schemas']['NoticeKind'][];
+      /** Enabled */
+      enabled: boolean;
+      /** Made By */
+      made_by: string;
+      /**
+       * Created At
+       * Format: date-time
+       */
+      created_at: string;
+      /**
+       * Secret
+       * @description that webhooks are signed with; shown this once
+       */
+      secret: string | null;
     };
     /** NewToken */
     NewToken: {
@@ -4202,6 +6295,11 @@ export interface components {
        * @description that host, once it is let in
        */
       host_id: string | null;
+      /**
+       * Host Was There
+       * @description that host is older than the token: its agent was renewed
+       */
+      host_was_there: boolean;
       /**
        * Refusal
        * @description why the last agent that came with it was refused
@@ -4279,6 +6377,52 @@ export interface components {
       calibration?: components['schemas']['CalibrationRef'] | null;
     };
     /**
+     * NoticeKind
+     * @description What a receiver can ask for, and what each notice is.
+     * @enum {string}
+     */
+    NoticeKind: 'finished' | 'failed' | 'worse' | 'host_dirty' | 'mentioned' | 'test';
+    /**
+     * NoticeWay
+     * @description How a notice goes to a receiver.
+     * @enum {string}
+     */
+    NoticeWay: 'webhook' | 'slack' | 'mail';
+    /**
+     * OpenIn
+     * @description The token of a share link: what stands behind /s/ in its address.
+     */
+    OpenIn: {
+      /** Token */
+      token: string;
+    };
+    /**
+     * Opened
+     * @description What a link shows. A cookie in the answer's headers then stands for it below /api/v1/shared/ID/.
+     */
+    Opened: {
+      /** Id */
+      id: string;
+      kind: components['schemas']['Kind'];
+      /** As Report */
+      as_report: boolean;
+      /**
+       * Page
+       * @description address of the page below /s/TOKEN
+       * @example /runs/06f3k2a8d1xq9z
+       */
+      page: string;
+      /** With Hosts */
+      with_hosts: boolean;
+      /** Expires At */
+      expires_at: string | null;
+      /**
+       * Url
+       * @description where to open it instead: a cookie of the name in the address bar would also go to servers of other users of the same machine
+       */
+      url?: string | null;
+    };
+    /**
      * Origin
      * @enum {string}
      */
@@ -4288,6 +6432,98 @@ export interface components {
       metric: components['schemas']['Metric'];
       delta: components['schemas']['DeltaOut'];
       spread: components['schemas']['SpreadOut'] | null;
+    };
+    /**
+     * OwnNotices
+     * @description What one's own account is told by mail.
+     */
+    OwnNotices: {
+      /** Email */
+      email?: string | null;
+      /**
+       * Mail When Done
+       * @description of experiments that one launched
+       * @default false
+       */
+      mail_when_done: boolean;
+      /**
+       * Mail When Mentioned
+       * @description in notes; without an address nothing is sent
+       * @default true
+       */
+      mail_when_mentioned: boolean;
+    };
+    /** OwnNoticesOut */
+    OwnNoticesOut: {
+      /** Email */
+      email?: string | null;
+      /**
+       * Mail When Done
+       * @description of experiments that one launched
+       * @default false
+       */
+      mail_when_done: boolean;
+      /**
+       * Mail When Mentioned
+       * @description in notes; without an address nothing is sent
+       * @default true
+       */
+      mail_when_mentioned: boolean;
+      /**
+       * Has Mail
+       * @description whether the dashboard has a mail server
+       */
+      has_mail: boolean;
+    };
+    /**
+     * OwnVersion
+     * @description A version of an own recipe.
+     */
+    OwnVersion: {
+      /** Version */
+      version: number;
+      /** Title */
+      title: string;
+      /**
+       * Created At
+       * Format: date-time
+       */
+      created_at: string;
+      /** @description who saved it; None: the dashboard's token */
+      owner: components['schemas']['PersonRef'] | null;
+    };
+    /**
+     * PairOut
+     * @description What one host found when it called another.
+     */
+    PairOut: {
+      /**
+       * Source
+       * @description name of the host that called
+       */
+      source: string;
+      /** Target */
+      target: string;
+      /** Ok */
+      ok: boolean;
+      /** Round Trip Ms */
+      round_trip_ms?: number | null;
+      /**
+       * Mbit Per S
+       * @description over one connection for a second
+       */
+      mbit_per_s?: number | null;
+      /**
+       * Problem
+       * @default
+       */
+      problem: string;
+      /**
+       * Help
+       * @description what to do about it
+       * @default
+       */
+      help: string;
     };
     /**
      * PartTimes
@@ -4309,6 +6545,28 @@ export interface components {
       median: number | null;
       /** Max */
       max: number | null;
+    };
+    /** PasswordChange */
+    PasswordChange: {
+      /**
+       * Current
+       * @description not needed without one, or after signing in by `dyno login`
+       */
+      current?: string | null;
+      /** New */
+      new: string;
+    };
+    /**
+     * PersonRef
+     * @description An account, as everybody who is signed in sees it.
+     */
+    PersonRef: {
+      /** Id */
+      id: string;
+      /** Login */
+      login: string;
+      /** Name */
+      name: string;
     };
     /**
      * PivotCellOut
@@ -4481,6 +6739,18 @@ export interface components {
       servers?: string | null;
       /** Changes */
       changes?: components['schemas']['HostChange'][];
+      /**
+       * Looks
+       * @description what is looked at, beside results
+       */
+      looks?: components['schemas']['PlannedLooksOut'][];
+      /** @description that the plan is made for */
+      testbed?: components['schemas']['ExperimentRef'] | null;
+      /**
+       * Matching
+       * @description with the labels that it asks for; else empty
+       */
+      matching?: components['schemas']['MatchingTestbed'][];
       /** Queue Behind */
       queue_behind?: components['schemas']['ExperimentRef'][];
       /**
@@ -4488,6 +6758,26 @@ export interface components {
        * @description in the order of the definition
        */
       advice?: components['schemas']['AdviceOut'][];
+    };
+    /**
+     * PlannedLooksOut
+     * @description Extra trials after the measured ones that say why.
+     */
+    PlannedLooksOut: {
+      /**
+       * What
+       * @enum {string}
+       */
+      what: 'probe' | 'profile' | 'system_calls';
+      /** Looks */
+      looks: number;
+      /**
+       * Seconds
+       * @description wall time of all of them; part of the plan's
+       */
+      seconds: number;
+      /** Cannot */
+      cannot?: components['schemas']['CannotLook'][];
     };
     /** PlannedRunOut */
     PlannedRunOut: {
@@ -4562,7 +6852,7 @@ export interface components {
     };
     /**
      * Ports
-     * @description Ephemeral ports of a host at one moment; TCP only.
+     * @description Room for new connections of a host at one moment: ephemeral ports (TCP only), and what is tracked.
      */
     Ports: {
       /**
@@ -4582,6 +6872,8 @@ export interface components {
        * @default 0
        */
       time_wait: number;
+      /** @description none where netfilter tracks nothing */
+      tracked?: components['schemas']['Tracked'] | null;
     };
     /** PrecisionOut */
     PrecisionOut: {
@@ -4655,6 +6947,11 @@ export interface components {
       tables?: {
         [key: string]: components['schemas']['TableChoice'];
       };
+      /**
+       * Together
+       * @description the answer to the preview's question
+       */
+      together?: ('repeats' | 'variants') | null;
     };
     /**
      * PreviewOut
@@ -4679,11 +6976,24 @@ export interface components {
       runs: components['schemas']['RunGuess'][];
       /** Baseline */
       baseline: string | null;
+      question: components['schemas']['Question'] | null;
       /**
        * Problems
        * @description what was left out, e.g. place texts[0].rows[3].requests
        */
       problems: components['schemas']['ProblemItem'][];
+    };
+    /**
+     * PrintedFunction
+     * @description What a write-up printed from perf.
+     */
+    PrintedFunction: {
+      /** Function */
+      function: string | null;
+      /** Variant */
+      variant: string | null;
+      /** Text */
+      text: string;
     };
     /**
      * Probe
@@ -4707,52 +7017,6 @@ export interface components {
        * @default true
        */
       steady: boolean;
-    };
-    /**
-     * ProbeOut
-     * @description One trial of a search.
-     */
-    ProbeOut: {
-      /** Trial Id */
-      trial_id: string;
-      /**
-       * Number
-       * @description from 1, as the trial's round
-       */
-      number: number;
-      /** Attempt */
-      attempt: number;
-      /** Connections */
-      connections: number;
-      state: components['schemas']['TrialState'];
-      /**
-       * Clean
-       * @description None: not measured yet, or something else spoilt it
-       */
-      clean: boolean | null;
-      /**
-       * Repeat
-       * @description confirms, or contradicts, an earlier probe
-       */
-      repeat: boolean;
-      /** Suspect */
-      suspect: boolean;
-      /** Requests Per S */
-      requests_per_s: number | null;
-      /**
-       * Latency P99
-       * @description s
-       */
-      latency_p99: number | null;
-      /** Requests */
-      requests: number | null;
-      /** Failed Requests */
-      failed_requests: number | null;
-      /**
-       * Reason
-       * @description why it is not clean
-       */
-      reason: string | null;
     };
     /**
      * Problem
@@ -4793,6 +7057,12 @@ export interface components {
       more?: {
         [key: string]: unknown;
       };
+      /**
+       * Request Id
+       * @description under which the log has it
+       * @default
+       */
+      request_id: string;
     };
     /**
      * ProblemItem
@@ -4819,6 +7089,97 @@ export interface components {
       session: number;
       /** Cpu S */
       cpu_s: number;
+    };
+    /**
+     * Profile
+     * @description Samples of one setup's processes, or of the load tool's, while a trial ran.
+     *
+     *     `stacks`: folded, outermost frame first, joined by `;` → samples. A frame without a name is its file in
+     *     brackets, `[nginx]`; one of the kernel ends with KERNEL.
+     */
+    Profile: {
+      /**
+       * Subject
+       * @description setup key, or `load`
+       */
+      subject: string;
+      /**
+       * Event
+       * @enum {string}
+       */
+      event: 'cpu-clock' | 'cycles';
+      /**
+       * Hz
+       * @description samples asked for in a second of CPU time
+       */
+      hz: number;
+      /** Stacks */
+      stacks: {
+        [key: string]: number;
+      };
+      /**
+       * Lost
+       * @description samples that perf says it lost
+       * @default 0
+       */
+      lost: number;
+      /**
+       * Cpu S
+       * @description CPU seconds of these processes meanwhile, by exact counters
+       */
+      cpu_s: number;
+      /**
+       * Kernel Names
+       * @description False: the kernel's frames have no names
+       * @default true
+       */
+      kernel_names: boolean;
+    };
+    /**
+     * ProfileDifference
+     * @description Where the difference between two runs comes from: B against A.
+     */
+    ProfileDifference: {
+      /** A Run Id */
+      a_run_id: string;
+      /** B Run Id */
+      b_run_id: string;
+      /** A Name */
+      a_name: string;
+      /** B Name */
+      b_name: string;
+      /**
+       * Unpaired
+       * @description why intervals are not paired by round; empty where they are
+       * @default
+       */
+      unpaired: string;
+      /**
+       * Causes
+       * @description the server under test first
+       */
+      causes: components['schemas']['CauseOut'][];
+      /** Roles */
+      roles: components['schemas']['ProfiledRole'][];
+      /** @description of the role asked for, else of the server under test */
+      shown: components['schemas']['ChangeTree'] | null;
+      /** Missing */
+      missing: components['schemas']['Missing'][];
+    };
+    /** ProfiledRole */
+    ProfiledRole: {
+      /**
+       * Role
+       * @enum {string}
+       */
+      role: 'load' | 'proxy' | 'backend';
+      /** Host */
+      host: string;
+      /**
+       * Looks
+       * @description profiles; of a difference, pairs of them
+       */
+      looks: number;
     };
     /** Progress */
     Progress: {
@@ -4893,10 +7254,27 @@ export interface components {
       /** Rows */
       rows: components['schemas']['PublishedRow'][];
       /**
+       * Functions
+       * @description from its profiles
+       */
+      functions?: components['schemas']['PrintedFunction'][];
+      /**
        * Remarks
        * @description where printed figures do not follow from its own, in sentences
        */
       remarks?: string[];
+    };
+    /**
+     * PublishedFunction
+     * @description What a write-up printed from perf; `function` where it named one.
+     */
+    PublishedFunction: {
+      /** Function */
+      function?: string;
+      /** Variant */
+      variant?: string;
+      /** Text */
+      text: string;
     };
     /**
      * PublishedIn
@@ -4985,6 +7363,8 @@ export interface components {
       note?: string;
       /** Rows */
       rows?: components['schemas']['PublishedTableRow'][];
+      /** Functions */
+      functions?: components['schemas']['PublishedFunction'][];
     };
     /**
      * PublishedTableRow
@@ -5020,6 +7400,88 @@ export interface components {
       note?: string;
     };
     /**
+     * Question
+     * @description Asked where outputs or rows may be trials of one run as well as runs to compare.
+     */
+    Question: {
+      /**
+       * Chosen
+       * @description as answered, else as suggested
+       * @enum {string}
+       */
+      chosen: 'repeats' | 'variants';
+      /**
+       * Suggested
+       * @enum {string}
+       */
+      suggested: 'repeats' | 'variants';
+      /**
+       * Why
+       * @description what the suggestion goes by, as a sentence
+       */
+      why: string;
+    };
+    /**
+     * QueueEntry
+     * @description An unfinished experiment in the line of a testbed.
+     */
+    QueueEntry: {
+      /** Id */
+      id: string;
+      /** Name */
+      name: string;
+      /**
+       * By
+       * @description its owner, who launched it
+       */
+      by: string;
+      /**
+       * Launched At
+       * Format: date-time
+       */
+      launched_at: string;
+      /** @description where it runs or waits; it may share hosts with another one */
+      testbed: components['schemas']['ExperimentRef'];
+      /**
+       * Labels
+       * @description it begins on the first free testbed with these
+       */
+      labels?: string[];
+      /**
+       * Step
+       * @description what it does now, or waits for
+       */
+      step?: string | null;
+      /**
+       * Seconds Left
+       * @description of one that has begun
+       */
+      seconds_left?: number | null;
+      /** @description of one that waits */
+      start?: components['schemas']['QueueStart'] | null;
+    };
+    /**
+     * QueueStart
+     * @description When a queued experiment begins, by what those before it have left.
+     */
+    QueueStart: {
+      /**
+       * Seconds
+       * @description from now; None: it cannot be known
+       */
+      seconds: number | null;
+      /**
+       * At Most
+       * @description rounds of one before it may end early
+       */
+      at_most: boolean;
+      /**
+       * Unknown
+       * @description what nobody can foresee, where it cannot be known
+       */
+      unknown: string | null;
+    };
+    /**
      * Ranked
      * @description A candidate at the end of a stage.
      */
@@ -5036,6 +7498,160 @@ export interface components {
       /** Goes On */
       goes_on: boolean;
     };
+    /** Reach */
+    Reach: {
+      /**
+       * Bind
+       * @description address that the dashboard listens on
+       */
+      bind: string;
+      /** Port */
+      port: number;
+      /**
+       * Broker
+       * @description where agents take their jobs from; empty: this machine alone
+       */
+      broker: string;
+      /** Encrypted */
+      encrypted: boolean;
+      /**
+       * Hindrances
+       * @description empty where other machines can become hosts
+       */
+      hindrances: components['schemas']['Hindrance'][];
+      /**
+       * Targets
+       * @description hosts that packages are there for
+       * @example [
+       *       "3.12 x86_64"
+       *     ]
+       */
+      targets: string[];
+      /**
+       * Key Pin
+       * @description of the certificate's key, for `curl --pinnedpubkey`; empty where systems trust it
+       * @default
+       */
+      key_pin: string;
+    };
+    /**
+     * ReachReport
+     * @description What a host found of the others, and of itself.
+     */
+    ReachReport: {
+      /**
+       * Port
+       * @description where it listened; None where no port was free
+       */
+      port: number | null;
+      /**
+       * Busy Ports
+       * @description of its range, that something listens on
+       */
+      busy_ports: number;
+      /**
+       * Clock Offset S
+       * @description its own clock minus the control plane's
+       */
+      clock_offset_s?: number | null;
+      /**
+       * Clock Error S
+       * @description of that
+       */
+      clock_error_s?: number | null;
+      /** Reached */
+      reached: components['schemas']['Reached'][];
+    };
+    /**
+     * Reached
+     * @description What came of calling one other host.
+     */
+    Reached: {
+      /** Host */
+      host: string;
+      /**
+       * Outcome
+       * @enum {string}
+       */
+      outcome: 'reached' | 'refused' | 'silent' | 'forbidden' | 'stranger' | 'broken';
+      /**
+       * Detail
+       * @default
+       */
+      detail: string;
+      /**
+       * Round Trip S
+       * @description median of small messages
+       */
+      round_trip_s?: number | null;
+      /**
+       * Bytes Per S
+       * @description over one connection for a second
+       */
+      bytes_per_s?: number | null;
+    };
+    /**
+     * ReceiverChange
+     * @description Only what is given changes.
+     */
+    ReceiverChange: {
+      /** Name */
+      name?: string | null;
+      /** Address */
+      address?: string | null;
+      /** Kinds */
+      kinds?: ('finished' | 'failed' | 'worse' | 'host_dirty')[] | null;
+      /**
+       * Enabled
+       * @description false also gives up what still waits
+       */
+      enabled?: boolean | null;
+    };
+    /**
+     * ReceiverIn
+     * @description Where notices go.
+     */
+    ReceiverIn: {
+      /** Name */
+      name: string;
+      way: components['schemas']['NoticeWay'];
+      /**
+       * Address
+       * @description https://… of a webhook or chat, or a mail address
+       */
+      address: string;
+      /** Kinds */
+      kinds: ('finished' | 'failed' | 'worse' | 'host_dirty')[];
+    };
+    /** ReceiverOut */
+    ReceiverOut: {
+      /** Id */
+      id: string;
+      /** Name */
+      name: string;
+      way: components['schemas']['NoticeWay'];
+      /**
+       * Place
+       * @description scheme and host, as the rest may be a secret; or the mail address
+       */
+      place: string;
+      /** Kinds */
+      kinds: components['schemas']['NoticeKind'][];
+      /** Enabled */
+      enabled: boolean;
+      /** Made By */
+      made_by: string;
+      /**
+       * Created At
+       * Format: date-time
+       */
+      created_at: string;
+    };
+    /** RecipeChange */
+    RecipeChange: {
+      /** Retired */
+      retired: boolean;
+    };
     /**
      * RecipeDetail
      * @description One form of a recipe, sized to a testbed: the definition that a launch would use.
@@ -5045,13 +7661,16 @@ export interface components {
       slug: string;
       /** Title */
       title: string;
-      /**
-       * Topic
-       * @enum {string}
-       */
-      topic: 'CPUs and noise' | 'Whole tunings' | 'Connections and kernel' | 'Content and TLS';
+      /** Topic */
+      topic: ('CPUs and noise' | 'Whole tunings' | 'Connections and kernel' | 'Content and TLS') | 'Your own';
       /** Summary */
       summary: string;
+      /**
+       * Differs
+       * @description what its runs differ in: variants, or factors and levels
+       * @default
+       */
+      differs: string;
       /** Why */
       why: string;
       /** Source */
@@ -5071,9 +7690,16 @@ export interface components {
       kind: 'compare' | 'ceiling';
       /**
        * On Testbed
-       * @description quick, then full
+       * @description quick, then full; an own recipe has the full form alone
        */
       on_testbed: components['schemas']['RecipeForm'][];
+      /** @description of a recipe that was saved here: its newest version */
+      own?: components['schemas']['OwnVersion'] | null;
+      /**
+       * Retired
+       * @default false
+       */
+      retired: boolean;
       /**
        * Form
        * @enum {string}
@@ -5118,19 +7744,40 @@ export interface components {
        */
       left_out: string[];
     };
+    /**
+     * RecipeIn
+     * @description A definition to save under a title; its name is made from the title.
+     */
+    RecipeIn: {
+      /** Title */
+      title: string;
+      /**
+       * Yaml
+       * @description a definition, at most 256 KiB
+       */
+      yaml: string;
+      /**
+       * After
+       * @description the version that this one follows; left out for a new recipe
+       */
+      after?: number | null;
+    };
     /** RecipeSummary */
     RecipeSummary: {
       /** Slug */
       slug: string;
       /** Title */
       title: string;
-      /**
-       * Topic
-       * @enum {string}
-       */
-      topic: 'CPUs and noise' | 'Whole tunings' | 'Connections and kernel' | 'Content and TLS';
+      /** Topic */
+      topic: ('CPUs and noise' | 'Whole tunings' | 'Connections and kernel' | 'Content and TLS') | 'Your own';
       /** Summary */
       summary: string;
+      /**
+       * Differs
+       * @description what its runs differ in: variants, or factors and levels
+       * @default
+       */
+      differs: string;
       /** Why */
       why: string;
       /** Source */
@@ -5150,10 +7797,36 @@ export interface components {
       kind: 'compare' | 'ceiling';
       /**
        * On Testbed
-       * @description quick, then full
+       * @description quick, then full; an own recipe has the full form alone
        */
       on_testbed: components['schemas']['RecipeForm'][];
+      /** @description of a recipe that was saved here: its newest version */
+      own?: components['schemas']['OwnVersion'] | null;
+      /**
+       * Retired
+       * @default false
+       */
+      retired: boolean;
     };
+    /**
+     * Refusal
+     * @description Why somebody did not come in by the provider.
+     * @enum {string}
+     */
+    Refusal:
+      | 'not_begun'
+      | 'used'
+      | 'denied'
+      | 'not_believed'
+      | 'away'
+      | 'unknown'
+      | 'domain'
+      | 'group'
+      | 'disabled'
+      | 'taken'
+      | 'signed_out'
+      | 'spent'
+      | 'too_many';
     /**
      * RefusalOut
      * @description What nginx says of one text, and the line of it that it names.
@@ -5193,6 +7866,8 @@ export interface components {
       /** Applied */
       applied?: components['schemas']['AppliedSetting'][];
       facts?: components['schemas']['Facts'] | null;
+      reach?: components['schemas']['ReachReport'] | null;
+      look?: components['schemas']['HostLook'] | null;
     };
     /**
      * Report
@@ -5217,8 +7892,21 @@ export interface components {
       path: string;
       /** Title */
       title: string;
-      /** Headline */
+      /**
+       * Headline
+       * @description what came out, in one sentence
+       */
       headline: string;
+      /**
+       * Settled
+       * @description whether the headline has a verdict
+       */
+      settled: boolean;
+      /**
+       * Cause
+       * @description what made the difference, where profiles tell it
+       */
+      cause?: string | null;
       /**
        * State
        * @description of the experiment; finished for a comparison
@@ -5287,6 +7975,11 @@ export interface components {
        * @description whose trials lie closer together
        */
       spread: components['schemas']['ReportFinding'][];
+      /**
+       * Limits
+       * @description of an experiment: what limited its runs, alike ones together
+       */
+      limits?: string[];
       /**
        * Differs
        * @description of a comparison: settings and facts that are not equal
@@ -5412,6 +8105,11 @@ export interface components {
        * @description as it was typed before the report, where it is in the text
        */
       command: string | null;
+      /**
+       * Heading
+       * @description what a person wrote above it, or above those before it
+       */
+      heading?: string | null;
       /** Url */
       url: string | null;
       workload: components['schemas']['WorkloadGuess'];
@@ -5429,6 +8127,11 @@ export interface components {
        * @description why its trial will not count, unless failures are allowed
        */
       invalid: string[];
+      /**
+       * Allow
+       * @description the smallest round share of failed requests that lets an invalid trial count
+       */
+      allow?: number | null;
       /** Warnings */
       warnings: string[];
       /**
@@ -5765,6 +8468,12 @@ export interface components {
       seen_at: string;
     };
     /**
+     * Role
+     * @description What a person may do: look; launch, cancel and write; decide who else may.
+     * @enum {string}
+     */
+    Role: 'viewer' | 'operator' | 'admin';
+    /**
      * RoundDot
      * @description One round: change against the baseline in that round.
      */
@@ -5893,6 +8602,11 @@ export interface components {
         [key: string]: number[];
       };
       /**
+       * Limits
+       * @description what held it back, what is believed first at the front; of an ended experiment
+       */
+      limits?: components['schemas']['Limit'][];
+      /**
        * Latency Kind
        * @description measured: of all requests; printed: as the load tool printed it; mixed: trials of both
        * @default none
@@ -5908,6 +8622,12 @@ export interface components {
        * @description where the figures come from, as reported
        */
       source: string | null;
+      /**
+       * Has Looks
+       * @description its experiment looked for the cause: GET …/looks
+       * @default false
+       */
+      has_looks: boolean;
       /** Testbed */
       testbed: string;
       /** Figures */
@@ -5956,6 +8676,11 @@ export interface components {
         };
       };
       /**
+       * Facts Changed
+       * @description what differed after the experiment; null where no host was read again
+       */
+      facts_changed?: components['schemas']['FactChange'][] | null;
+      /**
        * Cpu Per Request
        * @description role → CPU seconds a request
        */
@@ -5968,10 +8693,11 @@ export interface components {
        */
       rules: components['schemas']['RuleOut'][];
       /**
-       * Limit
-       * @description a sentence on what was busy, when it is clear
+       * Profiled
+       * @description its definition asks for profiles
+       * @default false
        */
-      limit?: string | null;
+      profiled: boolean;
     };
     /**
      * RunGuess
@@ -6104,6 +8830,65 @@ export interface components {
       };
       heat: components['schemas']['HeatMap'] | null;
     };
+    /**
+     * RunLooks
+     * @description What the looks of a run came to.
+     */
+    RunLooks: {
+      /** Run Id */
+      run_id: string;
+      /** Name */
+      name: string;
+      /**
+       * Baseline Id
+       * @description the run that it is compared with
+       */
+      baseline_id: string | null;
+      /**
+       * Baseline
+       * @description its name
+       */
+      baseline: string | null;
+      /** Probes */
+      probes: components['schemas']['backend__experiments__results__looks__schemas__ProbeOut'][];
+      /**
+       * Conclusion
+       * @description of all its probes; may be empty
+       */
+      conclusion: string;
+      /**
+       * Calls
+       * @description a table for each role
+       */
+      calls: components['schemas']['CallTableOut'][];
+      /**
+       * Calls Cost
+       * @description what counting cost, in a sentence; empty where nothing was counted
+       */
+      calls_cost: string;
+    };
+    /**
+     * RunProfile
+     * @description Where the CPU time of a run goes, by extra trials that are not measured.
+     */
+    RunProfile: {
+      /** Run Id */
+      run_id: string;
+      /** Name */
+      name: string;
+      /**
+       * Roles
+       * @description those of which there are profiles
+       */
+      roles: components['schemas']['ProfiledRole'][];
+      /** @description of the role asked for, else of the server under test */
+      shown: components['schemas']['CostTree'] | null;
+      /**
+       * Missing
+       * @description hosts that could not take any, and why
+       */
+      missing: components['schemas']['Missing'][];
+    };
     /** RunRef */
     RunRef: {
       /** Id */
@@ -6207,6 +8992,11 @@ export interface components {
         [key: string]: number[];
       };
       /**
+       * Limits
+       * @description what held it back, what is believed first at the front; of an ended experiment
+       */
+      limits?: components['schemas']['Limit'][];
+      /**
        * Latency Kind
        * @description measured: of all requests; printed: as the load tool printed it; mixed: trials of both
        * @default none
@@ -6287,6 +9077,20 @@ export interface components {
        * @description counts up with every change of the notes
        */
       notes_version: number;
+      /** @description who wrote them last; None: the dashboard's token */
+      notes_by: components['schemas']['PersonRef'] | null;
+      /**
+       * Notes At
+       * @description when; None: never, or before it was kept
+       */
+      notes_at: string | null;
+      /**
+       * Mentions
+       * @description whom the notes mention
+       */
+      mentions: components['schemas']['PersonRef'][];
+      /** @description who saved it first; None: the dashboard's token, and for readers of a link */
+      owner: components['schemas']['PersonRef'] | null;
       /**
        * State
        * @description search parameters of the Compare page
@@ -6304,6 +9108,55 @@ export interface components {
        * Format: date-time
        */
       updated_at: string;
+    };
+    /**
+     * SavedRecipe
+     * @description What was saved; `slug` is the name to launch it by.
+     */
+    SavedRecipe: {
+      /** Slug */
+      slug: string;
+      /** Version */
+      version: number;
+      /** Title */
+      title: string;
+    };
+    /**
+     * Scope
+     * @description What an API token may do, never more than its person.
+     * @enum {string}
+     */
+    Scope: 'read' | 'operate' | 'hosts';
+    /**
+     * ServerCounts
+     * @description One setup: its workers, and the connections of its clients.
+     */
+    ServerCounts: {
+      /**
+       * Workers
+       * @description in the order they started
+       */
+      workers?: components['schemas']['WorkerCounts'][];
+      /**
+       * Accepted
+       * @description connections, by all workers together
+       */
+      accepted?: number | null;
+      /**
+       * In Progress
+       * @description requests being worked on: the median of the readings
+       */
+      in_progress?: number | null;
+      /**
+       * Accept Queue
+       * @description connections that waited to be accepted: the most at a reading
+       */
+      accept_queue?: number | null;
+      /**
+       * Backlog
+       * @description so many may wait there
+       */
+      backlog?: number | null;
     };
     /**
      * Servers
@@ -6357,6 +9210,11 @@ export interface components {
     SessionOut: {
       /** Id */
       id: string;
+      /**
+       * Name
+       * @description of the account
+       */
+      name: string;
       came_from: components['schemas']['CameFrom'];
       /**
        * Browser
@@ -6420,14 +9278,114 @@ export interface components {
       };
     };
     /**
+     * ShareIn
+     * @description What to share: an experiment, a run or a saved comparison by its id, or a view of Compare.
+     */
+    ShareIn: {
+      kind: components['schemas']['Kind'];
+      /** Id */
+      id?: string | null;
+      /**
+       * State
+       * @description search parameters of the Compare page
+       */
+      state?: {
+        [key: string]: string;
+      } | null;
+      /**
+       * As Report
+       * @description only its report
+       * @default false
+       */
+      as_report: boolean;
+      /**
+       * Days
+       * @description how long it works; null: until it is revoked
+       * @default 7
+       */
+      days: (1 | 7 | 30) | null;
+      /**
+       * With Hosts
+       * @description with addresses, host names, paths, outputs and the rest of what a host says
+       * @default false
+       */
+      with_hosts: boolean;
+    };
+    /**
+     * ShareMade
+     * @description A new link. `url` is shown this once.
+     */
+    ShareMade: {
+      link: components['schemas']['ShareOut'];
+      /** Url */
+      url: string;
+    };
+    /**
+     * ShareOut
+     * @description A link as it is listed; its token is not kept, so its address is known only to who has it.
+     */
+    ShareOut: {
+      /** Id */
+      id: string;
+      kind: components['schemas']['Kind'];
+      /** As Report */
+      as_report: boolean;
+      /**
+       * Subject Id
+       * @description None: a view of Compare
+       */
+      subject_id: string | null;
+      /**
+       * Title
+       * @description of what is shared, when the link was made
+       */
+      title: string;
+      /**
+       * Page
+       * @description the same page for who is signed in
+       * @example /runs/06f3k2a8d1xq9z
+       */
+      page: string;
+      /** With Hosts */
+      with_hosts: boolean;
+      /** Made By */
+      made_by: string;
+      /**
+       * Created At
+       * Format: date-time
+       */
+      created_at: string;
+      /**
+       * Expires At
+       * @description None: never
+       */
+      expires_at: string | null;
+      /** Revoked At */
+      revoked_at: string | null;
+      /**
+       * Opened At
+       * @description last time, to within five minutes; None: not yet
+       */
+      opened_at: string | null;
+      /**
+       * Works
+       * @description neither expired nor revoked
+       */
+      works: boolean;
+    };
+    /**
      * SignIn
-     * @description Either the dashboard's token, or the code of a one-time link.
+     * @description The dashboard's token, or the code of a one-time link, or a name and its password.
      */
     SignIn: {
       /** Token */
       token?: string | null;
       /** Code */
       code?: string | null;
+      /** Login */
+      login?: string | null;
+      /** Password */
+      password?: string | null;
     };
     /**
      * SignedIn
@@ -6500,6 +9458,154 @@ export interface components {
       ranking: components['schemas']['Ranked'][];
     };
     /**
+     * StepRow
+     * @description A run against the run that its variant derives from.
+     */
+    StepRow: {
+      /** Change */
+      change: number | null;
+      /**
+       * Difference
+       * @description for metrics that can be zero, in the metric's unit
+       */
+      difference?: number | null;
+      /** Low */
+      low: number | null;
+      /** High */
+      high: number | null;
+      /**
+       * Simultaneous Low
+       * @description of the interval that holds for all that is judged together; the verdict's
+       */
+      simultaneous_low?: number | null;
+      /** Simultaneous High */
+      simultaneous_high?: number | null;
+      /** P */
+      p: number | null;
+      /** P Adjusted */
+      p_adjusted?: number | null;
+      /**
+       * Family
+       * @description candidates that p_adjusted and the simultaneous interval are for
+       * @default 1
+       */
+      family: number;
+      /**
+       * Verdict
+       * @description interim: none, because the experiment still runs or was cancelled; left_out: none, because halving left the run out, and the figures are those of its rounds until then
+       * @enum {string}
+       */
+      verdict: 'better' | 'worse' | 'same' | 'unclear' | 'interim' | 'left_out';
+      /** Reason */
+      reason: string;
+      /** N */
+      n: number;
+      /** Method */
+      method: string;
+      /**
+       * Matters
+       * @description the smallest change that matters here, 0.01 is ±1%; 0 for a metric that can be zero
+       */
+      matters: number;
+      /**
+       * Mean Change
+       * @description the change (or difference) by the mean of all rounds, where a few make it differ
+       */
+      mean_change?: number | null;
+      /**
+       * Far Rounds
+       * @description the rounds that do, by number
+       */
+      far_rounds?: number[];
+      /** Trials Needed */
+      trials_needed?: number | null;
+      /**
+       * By Start
+       * @description n and trials_needed count starts of servers, each measured in several rounds
+       * @default false
+       */
+      by_start: boolean;
+      /** Baseline Mean */
+      baseline_mean?: number | null;
+      /** Candidate Mean */
+      candidate_mean?: number | null;
+      /**
+       * Suspect
+       * @default false
+       */
+      suspect: boolean;
+      /**
+       * Suspect Because
+       * @description what was found most often about its trials or the baseline's, where suspect
+       */
+      suspect_because?: string | null;
+      /**
+       * Limited
+       * @description in few words, where the two sides were limited by different things or by the load tool
+       * @default
+       */
+      limited: string;
+      /**
+       * Control Alarm
+       * @description a sentence if a control beside it came out different from its baseline
+       */
+      control_alarm?: string | null;
+      /** Dots */
+      dots?: components['schemas']['RoundDot'][];
+      /** Run Id */
+      run_id: string;
+      /** Name */
+      name: string;
+      /**
+       * Before Id
+       * @description the run before the step
+       */
+      before_id: string;
+      /**
+       * Before
+       * @description its variant
+       */
+      before: string;
+      /**
+       * Changed
+       * @description knobs that the step sets otherwise; null: back to the default
+       */
+      changed: {
+        [key: string]: number | string | boolean | null;
+      };
+      /**
+       * Because
+       * @description in few words, why the verdict is not what the interval seems to say
+       */
+      readonly because: string;
+    };
+    /**
+     * SystemCalls
+     * @description System calls of one setup's processes while a trial ran, exact.
+     */
+    SystemCalls: {
+      /**
+       * Subject
+       * @description setup key, or `load`
+       */
+      subject: string;
+      /** Counts */
+      counts: {
+        [key: string]: number;
+      };
+      /**
+       * Requests
+       * @description that it served meanwhile, by its own count
+       */
+      requests?: number | null;
+      /**
+       * Lost
+       * @description events that perf says it lost: with any, not exact
+       * @default 0
+       */
+      lost: number;
+    };
+    /**
      * TableChoice
      * @description How to read a table where the guess is wrong.
      */
@@ -6545,7 +9651,43 @@ export interface components {
        * Retired
        * @description out of forms and lists, and its name is free; its results stay
        */
-      retired: boolean;
+      retired?: boolean | null;
+      /** Name */
+      name?: string | null;
+      /**
+       * Roles
+       * @description all of them: role → host id
+       */
+      roles?: {
+        [key: string]: string;
+      } | null;
+      /**
+       * Version
+       * @description with a name or roles: the version that was changed
+       */
+      version?: number | null;
+    };
+    /**
+     * TestbedCheck
+     * @description The last check of a testbed.
+     */
+    TestbedCheck: {
+      /**
+       * State
+       * @enum {string}
+       */
+      state: 'none' | 'running' | 'passed' | 'failed';
+      /** At */
+      at?: string | null;
+      /**
+       * Takes S
+       * @description how long one takes
+       */
+      takes_s: number;
+      /** Hosts */
+      hosts?: components['schemas']['CheckedHost'][];
+      /** Pairs */
+      pairs?: components['schemas']['PairOut'][];
     };
     /**
      * TestbedIn
@@ -6582,6 +9724,11 @@ export interface components {
       colocated: ('load' | 'proxy' | 'backend')[][];
       busy_with?: components['schemas']['ExperimentRef'] | null;
       /**
+       * Labels
+       * @description that all its hosts have
+       */
+      labels?: string[];
+      /**
        * Waiting
        * @description experiments queued for hosts of this testbed
        * @default 0
@@ -6589,6 +9736,34 @@ export interface components {
       waiting: number;
       /** Retired At */
       retired_at?: string | null;
+      /**
+       * Version
+       * @description counts up with every change of its name or roles
+       */
+      version: number;
+    };
+    /**
+     * TestbedQueue
+     * @description Who uses the hosts of a testbed, and who waits for them, first to begin first.
+     */
+    TestbedQueue: {
+      testbed: components['schemas']['ExperimentRef'];
+      /**
+       * Now
+       * @example free
+       * @example busy with “first”
+       * @example load-1 is drained
+       */
+      now: string;
+      /**
+       * Labels
+       * @description that all its hosts have
+       */
+      labels: string[];
+      /** Running */
+      running: components['schemas']['QueueEntry'][];
+      /** Waiting */
+      waiting: components['schemas']['QueueEntry'][];
     };
     /** TestbedRoleOut */
     TestbedRoleOut: {
@@ -6611,6 +9786,12 @@ export interface components {
        * @default false
        */
       removed: boolean;
+      /**
+       * Drained
+       * @description nothing new starts on it
+       * @default false
+       */
+      drained: boolean;
       condition: components['schemas']['HostCondition'];
       /**
        * Claimed By
@@ -6665,6 +9846,29 @@ export interface components {
       table?: components['schemas']['TableOut'] | null;
     };
     /**
+     * ThreadCounts
+     * @description The threads of a load tool, from its start to the last reading before it ended.
+     */
+    ThreadCounts: {
+      /** Seconds */
+      seconds: number;
+      /**
+       * Cpu S
+       * @description of each thread, busiest first
+       */
+      cpu_s: number[];
+      /**
+       * Waited S
+       * @description ready to run without a CPU, in the same order
+       */
+      waited_s: number[];
+      /**
+       * Ages S
+       * @description of each thread, in the same order; empty: as old as the tool
+       */
+      ages_s?: number[];
+    };
+    /**
      * Threads
      * @description How many threads a tool takes; never more than connections.
      */
@@ -6700,6 +9904,12 @@ export interface components {
       /** Machines */
       machines: components['schemas']['MachineLine'][];
     };
+    /**
+     * To
+     * @description Where in its line an experiment is to go.
+     * @enum {string}
+     */
+    To: 'up' | 'down' | 'first' | 'last';
     /**
      * TokenIn
      * @description What a token lets an agent do.
@@ -6774,6 +9984,11 @@ export interface components {
        */
       host_id: string | null;
       /**
+       * Host Was There
+       * @description that host is older than the token: its agent was renewed
+       */
+      host_was_there: boolean;
+      /**
        * Refusal
        * @description why the last agent that came with it was refused
        */
@@ -6809,6 +10024,22 @@ export interface components {
       figures: string[];
       /** Notes */
       notes: string[];
+    };
+    /**
+     * Tracked
+     * @description Connections that netfilter tracks in the network of a host at one moment; of any protocol.
+     */
+    Tracked: {
+      /**
+       * Count
+       * @description net.netfilter.nf_conntrack_count
+       */
+      count: number;
+      /**
+       * Most
+       * @description net.netfilter.nf_conntrack_max
+       */
+      most: number;
     };
     /** TrialDetail */
     TrialDetail: {
@@ -6967,6 +10198,11 @@ export interface components {
       /** Stderr */
       stderr: string;
       /**
+       * Is Gone
+       * @description what it printed was let go, by the server's retention
+       */
+      is_gone: boolean;
+      /**
        * Times
        * @description where requests spent their time; of ab only
        */
@@ -6985,6 +10221,11 @@ export interface components {
       window: [number, number] | null;
       /** Hosts */
       hosts: components['schemas']['HostSeries'][];
+      /**
+       * Events
+       * @description what happened on the hosts meanwhile, in order
+       */
+      events: components['schemas']['EventAt'][];
     };
     /**
      * TrialState
@@ -7173,6 +10414,28 @@ export interface components {
       trial: number;
     };
     /**
+     * Way
+     * @description What a request brings to say who it is from.
+     * @enum {string}
+     */
+    Way: 'session' | 'api_token' | 'dashboard_token';
+    /**
+     * Ways
+     * @description How one may sign in here besides by password, link and token.
+     */
+    Ways: {
+      /**
+       * Provider
+       * @description the name of the OpenID provider; null: there is none
+       */
+      provider: string | null;
+      /**
+       * Refused
+       * @description in words, why the provider's answer did not sign anybody in
+       */
+      refused: string | null;
+    };
+    /**
      * Widest
      * @description The widest interval of a metric; without a run where none is known yet.
      */
@@ -7312,6 +10575,41 @@ export interface components {
        */
       boot_id: string;
       clock?: components['schemas']['Clock'] | null;
+      /**
+       * Softirqs
+       * @description share of each CPU in soft interrupts: part of `kernel`
+       */
+      softirqs?: number[];
+      /**
+       * Pressure
+       * @description cpu, io, memory → seconds in which something waited for it
+       */
+      pressure?: {
+        [key: string]: number;
+      };
+      /**
+       * Servers
+       * @description by setup key
+       */
+      servers?: {
+        [key: string]: components['schemas']['ServerCounts'];
+      };
+      load_threads?: components['schemas']['ThreadCounts'] | null;
+      /**
+       * Devices
+       * @description the busiest ones, busiest first
+       */
+      devices?: components['schemas']['DeviceCounts'][];
+      /**
+       * Disks
+       * @description the busiest ones, busiest first
+       */
+      disks?: components['schemas']['DiskCounts'][];
+      /**
+       * Events
+       * @description what the kernel said of network, memory and processes, and workers that ended
+       */
+      events?: components['schemas']['HostEvent'][];
     };
     /** Worker */
     Worker: {
@@ -7319,6 +10617,27 @@ export interface components {
       pid: number;
       /** Cpus */
       cpus: string;
+    };
+    /**
+     * WorkerCounts
+     * @description One worker of nginx.
+     */
+    WorkerCounts: {
+      /** Pid */
+      pid: number;
+      /** Cpu S */
+      cpu_s: number;
+      /**
+       * Waited S
+       * @description ready to run, while something else had the CPU
+       * @default 0
+       */
+      waited_s: number;
+      /**
+       * Connections
+       * @description of clients, held at one reading; None: it could not be read
+       */
+      connections?: number | null;
     };
     /**
      * Workload
@@ -7383,6 +10702,11 @@ export interface components {
        * @default 2
        */
       timeout_s: number;
+      /**
+       * Unknown
+       * @description of imports: what the source does not say. Connections are then a stand-in
+       */
+      unknown?: ('connections' | 'length')[];
     };
     /**
      * WorkloadGuess
@@ -7410,6 +10734,85 @@ export interface components {
       path?: string | null;
       /** Host */
       host?: string | null;
+    };
+    /**
+     * ProbeOut
+     * @description One trial of a search.
+     */
+    backend__experiments__results__ceiling_schemas__ProbeOut: {
+      /** Trial Id */
+      trial_id: string;
+      /**
+       * Number
+       * @description from 1, as the trial's round
+       */
+      number: number;
+      /** Attempt */
+      attempt: number;
+      /** Connections */
+      connections: number;
+      state: components['schemas']['TrialState'];
+      /**
+       * Clean
+       * @description None: not measured yet, or something else spoilt it
+       */
+      clean: boolean | null;
+      /**
+       * Repeat
+       * @description confirms, or contradicts, an earlier probe
+       */
+      repeat: boolean;
+      /** Suspect */
+      suspect: boolean;
+      /** Requests Per S */
+      requests_per_s: number | null;
+      /**
+       * Latency P99
+       * @description s
+       */
+      latency_p99: number | null;
+      /** Requests */
+      requests: number | null;
+      /** Failed Requests */
+      failed_requests: number | null;
+      /**
+       * Reason
+       * @description why it is not clean
+       */
+      reason: string | null;
+    };
+    /**
+     * ProbeOut
+     * @description A run under another load than its own.
+     */
+    backend__experiments__results__looks__schemas__ProbeOut: {
+      /**
+       * Kind
+       * @enum {string}
+       */
+      kind:
+        'same_load' | 'fewer_connections' | 'more_connections' | 'more_threads' | 'profile' | 'system_calls';
+      /**
+       * Was
+       * @description connections, or threads of the load tool
+       */
+      was: number;
+      /** Now */
+      now: number;
+      /**
+       * Change
+       * @description of requests per second, 0.1 is +10%
+       */
+      change: number | null;
+      /**
+       * Range
+       * @description single trials of the run lie within ± this share
+       */
+      range: number | null;
+      /** Is Clear */
+      is_clear: boolean;
+      /** Sentence */
+      sentence: string;
     };
   };
   responses: never;
@@ -7546,6 +10949,37 @@ export interface operations {
       };
     };
   };
+  get_ways: {
+    parameters: {
+      query?: {
+        refused?: components['schemas']['Refusal'] | null;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Ways'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
   open_session: {
     parameters: {
       query?: never;
@@ -7606,7 +11040,73 @@ export interface operations {
       };
     };
   };
+  join: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['Joining'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SignedIn'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
   make_link: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['LinkIn'] | null;
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LinkOut'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  get_me: {
     parameters: {
       query?: never;
       header?: never;
@@ -7616,12 +11116,12 @@ export interface operations {
     requestBody?: never;
     responses: {
       /** @description Successful Response */
-      201: {
+      200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['LinkOut'];
+          'application/json': components['schemas']['Me'];
         };
       };
       /** @description Problem details (RFC 9457) */
@@ -7698,6 +11198,786 @@ export interface operations {
       path: {
         session_id: string;
       };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  take_answer: {
+    parameters: {
+      query?: {
+        state?: string;
+        code?: string;
+        error?: string;
+        iss?: string | null;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      303: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  begin: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['Beginning'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Begun'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  list_people: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PersonRef'][];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  list_accounts: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AccountOut'][];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  change_account: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        account_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AccountChange'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AccountOut'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  list_invitations: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['InvitationOut'][];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  make_invitation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['InvitationIn'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NewInvitation'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  withdraw_invitation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        invitation_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  change_password: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PasswordChange'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  list_tokens: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApiTokenOut'][];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  make_token: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ApiTokenIn'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NewApiToken'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  revoke_token: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        token_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  list_audit: {
+    parameters: {
+      query?: {
+        act?: components['schemas']['Act'] | null;
+        account_id?: string | null;
+        since?: string | null;
+        until?: string | null;
+        /** @description id of the last entry that was read */
+        before?: number | null;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EntryOut'][];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  export_audit: {
+    parameters: {
+      query?: {
+        act?: components['schemas']['Act'] | null;
+        account_id?: string | null;
+        since?: string | null;
+        until?: string | null;
+      };
+      header?: never;
+      path: {
+        kind: 'csv' | 'json';
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  list_receivers: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ReceiverOut'][];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  make_receiver: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReceiverIn'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NewReceiver'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  delete_receiver: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        receiver_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  change_receiver: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        receiver_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReceiverChange'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ReceiverOut'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  send_test: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        receiver_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DeliveryOut'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  list_deliveries: {
+    parameters: {
+      query?: {
+        receiver_id?: string | null;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DeliveryOut'][];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  send_again: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        delivery_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DeliveryOut'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  get_own_notices: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OwnNoticesOut'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  change_own_notices: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['OwnNotices'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OwnNoticesOut'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  list_unread_mentions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MentionOut'][];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  read_mentions: {
+    parameters: {
+      query?: {
+        of?: string | null;
+      };
+      header?: never;
+      path?: never;
       cookie?: never;
     };
     requestBody?: never;
@@ -7869,6 +12149,10 @@ export interface operations {
         origin?: components['schemas']['Origin'] | null;
         /** @description id of the experiment that they were made from */
         made_from?: string | null;
+        /** @description who made them: a login, `me`, or `token` */
+        by?: string | null;
+        /** @description whom their notes mention: a login, or `me` */
+        mentions?: string | null;
         starred?: boolean | null;
         /** @description default: hide */
         archived?: ('hide' | 'include' | 'only') | null;
@@ -8095,6 +12379,78 @@ export interface operations {
       };
     };
   };
+  get_profile_difference: {
+    parameters: {
+      query: {
+        /** @description run id */
+        b: string;
+        /** @description run id; default: the baseline of b */
+        a?: string | null;
+        /** @description default: the server under test */
+        role?: ('load' | 'proxy' | 'backend') | null;
+      };
+      header?: never;
+      path: {
+        experiment_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ProfileDifference'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  get_steps: {
+    parameters: {
+      query?: {
+        /** @description a name of GET /api/v1/metrics */
+        metric?: string;
+      };
+      header?: never;
+      path: {
+        experiment_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StepRow'][];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
   get_calibration: {
     parameters: {
       query?: never;
@@ -8220,6 +12576,37 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['MainEffectsOut'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  get_looks: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        experiment_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LooksOut'];
         };
       };
       /** @description Problem details (RFC 9457) */
@@ -8588,6 +12975,40 @@ export interface operations {
       };
     };
   };
+  get_profile: {
+    parameters: {
+      query?: {
+        /** @description default: the server under test */
+        role?: ('load' | 'proxy' | 'backend') | null;
+      };
+      header?: never;
+      path: {
+        run_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RunProfile'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
   get_output: {
     parameters: {
       query?: never;
@@ -8739,8 +13160,8 @@ export interface operations {
   get_report: {
     parameters: {
       query?: {
-        /** @description a name of GET /api/v1/metrics */
-        metric?: string;
+        /** @description a name of GET /api/v1/metrics; else the headline's */
+        metric?: string | null;
       };
       header?: never;
       path: {
@@ -8815,8 +13236,8 @@ export interface operations {
   draw_experiment: {
     parameters: {
       query?: {
-        /** @description a name of GET /api/v1/metrics */
-        metric?: string;
+        /** @description a name of GET /api/v1/metrics; else the headline's */
+        metric?: string | null;
         /** @description factor of a grid's rows */
         rows?: string | null;
         /** @description factor of a grid's columns */
@@ -8923,6 +13344,83 @@ export interface operations {
         content: {
           'text/csv': unknown;
           'text/plain': unknown;
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  export_profile: {
+    parameters: {
+      query?: {
+        /** @description default: the server under test */
+        role?: ('load' | 'proxy' | 'backend') | null;
+        theme?: 'light' | 'dark';
+      };
+      header?: never;
+      path: {
+        run_id: string;
+        kind: 'folded' | 'svg';
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': unknown;
+          'image/svg+xml': unknown;
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  export_profile_difference: {
+    parameters: {
+      query: {
+        /** @description run id */
+        b: string;
+        /** @description run id; default: the baseline of b */
+        a?: string | null;
+        /** @description default: the server under test */
+        role?: ('load' | 'proxy' | 'backend') | null;
+        theme?: 'light' | 'dark';
+      };
+      header?: never;
+      path: {
+        experiment_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': unknown;
+          'image/svg+xml': unknown;
         };
       };
       /** @description Problem details (RFC 9457) */
@@ -9459,6 +13957,35 @@ export interface operations {
       };
     };
   };
+  open_example: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ExampleOut'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
   list_texts: {
     parameters: {
       query?: never;
@@ -9524,7 +14051,11 @@ export interface operations {
     parameters: {
       query?: {
         /** @description words of the name */
-        q?: string | null;
+        q?: string;
+        /** @description who saved them first: a login, `me`, or `token` */
+        by?: string | null;
+        /** @description whom their notes mention: a login, or `me` */
+        mentions?: string | null;
         limit?: number;
       };
       header?: never;
@@ -9681,11 +14212,170 @@ export interface operations {
       };
     };
   };
+  list_share_links: {
+    parameters: {
+      query?: {
+        /** @description id of an experiment, run or saved comparison */
+        subject?: string | null;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ShareOut'][];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  make_share_link: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ShareIn'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ShareMade'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  revoke_share_link: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        link_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  open_share_link: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['OpenIn'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Opened'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  get_shared: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        link_id: string;
+        path: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
   list_recipes: {
     parameters: {
       query?: {
         /** @description default: the only testbed */
         testbed_id?: string | null;
+        /** @description own recipes that were retired, in place of all others */
+        retired?: boolean;
       };
       header?: never;
       path?: never;
@@ -9713,12 +14403,47 @@ export interface operations {
       };
     };
   };
+  save_recipe: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RecipeIn'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SavedRecipe'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
   get_recipe: {
     parameters: {
       query?: {
         form?: 'quick' | 'full';
         /** @description size the quick form to this testbed */
         testbed_id?: string | null;
+        /** @description of an own recipe; default: the newest */
+        version?: number | null;
       };
       header?: never;
       path: {
@@ -9735,6 +14460,70 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['RecipeDetail'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  change_recipe: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        slug: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RecipeChange'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  list_versions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        slug: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OwnVersion'][];
         };
       };
       /** @description Problem details (RFC 9457) */
@@ -9793,6 +14582,70 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ToolInfo'][];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  list_queues: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TestbedQueue'][];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  move_in_queue: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        experiment_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['MoveIn'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TestbedQueue'][];
         };
       };
       /** @description Problem details (RFC 9457) */
@@ -9885,6 +14738,41 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  change_host: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        host_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['HostEdit'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['HostDetail'];
+        };
       };
       /** @description Problem details (RFC 9457) */
       default: {
@@ -10110,6 +14998,35 @@ export interface operations {
       };
     };
   };
+  get_reach: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Reach'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
   list_testbeds: {
     parameters: {
       query?: {
@@ -10269,6 +15186,68 @@ export interface operations {
       };
     };
   };
+  get_testbed_check: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        testbed_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TestbedCheck'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  check_testbed: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        testbed_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TestbedCheck'];
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
   enrol: {
     parameters: {
       query?: never;
@@ -10347,6 +15326,64 @@ export interface operations {
       };
       header?: never;
       path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  get_installer: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  get_wheel: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        name: string;
+      };
       cookie?: never;
     };
     requestBody?: never;

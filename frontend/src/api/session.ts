@@ -7,6 +7,10 @@ export interface Door {
   entering: boolean;
   /** Why a link did not work. */
   problem?: string;
+  /** Why the OpenID provider did not sign anybody in: a code, whose words the server has. */
+  refused?: string;
+  /** The code of an invitation that the page was opened with. */
+  invitation?: string;
 }
 
 let door: Door = { locked: false, entering: false };

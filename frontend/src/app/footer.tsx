@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 
 import { versionQuery } from '@/api/queries/version';
+import { TextLink } from '@/components/ui/navigation/links';
 
 const SessionsDialog = lazy(() => import('./sessions-dialog'));
 
@@ -12,7 +13,7 @@ export function Footer() {
   const { data } = useQuery(versionQuery);
   const [sessions, { open, close }] = useDisclosure(false);
   return (
-    <Container component="footer" size={1280} px={{ base: 'md', sm: 'xl' }} pb="xl" className="dyno-no-print">
+    <Container component="footer" size={1840} px={{ base: 'md', sm: 'xl' }} pb="xl" className="dyno-no-print">
       <Group gap="lg" fz="sm" c="dimmed">
         <Text fz="sm">Dynoboard {data?.version}</Text>
         <Anchor href="/docs" fz="sm">
@@ -21,6 +22,9 @@ export function Footer() {
         <Anchor href="/api/docs" fz="sm">
           API
         </Anchor>
+        <TextLink to="/share-links" fz="sm">
+          Shared links
+        </TextLink>
         <Anchor component="button" fz="sm" onClick={open}>
           Sign out
         </Anchor>

@@ -1,12 +1,17 @@
-import { ActionIcon, Burger, Button, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, Burger, Button } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
-import { IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
+import { IconSearch, IconUser } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 
+import { meQuery } from '@/api/queries/people';
+import { Needs } from '@/components/domain/needs';
 import { ButtonLink } from '@/components/ui/navigation/links';
+import { SchemeToggle } from '@/components/ui/layout/scheme-toggle';
 
 import classes from './header.module.css';
+import { Mentions } from './mentions/mentions';
 import { PageLinks } from './page-links';
 
 const Search = lazy(() => import('./search-box'));
@@ -18,7 +23,7 @@ export function Header() {
   return (
     <header className={classes.header}>
       <div className={classes.bar}>
-        <Burger hiddenFrom="md" size="sm" opened={menu} onClick={toggle} aria-label="Menu" />
+        <Burger hiddenFrom="lg" size="sm" opened={menu} onClick={toggle} aria-label="Menu" />
         <Link to="/" className={classes.brand}>
           <span className={classes.dot} aria-hidden />
           Dynoboard
@@ -28,15 +33,37 @@ export function Header() {
         </nav>
         <div className={classes.tools}>
           <SearchButton />
+          <Mentions />
           <SchemeToggle />
-          <ButtonLink to="/new">
-            <span className="mantine-visible-from-sm">New experiment</span>
-            <span className="mantine-hidden-from-sm">New</span>
-          </ButtonLink>
+          <AccountLink />
+          <Needs right="operator">
+            <ButtonLink to="/new">
+              <span className="mantine-visible-from-sm">New experiment</span>
+              <span className="mantine-hidden-from-sm">New</span>
+            </ButtonLink>
+          </Needs>
         </div>
       </div>
       <Suspense>{wanted && <PhoneMenu opened={menu} onClose={close} />}</Suspense>
     </header>
+  );
+}
+
+/** Who is signed in, and the way to one’s own account. */
+function AccountLink() {
+  const { data: me } = useQuery(meQuery);
+  if (!me) return null;
+  const name = me.account_id ? me.name : 'token';
+  return (
+    <Link
+      to="/account"
+      className={classes.account}
+      title={`Signed in as ${me.name}, ${me.role}`}
+      aria-label={`Your account: ${me.name}`}
+    >
+      <IconUser size={18} aria-hidden />
+      <span className="mantine-visible-from-sm">{name}</span>
+    </Link>
   );
 }
 
@@ -51,7 +78,7 @@ function SearchButton() {
         onClick={open}
         visibleFrom="sm"
         fw={500}
-        leftSection={<kbd className="dyno-mono">⌘K</kbd>}
+        leftSection={<kbd className="dyno-mono">{isMac() ? '⌘K' : 'Ctrl K'}</kbd>}
       >
         Search
       </Button>
@@ -63,19 +90,4 @@ function SearchButton() {
   );
 }
 
-function SchemeToggle() {
-  const { setColorScheme } = useMantineColorScheme();
-  const scheme = useComputedColorScheme('light');
-  const next = scheme === 'dark' ? 'light' : 'dark';
-  return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size="lg"
-      aria-label={`Use the ${next} colours`}
-      onClick={() => setColorScheme(next)}
-    >
-      {scheme === 'dark' ? <IconSun size={18} /> : <IconMoon size={18} />}
-    </ActionIcon>
-  );
-}
+const isMac = () => /mac|iphone|ipad/i.test(navigator.platform);

@@ -1,30 +1,19 @@
-import { Container } from '@mantine/core';
-import { Outlet } from '@tanstack/react-router';
-
 import { Footer } from './footer';
 import { Header } from './header';
 import { HealthBanner } from './health-banner';
+import { MainPart, SkipLink } from './main-part';
+import { TellWhenDone } from './tell-when-done';
 
 export function Layout() {
   return (
     <>
-      <a className="dyno-skip" href="#main">
-        Skip to content
-      </a>
+      <SkipLink />
       <Header />
-      <Container
-        component="main"
-        id="main"
-        tabIndex={-1}
-        size={1280}
-        mih="calc(100dvh - 7rem)"
-        px={{ base: 'md', sm: 'xl' }}
-        py="xl"
-      >
+      <MainPart>
         <HealthBanner />
-        <Outlet />
-      </Container>
+      </MainPart>
       <Footer />
+      <TellWhenDone />
     </>
   );
 }

@@ -1,29 +1,33 @@
 import { Link } from '@tanstack/react-router';
 
+import { Needs } from '@/components/domain/needs';
+
 import classes from './header.module.css';
 
 const PAGES = [
-  { to: '/', label: 'Home' },
-  { to: '/experiments', label: 'Experiments' },
-  { to: '/compare', label: 'Compare' },
-  { to: '/import', label: 'Import' },
-  { to: '/hosts', label: 'Hosts' },
-  { to: '/recipes', label: 'Recipes' },
+  { to: '/', label: 'Home', right: 'viewer' },
+  { to: '/experiments', label: 'Experiments', right: 'viewer' },
+  { to: '/compare', label: 'Compare', right: 'viewer' },
+  { to: '/import', label: 'Import', right: 'operator' },
+  { to: '/hosts', label: 'Hosts', right: 'viewer' },
+  { to: '/recipes', label: 'Recipes', right: 'viewer' },
+  { to: '/people', label: 'People', right: 'admin' },
 ] as const;
 
-/** Every page of the dashboard, and the documentation. */
+/** Every page that one may use, and the documentation. */
 export function PageLinks({ className = '' }: { className?: string }) {
   return (
     <>
-      {PAGES.map(({ to, label }) => (
-        <Link
-          key={to}
-          to={to}
-          className={`${classes.link} ${className}`}
-          activeOptions={{ exact: to === '/', includeSearch: false }}
-        >
-          {label}
-        </Link>
+      {PAGES.map(({ to, label, right }) => (
+        <Needs key={to} right={right}>
+          <Link
+            to={to}
+            className={`${classes.link} ${className}`}
+            activeOptions={{ exact: to === '/', includeSearch: false }}
+          >
+            {label}
+          </Link>
+        </Needs>
       ))}
       <a href="/docs" target="_blank" rel="noopener" className={`${classes.link} ${className}`}>
         Docs

@@ -11,7 +11,7 @@ interface PhoneMenuProps {
 /** The pages on a screen that has no room for them in the header. */
 export default function PhoneMenu({ opened, onClose }: PhoneMenuProps) {
   return (
-    <Drawer opened={opened} onClose={onClose} title="Dynoboard" size="xs" hiddenFrom="md">
+    <Drawer opened={opened} onClose={onClose} title="Dynoboard" size="xs" hiddenFrom="lg">
       <nav aria-label="Pages" onClick={onClose}>
         <PageLinks className={classes.drawerLink} />
       </nav>

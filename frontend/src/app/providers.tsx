@@ -6,9 +6,12 @@ import { Notices } from '@/components/ui/feedback/notices';
 import { nonce } from '@/components/ui/nonce';
 import { queryClient } from '@/api/query-client';
 import { useDoor } from '@/api/session';
+import { isShared } from '@/api/share';
 
-import { SignInPage } from './sign-in-page';
-import { cssVariables, theme } from './theme';
+import { SharedDoor } from './shared/layout';
+import { JoinPage } from './sign-in/join-page';
+import { SignInPage } from './sign-in/sign-in-page';
+import { cssVariables, theme } from './theme/theme';
 
 export function Providers({ children }: { children: ReactNode }) {
   return (
@@ -20,7 +23,7 @@ export function Providers({ children }: { children: ReactNode }) {
     >
       <QueryClientProvider client={queryClient}>
         <Notices />
-        <Door>{children}</Door>
+        {isShared ? <SharedDoor>{children}</SharedDoor> : <Door>{children}</Door>}
       </QueryClientProvider>
     </MantineProvider>
   );
@@ -28,7 +31,7 @@ export function Providers({ children }: { children: ReactNode }) {
 
 /** The dashboard, or the page that asks to sign in. */
 export function Door({ children }: { children: ReactNode }) {
-  const { locked, entering, problem } = useDoor();
+  const { locked, entering, problem, refused, invitation } = useDoor();
   if (entering) {
     return (
       <Center mih="100dvh" component="main">
@@ -36,5 +39,6 @@ export function Door({ children }: { children: ReactNode }) {
       </Center>
     );
   }
-  return locked ? <SignInPage problem={problem} /> : children;
+  if (invitation) return <JoinPage code={invitation} />;
+  return locked ? <SignInPage problem={problem} refused={refused} /> : children;
 }

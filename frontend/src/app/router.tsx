@@ -1,18 +1,35 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+} from '@tanstack/react-router';
 
+import { basePath, hasPage, isShared } from '@/api/share';
 import { PageSkeleton } from '@/components/ui/feedback/loading';
 
 import { RouteError } from './route-error';
 import { Layout } from './layout';
 import { NotFoundPage } from './not-found-page';
 import * as search from './search';
+import { SharedHome } from './shared/home';
+import { SharedLayout } from './shared/layout';
 
-const root = createRootRoute({ component: Layout, notFoundComponent: NotFoundPage });
+const root = createRootRoute({
+  component: isShared ? SharedLayout : Layout,
+  notFoundComponent: NotFoundPage,
+  beforeLoad: ({ location }) => {
+    if (isShared && location.pathname !== '/' && !hasPage(location.href)) throw notFound();
+  },
+});
 
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  component: lazyRouteComponent(() => import('@/features/home/home-page'), 'HomePage'),
+  component: isShared
+    ? SharedHome
+    : lazyRouteComponent(() => import('@/features/home/home-page'), 'HomePage'),
 });
 
 const newExperiment = createRoute({
@@ -103,11 +120,48 @@ const hosts = createRoute({
   component: lazyRouteComponent(() => import('@/features/hosts/hosts-page'), 'HostsPage'),
 });
 
+const queue = createRoute({
+  getParentRoute: () => root,
+  path: '/queue',
+  component: lazyRouteComponent(() => import('@/features/queue/queue-page'), 'QueuePage'),
+});
+
 const recipes = createRoute({
   getParentRoute: () => root,
   path: '/recipes',
   validateSearch: search.recipesSearch,
   component: lazyRouteComponent(() => import('@/features/recipes/recipes-page'), 'RecipesPage'),
+});
+
+const shareLinks = createRoute({
+  getParentRoute: () => root,
+  path: '/share-links',
+  component: lazyRouteComponent(() => import('@/features/share-links/share-links-page'), 'ShareLinksPage'),
+});
+
+const people = createRoute({
+  getParentRoute: () => root,
+  path: '/people',
+  component: lazyRouteComponent(() => import('@/features/people/people-page'), 'PeoplePage'),
+});
+
+const audit = createRoute({
+  getParentRoute: () => root,
+  path: '/people/audit',
+  validateSearch: search.auditSearch,
+  component: lazyRouteComponent(() => import('@/features/people/audit-page'), 'AuditPage'),
+});
+
+const notices = createRoute({
+  getParentRoute: () => root,
+  path: '/people/notices',
+  component: lazyRouteComponent(() => import('@/features/people/notices-page'), 'NoticesPage'),
+});
+
+const account = createRoute({
+  getParentRoute: () => root,
+  path: '/account',
+  component: lazyRouteComponent(() => import('@/features/account/account-page'), 'AccountPage'),
 });
 
 export const router = createRouter({
@@ -121,11 +175,18 @@ export const router = createRouter({
     compare,
     savedComparison,
     hosts,
+    queue,
     recipes,
     importing,
     comparisonReport,
     savedReport,
+    shareLinks,
+    people,
+    audit,
+    notices,
+    account,
   ]),
+  basepath: basePath,
   parseSearch: search.parseSearch,
   stringifySearch: search.stringifySearch,
   defaultPreload: 'intent',

@@ -14,6 +14,9 @@ import { experimentsQuery } from '@/api/queries/experiments';
 import { hostsQuery } from '@/api/queries/hosts';
 import { TIME_ZONE } from '@/api/queries/notebook';
 import { recipesQuery } from '@/api/queries/recipes';
+import { hasWords } from '@/components/words/find';
+
+import { useDeeds } from './deeds';
 
 const EXPERIMENTS = 'Experiments';
 const PAGES = [
@@ -27,11 +30,12 @@ const PAGES = [
   { to: '/compare', label: 'Compare', description: 'Two groups of runs side by side' },
   { to: '/hosts', label: 'Hosts', description: 'Machines with an agent, and testbeds' },
   { to: '/recipes', label: 'Recipes', description: 'Experiments ready to launch' },
+  { to: '/share-links', label: 'Shared links', description: 'What anyone with a link can read' },
 ] as const;
 
 const WAIT_MS = 200;
 
-/** ⌘K: pages, hosts and recipes by name; experiments by all that their search box knows. */
+/** ⌘K, or Ctrl K: things to do; pages, hosts and recipes by name; experiments by all that their search box knows. */
 export default function SearchBox({ openings }: { openings: number }) {
   useEffect(() => spotlight.open(), [openings]);
   const [query, setQuery] = useState('');
@@ -46,7 +50,10 @@ export default function SearchBox({ openings }: { openings: number }) {
       highlightQuery
       scrollable
       maxHeight={420}
-      searchProps={{ placeholder: 'Find a page, an experiment, a host, a recipe', 'aria-label': 'Search' }}
+      searchProps={{
+        placeholder: 'Find or do: launch a recipe, compare, an experiment, a host',
+        'aria-label': 'Search',
+      }}
     />
   );
 }
@@ -55,12 +62,11 @@ type Actions = SpotlightFilterFunction extends (query: string, actions: infer A)
 
 /** What the server found stays as it is; everything else has to have the words in its name. */
 function namedOrFound(query: string, actions: Actions): Actions {
-  const words = query.trim().toLowerCase().split(/\s+/u);
   return actions
     .flatMap((entry) => {
       if (!('actions' in entry) || entry.group === EXPERIMENTS) return [entry];
-      const fits = ({ label = '', description = '' }: SpotlightActionData) =>
-        words.every((word) => `${label} ${description}`.toLowerCase().includes(word));
+      const fits = ({ label = '', description = '', keywords = '' }: SpotlightActionData) =>
+        hasWords(`${label} ${description} ${String(keywords)}`, query);
       return [{ ...entry, actions: entry.actions.filter(fits) }];
     })
     .filter((entry) => !('actions' in entry) || entry.actions.length > 0);
@@ -86,7 +92,13 @@ function useActions(query: string): SpotlightActionGroupData[] {
     description,
     onClick,
   });
+  const deeds = useDeeds(recipes);
   return [
+    {
+      group: 'Do',
+      // all of them when they are looked for, the shortest list without
+      actions: query ? deeds : deeds.filter(({ always }) => always),
+    },
     {
       group: 'Pages',
       actions: PAGES.map((p) => action(p.to, p.label, p.description, () => void navigate({ to: p.to }))),

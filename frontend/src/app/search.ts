@@ -13,6 +13,9 @@ function oneOf<const T extends readonly string[]>(value: unknown, options: T): T
   return options.find((option) => option === value);
 }
 
+const WHOSE = ['mine', 'mentions'] as const;
+const ROLES = ['load', 'proxy', 'backend'] as const;
+
 /** Every parameter may be missing, so that links need not name it. */
 const optional = <T extends object>(search: T): Partial<T> => search;
 
@@ -29,6 +32,9 @@ export function stringifySearch(search: Raw): string {
   const query = new URLSearchParams(kept.map(([key, value]) => [key, String(value)])).toString();
   return query ? `?${query}` : '';
 }
+
+export const auditSearch = (raw: Raw) =>
+  optional({ act: text(raw.act), account: text(raw.account), before: text(raw.before) });
 
 export const newExperimentSearch = (raw: Raw) =>
   optional({
@@ -67,7 +73,7 @@ export const experimentSearch = (raw: Raw) =>
   optional({
     metric: text(raw.metric),
     workload: text(raw.workload),
-    view: oneOf(raw.view, ['table', 'pivot', 'bars', 'trials', 'published']),
+    view: oneOf(raw.view, ['table', 'pivot', 'bars', 'trials', 'tradeoff', 'published']),
     rows: text(raw.rows),
     columns: text(raw.columns),
     at: text(raw.at),
@@ -79,6 +85,9 @@ export const experimentSearch = (raw: Raw) =>
     tables: text(raw.tables),
     q: text(raw.q),
     order: oneOf(raw.order, ['plan', 'change', 'verdict']),
+    cause: text(raw.cause),
+    role: oneOf(raw.role, ROLES),
+    against: oneOf(raw.against, ['step']),
     verdict: oneOf(raw.verdict, ['better', 'worse', 'same', 'unclear']),
   });
 
@@ -86,13 +95,14 @@ export const runSearch = (raw: Raw) =>
   optional({
     metric: text(raw.metric),
     trial: text(raw.trial),
-    series: oneOf(raw.series, ['cpu', 'softirq', 'network', 'sockets', 'switches', 'nginx']),
+    series: oneOf(raw.series, ['cpu', 'softirq', 'network', 'sockets', 'switches', 'nginx', 'waiting']),
     tab: oneOf(raw.tab, ['effective', 'output', 'facts']),
     q: text(raw.q),
     tables: text(raw.tables),
     scale: oneOf(raw.scale, ['linear']),
     from: text(raw.from),
     to: text(raw.to),
+    role: oneOf(raw.role, ROLES),
   });
 
 /** The metric that a report is told by. */
@@ -120,18 +130,27 @@ export const compareSearch = (raw: Raw) =>
     pair: text(raw.pair),
     round: text(raw.round),
     series: text(raw.series),
+    role: oneOf(raw.role, ROLES),
     pick: text(raw.pick),
+    whose: oneOf(raw.whose, WHOSE),
     tables: text(raw.tables),
     scale: oneOf(raw.scale, ['linear']),
     q: text(raw.q),
   });
 
 export const hostsSearch = (raw: Raw) =>
-  optional({ host: text(raw.host), tab: text(raw.tab), q: text(raw.q) });
+  optional({
+    host: text(raw.host),
+    tab: text(raw.tab),
+    q: text(raw.q),
+    add: oneOf(raw.add, ['host', 'testbed']),
+  });
 export const recipesSearch = (raw: Raw) =>
   optional({
     recipe: text(raw.recipe),
     form: oneOf(raw.form, ['quick', 'full']),
     topic: text(raw.topic),
+    mine: oneOf(raw.mine, ['1']),
     testbed: text(raw.testbed),
+    version: text(raw.version),
   });

@@ -1,18 +1,11 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import {
-  type BrowserSession,
-  endSession,
-  sessionsQuery,
-  signOut,
-  signOutEverywhere,
-} from '@/api/queries/session';
+import { endSession, sessionsQuery, signOut, signOutEverywhere } from '@/api/queries/session';
+import { SessionRow } from '@/components/domain/session-row';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
-import { Pill } from '@/components/ui/labels/pill';
-import { ago, dateTime } from '@/components/words/format';
 
 /** The browsers that are signed in, and how to end that. Mount it when it opens. */
 export default function SessionsDialog({ onClose }: { onClose: () => void }) {
@@ -63,40 +56,5 @@ export default function SessionsDialog({ onClose }: { onClose: () => void }) {
         </Group>
       </Stack>
     </Modal>
-  );
-}
-
-interface SessionRowProps {
-  session: BrowserSession;
-  busy: boolean;
-  onEnd: () => void;
-}
-
-function SessionRow({ session, busy, onEnd }: SessionRowProps) {
-  return (
-    <Group component="li" justify="space-between" wrap="nowrap" gap="sm">
-      <div>
-        <Group gap="xs">
-          <Text fz="sm" fw={550}>
-            {session.browser}
-          </Text>
-          {session.is_this && <Pill>this one</Pill>}
-        </Group>
-        <Text fz="xs" c="dimmed" title={`last used ${dateTime(session.last_used_at)}`}>
-          by {session.came_from} on {dateTime(session.created_at)}, used {ago(session.last_used_at)}
-        </Text>
-      </div>
-      {!session.is_this && (
-        <Button
-          size="xs"
-          variant="default"
-          loading={busy}
-          onClick={onEnd}
-          aria-label={`End the session of ${session.browser}`}
-        >
-          End
-        </Button>
-      )}
-    </Group>
   );
 }

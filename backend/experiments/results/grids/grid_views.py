@@ -160,11 +160,12 @@ def _baseline_words(grid: Grid, axes: Axes) -> str:
     return ", ".join(part for part in (levels, same, over) if part)
 
 
-def _cell_out(cell: PivotCell, deltas: Mapping[str, DeltaRow], suspect: set[str]) -> PivotCellOut:
+def _cell_out(cell: PivotCell, deltas: Mapping[str, DeltaRow], suspect: Mapping[str, str]) -> PivotCellOut:
     figure = cell.figure
     delta: DeltaOut | None = None
     if cell.delta is not None:
-        delta = delta_out(cell.delta, suspect=any(c.id in suspect for c in cell.cells))
+        because = next((suspect[c.id] for c in cell.cells if c.id in suspect), None)
+        delta = delta_out(cell.delta, because)
     elif len(cell.cells) == 1 and cell.cells[0].id in deltas:
         delta = deltas[cell.cells[0].id]
     return PivotCellOut(

@@ -113,7 +113,7 @@ def test_show_an_experiment_and_a_run(server: str, session: Session) -> None:
     made, runs = builders.article_c(session)
     found = dyno("show", made.id)
     assert found.exit_code == 0, found.output
-    assert "workers 22 · cores · log off: +26.7% req/s, better" in found.output
+    assert "workers 22 · cores · log off raises throughput: 274.7k → 347.5k" in " ".join(found.output.split())
     run = runs["22", "cores", "off"]
     shown = dyno("show", run.id)
     assert "348k" in shown.output
@@ -212,6 +212,19 @@ def test_lint_on_a_testbed_knows_its_hosts(server: str, recipe: str) -> None:
     assert "3 workers share 2 CPUs" in done.output
     assert "3 workers share" not in dyno("lint", "stepwise", "--form", "full").output
     assert "there is no testbed" in dyno("lint", "stepwise", "--testbed", "elsewhere").output
+
+
+def test_lint_knows_own_recipes_by_their_name(server: str, client: TestClient) -> None:
+    yaml = (
+        "name: Own\ntrials: 2\nworkloads: [{connections: 8, duration: 1}]\nvariants: [{name: a}, {name: b}]\n"
+    )
+    saved = client.post("/api/v1/recipes", json={"title": "Our own", "yaml": yaml})
+    assert saved.status_code == 201, saved.text
+    done = dyno("lint", "our-own")
+    assert (done.exit_code, done.output) == (0, "our-own: no findings\n")
+    unknown = dyno("lint", "nobody-has-this")
+    assert unknown.exit_code == 2
+    assert "is no file and no recipe that is shipped" in unknown.output
 
 
 @pytest.mark.parametrize(

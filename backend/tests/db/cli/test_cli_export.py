@@ -4,6 +4,7 @@ import csv
 import json
 from pathlib import Path
 
+import httpx
 import pytest
 from sqlalchemy.orm import Session
 
@@ -73,3 +74,15 @@ def test_what_cannot_be_written_leaves_nothing(made: Experiment, tmp_path: Path)
     assert refused.exit_code == 1
     assert "it has no figures for it" in refused.output
     assert list(tmp_path.iterdir()) == []
+
+
+def test_share_prints_a_link_that_opens_the_report_alone(made: Experiment, server: str) -> None:
+    shared = dyno("share", made.id, "--report", "--days", "never")
+    assert shared.exit_code == 0, shared.output
+    url = shared.output.strip()
+    assert url.startswith(f"{server}/s/")
+    opened = httpx.post(f"{server}/api/v1/shared", json={"token": url.rpartition("/")[2]}).json()
+    assert (opened["page"], opened["expires_at"]) == (f"/experiments/{made.id}/report", None)
+    refused = dyno("share", made.id, "--days", "2")
+    assert refused.exit_code == 2
+    assert "--days is one of 1, 7, 30, never" in refused.output

@@ -25,10 +25,14 @@ def run(line: str, monkeypatch: pytest.MonkeyPatch):
 
 def test_the_line_has_what_the_agent_wants(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
     made = dyno("enrol-token", "--roles", "load,proxy", "--name", "box").stdout.splitlines()
-    assert "--ca-sha256" not in made[0]
-    options = run(made[0], monkeypatch)
+    assert "--ca-sha256" not in made[1]
+    fetch, installs = made[1].strip().split(" | ")
+    assert fetch == f"curl -fsS {server}/agent/install.sh"
+    assert shlex.split(installs)[1:4] == ["sh", "-s", "--"]
+    options = run(made[3], monkeypatch)
+    assert shlex.split(installs)[4:] == shlex.split(made[3])[3:]
     assert (options.server, options.name, options.roles) == (server, "box", ("load", "proxy"))
-    assert made[1].startswith("It is good until ")
+    assert made[4].startswith("It is good until ")
     assert dyno("enrol-token", "--quiet").stdout.strip().isascii()
 
 
@@ -38,7 +42,7 @@ def test_the_line_names_the_ca_of_the_dashboard(
     ca = authority(tmp_path / "tls").certificate
     monkeypatch.setattr(get_settings(), "tls_ca", ca)
     pin = fingerprint(ca.read_text())
-    assert run(dyno("enrol-token").stdout.splitlines()[0], monkeypatch).ca_sha256 == pin
+    assert run(dyno("enrol-token").stdout.splitlines()[3], monkeypatch).ca_sha256 == pin
     assert json.loads(dyno("enrol-token", "--json").stdout)["ca_sha256"] == pin
 
 

@@ -1,6 +1,7 @@
 """Cancel, delete, queue and progress of experiments over the API."""
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
@@ -8,8 +9,12 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState, RunState, TrialState
+from backend.experiments.definition import explain
+from backend.experiments.definition.parse import parse_definition
 from backend.experiments.results.progress import progress_of, tally_of
 from backend.records.experiments import Experiment
+from backend.records.hosts import Host
+from backend.records.looks.looks_queries import LooksTally
 from backend.records.runs import Trial
 from backend.records.runs_queries import runs_of, trial_rows
 from backend.tests.db import builders
@@ -72,7 +77,14 @@ def test_a_queued_experiment_says_behind_what(session: Session, client: TestClie
     other = builders.a_testbed(session, "elsewhere")
     now = datetime.now(UTC)
     running = builders.experiment(
-        session, bed, ExperimentState.RUNNING, name="First", created_at=now - timedelta(minutes=2)
+        session,
+        bed,
+        ExperimentState.RUNNING,
+        name="First",
+        created_at=now - timedelta(minutes=2),
+        started_at=now,
+        measuring_at=None,
+        estimate_s=300.0,
     )
     builders.experiment(session, other, ExperimentState.RUNNING, name="Not ours", created_at=now)
     made = builders.experiment(session, bed, ExperimentState.QUEUED, name="Second", created_at=now)
@@ -80,12 +92,31 @@ def test_a_queued_experiment_says_behind_what(session: Session, client: TestClie
     found = client.get(f"/api/v1/experiments/{made.id}").json()
     assert found["queue_behind"] == [{"id": running.id, "name": "First"}]
     assert found["progress"]["step"].startswith("waiting behind “First” for ")
-    assert client.get(f"/api/v1/experiments/{running.id}").json()["queue_behind"] == []
+    assert found["queue_start"]["seconds"] == pytest.approx(300.0, abs=30.0)
+    first = client.get(f"/api/v1/experiments/{running.id}").json()
+    assert (first["queue_behind"], first["queue_start"]) == ([], None)
 
 
-def _running(session: Session, done: int) -> Experiment:
+def test_what_waits_for_an_absent_host_says_that_its_start_cannot_be_known(
+    session: Session, client: TestClient
+) -> None:
+    bed = builders.a_testbed(session)
+    made = builders.experiment(session, bed, ExperimentState.QUEUED, name="Waits")
+    behind = builders.experiment(
+        session, bed, ExperimentState.QUEUED, created_at=made.created_at + timedelta(seconds=1)
+    )
+    host = session.scalars(select(Host).where(Host.name == "s2500-loopback-proxy")).one()
+    host.online = False
+    session.commit()
+    for one in (made, behind):
+        start = client.get(f"/api/v1/experiments/{one.id}").json()["queue_start"]
+        assert start["seconds"] is None
+        assert start["unknown"] == "it is waiting for s2500-loopback-proxy, which is offline"
+
+
+def _running(session: Session, done: int, **columns: Any) -> Experiment:
     """Ten seconds for each of 4 rounds of one run; the trial after the done ones is measured."""
-    made = builders.experiment(session, state=ExperimentState.RUNNING)
+    made = builders.experiment(session, state=ExperimentState.RUNNING, **columns)
     run = builders.run(session, made, 0, "workers 2", is_baseline=True)
     for number in range(1, 5):
         state = TrialState.DONE if number <= done else TrialState.QUEUED
@@ -108,6 +139,28 @@ def test_progress_tells_step_and_time_left(session: Session) -> None:
     assert found.current_run_id == runs[0].id
 
 
+@pytest.mark.parametrize(("done", "trials_s"), [(0, 76.0), (2, 16.0)])
+def test_the_time_left_counts_looks_from_the_start(session: Session, done: int, trials_s: float) -> None:
+    asked = {"probe": False, "profile": 3, "duration": "5s"}
+    workload = {"name": "w", "tool": "wrk", "connections": 8, "duration": "10s"}
+    definition = parse_definition(
+        {"name": "x", "topology": "proxied", "workloads": [workload], "trials": 4, "control": False}
+        | {"explain": asked, "variants": [{"name": "v"}], "baseline": "v"}
+    )
+    looks_s = explain.seconds(definition, 1)
+    assert looks_s > 3 * 5
+    stored = definition.model_dump(mode="json", by_alias=True)
+    made = _running(session, done, definition=stored, estimate_s=100 + looks_s)
+    runs, trials = runs_of(session, [made.id]), trial_rows(session, made.id)
+    tally = tally_of(runs, trials)
+    found = progress_of(made, tally, now=builders.START + timedelta(seconds=24))
+    assert found is not None
+    assert found.seconds_left == pytest.approx(trials_s + looks_s)
+    looking = progress_of(made, tally, looks=LooksTally(3, 2, "profile", "v", runs[0].id))
+    assert looking is not None
+    assert looking.seconds_left == pytest.approx(looks_s * 2 / 3)
+
+
 def test_before_the_first_trial_the_estimate_counts(session: Session, client: TestClient) -> None:
     made = builders.experiment(
         session, state=ExperimentState.RUNNING, started_at=builders.START, measuring_at=None, estimate_s=100.0
@@ -122,3 +175,16 @@ def test_before_the_first_trial_the_estimate_counts(session: Session, client: Te
     assert found.step == "preparing the hosts (0 of 1 runs ready)"
     listed = client.get("/api/v1/experiments").json()
     assert listed[0]["progress"]["total"] == 1
+
+
+def test_both_load_tools_of_an_experiment_are_named(session: Session, client: TestClient) -> None:
+    made = builders.experiment(session)
+    for position, tool in enumerate(("wrk", "ab", "wrk")):
+        builders.run(
+            session, made, position, str(position), workload=builders.WORKLOAD | {"tool": tool, "threads": 1}
+        )
+    nothing = builders.experiment(session, builders.a_testbed(session, "other"))
+    session.commit()
+    listed = {one["id"]: one["tool"] for one in client.get("/api/v1/experiments").json()}
+    assert listed == {made.id: "ab and wrk", nothing.id: ""}
+    assert client.get(f"/api/v1/experiments/{made.id}").json()["tool"] == "ab and wrk"

@@ -148,7 +148,7 @@ def test_a_comparison_is_exported_from_its_address_and_when_saved(
         found = client.get(f"/api/v1/{path}/export.json{query}").json()
         assert len(found["pairs"]) == 5
         report = client.get(f"/api/v1/{path}/report{query}").json()
-        assert report["headline"].startswith("Pinned against unpinned: +")
+        assert report["headline"].startswith("Pinned raises throughput against unpinned over 5 pairs: ")
         for chart in report["charts"]:
             assert client.get(chart["svg"]).status_code == 200
         assert "| workers 22 · log off |" in client.get(f"/api/v1/{path}/export.md{query}").text

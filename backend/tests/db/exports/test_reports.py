@@ -6,6 +6,7 @@ from sqlalchemy.orm import Session
 from backend.exports.report.schemas import Report
 from backend.tests.db import builders
 from backend.tests.db.agents import Farm
+from backend.tests.db.calibrations import calibrated
 from backend.tests.db.orchestration.test_ceiling import CEILING, limited
 
 
@@ -18,7 +19,9 @@ def get(client: TestClient, path: str) -> Report:
 def test_article_c_reads_like_the_article(client: TestClient, session: Session) -> None:
     experiment, _ = builders.article_c(session, notes="A **note** <script>alert(1)</script>")
     found = get(client, f"/experiments/{experiment.id}/report")
-    assert found.headline == "workers 22 · cores · log off: +26.7% req/s, better"
+    assert found.headline.startswith(
+        "workers 22 · cores · log off raises throughput: 274.7k → 347.5k req/s (+26.7%"
+    )
     assert found.findings[0].text == (
         "workers 22 · cores · log off raised requests per second by 26.7% [15.9, 38.5]; better."
     )
@@ -114,3 +117,23 @@ def test_a_search_tells_its_brackets(farm: Farm) -> None:
     text = farm.client.get(f"/api/v1/experiments/{made}/export.md").text
     assert "| 2 | two | worker_processes 2 | 50000 | 25000.00 | – | 144 | 152 | −51.4% |" in text
     assert "| one | 299 | 296 |" in text
+
+
+def test_a_calibration_says_that_nothing_in_it_is_a_result(client: TestClient, session: Session) -> None:
+    made = calibrated(session, builders.a_testbed(session))
+    session.commit()
+    report = client.get(f"/api/v1/experiments/{made.id}/report").json()
+    assert report["tested"][0] == (
+        "This is a calibration (A/A). All 6 runs are equal: what differs is the noise of the testbed."
+    )
+    assert not any("against the baseline" in text for text in report["tested"])
+    found = [finding["text"] for finding in report["findings"]]
+    assert found[0].startswith(
+        "This is a calibration (A/A). Changes between its runs are what equal settings"
+    )
+    assert report["headline"] in found
+    assert any("equal runs" in text and "called different from the first" in text for text in found)
+    assert any(text.startswith("backup on ") for text in found)
+    assert {finding["verdict"] for finding in report["findings"]} == {None}
+    assert report["spread"] == []
+    assert [row["is_control"] for row in report["rows"]] == [False] + 5 * [True]

@@ -39,6 +39,30 @@ def test_a_known_agent_comes_back_with_its_credential_alone(farm: Farm) -> None:
     assert hosts(farm)["load"]["id"] == before
 
 
+def test_a_line_pasted_once_more_renews_the_agent_and_uses_its_token_up(farm: Farm, machine: Machine) -> None:
+    made = farm.client.post("/api/v1/enrolment-tokens", json={}).json()
+    again = enrolment("load") | {"pasted": made["token"]}
+    answer = farm.post("enrol", again, farm.tokens["load"])
+    assert answer.status_code == 200
+    token = next(t for t in farm.client.get("/api/v1/enrolment-tokens").json() if t["id"] == made["id"])
+    assert (token["host_id"], token["used_by"], token["host_was_there"]) == (farm.ids["load"], "load", True)
+    assert "was used" in said(machine.asks("other", made["token"], roles=["load"]), 403)
+
+
+def test_a_revoked_credential_is_not_let_in_by_a_pasted_token(farm: Farm, machine: Machine) -> None:
+    made = farm.client.post("/api/v1/enrolment-tokens", json={}).json()
+    asks = enrolment("load") | {"pasted": made["token"]}
+    assert farm.post("enrol", asks, "a credential that was revoked, of some length").status_code == 401
+
+
+def test_a_token_for_another_host_stays_unused_by_one_that_is_in(farm: Farm) -> None:
+    made = farm.client.post("/api/v1/enrolment-tokens", json={"host_name": "new"}).json()
+    again = enrolment("load") | {"pasted": made["token"]}
+    assert farm.post("enrol", again, farm.tokens["load"]).status_code == 200
+    token = next(t for t in farm.client.get("/api/v1/enrolment-tokens").json() if t["id"] == made["id"])
+    assert (token["host_id"], token["used_at"]) == (None, None)
+
+
 def test_an_id_without_its_credential_is_nothing(farm: Farm, machine: Machine) -> None:
     forged = {"host_id": farm.ids["load"]}
     said(machine.asks("load", **forged), 401)

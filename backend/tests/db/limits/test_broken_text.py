@@ -56,6 +56,8 @@ def test_no_body_of_any_route_breaks_the_server(quiet: TestClient) -> None:
         if "requestBody" not in operation:
             continue
         for body in BODIES:
+            if body in ("", "null") and not operation["requestBody"].get("required"):
+                continue  # it may be left out
             answer = quiet.request(
                 method, path.replace("{", "").replace("}", ""), content=body,
                 headers={"content-type": "application/json"},

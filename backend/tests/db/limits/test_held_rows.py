@@ -1,24 +1,25 @@
 """Rows that somebody keeps for long: people are told to come back, agents and other experiments go on."""
 
-import asyncio
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 import httpx
 import pytest
-import redis.asyncio
+import redis
 from sqlalchemy import text
 
 from agents.contract.heartbeat import Heartbeat
 from backend import alive
-from backend.database import get_engine
+from backend.database import get_engine, transaction
 from backend.experiments.orchestration.advance import advance
 from backend.experiments.orchestration.sweep import sweep
+from backend.records import hosts_queries
 from backend.settings import get_settings
 from backend.tests.access import BEARER
 from backend.tests.db.agents import Farm
 from backend.tests.db.moments import age_by, api_up_for
+from backend.tests.db.orchestration.fleets import launch
 
 
 @contextmanager
@@ -75,16 +76,22 @@ def test_a_host_that_is_heard_right_now_is_not_silent_and_others_still_are(farm:
     assert found == {"load": True, "proxy": False, "backend": True}
 
 
-def test_hosts_count_as_heard_anew_after_the_api_was_slow(farm: Farm, redis_url: str) -> None:
-    async def hears(*took_s: float) -> list[float | None]:
-        async with redis.asyncio.Redis.from_url(redis_url) as client:
-            found = []
-            for one in took_s:
-                await alive.tell(client, one)
-                found.append(alive.api_hears_since())
-            return found
+def test_a_host_that_is_changed_right_now_keeps_no_experiment_from_beginning(farm: Farm) -> None:
+    """Who changes it may wait for the lock of the line, which who begins has."""
+    made = launch(farm, "queued")
+    with transaction() as session:
+        assert hosts_queries.host(session, farm.ids["load"], lock=True)
+        advance(made)
+        assert farm.experiment(made)["state"] == "running"
 
-    first, same, anew, still = asyncio.run(hears(0.01, 0.5, alive.SLOW_S + 1, 0.01))
+
+def test_hosts_count_as_heard_anew_after_the_api_was_slow(farm: Farm, redis_url: str) -> None:
+    def hears(took_s: float) -> float | None:
+        alive.tell(client, took_s)
+        return alive.api_hears_since()
+
+    with redis.Redis.from_url(redis_url) as client:
+        first, same, anew, still = map(hears, (0.01, 0.5, alive.SLOW_S + 1, 0.01))
     assert first == same
     assert first is not None
     assert anew is not None

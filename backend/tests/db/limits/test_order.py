@@ -110,11 +110,15 @@ def test_all_streams_of_a_process_share_one_subscription(farm: Farm, redis_admin
     asyncio.run(asyncio.wait_for(listen(), 60))
 
 
+async def known() -> bool:
+    return True
+
+
 def test_a_stream_that_falls_behind_is_ended_instead_of_kept(farm: Farm) -> None:
     hub = events.Hub()
 
     async def fall_behind() -> int:
-        stream = hub.stream("e1")
+        stream = hub.stream("e1", known)
         assert (await anext(stream))["event"] == "ready"
         for _ in range(WAITING_EVENTS + 5):
             hub._hand_on({"type": "reading", "experiment_id": "e1"})

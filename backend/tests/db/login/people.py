@@ -3,7 +3,14 @@
 from urllib.parse import urlsplit
 
 from fastapi.testclient import TestClient
+from sqlalchemy.orm import Session
 
+from backend.ids import new_id
+from backend.login import service
+from backend.login.principal import Role
+from backend.login.schemas import CameFrom
+from backend.records.access.accounts import Account
+from backend.settings import get_settings
 from backend.tests.access import BEARER
 
 OWN_NAME = "dyno-0123456789abcdef0123.localhost"
@@ -30,3 +37,24 @@ def signed_in(app: TestClient, site: str = OWN_SITE) -> TestClient:
     answer = found.post("/api/v1/session", json={"code": code_of(new_link(app))})
     assert answer.status_code == 200, answer.text
     return found
+
+
+def account_of(session: Session, login: str, role: Role = Role.OPERATOR, hosts: bool = False) -> Account:
+    made = Account(id=new_id(), login=login, name=login.title(), role=role, can_reach_hosts=hosts)
+    session.add(made)
+    session.commit()
+    return made
+
+
+def browser_of(app: TestClient, session: Session, account: Account) -> TestClient:
+    """A browser that is signed in to this account."""
+    found = browser(app)
+    secret = service.sign_in(session, get_settings(), account, CameFrom.LINK, "")
+    session.commit()
+    found.headers["Cookie"] = f"dyno_session={secret}"
+    return found
+
+
+def person(app: TestClient, session: Session, role: Role, hosts: bool = False) -> TestClient:
+    """A browser of a new account with this role."""
+    return browser_of(app, session, account_of(session, f"{role}-{new_id()}", role, hosts))

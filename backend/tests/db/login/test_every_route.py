@@ -14,13 +14,22 @@ from backend.tests.db.agents import new_token
 from backend.tests.db.login.people import OWN_SITE, browser, signed_in
 
 METHODS = {"get", "post", "put", "patch", "delete", "head", "options"}
-# These check what they are given themselves, and a CA is public; with what they answer to nothing.
+# These check what they are given themselves; a CA is public, and so is the code of the agent, which machines
+# fetch before they are known. With what they answer to nothing.
 PUBLIC = {
+    ("get", "/api/v1/session"): 200,
     ("post", "/api/v1/session"): 422,
+    ("post", "/api/v1/session/oidc"): 404,
+    ("get", "/api/v1/session/oidc"): 303,
+    ("post", "/api/v1/shared"): 422,
+    ("get", "/api/v1/shared/{link_id}/{path}"): 404,
+    ("post", "/api/v1/join"): 422,
     ("get", "/api/v1/agent/ca"): 404,
+    ("get", "/agent/install.sh"): 200,
+    ("get", "/agent/wheels/{name}"): 404,
 }
-# Not of the API: alive and ready, the manual, and the page that asks people to sign in.
-PAGES = re.compile(r"/healthz|/readyz|/docs(/.*)?|")
+# Not of the API: alive and ready, the manual, the agent's installer, and the page that asks to sign in.
+PAGES = re.compile(r"/healthz|/readyz|/docs(/.*)?|/agent/install.sh|/agent/wheels/{name}|")
 
 
 def operations(app: TestClient) -> list[tuple[str, str]]:
@@ -35,8 +44,12 @@ def filled(path: str) -> str:
 def test_every_operation_of_the_api_wants_credentials(app: TestClient) -> None:
     found = operations(app)
     assert len(found) > 60
-    asked = {(m, p): browser(app).request(m, filled(p), json={}).status_code for m, p in found}
+    asked = {(m, p): _status(app, m, p) for m, p in found}
     assert {op: status for op, status in asked.items() if status != 401} == PUBLIC
+
+
+def _status(app: TestClient, method: str, path: str) -> int:
+    return browser(app).request(method, filled(path), json={}, follow_redirects=False).status_code
 
 
 def test_agents_need_tokens_of_their_own(app: TestClient, farm) -> None:
@@ -55,7 +68,7 @@ def test_no_route_is_outside_the_api_unless_it_is_meant_to_be(app: TestClient) -
     assert not [route for route in every if isinstance(route, WebSocketRoute)]
     outside = {route.path for route in every if not route.path.startswith("/api/")}
     assert "/healthz" in outside
-    assert {path for path in outside if not PAGES.fullmatch(path)} == set()
+    assert {path for path in outside if not PAGES.fullmatch(path)} == {"/metrics"}  # it asks who comes
 
 
 def _inside(route: Any) -> list[Any]:

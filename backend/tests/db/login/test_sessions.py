@@ -25,7 +25,7 @@ def test_the_list_says_who_is_signed_in(app: TestClient) -> None:
         ("token", "Firefox on Linux", True),
         ("link", "Another program", False),
     ]
-    assert [row["is_this"] for row in first.get("/api/v1/sessions").json()] == [False, True]
+    assert [row["name"] for row in first.get("/api/v1/sessions").json()] == ["owner"]
     for_token = browser(app).get("/api/v1/sessions", headers=BEARER).json()
     assert [row["is_this"] for row in for_token] == [False, False]
     assert first.cookies["dyno_session"] not in str(rows)

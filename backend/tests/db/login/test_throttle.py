@@ -1,5 +1,7 @@
 """Whoever is wrong too often waits; nobody else does."""
 
+import time
+
 import pytest
 from fastapi.testclient import TestClient
 
@@ -18,7 +20,9 @@ def guess(visitor: TestClient, how: str) -> int:
 
 
 @pytest.mark.parametrize("how", ["bearer", "token", "code"])
-def test_the_eleventh_wrong_one_waits(app: TestClient, how: str) -> None:
+def test_the_eleventh_wrong_one_waits(app: TestClient, how: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = time.monotonic()
+    monkeypatch.setattr(throttle, "_clock", lambda: now)  # one try comes back in six seconds
     visitor = browser(app, address="203.0.113.1")
     assert [guess(visitor, how) for _ in range(EACH)] == [401] * EACH
     answer = visitor.post("/api/v1/session", json={"token": "wrong"})
@@ -55,7 +59,11 @@ def test_other_users_of_the_machine_cannot_keep_the_right_one_out(app: TestClien
     assert right.get("/api/v1/hosts", headers=BEARER).status_code == 200
 
 
-def test_many_strangers_keep_nobody_out_who_was_in_before(app: TestClient) -> None:
+def test_many_strangers_keep_nobody_out_who_was_in_before(
+    app: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = time.monotonic()
+    monkeypatch.setattr(throttle, "_clock", lambda: now)  # five tries come back in a second
     known = browser(app, address="198.51.100.7")
     assert known.get("/api/v1/hosts", headers=BEARER).status_code == 200
     for n in range(TOTAL + 50):

@@ -89,7 +89,7 @@ def test_the_better_half_goes_on_and_only_finalists_have_verdicts(farm: Farm) ->
         "Halving: of 7 candidates 2 were measured to the end (v6, v7), in 13 rounds. Verdicts are for these "
         "alone, from all their rounds, and count all 7."
     )
-    assert found["headline"]["sentence"].startswith("v7: +35.0% req/s, better")
+    assert found["headline"]["sentence"].startswith("v7 raises throughput: ")
     first = found["halving"]["stages"][0]
     assert [(one["name"], one["goes_on"]) for one in first["ranking"]][3:5] == [("v4", True), ("v3", False)]
 

@@ -219,6 +219,23 @@ def test_a_job_that_its_host_does_not_know_is_sent_again_at_most_twice(farm: Far
     assert queue_length(farm, "backend") == 3
 
 
+def test_sweeps_of_two_workers_at_once_do_their_work_once(farm: Farm) -> None:
+    made = farm.launch()
+    age_by(7)
+    at_once(4, sweep)
+    assert farm.open("prepare_backend").sends == 2
+    assert queue_length(farm, "backend") == 2
+    farm.work(made, until="measure")
+    api_up_for(60)
+    age_by(9, "proxy")
+    at_once(4, sweep)
+    at_once(2, lambda: advance(made))
+    assert [job.purpose for job in farm.open_jobs()].count("cancel") == 1
+    farm.silent.add("proxy")
+    farm.work(made)
+    assert [t["state"] for t in farm.trials(made)].count("failed") == 1
+
+
 def test_a_job_that_its_host_works_on_is_not_sent_again(farm: Farm) -> None:
     farm.launch()
     farm.beat("backend", active_jobs=[farm.open("prepare_backend").id])

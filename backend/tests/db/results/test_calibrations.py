@@ -195,7 +195,7 @@ def test_equal_runs_of_before_are_found_when_a_database_is_upgraded(session: Ses
     for position, knobs in enumerate(("one", "one", "two")):
         builders.run(session, other, position, f"v{position}", variant_hash=knobs)
     session.execute(update(Experiment).values(is_calibration=False))
-    session.execute(text(import_module("migrations.versions.0012_calibrations").EQUAL_RUNS))
+    session.execute(text(import_module("migrations.versions.to_0019.0012_calibrations").EQUAL_RUNS))
     session.commit()
     found = session.scalars(select(Experiment.id).where(Experiment.is_calibration)).all()
     assert found == [equal.id]

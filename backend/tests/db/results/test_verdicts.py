@@ -80,7 +80,7 @@ def test_a_cancelled_experiment_is_kept_and_compared_without_words(
     assert made.verdicts == []
     detail = client.get(f"/api/v1/experiments/{made.id}").json()
     assert detail["headline"]["sentence"].startswith(
-        "stopped before its end; largest: faster · w: +5.0% req/s"
+        "Cancelled before its end, without a verdict: faster · w, throughput 1.00k → 1.05k req/s (+5.0% ["
     )
     found = client.get(f"/api/v1/compare?a={runs['base'].id}&b={runs['faster'].id}").json()
     assert found["pairs"][0]["delta"]["verdict"] == "interim"

@@ -5,6 +5,8 @@ from fastapi.testclient import TestClient
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState
+from backend.experiments.results import kept
+from backend.records.experiments import Experiment
 from backend.records.runs import Run
 from backend.records.samples import SampleSeries
 from backend.tests.db import builders
@@ -67,7 +69,7 @@ def test_the_permalink_has_everything(session: Session, client: TestClient) -> N
     assert len(found["trials"][0]["windows"]) == 2
     assert found["experiment_state"] == "finished"
     assert found["testbed"] == "s2500-loopback"
-    assert found["limit"] is None
+    assert found["limits"] == []  # nothing was full, and no mean latency is known
 
 
 def test_a_baseline_has_no_delta_and_no_baseline(session: Session, client: TestClient) -> None:
@@ -81,7 +83,29 @@ def test_a_baseline_has_no_delta_and_no_baseline(session: Session, client: TestC
 def test_busy_cpus_are_named(session: Session, client: TestClient) -> None:
     _, run = _measured(session, busy=0.97)
     found = client.get(f"/api/v1/runs/{run.id}").json()
-    assert found["limit"] == "CPU 0 of the proxy was 97% busy: the proxy was the limit."
+    (limit,) = found["limits"]
+    assert (limit["code"], limit["role"]) == ("all_workers", "proxy")
+    assert limit["sentence"] == "CPU 0 of the proxy was 97% busy."
+
+
+def test_limits_are_kept_with_the_experiment_and_said_beside_its_verdicts(
+    session: Session, client: TestClient
+) -> None:
+    base, run = _measured(session, busy=0.97)
+    kept.keep(session, session.get_one(Experiment, run.experiment_id))
+    session.commit()
+    found = client.get(f"/api/v1/experiments/{run.experiment_id}").json()
+    limits = {one["id"]: one["limits"] for one in found["run_list"]}
+    assert limits[run.id] == client.get(f"/api/v1/runs/{run.id}").json()["limits"]
+    assert limits[base.id] == []  # nobody watched it
+    (row,) = client.get(f"/api/v1/experiments/{run.experiment_id}/deltas").json()
+    assert row["limited"] == ""
+    base.limits = [limits[run.id][0] | {"code": "generator", "role": "load", "title": "the load tool"}]
+    session.commit()
+    (row,) = client.get(f"/api/v1/experiments/{run.experiment_id}/deltas").json()
+    assert row["limited"] == "limited by the proxy’s CPUs, the baseline by the load tool"
+    pair = client.get(f"/api/v1/compare?a={base.id}&b={run.id}").json()["pairs"][0]
+    assert pair["delta"]["limited"] == "limited by the proxy’s CPUs, A by the load tool"
 
 
 def test_samples_are_on_one_clock(session: Session, client: TestClient) -> None:

@@ -18,8 +18,8 @@ from backend.tests.db import builders
 KEY = "run-proxy-1"
 
 
-def _watched(session: Session, age: timedelta = timedelta()) -> tuple[SampleBatch, Host]:
-    """A batch of a trial that its host watches since `age`."""
+def _watched(session: Session, age: timedelta = timedelta()) -> tuple[SampleBatch, str]:
+    """A batch of a trial that a host watches since `age`, and the credential of its agent."""
     made = builders.experiment(session, builders.a_testbed(session, new_id()), definition={})
     trial = builders.trial(session, builders.run(session, made, 0, "default"), 1, {})
     host = session.get_one(Host, made.facts["load"]["host_id"])
@@ -33,7 +33,9 @@ def _watched(session: Session, age: timedelta = timedelta()) -> tuple[SampleBatc
     session.add(job)
     session.flush()
     at = int(begun.timestamp())
-    return SampleBatch(trial_id=trial.id, seq=0, times=[at, at + 1], series={"cpu.0": [0.25, None]}), host
+    return SampleBatch(
+        trial_id=trial.id, seq=0, times=[at, at + 1], series={"cpu.0": [0.25, None]}
+    ), host.token_hash or ""
 
 
 def _stored(session: Session, trial_id: str) -> dict[str, tuple[list[float], list[float | None]]]:
@@ -46,12 +48,12 @@ def _of(batch: SampleBatch, **changes: Any) -> SampleBatch:
 
 
 def test_batches_are_appended_in_order_and_once(session: Session) -> None:
-    batch, host = _watched(session)
+    batch, agent = _watched(session)
     at = batch.times[0]
     first = _of(batch, series={"cpu.0": [0.25, None], "steal": [2.0, 3.0]})
     second = _of(batch, seq=1, times=[at + 2], series={"steal": [None], "cpu.0": [0.5]})
     for each in (first, second, second, first):
-        service.store(session, host, each)
+        service.store(session, agent, each)
     assert _stored(session, batch.trial_id) == {
         "cpu.0": ([at, at + 1, at + 2], [0.25, None, 0.5]),
         "steal": ([at, at + 1, at + 2], [2.0, 3.0, None]),
@@ -59,12 +61,12 @@ def test_batches_are_appended_in_order_and_once(session: Session) -> None:
 
 
 def test_samples_of_a_trial_are_taken_after_an_outage_of_hours_but_not_of_days(session: Session) -> None:
-    batch, host = _watched(session, timedelta(hours=6))
-    service.store(session, host, batch)
+    batch, agent = _watched(session, timedelta(hours=6))
+    service.store(session, agent, batch)
     assert _stored(session, batch.trial_id)
-    batch, host = _watched(session, timedelta(hours=30))
+    batch, agent = _watched(session, timedelta(hours=30))
     with pytest.raises(Forbidden, match="more than a day ago"):
-        service.store(session, host, batch)
+        service.store(session, agent, batch)
 
 
 def test_only_the_hosts_of_a_trial_send_its_samples(session: Session) -> None:
@@ -79,19 +81,31 @@ def test_only_the_hosts_of_a_trial_send_its_samples(session: Session) -> None:
 
 @pytest.mark.parametrize("seconds", [-1000.0, 1000.0, 1e300, float("nan"), float("inf")])
 def test_times_outside_the_trial_are_refused(session: Session, seconds: float) -> None:
-    batch, host = _watched(session)
+    batch, agent = _watched(session)
     with pytest.raises(Invalid, match="outside the trial"):
-        service.store(session, host, _of(batch, times=[batch.times[0], batch.times[0] + seconds]))
+        service.store(session, agent, _of(batch, times=[batch.times[0], batch.times[0] + seconds]))
 
 
 @pytest.mark.parametrize(
     "name",
-    ["", "a", "cpu.x", "cpu.0\n", "net.eth0.rx_bytes", "net. .rx_bytes_per_s", "nginx.other.cpu", "load.<b>"],
+    [
+        *(
+            "",
+            "a",
+            "cpu.x",
+            "cpu.0\n",
+            "net.eth0.rx_bytes",
+            "net. .rx_bytes_per_s",
+            "nginx.other.cpu",
+            "load.<b>",
+        ),
+        *("pressure.<b>", "disk..busy", "disk.a b.busy"),
+    ],
 )
 def test_series_that_nobody_asked_for_are_refused(session: Session, name: str) -> None:
-    batch, host = _watched(session)
+    batch, agent = _watched(session)
     with pytest.raises(Invalid, match="is not a series"):
-        service.store(session, host, _of(batch, series={name: [1.0, 2.0]}))
+        service.store(session, agent, _of(batch, series={name: [1.0, 2.0]}))
 
 
 @pytest.mark.parametrize(
@@ -99,17 +113,18 @@ def test_series_that_nobody_asked_for_are_refused(session: Session, name: str) -
     [
         *("cpu.127", "softirq", "softirq.3", "steal", "context_switches_per_s", "load.cpu"),
         *("irq.0.res_per_s", "tcp.listen_overflows_per_s", f"nginx.{KEY}.requests_per_s"),
+        *("pressure.io", "disk.nvme0n1.busy", "disk.vda.written_bytes_per_s", f"nginx.{KEY}.accepted_per_s"),
         *("net.eth0.100.rx_bytes_per_s", "net.br-1a_2@x.tx_packets_per_s"),
     ],
 )
 def test_series_of_an_agent_are_taken(session: Session, name: str) -> None:
-    batch, host = _watched(session)
-    service.store(session, host, _of(batch, series={name: [1.0, None]}))
+    batch, agent = _watched(session)
+    service.store(session, agent, _of(batch, series={name: [1.0, None]}))
     assert list(_stored(session, batch.trial_id)) == [name]
 
 
 @pytest.mark.parametrize("changes", [{"series": {"steal": [1.0]}}, {"seq": 10**12}])
 def test_a_batch_that_does_not_add_up_is_refused(session: Session, changes: dict[str, Any]) -> None:
-    batch, host = _watched(session)
+    batch, agent = _watched(session)
     with pytest.raises(Invalid):
-        service.store(session, host, _of(batch, **changes))
+        service.store(session, agent, _of(batch, **changes))

@@ -8,7 +8,17 @@ from backend.tests.access import BEARER
 from backend.tests.db.agents import Farm
 
 AGENT_ROUTES = "/api/v1/agent/"
-PUBLIC = ("/api/v1/session", "/api/v1/agent/enrol", "/api/v1/agent/ca")
+PUBLIC = (
+    "/api/v1/session",
+    "/api/v1/session/oidc",
+    "/api/v1/join",
+    "/api/v1/agent/enrol",
+    "/api/v1/agent/ca",
+    "/agent/install.sh",
+    "/agent/wheels/{name}",
+    "/api/v1/shared",
+    "/api/v1/shared/{link_id}/{path}",
+)
 
 
 @dataclass

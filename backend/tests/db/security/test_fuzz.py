@@ -70,7 +70,6 @@ def test_no_request_meets_an_accident(farm: Farm, caller: str) -> None:
             max_examples=EACH,
             derandomize=not MINUTES,
             database=None,
-            deadline=None,
             suppress_health_check=list(HealthCheck),  # pyright: ignore[reportArgumentType]
         )
         often(given(case=requests_to(operation, known))(ask))()

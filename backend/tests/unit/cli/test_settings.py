@@ -19,7 +19,7 @@ def fresh() -> Iterator[None]:
     [
         ("DYNO_BIND", "0.0.0.0", "binding to 0.0.0.0 without TLS lets the network read tokens"),
         ("DYNO_TOKEN", "short-secret", "DYNO_TOKEN has 12 characters, 32 are the least"),
-        ("DYNO_TRUSTED_PROXY", "proxy", "DYNO_TRUSTED_PROXY: “proxy” is not one IP address"),
+        ("DYNO_TRUSTED_PROXY", "proxy", "DYNO_TRUSTED_PROXY: “proxy” is neither one IP address"),
         ("DYNO_PORT", "many", "DYNO_PORT: Input should be a valid integer"),
         ("DYNO_ALLOWED_HOSTS", "dyno.example", "allowed_hosts"),
     ],

@@ -37,6 +37,12 @@ def test_unknown_names_are_all_named() -> None:
     assert [p.place for p in caught.value.problems] == ["set.trails", "set.workload.speed", "set.published"]
 
 
+def test_a_testbed_and_labels_take_each_others_place_and_are_not_set_together() -> None:
+    assert "testbed" not in overrides.apply(DATA | {"testbed": "lab"}, {"testbed_labels": "ssd"})
+    with pytest.raises(DefinitionErrors, match="not both"):
+        overrides.apply(DATA, {"testbed_labels": "ssd", "testbed": "lab"})
+
+
 def test_one_variant_is_changed_by_its_name() -> None:
     data = {"variants": [{"name": "main"}, {"name": "v1.2 new", "set": {"nginx.sendfile": "on"}}, "odd"]}
     changed = overrides.apply(

@@ -1,6 +1,6 @@
 import pytest
 import yaml
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.experiments.definition.issues import DefinitionErrors
@@ -108,7 +108,6 @@ _scalars = (
 _keys = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"]), min_size=1, max_size=12)
 
 
-@settings(max_examples=100, deadline=None)
 @given(
     st.dictionaries(
         _keys,

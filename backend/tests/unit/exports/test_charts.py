@@ -43,6 +43,17 @@ def test_hostile_names_are_text_and_nothing_else() -> None:
     assert "$x_1$ \\frac <script>" in words_in(svg)
 
 
+def test_each_text_says_how_wide_it_is_so_that_no_other_font_runs_into_its_neighbour() -> None:
+    root = ElementTree.fromstring(
+        as_svg(delta_chart([bar(0.1, "a"), bar(0.2, "a long name of a variant")]), "d")
+    )
+    texts = [e for e in root.iter() if e.tag.endswith("}text") and e.text]
+    widths = {e.text: float(e.get("textLength") or 0) for e in texts}
+    assert all(widths.values())
+    assert {e.get("lengthAdjust") for e in texts} == {"spacingAndGlyphs"}
+    assert widths["a"] * 8 < widths["a long name of a variant"]
+
+
 def test_the_same_chart_is_the_same_bytes_from_any_thread() -> None:
     chart = delta_chart([bar(0.1), bar(-0.2, verdict="worse")])
     found: list[str] = []
@@ -74,7 +85,7 @@ def test_colours_follow_the_page_or_the_theme() -> None:
 
 
 def test_the_palette_is_that_of_the_dashboard() -> None:
-    theme = (Path(__file__).parents[4] / "frontend/src/app/theme.ts").read_text()
+    theme = (Path(__file__).parents[4] / "frontend/src/app/theme/theme.ts").read_text()
     for token in (
         "ink",
         "dimmed",

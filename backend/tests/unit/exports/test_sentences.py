@@ -69,10 +69,15 @@ def delta(**given: object) -> DeltaOut:
             "w cannot be compared: The candidate has no valid trial.",
         ),
         (
-            {"suspect": True},
+            {"suspect": True, "suspect_because": "chrome used 12% of the CPU on s2500"},
             RATE,
             "w raised requests per second by 92.2% [88.1, 96.4]; better. "
-            "Trials of it or of the baseline are suspect.",
+            "Suspect: chrome used 12% of the CPU on s2500.",
+        ),
+        (
+            {"change": 2.297, "low": 1.7, "high": 2.9},
+            RATE,
+            "w raised requests per second by 230% [170, 290]; better.",
         ),
     ],
 )  # fmt: skip

@@ -83,6 +83,14 @@ def test_an_address_that_an_agent_does_not_call_from_is_for_a_person_to_see(
         assert decision.reason == "it says that its address is 10.0.0.5, but calls from 10.0.0.9"
 
 
+def test_an_agent_that_asks_again_waits_for_the_same_reason() -> None:
+    asking = Asking("a", frozenset({"load"}), "10.0.0.5", calls_from="10.0.0.9")
+    first, again = (
+        decide(asking, None, brought, False, False, NOW) for brought in (token(), token(used_by="a"))
+    )
+    assert first == again == Wait("it says that its address is 10.0.0.5, but calls from 10.0.0.9")
+
+
 @pytest.mark.parametrize(
     ("address", "peer", "elsewhere"),
     [

@@ -48,7 +48,16 @@ def test_a_host_that_was_not_read_again_is_left_out() -> None:
 
 
 def test_a_network_card_that_came_is_one_change() -> None:
-    card = {"mtu": "1500", "driver": "veth"}
-    before, after = of("load", "a", nics={"eth0": card}), of("load", "a", nics={"eth0": card, "veth1": card})
-    assert found(before, after) == [("a", "nics.veth1", None, "there")]
-    assert found(after, before) == [("a", "nics.veth1", "there", None)]
+    card = {"mtu": "1500", "driver": "ixgbe"}
+    before, after = of("load", "a", nics={"eth0": card}), of("load", "a", nics={"eth0": card, "eth1": card})
+    assert found(before, after) == [("a", "nics.eth1", None, "there")]
+    assert found(after, before) == [("a", "nics.eth1", "there", None)]
+
+
+def test_a_bridge_of_containers_may_come_and_go_but_not_change() -> None:
+    def with_bridge(mtu: str) -> dict[str, Any]:
+        return of("load", "a", nics={"br-1f": {"mtu": mtu, "driver": ""}})
+
+    assert found(of("load", "a", nics={}), with_bridge("1500")) == []
+    assert found(with_bridge("1500"), of("load", "a", nics={})) == []
+    assert found(with_bridge("1500"), with_bridge("9000")) == [("a", "nics.br-1f.mtu", "1500", "9000")]

@@ -4,7 +4,7 @@ import pytest
 
 from agents.contract.reports import Facts, NginxFacts
 from agents.contract.states import Role
-from backend.hosts.missing import missing
+from backend.hosts.missing import install_command, missing
 from backend.tests.unit.facts import host_facts
 
 NGINX = NginxFacts(version="nginx/1.22.1", path="/usr/sbin/nginx")
@@ -34,4 +34,25 @@ def test_the_command_fits_the_system() -> None:
     nginx = "nginx is missing (needed for proxy and backend): "
     then = "install nginx, then start the agent again"
     assert missing(facts(), ["proxy", "backend"]) == [f"{nginx}apt-get {then}"]
-    assert missing(facts(os="Fedora Linux 41"), ["proxy", "backend"]) == [nginx + then]
+    assert missing(facts(os="Fedora Linux 41"), ["proxy", "backend"]) == [f"{nginx}dnf {then}"]
+    assert missing(facts(os="Slackware"), ["proxy", "backend"]) == [nginx + then]
+
+
+@pytest.mark.parametrize(
+    ("os", "line"),
+    [
+        ("Debian GNU/Linux 12", "apt-get install nginx wrk apache2-utils"),
+        ("Ubuntu 24.04", "apt-get install nginx wrk apache2-utils"),
+        ("Rocky Linux 9", "dnf install nginx httpd-tools"),
+        ("Alpine Linux v3.20", "apk add nginx wrk apache2-utils"),
+        ("Slackware", ""),
+    ],
+)
+def test_one_line_installs_all_that_the_distribution_has(os: str, line: str) -> None:
+    assert install_command(facts(os=os), ["load", "proxy"]) == line
+    assert install_command(facts("wrk", "ab", nginx=NGINX, os=os), ["load", "proxy"]) == ""
+
+
+def test_what_a_distribution_does_not_have_is_said() -> None:
+    (wrk,) = [text for text in missing(facts(os="Rocky Linux 9"), ["load"]) if text.startswith("wrk")]
+    assert "Rocky Linux 9 has no package of it" in wrk

@@ -68,6 +68,17 @@ def test_what_is_neither_output_nor_table_says_what_it_is(text: str, part: str) 
     assert part in (one.problem or "")
 
 
+def test_a_report_with_few_failures_says_which_share_would_have_to_be_allowed() -> None:
+    few = fixture("wrk", "latency_flag").replace(
+        "Requests/sec", "  Non-2xx or 3xx responses: 1\nRequests/sec"
+    )
+    (report,) = of(("x", few)).reports
+    assert report.invalid
+    assert report.allow == 0.0001
+    (most,) = of(("x", fixture("ab", "length_failures"))).reports
+    assert most.allow is None, "51 of 60 are more than anybody would allow"
+
+
 def test_a_cut_report_is_named_beside_the_whole_ones() -> None:
     whole = fixture("wrk", "latency_flag")
     found = of(("x", whole[:200] + "\n" + whole))
@@ -135,7 +146,7 @@ def test_other_columns_are_settings_of_named_variants_and_factors_of_others() ->
 def test_ab_reports_pasted_without_their_first_lines_are_trials_of_one_run() -> None:
     whole = fixture("ab", "basic_small")
     text = whole[whole.index("Document Path") :]
-    found = of(("pasted text", f"first\n{text}\nsecond\n{text}"))
+    found = of(("pasted text", f"run 1\n{text}\nrun 2\n{text}"))
     assert [(r.url, r.workload.path, r.workload.tool, r.problem) for r in found.reports] == [
         (None, "/", "ab", None), (None, "/", "ab", None),
     ]  # fmt: skip
@@ -180,7 +191,7 @@ def test_what_is_two_runs_and_what_is_two_figures_of_one(text: str, names: list[
     assert [r.variant for r in of(("t.csv", text)).runs] == names
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.text(alphabet="ab1.,;|\t\n\"'- %#", max_size=200))
 def test_any_text_is_a_table_or_a_reason(text: str) -> None:
     with suppress(tables.NotATable):

@@ -32,7 +32,15 @@ LOAD = {
     "argv": ["wrk"], "version": "4.1.0", "exit_code": 0, "stdout": "", "stderr": "",
     "started_at": 1.7e9, "ended_at": 1.7e9, "figures": {"requests_per_s": 1.0},
 }  # fmt: skip
-WINDOW = {"seconds": 1.0, "cores": [0.5], "own_cpu_s": {"run-proxy-1": 0.1}}
+KEY = "run-proxy-1"
+WORKER = {"pid": 7, "cpu_s": 0.1, "waited_s": 0.0, "connections": 4}
+THREADS = {"seconds": 1.0, "cpu_s": [0.9], "waited_s": [0.0]}
+WINDOW = {
+    "seconds": 1.0, "cores": [0.5], "own_cpu_s": {KEY: 0.1}, "softirqs": [0.1], "pressure": {"io": 0.2},
+    "servers": {KEY: {"workers": [WORKER], "accepted": 4.0, "in_progress": 2.0, "accept_queue": 1}},
+    "devices": [{"name": "eth0", "bits_per_s": 1e9}], "disks": [{"name": "vda", "busy": 0.1}],
+}  # fmt: skip
+OF_LOAD = WINDOW | {"own_cpu_s": {"load": 1.0}, "servers": {}}
 PORTS_SEEN = {"range": 1, "in_use": 0, "time_wait": 0}
 FACTS = {
     "hostname": "h", "machine": "m", "os": "Debian", "kernel": "6", "cpu_model": "c", "cpus": 2,
@@ -48,10 +56,11 @@ GIVEN: Mapping[str, Any] = {
     "leftovers": [LEFT],
     "applied": [{"setting": SETTING, "before": "1", "now": "1024"}],
     "facts": FACTS,
+    "look": {"missing": "perf is not installed here"},
 }
 OWN = {
     "check": {"setups": [PREPARED | {"urls": []}]},
-    "measure": {"window": WINDOW | {"own_cpu_s": {"load": 1.0}}},
+    "measure": {"window": OF_LOAD | {"load_threads": THREADS}},
 }
 
 
@@ -155,6 +164,10 @@ def test_a_restarted_server_stays_where_it_was() -> None:
         check("apply", {"setups": [PREPARED | {"urls": ["http://10.0.0.3:21001"]}]}, listening={})
 
 
+def watched(**counts: Any) -> dict[str, Any]:
+    return {"window": WINDOW | {"servers": {KEY: counts}}}
+
+
 TWICE = [PREPARED, PREPARED]
 OTHER = SETTING | {"name": "net.ipv4.ip_forward"}
 BAD: list[tuple[str, dict[str, Any], str]] = [
@@ -185,6 +198,22 @@ BAD: list[tuple[str, dict[str, Any], str]] = [
     ("watch", {"window": WINDOW | {"cores": [2.0]}}, "window.cores[0]"),
     ("watch", {"window": WINDOW | {"cores": [0.1] * 8193}}, "window.cores"),
     ("watch", {"window": WINDOW | {"measured_cpus": "$(x)"}}, "window.measured_cpus"),
+    ("watch", {"window": WINDOW | {"softirqs": [2.0]}}, "window.softirqs[0]"),
+    ("watch", {"window": WINDOW | {"pressure": {"<b>": 1.0}}}, "window.pressure"),
+    ("watch", {"window": WINDOW | {"pressure": {"io": -1.0}}}, "window.pressure.io"),
+    ("watch", {"window": WINDOW | {"servers": {"other": {}}}}, "window.servers"),
+    ("watch", watched(accepted=-1.0), f"window.servers.{KEY}.accepted"),
+    ("watch", watched(workers=[WORKER] * 257), f"window.servers.{KEY}.workers"),
+    ("watch", watched(workers=[WORKER | {"cpu_s": -1}]), f"window.servers.{KEY}.workers[0]"),
+    ("watch", {"window": WINDOW | {"load_threads": THREADS}}, "window.load_threads"),
+    ("measure", {"window": OF_LOAD | {"load_threads": THREADS | {"waited_s": []}}}, "window.load_threads"),
+    ("measure", {"window": OF_LOAD | {"load_threads": THREADS | {"cpu_s": [1e9]}}}, "window.load_threads"),
+    ("measure", {"window": OF_LOAD | {"load_threads": THREADS | {"ages_s": [1, 2]}}}, "window.load_threads"),
+    ("measure", {"window": OF_LOAD | {"load_threads": THREADS | {"ages_s": [-1]}}}, "window.load_threads"),
+    ("watch", {"window": WINDOW | {"devices": [{"name": "eth 0"}]}}, "window.devices[0].name"),
+    ("watch", {"window": WINDOW | {"devices": [{"name": "e"}] * 9}}, "window.devices"),
+    ("watch", {"window": WINDOW | {"devices": [{"name": "e", "rx_bytes": -1}]}}, "window.devices[0]"),
+    ("watch", {"window": WINDOW | {"disks": [{"name": "vda", "busy": 2}]}}, "window.disks[0].busy"),
     ("facts", {"facts": FACTS | {"more": {"x": float("nan")}}}, "facts.more.x"),
     ("facts", {"facts": FACTS | {"more": {"x": "y" * 100_001}}}, "facts.more.x"),
     ("facts", {"facts": FACTS | {"more": {"x" * 301: 1}}}, "facts.more"),

@@ -20,6 +20,7 @@ WORKLOAD = {"name": "w", "tool": "wrk", "threads": 1, "connections": 8, "duratio
 
 def row(name: str, change: float, verdict: str = "better", half: float = 0.05, n: int = 12) -> DeltaRow:
     fields: dict[str, Any] = dict.fromkeys(DeltaRow.model_fields) | {
+        "limited": "",
         "is_best": False,
         "run_id": name,
         "name": name,

@@ -102,6 +102,12 @@ def test_a_check_answers_before_anything_is_read() -> None:
 
 def test_only_routes_that_anybody_may_call_are_marked_so_and_theirs_are_the_smallest() -> None:
     open_to_all = [body for body in BODIES if body.anybody]
-    assert {body.route.path for body in open_to_all} == {"/api/v1/session", "/api/v1/agent/enrol"}
+    assert {body.route.path for body in open_to_all} == {
+        "/api/v1/session",
+        "/api/v1/session/oidc",
+        "/api/v1/join",
+        "/api/v1/shared",
+        "/api/v1/agent/enrol",
+    }
     assert all(body.most <= 512 * 1024 for body in open_to_all)
     assert body_of("PATCH", "/api/v1/experiments/a1") != body_of("PATCH", "/api/v1/experiments/a1/b")

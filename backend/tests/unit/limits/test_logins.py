@@ -9,6 +9,7 @@ from starlette.requests import Request
 
 from backend.limits.table import LOGINS
 from backend.login import guard
+from backend.login.principal import Principal, Way, owner
 from backend.tests.unit.limits.asgi import Exchange
 
 
@@ -19,30 +20,31 @@ class Lookups:
         self.inside = self.most = 0
         self.lock, self.go = threading.Lock(), threading.Event()
 
-    def look_up(self, _: Request) -> None:
+    def look_up(self, _: Request) -> Principal:
         with self.lock:
             self.inside += 1
             self.most = max(self.most, self.inside)
         self.go.wait(60)
         with self.lock:
             self.inside -= 1
+        return owner(Way.SESSION)
 
 
 def test_a_crowd_at_the_door_takes_only_a_few_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     lookups = Lookups()
-    monkeypatch.setattr(guard, "_require_login", lookups.look_up)
+    monkeypatch.setattr(guard, "_known", lookups.look_up)
 
     async def crowd() -> None:
         app = SimpleNamespace(state=SimpleNamespace(logins=asyncio.Semaphore(LOGINS)))
 
-        def check(path: str) -> asyncio.Task[None]:
-            asked = Exchange("GET", path, headers={"host": "127.0.0.1"})
+        def check(path: str, method: str = "GET") -> asyncio.Task[None]:
+            asked = Exchange(method, path, headers={"host": "127.0.0.1"})
             return asyncio.create_task(guard.check(Request(asked.scope() | {"app": app})))
 
         people = [check("/api/v1/experiments") for _ in range(60)]
         while lookups.inside < LOGINS:
             await asyncio.sleep(0.001)
-        await asyncio.gather(check("/api/v1/agent/heartbeat"), check("/healthz"))
+        await asyncio.gather(check("/api/v1/agent/heartbeat", "POST"), check("/healthz"))
         assert not any(one.done() for one in people)
         lookups.go.set()
         await asyncio.gather(*people)

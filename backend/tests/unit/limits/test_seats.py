@@ -13,6 +13,7 @@ from backend.limits.table import (
     ANYBODY,
     COSTLY,
     HEAVY,
+    INSTALLS,
     LOGINS,
     PAGES,
     PEOPLE,
@@ -128,7 +129,7 @@ def test_who_does_not_take_the_answer_gives_up_the_seat(monkeypatch: pytest.Monk
 
 
 def test_people_leave_agents_threads_and_connections() -> None:
-    people = sum(seats.at_once for seats in (COSTLY, PEOPLE, PAGES, STRANGERS)) + LOGINS
+    people = sum(seats.at_once for seats in (COSTLY, PEOPLE, PAGES, STRANGERS, INSTALLS)) + LOGINS
     assert people <= THREADS // 2
     assert people <= CONNECTIONS // 2
 
@@ -139,6 +140,7 @@ def test_what_waits_for_what() -> None:
     assert seats_of("GET", "/healthz") is None
     assert {seats_of("GET", path) for path in ("/", "/runs/x", "/assets/x.js", "/unknown")} == {PAGES}
     assert seats_of("GET", "/docs/limits") == PEOPLE
+    assert {seats_of("GET", path) for path in ("/agent/install.sh", "/agent/wheels/x.whl")} == {INSTALLS}
     assert {seats_of("POST", path) for path in ANYBODY} == {STRANGERS}
     assert seats_of("GET", "/api/v1/compare/charts/delta.svg") == COSTLY
     assert seats_of("GET", "/api/v1/hosts") == PEOPLE

@@ -14,7 +14,7 @@ from backend.experiments.orchestration import effects as e
 from backend.experiments.orchestration.load_view import ENDING
 from backend.experiments.orchestration.outcome import LOST_CONTACT, MAX_ATTEMPTS
 from backend.experiments.orchestration.step import step
-from backend.experiments.orchestration.view import WORKING, HostView, View
+from backend.experiments.orchestration.view import WORKING, HostView, TrialView, View
 from backend.records.job_purpose import PREPARE, JobPurpose
 from backend.tests.unit.orchestration.model_rows import (
     NOTHING,
@@ -78,7 +78,7 @@ class Model:
         return View(
             experiment.state,
             tuple(self._host_view(experiment, name) for name in sorted(set(experiment.hosts.values()))),
-            tuple(experiment.runs.values()),
+            experiment.runs_seen(),
             tuple(order[:4]),
             tuple(job_view(j) for j in jobs),
             experiment.generation,
@@ -87,8 +87,14 @@ class Model:
             trials_done=sum(t.state is TrialState.DONE for t in final),
             trials_failed=sum(t.state is TrialState.FAILED for t in final),
             failure=experiment.failure,
+            looking=experiment.looking,
+            looks_due=self._are_looks_due(experiment, order),
             **experiment.options,
         )
+
+    def _are_looks_due(self, x: Experiment, left: list[TrialView]) -> bool:
+        has_result = any(t.state is TrialState.DONE for t in x.trials.values())
+        return not left and has_result and bool(x.look_rounds) and not (x.looking or x.failure)
 
     def _host_view(self, experiment: Experiment, name: str) -> HostView:
         host = self.hosts[name]
@@ -147,8 +153,10 @@ class Model:
                 job = self.job(job_id)
                 job.purpose, done = JobPurpose.APPLIED, job.state is JobState.DONE
                 self.hosts[host].settings = job.settings if done else None
-                change = {"settled": True} if done else {"state": RunState.FAILED, "failure": job.failure}
-                self._runs(x, job.run_id, **change)
+                if done:
+                    self._runs(x, job.run_id, settled=True)
+                else:
+                    self._fail(x, job.run_id or "", job.failure)
             case e.Cool(host, trial):
                 self._send(x, JobPurpose.COOL, host, trial_id=trial)
             case e.ReadFacts(host):
@@ -158,7 +166,7 @@ class Model:
             case e.Warmed(run):
                 self._runs(x, run, warmed=True, was_warmed=True, state=RunState.READY)
             case e.FailRun(run, why):
-                self._runs(x, run, state=RunState.FAILED, failure=why)
+                self._fail(x, run, why)
             case e.WarmTrial(trial):
                 self._trial(x, trial, TrialState.WARMING)
                 self._send(x, JobPurpose.WARM_TRIAL, x.hosts["load"], trial_id=trial)
@@ -191,7 +199,9 @@ class Model:
             case e.DropRest(why):
                 for trial in [t.id for t in x.trials.values() if not t.state.is_final]:
                     self._trial(x, trial, TrialState.CANCELLED)
-                x.failure = why or x.failure
+                x.failure = x.failure if x.looking else why or x.failure
+            case e.BeginLooks():
+                self._begin_looks(x)
             case e.StartCancelling():
                 x.state = ExperimentState.CANCELLING
             case e.Restore(host):
@@ -200,6 +210,24 @@ class Model:
                 self.hosts[host].clean = False
             case e.End(state, why):
                 self._end(x, state, why)
+
+    def _fail(self, x: Experiment, run_id: str, why: Failure | None) -> None:
+        if not x.looking:
+            self._runs(x, run_id, state=RunState.FAILED, failure=why)
+            return
+        for trial in [t for t in x.trials.values() if t.run_id == run_id and t.state is TrialState.QUEUED]:
+            self._trial(x, trial.id, TrialState.FAILED)
+
+    def _begin_looks(self, x: Experiment) -> None:
+        assert not x.looking, "looks begin once"
+        x.looking = True
+        first = max(t.round for t in x.trials.values()) + 1
+        for number in range(first, first + x.look_rounds):
+            for run in (r for r in x.runs.values() if r.state is not RunState.FAILED):
+                look = TrialView(
+                    f"look{x.number}-{number}-{run.id}", run.id, number, 100 * number + run.position
+                )
+                x.trials[look.id] = look
 
     def _fresh_servers(self, x: Experiment) -> None:
         assert not [j for j in x.jobs if j.state in OPEN and j.purpose in WORKING], "between trials"
@@ -218,6 +246,7 @@ class Model:
             assert is_quiet or not host.clean, f"{host.name} is left applied, and nobody says so"
             host.holder = None
         x.state, x.failure = state, why or x.failure
+        assert not x.looking or state is ExperimentState.FINISHED, "looks take nothing from the results"
         assert all(t.state.is_final for t in x.trials.values()), "every trial has ended"
         assert len(x.ended) == len(set(x.ended)) == len(x.trials), "every trial ended once"
 

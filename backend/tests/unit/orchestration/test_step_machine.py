@@ -42,6 +42,7 @@ class Worlds(RuleBasedStateMachine):
         warm_prepared=st.booleans(),
         stop_on_failure=st.booleans(),
         rounds_per_start=st.sampled_from([0, 1]),
+        look_rounds=st.sampled_from([0, 1]),
     )
     def launch(self, **options: Any) -> None:
         self.model = Model(SHARED, **options)
@@ -248,7 +249,6 @@ def live(model: Model, name: str) -> None:
 Worlds.TestCase.settings = settings(
     max_examples=int(MINUTES * 300) or 50,
     stateful_step_count=60 if MINUTES else 40,
-    deadline=None,
     derandomize=not MINUTES,
     suppress_health_check=(HealthCheck.too_slow, HealthCheck.data_too_large),
 )

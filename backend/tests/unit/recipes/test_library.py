@@ -6,6 +6,7 @@ from backend.experiments.definition.issues import DefinitionErrors
 from backend.experiments.definition.parse import parse_definition
 from backend.experiments.definition.writer import to_yaml
 from backend.experiments.planning.plan import make_plan
+from backend.experiments.results.published import published
 from backend.recipes.library import Form, find, instantiate, recipes, words_of
 
 SLUGS = [
@@ -22,6 +23,8 @@ SLUGS = [
     "sendfile",
     "buffers-timeouts-gzip",
     "calibration",
+    "log-profiles",
+    "reuseport-profiles",
 ]
 PUBLISHED = ["pinned-against-unpinned", "stepwise", "nginx-alone", "placement", "kernel-network"]
 SIZES = [1, 2, 4, 64]
@@ -130,3 +133,16 @@ def test_cpu_words_are_only_replaced_where_they_are_known():
         instantiate(
             get("calibration").model_copy(update={"quick": {"set": {"pin.load": "$all"}}}), "quick", 2
         )
+
+
+def test_recipes_of_causes_say_what_perf_printed():
+    for slug in ("log-profiles", "reuseport-profiles"):
+        for form in get_args(Form):
+            definition = instantiate(get(slug), form, 4)
+            assert definition.explain.profile >= 3
+            assert definition.explain.system_calls
+            assert definition.published
+            assert definition.published.functions
+    told = published(instantiate(get("log-profiles"), "quick", 4).model_dump(mode="json"), [])
+    assert told
+    assert [(one.function, one.variant) for one in told.functions] == [("osq_lock", "log on disk")]

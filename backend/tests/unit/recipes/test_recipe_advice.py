@@ -28,6 +28,7 @@ EXPECTED: dict[tuple[str, str], set[str]] = {
     ("upstream-keepalive", "quick"): {"keepalive_without_http11", "keepalive_pool_small"},
     # sendfile and tcp_nopush for an answer from memory
     ("short-against-long", "full"): {"no_files_served"},
+    ("reuseport-profiles", "full"): {"no_files_served"},
     ("kernel-network", "full"): KERNEL,
     ("kernel-network", "quick"): KERNEL,
     ("buffers-timeouts-gzip", "full"): {"keepalive_requests_low", "gzip_level"},

@@ -15,7 +15,7 @@ FASTER = (150.0, 155.0, 148.0, 152.0, 146.0)
 SLOWER = (50.0, 51.0, 50.0, 51.0, 48.0)
 
 
-def rows(metric: Metric = RATE, suspect: bool = False, **runs: Sequence[float]) -> list[DeltaRow]:
+def rows(metric: Metric = RATE, suspect: str | None = None, **runs: Sequence[float]) -> list[DeltaRow]:
     """Rows of runs against BASE, the one called `control` as its copy."""
     names = list(runs)
     found = statistics.deltas(
@@ -54,6 +54,10 @@ def test_without_an_improvement_the_largest_change_stands_out_whatever_its_verdi
     assert best(rows(slower=SLOWER, equal=EQUAL)) == ["slower"]
 
 
+def test_without_an_improvement_a_settled_loss_stands_before_a_larger_one_that_may_be_chance() -> None:
+    assert best(rows(slower=SLOWER, wild=(10.0, 400.0, 5.0, 90.0, 3.0))) == ["slower"]
+
+
 def test_a_control_is_never_the_best() -> None:
     assert best(rows(control=FASTER)) == []
     assert best(rows(control=FASTER, equal=EQUAL)) == ["equal"]
@@ -65,9 +69,9 @@ def test_runs_that_cannot_be_compared_are_not_the_best() -> None:
 
 
 def test_suspect_trials_count_and_stay_marked() -> None:
-    found = rows(suspect=True, a=FASTER, control=EQUAL)
+    found = rows(suspect="chrome used 12%", a=FASTER, control=EQUAL)
     assert best(found) == ["a"]
-    assert found[0].suspect
+    assert (found[0].suspect, found[0].suspect_because) == (True, "chrome used 12%")
 
 
 def test_a_metric_that_can_be_zero_is_ranked_by_its_difference() -> None:

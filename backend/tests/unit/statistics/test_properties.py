@@ -6,7 +6,7 @@
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.statistics.delta import Verdict, delta, deltas
@@ -63,7 +63,6 @@ def test_order_of_the_trials_does_not_matter(runs, random, interleaved):
     assert two.verdict == one.verdict
 
 
-@settings(deadline=None)
 @given(
     st.lists(st.lists(st.tuples(st.integers(1, 4), VALUE | ODD)), min_size=1, max_size=5),
     st.booleans(),

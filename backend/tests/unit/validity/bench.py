@@ -74,7 +74,16 @@ def start_bench(*before: str) -> Iterator[Bench]:
         "--server",
         "http://127.0.0.1:1",
     ]
-    argv += ["--token", "t", "--roles", "load,proxy,backend", "--state", str(folder / "s")]
+    argv += [
+        "--address",
+        "127.0.0.1",
+        "--token",
+        "t",
+        "--roles",
+        "load,proxy,backend",
+        "--state",
+        str(folder / "s"),
+    ]
     argv += ["--ports", "24000-24999", "--lock", str(folder / "lock")]
     popen = subprocess.Popen(
         argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
@@ -83,7 +92,7 @@ def start_bench(*before: str) -> Iterator[Bench]:
         yield Bench(popen)
     finally:
         with suppress(BrokenPipeError):
-            popen.communicate(timeout=20)
+            popen.communicate(timeout=60)
         shutil.rmtree(folder, ignore_errors=True)
 
 

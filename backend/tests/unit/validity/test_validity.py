@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from agents.contract.crowding import Ports
+from agents.contract.crowding import Ports, Tracked
 from agents.contract.jobs import Setting
 from agents.contract.reports import (
     AppliedSetting,
@@ -207,6 +207,22 @@ def test_ports_taken_by_the_trial_before_are_suspect() -> None:
         "53% of the ports on load were taken towards one address when the trial began"
     )
     assert crowded({"h1": busy, "h2": quiet()["proxy"]}) == {"h1"}
+
+
+def with_tracked(before: int, after: int) -> Window:
+    first, last = (Ports(range=28232, tracked=Tracked(count=n, most=1000)) for n in (before, after))
+    return window([0.6, 0.6, 0.0, 0.1], {"load": 12.0}, ports=first, ports_after=last)
+
+
+def test_a_full_table_of_netfilter_is_suspect_and_waited_for() -> None:
+    def said(before: int, after: int) -> str | None:
+        finding = found(windows=quiet() | {"load": with_tracked(before, after)}).get("conntrack")
+        return finding and finding.message
+
+    assert said(100, 989) is None
+    assert said(100, 1000) == "netfilter’s table of connections on load was full when the trial ended"
+    assert said(990, 900) == "netfilter’s table of connections on load was full when the trial began"
+    assert [crowded({"h1": with_tracked(0, after)}) for after in (989, 990)] == [set(), {"h1"}]
 
 
 def test_free_ports_are_fine() -> None:

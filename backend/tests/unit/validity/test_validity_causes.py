@@ -6,13 +6,15 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
+from agents import procfs
 from agents.contract.cpulist import format_cpu_list
 from agents.contract.jobs import ApplyJob, CoolJob, Setting
 from agents.contract.reports import Report
+from agents.tests.agent_process import wait_until
 from backend.experiments.validity import Expected, crowded
 from backend.experiments.validity.finding import Finding
 from backend.tests.unit.validity.bench import Bench, findings, odd_server, start_bench, workload
@@ -34,10 +36,17 @@ def alone() -> Iterator[Bench]:
         yield started
 
 
-def after(seconds: float, *jobs: tuple[float, int, int]) -> None:
-    """Send signals later: (seconds from now, pid, signal)."""
-    for wait, pid, number in jobs:
-        threading.Timer(seconds + wait, os.kill, (pid, number)).start()
+def during_load(bench: Bench, act: Callable[[int], object]) -> None:
+    """Call `act` with the pid of wrk as soon as that runs."""
+
+    def wrk() -> list[int]:
+        return [p for p in procfs.children(bench.pid) if procfs.command_line(p).startswith("wrk ")]
+
+    def watch() -> None:
+        wait_until(wrk)
+        act(wrk()[0])
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def apply(bench: Bench, **values: str) -> None:
@@ -91,8 +100,7 @@ def test_more_connections_than_open_files_are_refused_with_both_numbers(bench: B
 def test_a_load_tool_that_is_killed_is_a_failure_with_its_reason(bench: Bench) -> None:
     work = workload(duration_s=20)
     url = bench.serve().urls[0]
-    killer = threading.Timer(0.5, subprocess.run, (["pkill", "-KILL", "-P", str(bench.pid), "wrk"],))
-    killer.start()
+    during_load(bench, lambda wrk: os.kill(wrk, signal.SIGKILL))
     report = bench.trial(url, work)
     assert report.failure is not None
     assert (report.failure.code, report.failure.message) == (
@@ -162,9 +170,14 @@ def test_others_on_the_cpus_are_named(bench: Bench) -> None:
 def test_a_full_accept_queue_and_syn_cookies_are_seen(alone: Bench) -> None:
     apply(alone, net__core__somaxconn="8", net__ipv4__tcp_syncookies="2")
     served = alone.serve()
-    work = workload(connections=64, keepalive=False)
+    work = workload(connections=64, keepalive=False, duration_s=2)
     worker = served.workers[0].pid
-    after(0.3, (0, worker, signal.SIGSTOP), (0.5, worker, signal.SIGCONT))
+
+    def stop_for_a_moment(_: int) -> None:
+        os.kill(worker, signal.SIGSTOP)
+        threading.Timer(0.5, os.kill, (worker, signal.SIGCONT)).start()
+
+    during_load(alone, stop_for_a_moment)
     found = findings(alone.trial(served.urls[0], work), work)
     assert found["listen_overflow"].level == "suspect"
     assert found["syn_cookies"].level == "suspect"
@@ -174,10 +187,10 @@ def test_a_full_accept_queue_and_syn_cookies_are_seen(alone: Bench) -> None:
 @needs_namespace
 def test_a_setting_that_something_else_changes_makes_a_trial_invalid(alone: Bench) -> None:
     apply(alone, net__ipv4__tcp_fin_timeout="30")
-    work = workload()
+    work = workload(duration_s=2)
     url = alone.serve().urls[0]
     enter = ["nsenter", "--net", f"--target={alone.pid}", "sysctl", "-qw"]
-    threading.Timer(0.3, subprocess.run, ([*enter, "net.ipv4.tcp_fin_timeout=45"],)).start()
+    during_load(alone, lambda _: subprocess.run([*enter, "net.ipv4.tcp_fin_timeout=45"], check=True))
     report = alone.trial(url, work)
     subprocess.run([*enter, "net.ipv4.tcp_fin_timeout=30"], check=True)
     found = findings(report, work)["settings_changed"]

@@ -29,10 +29,10 @@ export const metricsQuery = queryOptions({
 });
 
 /** Comparisons that were saved under a name, the newest change first. */
-export const savedComparisonsQuery = (q?: string) =>
+export const savedComparisonsQuery = (asked: { q?: string; by?: 'me'; mentions?: 'me' } = {}) =>
   queryOptions({
-    queryKey: ['comparisons', 'list', q ?? ''],
-    queryFn: ({ signal }) => unwrap(api.GET('/api/v1/comparisons', { params: { query: { q } }, signal })),
+    queryKey: ['comparisons', 'list', asked],
+    queryFn: ({ signal }) => unwrap(api.GET('/api/v1/comparisons', { params: { query: asked }, signal })),
   });
 
 export const savedComparisonQuery = (id: string) =>

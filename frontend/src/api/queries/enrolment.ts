@@ -25,3 +25,9 @@ export const revokeToken = (id: string) =>
 /** Lets a waiting agent in, or tells it no. */
 export const answerAgent = (id: string, answer: 'approve' | 'refuse') =>
   unwrap(api.POST(`/api/v1/waiting-agents/{request_id}/${answer}`, { params: { path: { request_id: id } } }));
+
+/** Whether machines elsewhere can reach this dashboard, and what they would install. */
+export const reachQuery = queryOptions({
+  queryKey: ['reach'],
+  queryFn: ({ signal }) => unwrap(api.GET('/api/v1/reach', { signal })),
+});

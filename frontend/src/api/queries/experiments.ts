@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { api, unwrap } from '../client';
+import { follow, tells } from '../followed';
 import type { ExperimentIn, ExperimentState } from '../types';
 
 export interface ExperimentFilter {
@@ -48,6 +49,46 @@ export const deltasQuery = (id: string, metric: string) =>
       unwrap(
         api.GET('/api/v1/experiments/{experiment_id}/deltas', {
           params: { path: { experiment_id: id }, query: { metric } },
+          signal,
+        }),
+      ),
+  });
+
+/** Where the difference in CPU time between a run and its baseline comes from. */
+/** Run B of this experiment against A, by default its baseline. */
+export const profileDifferenceQuery = (id: string, b: string, role?: string, a?: string) =>
+  queryOptions({
+    queryKey: ['experiments', id, 'profile-difference', a ?? 'baseline', b, role ?? 'first'],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET('/api/v1/experiments/{experiment_id}/profile-difference', {
+          params: { path: { experiment_id: id }, query: { a, b, role: role as 'proxy' | undefined } },
+          signal,
+        }),
+      ),
+  });
+
+/** Each run against the run that its variant derives from; none where all derive from the baseline. */
+export const stepsQuery = (id: string, metric: string) =>
+  queryOptions({
+    queryKey: ['experiments', id, 'steps', metric],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET('/api/v1/experiments/{experiment_id}/steps', {
+          params: { path: { experiment_id: id }, query: { metric } },
+          signal,
+        }),
+      ),
+  });
+
+/** What looks beside the results came to. */
+export const looksQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['experiments', id, 'looks'],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET('/api/v1/experiments/{experiment_id}/looks', {
+          params: { path: { experiment_id: id } },
           signal,
         }),
       ),
@@ -145,7 +186,12 @@ export const checkQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data?.state === 'running' ? 500 : false),
   });
 
-export const launchExperiment = (body: ExperimentIn) => unwrap(api.POST('/api/v1/experiments', { body }));
+/** Whoever launches it in a browser that tells is told of its end. */
+export async function launchExperiment(body: ExperimentIn) {
+  const made = await unwrap(api.POST('/api/v1/experiments', { body }));
+  if (tells()) follow(made.id);
+  return made;
+}
 
 export const cancelExperiment = (id: string) =>
   unwrap(api.POST('/api/v1/experiments/{experiment_id}/cancel', { params: { path: { experiment_id: id } } }));

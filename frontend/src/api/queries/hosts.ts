@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { api, unwrap } from '../client';
+import type { HostEdit, TestbedIn } from '../types';
 
 export const hostsQuery = queryOptions({
   queryKey: ['hosts', 'list'],
@@ -57,6 +58,34 @@ export const retireTestbed = (id: string, retired: boolean) =>
     }),
   );
 
+/** A new testbed, or another name and other hosts for one that is there; 409 where it is not of this version any more. */
+export const saveTestbed = (body: TestbedIn, old?: { id: string; version: number }) =>
+  old
+    ? unwrap(
+        api.PATCH('/api/v1/testbeds/{testbed_id}', {
+          params: { path: { testbed_id: old.id } },
+          body: { ...body, version: old.version },
+        }),
+      )
+    : unwrap(api.POST('/api/v1/testbeds', { body }));
+
+/** The last check of a testbed: how its hosts reach each other. */
+export const checkQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['testbeds', id, 'check'],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET('/api/v1/testbeds/{testbed_id}/check', { params: { path: { testbed_id: id } }, signal }),
+      ),
+  });
+
+export const startCheck = (id: string) =>
+  unwrap(api.POST('/api/v1/testbeds/{testbed_id}/check', { params: { path: { testbed_id: id } } }));
+
 /** Its agent is locked out at once; its results stay. */
 export const removeHost = (id: string) =>
   unwrap(api.DELETE('/api/v1/hosts/{host_id}', { params: { path: { host_id: id } } }));
+
+/** Other labels, or drained or not. */
+export const changeHost = (id: string, body: HostEdit) =>
+  unwrap(api.PATCH('/api/v1/hosts/{host_id}', { params: { path: { host_id: id } }, body }));

@@ -16,12 +16,13 @@ interface Given {
 export const previewQuery = <T extends Given>(
   texts: readonly T[],
   tables: PreviewIn['tables'],
+  together: PreviewIn['together'],
   version: string,
 ) =>
   queryOptions({
-    queryKey: ['imports', 'preview', version, tables],
+    queryKey: ['imports', 'preview', version, tables, together],
     queryFn: async ({ signal }) => {
-      const body = { texts: texts.map(({ name, text }) => ({ name, text })), tables };
+      const body = { texts: texts.map(({ name, text }) => ({ name, text })), tables, together };
       return { texts, preview: await unwrap(api.POST('/api/v1/imports/preview', { body, signal })) };
     },
     staleTime: Infinity,
@@ -38,6 +39,9 @@ export const settingsQuery = (settings: Record<string, string>) =>
   });
 
 export const saveImport = (body: ImportIn) => unwrap(api.POST('/api/v1/imports', { body }));
+
+/** The example result: made when it is opened first. */
+export const openExample = () => unwrap(api.POST('/api/v1/imports/example'));
 
 /** The texts that an experiment was imported from. */
 export const textsQuery = (id: string) =>

@@ -30,6 +30,19 @@ export const latencyQuery = (id: string) =>
       unwrap(api.GET('/api/v1/runs/{run_id}/latency', { params: { path: { run_id: id } }, signal })),
   });
 
+/** Where its CPU time goes; of the server under test where no role is named. */
+export const profileQuery = (id: string, role?: string) =>
+  queryOptions({
+    queryKey: ['runs', id, 'profile', role ?? 'first'],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET('/api/v1/runs/{run_id}/profile', {
+          params: { path: { run_id: id }, query: { role: role as 'proxy' | undefined } },
+          signal,
+        }),
+      ),
+  });
+
 export const outputQuery = (trial: string) =>
   queryOptions({
     queryKey: ['trials', trial, 'output'],

@@ -3,20 +3,49 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, unwrap } from '../client';
 import { ApiError } from '../errors';
 import { queryClient } from '../query-client';
-import type { components } from '../schema';
+import type { components, paths } from '../schema';
 import { setDoor, setLocked } from '../session';
 
 type Schemas = components['schemas'];
 export type BrowserSession = Schemas['SessionOut'];
 
-const FRAGMENT = '#sign-in=';
+const SIGN_IN = '#sign-in=';
+const INVITATION = '#invitation=';
+const REFUSED = '#refused=';
 
-const open = (body: { token: string } | { code: string }) =>
-  unwrap(api.POST('/api/v1/session', { body: body as Schemas['SignIn'] }));
+type Credentials = { token: string } | { code: string } | { login: string; password: string };
 
-/** Trades the dashboard's token for a cookie, or goes on at the host name that the cookie may belong to. */
-export async function signIn(token: string): Promise<void> {
-  const { url } = await open({ token });
+const open = (body: Credentials) => unwrap(api.POST('/api/v1/session', { body: body as Schemas['SignIn'] }));
+
+/** Trades a token or a password for a cookie, or goes on at the host name that the cookie may belong to. */
+export async function signIn(credentials: Credentials): Promise<void> {
+  await enter(await open(credentials));
+}
+
+/** Uses an invitation: a new account, signed in to. */
+export async function join(body: Schemas['Joining']): Promise<void> {
+  await enter(await unwrap(api.POST('/api/v1/join', { body })));
+}
+
+type Refusal = NonNullable<NonNullable<paths['/api/v1/session']['get']['parameters']['query']>['refused']>;
+
+/** How one signs in here besides by password, link and token; and why the provider refused to. */
+export const waysQuery = (refused?: string) =>
+  queryOptions({
+    queryKey: ['ways', refused ?? ''],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET('/api/v1/session', { params: { query: { refused: refused as Refusal } }, signal })),
+    staleTime: 60_000,
+    retry: false,
+  });
+
+/** Leaves for the OpenID provider, which sends this browser back. */
+export async function goToProvider(body: Partial<Schemas['Beginning']>): Promise<void> {
+  const { url } = await unwrap(api.POST('/api/v1/session/oidc', { body: body as Schemas['Beginning'] }));
+  window.location.assign(url);
+}
+
+async function enter({ url }: Schemas['SignedIn']): Promise<void> {
   if (url) return goOn(url);
   setDoor({ locked: false, entering: false });
   await queryClient.invalidateQueries();
@@ -35,25 +64,26 @@ export function watchLinks(): void {
 }
 
 async function followLink(): Promise<void> {
-  const code = takeCode();
+  const invitation = takeCode(INVITATION);
+  if (invitation) return setDoor({ locked: true, entering: false, invitation });
+  const refused = takeCode(REFUSED);
+  if (refused) return setDoor({ locked: true, entering: false, refused });
+  const code = takeCode(SIGN_IN);
   if (!code) return;
   setDoor({ locked: false, entering: true });
   try {
-    const { url } = await open({ code });
-    if (url) return goOn(url);
-    setDoor({ locked: false, entering: false });
-    await queryClient.invalidateQueries();
+    await enter(await open({ code }));
   } catch (error) {
     setDoor({ locked: true, entering: false, problem: wordsOf(error) });
   }
 }
 
 /** The code of the link, which goes out of the address bar and the history at once. */
-function takeCode(): string | undefined {
+function takeCode(fragment: string): string | undefined {
   const { hash, pathname, search } = window.location;
-  if (!hash.startsWith(FRAGMENT)) return undefined;
+  if (!hash.startsWith(fragment)) return undefined;
   window.history.replaceState(window.history.state, '', pathname + search);
-  return hash.slice(FRAGMENT.length);
+  return hash.slice(fragment.length);
 }
 
 export const wordsOf = (error: unknown): string =>

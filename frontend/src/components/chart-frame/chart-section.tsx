@@ -3,7 +3,7 @@ import { type ReactNode, useRef } from 'react';
 
 import { Section, type SectionProps } from '@/components/ui/layout/section';
 
-import { ChartOrTable, ChartTools } from './chart-tools';
+import { ChartOrTable, ChartTools, ChartToolsRoom } from './chart-tools';
 import { type ChartSource } from './chart-source';
 
 interface ChartSectionProps extends SectionProps {
@@ -22,7 +22,11 @@ export function ChartSection({ name, twin, bare, filter, children, ...rest }: Ch
   const picture = useRef<HTMLElement>(null);
   const source = { name, title: rest.title, twin };
   return (
-    <Section ref={picture} tools={!bare && <ChartTools source={source} picture={picture} />} {...rest}>
+    <Section
+      ref={picture}
+      tools={bare ? <ChartToolsRoom /> : <ChartTools source={source} picture={picture} />}
+      {...rest}
+    >
       {filter}
       {bare ? children : <ChartOrTable source={source}>{children}</ChartOrTable>}
     </Section>

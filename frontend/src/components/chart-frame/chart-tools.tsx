@@ -1,4 +1,4 @@
-import { ActionIcon, Group } from '@mantine/core';
+import { ActionIcon, Box, Group } from '@mantine/core';
 import { IconTable } from '@tabler/icons-react';
 import { lazy, type ReactNode, type RefObject, Suspense, useState } from 'react';
 
@@ -38,6 +38,9 @@ interface ChartToolsProps {
   /** What goes into a picture: the chart with its title and caption. */
   picture: RefObject<HTMLElement | null>;
 }
+
+/** As wide as the buttons that come with the chart, so that nothing moves when they do. */
+export const ChartToolsRoom = () => <Box w={58} h={28} />;
 
 /** Two small buttons: the chart as a table, and as a file. */
 export function ChartTools({ source, picture }: ChartToolsProps) {

@@ -174,10 +174,28 @@ describe('live', () => {
     expect(rows).toEqual([
       { ago: -10, value: 1 },
       { ago: -9, value: 2 },
-      { ago: -8.5, value: null },
+      { ago: -8.95, value: null },
       { ago: 0, value: 3 },
     ]);
     expect(liveRows([], 60)).toEqual([]);
+  });
+
+  it('draws a piece for each trial, without the readings that its begin and end cut', () => {
+    const points = [
+      { at: 10, value: 120, trial: 'a' },
+      { at: 11, value: 1000, trial: 'a' },
+      { at: 12, value: 900, trial: 'a' },
+      { at: 12.2, value: 40, trial: 'a' },
+      { at: 13, value: 700, trial: 'b' },
+    ];
+    const rows = liveRows(points, 60).map(({ ago, value }) => [Number(ago.toFixed(2)), value]);
+    expect(rows).toEqual([
+      [-2, 1000],
+      [-1, 900],
+      [-0.95, null],
+      [-0.8, 700],
+      [0.8, 700],
+    ]);
   });
 
   it('breaks a sparkline at a gap', () => {

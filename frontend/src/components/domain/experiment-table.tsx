@@ -2,11 +2,11 @@ import { Checkbox, Group, Table, Text, VisuallyHidden } from '@mantine/core';
 
 import { TextLink } from '@/components/ui/navigation/links';
 import { StateBadge } from '@/components/ui/labels/state-badge';
-import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
-import { ago, dateTime, interval, percent, plural } from '@/components/words/format';
+import { ago, dateTime, plural } from '@/components/words/format';
 import { roundsWords } from '@/components/words/progress';
 import type { ExperimentSummary } from '@/api/types';
 
+import { MadeBy } from './made-by';
 import { TagPills } from './tag-pills';
 import { StarButton } from './star-button';
 
@@ -31,8 +31,8 @@ export function ExperimentTable({ experiments, chosen = [], onChoose }: Experime
             </Table.Th>
           )}
           <Table.Th fw={500}>Experiment</Table.Th>
-          <Table.Th fw={500} w="38%">
-            Against baseline
+          <Table.Th fw={500} w="44%">
+            What came out
           </Table.Th>
           <Table.Th fw={500} w={110} visibleFrom="sm">
             State
@@ -85,7 +85,8 @@ function Row({ experiment: one, chosen, onToggle }: RowProps) {
           <StarButton id={one.id} name={one.name} starred={one.starred} size="sm" />
         </Group>
         <Text fz="xs" c="dimmed">
-          {one.tool} · {plural(one.runs, 'run')} × {roundsWords(one)} · {one.testbed?.name ?? 'imported'}
+          {one.tool} · {plural(one.runs, 'run')} × {roundsWords(one)} · {one.testbed?.name ?? 'imported'} ·{' '}
+          <MadeBy owner={one.owner} />
           {one.archived && ' · archived'}
         </Text>
         <TagPills tags={one.tags} />
@@ -109,28 +110,18 @@ function Row({ experiment: one, chosen, onToggle }: RowProps) {
   );
 }
 
-/** “+92.2% workers 2, better”, or the sentence that says why there is none. */
-function HeadlineCell({ experiment: { headline, failure, progress } }: { experiment: ExperimentSummary }) {
-  const delta = headline?.delta;
-  if (!headline || !delta) {
-    return (
-      <Text fz="sm" c="dimmed" lineClamp={2}>
-        {failure?.message ?? headline?.sentence ?? progress?.step ?? 'Its result is being worked out'}
-      </Text>
-    );
-  }
+/** The headline, or what is known instead of one; muted unless it is settled. */
+function HeadlineCell({ experiment: { headline, progress } }: { experiment: ExperimentSummary }) {
+  const said = headline?.sentence ?? progress?.step ?? 'Its result is being worked out';
   return (
-    <>
-      <Group gap={8}>
-        <Text fw={650}>{percent(delta.change)}</Text>
-        <VerdictBadge verdict={delta.verdict} detail={delta.reason} />
-        <Text fz="xs" c="dimmed" visibleFrom="md">
-          {interval(delta.low, delta.high)}
-        </Text>
-      </Group>
-      <Text fz="xs" c="dimmed" truncate title={headline.sentence}>
-        {headline.name}
-      </Text>
-    </>
+    <Text
+      fz="sm"
+      c={headline?.settled ? undefined : 'dimmed'}
+      lineClamp={4}
+      title={said}
+      style={{ overflowWrap: 'anywhere' }}
+    >
+      {said}
+    </Text>
   );
 }

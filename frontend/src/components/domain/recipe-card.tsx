@@ -1,10 +1,13 @@
-import { Group, List, Paper, Spoiler, Stack, Text, Title } from '@mantine/core';
+import { Group, List, Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import type { RecipeSummary } from '@/api/types';
-import { plural, span } from '@/components/words/format';
+import { ago, plural, span } from '@/components/words/format';
 import { ButtonLink } from '@/components/ui/navigation/links';
 import { Pill } from '@/components/ui/labels/pill';
+
+import { MadeBy } from './made-by';
+import { Needs } from './needs';
 
 type Form = RecipeSummary['on_testbed'][number];
 
@@ -21,7 +24,7 @@ interface RecipeCardProps {
 
 /** What a recipe compares and why, what each form takes on the testbed at hand, and the ways to start it. */
 export function RecipeCard({ recipe, selected, mark, step, actions }: RecipeCardProps) {
-  const { slug, title, summary, tool, topology, kind, on_testbed: forms } = recipe;
+  const { slug, title, summary, differs, tool, topology, kind, own, on_testbed: forms } = recipe;
   return (
     <Paper component="article" style={selected ? { borderColor: 'var(--dyno-accent)' } : undefined}>
       <Stack gap="xs" h="100%">
@@ -31,29 +34,42 @@ export function RecipeCard({ recipe, selected, mark, step, actions }: RecipeCard
           </Title>
           <Group gap={6}>
             {mark && <Pill tone="accent">{mark}</Pill>}
-            <Pill tone="outline">{tool}</Pill>
-            <Pill tone="outline">{kind === 'ceiling' ? 'search' : topology}</Pill>
+            {own && <Pill>version {own.version}</Pill>}
+            {tool && <Pill tone="outline">{tool}</Pill>}
+            {tool && <Pill tone="outline">{kind === 'ceiling' ? 'search' : topology}</Pill>}
           </Group>
         </Group>
         <Text fz="sm">{summary}</Text>
-        <Why recipe={recipe} />
+        {differs && (
+          <Text fz="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            <b>Compares</b> {differs}
+          </Text>
+        )}
+        {own && (
+          <Text fz="xs" c="dimmed">
+            saved {ago(own.created_at)} <MadeBy owner={own.owner} />
+          </Text>
+        )}
+        {!own && <Why recipe={recipe} />}
         <Stack gap={6} mt="auto" pt={4}>
           {forms.map((form) => (
-            <FormLine key={form.form} form={form} />
+            <FormLine key={form.form} form={form} name={own ? 'Takes' : NAMES[form.form]} />
           ))}
         </Stack>
         <Group gap="xs" pt="xs">
-          {forms.map(({ form }) => (
-            <ButtonLink
-              key={form}
-              to="/new"
-              search={{ recipe: slug, form, step }}
-              size="xs"
-              variant={form === 'quick' ? 'filled' : 'default'}
-            >
-              {form === 'quick' ? 'Use the quick form' : 'Full form'}
-            </ButtonLink>
-          ))}
+          <Needs right="operator">
+            {forms.map(({ form }) => (
+              <ButtonLink
+                key={form}
+                to="/new"
+                search={{ recipe: slug, form, step }}
+                size="xs"
+                variant={form === 'quick' || own ? 'filled' : 'default'}
+              >
+                {own ? 'Use it' : form === 'quick' ? 'Use the quick form' : 'Full form'}
+              </ButtonLink>
+            ))}
+          </Needs>
           {actions}
         </Group>
       </Stack>
@@ -63,16 +79,13 @@ export function RecipeCard({ recipe, selected, mark, step, actions }: RecipeCard
 
 function Why({ recipe: { why, source, quick_note: note } }: { recipe: RecipeSummary }) {
   return (
-    <Spoiler
-      maxHeight={42}
-      showLabel="Why, in full"
-      hideLabel="Less"
-      fz="sm"
-      styles={{ control: { fontSize: 'inherit' } }}
-    >
-      <Stack gap={6}>
+    <details>
+      <Text component="summary" fz="xs" c="dimmed" style={{ cursor: 'pointer' }}>
+        Why, and after what
+      </Text>
+      <Stack gap={6} mt={6}>
         <Text fz="sm" c="dimmed">
-          <b>Why.</b> {why} {source && <>After: {source}.</>}
+          {why} {source && <>After: {source}.</>}
         </Text>
         {note && (
           <Text fz="sm" c="dimmed">
@@ -80,18 +93,26 @@ function Why({ recipe: { why, source, quick_note: note } }: { recipe: RecipeSumm
           </Text>
         )}
       </Stack>
-    </Spoiler>
+    </details>
   );
 }
 
 const NAMES = { quick: 'Quick form', full: 'Full form' };
 
+interface FormLineProps {
+  form: Form;
+  name: string;
+}
+
 /** How long a form takes and what it needs; what this testbed cannot do, with the reason. */
-function FormLine({ form: { form, seconds, runs, needs, problems, left_out: leftOut } }: { form: Form }) {
+function FormLine({
+  form: { form, seconds, runs, needs, problems, left_out: leftOut },
+  name,
+}: FormLineProps) {
   return (
     <div>
       <Text fz="xs" c="dimmed">
-        <b>{NAMES[form]}</b>: about {span(Math.max(60, Math.round(seconds / 60) * 60))}, {plural(runs, 'run')}
+        <b>{name}</b>: about {span(Math.max(60, Math.round(seconds / 60) * 60))}, {plural(runs, 'run')}
         {form === 'full' && <> · {needs.join(', ')}</>}
       </Text>
       <Reasons title="Not on this testbed" reasons={problems} />

@@ -1,6 +1,7 @@
 import { ActionIcon, type ActionIconProps } from '@mantine/core';
 import { IconStar, IconStarFilled } from '@tabler/icons-react';
 
+import { useMay } from './needs';
 import { useKeep } from './use-keep';
 
 interface StarButtonProps extends ActionIconProps {
@@ -12,6 +13,7 @@ interface StarButtonProps extends ActionIconProps {
 /** A star on an experiment, to find it again. */
 export function StarButton({ id, name, starred, ...rest }: StarButtonProps) {
   const keep = useKeep(id);
+  const allowed = useMay('operator');
   const shown = keep.isPending ? (keep.variables.starred ?? starred) : starred;
   return (
     <ActionIcon
@@ -19,7 +21,8 @@ export function StarButton({ id, name, starred, ...rest }: StarButtonProps) {
       color={shown ? 'yellow.7' : 'gray'}
       aria-label={`Star “${name}”`}
       aria-pressed={shown}
-      title={shown ? 'Remove star' : 'Star'}
+      title={!allowed ? 'Operators star experiments' : shown ? 'Remove star' : 'Star'}
+      disabled={!allowed}
       onClick={() => keep.mutate({ starred: !shown })}
       {...rest}
     >

@@ -5,6 +5,7 @@ import { useState } from 'react';
 
 import { tagsQuery } from '@/api/queries/notebook';
 
+import { Needs } from './needs';
 import { TagPills } from './tag-pills';
 import { useKeep } from './use-keep';
 
@@ -17,14 +18,16 @@ export function TagsEditor({ id, tags }: { id: string; tags: string[] }) {
     <>
       {editing ? <Field id={id} tags={tags} onDone={() => setEditing(false)} /> : <TagPills tags={tags} />}
       {!editing && (
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          leftSection={<IconTag size={14} />}
-          onClick={() => setEditing(true)}
-        >
-          {tags.length > 0 ? 'Edit tags' : 'Add tags'}
-        </Button>
+        <Needs right="operator">
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            leftSection={<IconTag size={14} />}
+            onClick={() => setEditing(true)}
+          >
+            {tags.length > 0 ? 'Edit tags' : 'Add tags'}
+          </Button>
+        </Needs>
       )}
     </>
   );

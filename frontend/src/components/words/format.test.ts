@@ -67,6 +67,17 @@ describe('changes', () => {
     [NaN, '–'],
   ])('%s → %s', (value, text) => expect(f.percent(value)).toBe(text));
 
+  it('is no more exact than its noise, and counts in times from twice on', () => {
+    expect(f.percent(2.297, 1.7, 2.9)).toBe('+230%');
+    expect(f.percent(0.267, 0.159, 0.385)).toBe('+26.7%');
+    expect(f.intervalPercent(-0.204, 0.496)).toBe('−20 … +50%');
+    expect(f.amount(2.29, 1.31, 3.68)).toEqual({ value: '×3.3', interval: '2.3 … 4.7' });
+    expect(f.amount(2.292, 2.27, 2.31)).toEqual({ value: '×3.29', interval: '3.27 … 3.31' });
+    expect(f.amount(0.5, 0.48, 0.52)).toEqual({ value: '+50.0%', interval: '+48.0 … +52.0%' });
+    expect(f.amount(1.5, null, null)).toEqual({ value: '×2.5', interval: '–' });
+    expect(f.amount(null, null, null).value).toBe('–');
+  });
+
   it('writes intervals, spreads and shares', () => {
     expect(f.interval(0.159, 0.385)).toBe('+15.9 … +38.5');
     expect(f.interval(-0.031, 0.122)).toBe('−3.1 … +12.2');

@@ -117,24 +117,26 @@ export function tick(value: number, unit: string): string {
 
 /** Changes of more than ten times are shown as just that. */
 export const TOO_WIDE = 9.99;
-const percentDigits = (share: number) => (Math.abs(share) >= 9.995 ? 0 : 1);
+/** A tenth of a percent says nothing where the 95% interval is ±25%, and none in a change of ten times. */
+const percentDigits = (share: number, low?: Maybe, high?: Maybe) =>
+  Math.abs(share) >= 9.995 || (!absent(low) && !absent(high) && high - low >= 0.5) ? 0 : 1;
 const sign = (text: string, value: number) => (/[1-9]/.test(text) ? (value > 0 ? '+' : MINUS) : '');
 
-/** A change: 0.267 → “+26.7%”, −0.004 → “−0.4%”. */
-export function percent(change: Maybe): string {
+/** A change: 0.267 → “+26.7%”, −0.004 → “−0.4%”; with its 95% interval no more exact than that lets: “+230%”. */
+export function percent(change: Maybe, low?: Maybe, high?: Maybe): string {
   if (absent(change)) return ABSENT;
-  return `${signed(change)}%`;
+  return `${signed(change, low, high)}%`;
 }
 
-function signed(change: number): string {
-  const text = Math.abs(change * 100).toFixed(percentDigits(change));
+function signed(change: number, low?: Maybe, high?: Maybe): string {
+  const text = Math.abs(change * 100).toFixed(percentDigits(change, low, high));
   return sign(text, change) + text;
 }
 
 /** A 95% interval of a change, in percent: “+15.9 … +38.5”. */
 export function interval(low: Maybe, high: Maybe): string {
   if (absent(low) || absent(high)) return ABSENT;
-  return `${signed(low)} … ${signed(high)}`;
+  return `${signed(low, low, high)} … ${signed(high, low, high)}`;
 }
 
 /** What is compared by its difference, in the metric's unit: “+12”, “−3 ms”. */
@@ -147,7 +149,21 @@ export function difference(value: Maybe, unit: string): string {
 /** The same with its unit: “+15.9 … +38.5%”; a high end past any scale says only so. */
 export function intervalPercent(low: Maybe, high: Maybe): string {
   if (absent(low) || absent(high)) return ABSENT;
-  return high > TOO_WIDE ? `${signed(low)} … > +999%` : `${interval(low, high)}%`;
+  return high > TOO_WIDE ? `${signed(low, low, high)} … > +999%` : `${interval(low, high)}%`;
+}
+
+/** A change as people count: “+26.7%” with “+22.5 … +31.0%”, from twice on “×3.3” with “2.3 … 4.7”; as the server's sentence has it. */
+export function amount(change: Maybe, low: Maybe, high: Maybe): { value: string; interval: string } {
+  if (absent(change) || change < 1) {
+    return { value: percent(change, low, high), interval: intervalPercent(low, high) };
+  }
+  const known = !absent(low) && !absent(high);
+  const half = known ? (high - low) / 2 : 0.5;
+  const ratio = (of: number) => {
+    const decimals = of >= 98.95 || half >= 10 ? 0 : half < 0.05 ? 2 : 1;
+    return of > 999 ? '> 1000' : (1 + of).toFixed(decimals);
+  };
+  return { value: `×${ratio(change)}`, interval: known ? `${ratio(low)} … ${ratio(high)}` : ABSENT };
 }
 
 /** A share without a sign: 0.973 → “97%”. */

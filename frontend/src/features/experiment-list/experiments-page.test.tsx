@@ -14,6 +14,7 @@ const one = {
   kind: 'compare',
   state: 'finished',
   origin: 'measured',
+  owner: { id: 'a1', login: 'ada', name: 'Ada' },
   testbed: { id: 't', name: 'lab' },
   tags: ['nightly'],
   starred: false,
@@ -68,6 +69,18 @@ it('takes its search from the address, and writes what is typed into it', async 
   await waitFor(() => expect(box().value).toBe('verdict:better'));
   fireEvent.click(screen.getByRole('radio', { name: 'failed' }));
   await waitFor(() => expect(box().value).toBe('verdict:better state:failed'));
+});
+
+it('finds one’s own and those that mention one with a press each', async () => {
+  const { router } = await open('');
+  expect(await screen.findByText(/by Ada/u)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Mine' }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ q: 'by:me' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Mentions me' }));
+  await waitFor(() => expect(asked.at(-1)).toBe('by:me mentions:me'));
+  expect(screen.getByRole('button', { name: 'Mine' }).getAttribute('aria-pressed')).toBe('true');
+  fireEvent.click(screen.getByRole('button', { name: 'Mine' }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ q: 'mentions:me' }));
 });
 
 it('says why a search cannot be read, and keeps the list meanwhile', async () => {

@@ -8,6 +8,7 @@ import { experimentsQuery } from '@/api/queries/experiments';
 import { TIME_ZONE } from '@/api/queries/notebook';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { ErrorState } from '@/components/ui/feedback/error-state';
+import { Needs } from '@/components/domain/needs';
 import { ExperimentTable } from '@/components/domain/experiment-table';
 import { ButtonLink } from '@/components/ui/navigation/links';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
@@ -15,6 +16,7 @@ import { PageHeader } from '@/components/ui/layout/page-header';
 import { ApiError } from '@/api/errors';
 
 import { StateFilter } from './state-filter';
+import { PeopleFilter } from './people-filter';
 import { SearchLine } from './search-line';
 import { Nothing } from './nothing';
 import { FilterPanel } from './filter-panel';
@@ -47,12 +49,12 @@ export function ExperimentsPage() {
       <PageHeader
         title="Experiments"
         actions={
-          <>
+          <Needs right="operator">
             <ButtonLink to="/import" variant="default">
               Import
             </ButtonLink>
             <ButtonLink to="/new">New experiment</ButtonLink>
-          </>
+          </Needs>
         }
       />
       <SearchLine q={q} onChange={change} problem={problem} />
@@ -60,7 +62,10 @@ export function ExperimentsPage() {
         {filters && <FilterPanel q={q} onChange={change} />}
       </Collapse>
       <Group justify="space-between">
-        <StateFilter q={q} onChange={change} />
+        <Group gap="sm" maw="100%">
+          <StateFilter q={q} onChange={change} />
+          <PeopleFilter q={q} onChange={change} />
+        </Group>
         <FilterChips q={q} onChange={change} />
       </Group>
       {query.isError && !problem ? (
@@ -111,7 +116,11 @@ function Found({ experiments: found, pending, q, onChange }: FoundProps) {
   const there = (found ?? []).filter(({ id }) => chosen.includes(id));
   return (
     <>
-      {there.length > 0 && <BulkBar chosen={there} onDone={() => setChosen([])} />}
+      {there.length > 0 && (
+        <Needs right="operator">
+          <BulkBar chosen={there} onDone={() => setChosen([])} />
+        </Needs>
+      )}
       <Paper>
         {pending && !found && <TableSkeleton rows={8} />}
         {!pending && !found && <EmptyState plain title="Invalid search" text="See below the box." />}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 
 import { hostsQuery } from '@/api/queries/hosts';
 import { tagsQuery } from '@/api/queries/notebook';
+import { peopleQuery } from '@/api/queries/people';
 import { knobsQuery, recipesQuery } from '@/api/queries/recipes';
 import { searchWords, valuesOf, without, withOnly, withWord } from '@/components/words/search';
 
@@ -13,6 +14,10 @@ const VERDICTS = ['better', 'worse', 'same', 'unclear'];
 const ORIGINS = [
   { value: 'measured', label: 'measured here' },
   { value: 'imported', label: 'imported' },
+];
+const MAKERS = [
+  { value: 'me', label: 'me' },
+  { value: 'token', label: 'the dashboard’s token' },
 ];
 const ARCHIVE = [
   { value: 'include', label: 'the archive too' },
@@ -24,6 +29,8 @@ export function FilterPanel({ q, onChange }: FilterProps) {
   const tags = useQuery(tagsQuery);
   const hosts = useQuery(hostsQuery);
   const recipes = useQuery(recipesQuery);
+  const people = useQuery(peopleQuery);
+  const makers = (people.data ?? []).map(({ login, name }) => ({ value: login, label: name }));
   const only = (key: string) => ({
     value: valuesOf(q, key)[0] ?? null,
     onChange: (value: string | null) => onChange(withOnly(q, key, value)),
@@ -53,6 +60,7 @@ export function FilterPanel({ q, onChange }: FilterProps) {
         />
         <Day q={q} onChange={onChange} name="after" label="Launched from" />
         <Day q={q} onChange={onChange} name="until" label="Launched until" />
+        <Select {...only('by')} label="Made by" searchable data={[...MAKERS, ...makers]} />
         <Select {...only('origin')} label="Where from" data={ORIGINS} />
         <Select {...only('archived')} label="Archive" placeholder="left out" data={ARCHIVE} />
       </SimpleGrid>

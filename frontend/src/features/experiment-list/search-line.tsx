@@ -65,6 +65,8 @@ const FORMS: [string, string][] = [
   ['verdict:better', 'a variant that is better, worse, same or unclear in requests per second'],
   ['after:2026-11-01', 'launched on this day or later; also before:, until:, 2026-11, 7d, today'],
   ['is:starred', 'also is:archived, is:imported, is:measured, is:running, is:failed'],
+  ['by:me', 'launched or imported by you; also by:ada, by:token for the dashboard’s token'],
+  ['mentions:me', 'notes mention you, as @ and your name to sign in by'],
   ['recipe:calibration', 'launched from this recipe'],
   ['archived:include', 'the archive too'],
 ];

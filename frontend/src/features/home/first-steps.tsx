@@ -1,80 +1,129 @@
-import { Group, Paper, SimpleGrid, Text, ThemeIcon, Title } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { IconChartBar, IconRocket } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 
-import type { Host } from '@/api/types';
-import { plural } from '@/components/words/format';
+import { launchExperiment } from '@/api/queries/experiments';
+import { openExample } from '@/api/queries/imports';
+import { recipesQuery } from '@/api/queries/recipes';
+import type { Host, RecipeSummary } from '@/api/types';
+import { Needs } from '@/components/domain/needs';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { plural, span } from '@/components/words/format';
 import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
 
-/** The way to a first result, for those who have none yet. */
+/** What this is, a result to look at, and one button to the first of one's own; for those who have none yet. */
 export function FirstSteps({ hosts = [] }: { hosts?: Host[] }) {
   const online = hosts.filter((host) => host.online).length;
   return (
-    <section aria-label="First steps">
-      <SimpleGrid cols={{ base: 1, sm: 3 }}>
-        <Step
-          number={1}
-          done={online > 0}
-          title={online > 0 ? `${plural(online, 'host')} online` : 'Add a host'}
-          action={
-            <ButtonLink to="/hosts" variant="default">
-              {online > 0 ? 'View hosts' : 'Add a host'}
-            </ButtonLink>
-          }
-        >
-          An agent applies settings, runs the load tool and puts everything back. “dyno up” starts three on
-          this machine.
-        </Step>
-        <Step
-          number={2}
-          title="Pick a recipe"
-          action={
-            <ButtonLink to="/recipes" variant="default">
-              Recipes
-            </ButtonLink>
-          }
-        >
-          Pinned against unpinned, worker processes step by step, keep-alive: each has a quick form of a few
-          minutes.
-        </Step>
-        <Step number={3} title="Launch" action={<ButtonLink to="/new">New experiment</ButtonLink>}>
-          Review the plan first: trial order, duration, what changes where. Then watch the results come in.
-        </Step>
-      </SimpleGrid>
-      <Text fz="sm" c="dimmed" mt="md">
-        Have output of wrk, ab or weighttp, or a published table?{' '}
-        <TextLink to="/import" underline="always">
-          Import them
-        </TextLink>{' '}
-        and compare.
-      </Text>
-    </section>
+    <Paper component="section" aria-label="First steps" p={{ base: 'md', sm: 'xl' }}>
+      <Stack gap="md">
+        <Title order={2} fz={{ base: 'lg', sm: 22 }} maw={760} lh={1.35}>
+          Dynoboard measures what a change to nginx does: it runs each variant under load many times in random
+          order, and says which differences are real.
+        </Title>
+        <Group gap="sm">
+          <Needs right="operator">
+            <LaunchFirst online={online} />
+            <OpenExample />
+          </Needs>
+        </Group>
+        <Text fz="sm" c="dimmed">
+          {online > 0 ? (
+            <>
+              {plural(online, 'host')} online. Every setting is put back afterwards; what a launch changes is
+              in its plan.{' '}
+            </>
+          ) : (
+            <>
+              No host is online:{' '}
+              <TextLink underline="always" to="/hosts">
+                add one
+              </TextLink>
+              , or let “dyno up” start agents on this machine.{' '}
+            </>
+          )}
+          <Needs right="operator">
+            Or{' '}
+            <TextLink underline="always" to="/recipes">
+              choose another recipe
+            </TextLink>
+            ,{' '}
+            <TextLink underline="always" to="/new">
+              write an experiment
+            </TextLink>
+            , or{' '}
+            <TextLink underline="always" to="/import">
+              import
+            </TextLink>{' '}
+            output of wrk, ab or weighttp.
+          </Needs>
+        </Text>
+      </Stack>
+    </Paper>
   );
 }
 
-interface StepProps {
-  number: number;
-  title: string;
-  done?: boolean;
-  action: ReactNode;
-  children: ReactNode;
+const quickOf = ({ on_testbed: forms }: RecipeSummary) =>
+  forms.find(({ form, problems }) => form === 'quick' && problems.length === 0);
+
+/** The first recipe whose quick form can run here, as it is. */
+function LaunchFirst({ online }: { online: number }) {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const { data = [] } = useQuery(recipesQuery);
+  const recipe = data.find((one) => !one.own && quickOf(one));
+  const launch = useMutation({
+    mutationFn: (slug: string) => launchExperiment({ recipe: slug, form: 'quick' }),
+    onSuccess: async ({ id }) => {
+      await client.invalidateQueries({ queryKey: ['experiments', 'list'] });
+      await navigate({ to: '/experiments/$id', params: { id } });
+    },
+  });
+  if (!recipe || online === 0)
+    return (
+      <ButtonLink to={online === 0 ? '/hosts' : '/recipes'}>
+        {online === 0 ? 'Add a host' : 'Recipes'}
+      </ButtonLink>
+    );
+  const seconds = quickOf(recipe)?.seconds ?? 0;
+  return (
+    <>
+      <Button
+        size="md"
+        leftSection={<IconRocket size={18} />}
+        loading={launch.isPending}
+        onClick={() => launch.mutate(recipe.slug)}
+      >
+        Launch “{recipe.title}”, {span(Math.max(60, Math.round(seconds / 60) * 60))}
+      </Button>
+      {launch.isError && <ErrorState error={launch.error} where="the launch; nothing was started" />}
+    </>
+  );
 }
 
-function Step({ number, title, done = false, action, children }: StepProps) {
+function OpenExample() {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const example = useMutation({
+    mutationFn: openExample,
+    onSuccess: async ({ id }) => {
+      await client.invalidateQueries({ queryKey: ['experiments', 'list'] });
+      await navigate({ to: '/experiments/$id', params: { id } });
+    },
+  });
   return (
-    <Paper>
-      <Group gap="sm" mb="xs">
-        <ThemeIcon radius="xl" size={26} variant={done ? 'filled' : 'light'}>
-          {done ? <IconCheck size={15} /> : <Text fz="sm">{number}</Text>}
-        </ThemeIcon>
-        <Title order={2} fz="lg">
-          {title}
-        </Title>
-      </Group>
-      <Text fz="sm" c="dimmed" mb="md">
-        {children}
-      </Text>
-      {action}
-    </Paper>
+    <>
+      <Button
+        size="md"
+        variant="default"
+        leftSection={<IconChartBar size={18} />}
+        loading={example.isPending}
+        onClick={() => example.mutate()}
+      >
+        Open an example result
+      </Button>
+      {example.isError && <ErrorState error={example.error} where="the example" />}
+    </>
   );
 }

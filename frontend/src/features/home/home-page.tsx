@@ -11,7 +11,7 @@ import { DirtyHosts } from '@/components/domain/dirty-hosts';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { ExperimentTable } from '@/components/domain/experiment-table';
 import { TextLink } from '@/components/ui/navigation/links';
-import { CardSkeleton, TableSkeleton } from '@/components/ui/feedback/loading';
+import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { isUnfinished } from '@/components/words/states';
 import { PageHeader } from '@/components/ui/layout/page-header';
 import { Section } from '@/components/ui/layout/section';
@@ -21,6 +21,7 @@ import { HostList } from './host-list';
 import { FirstSteps } from './first-steps';
 
 const RECENT = experimentsQuery({ limit: 12 });
+const isExample = ({ origin, tags }: ExperimentSummary) => origin === 'imported' && tags.includes('example');
 const isOpen = ({ state }: ExperimentSummary) => isUnfinished(state);
 
 function summary(running: number, hosts: Host[] = []) {
@@ -40,11 +41,13 @@ export function HomePage() {
   const running = all.filter(isOpen);
   const ended = all.filter((one) => !isOpen(one));
 
+  const known = experiments.isSuccess && hosts.isSuccess;
+
   return (
     <Stack gap="lg">
       <PageHeader
         title="Home"
-        meta={experiments.isSuccess && hosts.isSuccess && <span>{summary(running.length, hosts.data)}</span>}
+        meta={<span>{known ? summary(running.length, hosts.data) : 'Looking …'}</span>}
       />
       <DirtyHosts hosts={hosts.data} />
       {experiments.isError && (
@@ -54,8 +57,7 @@ export function HomePage() {
           onRetry={() => void experiments.refetch()}
         />
       )}
-      {experiments.isPending && <CardSkeleton lines={3} />}
-      {experiments.isSuccess && all.length === 0 && <FirstSteps hosts={hosts.data} />}
+      {experiments.isSuccess && all.every(isExample) && <FirstSteps hosts={hosts.data} />}
       {running.map((one) => (
         <RunningCard key={one.id} experiment={one} points={one.state === 'running' ? merged(byRun) : []} />
       ))}

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { drawPage } from '@/test/render';
 
 import { HostsPage } from './hosts-page';
-import { clock, commandOf } from './new-host';
+import { lineOf, targetWords } from './host-commands';
+import { clock } from './new-host';
 
 const token = {
   id: 't1',
@@ -17,6 +18,7 @@ const token = {
   used_at: null as string | null,
   used_by: null as string | null,
   host_id: null as string | null,
+  host_was_there: false,
   refusal: null as string | null,
 };
 const agent = {
@@ -47,6 +49,7 @@ const host = {
   created_at: new Date().toISOString(),
   leftovers: [],
   held_by: null,
+  install: 'apt-get install wrk',
   missing: ['wrk is missing (needed for load): apt-get install wrk'],
   facts: {
     hostname: 'box',
@@ -73,11 +76,20 @@ const host = {
   },
 };
 
-let state: { tokens: object[]; waiting: object[]; hosts: object[] };
+const open = {
+  bind: '10.0.0.1',
+  port: 8080,
+  broker: '10.0.0.1:6390',
+  encrypted: true,
+  hindrances: [] as object[],
+  targets: ['3.11 x86_64', '3.12 x86_64'],
+  key_pin: '',
+};
+let state: { tokens: object[]; waiting: object[]; hosts: object[]; reach: object };
 let asked: [string, string, unknown][] = [];
 beforeEach(() => {
   asked = [];
-  state = { tokens: [token], waiting: [], hosts: [host] };
+  state = { tokens: [token], waiting: [], hosts: [host], reach: open };
   vi.stubGlobal(
     'EventSource',
     class {
@@ -94,6 +106,7 @@ beforeEach(() => {
       return Response.json({ ...token, token: 'secret-token', ca_sha256: '' }, { status: 201 });
     }
     if (path === '/enrolment-tokens') return Response.json(state.tokens);
+    if (path === '/reach') return Response.json(state.reach);
     if (path === '/waiting-agents') return Response.json(state.waiting);
     if (path.startsWith('/hosts/')) return Response.json({ ...host, jobs: [] });
     return Response.json(path === '/hosts' ? state.hosts : []);
@@ -101,10 +114,10 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const open = (address = '/hosts') => drawPage(<HostsPage />, '/hosts', address);
+const openPage = (address = '/hosts') => drawPage(<HostsPage />, '/hosts', address);
 
 async function dialog() {
-  await open();
+  await openPage();
   fireEvent.click(await screen.findByRole('button', { name: 'Add a host' }));
   return screen.findByRole('dialog');
 }
@@ -127,20 +140,56 @@ it('makes a token for one machine within an hour, and shows the line that uses i
   });
   const line = within(shown).getByRole('region', { name: 'Command that starts an agent' }).textContent;
   expect(line).toMatch(
-    /^DYNO_AGENT_TOKEN=secret-token dyno agent --server http\S+ --roles load,proxy,backend$/,
+    /^curl -fsS http\S+\/agent\/install.sh \| DYNO_AGENT_TOKEN=secret-token sh -s -- --server http\S+ --roles load,proxy,backend$/,
+  );
+  fireEvent.click(within(shown).getByRole('radio', { name: 'Container' }));
+  expect(within(shown).getByRole('region', { name: 'Command that starts an agent' }).textContent).toContain(
+    'docker run --detach',
   );
   expect(within(shown).getByRole('timer').textContent).toMatch(/good for (60:00|59:\d\d)/);
   expect(await within(shown).findByText('Waiting for the machine …')).toBeTruthy();
 });
 
+it('says first whether other machines reach the dashboard, and how to change that', async () => {
+  const what = 'The dashboard listens on 127.0.0.1 alone';
+  state.reach = { ...open, hindrances: [{ what, command: 'dyno up --bind ADDRESS' }] };
+  const shown = await dialog();
+  expect(await within(shown).findByText('Other machines cannot become hosts yet')).toBeTruthy();
+  expect(within(shown).getByText(new RegExp(what))).toBeTruthy();
+  expect(within(shown).getByRole('region', { name: 'Command: dyno up --bind ADDRESS' })).toBeTruthy();
+});
+
+it('says which machines it has packages for', async () => {
+  const shown = await dialog();
+  expect(await within(shown).findByText(/Packages are here for Python 3.11, 3.12 on x86_64/)).toBeTruthy();
+  const two = ['3.11 x86_64', '3.12 x86_64', '3.12 aarch64'];
+  expect(targetWords({ targets: two })).toBe('Python 3.11, 3.12 on x86_64; Python 3.12 on aarch64');
+});
+
+it('pins the key of a certificate of its own, and quotes whatever a shell would read', () => {
+  const made = {
+    ...token,
+    token: 'a;b',
+    ca_sha256: 'c0ffee',
+    roles: ['load' as const],
+    host_name: "x'$(id)",
+  };
+  expect(lineOf('install', made, new URL('https://10.0.0.1:8443/hosts'), 'sha256//ab+/=')).toBe(
+    'curl -fsS -k --pinnedpubkey sha256//ab+/= https://10.0.0.1:8443/agent/install.sh | ' +
+      "DYNO_AGENT_TOKEN='a;b' sh -s -- --server https://10.0.0.1:8443 --ca-sha256 c0ffee --roles load " +
+      "--name 'x'\\''$(id)'",
+  );
+});
+
 it.each([
   ['http://127.0.0.1:8080/hosts', '', '--server http://127.0.0.1:8080'],
+  ['http://10.0.0.1:8080/hosts', '', '--server http://10.0.0.1:8080 --insecure-network'],
   ['http://dyno-0.localhost:8080/hosts', '', '--server http://127.0.0.1:8080'],
   ['https://10.0.0.1:8443/hosts', 'c0ffee', '--server https://10.0.0.1:8443 --ca-sha256 c0ffee'],
   ['https://dyno.example.com/hosts', '', '--server https://dyno.example.com'],
 ])('at %s an agent learns where the dashboard is and by what to know it', (page, pin, proof) => {
   const made = { ...token, token: 'secret', ca_sha256: pin, roles: ['load' as const], host_name: 'box' };
-  expect(commandOf(made, new URL(page))).toBe(
+  expect(lineOf('dyno', made, new URL(page))).toBe(
     `DYNO_AGENT_TOKEN=secret dyno agent ${proof} --roles load --name box`,
   );
 });
@@ -156,8 +205,17 @@ it('says before it is made that a token by the name of a host replaces its agent
 it('turns green when the machine is here, and says what it lacks', async () => {
   state.tokens = [{ ...token, used_by: 'proxy', host_id: 'h1' }];
   const shown = await made();
-  expect(await within(shown).findByText('proxy is here')).toBeTruthy();
+  expect(await within(shown).findByText('proxy is here, at 10.0.0.2')).toBeTruthy();
+  expect(
+    within(shown).getByRole('region', { name: 'Command that installs what is missing' }).textContent,
+  ).toBe('apt-get install wrk');
   expect(within(shown).getByText(/wrk is missing/)).toBeTruthy();
+});
+
+it('says that the machine was a host already, where its line renewed the agent', async () => {
+  state.tokens = [{ ...token, used_by: 'proxy', host_id: 'h1', host_was_there: true }];
+  const shown = await made();
+  expect(await within(shown).findByText(/^proxy was a host already; its agent is now /)).toBeTruthy();
 });
 
 it('says why an agent was refused', async () => {
@@ -168,7 +226,7 @@ it('says why an agent was refused', async () => {
 
 it('shows who asks to be a host that exists, and approves or refuses', async () => {
   state.waiting = [agent];
-  await open();
+  await openPage();
   const card = await screen.findByRole('region', { name: /without proxy’s credential asks to be proxy/ });
   expect(card.textContent).toContain(
     'there is a host proxy already. Until you decide, proxy stays as it is.',
@@ -184,7 +242,7 @@ it('shows who asks to be a host that exists, and approves or refuses', async () 
 it('says of a host that asks for a change that it is that host', async () => {
   const reason = 'it says that its address is 10.0.0.9, but calls from 10.0.0.8';
   state.waiting = [{ ...agent, is_known: true, replaces: null, reason }];
-  await open();
+  await openPage();
   const card = await screen.findByRole('region', { name: 'proxy asks for a change' });
   expect(card.textContent).toContain(`It waits because ${reason}. Until you decide, proxy stays as it is.`);
   expect(card.textContent).not.toContain('locked out');
@@ -192,7 +250,7 @@ it('says of a host that asks for a change that it is that host', async () => {
 
 it('lists tokens that are still open, and revokes one after asking', async () => {
   state.tokens = [token, { ...token, id: 't2', used_at: token.created_at, used_by: 'proxy' }];
-  await open();
+  await openPage();
   const table = await screen.findByRole('table', { name: 'Open enrolment tokens' });
   expect(within(table).getAllByRole('row')).toHaveLength(2);
   fireEvent.click(within(table).getByRole('button', { name: 'Revoke' }));
@@ -201,7 +259,7 @@ it('lists tokens that are still open, and revokes one after asking', async () =>
 });
 
 it('removes a host only after saying what that means', async () => {
-  await open('/hosts?host=h1');
+  await openPage('/hosts?host=h1');
   fireEvent.click(await screen.findByRole('button', { name: 'Remove' }));
   const shown = await screen.findByRole('dialog');
   expect(shown.textContent).toContain('locked out at once');

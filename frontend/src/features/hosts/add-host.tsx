@@ -1,33 +1,38 @@
-import { Button, Modal } from '@mantine/core';
+import { Button, type ButtonProps, Modal, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 
 import { makeToken } from '@/api/queries/enrolment';
+import { Needs } from '@/components/domain/needs';
 
 import { NewHost } from './new-host';
+import { ReachNotice } from './reach-notice';
 import { TokenForm } from './token-form';
 
 /** Makes a token and follows the machine that comes with it. Its secret is gone when the dialog closes. */
-export function AddHost() {
-  const [opened, { open, close }] = useDisclosure(false);
+export function AddHost({ atOnce = false, ...button }: ButtonProps & { atOnce?: boolean }) {
+  const [opened, { open, close }] = useDisclosure(atOnce);
   const made = useMutation({ mutationFn: makeToken });
   const start = () => {
     made.reset();
     open();
   };
   return (
-    <>
-      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={start}>
+    <Needs right="admin">
+      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={start} {...button}>
         Add a host
       </Button>
       <Modal opened={opened} onClose={close} title="Add a host" size="lg" closeOnClickOutside={!made.data}>
         {made.data ? (
           <NewHost token={made.data} onAgain={made.reset} onClose={close} />
         ) : (
-          <TokenForm pending={made.isPending} error={made.error} onSubmit={made.mutate} onClose={close} />
+          <Stack gap="md">
+            <ReachNotice />
+            <TokenForm pending={made.isPending} error={made.error} onSubmit={made.mutate} onClose={close} />
+          </Stack>
         )}
       </Modal>
-    </>
+    </Needs>
   );
 }

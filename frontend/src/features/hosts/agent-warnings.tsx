@@ -1,9 +1,14 @@
-import { Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
+import { reachQuery } from '@/api/queries/enrolment';
 import type { Host } from '@/api/types';
+import { CodeBlock } from '@/components/ui/code/code-block';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { ago } from '@/components/words/format';
+
+import { upgradeLine } from './host-commands';
 
 /** What is wrong with a host's agent: another version, refused messages, a copy of it elsewhere. */
 export function AgentWarnings({ host }: { host: Host }) {
@@ -20,8 +25,34 @@ export function AgentWarnings({ host }: { host: Host }) {
           <DocsLink topic="agentVersions">Versions of agents</DocsLink>
         </Warning>
       )}
+      {host.outdated && !host.unfit && (
+        <Warning>
+          {host.outdated}. <DocsLink topic="agentVersions">Versions of agents</DocsLink>
+        </Warning>
+      )}
+      {(host.unfit || host.outdated) && <UpgradeLine />}
       {host.misfit && <Warning>{misfitWords(host.misfit)}</Warning>}
     </>
+  );
+}
+
+/** What brings an agent that install.sh installed up to date, whatever its version. */
+function UpgradeLine() {
+  const reach = useQuery(reachQuery);
+  if (!reach.data) return null;
+  return (
+    <Stack gap={4} mt="xs">
+      <Text fz="xs">
+        On that host, as the user that installed it; an agent that knows it does the same by{' '}
+        <code>dyno-agent upgrade</code>:
+      </Text>
+      <CodeBlock
+        text={upgradeLine(window.location, reach.data.key_pin)}
+        label="Command that upgrades this agent"
+        wrap
+        copy
+      />
+    </Stack>
   );
 }
 

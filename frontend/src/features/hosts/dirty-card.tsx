@@ -11,6 +11,7 @@ import { ConfirmButton } from '@/components/ui/feedback/confirm-button';
 import { CopyButton } from '@/components/ui/sharing/copy-button';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { leftWords } from '@/components/domain/dirty-hosts';
+import { useMay } from '@/components/domain/needs';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 
 import classes from './host-card.module.css';
@@ -107,6 +108,7 @@ function Typed({ commands, name }: { commands: string; name: string }) {
 }
 
 function Actions({ host }: { host: Host }) {
+  const allowed = useMay('hosts');
   const client = useQueryClient();
   const detail = useQuery({ ...hostQuery(host.id), refetchInterval: 2_000 });
   const again = useMutation({
@@ -115,11 +117,13 @@ function Actions({ host }: { host: Host }) {
   });
   const last = detail.data && lastRestore(detail.data);
   const busy = again.isPending || last?.state === 'sent' || last?.state === 'pending';
-  const blocked = !host.online
-    ? `${host.name} is offline: its agent puts everything back when it starts again.`
-    : host.held_by
-      ? `“${host.held_by.name}” holds it and puts it back when it ends.`
-      : undefined;
+  const blocked = !allowed
+    ? 'Who may reach into hosts can try again or leave it as it is.'
+    : !host.online
+      ? `${host.name} is offline: its agent puts everything back when it starts again.`
+      : host.held_by
+        ? `“${host.held_by.name}” holds it and puts it back when it ends.`
+        : undefined;
   return (
     <Stack gap="xs">
       {again.isError && <ErrorState error={again.error} where={`the restore of ${host.name}`} />}

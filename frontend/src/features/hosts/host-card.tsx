@@ -10,6 +10,7 @@ import { Pill } from '@/components/ui/labels/pill';
 import { StateBadge } from '@/components/ui/labels/state-badge';
 
 import { AgentWarnings } from './agent-warnings';
+import { drainedWords } from './retire-host';
 import classes from './host-card.module.css';
 import { abilityRows } from './host-facts';
 
@@ -42,6 +43,13 @@ export function HostCard({ host, selected }: { host: Host; selected: boolean }) 
           </Pill>
         ))}
       </Group>
+      {(host.labels ?? []).length > 0 && (
+        <Group gap={6} mt={6} aria-label={`Labels of ${host.name}`} role="group">
+          {host.labels?.map((label) => (
+            <Pill key={label}>{label}</Pill>
+          ))}
+        </Group>
+      )}
       <dl className={classes.facts}>
         <Fact name="Address" value={<span className="dyno-mono">{host.address}</span>} />
         <Fact name="CPU" value={`${plural(facts.cpus, 'core')}, ${facts.cpu_model || 'unknown model'}`} />
@@ -66,6 +74,11 @@ export function HostCard({ host, selected }: { host: Host; selected: boolean }) 
       {isDirty(host) && (
         <Text fz="sm" mt="sm" c="var(--dyno-danger)">
           Not as it was: {leftWords(host)}.
+        </Text>
+      )}
+      {host.drained_at && (
+        <Text fz="sm" mt="sm" fw={550}>
+          {drainedWords(host)}
         </Text>
       )}
       {host.claimed_by && (

@@ -1,9 +1,10 @@
-import { Box, Grid, Stack, Table, Text } from '@mantine/core';
+import { Box, Grid, Group, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { hostQuery } from '@/api/queries/hosts';
 import type { HostDetail } from '@/api/types';
 import { ago, dateTime } from '@/components/words/format';
+import { HostLabels } from '@/components/domain/host-labels';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { KeyValue } from '@/components/ui/layout/key-value';
@@ -12,8 +13,8 @@ import { CardSkeleton } from '@/components/ui/feedback/loading';
 import { Pill, type Tone } from '@/components/ui/labels/pill';
 import { Section } from '@/components/ui/layout/section';
 
+import { DrainHost, RemoveHost } from './retire-host';
 import { KernelSettings } from './kernel-settings';
-import { RemoveHost } from './remove-host';
 import { factRows } from './host-facts';
 import { AbilitiesSection, WallsSection } from './abilities';
 
@@ -28,7 +29,12 @@ export function HostDetails({ id }: { id: string }) {
         <Section
           title={host.name}
           subtitle="— facts"
-          tools={<RemoveHost host={host} />}
+          tools={
+            <Group gap="xs">
+              <DrainHost host={host} />
+              <RemoveHost host={host} />
+            </Group>
+          }
           caption={`Agent ${host.version}, host ${host.id}, known since ${dateTime(host.created_at)}`}
         >
           <Box mah={1200} style={{ overflowY: 'auto' }} tabIndex={0} role="group" aria-label="Facts">
@@ -38,6 +44,7 @@ export function HostDetails({ id }: { id: string }) {
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 7 }}>
         <Stack gap="md">
+          <HostLabels host={host} />
           <AbilitiesSection host={host} />
           <WallsSection host={host} />
           <KernelSettings host={host} />

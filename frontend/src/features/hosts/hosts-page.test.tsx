@@ -197,3 +197,22 @@ it('says what a host lacks, and how to get it', async () => {
   await open();
   expect(await screen.findByText(/nginx is missing.*apt-get install nginx/)).toBeTruthy();
 });
+
+it('tells of an agent far behind with the line that upgrades it, and of a drained host what still runs', async () => {
+  now = {
+    ...host,
+    condition: 'clean',
+    leftovers: [],
+    labels: ['ssd'],
+    outdated:
+      'proxy-1 runs agent 0.1.0, 3 releases behind this dashboard (0.4.0); one is tolerated: upgrade it',
+    drained_at: new Date().toISOString(),
+    held_by: { id: 'e1', name: 'last' },
+    waiting: 2,
+  };
+  await open();
+  expect(await screen.findByText(/3 releases behind/)).toBeTruthy();
+  expect(await screen.findByText(/agent\/install.sh \| sudo sh -s -- --upgrade/)).toBeTruthy();
+  expect(screen.getByText(/“last” still runs here; 2 queued experiments for it/)).toBeTruthy();
+  expect(within(screen.getByRole('group', { name: 'Labels of proxy-1' })).getByText('ssd')).toBeTruthy();
+});

@@ -1,4 +1,4 @@
-import { SimpleGrid, Stack, Text } from '@mantine/core';
+import { Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 
@@ -7,10 +7,12 @@ import { hostsQuery } from '@/api/queries/hosts';
 import { plural } from '@/components/words/format';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { isDirty } from '@/components/domain/dirty-hosts';
+import { Needs } from '@/components/domain/needs';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { CardSkeleton } from '@/components/ui/feedback/loading';
 import { PageHeader } from '@/components/ui/layout/page-header';
 import { ScrollHere } from '@/components/ui/layout/scroll-here';
+import { ButtonLink } from '@/components/ui/navigation/links';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 
 import { TestbedTable } from './testbed-table';
@@ -25,7 +27,7 @@ const route = getRouteApi('/hosts');
 
 /** Every machine with an agent: its state, what it is, what it does now. */
 export function HostsPage() {
-  const { host: selected } = route.useSearch();
+  const { host: selected, add } = route.useSearch();
   const hosts = useQuery({ ...hostsQuery, refetchInterval: 10_000 });
   useLive({ enabled: true, keys: [['hosts'], ['testbeds']] });
   const online = hosts.data?.filter((host) => host.online).length ?? 0;
@@ -34,8 +36,17 @@ export function HostsPage() {
     <Stack gap="lg">
       <PageHeader
         title="Hosts"
-        actions={<AddHost />}
-        meta={hosts.data && <span>{`${plural(hosts.data.length, 'host')}, ${online} online`}</span>}
+        actions={
+          <Group gap="xs">
+            <ButtonLink to="/queue" variant="default">
+              Queue
+            </ButtonLink>
+            <AddHost atOnce={add === 'host'} />
+          </Group>
+        }
+        meta={
+          <span>{hosts.data ? `${plural(hosts.data.length, 'host')}, ${online} online` : 'Looking …'}</span>
+        }
       />
       {hosts.isError && (
         <ErrorState error={hosts.error} where="the hosts" onRetry={() => void hosts.refetch()} />
@@ -51,7 +62,7 @@ export function HostsPage() {
         />
       )}
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
-        {hosts.isPending && [1, 2, 3].map((n) => <CardSkeleton key={n} lines={4} />)}
+        {hosts.isPending && [1, 2, 3].map((n) => <CardSkeleton key={n} lines={9} />)}
         {hosts.data?.map((host) => (
           <HostCard key={host.id} host={host} selected={host.id === selected} />
         ))}
@@ -61,8 +72,10 @@ export function HostsPage() {
           <HostDetails id={selected} />
         </ScrollHere>
       )}
-      <TestbedTable />
-      <OpenTokens />
+      <TestbedTable makeAtOnce={add === 'testbed'} />
+      <Needs right="admin">
+        <OpenTokens />
+      </Needs>
       <Text fz="xs" c="dimmed">
         A host is clean, applied (settings of a running experiment are in place) or dirty (something could not
         be restored; no experiment can run on it until it is).{' '}

@@ -1,26 +1,22 @@
-import { Button, Group, List, Loader, Stack, Text } from '@mantine/core';
+import { Button, Group, List, Loader, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 
-import { tokensQuery, waitingAgentsQuery } from '@/api/queries/enrolment';
+import { reachQuery, tokensQuery, waitingAgentsQuery } from '@/api/queries/enrolment';
 import { hostsQuery } from '@/api/queries/hosts';
 import type { Host, NewToken } from '@/api/types';
 import { CodeBlock } from '@/components/ui/code/code-block';
 import { CopyButton } from '@/components/ui/sharing/copy-button';
-import { serverOf } from '@/components/words/command-line';
+import { DocsLink } from '@/components/ui/navigation/docs-link';
 
+import { lineOf, type Way, WAYS } from './host-commands';
+import { abilityRows } from './host-facts';
+import { Notice } from './notice';
 import { Answer, WhoAsks } from './waiting-agents';
 
 const OFTEN = { refetchInterval: 2_000 };
-
-/** The line to run; the token is not among the arguments, where `ps` shows it. */
-export const commandOf = (token: NewToken, page: Location | URL) =>
-  `DYNO_AGENT_TOKEN=${token.token} dyno agent --server ${serverOf(page)}` +
-  (token.ca_sha256 ? ` --ca-sha256 ${token.ca_sha256}` : '') +
-  ` --roles ${token.roles.join(',')}` +
-  (token.host_name ? ` --name ${token.host_name}` : '');
 
 interface NewHostProps {
   token: NewToken;
@@ -31,18 +27,29 @@ interface NewHostProps {
 /** The line to run on the machine, and what has become of it. */
 export function NewHost({ token, onAgain, onClose }: NewHostProps) {
   const left = useSecondsLeft(token.expires_at);
-  const command = commandOf(token, window.location);
+  const [way, setWay] = useState<Way>('install');
+  const reach = useQuery(reachQuery);
+  const command = lineOf(way, token, window.location, reach.data?.key_pin);
   return (
     <Stack gap="md">
+      <SegmentedControl
+        aria-label="How the agent is started"
+        value={way}
+        onChange={(value) => setWay(value as Way)}
+        data={WAYS.map(({ way: value, label }) => ({ value, label }))}
+      />
       <div>
-        <Group justify="space-between" mb={6} wrap="nowrap">
-          <Text fz="sm">Run this on the machine. It needs no open port: the agent calls the dashboard.</Text>
+        <Group justify="space-between" mb={6} wrap="nowrap" align="flex-start">
+          <Text fz="sm">
+            Paste this on the machine. {WAYS.find((found) => found.way === way)?.about}{' '}
+            <DocsLink topic="addHost">More</DocsLink>
+          </Text>
           <CopyButton text={command} flex="none" />
         </Group>
         <CodeBlock text={command} label="Command that starts an agent" wrap />
       </div>
       <Text fz="xs" c="dimmed">
-        The token is shown only now.{' '}
+        The token is shown only now, and no list of processes shows it.{' '}
         {left > 0 ? (
           <span role="timer" style={{ fontVariantNumeric: 'tabular-nums' }}>
             It is good for {clock(left)}.
@@ -87,24 +94,54 @@ function Outcome({ token, expired }: { token: NewToken; expired: boolean }) {
         <Answer agent={asking} />
       </Stack>
     );
-  if (host?.online) return <Here host={host} />;
+  if (host?.online) return <Here host={host} known={now?.host_was_there} />;
   if (host) return <Line icon={<Loader size={18} />}>{host.name} is let in; its agent starts …</Line>;
   if (expired) return <Text fz="sm">No machine came in time. Make another token.</Text>;
   return <Line icon={<Loader size={18} />}>Waiting for the machine …</Line>;
 }
 
-function Here({ host }: { host: Host }) {
+function Here({ host, known = false }: { host: Host; known?: boolean }) {
+  const { name, address, version } = host;
   return (
-    <Stack gap={6}>
-      <Line icon={<IconCircleCheck size={20} color="var(--dyno-better-ink)" aria-hidden />}>
-        <strong>{host.name} is here</strong>, at {host.address}.
-      </Line>
+    <Notice
+      good
+      title={
+        known ? `${name} was a host already; its agent is now ${version}` : `${name} is here, at ${address}`
+      }
+    >
+      <Lacking host={host} />
+    </Notice>
+  );
+}
+
+/** What the new host lacks for its roles: programs with the command of its distribution, and rights. */
+function Lacking({ host }: { host: Host }) {
+  const refused = abilityRows(host.facts).filter(({ may }) => !may);
+  if (host.missing.length === 0 && refused.length === 0)
+    return <Text fz="sm">It has all that its roles need.</Text>;
+  return (
+    <Stack gap="xs">
       {host.missing.length > 0 && (
         <List fz="sm" spacing={4}>
           {host.missing.map((text) => (
             <List.Item key={text}>{text}</List.Item>
           ))}
         </List>
+      )}
+      {host.install && (
+        <CodeBlock text={host.install} label="Command that installs what is missing" wrap copy />
+      )}
+      {refused.length > 0 && (
+        <>
+          <Text fz="sm">What it may not change; plans that ask for it are refused:</Text>
+          <List fz="sm" spacing={4}>
+            {refused.map(({ name, text }) => (
+              <List.Item key={name}>
+                {name}: {text}
+              </List.Item>
+            ))}
+          </List>
+        </>
       )}
     </Stack>
   );

@@ -5,6 +5,7 @@ import { revokeToken, tokensQuery } from '@/api/queries/enrolment';
 import type { EnrolmentToken } from '@/api/types';
 import { ago, dateTime } from '@/components/words/format';
 import { ConfirmButton } from '@/components/ui/feedback/confirm-button';
+import { PlainTable } from '@/components/ui/layout/plain-table';
 import { Section } from '@/components/ui/layout/section';
 
 /** Tokens with which a machine can still come, each with its end. */
@@ -17,24 +18,16 @@ export function OpenTokens() {
       title="Open enrolment tokens"
       caption="Whoever holds one can make a machine a host until it is used, expires or is revoked."
     >
-      <Table.ScrollContainer minWidth={720}>
-        <Table aria-label="Open enrolment tokens" fz="sm" verticalSpacing={8}>
-          <Table.Thead>
-            <Table.Tr c="dimmed">
-              {['For', 'Roles', 'Made', 'Good until', 'Last agent', ''].map((head) => (
-                <Table.Th key={head} fw={500}>
-                  {head}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {open.map((token) => (
-              <Row key={token.id} token={token} />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <PlainTable
+        label="Open enrolment tokens"
+        heads={['For', 'Roles', 'Made', 'Good until', 'Last agent']}
+        last="Revoke"
+        minWidth={720}
+      >
+        {open.map((token) => (
+          <Row key={token.id} token={token} />
+        ))}
+      </PlainTable>
     </Section>
   );
 }

@@ -1,23 +1,45 @@
-import { Table, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Table, Text, VisuallyHidden } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 
 import { noiseQuery, testbedsQuery } from '@/api/queries/hosts';
 import type { Testbed } from '@/api/types';
 import { plural } from '@/components/words/format';
+import { Needs } from '@/components/domain/needs';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { Section } from '@/components/ui/layout/section';
 
+import { AddHost } from './add-host';
+import { CheckButton, CheckDialog } from './testbed-check';
 import { RetiredTestbeds, RetireTestbed } from './retired-testbeds';
+import { TestbedForm } from './testbed-form';
+
+/** What is open over the table. */
+type Opened = { kind: 'form'; testbed?: Testbed } | { kind: 'check'; testbed: Testbed; atOnce: boolean };
 
 /** Which hosts play which role together. */
-export function TestbedTable() {
+export function TestbedTable({ makeAtOnce = false }: { makeAtOnce?: boolean }) {
   const { data, isPending, isError, error, refetch } = useQuery(testbedsQuery);
+  const [opened, setOpened] = useState<Opened | undefined>(makeAtOnce ? { kind: 'form' } : undefined);
+  const close = () => setOpened(undefined);
   return (
     <Section
       title="Testbeds"
+      tools={
+        <Needs right="hosts">
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => setOpened({ kind: 'form' })}
+          >
+            Make a testbed
+          </Button>
+        </Needs>
+      }
       caption="A testbed assigns hosts to roles; one experiment at a time uses a host. Roles that share a machine also share its CPUs."
     >
       {isPending && <TableSkeleton rows={2} />}
@@ -26,7 +48,8 @@ export function TestbedTable() {
         <EmptyState
           plain
           title="No testbed yet"
-          text="One appears as soon as hosts cover the roles load, proxy and backend."
+          text="It says which host plays which role: load, proxy, backend. One machine may have several roles."
+          action={<AddHost variant="default" />}
         />
       )}
       {data && data.length > 0 && (
@@ -34,22 +57,34 @@ export function TestbedTable() {
           <Table aria-label="Testbeds" fz="sm">
             <Table.Thead>
               <Table.Tr c="dimmed">
-                {['Testbed', 'Roles', 'On one machine', 'Noise', 'Now', ''].map((name) => (
+                {['Testbed', 'Roles', 'On one machine', 'Network', 'Noise', 'Now', ''].map((name) => (
                   <Table.Th key={name} fw={500}>
-                    {name || <VisuallyHidden>Retire</VisuallyHidden>}
+                    {name || <VisuallyHidden>Change</VisuallyHidden>}
                   </Table.Th>
                 ))}
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
               {data.map((testbed) => (
-                <Row key={testbed.id} testbed={testbed} />
+                <Row key={testbed.id} testbed={testbed} onOpen={setOpened} />
               ))}
             </Table.Tbody>
           </Table>
         </Table.ScrollContainer>
       )}
-      <RetiredTestbeds />
+      <Needs right="hosts">
+        <RetiredTestbeds />
+      </Needs>
+      {opened?.kind === 'form' && (
+        <TestbedForm
+          testbed={opened.testbed}
+          onClose={close}
+          onSaved={(testbed) => setOpened({ kind: 'check', testbed, atOnce: true })}
+        />
+      )}
+      {opened?.kind === 'check' && (
+        <CheckDialog testbed={opened.testbed} atOnce={opened.atOnce} onClose={close} />
+      )}
     </Section>
   );
 }
@@ -70,32 +105,45 @@ function Noise({ testbed: { id } }: { testbed: Testbed }) {
           )}
         </Text>
       )}
-      <ButtonLink
-        to="/new"
-        search={{ recipe: 'calibration', form: 'full', testbed: id, step: 'plan' }}
-        size="compact-xs"
-        variant="default"
-      >
-        Calibrate
-      </ButtonLink>
+      <Needs right="operator">
+        <ButtonLink
+          to="/new"
+          search={{ recipe: 'calibration', form: 'full', testbed: id, step: 'plan' }}
+          size="compact-xs"
+          variant="default"
+        >
+          Calibrate
+        </ButtonLink>
+      </Needs>
     </>
   );
 }
 
-function Row({ testbed }: { testbed: Testbed }) {
+function Row({ testbed, onOpen }: { testbed: Testbed; onOpen: (opened: Opened) => void }) {
   return (
     <Table.Tr>
-      <Table.Td fw={550}>{testbed.name}</Table.Td>
+      <Table.Td fw={550}>
+        {testbed.name}
+        {(testbed.labels ?? []).length > 0 && (
+          <Text fz="xs" c="dimmed">
+            {testbed.labels?.join(', ')}
+          </Text>
+        )}
+      </Table.Td>
       <Table.Td>
-        {testbed.roles.map(({ role, host_name, address, online, removed, condition }) => (
+        {testbed.roles.map(({ role, host_name, address, online, removed, condition, drained }) => (
           <Text key={role} fz="sm">
             {role}: {host_name} <span className="dyno-mono">{address}</span>
             {removed ? ' — removed' : !online && ' — offline'}
             {condition === 'dirty' && ' — not as it was'}
+            {drained && ' — drained'}
           </Text>
         ))}
       </Table.Td>
       <Table.Td>{testbed.colocated.map((roles) => roles.join(' + ')).join('; ') || 'none'}</Table.Td>
+      <Table.Td>
+        <CheckButton testbed={testbed} onOpen={() => onOpen({ kind: 'check', testbed, atOnce: false })} />
+      </Table.Td>
       <Table.Td maw={280}>
         <Noise testbed={testbed} />
       </Table.Td>
@@ -108,15 +156,30 @@ function Row({ testbed }: { testbed: Testbed }) {
           'unavailable: a host was removed'
         ) : testbed.roles.some(({ condition }) => condition === 'dirty') ? (
           'unavailable: a host is not as it was'
+        ) : testbed.roles.some(({ drained }) => drained) ? (
+          'drained: nothing new starts'
         ) : testbed.roles.some(({ claimed_by }) => claimed_by) ? (
           'held by another dashboard'
         ) : (
           'free'
         )}
-        {testbed.waiting > 0 && <Text fz="xs">{plural(testbed.waiting, 'experiment')} waiting</Text>}
+        {testbed.waiting > 0 && (
+          <Text fz="xs">
+            <TextLink to="/queue" fz="xs" underline="always">
+              {plural(testbed.waiting, 'experiment')} waiting
+            </TextLink>
+          </Text>
+        )}
       </Table.Td>
       <Table.Td ta="right">
-        <RetireTestbed testbed={testbed} />
+        <Group gap="xs" wrap="nowrap" justify="flex-end">
+          <Needs right="hosts">
+            <Button variant="default" onClick={() => onOpen({ kind: 'form', testbed })}>
+              Change
+            </Button>
+            <RetireTestbed testbed={testbed} />
+          </Needs>
+        </Group>
       </Table.Td>
     </Table.Tr>
   );

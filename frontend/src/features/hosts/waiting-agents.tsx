@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { answerAgent, waitingAgentsQuery } from '@/api/queries/enrolment';
 import type { WaitingAgent } from '@/api/types';
 import { ago } from '@/components/words/format';
+import { useMay } from '@/components/domain/needs';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 
 import classes from './host-card.module.css';
@@ -78,11 +79,19 @@ function Row({ name, value }: { name: string; value: string }) {
 
 /** Let it in, or not. */
 export function Answer({ agent }: { agent: WaitingAgent }) {
+  const allowed = useMay('admin');
   const client = useQueryClient();
   const answer = useMutation({
     mutationFn: (said: 'approve' | 'refuse') => answerAgent(agent.id, said),
     onSettled: () => client.invalidateQueries({ queryKey: ['hosts'] }),
   });
+  if (!allowed) {
+    return (
+      <Text fz="sm" c="dimmed">
+        An admin approves or refuses it.
+      </Text>
+    );
+  }
   return (
     <Stack gap="xs">
       {answer.isError && <ErrorState error={answer.error} where="nothing was changed" />}

@@ -44,6 +44,7 @@ const preview: Preview = {
     guess('texts[1].reports[0]', 'tuned', [[1, 0]]),
   ],
   baseline: 'default',
+  question: null,
   problems: [],
 };
 const ids = ['t7', 't9'];
@@ -144,6 +145,20 @@ it('says what of a load nobody told', () => {
     loads: { default: { tool: 'wrk', connections: 100, threads: 4, duration_s: 60 } },
   });
   expect(typed && missingOf(typed)).toEqual([]);
+});
+
+it('leaves unknown what the source does not say, once that is said', () => {
+  const nothing = { ...preview, workloads: [{ name: 'default', tool: 'wrk' as const }] };
+  const draft: ImportDraft = { ...EMPTY, loads: { default: { unknown: ['connections', 'length'] } } };
+  const [load] = loadRows(nothing, draft);
+  expect(load && missingOf(load)).toEqual([]);
+  const body = bodyOf(nothing, draft, [
+    { id: 't7', name: 'a', text: 'x' },
+    { id: 't9', name: 'b', text: 'y' },
+  ]);
+  expect(body.workloads).toEqual([
+    { name: 'default', tool: 'wrk', threads: 1, keepalive: true, unknown: ['connections', 'length'] },
+  ]);
 });
 
 it('names runs that have no baseline under their workload', () => {

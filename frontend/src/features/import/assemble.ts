@@ -137,17 +137,23 @@ export function loadValue({ guess, edit }: LoadRow, field: Numeric): number | un
 export const toolOf = ({ guess, edit }: LoadRow) =>
   (edit.tool as string | undefined) ?? guess.tool ?? undefined;
 
+/** Whether nobody has said it: neither the text nor the one who imports it. */
+export function isOpen(load: LoadRow, what: 'connections' | 'length'): boolean {
+  const fields: Numeric[] = what === 'connections' ? ['connections'] : ['requests', 'duration_s'];
+  return fields.every((field) => loadValue(load, field) === undefined);
+}
+
 /** What still has to be typed about a load, in words. */
 export function missingOf(load: LoadRow): string[] {
   const tool = toolOf(load);
+  const { unknown = [] } = load.edit;
   const missing = [];
   if (!tool) missing.push('the tool');
-  if (loadValue(load, 'connections') === undefined) missing.push('connections');
-  if (tool !== 'ab' && loadValue(load, 'threads') === undefined) missing.push('threads');
-  const ends = [loadValue(load, 'requests'), loadValue(load, 'duration_s')].some(
-    (value) => value !== undefined,
-  );
-  if (!ends) missing.push(tool === 'wrk' ? 'the duration' : tool ? 'requests' : 'duration or requests');
+  const leftOpen = isOpen(load, 'connections') && unknown.includes('connections');
+  if (isOpen(load, 'connections') && !leftOpen) missing.push('connections');
+  if (!leftOpen && tool !== 'ab' && loadValue(load, 'threads') === undefined) missing.push('threads');
+  if (isOpen(load, 'length') && !unknown.includes('length'))
+    missing.push(tool === 'wrk' ? 'the duration' : tool ? 'requests' : 'duration or requests');
   return missing;
 }
 
@@ -194,13 +200,14 @@ function workload(load: LoadRow) {
   const fields = {
     name: load.name.trim(),
     tool,
-    threads: tool === 'ab' ? 1 : loadValue(load, 'threads'),
+    threads: tool === 'ab' || isOpen(load, 'connections') ? 1 : loadValue(load, 'threads'),
     connections: loadValue(load, 'connections'),
     duration_s: loadValue(load, 'duration_s'),
     requests: tool === 'wrk' ? undefined : loadValue(load, 'requests'),
     keepalive: edit.keepalive ?? guess.keepalive ?? true,
     path: path || undefined,
     host: guess.host ?? undefined,
+    unknown: (['connections', 'length'] as const).filter((what) => isOpen(load, what)),
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

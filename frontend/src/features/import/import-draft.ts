@@ -24,7 +24,11 @@ export interface RunEdit {
 }
 
 export type LoadField = 'name' | 'tool' | 'threads' | 'connections' | 'duration_s' | 'requests' | 'path';
-export type LoadEdit = Partial<Record<LoadField, string | number>> & { keepalive?: boolean };
+export type LoadEdit = Partial<Record<LoadField, string | number>> & {
+  keepalive?: boolean;
+  /** The source does not say: it stays unknown. */
+  unknown?: ('connections' | 'length')[];
+};
 
 /** Everything that was typed or chosen on the page. */
 export interface ImportDraft {
@@ -34,6 +38,8 @@ export interface ImportDraft {
   /** Report → the run that it was moved to; “text/report”. */
   moved: Record<string, string>;
   loads: Record<string, LoadEdit>;
+  /** The answer to “repeats or variants?”. */
+  together?: 'repeats' | 'variants';
   baseline?: string;
   name: string;
   source: string;

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 
 import { saveImport } from '@/api/queries/imports';
+import { NeedsPage } from '@/components/domain/needs-page';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { PageHeader } from '@/components/ui/layout/page-header';
@@ -15,11 +16,20 @@ import { GiveSection } from './give-section';
 import { LoadSections } from './load-section';
 import { ReportsSection } from './reports-section';
 import { ImportRunsSection } from './import-runs-section';
+import { TogetherSection } from './together-section';
 import { TableSections } from './table-section';
 import { type Import, useImport } from './use-import';
 
 /** Outputs and tables from other sources: paste or drop, look at every figure, save as an experiment. */
 export function ImportPage() {
+  return (
+    <NeedsPage right="operator">
+      <Import />
+    </NeedsPage>
+  );
+}
+
+function Import() {
   const state = useImport();
   const { draft, query, found, rows, reset } = state;
   return (
@@ -53,6 +63,7 @@ export function ImportPage() {
       <TableSections state={state} />
       {rows.length > 0 && (
         <>
+          <TogetherSection state={state} />
           <ImportRunsSection state={state} />
           <LoadSections state={state} />
           <AboutSection state={state} />

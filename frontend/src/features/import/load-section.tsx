@@ -1,11 +1,24 @@
-import { NativeSelect, NumberInput, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core';
+import {
+  Checkbox,
+  NativeSelect,
+  NumberInput,
+  SimpleGrid,
+  Stack,
+  Switch,
+  Text,
+  TextInput,
+} from '@mantine/core';
 
 import { Section } from '@/components/ui/layout/section';
 
-import { type LoadRow, missingOf, toolOf } from './assemble';
+import { isOpen, type LoadRow, missingOf, toolOf } from './assemble';
 import type { LoadEdit } from './import-draft';
 import type { Import } from './use-import';
 
+const UNKNOWN = {
+  connections: 'The source does not say how many connections',
+  length: 'The source does not say how long trials were',
+};
 const TOOLS = ['wrk', 'ab', 'weighttp'];
 
 /** What the load was: as read from the outputs, the rest to be typed. */
@@ -32,6 +45,7 @@ function LoadSection({ load, several, onChange }: LoadSectionProps) {
   const tool = toolOf(load);
   const missing = missingOf(load);
   const { guess, edit } = load;
+  const { unknown = [] } = edit;
   const keepalive = edit.keepalive ?? guess.keepalive ?? true;
   const number = (field: 'threads' | 'connections' | 'duration_s' | 'requests', label: string) => (
     <NumberInput
@@ -81,6 +95,19 @@ function LoadSection({ load, several, onChange }: LoadSectionProps) {
             />
           )}
         </SimpleGrid>
+        {(['connections', 'length'] as const)
+          .filter((what) => isOpen(load, what))
+          .map((what) => (
+            <Checkbox
+              key={what}
+              label={UNKNOWN[what]}
+              checked={unknown.includes(what)}
+              onChange={(event) => {
+                const rest = unknown.filter((one) => one !== what);
+                onChange({ unknown: event.currentTarget.checked ? [...rest, what] : rest });
+              }}
+            />
+          ))}
         <Switch
           label="Keep-alive"
           description={

@@ -1,4 +1,4 @@
-import { NativeSelect, Table, Text } from '@mantine/core';
+import { Button, NativeSelect, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { metricsQuery } from '@/api/queries/comparisons';
@@ -11,11 +11,12 @@ import { reportKey, type RunRow } from './assemble';
 import { idsOf, type Import } from './use-import';
 
 /** Every report that was found, with its figures, what is wrong with it, and the run that it is a trial of. */
-export function ReportsSection({ state: { found, rows, edit } }: { state: Import }) {
+export function ReportsSection({ state: { draft, found, rows, edit } }: { state: Import }) {
   if (!found || found.preview.reports.length === 0) return null;
   const { reports } = found.preview;
   const ids = idsOf(found.texts);
   const whole = reports.filter(({ problem }) => problem === null).length;
+  const allow = (share: number) => edit((old) => ({ ...old, allowed: 100 * share }));
   const move = (report: ImportReport, run: string) =>
     edit((old) => ({ ...old, moved: { ...old.moved, [reportKey(ids, report)]: run } }));
   return (
@@ -47,6 +48,8 @@ export function ReportsSection({ state: { found, rows, edit } }: { state: Import
                 name={found.texts[report.text]?.name ?? ''}
                 rows={rows}
                 own={reportKey(ids, report)}
+                allowed={Number(draft.allowed || 0) / 100}
+                onAllow={allow}
                 onMove={(run) => move(report, run)}
               />
             ))}
@@ -63,10 +66,13 @@ interface ReportRowProps {
   rows: RunRow[];
   /** The key of a run for this report alone. */
   own: string;
+  /** Share of requests that may fail. */
+  allowed: number;
+  onAllow: (share: number) => void;
   onMove: (run: string) => void;
 }
 
-function ReportRow({ report, name, rows, own, onMove }: ReportRowProps) {
+function ReportRow({ report, name, rows, own, allowed, onAllow, onMove }: ReportRowProps) {
   const { figures, problem, first, last } = report;
   const current = rows.find(({ reports }) => reports.includes(report));
   const value = (metric: string) => figures[metric];
@@ -82,7 +88,8 @@ function ReportRow({ report, name, rows, own, onMove }: ReportRowProps) {
             {report.command ?? report.url}
           </Text>
         )}
-        <Remarks report={report} />
+        {report.heading && <Text fz="xs">under “{report.heading}”</Text>}
+        <Remarks report={report} allowed={allowed} onAllow={onAllow} />
         <AllFigures report={report} />
       </Table.Td>
       <Table.Td>
@@ -133,12 +140,19 @@ function AllFigures({ report: { figures } }: { report: ImportReport }) {
   );
 }
 
+const percentage = (share: number) => `${Number((100 * share).toPrecision(6))}%`;
+
 const label = (rows: RunRow[], variant: string, workload: string) =>
   rows.filter((row) => row.variant === variant).length > 1
     ? `${variant} · ${workload}`
     : variant || 'unnamed';
 
-function Remarks({ report: { problem, invalid, failures, warnings } }: { report: ImportReport }) {
+type RemarksProps = Pick<ReportRowProps, 'report' | 'allowed' | 'onAllow'>;
+
+function Remarks({ report, allowed, onAllow }: RemarksProps) {
+  const { problem, failures, warnings, allow } = report;
+  const isAllowed = allow != null && allow <= allowed;
+  const invalid = isAllowed ? [] : report.invalid;
   return (
     <>
       {problem && (
@@ -152,7 +166,17 @@ function Remarks({ report: { problem, invalid, failures, warnings } }: { report:
           {failures && ` (${failures})`}
         </Text>
       ))}
-      {invalid.length === 0 && failures && <Text fz="sm">{failures}</Text>}
+      {invalid.length === 0 && failures && (
+        <Text fz="sm">
+          {failures}
+          {isAllowed && `: counts, ${percentage(allowed)} may fail`}
+        </Text>
+      )}
+      {allow != null && !isAllowed && (
+        <Button size="compact-xs" variant="default" onClick={() => onAllow(allow)}>
+          Allow {percentage(allow)} failures
+        </Button>
+      )}
       {warnings.map((text) => (
         <Text key={text} fz="xs" c="dimmed">
           {text}

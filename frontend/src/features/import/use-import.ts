@@ -20,7 +20,7 @@ export function useImport() {
     asked.flatMap(({ id }, i) => (draft.tables[id] ? [[String(i), draft.tables[id]]] : [])),
   );
   const query = useQuery({
-    ...previewQuery(asked, tables, version),
+    ...previewQuery(asked, tables, draft.together, version),
     enabled: asked.length > 0,
     placeholderData: keepPreviousData,
   });

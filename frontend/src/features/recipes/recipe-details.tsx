@@ -1,8 +1,8 @@
-import { Grid, Group, Text } from '@mantine/core';
+import { Button, Grid, Group, NativeSelect, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 
-import { recipeQuery } from '@/api/queries/recipes';
+import { recipeQuery, versionsQuery } from '@/api/queries/recipes';
 import { CodeEditor } from '@/components/ui/code/code-editor';
 import { CopyButton } from '@/components/ui/sharing/copy-button';
 import { ErrorState } from '@/components/ui/feedback/error-state';
@@ -10,6 +10,11 @@ import { ButtonLink } from '@/components/ui/navigation/links';
 import { ChartSkeleton } from '@/components/ui/feedback/loading';
 import { Section } from '@/components/ui/layout/section';
 import { UrlSegments } from '@/components/ui/navigation/url-segments';
+import { PrintedFunctions } from '@/components/domain/profile/printed-functions';
+import { Needs } from '@/components/domain/needs';
+import { SaveRecipeButton } from '@/components/domain/save-recipe-button';
+import { dateTime } from '@/components/words/format';
+import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 
 import { RecipeFigures } from './recipe-figures';
 
@@ -21,8 +26,14 @@ const FORMS = [
 
 /** One form of a recipe as YAML, beside the figures of the write-up. */
 export function RecipeDetails({ slug }: { slug: string }) {
-  const { form = 'quick', testbed } = route.useSearch();
-  const { data: recipe, isPending, isError, error, refetch } = useQuery(recipeQuery(slug, form, testbed));
+  const { form = 'quick', testbed, version } = route.useSearch();
+  const {
+    data: recipe,
+    isPending,
+    isError,
+    error,
+    refetch,
+  } = useQuery(recipeQuery(slug, form, testbed, Number(version) || undefined));
   if (isPending) return <ChartSkeleton height={360} />;
   if (isError)
     return <ErrorState error={error} where={`the recipe “${slug}”`} onRetry={() => void refetch()} />;
@@ -33,21 +44,39 @@ export function RecipeDetails({ slug }: { slug: string }) {
         <Section
           title={recipe.title}
           aside={
-            <UrlSegments
-              name="form"
-              label="Form"
-              options={FORMS.filter(({ value }) => recipe.forms.includes(value as 'quick'))}
-              fallback="quick"
-            />
+            recipe.own ? (
+              <VersionSelect slug={slug} />
+            ) : (
+              <UrlSegments
+                name="form"
+                label="Form"
+                options={FORMS.filter(({ value }) => recipe.forms.includes(value as 'quick'))}
+                fallback="quick"
+              />
+            )
           }
           caption={recipe.note}
         >
           <CodeEditor value={recipe.yaml} language="yaml" label={`Recipe ${recipe.title} as YAML`} />
           <Group mt="md" gap="xs">
-            <ButtonLink to="/new" search={{ recipe: slug, form }}>
-              Use this form
-            </ButtonLink>
+            {version === undefined && (
+              <Needs right="operator">
+                <ButtonLink to="/new" search={{ recipe: slug, form: recipe.own ? 'full' : form }}>
+                  {recipe.own ? 'Use it' : 'Use this form'}
+                </ButtonLink>
+              </Needs>
+            )}
             <CopyButton text={recipe.yaml} label="Copy the YAML" size="sm" />
+            <Button
+              variant="default"
+              size="sm"
+              component="a"
+              href={`data:application/yaml;charset=utf-8,${encodeURIComponent(recipe.yaml)}`}
+              download={`${slug}.yaml`}
+            >
+              Save as a file
+            </Button>
+            {version !== undefined && <SaveRecipeButton yaml={recipe.yaml} title={recipe.title} />}
           </Group>
         </Section>
       </Grid.Col>
@@ -58,9 +87,31 @@ export function RecipeDetails({ slug }: { slug: string }) {
               {published.source}
             </Text>
             <RecipeFigures rows={published.rows} />
+            {published.functions && <PrintedFunctions printed={published.functions} />}
           </Section>
         </Grid.Col>
       )}
     </Grid>
+  );
+}
+
+/** Every version that was saved; without a choice the newest. */
+function VersionSelect({ slug }: { slug: string }) {
+  const { data = [] } = useQuery(versionsQuery(slug));
+  const [version, setVersion] = useUrlParam('version');
+  const newest = data[0]?.version;
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label="Version"
+      value={version ?? String(newest ?? '')}
+      onChange={(event) =>
+        setVersion(event.currentTarget.value === String(newest) ? undefined : event.currentTarget.value)
+      }
+      data={data.map((one) => ({
+        value: String(one.version),
+        label: `version ${one.version}, ${dateTime(one.created_at)}`,
+      }))}
+    />
   );
 }

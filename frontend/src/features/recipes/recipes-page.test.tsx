@@ -5,7 +5,7 @@ import type { RecipeSummary } from '@/api/types';
 import { RecipeCard } from '@/components/domain/recipe-card';
 import { draw } from '@/test/render';
 
-import { byTopic } from './topics';
+import { byTopic, savedBy } from './topics';
 
 beforeEach(() => vi.stubGlobal('fetch', async () => Response.json([])));
 afterEach(() => vi.unstubAllGlobals());
@@ -16,6 +16,7 @@ const recipe: RecipeSummary = {
   title: 'Kernel network settings',
   topic: 'Connections and kernel',
   summary: 'What they change.',
+  differs: 'default, tuned',
   why: 'Because.',
   source: 'A write-up',
   forms: ['quick', 'full'],
@@ -23,6 +24,7 @@ const recipe: RecipeSummary = {
   tool: 'wrk',
   topology: 'proxied',
   kind: 'compare',
+  retired: false,
   on_testbed: [
     { ...form, form: 'quick', left_out: ['fq and bbr: this kernel has no bbr'] },
     {
@@ -38,6 +40,7 @@ const recipe: RecipeSummary = {
 it('says how long each form takes here, what it needs and what stands in its way', async () => {
   await draw(<RecipeCard recipe={recipe} />);
   const card = within(await screen.findByRole('article'));
+  expect(card.getByText(/default, tuned/)).toBeTruthy();
   expect(card.getByText(/about 2 min, 5 runs/)).toBeTruthy();
   expect(card.getByText(/1 h 30 min, 5 runs · wrk, 11 kernel settings/)).toBeTruthy();
   expect(card.getByText('Not on this testbed: 1 reason')).toBeTruthy();
@@ -53,6 +56,14 @@ it('calls a search for a ceiling a search', async () => {
   expect(card.getByText('search')).toBeTruthy();
   expect(card.getByText('chosen')).toBeTruthy();
   expect(card.queryByText('proxy_only')).toBeNull();
+});
+
+it('knows which recipes one saved oneself', () => {
+  const own = { version: 1, title: 'x', created_at: '2026-11-20T12:00:00Z' };
+  const hers = { ...recipe, slug: 'hers', own: { ...own, owner: { id: 'ada', login: 'ada', name: 'Ada' } } };
+  const all = [recipe, hers, { ...recipe, slug: 'tokens', own: { ...own, owner: null } }];
+  expect(savedBy(all, 'ada').map(({ slug }) => slug)).toEqual(['hers']);
+  expect(savedBy(all, null).map(({ slug }) => slug)).toEqual(['tokens']);
 });
 
 it('groups recipes by topic in the order of the gallery', () => {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 
 import { testbedsQuery } from '@/api/queries/hosts';
+import { meQuery } from '@/api/queries/people';
 import { recipesOn } from '@/api/queries/recipes';
 import type { RecipeSummary } from '@/api/types';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
@@ -10,21 +11,27 @@ import { ErrorState } from '@/components/ui/feedback/error-state';
 import { ButtonLink } from '@/components/ui/navigation/links';
 import { CardSkeleton } from '@/components/ui/feedback/loading';
 import { PageHeader } from '@/components/ui/layout/page-header';
+import { Needs } from '@/components/domain/needs';
 import { RecipeCard } from '@/components/domain/recipe-card';
 import { ScrollHere } from '@/components/ui/layout/scroll-here';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
+import { Toggle } from '@/components/ui/navigation/toggle';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 
+import { RetireButton } from './retire-button';
 import { RecipeDetails } from './recipe-details';
-import { byTopic } from './topics';
+import { RetiredRecipes } from './retired-recipes';
+import { byTopic, savedBy } from './topics';
 
 const route = getRouteApi('/recipes');
 
 /** Experiments ready to launch, by topic, each with what it asks and why. */
 export function RecipesPage() {
-  const { recipe: selected, topic, testbed } = route.useSearch();
+  const { recipe: selected, topic, testbed, mine } = route.useSearch();
+  const { data: me } = useQuery(meQuery);
   const { data, isPending, isError, error, refetch } = useQuery(recipesOn(testbed));
-  const topics = byTopic(data ?? [], topic);
+  const wanted = mine && me ? savedBy(data ?? [], me.account_id) : (data ?? []);
+  const topics = byTopic(wanted, topic);
   return (
     <Stack gap="lg">
       <PageHeader
@@ -32,8 +39,8 @@ export function RecipesPage() {
         meta={
           <Text fz="sm" c="dimmed" maw={720}>
             A recipe is a whole experiment written down. The quick form is sized to your machine and takes
-            minutes; the full form follows the write-up exactly.{' '}
-            <DocsLink topic="recipes">All recipes in detail</DocsLink>
+            minutes; the full form follows the write-up exactly. Save your own from the form or from any
+            experiment. <DocsLink topic="recipes">All recipes in detail</DocsLink>
           </Text>
         }
       />
@@ -46,6 +53,9 @@ export function RecipesPage() {
           <TopicLinks all={byTopic(data).map(({ name }) => name)} />
           <TestbedSelect />
         </Group>
+      )}
+      {data && mine && topics.length === 0 && (
+        <EmptyState title="No recipe of yours" text="Save one from the form or from any experiment." />
       )}
       {isPending && (
         <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
@@ -65,7 +75,16 @@ export function RecipesPage() {
                 key={recipe.slug}
                 recipe={recipe}
                 selected={recipe.slug === selected}
-                actions={<YamlLink recipe={recipe} open={recipe.slug === selected} />}
+                actions={
+                  <>
+                    <YamlLink recipe={recipe} open={recipe.slug === selected} />
+                    {recipe.own && (
+                      <Needs right="operator">
+                        <RetireButton recipe={recipe} />
+                      </Needs>
+                    )}
+                  </>
+                }
               />
             ))}
           </SimpleGrid>
@@ -76,12 +95,16 @@ export function RecipesPage() {
           )}
         </Stack>
       ))}
+      <Needs right="operator">
+        <RetiredRecipes />
+      </Needs>
     </Stack>
   );
 }
 
 function TopicLinks({ all }: { all: string[] }) {
   const { topic } = route.useSearch();
+  const [mine, setMine] = useUrlParam('mine');
   return (
     <Group gap={6} role="group" aria-label="Topic">
       {[undefined, ...all].map((name) => (
@@ -97,6 +120,7 @@ function TopicLinks({ all }: { all: string[] }) {
           {name ?? 'All'}
         </ButtonLink>
       ))}
+      <Toggle on={mine === '1'} label="Mine" onChange={(on) => setMine(on ? '1' : undefined)} />
     </Group>
   );
 }

@@ -1,5 +1,9 @@
 import type { RecipeSummary } from '@/api/types';
 
+/** Own recipes whose newest version this account saved; without one, the dashboard’s token. */
+export const savedBy = (recipes: RecipeSummary[], accountId: string | null) =>
+  recipes.filter(({ own }) => own && (own.owner?.id ?? null) === accountId);
+
 export interface Topic {
   name: string;
   recipes: RecipeSummary[];

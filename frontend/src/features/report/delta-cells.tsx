@@ -1,11 +1,12 @@
 import type { Delta, Metric } from '@/api/types';
 import { ABSENT, difference, figure, interval, percent } from '@/components/words/format';
+import { Judged } from '@/components/ui/labels/judged';
 import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
 
 /** “+26.7%”; the difference in the metric's unit where it can be zero. */
 export function changeOf(delta: Delta | null, { zero_ok: counted, unit }: Metric): string {
   if (!delta) return '';
-  if (!counted || delta.change !== null) return percent(delta.change);
+  if (!counted || delta.change !== null) return percent(delta.change, delta.low, delta.high);
   return difference(delta.difference, unit);
 }
 
@@ -32,11 +33,8 @@ export function DeltaCells({
       <td data-figure="strong">{changeOf(delta, metric)}</td>
       <td data-figure>{intervalOf(delta)}</td>
       <td>
-        {word || (delta && delta.n > 0) ? (
-          <VerdictBadge verdict={word ?? delta?.verdict ?? 'unclear'} detail={delta?.reason} />
-        ) : (
-          ABSENT
-        )}
+        {word && <VerdictBadge verdict={word} detail={delta?.reason} />}
+        {!word && (delta && delta.n > 0 ? <Judged delta={delta} /> : ABSENT)}
       </td>
     </>
   );

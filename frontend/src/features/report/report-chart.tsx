@@ -1,12 +1,14 @@
 import { Anchor, Text, useComputedColorScheme } from '@mantine/core';
 
+import { apiAddress } from '@/api/share';
 import type { Report } from '@/api/types';
 
 import classes from './report.module.css';
 
 type ReportChart = Report['charts'][number];
 
-const as = (address: string, theme: string) => `${address}${address.includes('?') ? '&' : '?'}theme=${theme}`;
+const as = (address: string, theme: string) =>
+  `${apiAddress(address)}${address.includes('?') ? '&' : '?'}theme=${theme}`;
 
 /** A chart as the server draws it, with its caption inside: the same one as in the exported page; on paper in light colours. */
 export function Chart({ chart: { title, summary, svg, png } }: { chart: ReportChart }) {

@@ -1,13 +1,16 @@
-import { Button, Group, NativeSelect, Text } from '@mantine/core';
+import { Box, Button, Group, NativeSelect } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 
 import { metricsQuery } from '@/api/queries/comparisons';
+import type { ShareSubject } from '@/api/queries/share';
+import { sharedLink } from '@/api/share';
 import type { Report } from '@/api/types';
 import { dateTime } from '@/components/words/format';
+import { ShareControl } from '@/components/domain/share-control';
+import { Headline } from '@/components/ui/layout/headline';
 import { PageHeader } from '@/components/ui/layout/page-header';
 import { PlainLink } from '@/components/ui/navigation/plain-link';
-import { ShareMenu } from '@/components/ui/sharing/share-menu';
 import { exportFiles } from '@/components/ui/sharing/share-files';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 
@@ -19,7 +22,7 @@ interface ReportHeaderProps {
 
 /** The title, the answer in one line, and what can be done with the page. */
 export function ReportHeader({ report, files, query }: ReportHeaderProps) {
-  const { title, headline, path, imported, state, kind, tags } = report;
+  const { title, headline, settled, path, imported, state, kind, tags } = report;
   useDocumentTitle(`Report: ${title} · Dynoboard`);
   const when = report.finished_at ?? report.created_at;
   return (
@@ -47,15 +50,31 @@ export function ReportHeader({ report, files, query }: ReportHeaderProps) {
             <Button variant="default" onClick={() => window.print()}>
               Print
             </Button>
-            <ShareMenu files={exportFiles(files, query, kind)} markdown={`${files}.md${query}`} />
+            <ShareControl
+              subject={subjectOf(report, query)}
+              files={exportFiles(files, query, kind).filter(
+                ({ label }) => !onlyReport() || OF_REPORT.has(label),
+              )}
+              markdown={`${files}.md${query}`}
+            />
           </Group>
         }
       />
-      <Text fz="lg" fw={600} mt="md">
-        {headline}
-      </Text>
+      <Box mt="md">
+        <Headline sentence={headline} settled={settled} cause={report.cause} />
+      </Box>
     </header>
   );
+}
+
+/** What a link to a report alone lets its reader take away. */
+const OF_REPORT = new Set(['HTML page', 'Markdown']);
+const onlyReport = () => sharedLink()?.as_report ?? false;
+
+function subjectOf({ kind, id }: Report, query: string): ShareSubject {
+  if (id) return { kind: kind === 'comparison' ? 'comparison' : 'experiment', id, as_report: true };
+  const state = Object.fromEntries(new URLSearchParams(query));
+  return { kind: 'comparison', state, as_report: true };
 }
 
 /** The metric that the report is told by, among those that were measured. */

@@ -21,7 +21,8 @@ const report = (changes: Partial<Report> = {}): Report => ({
   id: ID,
   path: `/experiments/${ID}`,
   title: 'Workers',
-  headline: 'workers 2: +92.2% req/s, better',
+  headline: 'workers 2 raises throughput: 8.91k → 17.1k req/s (+92.2% [+88.1, +96.4]).',
+  settled: true,
   state: 'finished',
   imported: false,
   description: null,
@@ -93,16 +94,17 @@ function open(answer: unknown) {
 }
 afterEach(() => vi.unstubAllGlobals());
 
-it('tells an experiment from what was tested to what was found', async () => {
+it('tells what was found first, then how it was measured', async () => {
   await open(report());
   expect(await screen.findByRole('heading', { level: 1, name: 'Workers' })).toBeTruthy();
   const titles = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
   expect(titles).toEqual([
+    'workers 2 raises throughput: 8.91k → 17.1k req/s (+92.2% [+88.1, +96.4]).',
+    'Results',
+    'Findings',
     'What was tested',
     'Environment',
     'Method',
-    'Results',
-    'Findings',
     'Not comparable',
   ]);
   expect(screen.getByText(/raised requests per second by 92.2%/)).toBeTruthy();

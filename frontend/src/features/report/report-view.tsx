@@ -14,7 +14,7 @@ import { RowsTable } from './rows-table';
 import { ShowMore } from './show-more';
 import { usePaper } from './use-paper';
 
-const NotesView = lazy(() => import('@/components/domain/notes-view'));
+const NotesView = lazy(() => import('@/components/domain/notes/notes-view'));
 
 interface ReportViewProps {
   report: Report;
@@ -27,6 +27,7 @@ interface ReportViewProps {
 export function ReportView({ report, files, query }: ReportViewProps) {
   usePaper();
   const { kind, charts, tested, method, spread, differs, remarks, not_comparable: apart } = report;
+  const limits = report.limits ?? [];
   const [main, ...others] = charts;
   const open = !['finished', 'failed', 'cancelled'].includes(report.state);
   return (
@@ -34,15 +35,6 @@ export function ReportView({ report, files, query }: ReportViewProps) {
       <Stack gap="xl">
         <ReportHeader report={report} files={files} query={query} />
         {open && <Text fz="sm">It has not ended yet: these are the figures so far.</Text>}
-        <Part title="What was tested">
-          <Lines lines={[...(report.description ? [report.description] : []), ...tested]} />
-        </Part>
-        <Part title="Environment">
-          <Environment hosts={report.environment} note={report.environment_note} />
-        </Part>
-        <Part title="Method">
-          <Lines lines={method} />
-        </Part>
         <Part title="Results">
           <Stack gap="lg">
             {main && <Chart chart={main} />}
@@ -57,9 +49,23 @@ export function ReportView({ report, files, query }: ReportViewProps) {
             <Findings findings={spread} />
           </Part>
         )}
+        {limits.length > 0 && (
+          <Part title="What limited the runs">
+            <Lines lines={limits} />
+          </Part>
+        )}
         {others.map((chart) => (
           <Chart key={chart.name} chart={chart} />
         ))}
+        <Part title="What was tested">
+          <Lines lines={[...(report.description ? [report.description] : []), ...tested]} />
+        </Part>
+        <Part title="Environment">
+          <Environment hosts={report.environment} note={report.environment_note} />
+        </Part>
+        <Part title="Method">
+          <Lines lines={method} />
+        </Part>
         {differs.length > 0 && (
           <Part title="What differs">
             <Lines lines={differs} />

@@ -16,6 +16,9 @@ import classes from './delta-chart.module.css';
 import { bandOf, type DeltaRow, deltaScale, deltaSummary } from './delta-data';
 import { DeltaMarks } from './delta-marks';
 
+/** A change as text; with its 95% interval as exact as that lets. */
+type Format = (change: number | null, low?: number | null, high?: number | null) => string;
+
 export interface DeltaChartProps {
   rows: DeltaRow[];
   /** The smallest change that matters, drawn as a band: 0.01 is ±1%. */
@@ -24,7 +27,7 @@ export interface DeltaChartProps {
   baseline: string;
   onSelect?: (id: string) => void;
   /** How a change is written; percent unless the metric can be zero. */
-  formatChange?: (change: number | null) => string;
+  formatChange?: Format;
   /** The changes are differences in the metric's unit, not shares. */
   absolute?: boolean;
 }
@@ -76,7 +79,7 @@ export const DeltaChart = memo(function DeltaChart({
       rows={frameRows}
       label={deltaSummary(rows, baseline)}
       left={left}
-      right={160}
+      right={rows.some(({ because }) => because) ? 210 : 160}
       rowHeight={ROW}
       markHeight={32}
       textHeight={rows.some((row) => row.labels?.length) ? 42 : 28}
@@ -119,17 +122,19 @@ function Name({ row, widths }: { row: DeltaRow; widths: number[] }) {
   );
 }
 
-type Format = (change: number | null) => string;
-
 function Result({ row, formatChange }: { row: DeltaRow; formatChange: Format }) {
   const word = row.invalid ? 'invalid' : row.verdict;
+  const because = word === 'same' || word === 'unclear' ? row.because : undefined;
   return (
-    <span className={classes.result}>
-      <span className={classes.change}>{formatChange(row.change)}</span>
-      <span className={classes.verdict} data-verdict={word}>
-        {word.replace('_', ' ')}
+    <>
+      <span className={classes.result} data-verdict={word}>
+        <span className={classes.change}>{formatChange(row.change, row.low, row.high)}</span>
+        <span className={classes.verdict} data-verdict={word}>
+          {word.replace('_', ' ')}
+        </span>
       </span>
-    </span>
+      {because && <span className={classes.because}>{because}</span>}
+    </>
   );
 }
 
@@ -145,7 +150,7 @@ function Explanation({
   return (
     <>
       <strong>
-        {[row.name, ...(row.labels ?? [])].join(' · ')} {formatChange(row.change)}
+        {[row.name, ...(row.labels ?? [])].join(' · ')} {formatChange(row.change, row.low, row.high)}
       </strong>{' '}
       against {baseline}
       <div>
@@ -163,7 +168,12 @@ function Explanation({
 }
 
 const intervalOf = (low: number, high: number, formatChange: Format) =>
-  formatChange === percent ? intervalPercent(low, high) : `${formatChange(low)} … ${formatChange(high)}`;
+  formatChange === percent
+    ? intervalPercent(low, high)
+    : `${formatChange(low, low, high)} … ${formatChange(high, low, high)}`;
+
+/** As many marks on the axis as have room for their texts: “+1000%” and “baseline” are some 55 px wide. */
+const ticksFor = (width: number) => Math.max(2, Math.min(8, Math.floor(width / 65)));
 
 interface DeltaPlotProps {
   rows: DeltaRow[];
@@ -174,10 +184,10 @@ interface DeltaPlotProps {
 }
 
 function DeltaPlot({ rows, matters, plot, formatChange, absolute }: DeltaPlotProps) {
-  const { width, rowHeight, compact } = plot;
+  const { width, rowHeight } = plot;
   const scale = useMemo(
-    () => deltaScale(rows, matters, compact ? 5 : width < 420 ? 6 : 8, absolute),
-    [rows, matters, compact, width, absolute],
+    () => deltaScale(rows, matters, ticksFor(width), absolute),
+    [rows, matters, width, absolute],
   );
   const band = matters && !absolute ? bandOf(matters) : undefined;
   const inset = 24;

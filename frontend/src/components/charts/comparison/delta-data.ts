@@ -19,6 +19,8 @@ export interface DeltaRow {
   rounds?: number[];
   /** Arithmetic means of its trials and of the baseline's, as published tables have them. */
   means?: { own: number | null; baseline: number | null };
+  /** In few words, why the verdict is not what the interval seems to say. */
+  because?: string;
   /** Why this delta does not count; drawn hollow. */
   invalid?: string;
   /** Shown in the tooltip: absolute values, p, trials, what would settle it. */

@@ -58,19 +58,20 @@ export function PairedBars({ rows, unit, names, onSelect }: PairedBarsProps) {
 
 function Result({ row }: { row: PairedRow }) {
   return (
-    <span className={classes.result}>
+    <span className={classes.result} data-verdict={row.verdict}>
       <span className={classes.spreads}>
         <span>{spread(row.a.spread)}</span>
         <span>{spread(row.b.spread)}</span>
       </span>
-      <span className={classes.change}>{row.changeText ?? percent(row.change)}</span>
+      <span className={classes.change}>{row.changeText ?? percent(row.change, row.low, row.high)}</span>
       <span className={classes.interval}>{row.intervalText ?? interval(row.low, row.high)}</span>
       <span
         className={deltaClasses.verdict}
         data-verdict={row.verdict === 'steadier' ? 'better' : row.verdict}
       >
-        {row.verdict}
+        {row.verdict.replace('_', ' ')}
       </span>
+      {row.because && <span className={classes.because}>{row.because}</span>}
     </span>
   );
 }
@@ -81,7 +82,7 @@ function Explanation({ row, unit, names }: { row: PairedRow; unit: string; names
   return (
     <>
       <strong>
-        {row.name} {percent(row.change)}
+        {row.name} {percent(row.change, row.low, row.high)}
       </strong>{' '}
       [{interval(row.low, row.high)}]<div>{side(names[0], row.a)}</div>
       <div>{side(names[1], row.b)}</div>

@@ -19,6 +19,8 @@ export interface PairedRow {
   low: number | null;
   high: number | null;
   verdict: DeltaVerdict | 'steadier';
+  /** In few words, why the verdict is not what the interval seems to say. */
+  because?: string;
   /** In place of the change and interval in percent, for what has none. */
   changeText?: string;
   intervalText?: string;

@@ -1,8 +1,9 @@
 import { useElementSize, useId } from '@mantine/hooks';
-import { type KeyboardEvent, memo, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 
 import { untilMeasured } from './measured';
 import classes from './row-frame.module.css';
+import { tipTop } from './tip-place';
 
 export interface FrameRow {
   id: string;
@@ -74,7 +75,7 @@ export function RowFrame(props: RowFrameProps) {
         onActive={setActive}
       />
       {active !== undefined && rows[active]?.tip && (
-        <Tip at={active} count={rows.length} top={top} rowHeight={rowHeight} left={compact ? 8 : left}>
+        <Tip at={active} top={top} rowHeight={rowHeight} left={compact ? 8 : left}>
           {rows[active].tip}
         </Tip>
       )}
@@ -151,24 +152,24 @@ const Rows = memo(function Rows({
 
 interface TipProps {
   at: number;
-  count: number;
   top: number;
   rowHeight: number;
   left: number;
   children: ReactNode;
 }
 
-function Tip({ at, count, top, rowHeight, left, children }: TipProps) {
+function Tip({ at, top, rowHeight, left, children }: TipProps) {
   const id = useId();
-  const above = at > 2 && at >= count - 3;
-  const y = top + (above ? at : at + 1) * rowHeight;
+  const ref = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const tip = ref.current;
+    const frame = tip?.offsetParent?.getBoundingClientRect().top;
+    if (!tip || frame === undefined) return;
+    const row = frame + top + at * rowHeight;
+    tip.style.top = `${tipTop(row, rowHeight, tip.offsetHeight, window.innerHeight) - frame}px`;
+  });
   return (
-    <div
-      id={id}
-      role="tooltip"
-      className={classes.tip}
-      style={{ left, top: y, transform: above ? 'translateY(-100%)' : undefined }}
-    >
+    <div ref={ref} id={id} role="tooltip" className={classes.tip} style={{ left }}>
       {children}
     </div>
   );

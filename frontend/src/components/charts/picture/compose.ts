@@ -1,6 +1,6 @@
 import { paintOf } from './colour';
 import { copySvg } from './copy-svg';
-import { draw, fontOf, legal, paint, SVG } from './draw';
+import { draw, fontOf, legal, paint, SVG, wide } from './draw';
 import { linesOf } from './text-lines';
 
 /** What stands below the drawing: where it comes from. */
@@ -158,6 +158,9 @@ function addText(node: Text, { left, top, clip, into }: Place): void {
     const y = (box.top + box.bottom) / 2 - top + size * 0.36;
     const right = ['right', 'end'].includes(style.textAlign);
     const x = (right ? box.right : box.left) - left;
-    into.append(draw('text', { x, y, ...look, 'text-anchor': right ? 'end' : undefined }, legal(text)));
+    const anchor = right ? 'end' : undefined;
+    into.append(
+      draw('text', { x, y, ...look, ...wide(box.width), 'text-anchor': anchor }, legal(text.trimEnd())),
+    );
   }
 }

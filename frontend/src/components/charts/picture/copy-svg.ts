@@ -1,4 +1,4 @@
-import { draw, fontOf, legal, paint } from './draw';
+import { draw, fontOf, legal, paint, wide } from './draw';
 
 /** Geometry is kept as it is written; looks come from the computed style. */
 const KEPT =
@@ -19,12 +19,21 @@ export function copySvg(element: SVGElement): SVGElement | undefined {
   const copy = draw(element.tagName, {});
   for (const { name, value } of element.attributes) if (KEPT.test(name)) copy.setAttribute(name, value);
   if (isShape(element)) setAll(copy, looksOf(element, style));
+  if (holdsText(element)) {
+    const { textLength, lengthAdjust } = wide(element.getComputedTextLength());
+    setAll(copy, { textLength: textLength && Math.round(Number(textLength) * 10) / 10, lengthAdjust });
+  }
   for (const child of element.childNodes) {
     const made = child instanceof SVGElement ? copySvg(child) : textOf(child);
     if (made) copy.append(made);
   }
   return copy;
 }
+
+/** A line of text; jsdom measures none. */
+const holdsText = (element: SVGElement): element is SVGTextContentElement =>
+  'getComputedTextLength' in element &&
+  [...element.childNodes].some(({ nodeType }) => nodeType === Node.TEXT_NODE);
 
 const SHAPES = ['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon', 'text', 'tspan'];
 const isShape = (element: Element) => SHAPES.includes(element.tagName);

@@ -15,6 +15,10 @@ export function draw(name: string, attributes: Attributes, text?: string): SVGEl
   return made;
 }
 
+/** As wide as it was measured, whatever font a viewer has: a wider one would run into its neighbours. */
+export const wide = (width: number): Attributes =>
+  width > 0 ? { textLength: width, lengthAdjust: 'spacingAndGlyphs' } : {};
+
 /** Without the control characters that XML has no place for. */
 export const legal = (text: string) =>
   text.replace(/[\p{Cc}\ufffe\uffff]/gu, (one) => (one === '\t' || one === '\n' ? one : ''));

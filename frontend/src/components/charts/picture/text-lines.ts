@@ -23,8 +23,10 @@ function byLine(node: Text, range: Range): TextLine[] {
     range.setEnd(node, found.index + found[0].trimEnd().length);
     const box = range.getBoundingClientRect();
     const last = lines.at(-1);
-    if (last && Math.abs(last.box.top - box.top) < 3) last.text += squeezed(found[0]);
-    else lines.push({ text: squeezed(found[0]), box });
+    if (last && Math.abs(last.box.top - box.top) < 3) {
+      last.text += squeezed(found[0]);
+      last.box = new DOMRect(last.box.x, last.box.y, box.right - last.box.left, last.box.height);
+    } else lines.push({ text: squeezed(found[0]), box });
   }
   return lines;
 }
@@ -35,5 +37,6 @@ function cut(line: TextLine, parent: Element): TextLine {
   const edge = parent.getBoundingClientRect().right;
   if (line.box.right <= edge + 1) return line;
   const fits = Math.floor((line.text.length * (edge - line.box.left)) / line.box.width) - 1;
-  return { ...line, text: `${line.text.slice(0, Math.max(1, fits))}…` };
+  const box = new DOMRect(line.box.x, line.box.y, edge - line.box.left, line.box.height);
+  return { box, text: `${line.text.slice(0, Math.max(1, fits))}…` };
 }

@@ -11,6 +11,8 @@ export interface LivePoint {
   /** Epoch seconds. */
   at: number;
   value: number | null;
+  /** The trial that it was read in: each is a line of its own. */
+  trial?: string;
 }
 
 export interface LiveChartProps {

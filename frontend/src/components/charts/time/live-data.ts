@@ -1,20 +1,62 @@
 interface Point {
   at: number;
   value: number | null;
+  /** The trial that it was read in. */
+  trial?: string;
+}
+
+interface LiveRow {
+  ago: number;
+  value: number | null;
 }
 
 const GAP_S = 3;
+/** A reading at the edge of a trial that counted less than this share of the trial's largest was cut by it. */
+const CUT = 0.7;
+/** Half of what a trial with one whole reading is drawn as. */
+const REACH_S = 0.8;
 
-/** The newest `seconds` of points as seconds before the last one, with a hole where readings stopped. */
-export function liveRows(points: Point[], seconds: number): { ago: number; value: number | null }[] {
+/**
+ * The newest `seconds` of points as seconds before the last one: a piece of line for each trial, and a hole
+ * where readings stopped. The load stops between trials, so the line does not fall to zero there.
+ */
+export function liveRows(points: Point[], seconds: number): LiveRow[] {
   const sorted = [...points].sort((a, b) => a.at - b.at);
   const newest = sorted.at(-1)?.at ?? 0;
-  const kept = sorted.filter((point) => newest - point.at <= seconds);
-  return kept.flatMap((point, n) => {
-    const row = { ago: point.at - newest, value: point.value };
-    const before = kept[n - 1];
-    return before && point.at - before.at > GAP_S
-      ? [{ ago: before.at - newest + 0.5, value: null }, row]
-      : [row];
-  });
+  return pieces(sorted)
+    .map(uncut)
+    .map((piece) => piece.filter(({ at }) => newest - at <= seconds))
+    .filter((piece) => piece.length > 0)
+    .flatMap((piece, n, all) => {
+      const rows = widened(piece).map(({ at, value }) => ({ ago: at - newest, value }));
+      const end = widened(all[n - 1] ?? []).at(-1);
+      return end ? [{ ago: end.at - newest + 0.05, value: null }, ...rows] : rows;
+    });
+}
+
+function pieces(sorted: Point[]): Point[][] {
+  const found: Point[][] = [];
+  for (const point of sorted) {
+    const piece = found.at(-1);
+    const before = piece?.at(-1);
+    if (piece && before && before.trial === point.trial && point.at - before.at <= GAP_S) piece.push(point);
+    else found.push([point]);
+  }
+  return found;
+}
+
+function uncut(piece: Point[]): Point[] {
+  if (piece[0]?.trial === undefined) return piece;
+  const least = CUT * Math.max(0, ...piece.map(({ value }) => value ?? 0));
+  const whole = ({ value }: Point) => value !== null && value >= least;
+  return piece.slice(piece.findIndex(whole), piece.findLastIndex(whole) + 1);
+}
+
+function widened(piece: Point[]): Point[] {
+  const [one, other] = piece;
+  if (!one || other || one.trial === undefined) return piece;
+  return [
+    { ...one, at: one.at - REACH_S },
+    { ...one, at: one.at + REACH_S },
+  ];
 }

@@ -22,6 +22,8 @@ export interface TimeSeriesProps {
   fromZero?: boolean;
   /** Places of readings of the first line that are circled. */
   marks?: number[];
+  /** Moments at which something happened, s. */
+  events?: number[];
   height?: number;
 }
 
@@ -67,7 +69,7 @@ interface DrawingProps extends TimeSeriesProps {
 }
 
 const Drawing = memo(function Drawing(props: DrawingProps) {
-  const { times, lines, unit, window, fromZero = true, marks = [], width, height, span } = props;
+  const { times, lines, unit, window, fromZero = true, marks = [], events = [], width, height, span } = props;
   const clip = useId();
   const { domain, ticks } = useMemo(
     () => timeDomain(linesWithin(times, lines, span), fromZero),
@@ -92,6 +94,21 @@ const Drawing = memo(function Drawing(props: DrawingProps) {
             fillOpacity={0.35}
           />
         )}
+      </g>
+      <g clipPath={`url(#${clip})`}>
+        {events.map((at) => (
+          <g key={at}>
+            <line
+              x1={x(at)}
+              x2={x(at)}
+              y1={TOP}
+              y2={TOP + deep}
+              stroke="var(--dyno-worse)"
+              strokeDasharray="3 3"
+            />
+            <path d={`M${x(at) - 4} ${TOP - 3}h8l-4 6z`} fill="var(--dyno-worse)" />
+          </g>
+        ))}
       </g>
       {ticks.map((value) => (
         <g key={value}>

@@ -3,6 +3,8 @@ import type { CoreRow } from '@/components/charts/time/core-heat-data';
 import type { DeltaRow } from '@/components/charts/comparison/delta-data';
 import type { LoadSeries } from '@/components/charts/load/load-data';
 import type { PairedRow } from '@/components/charts/comparison/paired-data';
+import { frontierOf, type TradeOffPoint } from '@/components/charts/comparison/trade-off-data';
+import type { WaterfallRow } from '@/components/charts/comparison/waterfall-data';
 import {
   percentileName,
   percentileRows,
@@ -48,6 +50,47 @@ export function deltaTwin(
         number(together ? together[1] : high, format),
       ],
     ),
+  };
+}
+
+/** Steps of a tuning: one row a step, what it set, and what that was worth. */
+export function waterfallTwin(rows: WaterfallRow[], unit: string, what: string): Twin {
+  const value = (mean: number | null) => exactMeasure(mean, unit);
+  return {
+    columns: [
+      text('variant'),
+      text('against'),
+      text('sets'),
+      ...figures(what, `${what} before`, 'change', '95% low', '95% high'),
+      text('verdict'),
+    ],
+    rows: rows.map(({ name, before, settings, from, to, change, low, high, verdict }) => [
+      words(name),
+      words(before ?? ''),
+      words(settings.join(', ')),
+      number(to, value),
+      number(before === undefined ? null : from, value),
+      number(change, percent),
+      number(low, percent),
+      number(high, percent),
+      words(verdict),
+    ]),
+  };
+}
+
+/** The plane of throughput and latency: one row a run, and who is on the frontier. */
+export function tradeOffTwin(points: TradeOffPoint[]): Twin {
+  const best = new Set(frontierOf(points).map(({ id }) => id));
+  return {
+    columns: [text('variant'), ...figures('req/s', '± req/s', 'p99', '± p99'), text('frontier')],
+    rows: points.map(({ id, name, rate, latency: seconds, rateHalf, latencyHalf }) => [
+      words(name),
+      number(rate, (value) => exactMeasure(value, '1/s')),
+      number(rateHalf, (value) => measure(value, '1/s')),
+      number(seconds, latency),
+      number(latencyHalf, latency),
+      words(best.has(id) ? 'yes' : ''),
+    ]),
   };
 }
 

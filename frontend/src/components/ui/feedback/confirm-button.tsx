@@ -4,9 +4,7 @@ import { useState } from 'react';
 
 import { ErrorState } from './error-state';
 
-interface ConfirmButtonProps {
-  label: string;
-  disabled?: boolean;
+interface Question {
   title: string;
   /** What will happen, and what is lost. */
   text: string;
@@ -15,25 +13,14 @@ interface ConfirmButtonProps {
   action: () => Promise<unknown>;
 }
 
+interface ConfirmButtonProps extends Question {
+  label: string;
+  disabled?: boolean;
+}
+
 /** A button for what cannot be undone: asks first, and shows why when it did not work. */
-export function ConfirmButton({ label, disabled, title, text, confirm, keep, action }: ConfirmButtonProps) {
+export function ConfirmButton({ label, disabled, ...question }: ConfirmButtonProps) {
   const [opened, { open, close }] = useDisclosure(false);
-  const [error, setError] = useState<unknown>();
-  const [busy, setBusy] = useState(false);
-
-  const act = async () => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      await action();
-      close();
-    } catch (problem) {
-      setError(problem);
-    } finally {
-      setBusy(false);
-    }
-  };
-
   return (
     <>
       <Button
@@ -44,20 +31,48 @@ export function ConfirmButton({ label, disabled, title, text, confirm, keep, act
       >
         {label}
       </Button>
-      <Modal opened={opened} onClose={close} title={title}>
-        <Stack gap="md">
-          <Text fz="sm">{text}</Text>
-          {error !== undefined && <ErrorState error={error} where="nothing was changed" />}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={close}>
-              {keep}
-            </Button>
-            <Button color="red.9" loading={busy} onClick={() => void act()}>
-              {confirm}
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
+      <ConfirmDialog {...question} opened={opened} onClose={close} />
     </>
+  );
+}
+
+interface ConfirmDialogProps extends Question {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** The question by itself, for what is asked from a menu. */
+export function ConfirmDialog({ opened, onClose, title, text, confirm, keep, action }: ConfirmDialogProps) {
+  const [error, setError] = useState<unknown>();
+  const [busy, setBusy] = useState(false);
+
+  const act = async () => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await action();
+      onClose();
+    } catch (problem) {
+      setError(problem);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Modal opened={opened} onClose={onClose} title={title}>
+      <Stack gap="md">
+        <Text fz="sm">{text}</Text>
+        {error !== undefined && <ErrorState error={error} where="nothing was changed" />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {keep}
+          </Button>
+          <Button color="red.9" loading={busy} onClick={() => void act()}>
+            {confirm}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
   );
 }

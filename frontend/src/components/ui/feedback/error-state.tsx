@@ -38,6 +38,10 @@ function words(error: unknown, asked: boolean): { title: string; detail: string;
   return { title: 'The dashboard made a mistake', detail, advice: 'Load the page again.' };
 }
 
+/** Whether a text is that of the one error, which is said with its place. */
+const isOnly = (errors: { message: string }[], text: string) =>
+  errors.length === 1 && errors[0]?.message === text;
+
 /** What happened, where, and what to do about it. */
 export function ErrorState({ error, where, hint, onRetry }: ErrorStateProps) {
   const { title, detail, advice } = words(error, Boolean(onRetry));
@@ -51,7 +55,7 @@ export function ErrorState({ error, where, hint, onRetry }: ErrorStateProps) {
       icon={<IconAlertTriangle />}
       title={`${title} — ${where}`}
     >
-      {detail && <Text size="sm">{detail}</Text>}
+      {detail && !isOnly(errors, detail) && <Text size="sm">{detail}</Text>}
       {errors.length > 0 && (
         <List size="sm" mt="xs">
           {errors.map(({ place, message }) => (

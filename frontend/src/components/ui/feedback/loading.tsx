@@ -3,7 +3,7 @@ import { Paper, SimpleGrid, Skeleton, Stack } from '@mantine/core';
 /** A page that is loading: title, figures, a chart. */
 export function PageSkeleton() {
   return (
-    <Stack aria-busy="true" aria-label="Loading" role="status">
+    <Stack aria-busy="true" aria-label="Loading" role="status" mih="100dvh">
       <Skeleton h={28} w="40%" />
       <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
         {[1, 2, 3, 4].map((n) => (

@@ -16,28 +16,30 @@ interface PageHeaderProps {
 export function PageHeader({ title, crumbs = [], meta, actions }: PageHeaderProps) {
   useDocumentTitle(`${title} · Dynoboard`);
   return (
-    <Group justify="space-between" align="flex-end" gap="md">
-      <Stack gap={4} miw={0} flex="1 1 300px">
-        {crumbs.length > 0 && (
-          <Group gap={8} fz="sm" c="dimmed" component="nav" aria-label="Where you are">
-            {crumbs.map((crumb, n) => (
-              <Group gap={8} key={n}>
-                {n > 0 && <span aria-hidden>/</span>}
-                {crumb}
-              </Group>
-            ))}
-          </Group>
-        )}
-        <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
-          {title}
-        </Title>
-        {meta && (
-          <Group gap="sm" fz="sm" c="dimmed">
-            {meta}
-          </Group>
-        )}
-      </Stack>
-      {actions && <Group gap="xs">{actions}</Group>}
-    </Group>
+    <Stack gap={6}>
+      <Group justify="space-between" align="flex-end" gap="sm">
+        <Stack gap={4} miw={0} flex="1 1 300px">
+          {crumbs.length > 0 && (
+            <Group gap={8} fz="sm" c="dimmed" component="nav" aria-label="Where you are">
+              {crumbs.map((crumb, n) => (
+                <Group gap={8} key={n}>
+                  {n > 0 && <span aria-hidden>/</span>}
+                  {crumb}
+                </Group>
+              ))}
+            </Group>
+          )}
+          <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
+            {title}
+          </Title>
+        </Stack>
+        {actions && <Group gap="xs">{actions}</Group>}
+      </Group>
+      {meta && (
+        <Group gap="4px 14px" fz="sm" c="dimmed">
+          {meta}
+        </Group>
+      )}
+    </Stack>
   );
 }

@@ -1,12 +1,16 @@
 import { Group, Paper, Text, Title } from '@mantine/core';
 import type { ReactNode, Ref } from 'react';
 
+import { DocsMark, type DocsMarkProps } from '@/components/ui/navigation/docs-mark';
+
 export interface SectionProps {
   title: ReactNode;
   /** Follows the title, quieter: “— workers 16 · unpinned, 274.7k req/s”. */
   subtitle?: ReactNode;
   /** On the right: a picker, buttons, a remark. */
   aside?: ReactNode;
+  /** A “?” beside the heading: how to read it, in short and in the docs. */
+  help?: DocsMarkProps;
   /** One sentence that lets a newcomer read what is above it. */
   caption?: ReactNode;
   /** Small buttons at the very right: what can be done with the content. */
@@ -17,7 +21,7 @@ export interface SectionProps {
 }
 
 /** A card with a heading: every chart and table of a page sits in one. */
-export function Section({ title, subtitle, aside, caption, tools, children, id, ref }: SectionProps) {
+export function Section({ title, subtitle, aside, caption, help, tools, children, id, ref }: SectionProps) {
   return (
     <Paper
       component="section"
@@ -30,6 +34,7 @@ export function Section({ title, subtitle, aside, caption, tools, children, id, 
       <Group justify="space-between" mb="md" gap="sm" wrap="wrap">
         <Title order={2} fz="md" fw={600} id={id && `${id}-title`}>
           {title}
+          {help && <DocsMark {...help} />}
           {subtitle && (
             <Text span c="dimmed" fw={400} fz="md">
               {' '}

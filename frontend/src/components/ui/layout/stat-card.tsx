@@ -10,14 +10,15 @@ interface StatCardProps {
   aside?: ReactNode;
   /** Below: one or two lines that say what it means. */
   children?: ReactNode;
-  /** Draws the number in a verdict's colour. */
-  tone?: 'better' | 'worse';
+  /** Draws the number in a verdict's colour; muted: it is not settled. */
+  tone?: 'better' | 'worse' | 'muted';
 }
 
 /** One figure, large, with what it means below. */
 export function StatCard({ label, value, unit, aside, children, tone }: StatCardProps) {
   return (
-    <Paper p={{ base: 'md', sm: 'lg' }} miw={0}>
+    // Its texts come with the figures: the card has room for three lines of them from the start.
+    <Paper p={{ base: 'md', sm: 'lg' }} miw={0} mih={{ sm: 'var(--stat-least, 146px)' }}>
       <Text fz="xs" c="dimmed" mb={4}>
         {label}
       </Text>
@@ -25,9 +26,9 @@ export function StatCard({ label, value, unit, aside, children, tone }: StatCard
         <Text
           className="dyno-figure"
           fz={22}
-          fw={680}
+          fw={tone === 'muted' ? 550 : 680}
           lh={1.25}
-          c={tone && `var(--dyno-${tone}-ink)`}
+          c={tone === 'muted' ? 'dimmed' : tone && `var(--dyno-${tone}-ink)`}
           style={{ letterSpacing: '-0.015em' }}
         >
           {value}

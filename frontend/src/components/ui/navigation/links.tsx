@@ -1,20 +1,28 @@
-import { Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/core';
+import { Anchor, type AnchorProps, Button, type ButtonProps, Text } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
 import { type AnchorHTMLAttributes, forwardRef } from 'react';
 
+import { hasPage } from '@/api/share';
+
 type A = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'color' | 'style'>;
 
-const AnchorBase = forwardRef<HTMLAnchorElement, AnchorProps & A>((props, ref) => (
-  <Anchor ref={ref} inherit {...props} />
-));
+const AnchorBase = forwardRef<HTMLAnchorElement, AnchorProps & A>((props, ref) =>
+  hasPage(props.href ?? '') ? (
+    <Anchor ref={ref} inherit {...props} />
+  ) : (
+    <Text span inherit c={props.c}>
+      {props.children}
+    </Text>
+  ),
+);
 AnchorBase.displayName = 'AnchorBase';
 
-const ButtonBase = forwardRef<HTMLAnchorElement, ButtonProps & A>((props, ref) => (
-  <Button ref={ref} component="a" {...props} />
-));
+const ButtonBase = forwardRef<HTMLAnchorElement, ButtonProps & A>((props, ref) =>
+  hasPage(props.href ?? '') ? <Button ref={ref} component="a" {...props} /> : null,
+);
 ButtonBase.displayName = 'ButtonBase';
 
-/** A text link to a page of ours, typed by the router. */
+/** A text link to a page of ours, typed by the router. Text alone where its reader has no such page. */
 export const TextLink = createLink(AnchorBase);
-/** A link to a page of ours that looks like a button. */
+/** A link to a page of ours that looks like a button. Nothing where its reader has no such page. */
 export const ButtonLink = createLink(ButtonBase);

@@ -1,5 +1,6 @@
-import { Box, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 
+import classes from './url-segments.module.css';
 import { useUrlParam } from './use-url-param';
 
 interface UrlSegmentsProps {
@@ -12,18 +13,17 @@ interface UrlSegmentsProps {
   fallback: string;
 }
 
-/** A segmented control whose choice is in the address; scrolls sideways where the screen is narrow. */
+/** A segmented control whose choice is in the address. */
 export function UrlSegments({ name, label, options, fallback }: UrlSegmentsProps) {
   const [value, setValue] = useUrlParam(name);
   const known = options.some((option) => option.value === value);
   return (
-    <Box maw="100%" style={{ overflowX: 'auto' }}>
-      <SegmentedControl
-        aria-label={label}
-        data={options}
-        value={known ? value : fallback}
-        onChange={(next) => setValue(next === fallback ? undefined : next)}
-      />
-    </Box>
+    <SegmentedControl
+      aria-label={label}
+      classNames={classes}
+      data={options}
+      value={known ? value : fallback}
+      onChange={(next) => setValue(next === fallback ? undefined : next)}
+    />
   );
 }

@@ -11,6 +11,8 @@ export interface ShareProps {
   markdown?: string | (() => string);
   /** Address of the report page. */
   report?: string;
+  /** Asks for a link that works without an account. */
+  onShare?: () => void;
 }
 
 const asking = (query: string, more: string) => (query ? `${query}&${more}` : `?${more}`);

@@ -1,6 +1,15 @@
 import { Button, Menu, Text } from '@mantine/core';
-import { IconDownload, IconFileText, IconHelp, IconLink, IconMarkdown, IconShare } from '@tabler/icons-react';
+import {
+  IconDownload,
+  IconFileText,
+  IconHelp,
+  IconLink,
+  IconMarkdown,
+  IconShare,
+  IconWorld,
+} from '@tabler/icons-react';
 
+import { apiAddress, hasPage, isShared } from '@/api/share';
 import { PlainLink } from '@/components/ui/navigation/plain-link';
 import { DOCS_TOPICS } from '@/components/words/docs-topics';
 import { notify } from '@/components/ui/feedback/notices';
@@ -9,7 +18,7 @@ import { copyText } from './save';
 import type { ShareProps } from './share-files';
 
 /** Copy the link as it is, with filters and choices; copy as Markdown; read the report; take files away. */
-export default function ShareItems({ files, markdown, report }: ShareProps) {
+export default function ShareItems({ files, markdown, report, onShare }: ShareProps) {
   return (
     <Menu defaultOpened position="bottom-end" width={270} shadow="md">
       <Menu.Target>
@@ -23,8 +32,16 @@ export default function ShareItems({ files, markdown, report }: ShareProps) {
           onClick={() => copy('The link', () => window.location.href)}
         >
           Copy link
-          <Hint>shows what you see: metric, filters, choices</Hint>
+          <Hint>
+            {isShared ? 'this page, as you see it' : 'for your team: they sign in; shows what you see'}
+          </Hint>
         </Menu.Item>
+        {onShare && (
+          <Menu.Item leftSection={<IconWorld size={16} />} onClick={onShare}>
+            Anyone with the link…
+            <Hint>without an account, to read; private until you make one</Hint>
+          </Menu.Item>
+        )}
         {markdown && (
           <Menu.Item
             leftSection={<IconMarkdown size={16} />}
@@ -35,7 +52,7 @@ export default function ShareItems({ files, markdown, report }: ShareProps) {
             Copy as Markdown
           </Menu.Item>
         )}
-        {report && (
+        {report && hasPage(report) && (
           <Menu.Item component={PlainLink} href={report} leftSection={<IconFileText size={16} />}>
             Report
             <Hint>reads like a write-up, ready to print</Hint>
@@ -44,7 +61,13 @@ export default function ShareItems({ files, markdown, report }: ShareProps) {
         <Menu.Divider />
         <Menu.Label>Download</Menu.Label>
         {files.map(({ label, text, href }) => (
-          <Menu.Item key={href} component="a" href={href} download leftSection={<IconDownload size={16} />}>
+          <Menu.Item
+            key={href}
+            component="a"
+            href={apiAddress(href)}
+            download
+            leftSection={<IconDownload size={16} />}
+          >
             {label}
             {text && <Hint>{text}</Hint>}
           </Menu.Item>
@@ -71,7 +94,7 @@ const Hint = ({ children }: { children: string }) => (
 );
 
 async function fetched(address: string): Promise<string> {
-  const answer = await fetch(address);
+  const answer = await fetch(apiAddress(address));
   if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
   return answer.text();
 }

@@ -23,7 +23,13 @@ export function LatencyRounds({ comparison }: { comparison: Comparison }) {
       title="Latency round by round"
       subtitle={comparison.pairs.length === 1 ? undefined : '— of one pair'}
       twin={() => latencyHeatTwin(heat)}
-      caption="A row is a round, its requests from the fastest on the left to the slowest on the right; the darker, the more of them. All sides share one axis."
+      help={{
+        topic: 'percentiles',
+        label: 'How to read these rows',
+        children:
+          'A row is a round, its requests from the fastest on the left to the slowest on the right; the darker, the more of them.',
+      }}
+      caption="All sides share one axis."
     >
       <LatencyHeatMap maps={heat} />
     </ChartSection>

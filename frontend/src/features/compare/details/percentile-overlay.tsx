@@ -38,9 +38,15 @@ export function PercentileOverlay({ comparison }: { comparison: Comparison }) {
           )}
         </Group>
       }
+      help={{
+        topic: 'percentiles',
+        label: 'How to read the percentiles',
+        children:
+          'The tail is stretched: it is as far from p99 to p99.9 as from p90 to p99. Band: 95% interval by rounds.',
+      }}
       caption={
         known &&
-        `The tail is stretched to the right. ${all ? 'Of all requests of each run as measured, with 95% intervals by rounds' : 'Each point is the mean of that percentile over the valid trials'}; lower is better.`
+        `${all ? 'Of all requests of each run' : 'Each point is a mean over the valid trials'}; lower is better.`
       }
     >
       {known ? (

@@ -2,6 +2,7 @@ import { Button, Group, Paper, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { changeComparison } from '@/api/queries/comparisons';
+import { Needs } from '@/components/domain/needs';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { ButtonLink } from '@/components/ui/navigation/links';
 
@@ -27,9 +28,11 @@ export function ChangedBar() {
       <Group justify="space-between" gap="sm">
         <Text fz="sm">Changed since it was saved. The change is only in this page’s address.</Text>
         <Group gap="xs">
-          <Button size="xs" loading={saving.isPending} onClick={() => saving.mutate(saved.id)}>
-            Save the change
-          </Button>
+          <Needs right="operator">
+            <Button size="xs" loading={saving.isPending} onClick={() => saving.mutate(saved.id)}>
+              Save the change
+            </Button>
+          </Needs>
           <SaveButton title={`${saved.name} (2)`} label="Save as new" notes={saved.notes} />
           <ButtonLink size="xs" variant="subtle" to="/c/$id" params={{ id: saved.id }} search={{}}>
             Back to what was saved

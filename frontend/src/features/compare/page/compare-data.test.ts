@@ -31,6 +31,8 @@ const side = (id: string, values: (number | null)[], pin: string) => ({
 });
 const comparison = {
   title: 'Pinned against unpinned',
+  headline: 'Pinned raises throughput against unpinned: 276.9k → 347.5k req/s (+26.3% [+7.9, +47.9]).',
+  settled: true,
   a_title: 'Unpinned',
   b_title: 'Pinned',
   factor: 'pin',
@@ -195,6 +197,7 @@ it('draws only valid trials by round, on one scale', () => {
 
 it('copies as Markdown with the figures of the page', () => {
   const text = markdownOf(comparison, 'http://dyno/compare?a=a&b=b');
+  expect(text).toContain(comparison.headline);
   expect(text).toContain('## Pinned against unpinned');
   expect(text).toContain(
     '| workers 22 \\| log off | 276.9k req/s ±11.8% | 347.5k req/s ±1.3% | +26.3% | +7.9 … +47.9% | better |',

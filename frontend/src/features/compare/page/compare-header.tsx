@@ -3,9 +3,10 @@ import { IconArrowsLeftRight } from '@tabler/icons-react';
 
 import type { Comparison } from '@/api/types';
 import { dateTime, plural } from '@/components/words/format';
+import { ShareControl } from '@/components/domain/share-control';
+import { MadeBy } from '@/components/domain/made-by';
 import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
 import { PageHeader } from '@/components/ui/layout/page-header';
-import { ShareMenu } from '@/components/ui/sharing/share-menu';
 import { exportFiles } from '@/components/ui/sharing/share-files';
 
 import { swapped } from '../selection/selection';
@@ -53,7 +54,11 @@ export function CompareHeader({ comparison }: { comparison: Comparison }) {
           </span>
           {factor && <span className="dyno-mono">factor: {factor}</span>}
           <span>{paired ? 'interleaved, paired by round' : 'not paired: means are compared'}</span>
-          {saved && <span>saved {dateTime(saved.updated_at)}</span>}
+          {saved && (
+            <span>
+              saved {dateTime(saved.updated_at)} <MadeBy owner={saved.owner} />
+            </span>
+          )}
         </>
       }
       actions={
@@ -87,7 +92,10 @@ function Share({ comparison }: { comparison: Comparison }) {
   const query = asSaved ? '' : `?${new URLSearchParams(stateOf(search)).toString()}`;
   const base = asSaved ? `/api/v1/comparisons/${saved.id}/export` : '/api/v1/compare/export';
   return (
-    <ShareMenu
+    <ShareControl
+      subject={
+        asSaved ? { kind: 'comparison', id: saved.id } : { kind: 'comparison', state: stateOf(search) }
+      }
       files={exportFiles(base, query, 'comparison')}
       markdown={() => markdownOf(comparison, window.location.href)}
       report={asSaved ? `/c/${saved.id}/report` : `/compare/report${query}`}

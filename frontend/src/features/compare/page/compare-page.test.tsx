@@ -26,6 +26,7 @@ beforeEach(() => {
     '/api/v1/experiments/e1': experiment,
     '/api/v1/comparisons': [saved()],
     '/api/v1/comparisons/c1': saved(),
+    '/api/v1/me/mentions': [],
   };
   asked = [];
   vi.stubGlobal('fetch', async (request: Request) => {
@@ -105,7 +106,7 @@ it('offers pinned against unpinned in one click, and what was saved', async () =
   const quick = await screen.findByRole('link', { name: 'Pinned against unpinned' });
   expect(quick.getAttribute('href')).toContain('experiment=e1');
   expect((await screen.findByRole('link', { name: 'Workers on s2500' })).getAttribute('href')).toBe('/c/c1');
-  expect(screen.getByText('2 sides, 2 runs')).toBeTruthy();
+  expect(screen.getByText(/^2 sides, 2 runs/)).toBeTruthy();
 });
 
 it('saves under a name and goes to the address of its own', async () => {

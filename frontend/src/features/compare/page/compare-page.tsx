@@ -14,7 +14,7 @@ import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
 import { PageSkeleton } from '@/components/ui/feedback/loading';
-import { NotesCard } from '@/components/domain/notes-card';
+import { NotesCard } from '@/components/domain/notes/notes-card';
 import { PageHeader } from '@/components/ui/layout/page-header';
 
 import { ids, LETTERS, selectionOf } from '../selection/selection';
@@ -80,9 +80,13 @@ function Notes({ saved }: { saved: SavedComparison }) {
   const keep = (now: SavedComparison) => queries.setQueryData(queryKey, now);
   return (
     <NotesCard
-      name={`comparison.${saved.id}`}
+      of="comparison"
+      id={saved.id}
       notes={saved.notes}
       notes_version={saved.notes_version}
+      author={saved.notes_by}
+      at={saved.notes_at}
+      mentions={saved.mentions}
       save={async (notes, version) =>
         keep(await changeComparison(saved.id, { notes, notes_version: version }))
       }

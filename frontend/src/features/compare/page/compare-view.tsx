@@ -1,7 +1,9 @@
 import { SimpleGrid, Stack } from '@mantine/core';
-import { type ReactNode, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 
 import type { Comparison } from '@/api/types';
+import { ChartSkeleton } from '@/components/ui/feedback/loading';
+import { Headline } from '@/components/ui/layout/headline';
 
 import { ConfComparison } from '../details/conf-comparison';
 import { Differences } from '../details/differences';
@@ -16,6 +18,10 @@ import { TimeOverlay } from '../details/time-overlay';
 
 import { Caveats } from './caveats';
 import { CompareHeader } from './compare-header';
+import classes from './compare-view.module.css';
+
+// Few comparisons have profiles on both sides: what draws them comes when there are.
+const CauseSection = lazy(() => import('../details/cause-section'));
 
 /** The answer as bars, then how it came about, then what differs. */
 export function CompareView({ comparison }: { comparison: Comparison }) {
@@ -30,11 +36,18 @@ export function CompareView({ comparison }: { comparison: Comparison }) {
         <SideCard side="a" title={a_title} argv={a_argv} runs={a} other={b} />
         <SideCard side={side} title={b_title} argv={b_argv} runs={b} other={a} />
       </SimpleGrid>
-      <PairsSection comparison={comparison} />
-      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+      <div className={classes.answer}>
+        <div className={classes.pairs}>
+          <PairsSection comparison={comparison} />
+        </div>
         <OverallTable comparison={comparison} />
         <Differences key={side} comparison={comparison} />
-      </SimpleGrid>
+      </div>
+      {pairs.some((pair) => pair.a.profiled && pair.b.profiled) && (
+        <Suspense fallback={<ChartSkeleton />}>
+          <CauseSection comparison={comparison} />
+        </Suspense>
+      )}
       <RoundCharts comparison={comparison} />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
         <PercentileOverlay comparison={comparison} />
@@ -49,8 +62,9 @@ export function CompareView({ comparison }: { comparison: Comparison }) {
 /** The page of a comparison: its head, then everything else. */
 export function ComparedPage({ comparison, below }: { comparison: Comparison; below?: ReactNode }) {
   return (
-    <Stack gap="md">
+    <Stack gap="md" data-wide>
       <CompareHeader comparison={comparison} />
+      <Headline sentence={comparison.headline} settled={comparison.settled} />
       {below}
       <CompareView comparison={comparison} />
     </Stack>

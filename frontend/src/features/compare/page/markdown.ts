@@ -16,6 +16,7 @@ export function markdownOf(comparison: Comparison, address: string): string {
   const side = (mean: number | null, cv: number | null) => `${measure(mean, metric.unit)} ${spread(cv)}`;
   const parts = [
     `## ${title}`,
+    escaped(comparison.headline),
     `${b_title} (${letter}) against ${a_title} (A), ${metric.text.toLowerCase()}. ± is the spread of the trials.`,
     ...everySide(comparison),
     table(

@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 
 import { saveComparison } from '@/api/queries/comparisons';
+import { Needs } from '@/components/domain/needs';
 import { NameDialog } from '@/components/ui/feedback/name-dialog';
 
 import { useCompare } from '../selection/compare-state';
@@ -34,7 +35,7 @@ export function SaveButton({ title, label = 'Save', notes }: SaveButtonProps) {
     },
   });
   return (
-    <>
+    <Needs right="operator">
       <Button
         variant="default"
         leftSection={<IconBookmark size={16} />}
@@ -58,6 +59,6 @@ export function SaveButton({ title, label = 'Save', notes }: SaveButtonProps) {
           onClose={close}
         />
       )}
-    </>
+    </Needs>
   );
 }

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 
 import { changeComparison, deleteComparison } from '@/api/queries/comparisons';
 import type { SavedComparison } from '@/api/types';
+import { Needs } from '@/components/domain/needs';
 import { ConfirmButton } from '@/components/ui/feedback/confirm-button';
 import { NameDialog } from '@/components/ui/feedback/name-dialog';
 
@@ -18,7 +19,7 @@ export function SavedMenu({ saved }: { saved: SavedComparison }) {
     await navigate({ to: '/compare' });
   };
   return (
-    <>
+    <Needs right="operator">
       <Rename saved={saved} />
       <ConfirmButton
         label="Delete"
@@ -28,7 +29,7 @@ export function SavedMenu({ saved }: { saved: SavedComparison }) {
         keep="Keep it"
         action={remove}
       />
-    </>
+    </Needs>
   );
 }
 

@@ -4,6 +4,7 @@ import { Fragment } from 'react';
 import type { Comparison } from '@/api/types';
 import { figure, plural, spread } from '@/components/words/format';
 import { Section } from '@/components/ui/layout/section';
+import { Judged } from '@/components/ui/labels/judged';
 import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
 
 import { changeWords, intervalWords, metricName, pWords, spreadChange } from '../selection/words';
@@ -19,11 +20,13 @@ export function OverallTable({ comparison }: { comparison: Comparison }) {
       id="overall"
       title="Overall"
       subtitle={`— ${b_title} against ${a_title}, ${pairs.length === 1 ? 'one pair' : `over all ${plural(pairs.length, 'pair')}`}`}
-      caption={
-        paired
+      help={{
+        topic: 'readComparison',
+        label: 'How these changes come about',
+        children: paired
           ? 'Interleaved in one experiment: paired by round, every pair has the same weight. Spread: coefficient of variation of the trials, by Brown–Forsythe on logs.'
-          : 'Not interleaved: means are compared, so slow drift of the hosts counts as change.'
-      }
+          : 'Not interleaved: means are compared, so slow drift of the hosts counts as change.',
+      }}
     >
       <Table aria-label="Overall change" fz="sm" verticalSpacing={8}>
         <Table.Thead>
@@ -62,12 +65,13 @@ const isMeasured = ({ delta }: OverallRow) => delta.baseline_mean !== null || de
 
 function MetricRow({ row: { metric, delta } }: { row: OverallRow }) {
   const counted = metric.zero_ok;
+  const settled = ['better', 'worse', 'same'].includes(delta.verdict);
   return (
     <Table.Tr>
       <Table.Td pl={0} title={metric.text}>
         {metricName(metric)}
       </Table.Td>
-      <Table.Td ta="right" fw={650}>
+      <Table.Td ta="right" fw={settled ? 650 : 500} c={settled ? undefined : 'dimmed'}>
         {counted
           ? `${figure(delta.baseline_mean)} → ${figure(delta.candidate_mean)}`
           : changeWords(delta, metric.unit)}
@@ -76,8 +80,8 @@ function MetricRow({ row: { metric, delta } }: { row: OverallRow }) {
         {counted ? '–' : intervalWords(delta)}
       </Table.Td>
       <Table.Td ta="right" pr={0}>
-        <VerdictBadge
-          verdict={delta.verdict}
+        <Judged
+          delta={delta}
           detail={counted ? delta.reason : `${delta.reason} What matters here: ${spread(delta.matters)}.`}
         />
       </Table.Td>

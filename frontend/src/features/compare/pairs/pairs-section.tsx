@@ -37,11 +37,17 @@ export function PairsSection({ comparison }: { comparison: Comparison }) {
       subtitle={`— grey ${a_title}, blue ${b_title}`}
       twin={() => pairedTwin(rows, metric.unit, names)}
       bare={!known}
+      help={{
+        topic: 'readComparison',
+        label: 'How to read these bars',
+        children:
+          'Dots: trials. ±: their spread, A above B. Then the change from A to B with its 95% interval in percent.',
+      }}
       aside={<MetricPicker metric={metric} />}
       filter={<MatchNote comparison={comparison} />}
       caption={
         known &&
-        `Bar: mean of valid trials. Dots: trials. ±: their spread, A above B. Then the change from A to B with its 95% interval in percent. ${metric.direction === 'lower' ? 'Lower' : 'Higher'} is better.${pairs.length > 1 ? ' Choose a pair to see its percentiles and texts below.' : ''}`
+        `Bar: mean of valid trials. ${metric.direction === 'lower' ? 'Lower' : 'Higher'} is better.${pairs.length > 1 ? ' Choose a pair to see its percentiles and texts below.' : ''}`
       }
     >
       {known ? (
@@ -92,6 +98,7 @@ export function pairedRows(pairs: Comparison['pairs'], unit: string): PairedRow[
     low: delta.change === null ? null : delta.low,
     high: delta.change === null ? null : delta.high,
     verdict: delta.verdict,
+    because: delta.because,
     ...(delta.change === null && {
       changeText: changeWords(delta, unit),
       intervalText: intervalWords(delta),

@@ -3,7 +3,7 @@ import { Table } from '@mantine/core';
 import type { Comparison } from '@/api/types';
 import { exactMeasure, measure, spread } from '@/components/words/format';
 import { TextLink } from '@/components/ui/navigation/links';
-import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
+import { Judged } from '@/components/ui/labels/judged';
 
 import { changeWords, intervalWords, spreadChange } from '../selection/words';
 
@@ -46,7 +46,7 @@ export function PairsTable({ comparison }: { comparison: Comparison }) {
                 <Table.Td ta="right">{changeWords(delta, metric.unit)}</Table.Td>
                 <Table.Td ta="right">{intervalWords(delta)}</Table.Td>
                 <Table.Td>
-                  <VerdictBadge verdict={delta.verdict} detail={delta.reason} />
+                  <Judged delta={delta} />
                 </Table.Td>
               </Table.Tr>
             ))}

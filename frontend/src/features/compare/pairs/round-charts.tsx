@@ -32,11 +32,13 @@ export function RoundCharts({ comparison }: { comparison: Comparison }) {
       title={matching.pooled ? 'Repeat by repeat' : 'Round by round'}
       subtitle={`— ${metricName(metric)}, ${matching.pooled ? 'in the order of time' : 'valid trials'}`}
       twin={() => roundTwin(lines, metric.unit)}
-      caption={
-        paired
+      help={{
+        topic: 'readComparison',
+        label: 'How to read these lines',
+        children: paired
           ? 'Each round measures both sides close together: what moves both lines is the machine, what separates them is the setting.'
-          : 'The sides were not measured in the same rounds: only the height of the lines can be compared, not their course.'
-      }
+          : 'The sides were not measured in the same rounds: only the height of the lines can be compared, not their course.',
+      }}
     >
       <SimpleGrid
         cols={{

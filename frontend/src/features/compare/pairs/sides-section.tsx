@@ -40,7 +40,12 @@ export function SidesSection({ comparison }: { comparison: Comparison }) {
           exactMeasure(mean, unit),
         )
       }
-      caption={`Bar: mean change over all pairs of that side with A. Whisker: its 95% interval. The verdict allows for ${plural(candidates.length, 'side')} being looked at (Holm). Below stands ${here}; choose a bar to put another side there.`}
+      help={{
+        topic: 'readComparison',
+        label: 'How to read these bars',
+        children: `Bar: mean change over all pairs of that side with A. Whisker: its 95% interval. The verdict allows for ${plural(candidates.length, 'side')} being looked at (Holm).`,
+      }}
+      caption={`Below stands ${here}; choose a bar to put another side there.`}
     >
       <DeltaChart
         rows={rows}
@@ -77,6 +82,7 @@ export function sideRows(comparison: Comparison): DeltaRow[] {
       high: delta?.high ?? null,
       together: togetherOf(delta),
       verdict: delta?.verdict ?? 'unclear',
+      because: delta?.because,
       means: { own: delta?.candidate_mean ?? null, baseline: delta?.baseline_mean ?? null },
       rounds: delta?.dots?.map((dot) => dot.change),
       details: delta

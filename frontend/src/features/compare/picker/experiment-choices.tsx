@@ -23,6 +23,12 @@ const STEP = 12;
 const MOST = 100;
 const SHORTCUTS = 4;
 
+/** What failed, or has not begun, has hardly anything to compare: it comes last. */
+const withFiguresFirst = (all: ExperimentSummary[]) => [
+  ...all.filter(({ headline }) => headline),
+  ...all.filter(({ headline }) => !headline),
+];
+
 /** Experiments by search, each with its factors as one-click comparisons and the runs that the search hits. */
 export function ExperimentChoices() {
   const { search, set } = useCompare();
@@ -49,9 +55,10 @@ export function ExperimentChoices() {
       {isPending && <TableSkeleton />}
       {isError && <ErrorState error={error} where="the experiments" onRetry={() => void refetch()} />}
       {data?.length === 0 && <None words={search.q} />}
-      {data?.map((experiment) => (
-        <Choice key={experiment.id} experiment={experiment} words={search.q ?? ''} />
-      ))}
+      {data &&
+        withFiguresFirst(data).map((experiment) => (
+          <Choice key={experiment.id} experiment={experiment} words={search.q ?? ''} />
+        ))}
       {data && data.length >= limit && limit < MOST && (
         <Group justify="center">
           <Button variant="default" onClick={() => setLimit(Math.min(MOST, limit + 2 * STEP))}>

@@ -1,27 +1,57 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { savedComparisonsQuery } from '@/api/queries/comparisons';
 import type { SavedComparison } from '@/api/types';
 import { ago, dateTime, plural } from '@/components/words/format';
+import { MadeBy } from '@/components/domain/made-by';
+import { Toggle } from '@/components/ui/navigation/toggle';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { TextLink } from '@/components/ui/navigation/links';
+import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 import { Section } from '@/components/ui/layout/section';
 
 import { filled, ids } from '../selection/selection';
 
 const FIRST = 6;
+const NOTHING = { mine: 'None that you saved.', mentions: 'None whose notes mention you.' };
+type Whose = keyof typeof NOTHING;
 
 /** Comparisons that have a name, the newest change first; nothing where there are none. */
 export function SavedList() {
   const [all, setAll] = useState(false);
-  const { data = [], isError, error, refetch } = useQuery(savedComparisonsQuery());
+  const [whose, setWhose] = useUrlParam('whose');
+  const asked = {
+    by: whose === 'mine' ? ('me' as const) : undefined,
+    mentions: whose === 'mentions' ? ('me' as const) : undefined,
+  };
+  const { data, isError, error, refetch } = useQuery({
+    ...savedComparisonsQuery(asked),
+    placeholderData: keepPreviousData,
+  });
   if (isError) return <ErrorState error={error} where="saved comparisons" onRetry={() => void refetch()} />;
-  if (data.length === 0) return null;
+  if (!data || (data.length === 0 && !whose)) return null;
   const shown = all ? data : data.slice(0, FIRST);
+  const toggle = (value: Whose, label: string) => (
+    <Toggle on={whose === value} label={label} onChange={(on) => setWhose(on ? value : undefined)} />
+  );
   return (
-    <Section title="Saved" id="saved">
+    <Section
+      title="Saved"
+      id="saved"
+      tools={
+        <>
+          {toggle('mine', 'Mine')}
+          {toggle('mentions', 'Mentions me')}
+        </>
+      }
+    >
+      {data.length === 0 && (
+        <Text fz="sm" c="dimmed">
+          {NOTHING[whose as Whose]}
+        </Text>
+      )}
       <Stack gap={10} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
         {shown.map((one) => (
           <Row key={one.id} saved={one} />
@@ -36,7 +66,7 @@ export function SavedList() {
   );
 }
 
-function Row({ saved: { id, name, state, notes, updated_at } }: { saved: SavedComparison }) {
+function Row({ saved: { id, name, state, notes, owner, updated_at } }: { saved: SavedComparison }) {
   return (
     <Group component="li" justify="space-between" gap="sm" wrap="nowrap">
       <Text component="div" fz="sm" miw={0} style={{ overflowWrap: 'anywhere' }}>
@@ -44,7 +74,7 @@ function Row({ saved: { id, name, state, notes, updated_at } }: { saved: SavedCo
           {name}
         </TextLink>{' '}
         <Text span fz="xs" c="dimmed">
-          {[whatOf(state), ...(notes ? ['with notes'] : [])].join(' · ')}
+          {[whatOf(state), ...(notes ? ['with notes'] : [])].join(' · ')} · <MadeBy owner={owner} />
         </Text>
       </Text>
       <Text fz="xs" c="dimmed" title={dateTime(updated_at)} style={{ whiteSpace: 'nowrap' }}>

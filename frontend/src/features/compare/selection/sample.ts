@@ -22,6 +22,7 @@ const delta = (change: number, verdict: string): Delta =>
     p_adjusted: 0.02,
     verdict,
     reason: 'The change is clear of chance (p = 0.02).',
+    because: '',
     n: 3,
     method: 'paired',
     matters: 0.01,
@@ -89,6 +90,8 @@ export function comparison(more: object = {}): Comparison {
   const c = candidate('c', side('workers 4', 90), -0.1, 'worse');
   return {
     title: 'workers 2 against default',
+    headline: 'workers 2 raises throughput against default: 100 → 110 req/s (+10.0% [+5.0, +15.0]).',
+    settled: true,
     a_title: 'default',
     b_title: 'workers 2',
     a_argv: ['wrk', '-c100'],
@@ -132,6 +135,10 @@ export const saved = (more: object = {}): SavedComparison => ({
   name: 'Workers on s2500',
   notes: '',
   notes_version: 0,
+  notes_by: null,
+  notes_at: null,
+  mentions: [],
+  owner: null,
   state: { a: 'r1', b: 'r2' },
   created_at: '2026-11-21T01:00:00Z',
   updated_at: '2026-11-21T01:00:00Z',

@@ -3,7 +3,7 @@ import type { ComparisonState } from '@/api/queries/comparisons';
 import type { CompareSearch } from './selection';
 
 /** How the page is looked at, not what it compares: never saved. */
-const VIEW = new Set(['pick', 'q', 'find', 'all', 'tables', 'scale']);
+const VIEW = new Set(['pick', 'whose', 'q', 'find', 'all', 'tables', 'scale', 'role']);
 /** In an address on top of a saved state: this parameter is not set any more. */
 const CLEARED = '-';
 

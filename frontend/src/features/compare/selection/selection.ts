@@ -23,7 +23,10 @@ export interface CompareSearch extends Sides {
   pair?: string;
   round?: string;
   series?: string;
+  /** Whose CPU time is looked at. */
+  role?: string;
   pick?: string;
+  whose?: 'mine' | 'mentions';
   tables?: string;
   scale?: 'linear';
   q?: string;

@@ -10,7 +10,9 @@ export function metricName({ name, label }: Comparison['metric']): string {
 
 /** A change in percent, or a difference where percents mean nothing (failed requests). */
 export function changeWords(delta: Delta, unit: string): string {
-  return delta.change === null ? difference(delta.difference, unit) : percent(delta.change);
+  return delta.change === null
+    ? difference(delta.difference, unit)
+    : percent(delta.change, delta.low, delta.high);
 }
 
 /** “[+7.9 … +47.9%]”; without percent for a difference. */

@@ -2,6 +2,7 @@ import type { Delta, DeltaOfRun, Metric, RunSummary } from '@/api/types';
 import { type DeltaRow, togetherOf } from '@/components/charts/comparison/delta-data';
 import {
   ABSENT,
+  amount,
   difference,
   intervalPercent,
   measure,
@@ -16,9 +17,29 @@ import { byRunId, isGrid, partsOf, type Scope } from '../view/scope';
 export const changeOf = (delta: Delta | null | undefined, metric: Metric): number | null =>
   (metric.zero_ok ? delta?.difference : delta?.change) ?? null;
 
-/** “+26.7%”, or “+12” for metrics that are compared by their difference. */
-export function changeText(change: number | null | undefined, metric: Metric): string {
-  return metric.zero_ok ? difference(change, metric.unit) : percent(change);
+type Interval = { low: number | null; high: number | null };
+
+/** “+26.7%”, or “+12” for metrics that are compared by their difference; with its interval as exact as that lets. */
+export function changeText(
+  change: number | null | undefined,
+  metric: Metric,
+  within?: Interval | null,
+): string {
+  return metric.zero_ok ? difference(change, metric.unit) : percent(change, within?.low, within?.high);
+}
+
+/** A delta in a card: “+26.7%” or “×3.3”, and “95% interval 2.3 … 4.7” beside it. */
+export function amountOf(delta: Delta, metric: Metric): { value: string; aside: string } {
+  const { value, interval } = metric.zero_ok
+    ? { value: difference(delta.difference, metric.unit), interval: intervalText(delta, metric) }
+    : amount(delta.change, delta.low, delta.high);
+  return { value, aside: delta.low == null ? 'no interval' : `95% interval ${interval}` };
+}
+
+/** The colour of a card's number: its verdict's, and muted where there is none. */
+export function toneOf({ verdict }: Delta): 'better' | 'worse' | 'muted' | undefined {
+  if (verdict === 'better' || verdict === 'worse') return verdict;
+  return verdict === 'same' ? undefined : 'muted';
 }
 
 /** A 95% interval with its unit: “+15.9 … +38.5%”; of a change unless the metric says otherwise. */
@@ -63,6 +84,7 @@ function deltaRow(run: RunSummary, delta: DeltaOfRun | undefined, metric: Metric
     verdict: run.is_control ? 'control' : (delta?.verdict ?? 'unclear'),
     rounds: delta?.dots?.map((dot) => dot.change),
     means: delta && { own: delta.candidate_mean ?? null, baseline: delta.baseline_mean ?? null },
+    because: delta?.because,
     invalid: nothing ? 'none of its trials is valid' : undefined,
     details: delta ? details(delta, metric) : undefined,
   };
@@ -74,7 +96,8 @@ function details(delta: DeltaOfRun, metric: Metric): string[] {
   const lines = [`${measure(after, metric.unit)} against ${measure(before, metric.unit)}, ${pairs}`];
   if (p !== null && p !== undefined) lines.push(`adjusted p ${pValue(p)}`);
   lines.push(delta.reason);
-  if (delta.suspect) lines.push('Some of these trials are suspect: see Trials.');
+  if (delta.limited) lines.push(`Limits: ${delta.limited}.`);
+  if (delta.suspect) lines.push(`Suspect: ${delta.suspect_because ?? 'see Trials'}.`);
   return lines.filter(Boolean);
 }
 

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useDeferredValue, useMemo } from 'react';
+import { type ReactNode, useCallback, useDeferredValue, useMemo } from 'react';
 
-import { metricsQuery } from '@/api/queries/comparisons';
 import { deltasQuery } from '@/api/queries/experiments';
 import type { Experiment, Metric } from '@/api/types';
 import type { DeltaRow } from '@/components/charts/comparison/delta-data';
@@ -13,11 +12,10 @@ import { ChartSection } from '@/components/chart-frame/chart-section';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
-import { UrlSegments } from '@/components/ui/navigation/url-segments';
 import { isUnfinished } from '@/components/words/states';
 
 import { type Scope } from '../view/scope';
-import { metricNamed, metricWords, pickedMetrics } from '../view/metrics';
+import { metricWords } from '../view/metrics';
 import { type Arrangement } from '../view/arrangement';
 
 import { RowsFilter } from './rows-filter';
@@ -28,8 +26,8 @@ import { arranged } from './arranged';
 interface DeltaSectionProps {
   experiment: Experiment;
   scope: Scope;
-  /** The metric in the address. */
-  wanted?: string;
+  metric: Metric;
+  pickers: ReactNode;
   /** At least one trial has figures. */
   measured: boolean;
   arrangement?: Arrangement;
@@ -37,10 +35,17 @@ interface DeltaSectionProps {
 
 const ALL: Arrangement = {};
 
+type Format = (change: number | null, low?: number | null, high?: number | null) => string;
+
 /** The page's main chart: how much each run differs from the baseline, and how sure that is. */
-export function DeltaSection({ experiment, scope, wanted, measured, arrangement = ALL }: DeltaSectionProps) {
-  const { data: metrics } = useQuery(metricsQuery);
-  const metric = metricNamed(metrics, wanted);
+export function DeltaSection({
+  experiment,
+  scope,
+  metric,
+  pickers,
+  measured,
+  arrangement = ALL,
+}: DeltaSectionProps) {
   const query = useQuery(deltasQuery(experiment.id, metric.name));
   const mean = scope.baseline?.means[metric.name];
   const shown = useMemo(
@@ -52,21 +57,18 @@ export function DeltaSection({ experiment, scope, wanted, measured, arrangement 
     () => deltaRows(shown, query.data, metric, !isUnfinished(experiment.state), inOrder),
     [shown, query.data, metric, experiment.state, inOrder],
   );
-  const format = useCallback((change: number | null) => changeText(change, metric), [metric]);
+  const format = useCallback<Format>(
+    (change, low = null, high = null) => changeText(change, metric, { low, high }),
+    [metric],
+  );
   return (
     <ChartSection
       id="deltas"
       name="deltas"
       title="Change against baseline"
       subtitle={scope.baseline && `— ${baselineWords(scope.baseline.variant, mean, metric)}`}
-      aside={
-        <UrlSegments
-          name="metric"
-          label="Metric"
-          fallback="requests_per_s"
-          options={pickedMetrics(metrics, wanted).map(({ name, label }) => ({ value: name, label }))}
-        />
-      }
+      help={{ topic: 'deltaChart', label: 'How to read this chart', children: READING }}
+      aside={pickers}
       caption={<Caption metric={metric} scope={scope} deltas={query.data} />}
       twin={() =>
         deltaTwin(rows, format, `change in ${metricWords(metric)}`, (mean) => exactMeasure(mean, metric.unit))
@@ -91,6 +93,9 @@ export function DeltaSection({ experiment, scope, wanted, measured, arrangement 
   );
 }
 
+const READING =
+  'Whisker: the 95% interval of the change, paired by round; thin, the one that holds for all candidates together. Dots: the rounds. Shaded: smaller than what matters here. Colour is the verdict, not the sign: green better, orange worse, grey the same or not settled.';
+
 const others = ({ runs }: Scope) => runs.filter((run) => !run.is_baseline && !run.deleted).length;
 
 function baselineWords(name: string, mean: number | undefined, metric: Metric): string {
@@ -105,7 +110,7 @@ interface DeltasProps {
   rows: DeltaRow[];
   matters: number | null;
   measured: boolean;
-  format: (change: number | null) => string;
+  format: Format;
 }
 
 function Deltas({ experiment, scope, metric, rows, matters, measured, format }: DeltasProps) {

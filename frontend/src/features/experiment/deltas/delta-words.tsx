@@ -1,13 +1,11 @@
 import { isUnfinished } from '@/components/words/states';
 import type { DeltaOfRun, Experiment, Metric } from '@/api/types';
-import { togetherOf } from '@/components/charts/comparison/delta-data';
-import { spread } from '@/components/words/format';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 
 import { metricWords, whyMissing } from '../view/metrics';
 import { type Scope } from '../view/scope';
 
-import { mattersOf, settling } from './delta-rows';
+import { settling } from './delta-rows';
 
 /** Why there are no bars, in words; undefined when there are. */
 export function emptyReason(
@@ -55,22 +53,12 @@ export function Caption({ metric, scope, deltas }: { metric: Metric; scope: Scop
   const shown = metric.zero_ok
     ? `Bar: difference in ${metricWords(metric)} per trial, because a percentage of zero says nothing.`
     : `Bar: change in ${metricWords(metric)}.`;
-  const paired = known.some((delta) => delta.method === 'paired');
-  const matters = mattersOf(deltas);
-  const band =
-    matters && !metric.zero_ok ? ` Shaded: smaller than what matters here, ${spread(matters)}.` : '';
-  const family = Math.max(...known.map((delta) => delta.family));
-  const thin = known.some(togetherOf)
-    ? ` Thin: the interval that holds for all ${family} candidates together.`
-    : '';
   const halved = known.some(({ verdict }) => verdict === 'left_out');
   const interim = known.every(({ verdict }) => verdict === 'interim' || verdict === 'left_out');
   return (
     <>
-      {shown} {better} Whisker: 95% interval{paired ? ', paired by round' : ''}.{thin} Dots: the rounds.{band}{' '}
-      {interim
-        ? 'Grey: there is no verdict before the end.'
-        : 'Colour is the verdict, not the sign: green better, orange worse, grey the same or not settled.'}{' '}
+      {shown} {better} Whisker: 95% interval.{' '}
+      {interim ? 'Grey: there is no verdict before the end.' : 'Colour: the verdict, not the sign.'}{' '}
       {halved && 'Pale: left out by halving, as it stood then. '}
       {settling(scope, deltas)} <DocsLink topic="verdicts">What the verdicts mean</DocsLink>
     </>

@@ -1,20 +1,21 @@
-import type { DeltaOfRun } from '@/api/types';
-import { percent, plural, spread } from '@/components/words/format';
+import type { DeltaOfRun, Metric } from '@/api/types';
+import { plural, spread } from '@/components/words/format';
 import { StatCard } from '@/components/ui/layout/stat-card';
 
 import type { Scope } from '../view/scope';
 
-import { intervalText, mattersOf } from './delta-rows';
+import { amountOf, mattersOf } from './delta-rows';
 
 interface NoiseCardProps {
   scope: Scope;
+  metric: Metric;
   deltas?: DeltaOfRun[];
 }
 
 const LABEL = 'Two equal settings';
 
 /** What a second copy of the baseline came out at, and what a change must reach to matter. */
-export function NoiseCard({ scope, deltas }: NoiseCardProps) {
+export function NoiseCard({ scope, metric, deltas }: NoiseCardProps) {
   const control = deltas?.find((delta) => delta.run_id === scope.control?.id);
   const matters = mattersOf(deltas);
   const least = matters ? `What matters here: ${spread(matters)}.` : '';
@@ -32,16 +33,12 @@ export function NoiseCard({ scope, deltas }: NoiseCardProps) {
       </StatCard>
     );
   }
+  const { value, aside } = amountOf(control, metric);
   return (
-    <StatCard
-      label={LABEL}
-      value={percent(control.change)}
-      aside={`95% interval ${intervalText(control)}`}
-      tone={control.control_alarm ? 'worse' : undefined}
-    >
+    <StatCard label={LABEL} value={value} aside={aside} tone={control.control_alarm ? 'worse' : undefined}>
       The A/A control, a second copy of the baseline, after{' '}
       {plural(control.n, control.by_start ? 'start' : 'round')}
-      {control.control_alarm ? ': it should not differ.' : '.'} {least}
+      {control.control_alarm ? ': it should not differ, so nothing has a verdict.' : '.'} {least}
     </StatCard>
   );
 }

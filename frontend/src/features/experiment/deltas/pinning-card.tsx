@@ -1,53 +1,55 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
 import { compareQuery } from '@/api/queries/comparisons';
-import type { Comparison, Experiment } from '@/api/types';
-import { percent, plural } from '@/components/words/format';
+import { isShared } from '@/api/share';
+import type { Comparison, Experiment, Metric } from '@/api/types';
+import { plural } from '@/components/words/format';
 import { TextLink } from '@/components/ui/navigation/links';
 import { StatCard } from '@/components/ui/layout/stat-card';
-import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
-import { MAIN_METRIC } from '@/components/words/metrics';
+import { Judged } from '@/components/ui/labels/judged';
 
 import { steadiness } from './steadiness';
-import { intervalText } from './delta-rows';
+import { amountOf, changeOf, toneOf } from './delta-rows';
+
+interface PinningCardProps {
+  experiment: Experiment;
+  factor?: string;
+  metric: Metric;
+}
 
 /** What pinning does over all pairs of the grid, or of a list whose variants differ only in pins; while running it is asked again once a round. */
-export function PinningCard({ experiment, factor }: { experiment: Experiment; factor?: string }) {
-  const comparison = compareQuery({ experiment: experiment.id, factor, metric: MAIN_METRIC });
+export function PinningCard({ experiment, factor, metric }: PinningCardProps) {
+  const comparison = compareQuery({ experiment: experiment.id, factor, metric: metric.name });
   const query = useQuery({
     ...comparison,
     queryKey: [...comparison.queryKey, `round ${experiment.progress?.round ?? 'end'}`],
     placeholderData: keepPreviousData,
+    enabled: !isShared,
   });
   const link = (
     <TextLink
       to="/compare"
-      search={{ experiment: experiment.id, factor }}
+      search={{ experiment: experiment.id, factor, metric: metric.name }}
       underline="always"
       style={{ whiteSpace: 'nowrap' }}
     >
       side by side →
     </TextLink>
   );
-  const found = query.data?.overall.find(({ metric }) => metric.name === MAIN_METRIC);
-  if (!query.data || found?.delta.change == null) {
+  const found = query.data?.overall.find((row) => row.metric.name === metric.name);
+  if (!query.data || !found || changeOf(found.delta, metric) === null) {
     return (
-      <StatCard label="Pinned against unpinned" value="–">
+      // other words in the place of these, not these words further down
+      <StatCard key="waits" label="Pinned against unpinned" value="–">
         {query.isError ? 'The two sides could not be compared' : 'Waits for a round of both sides'} · {link}
       </StatCard>
     );
   }
   const { delta } = found;
+  const { value, aside } = amountOf(delta, metric);
   return (
-    <StatCard
-      label={sides(query.data)}
-      value={percent(delta.change)}
-      unit="req/s"
-      aside={delta.low == null ? 'no interval yet' : `95% interval ${intervalText(delta)}`}
-      tone={delta.verdict === 'better' || delta.verdict === 'worse' ? delta.verdict : undefined}
-    >
-      <VerdictBadge verdict={delta.verdict} detail={delta.reason} /> over{' '}
-      {plural(query.data.pairs.length, 'pair')} of runs
+    <StatCard label={sides(query.data)} value={value} unit={metric.label} aside={aside} tone={toneOf(delta)}>
+      Over {plural(query.data.pairs.length, 'pair')} of runs <Judged delta={delta} />
       <br />
       {steadiness(found.spread)} · {link}
     </StatCard>

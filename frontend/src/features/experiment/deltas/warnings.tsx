@@ -2,23 +2,35 @@ import { Alert, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
-import type { DeltaOfRun, Experiment } from '@/api/types';
+import type { DeltaOfRun, Experiment, Metric } from '@/api/types';
 
 interface ControlAlarmProps {
   experiment: Experiment;
+  /** What the experiment is headlined by. */
+  metric: Metric;
+  /** In that metric. */
   deltas?: DeltaOfRun[];
+  /** Another metric is looked at. */
+  elsewhere: boolean;
 }
 
-/** A control that came out different: something other than the settings differed, so no verdict is given. */
-export function ControlAlarm({ experiment, deltas = [] }: ControlAlarmProps) {
+/**
+ * A control that came out different: something other than the settings differed, so no verdict is given.
+ * It stays whatever metric is looked at, so that nothing moves; that of another metric stands in the noise card.
+ */
+export function ControlAlarm({ experiment, metric, deltas, elsewhere }: ControlAlarmProps) {
+  const { headline } = experiment;
   const controls = experiment.run_list.filter((run) => run.is_control);
   const alarms = controls.flatMap(({ id, workload }) => {
-    const alarm = deltas.find(({ run_id }) => run_id === id)?.control_alarm;
+    const told =
+      headline?.metric === metric.name && headline.workload === workload.name ? headline.delta : null;
+    // until the deltas are here the headline tells it, so that nothing moves when they come
+    const alarm = (deltas ? deltas.find(({ run_id }) => run_id === id) : told)?.control_alarm;
     return alarm ? [{ id, where: workload.name, alarm }] : [];
   });
   if (alarms.length === 0) return null;
   return (
-    <Warning title="The control came out different: no verdicts">
+    <Warning title={`The control came out different${elsewhere ? ` in ${metric.label}` : ''}: no verdicts`}>
       {alarms.map(({ id, where, alarm }) => (
         <Text fz="sm" key={id}>
           {controls.length > 1 && <strong>{where}: </strong>}

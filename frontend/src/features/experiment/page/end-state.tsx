@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
 import { dirtyHostsQuery } from '@/api/queries/hosts';
+import { isShared } from '@/api/share';
 import type { Experiment, Host, RunSummary } from '@/api/types';
 import { capital, plural } from '@/components/words/format';
 import { CodeBlock } from '@/components/ui/code/code-block';
@@ -61,7 +62,7 @@ const again = (old: object) => ({ ...old, reproduce: '1' });
 
 /** Hosts of an experiment that has ended which are not as they were. */
 function useDirty({ state, hosts }: Experiment): Host[] {
-  const { data } = useQuery({ ...dirtyHostsQuery, enabled: !isUnfinished(state) });
+  const { data } = useQuery({ ...dirtyHostsQuery, enabled: !isUnfinished(state) && !isShared });
   if (isUnfinished(state)) return [];
   return (data ?? []).filter((host) => hosts.some(({ host_id }) => host_id === host.id));
 }

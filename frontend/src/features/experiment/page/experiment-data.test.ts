@@ -98,7 +98,7 @@ it('writes metrics that can be zero as a difference', () => {
 
 it('does not print an interval of two rounds to the digit', () => {
   expect(intervalText(deltas[0], rate)).toBe('+15.9 … +38.5%');
-  expect(intervalText(delta('x', { low: -0.996, high: 597 }), rate)).toBe('−99.6 … > +999%');
+  expect(intervalText(delta('x', { low: -0.996, high: 597 }), rate)).toBe('−100 … > +999%');
   expect(intervalText(delta('x', { low: null, high: null }), rate)).toBe('–');
 });
 

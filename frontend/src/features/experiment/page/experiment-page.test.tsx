@@ -114,6 +114,61 @@ it('keeps metric, view and order in the address', async () => {
   await waitFor(() => expect(router.state.location.search).toMatchObject({ sort: '-spread' }));
 });
 
+it('opens on the workload and metric of its headline, and the cards follow the metric chosen', async () => {
+  const at = { ...baseline.workload, name: 'closing' };
+  const headline = {
+    run_id: 'p2',
+    name: 'p2',
+    metric: 'latency_p99',
+    workload: 'closing',
+    delta: null,
+    settled: true,
+    sentence: 'p2 halves p99 latency under “closing”: 12.0 → 5.00 ms (−58.3% [−59.2, −57.1]).',
+  };
+  const list = [
+    baseline,
+    pinned,
+    run('b2', { workload: at, is_baseline: true }),
+    run('p2', { workload: at, variant: 'p2' }),
+  ];
+  const halved = delta('p2', { change: -0.583, low: -0.592, high: -0.571, is_best: true });
+  answers[`/api/v1/experiments/${ID}/deltas`] = (query: URLSearchParams) =>
+    query.get('metric') === 'latency_p99'
+      ? [halved]
+      : [delta('p2', { change: 2.29, low: 1.31, high: 3.68, is_best: true })];
+  const router = await open(experiment({ headline, factors: {}, run_list: list }));
+  expect(await screen.findByRole('heading', { level: 2, name: headline.sentence })).toBeTruthy();
+  expect(await screen.findByText('95% interval −59.2 … −57.1%')).toBeTruthy();
+  expect((screen.getByRole('radio', { name: 'closing' }) as HTMLInputElement).checked).toBe(true);
+  fireEvent.click(screen.getByRole('radio', { name: 'req/s' }));
+  expect(await screen.findByText('×3.3')).toBeTruthy();
+  expect(screen.getByText('95% interval 2.3 … 4.7')).toBeTruthy();
+  expect(router.state.location.search).toEqual({ metric: 'requests_per_s' });
+});
+
+it('says beside a word why it is not what the interval seems to say, and what is suspect', async () => {
+  const found = [
+    delta('pinned', {
+      change: 0.004,
+      low: 0.002,
+      high: 0.006,
+      verdict: 'same',
+      because: 'smaller than what matters here, ±1%',
+      suspect: true,
+      suspect_because: 'chrome used 12% of the CPU on s2500',
+    }),
+  ];
+  const findings = [
+    { code: 'other_cpu', level: 'suspect' as const, message: 'chrome used 12% of the CPU', value: 0.12 },
+  ];
+  answers[`/api/v1/experiments/${ID}/trials`] = [trial('t1', { findings })];
+  await open(experiment(), '', found);
+  const table = await screen.findByRole('table', { name: 'Runs' });
+  expect(within(table).getByText('smaller than what matters here, ±1%')).toBeTruthy();
+  expect(within(table).getByText('suspect')).toBeTruthy();
+  expect(await screen.findByText(/suspect: chrome used 12% of the CPU. They count./)).toBeTruthy();
+});
+
 const progress = {
   done: 7,
   total: 25,
@@ -206,6 +261,41 @@ it('warns at the top where the control came out different', async () => {
   expect(alert.textContent).toContain(alarm);
 });
 
+it('warns of the control before its deltas are here, as the headline tells it', async () => {
+  const alarm = 'The control, a second copy of the baseline, came out worse (−9.0%).';
+  const headline = {
+    run_id: 'pinned',
+    name: 'workers 2',
+    metric: 'requests_per_s',
+    workload: run('pinned').workload.name,
+    delta: delta('pinned', { control_alarm: alarm }),
+    settled: false,
+    sentence: 'The control moved as well.',
+  };
+  answers[`/api/v1/experiments/${ID}/deltas`] = Response.json({ title: 'Not yet' }, { status: 503 });
+  await open(experiment({ headline }));
+  expect((await screen.findByRole('alert', { name: /no verdicts/ })).textContent).toContain(alarm);
+});
+
+it('keeps the alarm of the headline’s metric at another one, whose own alarm stands in the noise card', async () => {
+  const alarm = (how: string) => [
+    delta('control', { verdict: 'worse', control_alarm: `The control came out ${how}.` }),
+    delta('pinned'),
+  ];
+  answers[`/api/v1/experiments/${ID}/deltas`] = (query: URLSearchParams) =>
+    query.get('metric') === 'latency_p99' ? alarm('slower') : alarm('worse');
+  await open(experiment());
+  expect((await screen.findByRole('alert', { name: /different: no verdicts/ })).textContent).toContain(
+    'worse.',
+  );
+  fireEvent.click(screen.getByRole('radio', { name: 'p99' }));
+  const [alert, ...more] = await screen.findAllByRole('alert', { name: /different in req\/s: no verdicts/ });
+  expect(alert?.textContent).toContain('worse.');
+  expect(more).toEqual([]);
+  expect(screen.queryByText(/slower/)).toBeNull();
+  expect(await screen.findByText(/it should not differ, so nothing has a verdict/)).toBeTruthy();
+});
+
 it('says which run left work behind', async () => {
   await open(experiment({ carried_over: 'Trials right after “pinned” had 5.0% fewer requests per second.' }));
   expect((await screen.findByRole('alert')).textContent).toContain('Trials right after “pinned”');
@@ -229,7 +319,7 @@ it('says “one trial” where there is no interval', async () => {
     reason: 'One trial: the change alone, without an interval.',
   });
   await open(experiment({ rounds: 1, factors: {}, run_list: [baseline, pinned] }), '', [single]);
-  expect(await screen.findByText('one trial, no interval')).toBeTruthy();
+  expect(await screen.findByText('no interval')).toBeTruthy();
   expect(screen.getByText(/One round gives no interval/)).toBeTruthy();
   expect(screen.getByText('not measured')).toBeTruthy();
 });
@@ -264,7 +354,8 @@ it('deletes only when asked twice, and says why when it cannot', async () => {
     { status: 409 },
   );
   const router = await open(experiment());
-  fireEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'More' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Delete the experiment' }));
   expect(await screen.findByText('it is held by a comparison')).toBeTruthy();
   answers[`DELETE /api/v1/experiments/${ID}`] = new Response(null, { status: 204 });

@@ -47,7 +47,7 @@ export function ExperimentPage() {
       </Stack>
     );
   }
-  return <ExperimentView experiment={query.data} search={search} readings={byRun} />;
+  return <ExperimentView key={id} experiment={query.data} search={search} readings={byRun} />;
 }
 
 const crumbs = (id: string) => [

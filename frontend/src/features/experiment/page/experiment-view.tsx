@@ -1,11 +1,14 @@
-import { Stack } from '@mantine/core';
+import { Box, Stack } from '@mantine/core';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 
 import { metricsQuery } from '@/api/queries/comparisons';
-import { deltasQuery, trialsQuery } from '@/api/queries/experiments';
+import { deltasQuery, stepsQuery, trialsQuery } from '@/api/queries/experiments';
 import type { ReadingPoint } from '@/api/readings';
+import { isShared } from '@/api/share';
 import type { Experiment, Trial } from '@/api/types';
+import { ChartSkeleton } from '@/components/ui/feedback/loading';
+import { Headline } from '@/components/ui/layout/headline';
 import { UrlSegments } from '@/components/ui/navigation/url-segments';
 import { isUnfinished } from '@/components/words/states';
 import { MAIN_METRIC } from '@/components/words/metrics';
@@ -15,13 +18,16 @@ import { CeilingSections } from '../load/ceiling-section';
 import { DeltaSection } from '../deltas/delta-section';
 import { CarriedOver, ControlAlarm } from '../deltas/warnings';
 import { HalvingSection } from '../deltas/halving-section';
+import { Pickers } from '../deltas/pickers';
+import { StepsSection } from '../deltas/steps-section';
 import { EffectsSection } from '../grid/effects-section';
 import { FactsChanged } from '../repeat/facts-changed';
 import { ReproductionSection } from '../repeat/reproduction-section';
 import { RetestOfferSection } from '../repeat/retest-offer-section';
 import { RetestResultSection } from '../repeat/retest-result-section';
+import { LooksSection } from '../runs/looks-section';
 import { RunsSection } from '../runs/runs-section';
-import { scopeOf } from '../view/scope';
+import { isStepwise, opensOn, type Scope, scopeOf } from '../view/scope';
 import type { ExperimentSearch } from '../view/search';
 import { SweepSection } from '../load/sweep-section';
 import { metricNamed } from '../view/metrics';
@@ -30,8 +36,13 @@ import { EndState } from './end-state';
 import { ExperimentHeader } from './experiment-header';
 import { HeadlineCards } from './headline-cards';
 import { ImportedSection } from './imported-section';
+import { MethodSection } from './method-section';
 import { NotebookBar } from './notebook-bar';
+import classes from './experiment-view.module.css';
 import { ProgressSection } from './progress-section';
+
+// Most experiments have no profiles: what shows them comes when there are some.
+const CauseSection = lazy(() => import('../cause/cause-section'));
 
 interface ExperimentViewProps {
   experiment: Experiment;
@@ -40,15 +51,27 @@ interface ExperimentViewProps {
 }
 
 /** The page of an experiment that is there: progress while it runs, then figures, deltas and runs. */
-export function ExperimentView({ experiment, search, readings }: ExperimentViewProps) {
+export function ExperimentView({ experiment, search: asked, readings }: ExperimentViewProps) {
   const trials = useQuery(trialsQuery(experiment.id));
+  // The page opens on what the headline is about, and stays there when that changes while it is read.
+  const [home] = useState(() => opensOn(experiment));
+  const [watched] = useState(() => isUnfinished(experiment.state));
+  const search = useMemo(() => ({ ...asked, metric: asked.metric ?? home.metric }), [asked, home.metric]);
+  const workload = asked.workload ?? home.workload;
+  const scope = useMemo(() => scopeOf(experiment, workload), [experiment, workload]);
   return (
-    <Stack gap="lg">
+    <Stack gap="lg" data-wide>
       <ExperimentHeader experiment={experiment} />
-      <NotebookBar experiment={experiment} />
-      {isUnfinished(experiment.state) && (
-        <ProgressSection experiment={experiment} trials={trials.data} readings={readings} />
+      {(watched || experiment.headline) && (
+        // The sentence grows while it runs and when it ends: what stands below stays where it is.
+        <Box mih={watched ? { base: '4.2em', sm: '2.8em' } : undefined} fz={{ base: 'md', sm: 'lg' }}>
+          {experiment.headline && <Headline {...experiment.headline} />}
+        </Box>
       )}
+      <div className={classes.notebook}>
+        <NotebookBar experiment={experiment} />
+      </div>
+      <ProgressSection {...{ experiment, readings, scope }} trials={trials.data} metric={search.metric} />
       <EndState experiment={experiment} />
       <FactsChanged changes={experiment.facts_changed} />
       {/* not before the end: working it out after each trial would disturb those that follow */}
@@ -58,55 +81,101 @@ export function ExperimentView({ experiment, search, readings }: ExperimentViewP
       {experiment.ceiling ? (
         <CeilingSections experiment={experiment} ceiling={experiment.ceiling} />
       ) : (
-        <Compared experiment={experiment} search={search} trials={trials} />
+        <Compared {...{ experiment, search, scope, home, trials }} />
       )}
+      <MethodSection experiment={experiment} />
       {experiment.origin === 'imported' && <ImportedSection id={experiment.id} source={experiment.source} />}
     </Stack>
   );
 }
 
-interface ComparedProps extends Omit<ExperimentViewProps, 'readings'> {
+interface ComparedProps {
+  experiment: Experiment;
+  /** With the metric that is shown. */
+  search: ExperimentSearch & { metric: string };
+  scope: Scope;
+  home: ReturnType<typeof opensOn>;
   trials: UseQueryResult<Trial[]>;
 }
 
 /** Runs at fixed load against the baseline: figures, deltas and runs. */
-function Compared({ experiment, search, trials }: ComparedProps) {
-  const scope = useMemo(() => scopeOf(experiment, search.workload), [experiment, search.workload]);
-  const main = useQuery(deltasQuery(experiment.id, MAIN_METRIC));
+function Compared({ experiment, search, scope, home, trials }: ComparedProps) {
   const measured = experiment.run_list.some((run) => run.trials_done + run.trials_invalid > 0);
   const begun = measured || experiment.run_list.some((run) => run.trials_failed > 0);
-  const fallback = scope.workloads[0] ?? '';
   const { data: metrics } = useQuery(metricsQuery);
   const shown = metricNamed(metrics, search.metric);
   const chosen = useQuery(deltasQuery(experiment.id, shown.name));
+  const headlined = useQuery(deltasQuery(experiment.id, home.metric));
+  // halving decides by requests per second, whatever is looked at
+  const rates = useQuery({
+    ...deltasQuery(experiment.id, MAIN_METRIC),
+    enabled: Boolean(experiment.halving),
+  });
   const metric = shown.zero_ok ? MAIN_METRIC : shown.name; // a re-test is about a change in percent
   const { q, verdict, order } = search;
   const arrangement = useMemo(() => ({ q, verdict, order }), [q, verdict, order]);
+  const stepwise = isStepwise(scope) && !experiment.halving && !shown.zero_ok;
+  const bySteps = stepwise && search.against === 'step';
+  const steps = useQuery({ ...stepsQuery(experiment.id, shown.name), enabled: bySteps });
+  const pickers = <Pickers {...{ metrics, home: home.metric, stepwise }} wanted={search.metric} />;
   // What failed before its first trial has its reason above, and nothing to draw.
   if (!begun && !isUnfinished(experiment.state)) return null;
   return (
     <>
-      <ControlAlarm experiment={experiment} deltas={chosen.data} />
+      <ControlAlarm
+        experiment={experiment}
+        metric={metricNamed(metrics, home.metric)}
+        deltas={headlined.data}
+        elsewhere={shown.name !== home.metric}
+      />
       <CarriedOver text={experiment.carried_over} />
       <SweepSection experiment={experiment} trials={trials.data} />
       {scope.workloads.length > 1 && (
         <UrlSegments
           name="workload"
           label="Workload"
-          fallback={fallback}
+          fallback={home.workload}
           options={scope.workloads.map((name) => ({ value: name, label: name }))}
         />
       )}
       <ReproductionSection experiment={experiment} metric={shown} />
       <RetestResultSection experiment={experiment} metric={metric} />
-      {!experiment.is_calibration && (measured || !isUnfinished(experiment.state)) && (
-        <HeadlineCards experiment={experiment} scope={scope} deltas={main} trials={trials.data} />
-      )}
-      {experiment.halving && <HalvingSection halving={experiment.halving} scope={scope} deltas={main.data} />}
-      <DeltaSection {...{ experiment, scope, measured, arrangement }} wanted={search.metric} />
-      {!experiment.is_calibration && <RetestOfferSection {...{ experiment, scope, metric }} />}
-      <EffectsSection {...{ experiment, scope, search }} />
-      <RunsSection {...{ experiment, scope, search, trials, arrangement }} />
+      <div className={classes.compared}>
+        <Stack gap="lg" className={classes.cards}>
+          {!experiment.is_calibration && (measured || !isUnfinished(experiment.state)) && (
+            <HeadlineCards
+              {...{ experiment, scope, metric: shown }}
+              deltas={chosen.data}
+              trials={trials.data}
+            />
+          )}
+          {experiment.halving && (
+            <HalvingSection halving={experiment.halving} scope={scope} deltas={rates.data} />
+          )}
+        </Stack>
+        <div className={classes.chart}>
+          {bySteps ? (
+            <StepsSection {...{ scope, pickers }} metric={shown} steps={steps.data} />
+          ) : (
+            <DeltaSection {...{ experiment, scope, measured, arrangement, pickers }} metric={shown} />
+          )}
+        </div>
+        <Stack gap="lg" className={classes.more}>
+          {experiment.profiled && !isUnfinished(experiment.state) && (
+            <Suspense fallback={<ChartSkeleton />}>
+              <CauseSection {...{ experiment, scope }} />
+            </Suspense>
+          )}
+          {experiment.has_looks && <LooksSection id={experiment.id} />}
+          {!experiment.is_calibration && !isShared && (
+            <RetestOfferSection {...{ experiment, scope, metric }} />
+          )}
+          <EffectsSection {...{ experiment, scope, search }} />
+        </Stack>
+        <div className={classes.runs}>
+          <RunsSection {...{ experiment, scope, search, trials, arrangement }} bySteps={bySteps} />
+        </div>
+      </div>
     </>
   );
 }

@@ -1,54 +1,57 @@
 import { SimpleGrid } from '@mantine/core';
-import type { UseQueryResult } from '@tanstack/react-query';
 
-import type { DeltaOfRun, Experiment, Trial } from '@/api/types';
-import { percent } from '@/components/words/format';
+import type { DeltaOfRun, Experiment, Metric, Trial } from '@/api/types';
 import { splitsByPins } from '@/components/words/pins';
 import { TextLink } from '@/components/ui/navigation/links';
 import { StatCard } from '@/components/ui/layout/stat-card';
-import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
+import { Judged } from '@/components/ui/labels/judged';
 import { isUnfinished } from '@/components/words/states';
 
 import { TrialsCard } from '../runs/trials-card';
 import { isGrid, pinningFactor, type Scope } from '../view/scope';
 import { PinningCard } from '../deltas/pinning-card';
 import { NoiseCard } from '../deltas/noise-card';
-import { bestOf, intervalText } from '../deltas/delta-rows';
+import { amountOf, bestOf, changeOf, toneOf } from '../deltas/delta-rows';
 
 interface HeadlineCardsProps {
   experiment: Experiment;
   scope: Scope;
-  /** Of requests per second. */
-  deltas: UseQueryResult<DeltaOfRun[]>;
+  /** The one that is looked at; `deltas` are of it. */
+  metric: Metric;
+  deltas?: DeltaOfRun[];
   trials?: Trial[];
 }
 
-/** The figures that sum the experiment up. */
-export function HeadlineCards({ experiment, scope, deltas, trials }: HeadlineCardsProps) {
+/** The figures that sum the experiment up, in the metric that is looked at. */
+export function HeadlineCards({ experiment, scope, metric, deltas, trials }: HeadlineCardsProps) {
   const factor = pinningFactor(experiment.factors, scope.runs);
   const pins = factor !== undefined || (!isGrid(scope.runs) && splitsByPins(scope.runs));
   const candidates = scope.runs.some((run) => !run.is_baseline && !run.is_control);
+  const four = pins && candidates;
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, md: pins && candidates ? 4 : 3 }} spacing="md">
-      {candidates && <BestCard experiment={experiment} scope={scope} deltas={deltas.data} />}
-      {pins && <PinningCard experiment={experiment} factor={factor} />}
-      <NoiseCard scope={scope} deltas={deltas.data} />
+    <SimpleGrid
+      cols={{ base: 1, xs: 2, md: four ? 4 : 3 }}
+      spacing="md"
+      style={four ? { '--stat-least': '228px' } : undefined}
+    >
+      {candidates && <BestCard {...{ experiment, scope, metric, deltas }} />}
+      {pins && <PinningCard experiment={experiment} factor={factor} metric={metric} />}
+      <NoiseCard scope={scope} metric={metric} deltas={deltas} />
       <TrialsCard runs={scope.runs} trials={trials} imported={experiment.origin === 'imported'} />
     </SimpleGrid>
   );
 }
 
-interface BestCardProps {
-  experiment: Experiment;
-  scope: Scope;
-  deltas?: DeltaOfRun[];
-}
+const LABELS: Partial<Record<DeltaOfRun['verdict'], string>> = {
+  better: 'Best against baseline',
+  worse: 'Nothing is better; largest loss',
+};
 
-function BestCard({ experiment, scope, deltas }: BestCardProps) {
+function BestCard({ experiment, scope, metric, deltas }: Omit<HeadlineCardsProps, 'trials'>) {
   const best = bestOf(scope, deltas);
   const open = isUnfinished(experiment.state);
   if (!deltas) return <StatCard label="Best against baseline" value="…" />;
-  if (best?.change == null) {
+  if (!best || changeOf(best, metric) === null) {
     return (
       <StatCard label="Best against baseline" value="–">
         {open
@@ -57,26 +60,21 @@ function BestCard({ experiment, scope, deltas }: BestCardProps) {
       </StatCard>
     );
   }
-  const settled = best.verdict === 'better';
+  const { value, aside } = amountOf(best, metric);
   const run = scope.runs.find(({ id }) => id === best.run_id);
+  const largest = best.verdict === 'interim' ? 'Largest change' : 'Largest change; none is better';
   return (
     <StatCard
-      label={
-        settled
-          ? 'Best against baseline'
-          : best.verdict === 'interim'
-            ? `Largest change${open ? ' so far' : ''}`
-            : 'Largest change; none is better'
-      }
-      value={percent(best.change)}
-      unit="req/s"
-      aside={best.low == null ? 'one trial, no interval' : `95% interval ${intervalText(best)}`}
-      tone={best.verdict === 'better' || best.verdict === 'worse' ? best.verdict : undefined}
+      label={LABELS[best.verdict] ?? `${largest}${open ? ' so far' : ''}`}
+      value={value}
+      unit={metric.label}
+      aside={aside}
+      tone={toneOf(best)}
     >
       <TextLink underline="always" to="/runs/$id" params={{ id: best.run_id }}>
         {run?.variant ?? best.name}
       </TextLink>{' '}
-      <VerdictBadge verdict={best.verdict} detail={best.reason} />
+      <Judged delta={best} />
     </StatCard>
   );
 }

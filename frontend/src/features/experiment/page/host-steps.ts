@@ -24,8 +24,13 @@ export function hostSteps(experiment: Experiment, trials: Trial[] = []): HostSte
     role,
     host,
     host_id,
-    step: run && trial ? stepOf(role, run, trial) : between(role, runs),
+    step: run && trial ? stepOf(role, run, trial) : without(experiment, role),
   }));
+}
+
+function without({ state, progress, run_list: runs }: Experiment, role: HostRole): string {
+  if (state === 'queued') return 'waits for the turn of this experiment';
+  return progress ? between(role, runs) : 'has nothing more to do';
 }
 
 function between(role: HostRole, runs: RunSummary[]): string {

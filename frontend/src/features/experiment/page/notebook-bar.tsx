@@ -4,10 +4,12 @@ import { useQueryClient } from '@tanstack/react-query';
 
 import { experimentQuery } from '@/api/queries/experiments';
 import { changeExperiment, keepInCache } from '@/api/queries/notebook';
+import { isShared } from '@/api/share';
 import type { Experiment } from '@/api/types';
-import { NotesCard } from '@/components/domain/notes-card';
+import { NotesCard } from '@/components/domain/notes/notes-card';
 import { Pill } from '@/components/ui/labels/pill';
 import { StarButton } from '@/components/domain/star-button';
+import { TagPills } from '@/components/domain/tag-pills';
 import { TagsEditor } from '@/components/domain/tags-editor';
 import { useKeep } from '@/components/domain/use-keep';
 import { isUnfinished } from '@/components/words/states';
@@ -17,6 +19,14 @@ import { RenameButton } from './rename-button';
 /** What people say of an experiment: star, tags, notes, archive. */
 export function NotebookBar({ experiment }: { experiment: Experiment }) {
   const { id, name, starred, tags, archived, state } = experiment;
+  if (isShared) {
+    return (
+      <Group gap="xs" data-picture="no">
+        <TagPills tags={tags} />
+        <Notes experiment={experiment} />
+      </Group>
+    );
+  }
   return (
     <Group gap="xs" data-picture="no">
       <StarButton id={id} name={name} starred={starred} />
@@ -45,14 +55,19 @@ function ArchiveButton({ id, archived }: { id: string; archived: boolean }) {
   );
 }
 
-function Notes({ experiment: { id, notes, notes_version } }: { experiment: Experiment }) {
+function Notes({ experiment }: { experiment: Experiment }) {
+  const { id, notes, notes_version, notes_by, notes_at, mentions } = experiment;
   const client = useQueryClient();
   return (
     <NotesCard
       key={id}
-      name={`experiment.${id}`}
+      of="experiment"
+      id={id}
       notes={notes}
       notes_version={notes_version}
+      author={notes_by}
+      at={notes_at}
+      mentions={mentions}
       save={async (text, version) =>
         keepInCache(client, await changeExperiment(id, { notes: text, notes_version: version }))
       }

@@ -1,17 +1,24 @@
-import { Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Button, Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 
 import { hostsQuery } from '@/api/queries/hosts';
 import { merged, type ReadingPoint } from '@/api/readings';
 import type { Experiment, Progress as ProgressData, Trial } from '@/api/types';
 import { LiveChart } from '@/components/charts/time/live-chart';
-import { capital, count, plural, rate, span } from '@/components/words/format';
-import { leftWords, roundsWords } from '@/components/words/progress';
+import { capital, plural, rate } from '@/components/words/format';
+import { leftWords } from '@/components/words/progress';
 import { TextLink } from '@/components/ui/navigation/links';
 import { Section } from '@/components/ui/layout/section';
+import { isUnfinished } from '@/components/words/states';
 import { StateBadge } from '@/components/ui/labels/state-badge';
 
+import { EndNoticeButton } from '../race/end-notice';
+import { Race } from '../race/race';
+import type { Scope } from '../view/scope';
+
+import { Queued } from './queued';
+import { Rounds } from './rounds';
 import { recentPeak } from './live';
 import { hostSteps } from './host-steps';
 
@@ -19,132 +26,99 @@ interface ProgressSectionProps {
   experiment: Experiment;
   trials?: Trial[];
   readings: Record<string, ReadingPoint[]>;
+  scope: Scope;
+  /** The metric in the address. */
+  metric?: string;
 }
 
-/** How far it is, what happens now and where, how long it still takes. */
-export function ProgressSection({ experiment, trials, readings }: ProgressSectionProps) {
+/** How far it is, what happens now and where, how long it still takes. It stays when the experiment ends meanwhile, so that nothing jumps away from who watches it. */
+export function ProgressSection(props: ProgressSectionProps) {
+  const { experiment, trials, readings, scope, metric } = props;
   const { state, progress } = experiment;
+  const [watched, setWatched] = useState(isUnfinished(state));
+  const shown = useLastProgress(experiment);
+  useTabTitle(experiment);
+  if (!watched && !isUnfinished(state)) return null;
+  const race = experiment.kind !== 'ceiling' && !experiment.is_calibration;
   const rule = experiment.precision ?? experiment.decision ?? experiment.halving;
-  if (state === 'queued') return <Queued experiment={experiment} />;
   return (
     <Section
       id="progress"
-      title={state === 'cancelling' ? 'Cancelling' : 'Running'}
-      subtitle={progress ? `— ${progress.step}` : undefined}
-      aside={progress ? leftWords(progress) : undefined}
+      title={TITLES[state] ?? capital(state)}
+      subtitle={progress && state !== 'queued' ? `— ${progress.step}` : undefined}
+      help={{ topic: 'running', label: 'What is shown while it runs' }}
+      aside={
+        isUnfinished(state) ? (
+          <Group gap="sm" wrap="nowrap">
+            {progress && state !== 'queued' && leftWords(progress)}
+            <EndNoticeButton id={experiment.id} />
+          </Group>
+        ) : (
+          <Button variant="subtle" size="compact-sm" onClick={() => setWatched(false)}>
+            Hide
+          </Button>
+        )
+      }
     >
       <Stack gap="lg">
-        {progress && (
+        {shown && (
           <Rounds
-            progress={progress}
+            progress={shown}
             search={experiment.kind === 'ceiling'}
             stages={experiment.halving?.stages.map(({ trials }) => trials)}
           />
         )}
-        {rule && state === 'running' && (
+        {rule && (
           <Text fz="sm" c="dimmed">
-            {rule.sentence}
+            {isUnfinished(state) ? rule.sentence : 'Why the rounds ended stands below, with the method.'}
           </Text>
         )}
-        {state === 'running' && (
-          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
-            <Live experiment={experiment} readings={readings} />
-            <HostSteps experiment={experiment} trials={trials} />
-          </SimpleGrid>
-        )}
-        {state === 'cancelling' && (
-          <Text fz="sm" c="dimmed">
-            The load tool is stopped and every host is restored; this takes a few seconds.
-          </Text>
-        )}
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
+          {race && <Race experiment={experiment} scope={scope} wanted={metric} />}
+          <Stack gap="lg">
+            {state === 'queued' ? (
+              <Queued experiment={experiment} />
+            ) : (
+              <Live experiment={experiment} readings={readings} />
+            )}
+            {race && <HostSteps experiment={experiment} trials={trials} />}
+          </Stack>
+          {!race && <HostSteps experiment={experiment} trials={trials} />}
+        </SimpleGrid>
       </Stack>
     </Section>
   );
 }
 
-function Queued({
-  experiment: { queue_behind: ahead, testbed, rounds, runs, estimate_s, progress },
-}: {
-  experiment: Experiment;
-}) {
-  return (
-    <Section id="progress" title="Waiting for its turn">
-      <Text fz="sm">
-        {ahead.length === 0
-          ? `${capital(progress?.step ?? 'waiting for its hosts')}, then this starts.`
-          : `The testbed “${testbed?.name}” measures one experiment at a time. Before this one:`}
-      </Text>
-      {ahead.length > 0 && (
-        <ol style={{ margin: '8px 0 0', paddingLeft: 22, fontSize: '0.8125rem' }}>
-          {ahead.map(({ id, name }) => (
-            <li key={id}>
-              <TextLink to="/experiments/$id" params={{ id }} fz="sm">
-                {name}
-              </TextLink>
-            </li>
-          ))}
-        </ol>
-      )}
-      <Text fz="sm" c="dimmed" mt="sm">
-        Once started it takes {progress?.rounds_least == null ? 'about' : 'at most'}{' '}
-        {span(Math.ceil(estimate_s))}: {roundsWords({ rounds, progress })} of {plural(runs, 'run')}. This page
-        goes on by itself.
-      </Text>
-    </Section>
-  );
+/** How far it came: of an experiment that has ended, all that was measured. */
+function useLastProgress({ state, progress, rounds, run_list: runs }: Experiment): ProgressData | null {
+  const [last, setLast] = useState(progress);
+  if (progress && progress !== last) setLast(progress);
+  if (progress || !last || state !== 'finished') return progress ?? last;
+  const done = runs.reduce((sum, run) => sum + run.trials_done + run.trials_invalid + run.trials_failed, 0);
+  return { ...last, done, total: done, round: rounds, rounds, rounds_least: null };
 }
 
-interface RoundsProps {
-  progress: ProgressData;
-  search: boolean;
-  /** Trials of each stage of halving. */
-  stages?: number[];
+const TITLES: Partial<Record<Experiment['state'], string>> = {
+  queued: 'Waiting for its turn',
+  running: 'Running',
+  cancelling: 'Cancelling',
+};
+
+/** “12/240 · name”: how far it is, seen from another tab. */
+function useTabTitle({ name, progress }: Experiment) {
+  const begin = progress ? `${progress.done}/${progress.total} · ` : '';
+  useEffect(() => {
+    document.title = `${begin}${name} · Dynoboard`;
+    return () => {
+      document.title = `${name} · Dynoboard`;
+    };
+  }, [begin, name]);
 }
 
-/** One segment per round, or per stage, so that the reader sees how often everything was already measured. */
-function Rounds({ progress, search, stages }: RoundsProps) {
-  const { done, total, round, rounds, rounds_least: least } = progress;
-  const each = rounds > 0 && rounds <= 40 ? Array.from({ length: rounds }, () => total / rounds) : [total];
-  const sizes = stages ?? each;
-  const upTo = search || least != null ? 'at most ' : '';
-  const before = (n: number) => sizes.slice(0, n).reduce((sum, size) => sum + size, 0);
-  const filled = (n: number) => Math.min(1, Math.max(0, (done - before(n)) / (sizes[n] || 1)));
-  return (
-    <div>
-      <div
-        role="progressbar"
-        aria-label="Trials done"
-        aria-valuemin={0}
-        aria-valuemax={total}
-        aria-valuenow={done}
-        style={{
-          display: 'grid',
-          gap: 3,
-          gridTemplateColumns: sizes.map((size) => `${size || 1}fr`).join(' '),
-        }}
-      >
-        {sizes.map((_, n) => (
-          <Progress key={n} value={100 * filled(n)} size="md" radius="xs" aria-hidden />
-        ))}
-      </div>
-      <Group justify="space-between" mt={6} fz="xs" c="dimmed">
-        <span>
-          {search ? 'probe' : 'round'} {round} of {upTo}
-          {rounds}
-        </span>
-        <span>
-          {count(done)} of {upTo}
-          {plural(total, 'trial')}
-        </span>
-      </Group>
-    </div>
-  );
-}
-
-function Live({ experiment, readings }: Omit<ProgressSectionProps, 'trials'>) {
+function Live({ experiment, readings }: Pick<ProgressSectionProps, 'experiment' | 'readings'>) {
   const points = useMemo(() => merged(readings), [readings]);
   const peak = recentPeak(points);
-  const run = experiment.run_list.find(({ id }) => id === experiment.progress?.current_run_id);
   return (
     <div>
       <Group justify="space-between" mb={4}>
@@ -152,15 +126,41 @@ function Live({ experiment, readings }: Omit<ProgressSectionProps, 'trials'>) {
           Live requests per second
         </Text>
         <Text fz="sm" c="dimmed" className="dyno-figure">
-          {peak === null ? 'waiting for the first reading' : `${rate(peak)} in the last seconds`}
+          {liveWords(experiment, peak)}
         </Text>
       </Group>
-      <LiveChart points={points} unit="1/s" label="Requests per second, all runs one after the other" />
+      {points.length === 0 ? (
+        <Getting experiment={experiment} />
+      ) : (
+        <LiveChart points={points} unit="1/s" label="Requests per second, all runs one after the other" />
+      )}
       <Text fz="xs" c="dimmed" mt={4}>
-        Counted by nginx once a second while the load runs{run ? `; now ${run.name}` : ''}. Trials of a second
-        show as peaks.
+        Counted by nginx once a second while the load runs. A piece of line is a trial.
       </Text>
     </div>
+  );
+}
+
+function liveWords({ state }: Experiment, peak: number | null): string {
+  if (!isUnfinished(state)) return 'has ended';
+  return peak === null ? 'waiting for the first reading' : `${rate(peak)} in the last seconds`;
+}
+
+const LIVE_PX = 150;
+
+/** As high as the chart that comes: what happens before the first reading. */
+function Getting({ experiment: { progress, run_list: runs } }: { experiment: Experiment }) {
+  const ready = runs.filter(({ state }) => state === 'ready').length;
+  return (
+    <Stack h={LIVE_PX} justify="center" gap="xs">
+      <Text fz="sm">
+        {progress ? `${capital(progress.step)} …` : 'No reading came while this page was open.'}
+      </Text>
+      <Progress value={(100 * ready) / Math.max(1, runs.length)} size="sm" aria-hidden />
+      <Text fz="xs" c="dimmed">
+        {ready} of {plural(runs.length, 'run')} ready; the first reading comes with the first load.
+      </Text>
+    </Stack>
   );
 }
 
@@ -183,7 +183,7 @@ function HostSteps({ experiment, trials }: { experiment: Experiment; trials?: Tr
                   {role}
                 </Text>
               </Text>
-              <Text fz="xs" c="dimmed">
+              <Text fz="xs" c="dimmed" truncate title={step}>
                 {step}
               </Text>
             </div>

@@ -1,9 +1,8 @@
 import { Alert, Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 
+import { type FactChange, FactTable } from '@/components/domain/fact-table';
 import { plural } from '@/components/words/format';
-
-import { type FactChange, FactTable } from './fact-table';
 
 /** Facts of hosts that had changed when the experiment ended. Nothing when all is as it was. */
 export function FactsChanged({ changes = [] }: { changes?: FactChange[] }) {

@@ -11,7 +11,7 @@ const HOW = { clone: 'Changed from', reproduce: 'The same again as', retest: 'A 
 export function Lineage({ experiment: { id, derived, made_from_this } }: { experiment: Experiment }) {
   if (!derived && made_from_this === 0) return null;
   return (
-    <Text fz="sm" c="dimmed">
+    <Text span fz="sm" c="dimmed">
       {derived && (
         <>
           {HOW[derived.how]}{' '}

@@ -12,7 +12,7 @@ export function ReproduceButton({ experiment }: { experiment: Experiment }) {
   if (experiment.origin === 'imported') return null;
   return (
     <>
-      <Button variant="default" onClick={() => setWanted('1')}>
+      <Button variant="default" visibleFrom="sm" onClick={() => setWanted('1')}>
         Reproduce
       </Button>
       <Suspense>

@@ -8,6 +8,7 @@ import { launchExperiment } from '@/api/queries/experiments';
 import { testbedsQuery } from '@/api/queries/hosts';
 import { reproduceQuery, type Reproduction } from '@/api/queries/notebook';
 import type { Experiment } from '@/api/types';
+import { FactTable } from '@/components/domain/fact-table';
 import { dateTime, percent, plural, span } from '@/components/words/format';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
@@ -15,7 +16,6 @@ import { ButtonLink } from '@/components/ui/navigation/links';
 import { CardSkeleton } from '@/components/ui/feedback/loading';
 
 import { hostWords } from './reproduction';
-import { FactTable } from './fact-table';
 
 interface ReproduceDialogProps {
   experiment: Experiment;

@@ -2,11 +2,12 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { memo, useDeferredValue, useMemo } from 'react';
 
 import { metricsQuery } from '@/api/queries/comparisons';
-import { deltasQuery } from '@/api/queries/experiments';
+import { deltasQuery, stepsQuery } from '@/api/queries/experiments';
 import type { Experiment, Trial } from '@/api/types';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { Section } from '@/components/ui/layout/section';
+import type { DocsMarkProps } from '@/components/ui/navigation/docs-mark';
 import { UrlSegments } from '@/components/ui/navigation/url-segments';
 
 import type { ViewProps } from '../view/view-props';
@@ -21,6 +22,9 @@ import type { Scope } from '../view/scope';
 import type { ExperimentSearch } from '../view/search';
 
 import { RunsTable } from './runs-table';
+import type { RunDelta } from './table-rows';
+import { tradeOffPoints } from './trade-off';
+import { TradeOffView } from './trade-off-view';
 import { TrialsView } from './trials-view';
 
 interface RunsSectionProps {
@@ -29,13 +33,23 @@ interface RunsSectionProps {
   search: ExperimentSearch;
   trials: UseQueryResult<Trial[]>;
   arrangement: Arrangement;
+  /** The table has each run against the step before it. */
+  bySteps: boolean;
 }
 
 /** The runs in figures: as a table, by factors, trial by trial, beside the write-up. */
-export function RunsSection({ experiment, scope: whole, search, trials, arrangement }: RunsSectionProps) {
+export function RunsSection({
+  experiment,
+  scope: whole,
+  search,
+  trials,
+  arrangement,
+  bySteps,
+}: RunsSectionProps) {
   const { data: metrics } = useQuery(metricsQuery);
   const metric = metricNamed(metrics, search.metric);
   const query = useQuery(deltasQuery(experiment.id, metric.name));
+  const steps = useQuery({ ...stepsQuery(experiment.id, metric.name), enabled: bySteps });
   const options = viewsOf(experiment, whole);
   const view = options.find(({ value }) => value === search.view)?.value ?? 'table';
   const byRow = view === 'table' || view === 'trials';
@@ -45,11 +59,12 @@ export function RunsSection({ experiment, scope: whole, search, trials, arrangem
   );
   const inOrder = Boolean(arrangement.order);
   const deltas = query.data;
+  const inTable = bySteps ? steps.data : deltas;
   // The pickers answer at once; hundreds of rows follow when there is time.
   const shown = useDeferredValue(
     useMemo(
-      () => deltas && { experiment, scope, search, metric, deltas, inOrder, view, trials },
-      [experiment, scope, search, metric, deltas, inOrder, view, trials],
+      () => deltas && { experiment, scope, search, metric, deltas, inTable, bySteps, inOrder, view, trials },
+      [experiment, scope, search, metric, deltas, inTable, bySteps, inOrder, view, trials],
     ),
   );
 
@@ -57,6 +72,7 @@ export function RunsSection({ experiment, scope: whole, search, trials, arrangem
     <Section
       id="runs"
       title="Runs"
+      help={HELP[view]}
       aside={<UrlSegments name="view" label="View of the runs" fallback="table" options={options} />}
     >
       {query.isPending && <TableSkeleton rows={Math.min(12, Math.max(3, scope.runs.length))} />}
@@ -68,17 +84,35 @@ export function RunsSection({ experiment, scope: whole, search, trials, arrangem
   );
 }
 
+const HELP: Partial<Record<string, DocsMarkProps>> = {
+  table: {
+    topic: 'spread',
+    label: 'Which averages these are',
+    children:
+      '“Different settings” lists what differs from the baseline, or from the variant that it derives from. Figures are arithmetic means of valid trials, so that they can be compared with published tables; the change is a geometric mean over rounds, from eight on without a sixth of them at either end.',
+  },
+  tradeoff: {
+    topic: 'tradeOff',
+    label: 'How to read throughput against latency',
+    children:
+      'To the right: more requests per second. Lower: shorter p99. It goes by means; lines are 95% intervals, so neighbours may be equal.',
+  },
+};
+
 interface RunsViewProps extends ViewProps {
   view: string;
+  inTable?: RunDelta[];
+  bySteps: boolean;
   trials: UseQueryResult<Trial[]>;
 }
 
-const View = memo(function View({ view, trials, ...props }: RunsViewProps) {
+const View = memo(function View({ view, trials, inTable, bySteps, ...props }: RunsViewProps) {
   if (view === 'pivot') return <PivotView {...props} />;
   if (view === 'bars') return <GridBars {...props} />;
   if (view === 'trials') return <TrialsView {...props} trials={trials} />;
+  if (view === 'tradeoff') return <TradeOffView {...props} />;
   if (view === 'published') return <PublishedView {...props} />;
-  return <RunsTable {...props} />;
+  return <RunsTable {...props} deltas={inTable} bySteps={bySteps} />;
 });
 
 function viewsOf({ factors, published, origin }: Experiment, scope: Scope) {
@@ -92,6 +126,7 @@ function viewsOf({ factors, published, origin }: Experiment, scope: Scope) {
         ]
       : []),
     { value: 'trials', label: 'Trials' },
+    ...(tradeOffPoints(scope.runs).length > 1 ? [{ value: 'tradeoff', label: 'Trade-off' }] : []),
     ...(published
       ? [{ value: 'published', label: origin === 'imported' ? 'Published' : 'Published beside ours' }]
       : []),

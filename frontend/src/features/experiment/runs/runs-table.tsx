@@ -1,4 +1,4 @@
-import { Table, Text } from '@mantine/core';
+import { Table } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { memo, type MouseEvent, type ReactNode, useCallback, useMemo } from 'react';
 
@@ -15,23 +15,31 @@ import {
 } from '@/components/words/format';
 import { Hint } from '@/components/ui/labels/hint';
 import { PlainLink } from '@/components/ui/navigation/plain-link';
+import { Judged } from '@/components/ui/labels/judged';
 import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
 import { isUnfinished } from '@/components/words/states';
 
-import { changeText, intervalText } from '../deltas/delta-rows';
+import { changeText, intervalText, toneOf } from '../deltas/delta-rows';
 import { metricWords } from '../view/metrics';
 import type { ViewProps } from '../view/view-props';
 import classes from '../view/runs-table.module.css';
 
+import { LimitNote } from './limit-note';
 import { SettingList } from './setting-list';
 import { SortHead } from './sort-head';
-import { parseSort, type TableRow, tableRows } from './table-rows';
+import { parseSort, type RunDelta, type TableRow, tableRows } from './table-rows';
 
 // Mantine's look without its components: two hundred rows of them are drawn again with every metric.
 const theirs = Table.classes;
 
+interface RunsTableProps extends Omit<ViewProps, 'deltas'> {
+  deltas?: RunDelta[];
+  /** They are against the step before, not against the baseline. */
+  bySteps: boolean;
+}
+
 /** One row per run, as the write-ups print it, with interval and verdict beside; a row leads to its run. */
-export function RunsTable({ experiment, scope, search, metric, deltas, inOrder }: ViewProps) {
+export function RunsTable({ experiment, scope, search, metric, deltas, inOrder, bySteps }: RunsTableProps) {
   const sort = parseSort(search.sort);
   const ended = !isUnfinished(experiment.state);
   const rows = useMemo(
@@ -42,82 +50,80 @@ export function RunsTable({ experiment, scope, search, metric, deltas, inOrder }
   const open = useCallback((id: string) => void navigate({ to: '/runs/$id', params: { id } }), [navigate]);
   const extra = metric.name !== 'requests_per_s' && metric.name !== 'latency_mean';
   return (
-    <>
-      <Table.ScrollContainer minWidth={extra ? 860 : 780}>
-        <Table highlightOnHover aria-label="Runs" className={classes.table} horizontalSpacing="xs">
-          <Table.Thead>
-            <Table.Tr>
-              <SortHead name="name" sort={sort}>
-                Variant
+    <Table.ScrollContainer minWidth="var(--runs-least)" className={classes.scroll} data-extra={extra}>
+      <Table highlightOnHover aria-label="Runs" className={classes.table} horizontalSpacing="xs">
+        <Table.Thead>
+          <Table.Tr>
+            <SortHead name="name" sort={sort}>
+              Variant
+            </SortHead>
+            <Table.Th visibleFrom="sm">Different settings</Table.Th>
+            <SortHead name="requests" sort={sort} figure roomy hint="Mean number of requests of a trial">
+              Requests
+            </SortHead>
+            <SortHead
+              name="rate"
+              sort={sort}
+              figure
+              hint="Arithmetic mean of the valid trials, as write-ups give it"
+            >
+              req/s
+            </SortHead>
+            <SortHead
+              name="latency"
+              sort={sort}
+              figure
+              roomy
+              hint="Mean over the valid trials of each trial’s mean latency"
+            >
+              latency
+            </SortHead>
+            {extra && (
+              <SortHead name="metric" sort={sort} figure hint={meanHint(metric)}>
+                {metric.label}
               </SortHead>
-              <Table.Th visibleFrom="sm">Different settings</Table.Th>
-              <SortHead name="requests" sort={sort} figure hint="Mean number of requests of a trial">
-                Requests
-              </SortHead>
-              <SortHead
-                name="rate"
-                sort={sort}
-                figure
-                hint="Arithmetic mean of the valid trials, as write-ups give it"
-              >
-                req/s
-              </SortHead>
-              <SortHead
-                name="latency"
-                sort={sort}
-                figure
-                hint="Mean over the valid trials of each trial’s mean latency"
-              >
-                latency
-              </SortHead>
-              {extra && (
-                <SortHead name="metric" sort={sort} figure hint={meanHint(metric)}>
-                  {metric.label}
-                </SortHead>
-              )}
-              <SortHead
-                name="spread"
-                sort={sort}
-                figure
-                hint={`Coefficient of variation of ${metricWords(metric)} over the valid trials`}
-              >
-                spread
-              </SortHead>
-              <SortHead
-                name="change"
-                sort={sort}
-                figure
-                hint={`Change in ${metricWords(metric)} against the baseline`}
-              >
-                Δ {metric.label}
-              </SortHead>
-              <Table.Th className={classes.figure}>95% interval</Table.Th>
-              <SortHead name="verdict" sort={sort}>
-                Verdict
-              </SortHead>
-              <SortHead
-                name="trials"
-                sort={sort}
-                figure
-                hint="Valid trials; invalid and failed ones are left out"
-              >
-                Trials
-              </SortHead>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map((row) => (
-              <Row key={row.run.id} row={row} metric={metric} extra={extra} onOpen={open} />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-      <Text fz="xs" c="dimmed" mt="md">
-        “Different settings” lists what differs from the baseline. Figures are arithmetic means of valid
-        trials, so that they can be compared with published tables; the change is a geometric mean over
-        rounds, from eight on without a sixth of them at either end. Select a row to open the run.
-      </Text>
-    </>
+            )}
+            <SortHead
+              name="spread"
+              sort={sort}
+              figure
+              roomy
+              hint={`Coefficient of variation of ${metricWords(metric)} over the valid trials`}
+            >
+              spread
+            </SortHead>
+            <SortHead
+              name="change"
+              sort={sort}
+              figure
+              hint={`Change in ${metricWords(metric)} against the ${bySteps ? 'step before' : 'baseline'}`}
+            >
+              Δ {metric.label}
+            </SortHead>
+            <Table.Th className={classes.figure} data-roomy>
+              95% interval
+            </Table.Th>
+            <SortHead name="verdict" sort={sort}>
+              Verdict
+            </SortHead>
+            <SortHead
+              name="trials"
+              sort={sort}
+              figure
+              roomy
+              hint="Valid trials; invalid and failed ones are left out"
+            >
+              Trials
+            </SortHead>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Row key={row.run.id} row={row} metric={metric} extra={extra} onOpen={open} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
   );
 }
 
@@ -158,23 +164,28 @@ const Row = memo(function Row({ row, metric, extra, onOpen }: RowProps) {
       <Cell className="mantine-visible-from-sm">
         {!run.is_baseline && !run.is_control && <SettingList settings={settings} />}
       </Cell>
-      <Figure>{count(run.total_requests)}</Figure>
+      <Figure roomy>{count(run.total_requests)}</Figure>
       <Figure exact={exactMeasure(run.means.requests_per_s, '1/s')}>
         {figure(run.means.requests_per_s)}
       </Figure>
-      <Figure>{latency(run.means.latency_mean)}</Figure>
+      <Figure roomy>{latency(run.means.latency_mean)}</Figure>
       {extra && <Figure>{measure(run.means[metric.name], metric.unit)}</Figure>}
-      <Figure exact={rangeWords(run.range?.[metric.name], metric.unit)}>
+      <Figure roomy exact={rangeWords(run.range?.[metric.name], metric.unit)}>
         {share(run.cv[metric.name], 1)}
       </Figure>
-      <Figure tone="strong">
-        {run.is_baseline ? '' : changeText(figures.change as number | null, metric)}
+      <Figure tone={delta && toneOf(delta) === 'muted' ? 'dimmed' : 'strong'}>
+        {run.is_baseline ? '' : changeText(figures.change as number | null, metric, delta)}
       </Figure>
-      <Figure tone="dimmed">{run.is_baseline ? '' : intervalText(delta, metric)}</Figure>
+      <Figure roomy tone="dimmed">
+        {run.is_baseline ? '' : intervalText(delta, metric)}
+      </Figure>
       <Cell>
         <Verdict row={row} />
+        <LimitNote limits={run.limits} />
       </Cell>
-      <Figure tone="dimmed">{trialsText(row)}</Figure>
+      <Figure roomy tone="dimmed">
+        {trialsText(row)}
+      </Figure>
     </tr>
   );
 });
@@ -192,10 +203,12 @@ interface FigureProps {
   /** On hover: all digits, to be held against a published table; the range behind a spread. */
   exact?: string;
   tone?: 'strong' | 'dimmed';
+  /** Left out on a phone, where change and verdict have to be in sight. */
+  roomy?: boolean;
 }
 
-const Figure = ({ children, exact, tone }: FigureProps) => (
-  <td className={`${theirs.td} ${classes.figure}`} data-tone={tone} title={exact}>
+const Figure = ({ children, exact, tone, roomy }: FigureProps) => (
+  <td className={`${theirs.td} ${classes.figure}`} data-tone={tone} data-roomy={roomy} title={exact}>
     {children}
   </td>
 );
@@ -206,12 +219,7 @@ function Verdict({ row: { run, delta } }: { row: TableRow }) {
   if (run.is_control) return <VerdictBadge verdict="control" detail={delta?.reason} />;
   if (run.failure) return <VerdictBadge verdict="invalid" detail={run.failure.message} />;
   if (!delta || delta.n === 0) return ABSENT;
-  return (
-    <VerdictBadge
-      verdict={delta.verdict}
-      detail={delta.suspect ? `${delta.reason} Trials of it or of the baseline are suspect.` : delta.reason}
-    />
-  );
+  return <Judged delta={delta} />;
 }
 
 function trialsText({

@@ -11,11 +11,13 @@ interface SortHeadProps {
   sort?: Sort;
   figure?: boolean;
   hint?: string;
+  /** Left out on a phone. */
+  roomy?: boolean;
   children: string | string[];
 }
 
 /** A column's head that sorts by it; the order is in the address. */
-export function SortHead({ name, sort, figure = false, hint, children }: SortHeadProps) {
+export function SortHead({ name, sort, figure = false, hint, roomy, children }: SortHeadProps) {
   const [, setSort] = useUrlParam('sort');
   const active = sort?.key === name;
   const button = (
@@ -27,6 +29,7 @@ export function SortHead({ name, sort, figure = false, hint, children }: SortHea
   return (
     <Table.Th
       className={figure ? classes.figure : undefined}
+      data-roomy={roomy}
       aria-sort={active ? (sort.down ? 'descending' : 'ascending') : undefined}
     >
       {hint ? <Tooltip label={hint}>{button}</Tooltip> : button}

@@ -1,12 +1,15 @@
-import type { DeltaOfRun, Metric, RunSummary } from '@/api/types';
+import type { Delta, Metric, RunSummary } from '@/api/types';
 
 import { changeOf, rank } from '../deltas/delta-rows';
-import { byRunId, isGrid, type Scope, type Setting, settingsAgainst } from '../view/scope';
+import { byRunId, isGrid, type Scope, type Setting, settingsAgainst, stepBefore } from '../view/scope';
+
+/** Against the baseline, or against the step before. */
+export type RunDelta = Delta & { run_id: string };
 
 export interface TableRow {
   run: RunSummary;
   settings: Setting[];
-  delta?: DeltaOfRun;
+  delta?: RunDelta;
   /** For sorting and for the eye: absent figures are null. */
   figures: Record<SortKey, number | string | null>;
 }
@@ -49,7 +52,7 @@ const VERDICTS = ['better', 'same', 'unclear', 'worse', 'control', 'baseline'];
 /** One row per run; the baseline stays on top. Unless sorted otherwise, the rest stands as in the delta chart. */
 export function tableRows(
   scope: Scope,
-  deltas: DeltaOfRun[],
+  deltas: RunDelta[] = [],
   metric: Metric,
   ended: boolean,
   sort?: Sort,
@@ -65,12 +68,12 @@ export function tableRows(
   return [...rows.filter(({ run }) => run.is_baseline), ...rest];
 }
 
-function tableRow(run: RunSummary, delta: DeltaOfRun | undefined, scope: Scope, metric: Metric): TableRow {
+function tableRow(run: RunSummary, delta: RunDelta | undefined, scope: Scope, metric: Metric): TableRow {
   const word = run.is_baseline ? 'baseline' : run.is_control ? 'control' : (delta?.verdict ?? 'unclear');
   return {
     run,
     delta,
-    settings: run.is_baseline ? [] : settingsAgainst(run, scope.baseline),
+    settings: run.is_baseline ? [] : settingsAgainst(run, stepBefore(run, scope)),
     figures: {
       name: run.variant,
       requests: run.total_requests,

@@ -1,4 +1,5 @@
 import type { RunSummary, Trial } from '@/api/types';
+import { plural } from '@/components/words/format';
 import type { TrialPoint } from '@/components/charts/distribution/trials-data';
 import { isNumber } from '@/components/charts/kit/scales';
 
@@ -14,6 +15,17 @@ export function lostBecause(trial: Trial): string {
 /** It counts, but a check wants it looked at. */
 export const isSuspect = (trial: Trial) =>
   trial.state === 'done' && trial.findings.some(({ level }) => level === 'suspect');
+
+/** What was found about most of these, where it was worst, and how many other things. */
+export function suspectBecause(trials: Trial[]): string {
+  const byCode = new Map<string, Trial['findings']>();
+  for (const finding of trials.flatMap(({ findings }) => findings)) {
+    if (finding.level === 'suspect') byCode.set(finding.code, [...(byCode.get(finding.code) ?? []), finding]);
+  }
+  const [most = [], ...others] = [...byCode.values()].sort((a, b) => b.length - a.length);
+  const worst = most.reduce((one, other) => ((other.value ?? 0) > (one.value ?? 0) ? other : one), most[0]!);
+  return `${worst.message}${others.length ? ` and ${plural(others.length, 'other thing')}` : ''}`;
+}
 
 export interface TrialCell {
   trial: Trial;

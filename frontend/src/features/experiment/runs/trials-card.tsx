@@ -5,7 +5,7 @@ import { count, plural } from '@/components/words/format';
 import { TextLink } from '@/components/ui/navigation/links';
 import { StatCard } from '@/components/ui/layout/stat-card';
 
-import { isSuspect } from './trial-rows';
+import { isSuspect, suspectBecause } from './trial-rows';
 
 interface TrialsCardProps {
   runs: RunSummary[];
@@ -29,7 +29,7 @@ export function TrialsCard({ runs, trials = [], imported = false }: TrialsCardPr
   const invalid = sum((run) => run.trials_invalid);
   const failed = sum((run) => run.trials_failed);
   const ids = new Set(runs.map((run) => run.id));
-  const suspect = trials.filter((trial) => ids.has(trial.run_id) && isSuspect(trial)).length;
+  const suspect = trials.filter((trial) => ids.has(trial.run_id) && isSuspect(trial));
   const bad = invalid + failed > 0;
   return (
     <StatCard
@@ -47,9 +47,9 @@ export function TrialsCard({ runs, trials = [], imported = false }: TrialsCardPr
       }
     >
       {bad && 'Invalid and failed trials are left out of every delta. '}
-      {suspect > 0 &&
-        `${suspect >= valid ? 'All' : count(suspect)} of them suspect: counted, but worth a look. `}
-      {bad || suspect > 0 ? (
+      {suspect.length > 0 &&
+        `${suspect.length >= valid ? 'All' : count(suspect.length)} of them suspect: ${suspectBecause(suspect)}. They count. `}
+      {bad || suspect.length > 0 ? (
         <TextLink
           underline="always"
           to="."

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 
 import { metricsQuery } from '@/api/queries/comparisons';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
-import { MAIN_METRIC } from '@/components/words/metrics';
 
 import { metricWords, pickedMetrics } from './metrics';
 
@@ -26,9 +25,7 @@ export function MetricSelect({ value, all = false }: MetricSelectProps) {
         value: metric.name,
         label: metricWords(metric),
       }))}
-      onChange={({ currentTarget }) =>
-        set(currentTarget.value === MAIN_METRIC ? undefined : currentTarget.value)
-      }
+      onChange={({ currentTarget }) => set(currentTarget.value)}
     />
   );
 }

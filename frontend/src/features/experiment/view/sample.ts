@@ -87,6 +87,8 @@ export function delta(id: string, changes: Partial<DeltaOfRun> = {}): DeltaOfRun
     p_adjusted: 0.003,
     verdict: 'better',
     reason: 'The change is clear of chance.',
+    because: '',
+    limited: '',
     n: 5,
     method: 'paired',
     matters: 0.01,

@@ -1,4 +1,5 @@
-import type { DeltaOfRun, Experiment, RunSummary } from '@/api/types';
+import type { Experiment, RunSummary } from '@/api/types';
+import { MAIN_METRIC } from '@/components/words/metrics';
 
 /** What of an experiment is looked at: all runs under one workload, which have a baseline of their own. */
 export interface Scope {
@@ -23,7 +24,17 @@ export function scopeOf(experiment: Experiment, wanted?: string): Scope {
   };
 }
 
-export const byRunId = (deltas: DeltaOfRun[] = []) => new Map(deltas.map((delta) => [delta.run_id, delta]));
+/** Where the page opens unless its address says otherwise: on what its headline is about. */
+export function opensOn(experiment: Experiment): { workload: string; metric: string } {
+  const { headline, ceiling } = experiment;
+  return {
+    workload: scopeOf(experiment, headline?.workload ?? undefined).workload,
+    metric: (!ceiling && headline?.metric) || MAIN_METRIC,
+  };
+}
+
+export const byRunId = <D extends { run_id: string }>(deltas: D[] = []) =>
+  new Map(deltas.map((delta) => [delta.run_id, delta]));
 
 /** The factors' parts of a name: “workers 2 · cores · log off” → name “workers 2”, labels “cores”, “log off”. */
 export function partsOf(run: Pick<RunSummary, 'variant' | 'factors'>): { name: string; labels: string[] } {
@@ -35,6 +46,16 @@ export function partsOf(run: Pick<RunSummary, 'variant' | 'factors'>): { name: s
 
 /** The experiment is a grid of factors, not a list of variants. */
 export const isGrid = (runs: RunSummary[]) => runs.some((run) => Object.keys(run.factors ?? {}).length > 0);
+
+/** Some variant derives from another than the baseline: a tuning step by step. */
+export function isStepwise({ runs, baseline }: Pick<Scope, 'runs' | 'baseline'>): boolean {
+  return runs.some(({ parent }) => Boolean(parent) && parent !== baseline?.variant);
+}
+
+/** The run that another one derives from; the baseline where it derives from none. */
+export function stepBefore(run: RunSummary, { runs, baseline }: Scope): RunSummary | undefined {
+  return runs.find(({ variant }) => variant === run.parent) ?? baseline;
+}
 
 export interface Setting {
   knob: string;

@@ -4,7 +4,9 @@ import type { Arrangement } from './arrangement';
 export interface ExperimentSearch extends Arrangement {
   metric?: string;
   workload?: string;
-  view?: 'table' | 'pivot' | 'bars' | 'trials' | 'published';
+  /** A tuning step by step: each against the one that it derives from, in place of the baseline. */
+  against?: 'step';
+  view?: 'table' | 'pivot' | 'bars' | 'trials' | 'tradeoff' | 'published';
   /** Factors of the pivot. */
   rows?: string;
   columns?: string;
@@ -18,6 +20,9 @@ export interface ExperimentSearch extends Arrangement {
   sort?: string;
   /** The run whose trials are shown. */
   run?: string;
+  /** The run whose difference is explained, and on which host. */
+  cause?: string;
+  role?: 'load' | 'proxy' | 'backend';
   /** Charts that are shown as tables. */
   tables?: string;
 }

@@ -3,10 +3,15 @@ import { count, plural, span } from '@/components/words/format';
 
 const WORDS: ((workload: Workload) => string)[] = [
   ({ tool = 'wrk' }) => tool,
-  ({ connections = 1 }) => plural(connections, 'connection'),
+  ({ connections = 1, unknown = [] }) =>
+    unknown.includes('connections') ? 'connections unknown' : plural(connections, 'connection'),
   ({ keepalive = true }) => (keepalive ? 'keep-alive' : 'a new connection per request'),
-  ({ duration_s, requests }) =>
-    duration_s ? `${span(duration_s)} a trial` : `${count(requests)} requests a trial`,
+  ({ duration_s, requests, unknown = [] }) =>
+    unknown.includes('length')
+      ? 'length unknown'
+      : duration_s
+        ? `${span(duration_s)} a trial`
+        : `${count(requests)} requests a trial`,
 ];
 
 /** “wrk · from 64 to 4 096 connections · …”: what a search for the ceiling applies. */

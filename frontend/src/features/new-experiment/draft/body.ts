@@ -24,3 +24,7 @@ export function bodyOf(draft: Draft | null, original: Definition, asked: BodyCho
   const sent = definition as ExperimentIn['definition'];
   return { ...common, definition: sent, seed: definition.seed ?? seed };
 }
+
+/** Whether any testbed with labels is meant: then no testbed is named. */
+export const asksForLabels = ({ testbed_labels: labels = [] }: Definition, yaml?: string | null) =>
+  yaml == null ? labels.length > 0 : /^testbed_labels\s*:/m.test(yaml);

@@ -22,14 +22,17 @@ export type PreciseSpec = HalfTyped<Omit<Schemas['UntilPrecise'], 'until'>> & {
 };
 export type DecidedSpec = HalfTyped<Omit<Schemas['UntilDecided'], 'until'>> & { until: 'decided' };
 
+export type ExplainSpec = HalfTyped<Schemas['Explain']>;
 export type ServersSpec = HalfTyped<Schemas['Servers']>;
 
-type Edited = 'allowed_failures' | 'ceiling' | 'matters' | 'servers' | 'trials' | 'warmup' | 'workloads';
+type Edited =
+  'allowed_failures' | 'ceiling' | 'explain' | 'matters' | 'servers' | 'trials' | 'warmup' | 'workloads';
 type Relied = 'factors' | 'set' | 'variants';
 export type Definition = Partial<Omit<Normalised, Edited | Relied>> &
   Required<Pick<Normalised, 'name' | Relied>> & {
     allowed_failures?: Typed;
     ceiling?: CeilingSpec;
+    explain?: ExplainSpec;
     servers?: ServersSpec;
     matters?: Typed;
     trials?: Typed | DecidedSpec | PreciseSpec;

@@ -38,24 +38,46 @@ export const undone = (history: History): History => ({
 export const isUnread = (draft: Draft | null) =>
   draft !== null && draft.yaml !== null && draft.read !== draft.yaml;
 
-const key = (origin: string) => `dyno.new.${origin}`;
+const KEY = 'dyno.new.';
+const key = (origin: string) => `${KEY}${origin}`;
+const MOST_KEPT = 20;
+const KEPT_MS = 30 * 24 * 3600_000;
 
-/** The draft of this tab for a source, kept over reloads. */
+type Kept = Draft & { at?: number };
+
+/** The draft of this tab for a source; where it has none, the last one of this browser: a tab may have been closed. */
 export function loadDraft(origin: string): Draft | null {
+  return draftIn(sessionStorage, key(origin)) ?? draftIn(localStorage, key(origin));
+}
+
+/** Keeps or forgets a draft; full or forbidden storage is no reason to stop editing. */
+export function saveDraft(origin: string, draft: Draft | null): void {
+  for (const storage of [sessionStorage, localStorage]) {
+    try {
+      if (draft) storage.setItem(key(origin), JSON.stringify({ ...draft, at: Date.now() } satisfies Kept));
+      else storage.removeItem(key(origin));
+    } catch {
+      // The page still holds it.
+    }
+  }
+  if (draft) forgetOld();
+}
+
+function draftIn(storage: Storage, name: string): Kept | null {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(key(origin)) ?? 'null');
-    return kept && typeof kept === 'object' && 'definition' in kept ? (kept as Draft) : null;
+    const kept: unknown = JSON.parse(storage.getItem(name) ?? 'null');
+    return kept && typeof kept === 'object' && 'definition' in kept ? (kept as Kept) : null;
   } catch {
     return null;
   }
 }
 
-/** Keeps or forgets a draft; full or forbidden storage is no reason to stop editing. */
-export function saveDraft(origin: string, draft: Draft | null): void {
-  try {
-    if (draft) sessionStorage.setItem(key(origin), JSON.stringify(draft));
-    else sessionStorage.removeItem(key(origin));
-  } catch {
-    // The page still holds it.
-  }
+/** Of the browser's drafts the newest stay. */
+function forgetOld(): void {
+  const all = Object.keys(localStorage)
+    .filter((name) => name.startsWith(KEY))
+    .map((name) => ({ name, at: draftIn(localStorage, name)?.at ?? 0 }))
+    .sort((a, b) => b.at - a.at);
+  const old = all.filter(({ at }, i) => i >= MOST_KEPT || at < Date.now() - KEPT_MS);
+  for (const { name } of old) localStorage.removeItem(name);
 }

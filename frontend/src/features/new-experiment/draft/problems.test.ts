@@ -7,7 +7,16 @@ import { rangeOf, searchKnobs, startValue, summaryOf, typedValue } from '../knob
 import { bodyOf } from './body';
 import { blankDefinition } from './definition';
 import { changed, isUnread, startOf, undone } from './draft';
-import { countBelow, countBySteps, linesOf, messageAt, placeOf, targetOf } from './problems';
+import {
+  countBelow,
+  countBySteps,
+  linesOf,
+  messageAt,
+  messageWords,
+  placeOf,
+  placeWords,
+  targetOf,
+} from './problems';
 import { yamlOf } from './yaml-text';
 
 const definition = {
@@ -39,6 +48,7 @@ it('finds where a problem can be mended', () => {
   expect(targetOf('set.pin.load', definition).variant).toBe('*');
   expect(targetOf('workloads[0].threads', definition).step).toBe('workload');
   expect(targetOf('testbed.proxy', definition).step).toBe('testbed');
+  expect(targetOf('testbed_labels[0]', definition).step).toBe('testbed');
   expect(targetOf('published.rows[0].variant', definition).step).toBe('yaml');
   expect(targetOf('', definition).step).toBe('yaml');
 });
@@ -132,4 +142,23 @@ it('keeps whole numbers as numbers and all else as typed', () => {
   expect(typedValue('4k')).toBe('4k');
   expect(summaryOf({ 'nginx.multi_accept': true })).toBe('multi_accept on');
   expect(summaryOf({ a: 1, b: 2 })).toBe('2 knobs');
+});
+
+it('names variant and knob in words', () => {
+  const definition = {
+    ...blankDefinition(),
+    variants: [{ name: 'default' }, { name: 'nodelay', set: { 'nginx.keepalive_requests': 0 } }],
+    factors: { workers: { 2: {} } },
+  };
+  const words = (place: string) => placeWords(place, definition);
+  const place = 'variants[1].set.nginx.keepalive_requests';
+  expect(words(place)).toBe('nodelay → keepalive_requests');
+  expect(messageWords('nginx.keepalive_requests must be 1 or more; got “0”', place)).toBe(
+    '1 or more; got “0”',
+  );
+  expect(messageWords('the testbed is offline', 'testbed')).toBe('the testbed is offline');
+  expect(words('set.pin.proxy')).toBe('All variants → pin.proxy');
+  expect(words('factors.workers.2.nginx.worker_processes')).toBe('workers 2 → worker_processes');
+  expect(words('workloads[0].duration_s')).toBe('keepalive → duration');
+  expect(words('')).toBe('definition');
 });

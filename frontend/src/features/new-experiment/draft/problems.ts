@@ -1,4 +1,5 @@
 import type { FieldError } from '@/api/errors';
+import { shortKnob } from '@/components/words/knobs';
 
 import type { Definition } from './definition';
 
@@ -46,6 +47,7 @@ export interface Target {
 
 const STEPS: [string, Step][] = [
   ['testbed', 'testbed'],
+  ['testbed_labels', 'testbed'],
   ['variants', 'variants'],
   ['factors', 'variants'],
   ['set', 'variants'],
@@ -82,6 +84,25 @@ export function targetOf(place: string, definition: Definition): Target {
     }
   }
   return isBelow(place, 'factors') ? { step, shape: 'grid' } : { step };
+}
+
+/** A place in the words of the form: `variants[2].set.upstream.keepalive` is “nodelay → keepalive”. */
+export function placeWords(place: string, definition: Definition): string {
+  const { step, variant, factor, level, knob } = targetOf(place, definition);
+  if (step === 'variants' && variant !== undefined)
+    return [variant === '*' ? 'All variants' : variant, knob && shortKnob(knob)].filter(Boolean).join(' → ');
+  if (factor !== undefined)
+    return [`${factor} ${level}`, knob && shortKnob(knob)].filter(Boolean).join(' → ');
+  const [, index, field] = /^workloads\[(\d+)\](?:\.(.+))?/.exec(place) ?? [];
+  const load = index === undefined ? undefined : definition.workloads[Number(index)];
+  if (load) return [load.name ?? 'Workload', field?.replace(/_s$/, '')].filter(Boolean).join(' → ');
+  return place || 'definition';
+}
+
+/** A message beside the name of what it is about need not repeat it. */
+export function messageWords(message: string, place: string): string {
+  const [, name, rest] = /^([\w.]+) must be (.+)$/s.exec(message) ?? [];
+  return name && rest && (place === name || place.endsWith(`.${name}`)) ? rest : message;
 }
 
 /** How many problems each step can mend. */

@@ -66,14 +66,19 @@ export function useSource(search: Search): Source {
     enabled: search.retest !== undefined,
     staleTime: Infinity,
   });
-  const wanted = search.testbed ?? cloned.data?.testbed?.id ?? again.data?.testbed_id ?? undefined;
+  const choosing = search.testbed === undefined && (cloned.data?.testbed_labels ?? []).length > 0;
+  const wanted =
+    search.testbed ??
+    (choosing ? undefined : cloned.data?.testbed?.id) ??
+    again.data?.testbed_id ??
+    undefined;
   const sizedTo = testbedOf(testbeds.data, wanted)?.id;
   const fromRecipe = useQuery({
     ...recipeQuery(recipe ?? '', form, sizedTo),
     enabled: recipe !== undefined && from === undefined && !testbeds.isPending,
   });
   const read = useQuery({
-    ...planQuery({ form, yaml: cloned.data?.yaml, testbed_id: sizedTo }),
+    ...planQuery({ form, yaml: cloned.data?.yaml, testbed_id: choosing ? undefined : sizedTo }),
     enabled: cloned.data !== undefined && !testbeds.isPending,
     staleTime: Infinity,
   });

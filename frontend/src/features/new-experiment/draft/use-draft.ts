@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { blankDefinition, type Definition } from './definition';
 import { changed, type Draft, loadDraft, saveDraft, startOf, undone } from './draft';
 
-/** The edited definition of one source, with undo; kept in this tab's storage. */
+/** The edited definition of one source, with undo; kept in this browser. */
 export function useDraft(origin: string, original: Definition | undefined) {
   const [history, setHistory] = useState(() => startOf(loadDraft(origin)));
   const { now: draft } = history;

@@ -3,7 +3,7 @@ import { Alert, Anchor, Stack, Text } from '@mantine/core';
 import { plural } from '@/components/words/format';
 
 import { useEditor } from '../draft/editor-context';
-import { targetOf } from '../draft/problems';
+import { messageWords, placeWords, targetOf } from '../draft/problems';
 
 const SHOWN = 12;
 
@@ -27,14 +27,15 @@ export function ProblemList() {
               type="button"
               fz="xs"
               ta="left"
-              className="dyno-mono"
+              fw={600}
+              title={place}
               onClick={() => go(unread ? { step: 'yaml' } : targetOf(place, definition))}
             >
-              {place || 'definition'}
+              {unread ? place || 'definition' : placeWords(place, definition)}
               {line !== undefined && ` · line ${line}${column === undefined ? '' : `, column ${column}`}`}
             </Anchor>
             <Text fz="sm" c="var(--dyno-ink)" style={{ overflowWrap: 'anywhere' }}>
-              {message}
+              {unread ? message : messageWords(message, place)}
             </Text>
           </div>
         ))}

@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { IconArrowBackUp, IconDots, IconX } from '@tabler/icons-react';
 
 import type { Value } from '../draft/definition';
-import { type KnobPath, removeKnob, setKnob } from '../draft/edits';
+import { type KnobPath, removeKnob, setKnob } from '../edits/edits';
 import { useEditor } from '../draft/editor-context';
 
 /** What can be done with a knob that is set here. */

@@ -1,13 +1,14 @@
 import { Combobox, Group, Text, TextInput, useCombobox } from '@mantine/core';
 import { IconArrowLeft, IconChevronRight, IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import { plural } from '@/components/words/format';
 import { Pill } from '@/components/ui/labels/pill';
 
 import type { KnobMap } from '../draft/definition';
-import { type KnobPath, setKnob } from '../draft/edits';
+import { type KnobPath, setKnob } from '../edits/edits';
 import { useEditor } from '../draft/editor-context';
+import classes from '../draft/new-experiment.module.css';
 import { useTestbedHosts } from '../draft/use-hosts';
 
 import type { Family } from './knob-families';
@@ -20,7 +21,7 @@ const BACK = `${FAMILY}all`;
 
 /** Finds a setting by family, by name or by what it does, or a kernel setting by its key, and sets it. */
 export function KnobPicker({ path, own }: { path: KnobPath; own: KnobMap }) {
-  const { knobs, edit } = useEditor();
+  const { knobs, edit, go } = useEditor();
   const [query, setQuery] = useState('');
   const [family, setFamily] = useState<Family>();
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
@@ -28,6 +29,12 @@ export function KnobPicker({ path, own }: { path: KnobPath; own: KnobMap }) {
   const nowOf = useOnHost();
   const groups = groupsOf({ knobs, own, query, family, hostOf, nowOf });
   const browsing = query === '' && family === undefined;
+  const { selectFirstOption, resetSelectedOption } = combobox;
+  useEffect(() => {
+    // after the options of this search are drawn
+    if (query === '') resetSelectedOption();
+    else selectFirstOption();
+  }, [query, selectFirstOption, resetSelectedOption]);
   const pick = (value: string) => {
     if (value.startsWith(FAMILY)) {
       setFamily(value === BACK ? undefined : (value.slice(FAMILY.length) as Family));
@@ -35,7 +42,10 @@ export function KnobPicker({ path, own }: { path: KnobPath; own: KnobMap }) {
       return;
     }
     const choice = groups.flatMap(({ choices }) => choices).find(({ knob }) => knob.name === value);
-    if (choice) edit((old) => setKnob(old, path, value, startValue(choice.knob, choice.now?.current)));
+    if (choice) {
+      edit((old) => setKnob(old, path, value, startValue(choice.knob, choice.now?.current)));
+      go({ knob: value }); // its row takes the focus: the value is typed next
+    }
     setQuery('');
     setFamily(undefined);
     combobox.closeDropdown();
@@ -54,7 +64,6 @@ export function KnobPicker({ path, own }: { path: KnobPath; own: KnobMap }) {
           onChange={(event) => {
             setQuery(event.currentTarget.value);
             combobox.openDropdown();
-            combobox.selectFirstOption();
           }}
           onClick={() => combobox.openDropdown()}
           onFocus={() => combobox.openDropdown()}
@@ -76,7 +85,7 @@ export function KnobPicker({ path, own }: { path: KnobPath; own: KnobMap }) {
 function Families() {
   const { knobs } = useEditor();
   return familyCounts(knobs).map(({ family, title, about, count }) => (
-    <Combobox.Option key={family} value={FAMILY + family}>
+    <Combobox.Option key={family} value={FAMILY + family} className={classes.hit}>
       <Group justify="space-between" wrap="nowrap" gap="xs">
         <Text fz="sm" fw={550}>
           {title}{' '}
@@ -97,7 +106,7 @@ function Families() {
 
 function Back({ family }: { family?: Family }) {
   return (
-    <Combobox.Option value={BACK}>
+    <Combobox.Option value={BACK} className={classes.hit}>
       <Group gap={6}>
         <IconArrowLeft size={14} aria-hidden />
         <Text fz="xs">All families</Text>
@@ -119,6 +128,7 @@ function Choices({ group: { title, choices } }: { group: Found }) {
           key={choice.knob.name}
           value={choice.knob.name}
           disabled={choice.blocked !== undefined}
+          className={classes.hit}
           style={{ opacity: 1 }} // a reason has to be readable
         >
           <ChoiceText choice={choice} />

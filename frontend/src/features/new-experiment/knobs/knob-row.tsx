@@ -6,7 +6,7 @@ import { useEffect, useId, useRef } from 'react';
 import { valueText } from '@/components/words/knobs';
 
 import type { Value } from '../draft/definition';
-import { type KnobPath, setKnob } from '../draft/edits';
+import { type KnobPath, setKnob } from '../edits/edits';
 import { useEditor } from '../draft/editor-context';
 import classes from '../draft/new-experiment.module.css';
 import { messageAt, placeOf, problemsAt } from '../draft/problems';
@@ -21,6 +21,8 @@ import { KnobText } from './knob-text';
 import { useOnHost } from './use-on-host';
 
 const route = getRouteApi('/new');
+/** Where the value of a knob is typed or chosen. */
+const VALUE = '[data-value] :is(input, select, textarea, [contenteditable="true"])';
 
 interface KnobRowProps {
   name: string;
@@ -41,7 +43,9 @@ export function KnobRow({ name, value, path, from }: KnobRowProps) {
   const row = useRef<HTMLDivElement>(null);
   const sought = route.useSearch({ select: (search) => search.knob === name });
   useEffect(() => {
-    if (sought) void row.current?.scrollIntoView({ block: 'center' });
+    if (!sought) return;
+    row.current?.scrollIntoView({ block: 'center' });
+    row.current?.querySelector<HTMLElement>(VALUE)?.focus({ preventScroll: true });
   }, [sought]);
   const place = placeOf([...path, name]);
   const problem = here ? messageAt(problems, place) : undefined;
@@ -66,7 +70,7 @@ export function KnobRow({ name, value, path, from }: KnobRowProps) {
             : `from ${from}`}
         </Text>
       </div>
-      <div className={classes.value}>
+      <div className={classes.value} data-value>
         {here && knob && actsOnAnyHost(knob) && <HostChoice knob={knob} path={path} />}
         {knob?.type === 'text' ? (
           !here && <Text fz="sm">{valueText(value)}</Text>
@@ -95,7 +99,7 @@ export function KnobRow({ name, value, path, from }: KnobRowProps) {
         </Tooltip>
       )}
       {here && knob?.type === 'text' && (
-        <div className={classes.wide}>
+        <div className={classes.wide} data-value>
           <KnobText {...field} problems={problemsAt(problems, place)} />
         </div>
       )}

@@ -3,7 +3,7 @@ import { Select } from '@mantine/core';
 import type { Knob } from '@/api/types';
 import { Pill } from '@/components/ui/labels/pill';
 
-import { type KnobPath, knobsAt, renameKnob } from '../draft/edits';
+import { type KnobPath, knobsAt, renameKnob } from '../edits/edits';
 import { useEditor } from '../draft/editor-context';
 import { useTestbedHosts } from '../draft/use-hosts';
 

@@ -6,7 +6,7 @@ import { DocsLink } from '@/components/ui/navigation/docs-link';
 
 import { type Variant } from '../draft/definition';
 import { inherited } from '../draft/inheritance';
-import { type KnobPath, knobsAt } from '../draft/edits';
+import { type KnobPath, knobsAt } from '../edits/edits';
 import { useEditor } from '../draft/editor-context';
 
 import { KnobPicker } from './knob-picker';

@@ -1,4 +1,5 @@
 import type { Knob } from '@/api/types';
+import { hasWords } from '@/components/words/find';
 import { count, plural } from '@/components/words/format';
 import { shortKnob, shortValue } from '@/components/words/knobs';
 
@@ -22,8 +23,7 @@ export function summaryOf(set: KnobMap = {}): string {
 
 /** Knobs whose name, text, host or family has every word, names first. */
 export function searchKnobs(knobs: readonly Knob[], query: string): Knob[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const has = (text: string) => words.every((word) => text.toLowerCase().includes(word));
+  const has = (text: string) => hasWords(text, query);
   const named = knobs.filter(({ name }) => has(name));
   const told = knobs.filter(
     (knob) => !named.includes(knob) && has(`${knob.name} ${knob.text} ${knob.role} ${titleOf(knob.family)}`),

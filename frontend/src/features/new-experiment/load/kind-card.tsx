@@ -5,7 +5,7 @@ import { DocsLink } from '@/components/ui/navigation/docs-link';
 
 import { useEditor } from '../draft/editor-context';
 import type { CeilingSpec } from '../draft/definition';
-import { FIRST_SEARCH, isSearch, setCeiling, setKind } from '../draft/load-edits';
+import { FIRST_SEARCH, isSearch, setCeiling, setKind } from '../edits/load-edits';
 import { NumberField } from '../fields/number-field';
 import { messageAt } from '../draft/problems';
 

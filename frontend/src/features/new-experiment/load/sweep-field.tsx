@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { plural } from '@/components/words/format';
 
 import { useEditor } from '../draft/editor-context';
-import { parseLoads, sweepConnections, sweptLoads } from '../draft/load-edits';
+import { parseLoads, sweepConnections, sweptLoads } from '../edits/load-edits';
 
 /** “50, 100, 200, 400”: a workload for each number, all else as in the first. */
 export function SweepField() {

@@ -6,7 +6,7 @@ import type { ToolInfo } from '@/api/types';
 import { Section } from '@/components/ui/layout/section';
 
 import type { WorkloadSpec } from '../draft/definition';
-import { removeWorkload, replaceWorkload, setWorkload } from '../draft/edits';
+import { removeWorkload, replaceWorkload, setWorkload } from '../edits/edits';
 import { useEditor } from '../draft/editor-context';
 import { messageAt, placeOf } from '../draft/problems';
 

@@ -1,9 +1,9 @@
 import { SimpleGrid, TextInput } from '@mantine/core';
 
 import type { WorkloadSpec } from '../draft/definition';
-import { replaceWorkload, setWorkload } from '../draft/edits';
+import { replaceWorkload, setWorkload } from '../edits/edits';
 import { useEditor } from '../draft/editor-context';
-import { isSearch } from '../draft/load-edits';
+import { isSearch } from '../edits/load-edits';
 import { NumberField } from '../fields/number-field';
 import { messageAt, placeOf } from '../draft/problems';
 

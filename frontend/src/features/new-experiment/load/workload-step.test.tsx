@@ -61,6 +61,7 @@ beforeEach(() => {
   planned = [];
   errors = [];
   sessionStorage.clear();
+  localStorage.clear();
   vi.stubGlobal('fetch', async (request: Request) => {
     const path = new URL(request.url).pathname;
     if (path.endsWith('/plans')) {

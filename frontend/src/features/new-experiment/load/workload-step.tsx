@@ -3,9 +3,9 @@ import { IconPlus } from '@tabler/icons-react';
 
 import { Section } from '@/components/ui/layout/section';
 
-import { addWorkload } from '../draft/edits';
+import { addWorkload } from '../edits/edits';
 import { useEditor } from '../draft/editor-context';
-import { isSearch } from '../draft/load-edits';
+import { isSearch } from '../edits/load-edits';
 import { TrialsForm } from '../trials/trials-form';
 import { messageAt } from '../draft/problems';
 

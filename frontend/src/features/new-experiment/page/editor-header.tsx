@@ -3,10 +3,12 @@ import { IconArrowBackUp, IconArrowRight } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 
 import { TextLink } from '@/components/ui/navigation/links';
+import { SaveRecipeButton } from '@/components/domain/save-recipe-button';
 import { PageHeader } from '@/components/ui/layout/page-header';
 
 import { useEditor } from '../draft/editor-context';
 import type { Step } from '../draft/problems';
+import { useYamlText } from '../draft/use-yaml-text';
 
 const route = getRouteApi('/new');
 
@@ -14,6 +16,7 @@ const route = getRouteApi('/new');
 export function EditorHeader({ step }: { step: Step }) {
   const { definition, draft, go } = useEditor();
   const edited = draft.draft !== null;
+  const text = useYamlText();
   return (
     <PageHeader
       title={definition.name || 'Without a name'}
@@ -22,7 +25,7 @@ export function EditorHeader({ step }: { step: Step }) {
           New experiment
         </TextLink>,
         <Origin key="origin" />,
-        ...(edited ? [<span key="edited">edited, kept in this tab</span>] : []),
+        ...(edited ? [<span key="edited">edited, kept in this browser</span>] : []),
       ]}
       actions={
         <>
@@ -43,6 +46,7 @@ export function EditorHeader({ step }: { step: Step }) {
           >
             {step === 'yaml' ? 'Form' : 'YAML'}
           </Button>
+          <SaveRecipeButton yaml={text} title={definition.name} />
           {step !== 'plan' && (
             <Button rightSection={<IconArrowRight size={16} />} onClick={() => go({ step: 'plan' })}>
               Review plan

@@ -15,6 +15,7 @@ import { PlanSoFar } from '../plan/plan-so-far';
 import { PlanStep } from '../plan/plan-step';
 import { ProblemList } from '../fields/problem-list';
 import type { Step } from '../draft/problems';
+import { asksForLabels } from '../draft/body';
 import { derivedOf, type Source, testbedOf } from '../draft/source';
 import { TestbedStep } from '../testbed/testbed-step';
 import { useCheck } from '../check/use-check';
@@ -96,16 +97,19 @@ function useNewEditor({ origin, source, original }: EditorPageProps): Editor {
   const dismissed = useDismissed();
   const [seed] = useState(() => Math.floor(Math.random() * 2 ** 31));
   const definition = draft.definition ?? original;
-  const testbed = testbedOf(source.testbeds, source.testbedId, definition.testbed);
+  const anyWith = asksForLabels(definition, draft.draft?.yaml);
+  const meant = anyWith ? undefined : testbedOf(source.testbeds, source.testbedId, definition.testbed);
   const { recipe, form = 'quick' } = search;
   const now = draft.draft;
   const { retest } = search;
   const from = source.cloned?.id;
   const body = useMemo(() => {
     const derived = derivedOf({ retest, from });
-    return bodyOf(now, original, { recipe, form, testbedId: testbed?.id, seed, derived });
-  }, [now, original, recipe, form, testbed?.id, seed, retest, from]);
+    return bodyOf(now, original, { recipe, form, testbedId: meant?.id, seed, derived });
+  }, [now, original, recipe, form, meant?.id, seed, retest, from]);
   const planned = usePlan(source.testbeds || source.error ? body : undefined);
+  const chosen = anyWith ? (planned.plan ?? planned.good)?.testbed?.id : undefined;
+  const testbed = anyWith ? source.testbeds?.find(({ id }) => id === chosen) : meant;
   const checked = useCheck(planned, body, definition, search.step === 'plan');
   const problems = useMemo(
     () => [...planned.problems, ...checked.refusals],

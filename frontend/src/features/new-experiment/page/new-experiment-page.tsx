@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 
+import { NeedsPage } from '@/components/domain/needs-page';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { ButtonLink } from '@/components/ui/navigation/links';
 import { PageSkeleton } from '@/components/ui/feedback/loading';
@@ -15,6 +16,14 @@ const route = getRouteApi('/new');
 
 /** Recipe → testbed → variants → workload → plan → launch, on one definition. */
 export function NewExperimentPage() {
+  return (
+    <NeedsPage right="operator">
+      <NewExperiment />
+    </NeedsPage>
+  );
+}
+
+function NewExperiment() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const origin = originOf(search);

@@ -68,7 +68,7 @@ function BlankStart() {
         </Text>
         {draft && (
           <Text fz="sm" c="dimmed">
-            “{draft.definition.name}” is kept in this tab as you left it.
+            “{draft.definition.name}” is kept in this browser as you left it.
           </Text>
         )}
         <div style={{ marginTop: 'auto' }}>

@@ -8,14 +8,13 @@ import { Section } from '@/components/ui/layout/section';
 
 import { useEditor } from '../draft/editor-context';
 import { readYaml } from '../draft/yaml-file';
-import { yamlOf } from '../draft/yaml-text';
+import { useYamlText } from '../draft/use-yaml-text';
 
 /** The whole definition as text, kept in step with the form. */
 export function YamlStep() {
   const { draft, definition, plan, settled, problems } = useEditor();
   const typed = draft.draft?.yaml ?? null;
-  const written = useWritten();
-  const text = typed ?? written;
+  const text = useYamlText();
   const [refused, setRefused] = useState<string>();
   const read = async (file: File | null) => {
     const found = await readYaml(file);
@@ -92,14 +91,3 @@ export function YamlStep() {
 const withPlace = (place: string, message: string) => (place ? `${place}: ${message}` : message);
 const asFile = (text: string) => `data:application/yaml;charset=utf-8,${encodeURIComponent(text)}`;
 const fileName = (name: string) => `${name.toLowerCase().replace(/[^a-z0-9]+/g, '-') || 'experiment'}.yaml`;
-
-/** The server's tidy text; ours while the form has errors or the plan is awaited for the first time. */
-function useWritten(): string {
-  const { plan, settled, definition } = useEditor();
-  const tidy = settled && plan?.definition && plan.yaml;
-  return useMemo(
-    () =>
-      tidy ? (definition.seed === undefined ? tidy.replace(/^seed: \d+\n/m, '') : tidy) : yamlOf(definition),
-    [tidy, definition],
-  );
-}

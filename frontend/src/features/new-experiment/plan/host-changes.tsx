@@ -5,6 +5,8 @@ import { Section } from '@/components/ui/layout/section';
 
 import { ScopeBadge } from '../knobs/knob-scope';
 
+import { settingIn } from './changes';
+
 /** What is started and changed on which host, and put back. */
 export function HostChanges({ plan }: { plan: Plan }) {
   return (
@@ -30,10 +32,6 @@ export function HostChanges({ plan }: { plan: Plan }) {
     </Section>
   );
 }
-
-/** “net.core.somaxconn = 8192 in 1 of 5 runs”, when that is what a sentence says is changed on the host. */
-const settingIn = (sentence: string) =>
-  /^Changes the host: (.+?)(?:; put back after (?:them|it))?\.$/.exec(sentence)?.[1];
 
 function Sentences({ sentences }: { sentences: string[] }) {
   return (

@@ -6,7 +6,7 @@ import { plural } from '@/components/words/format';
 import { Section } from '@/components/ui/layout/section';
 
 import { useEditor } from '../draft/editor-context';
-import { isSearch } from '../draft/load-edits';
+import { isSearch } from '../edits/load-edits';
 import classes from '../draft/new-experiment.module.css';
 
 const SHOWN = 6;

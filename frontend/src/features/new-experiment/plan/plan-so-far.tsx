@@ -2,18 +2,19 @@ import { Button, Stack, Text } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { Skeleton } from '@mantine/core';
 
-import { plural, span } from '@/components/words/format';
+import { span } from '@/components/words/format';
 import { KeyValue } from '@/components/ui/layout/key-value';
 import { TextLink } from '@/components/ui/navigation/links';
 import { Section } from '@/components/ui/layout/section';
 
 import { useEditor } from '../draft/editor-context';
 import { effectHint } from '../trials/effect-text';
-import { isSearch } from '../draft/load-edits';
+import { isSearch } from '../edits/load-edits';
 import type { Step } from '../draft/problems';
 import { rangeText, timeText, trialsText } from '../trials/rounds-words';
 import { heldElsewhere, testbedState } from '../testbed/testbed-state';
 
+import { changedHosts } from './changes';
 import { LaunchButton } from './launch-button';
 
 const NEXT: Partial<Record<Step, { step: Step; label: string }>> = {
@@ -77,8 +78,8 @@ export function PlanSoFar({ step }: { step: Step }) {
                     },
                 {
                   key: 'Changes on',
-                  value: plural(good.changes?.length ?? 0, 'host'),
-                  hint: 'All of it is restored at the end',
+                  value: changedHosts(good.changes ?? []),
+                  hint: 'Hosts whose own settings change; all of it is restored at the end',
                 },
                 { key: 'Testbed', value: <TestbedNow /> },
               ]}
@@ -101,7 +102,10 @@ export function PlanSoFar({ step }: { step: Step }) {
         )}
         {testbed && step !== 'testbed' && (
           <Text fz="xs" c="dimmed">
-            On testbed {testbed.name}. Every host is restored at the end, even after a crash.
+            {(definition.testbed_labels ?? []).length > 0
+              ? `On the first free testbed with ${definition.testbed_labels?.join(', ')}; planned for ${testbed.name}.`
+              : `On testbed ${testbed.name}.`}{' '}
+            Every host is restored at the end, even after a crash.
           </Text>
         )}
       </Stack>

@@ -11,9 +11,9 @@ import type { Plan } from '@/api/types';
 import { AdviceSummary } from '../variants/advice-card';
 import { countsText, effectHint, effectText } from '../trials/effect-text';
 import { useEditor } from '../draft/editor-context';
-import { isSearch } from '../draft/load-edits';
+import { isSearch } from '../edits/load-edits';
 import { messageAt } from '../draft/problems';
-import { percentOf } from '../draft/trials-edits';
+import { percentOf } from '../edits/trials-edits';
 import { allTrialsText, soonestText, timeText, usualText } from '../trials/rounds-words';
 import { Stages } from '../trials/stages';
 import { SourceNote } from '../draft/source-note';
@@ -21,6 +21,7 @@ import { SourceNote } from '../draft/source-note';
 import { HostChanges } from './host-changes';
 import { NginxCheck } from './nginx-check';
 import { OrderRounds } from './order-rounds';
+import { PlannedLooks } from './planned-looks';
 import { RunPlans } from './run-plans';
 
 /** Everything that a launch would do, before it does it. */
@@ -41,6 +42,7 @@ export function PlanStep() {
           <AdviceSummary />
           <HostChanges plan={good} />
           <StageSection plan={good} />
+          <PlannedLooks plan={good} />
           <OrderRounds plan={good} />
           <RunPlans plan={good} />
         </>

@@ -13,6 +13,8 @@ export function testbedState({ roles, busy_with: busy, waiting }: Testbed): {
   if (removed.length > 0) return { words: `removed: ${names(removed)}`, tone: 'danger' };
   if (offline.length > 0) return { words: `offline: ${names(offline)}`, tone: 'danger' };
   if (dirty.length > 0) return { words: `left changed: ${names(dirty)}`, tone: 'danger' };
+  const drained = roles.filter((role) => role.drained);
+  if (drained.length > 0) return { words: `drained: ${names(drained)}`, tone: 'danger' };
   const held = roles.filter(({ claimed_by }) => claimed_by);
   if (held.length > 0) return { words: `held by another dashboard: ${names(held)}` };
   if (busy) {

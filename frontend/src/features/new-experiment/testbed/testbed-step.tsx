@@ -1,4 +1,5 @@
 import { Radio, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 
 import { DirtyHosts } from '@/components/domain/dirty-hosts';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
@@ -10,11 +11,23 @@ import { SourceNote } from '../draft/source-note';
 import { messageAt } from '../draft/problems';
 import { useHostById } from '../draft/use-hosts';
 
+import { ANY, LabelsCard, withLabels } from './labels-card';
 import { TestbedCard } from './testbed-card';
 
 /** Where to measure: hosts in their roles, and whether they are free. */
 export function TestbedStep() {
-  const { testbeds = [], testbed, problems, go } = useEditor();
+  const { testbeds = [], testbed, problems, go, definition, edit } = useEditor();
+  const asked = definition.testbed_labels ?? [];
+  const [picking, setPicking] = useState(false); // also while there is no label, so that another can be typed
+  const any = picking || asked.length > 0;
+  const first = testbeds.flatMap(({ labels }) => labels ?? [])[0];
+  const choose = (id: string) => {
+    setPicking(id === ANY);
+    if (id !== ANY) {
+      if (asked.length > 0) edit((old) => withLabels(old, []));
+      go({ testbed: id });
+    } else if (first !== undefined && asked.length === 0) edit((old) => withLabels(old, [first]));
+  };
   const hostOf = useHostById();
   const ids = [...new Set(testbed?.roles.map(({ host_id }) => host_id))];
   const dirty = ids.flatMap((id) => hostOf(id) ?? []);
@@ -38,18 +51,19 @@ export function TestbedStep() {
         ) : (
           <Radio.Group
             aria-label="Testbed"
-            value={testbed?.id ?? null}
-            onChange={(id) => go({ testbed: id })}
+            value={any ? ANY : (testbed?.id ?? null)}
+            onChange={choose}
             error={messageAt(problems, 'testbed')}
           >
             <Stack gap="sm">
               {testbeds.map((one) => (
                 <TestbedCard key={one.id} testbed={one} />
               ))}
+              {(testbeds.length > 1 || any) && <LabelsCard chosen={any} />}
             </Stack>
           </Radio.Group>
         )}
-        {testbeds.length === 1 && (
+        {testbeds.length === 1 && !any && (
           <Text fz="sm" c="dimmed" mt="sm">
             There is one testbed, so it is chosen.
           </Text>

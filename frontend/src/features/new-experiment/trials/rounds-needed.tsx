@@ -5,7 +5,7 @@ import { TextLink } from '@/components/ui/navigation/links';
 import { share, span } from '@/components/words/format';
 
 import { useEditor } from '../draft/editor-context';
-import { halvedWith, percentOf, preciseOf, ruleOf } from '../draft/trials-edits';
+import { halvedWith, percentOf, preciseOf, ruleOf } from '../edits/trials-edits';
 
 import { DEFAULT_EFFECT, lengthText, likelyText, looksText, neededText } from './rounds-words';
 import { Stages } from './stages';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Plan } from '@/api/types';
 
 import { blankDefinition } from '../draft/definition';
-import { dropWanted, kindOf, percentOf, ruleOf, setKind, setRule, setWanted } from '../draft/trials-edits';
+import { dropWanted, kindOf, percentOf, ruleOf, setKind, setRule, setWanted } from '../edits/trials-edits';
 
 import {
   allTrialsText,

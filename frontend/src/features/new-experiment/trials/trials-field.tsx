@@ -20,7 +20,7 @@ import {
   setRule,
   setWanted,
   type TrialsKind,
-} from '../draft/trials-edits';
+} from '../edits/trials-edits';
 
 import { RoundsNeeded } from './rounds-needed';
 

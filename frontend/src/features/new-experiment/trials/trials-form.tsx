@@ -5,12 +5,13 @@ import { DocsLink } from '@/components/ui/navigation/docs-link';
 
 import type { Definition } from '../draft/definition';
 import { useEditor } from '../draft/editor-context';
-import { isSearch } from '../draft/load-edits';
+import { isSearch } from '../edits/load-edits';
 import { NumberField } from '../fields/number-field';
 import { messageAt } from '../draft/problems';
-import { percentOf } from '../draft/trials-edits';
+import { percentOf } from '../edits/trials-edits';
 
 import { Choice } from './choice';
+import { ExplainField } from './explain-field';
 import { ServersField } from './servers-field';
 import { TrialsField } from './trials-field';
 
@@ -43,6 +44,7 @@ export function TrialsForm() {
       <Stack gap="lg">
         {!isSearch(definition) && <TrialsField />}
         {!isSearch(definition) && <ServersField />}
+        {!isSearch(definition) && <ExplainField />}
         <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="md">
           <NumberField
             label="Warm-up when prepared"

@@ -1,10 +1,11 @@
-import { ActionIcon, Anchor, Group, Stack, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Anchor, Button, Group, Stack, Text, Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconBulb, IconX } from '@tabler/icons-react';
 
 import { CodeBlock } from '@/components/ui/code/code-block';
 import { Section } from '@/components/ui/layout/section';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 
+import { applyChanges } from '../edits/apply-changes';
 import { useEditor } from '../draft/editor-context';
 import { targetOf } from '../draft/problems';
 
@@ -75,8 +76,9 @@ export function AdviceSummary() {
 }
 
 function AdviceText({ group, named = false }: { group: AdviceGroup; named?: boolean }) {
-  const { dismissed } = useEditor();
+  const { dismissed, edit } = useEditor();
   const { first, all } = group;
+  const changes = all.flatMap((one) => one.changes ?? []);
   const warns = first.severity === 'warning';
   const Icon = warns ? IconAlertTriangle : IconBulb;
   return (
@@ -97,6 +99,17 @@ function AdviceText({ group, named = false }: { group: AdviceGroup; named?: bool
               Instead
             </Text>
             <CodeBlock text={first.example} label={`Instead: ${first.text}`} wrap />
+            {changes.length > 0 && (
+              <Button
+                mt={6}
+                size="compact-xs"
+                variant="default"
+                aria-label={`Apply: ${first.text}`}
+                onClick={() => edit((old) => applyChanges(old, changes))}
+              >
+                Apply
+              </Button>
+            )}
           </div>
         )}
         <Text fz="xs" c="dimmed">

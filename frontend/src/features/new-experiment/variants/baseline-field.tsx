@@ -1,7 +1,7 @@
 import { Select, Stack, Switch } from '@mantine/core';
 
 import { baselineName, cellsOf, namesOf } from '../draft/cells';
-import { setBaseline } from '../draft/edits';
+import { setBaseline } from '../edits/edits';
 import { useEditor } from '../draft/editor-context';
 import { countBelow, messageAt } from '../draft/problems';
 

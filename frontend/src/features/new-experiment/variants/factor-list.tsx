@@ -13,11 +13,12 @@ import {
   gridToList,
   removeFactor,
   renameFactor,
-} from '../draft/grid-edits';
+} from '../edits/grid-edits';
 import { summaryOf } from '../knobs/knobs';
 import { NameField } from '../fields/name-field';
 import { countBelow, messageAt, placeOf } from '../draft/problems';
 
+import { useSelectedLevel } from './selected-level';
 import { Item, SharedItem } from './variant-list';
 
 const route = getRouteApi('/new');
@@ -44,8 +45,8 @@ export function FactorList() {
       <ul style={{ listStyle: 'none', margin: 0, padding: 0 }}>
         <SharedItem current={variant === '*' || factors.length === 0} />
       </ul>
-      {factors.map((factor) => (
-        <Factor key={factor} factor={factor} />
+      {factors.map((factor, index) => (
+        <Factor key={index} factor={factor} /> // not by name: see NameField
       ))}
       <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => edit(addFactor)}>
         Factor
@@ -70,8 +71,7 @@ function Factor({ factor }: { factor: string }) {
   const { definition, problems, edit, go } = useEditor();
   const search = route.useSearch();
   const levels = Object.keys(definition.factors[factor] ?? {});
-  const current = search.factor ?? Object.keys(definition.factors)[0];
-  const level = search.level !== undefined && levels.includes(search.level) ? search.level : levels.at(-1);
+  const { factor: current, level } = useSelectedLevel();
   const base = baselineCell(definition)?.[factor];
   return (
     <Stack gap={4}>
@@ -85,7 +85,7 @@ function Factor({ factor }: { factor: string }) {
           error={messageAt(problems, placeOf(['factors', factor]), placeOf(['baseline', factor]))}
           onRename={(name) => {
             edit((old) => renameFactor(old, factor, name));
-            go({ factor: name, level });
+            go({ factor: name, level: current === factor ? level : undefined });
           }}
         />
         <ActionIcon

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 
 import { useEditor } from '../draft/editor-context';
-import { removeLevel, renameLevel } from '../draft/grid-edits';
+import { removeLevel, renameLevel } from '../edits/grid-edits';
 import { NameField } from '../fields/name-field';
 
 /** Name of a level, and removing it. */

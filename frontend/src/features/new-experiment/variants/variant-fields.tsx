@@ -3,7 +3,7 @@ import { IconCopy, IconTrash } from '@tabler/icons-react';
 
 import type { Topology, Variant } from '../draft/definition';
 import { namesOf } from '../draft/cells';
-import { duplicateVariant, possibleParents, removeVariant, renameVariant, setVariant } from '../draft/edits';
+import { duplicateVariant, possibleParents, removeVariant, renameVariant, setVariant } from '../edits/edits';
 import { useEditor } from '../draft/editor-context';
 import { NameField } from '../fields/name-field';
 import { messageAt, placeOf } from '../draft/problems';

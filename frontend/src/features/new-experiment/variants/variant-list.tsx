@@ -3,7 +3,7 @@ import { IconBulb, IconPlus } from '@tabler/icons-react';
 
 import { type Definition, type Variant } from '../draft/definition';
 import { baselineName } from '../draft/cells';
-import { addVariant } from '../draft/edits';
+import { addVariant } from '../edits/edits';
 import { useEditor } from '../draft/editor-context';
 import { summaryOf } from '../knobs/knobs';
 import classes from '../draft/new-experiment.module.css';

@@ -104,6 +104,7 @@ beforeEach(() => {
   errors = [];
   advised = [];
   sessionStorage.clear();
+  localStorage.clear();
   vi.stubGlobal('fetch', async (request: Request) => {
     const path = new URL(request.url).pathname;
     if (path.endsWith('/plans')) {
@@ -132,8 +133,12 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-async function open() {
-  await drawPage(<NewExperimentPage />, '/new', '/new?step=variants&variant=workers+2');
+async function open(shape = 'list') {
+  await drawPage(
+    <NewExperimentPage />,
+    '/new',
+    `/new?step=variants&variant=${shape === 'list' ? 'workers+2' : ''}&shape=${shape}`,
+  );
   return screen.findByRole<HTMLInputElement>('textbox', { name: 'Find a knob to set' });
 }
 
@@ -193,6 +198,15 @@ it('edits raw nginx text with what is wrong at its line', async () => {
   expect(alerts.some((alert) => alert.getAttribute('role') === 'alert')).toBe(true);
 });
 
+it('goes to the value of the knob that was chosen', async () => {
+  const search = await open();
+  fireEvent.change(search, { target: { value: 'worker-processes' } });
+  expect(await screen.findByRole('option', { name: /^nginx.worker_processes/ })).toBeTruthy();
+  fireEvent.change(search, { target: { value: 'gzip' } });
+  fireEvent.click(await screen.findByRole('option', { name: /^nginx.gzip/ }));
+  await waitFor(() => expect(document.activeElement?.closest('[data-value]')).toBeTruthy());
+});
+
 it('keeps several words of a choice as one value', async () => {
   const search = await open();
   fireEvent.change(search, { target: { value: 'ssl_protocols' } });
@@ -201,6 +215,27 @@ it('keeps several words of a choice as one value', async () => {
   fireEvent.click(screen.getByRole('combobox', { name: 'nginx.ssl_protocols' }));
   fireEvent.click(await screen.findByRole('option', { name: 'TLSv1.2' }));
   await waitFor(() => expect(setNow()).toMatchObject({ 'nginx.ssl_protocols': 'TLSv1.3 TLSv1.2' }));
+});
+
+it('takes the first click after a level of a grid was renamed', async () => {
+  await open('grid');
+  fireEvent.click(screen.getByRole('button', { name: 'Factor' }));
+  const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name of the level' });
+  const remove = screen.getByRole('button', { name: 'Remove' });
+  fireEvent.change(name, { target: { value: '2' } });
+  fireEvent.blur(name); // as the pointer goes down elsewhere
+  expect(await screen.findByRole('button', { name: /^2/ })).toBeTruthy();
+  expect([name, remove].every((one) => one.isConnected)).toBe(true);
+  fireEvent.click(remove);
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^2/ })).toBeNull());
+  const factor = screen.getByRole<HTMLInputElement>('textbox', { name: 'Name of factor factor' });
+  const add = screen.getByRole('button', { name: 'Add a level to factor' });
+  fireEvent.change(factor, { target: { value: 'workers' } });
+  fireEvent.blur(factor);
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Add a level to factor' })).toBeNull());
+  expect(add.isConnected).toBe(true);
+  fireEvent.click(add);
+  expect(await screen.findByRole('button', { name: /^level/ })).toBeTruthy();
 });
 
 it('gives advice at the variant that it concerns, until it is dismissed', async () => {
@@ -213,6 +248,13 @@ it('gives advice at the variant that it concerns, until it is dismissed', async 
   fireEvent.click(within(card).getByRole('button', { name: /^Dismiss/ }));
   await waitFor(() => expect(screen.queryByText(advice.text)).toBeNull());
   expect(sessionStorage.getItem('dyno.advice.dismissed')).toContain('keepalive_without_http11');
+});
+
+it('applies what an advice proposes, at the place where it helps', async () => {
+  advised = [{ ...advice, changes: [{ path: ['variants', 1, 'set', 'upstream.http11'], value: true }] }];
+  await open();
+  fireEvent.click(await screen.findByRole('button', { name: `Apply: ${advice.text}` }));
+  await waitFor(() => expect(setNow()).toMatchObject({ 'upstream.http11': true }));
 });
 
 it('takes the first click after a variant was renamed', async () => {

@@ -7,7 +7,7 @@ import { type Definition } from '../draft/definition';
 import { chainOf } from '../draft/inheritance';
 import { cellCount, cellName } from '../draft/cells';
 import { useEditor } from '../draft/editor-context';
-import { cellOfLevel } from '../draft/grid-edits';
+import { cellOfLevel } from '../edits/grid-edits';
 import { KnobSection } from '../knobs/knob-section';
 import classes from '../draft/new-experiment.module.css';
 import { placeOf } from '../draft/problems';
@@ -17,6 +17,7 @@ import { FactorList } from './factor-list';
 import { ConfPreview } from './conf-preview';
 import { BaselineField } from './baseline-field';
 import { AdviceCard } from './advice-card';
+import { useSelectedLevel } from './selected-level';
 import { useSelectedIndex } from './selected-variant';
 import { VariantFields } from './variant-fields';
 import { VariantList } from './variant-list';
@@ -99,17 +100,13 @@ function SharedEditor() {
 function LevelEditor() {
   const { definition } = useEditor();
   const search = route.useSearch();
-  const factor = search.factor ?? Object.keys(definition.factors)[0];
-  const levels = factor === undefined ? undefined : definition.factors[factor];
-  if (factor === undefined || !levels || search.variant === '*') return <SharedEditor />;
-  const level =
-    search.level !== undefined && levels[search.level] ? search.level : Object.keys(levels).at(-1);
-  if (level === undefined) return <SharedEditor />;
+  const { factor, level, id } = useSelectedLevel();
+  if (factor === undefined || level === undefined || search.variant === '*') return <SharedEditor />;
   const cell = cellOfLevel(definition, factor, level);
   return (
     <>
       <KnobSection
-        key={`${factor} ${level}`}
+        key={id} // not by name: see NameField
         title={`${factor}: ${level}`}
         path={['factors', factor, level]}
         fields={<LevelFields factor={factor} level={level} />}

@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 
-import type { Run } from '@/api/types';
+import type { Run, TrialSamples } from '@/api/types';
 import type { CoreRow } from '@/components/charts/time/core-heat-data';
 import { CoreHeatMap } from '@/components/charts/time/core-heat-map';
 import { TimeBrush } from '@/components/charts/time/time-brush';
@@ -22,12 +22,14 @@ interface ActivityChartsProps {
   tab: SeriesTab;
   /** Start and end of the measurement, s. */
   window?: Span;
+  /** What happened meanwhile: marks in every chart. */
+  events: TrialSamples['events'];
 }
 
 const route = getRouteApi('/runs/$id');
 
 /** Requests per second above, the chosen counters below; all on one clock with one cursor and one zoom. */
-export default function ActivityCharts({ readings, setups, tab, window }: ActivityChartsProps) {
+export default function ActivityCharts({ readings, setups, tab, window, events }: ActivityChartsProps) {
   // A reading speaks for the second before it: the axis begins at the trial's start.
   const times = useMemo(() => [0, ...readings.times], [readings]);
   const rates = useMemo(() => serverRates(readings, setups), [readings, setups]);
@@ -35,6 +37,7 @@ export default function ActivityCharts({ readings, setups, tab, window }: Activi
   const cores = useMemo(() => coreRows(readings), [readings]);
   const softirqs = useMemo(() => coreRows(readings, 'softirq'), [readings]);
   const [zoom, setZoom] = useZoom(times);
+  const marked = useMemo(() => [...new Set(events.map(({ at }) => at))], [events]);
   const overview = rates[0] ?? charts[0]?.lines[0] ?? cores[0];
   return (
     <TimeWindow zoom={zoom} onZoom={setZoom}>
@@ -56,7 +59,7 @@ export default function ActivityCharts({ readings, setups, tab, window }: Activi
               unit: '1/s',
               lines: rates,
             }}
-            {...{ times, window }}
+            {...{ times, window, marked }}
           />
         )}
         {tab === 'cpu' && cores.length > 0 && (
@@ -76,7 +79,7 @@ export default function ActivityCharts({ readings, setups, tab, window }: Activi
           />
         )}
         {charts.map((chart) => (
-          <Chart key={chart.title} chart={chart} {...{ times, window }} />
+          <Chart key={chart.title} chart={chart} {...{ times, window, marked }} />
         ))}
         {tab !== 'cpu' && charts.length === 0 && (
           <Text fz="sm" c="dimmed">
@@ -130,9 +133,10 @@ interface ChartProps {
   chart: ChartOf;
   times: number[];
   window?: Span;
+  marked: number[];
 }
 
-function Chart({ chart: { title, text, unit, lines }, times, window }: ChartProps) {
+function Chart({ chart: { title, text, unit, lines }, times, window, marked }: ChartProps) {
   const padded = useMemo(
     () => lines.map(({ name, values }) => ({ name, values: [null, ...values] })),
     [lines],
@@ -140,7 +144,7 @@ function Chart({ chart: { title, text, unit, lines }, times, window }: ChartProp
   const twin = () => timeTwin(times.slice(1), lines, unit);
   return (
     <ChartPart source={{ name: fileName(title), title, twin }} text={named(title, lines) + text}>
-      <TimeSeries times={times} lines={padded} unit={unit} label={title} window={window} height={150} />
+      <TimeSeries {...{ times, unit, window }} lines={padded} label={title} events={marked} height={150} />
     </ChartPart>
   );
 }

@@ -12,7 +12,9 @@ import { UrlSegments } from '@/components/ui/navigation/url-segments';
 
 import { hasEnded } from '../trials/trials';
 
+import { WhatHappened } from './what-happened';
 import { WindowFigures } from './window-figures';
+import { WorkerTable } from './worker-table';
 import { SERIES_TABS, type SeriesTab } from './series-tabs';
 import { machinesOf, readingsOf, windowOf } from './machines';
 
@@ -49,7 +51,7 @@ export function HostActivity({ run, trial, tab }: { run: Run; trial: TrialDetail
         )}
         {readings && !few && (
           <Suspense fallback={<TableSkeleton rows={5} />}>
-            <ActivityCharts readings={readings} setups={run.setups} tab={tab} window={window} />
+            <ActivityCharts {...{ readings, tab, window }} setups={run.setups} events={data?.events ?? []} />
           </Suspense>
         )}
         {few && (
@@ -59,7 +61,9 @@ export function HostActivity({ run, trial, tab }: { run: Run; trial: TrialDetail
             measured window are below; a longer trial (from about 5 s) is drawn over time.
           </Text>
         )}
+        <WhatHappened events={data?.events ?? []} window={window} />
         <WindowFigures run={run} trial={trial} />
+        <WorkerTable run={run} trial={trial} />
       </Stack>
     </Section>
   );

@@ -11,6 +11,7 @@ export const SERIES_TABS = [
   { value: 'sockets', label: 'sockets' },
   { value: 'switches', label: 'context switches' },
   { value: 'nginx', label: 'nginx' },
+  { value: 'waiting', label: 'waiting' },
 ] as const;
 
 export type SeriesTab = (typeof SERIES_TABS)[number]['value'];
@@ -98,6 +99,18 @@ function networkLines(machines: MachineSeries[], what: 'bytes' | 'packets'): Tim
   });
   // What the loopback interface sends it receives: one line is enough.
   return found.filter((line) => moves(line) && !/\blo sent$/.test(line.name));
+}
+
+/** `disk.<name>.<what>` of every disk that was used. */
+function diskLines(machines: MachineSeries[], what: 'busy' | 'written_bytes_per_s'): TimeLine[] {
+  const found = machines.flatMap(({ name, series }) =>
+    Object.keys(series).flatMap((key): TimeLine[] => {
+      const [, disk] = new RegExp(`^disk\\.(.+)\\.${what}$`).exec(key) ?? [];
+      if (!disk) return [];
+      return [{ name: machines.length > 1 ? `${name} ${disk}` : disk, values: series[key] ?? [] }];
+    }),
+  );
+  return found.filter(moves);
 }
 
 const CHARTS: Record<SeriesTab, (readings: Readings, setups: Setups) => ChartOf[]> = {
@@ -209,6 +222,36 @@ const CHARTS: Record<SeriesTab, (readings: Readings, setups: Setups) => ChartOf[
       lines: ['active', 'writing', 'waiting'].flatMap((what) =>
         ofSetups(readings, setups, what).map((line) => ({ ...line, name: `${line.name} ${what}` })),
       ),
+    },
+    {
+      title: 'Connections accepted per second',
+      text: 'By all workers of a server together. Near zero with keep-alive.',
+      unit: '1',
+      lines: ofSetups(readings, setups, 'accepted_per_s'),
+    },
+  ],
+  waiting: ({ machines }) => [
+    {
+      title: 'Waiting',
+      text: 'Share of the time in which something waited for a CPU, a disk or memory (PSI).',
+      unit: 'share',
+      lines: lines(machines, [
+        ['pressure.cpu', 'CPU'],
+        ['pressure.io', 'disk'],
+        ['pressure.memory', 'memory'],
+      ]),
+    },
+    {
+      title: 'Disks busy',
+      text: 'Share of the time in which a disk had something to do.',
+      unit: 'share',
+      lines: diskLines(machines, 'busy'),
+    },
+    {
+      title: 'Written to disk',
+      text: 'Bytes per second.',
+      unit: 'B/s',
+      lines: diskLines(machines, 'written_bytes_per_s'),
     },
   ],
 };

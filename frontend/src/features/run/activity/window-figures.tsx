@@ -115,8 +115,21 @@ function ofNetwork(window: Found['window'], of: string): Row[] {
     { key: 'SYN cookies', value: count(window.syn_cookies) },
     { key: 'TIME_WAIT at the start', value: count(window.time_wait) },
     ...ofPorts(window),
+    ...ofTracked(window.ports_after?.tracked),
   ];
   return rows.map((row) => ({ ...row, key: `${row.key}${of}` }));
+}
+
+function ofTracked(tracked: NonNullable<Found['window']['ports_after']>['tracked']): Row[] {
+  if (!tracked) return [];
+  const value = `${count(tracked.count)} of ${count(tracked.most)}`;
+  return [
+    {
+      key: 'Tracked connections at the end',
+      value,
+      hint: 'What netfilter remembers; where it is full, new ones are dropped',
+    },
+  ];
 }
 
 function ofPorts({ ports, sockets }: Found['window']): Row[] {

@@ -60,7 +60,9 @@ function Command({ title, remark, commands }: { title: string; remark: ReactNode
         </Text>{' '}
         {remark}
       </Text>
-      <CodeBlock text={commands.join('\n')} label={`Argument list of the ${title.toLowerCase()}`} wrap />
+      {commands.length > 0 && (
+        <CodeBlock text={commands.join('\n')} label={`Argument list of the ${title.toLowerCase()}`} wrap />
+      )}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { Box, SegmentedControl, Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 
+import { hidesHosts } from '@/api/share';
 import type { Run, TrialDetail } from '@/api/types';
 import { plural } from '@/components/words/format';
 import { CodeBlock } from '@/components/ui/code/code-block';
@@ -92,7 +93,9 @@ function Effective({ run: { setups } }: { run: Run }) {
             />
           </Box>
           <CodeBlock
-            text={setup.conf || 'Not reported'}
+            text={
+              setup.conf || (hidesHosts() ? 'Left out: the link shows no details of hosts' : 'Not reported')
+            }
             label={`nginx.conf of ${setup.host} as read back`}
             copy
             maxHeight={420}

@@ -1,9 +1,10 @@
-import { Table, Text, TextInput } from '@mantine/core';
+import { Box, Table, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 
 import type { Run } from '@/api/types';
+import { FactTable } from '@/components/domain/fact-table';
 import { plural } from '@/components/words/format';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
@@ -22,6 +23,7 @@ export function FactsTable({ run }: { run: Run }) {
   if (rows.length === 0) return <EmptyState plain title="No facts were recorded" />;
   return (
     <>
+      <SinceLaunch changed={run.facts_changed} />
       <TextInput
         aria-label="Find a fact"
         placeholder="Find a fact: somaxconn, governor, nginx …"
@@ -74,5 +76,24 @@ export function FactsTable({ run }: { run: Run }) {
         </Table>
       </Table.ScrollContainer>
     </>
+  );
+}
+
+/** Facts are read again when every setting was put back: what differs then, and what it was at launch. */
+function SinceLaunch({ changed }: { changed: Run['facts_changed'] }) {
+  if (!changed) return null;
+  if (changed.length === 0)
+    return (
+      <Text fz="sm" mb="md">
+        Read again after the experiment: every fact was as at launch.
+      </Text>
+    );
+  return (
+    <Box mb="lg">
+      <Text fz="sm" fw={600}>
+        {plural(changed.length, 'fact')} changed from before the experiment to after it
+      </Text>
+      <FactTable changes={changed} heads={['At launch', 'At the end']} />
+    </Box>
   );
 }

@@ -1,6 +1,7 @@
 import { Table, Text } from '@mantine/core';
 
 import type { TrialOutput } from '@/api/types';
+import { FigureHeads } from '@/components/ui/layout/figure-heads';
 import { latency } from '@/components/words/format';
 
 const PARTS = { connect: 'Connect', processing: 'Processing', waiting: '— of it waiting', total: 'Total' };
@@ -13,16 +14,7 @@ export function PartTimes({ times }: { times: TrialOutput['times'] }) {
     <div>
       <Table.ScrollContainer minWidth={520}>
         <Table aria-label="Where requests spent their time" fz="sm" verticalSpacing={6}>
-          <Table.Thead>
-            <Table.Tr c="dimmed">
-              <Table.Th fw={500}>Part</Table.Th>
-              {HEADS.map((head) => (
-                <Table.Th key={head} fw={500} ta="right">
-                  {head}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
+          <FigureHeads first="Part" figures={HEADS} />
           <Table.Tbody>
             {times.map(({ part, mean, stdev, median, min, max }) => (
               <Table.Tr key={part}>

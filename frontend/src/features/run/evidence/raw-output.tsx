@@ -37,8 +37,17 @@ export function RawOutput({ trial }: { trial: TrialDetail }) {
       </Group>
       {argv.length > 0 && <CodeBlock text={commandLine(argv)} label="Argument list" wrap copy />}
       <PartTimes times={times} />
-      <Stream name="Standard output" text={stdout} />
-      {!imported && <Stream name="Standard error" text={stderr} />}
+      {data.is_gone ? (
+        <Text fz="sm" c="dimmed">
+          What the tool printed has gone by this server’s retention. Figures, histograms and counters are all
+          there.
+        </Text>
+      ) : (
+        <>
+          <Stream name="Standard output" text={stdout} />
+          {!imported && <Stream name="Standard error" text={stderr} />}
+        </>
+      )}
     </Stack>
   );
 }

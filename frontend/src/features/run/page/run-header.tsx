@@ -4,9 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { experimentQuery } from '@/api/queries/experiments';
 import type { Run } from '@/api/types';
 import { hasHistograms } from '@/components/charts/distribution/percentile-data';
+import { Needs } from '@/components/domain/needs';
+import { ShareControl } from '@/components/domain/share-control';
 import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
 import { PageHeader } from '@/components/ui/layout/page-header';
-import { ShareMenu } from '@/components/ui/sharing/share-menu';
 import { type ShareFile } from '@/components/ui/sharing/share-files';
 import { Pill } from '@/components/ui/labels/pill';
 import { StateBadge } from '@/components/ui/labels/state-badge';
@@ -38,26 +39,32 @@ export function RunHeader({ run }: { run: Run }) {
           {['failed', 'cancelled'].includes(run.experiment_state) && (
             <StateBadge state={run.experiment_state} />
           )}
-          <DeleteRun run={run} />
-          <ButtonLink to="/new" search={{ from: experiment.id }} variant="default">
-            Clone and change
-          </ButtonLink>
-          {run.testbed && (
-            <ButtonLink
-              to="/experiments/$id"
-              params={{ id: experiment.id }}
-              search={{ reproduce: '1' }}
-              variant="default"
-            >
-              Reproduce
+          <Needs right="operator">
+            <DeleteRun run={run} />
+            <ButtonLink to="/new" search={{ from: experiment.id }} variant="default">
+              Clone and change
             </ButtonLink>
-          )}
-          {baseline && (
+            {run.testbed && (
+              <ButtonLink
+                to="/experiments/$id"
+                params={{ id: experiment.id }}
+                search={{ reproduce: '1' }}
+                variant="default"
+              >
+                Reproduce
+              </ButtonLink>
+            )}
+          </Needs>
+          {baseline && run.figures.length > 0 && (
             <ButtonLink to="/compare" search={{ a: baseline.run_id, b: run.id }} variant="default">
               Compare with baseline
             </ButtonLink>
           )}
-          <ShareMenu files={filesOf(run)} report={`/experiments/${experiment.id}/report`} />
+          <ShareControl
+            subject={{ kind: 'run', id: run.id }}
+            files={filesOf(run)}
+            report={`/experiments/${experiment.id}/report`}
+          />
         </>
       }
     />

@@ -130,9 +130,37 @@ const run = {
   hosts: ['load', 'proxy', 'backend'].map(host),
   facts: { load: { cpus: 2 } },
   cpu_per_request: { proxy: 0.000112, load: 0.000041 },
-  limit: 'CPUs 0-1 of the proxy were 97% busy: the proxy was the limit.',
+  limits: [
+    {
+      code: 'all_workers',
+      title: 'the proxy’s workers',
+      role: 'proxy',
+      host: 'proxy-1',
+      sentence: 'All 2 workers of the proxy were busy 97% of the time.',
+      advice: 'give it more CPUs',
+      chart: 'cpu',
+    },
+    {
+      code: 'accept_queue',
+      title: 'the accept queue',
+      role: 'proxy',
+      host: 'proxy-1',
+      sentence: 'The accept queue of the proxy overflowed 12 times a trial.',
+      advice: 'a longer queue',
+      chart: 'sockets',
+    },
+  ],
 };
-const samples = { trial_id: 't1', round: 1, window: [0, 3], hosts: [] };
+const samples = {
+  trial_id: 't1',
+  round: 1,
+  window: [0, 3],
+  hosts: [],
+  events: [
+    { at: 1.5, host: 'proxy-host', text: 'TCP: Possible SYN flooding <b>', kind: 'kernel' },
+    { at: 2, host: 'proxy-host', text: 'a worker of the proxy ended (pid 7)', kind: 'worker' },
+  ],
+};
 
 // The page is large: a busy machine needs more than a second to draw it.
 configure({ asyncUtilTimeout: 8000 });
@@ -181,7 +209,12 @@ it('answers first: figure, change, interval, verdict and what was the limit', as
   expect(screen.getByText('+92.2%')).toBeTruthy();
   expect(screen.getByText('[+88.7 … +95.8%]')).toBeTruthy();
   expect(screen.getByText('better')).toBeTruthy();
-  expect(screen.getByText(/the proxy was the limit/)).toBeTruthy();
+  const limit = screen.getByRole('complementary', { name: 'What was the limit' });
+  expect(limit.textContent).toContain('Limited by the proxy’s workers. All 2 workers of the proxy were busy');
+  expect(limit.textContent).toContain('Also the accept queue.');
+  const [cpu, sockets] = within(limit).getAllByRole('link', { name: 'See it' });
+  expect(cpu?.getAttribute('href')).toBe('/runs/r1#hosts');
+  expect(sockets?.getAttribute('href')).toBe('/runs/r1?series=sockets#hosts');
   expect(screen.getByText('load → proxy → backend')).toBeTruthy();
   expect(screen.getByText('all on one machine')).toBeTruthy();
 });
@@ -249,7 +282,7 @@ it('shows the reason and the log of a run that could not be set up', async () =>
     figures: [],
     trials: [],
     state: 'failed',
-    limit: null,
+    limits: [],
     failure: {
       code: 'nginx_test',
       message: 'nginx refused its configuration',
@@ -297,4 +330,16 @@ it('says what a running run is doing', async () => {
   expect(await screen.findByText('Measuring its trial of round 2.')).toBeTruthy();
   expect(screen.getByText(/1 of 2 trials done/)).toBeTruthy();
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Delete' }).disabled).toBe(true);
+});
+
+it('shows what happened meanwhile in order, as text', async () => {
+  await open('/runs/r1');
+  const said = await screen.findByText('TCP: Possible SYN flooding <b>');
+  const moments = [...(said.closest('ul')?.children ?? [])].map((one) => one.textContent);
+  expect(moments).toEqual([
+    '0 s the measured window begins',
+    '1.5 s proxy-host: TCP: Possible SYN flooding <b>',
+    '2 s proxy-host: a worker of the proxy ended (pid 7)',
+    '3 s the measured window ends',
+  ]);
 });

@@ -22,11 +22,13 @@ import { TrialsTable } from '../trials/trials-table';
 
 import { LiveState } from './live-state';
 import { RunHeader } from './run-header';
-import { RunLimit } from './run-limit';
+import { RunLimits } from './run-limits';
 
 // Few runs are searches or imported: what draws one comes when there is one.
 const Probes = lazy(async () => ({ default: (await import('@/components/domain/probes')).Probes }));
+const RunLooksSection = lazy(() => import('../findings/run-looks-section'));
 const LatencyHeat = lazy(() => import('../trials/latency-heat'));
+const ProfileSection = lazy(() => import('../profile/profile-section'));
 const ImportedEvidence = lazy(async () => ({
   default: (await import('../evidence/imported-evidence')).ImportedEvidence,
 }));
@@ -74,7 +76,12 @@ export function RunView({ run, live, points }: RunViewProps) {
         </Section>
       )}
       {measured && <StatCards run={run} />}
-      {run.limit && <RunLimit sentence={run.limit} />}
+      <RunLimits limits={run.limits ?? []} />
+      {run.has_looks && (
+        <Suspense fallback={<ChartSkeleton />}>
+          <RunLooksSection run={run} />
+        </Suspense>
+      )}
       {measured && (
         <SimpleGrid cols={{ base: 1, md: run.ceiling ? 1 : 2 }} spacing="md">
           <LatencySection run={run} />
@@ -105,6 +112,11 @@ export function RunView({ run, live, points }: RunViewProps) {
       ) : (
         <>
           {trial && <HostActivity run={run} trial={trial} tab={search.series ?? 'cpu'} />}
+          {run.profiled && !live && (
+            <Suspense fallback={<ChartSkeleton />}>
+              <ProfileSection run={run} />
+            </Suspense>
+          )}
           <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
             <ConfDiff run={run} />
             <AsRun run={run} trial={trial} />

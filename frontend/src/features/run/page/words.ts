@@ -42,12 +42,17 @@ export function workloadWords({
   requests,
   keepalive,
   path,
+  unknown = [],
 }: Run['workload']) {
   return [
     tool,
     plural(threads, 'thread'),
-    plural(connections, 'connection'),
-    duration_s != null ? span(duration_s) : `${count(requests)} requests`,
+    unknown.includes('connections') ? 'connections unknown' : plural(connections, 'connection'),
+    unknown.includes('length')
+      ? 'length unknown'
+      : duration_s != null
+        ? span(duration_s)
+        : `${count(requests)} requests`,
     keepalive ? 'keep-alive' : 'a connection for each request',
     ...(path === '/' ? [] : [path]),
   ].join(' · ');

@@ -17,7 +17,13 @@ export default function LatencyHeat({ run }: { run: Run }) {
       name="latency-rounds"
       title="Latency round by round"
       twin={() => latencyHeatTwin(maps)}
-      caption="A row is a round, its requests from the fastest on the left to the slowest on the right; the darker, the more of them. A round that reaches further right than the others had a stall: the median may not show it."
+      help={{
+        topic: 'percentiles',
+        label: 'How to read these rows',
+        children:
+          'A row is a round, its requests from the fastest on the left to the slowest on the right; the darker, the more of them. A round that reaches further right than the others had a stall: the median may not show it.',
+      }}
+      caption="Further right is slower; the darker, the more requests."
     >
       <LatencyHeatMap maps={maps} />
     </ChartSection>

@@ -1,9 +1,10 @@
-import { Group } from '@mantine/core';
+import { Box, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
 
 import { latencyQuery } from '@/api/queries/runs';
+import { hasPage } from '@/api/share';
 import type { Run, RunLatency } from '@/api/types';
 import { PercentileCurve } from '@/components/charts/distribution/percentile-curve';
 import {
@@ -28,7 +29,10 @@ export function LatencySection({ run }: { run: Run }) {
   const measured = hasHistograms(run.latency_kind);
   const { data } = useQuery({ ...latencyQuery(run.id), enabled: measured });
   const base = run.baseline?.run_id ?? '';
-  const { data: baseData } = useQuery({ ...latencyQuery(base), enabled: measured && base !== '' });
+  const { data: baseData } = useQuery({
+    ...latencyQuery(base),
+    enabled: measured && base !== '' && hasPage(`/runs/${base}`),
+  });
   const all = measured ? data : undefined;
   const series = useMemo(() => (all ? ofAll(run, all, baseData) : ofTrials(run)), [run, all, baseData]);
   const known = Math.max(...series.map(({ points }) => points.length));
@@ -43,15 +47,18 @@ export function LatencySection({ run }: { run: Run }) {
       aside={
         <Group gap="xs" justify="flex-end">
           <UrlSegments name="scale" label="Scale of latency" options={LATENCY_SCALES} fallback="log" />
-          <Suspense>
+          <Suspense fallback={<Box w={124} />}>
             <AboutFigures run={run} />
           </Suspense>
         </Group>
       }
-      caption={
-        known > 0 &&
-        `The tail is stretched: it is as far from p99 to p99.9 as from p90 to p99. ${all ? all.sentence : PRINTED(run)} Lower is better.`
-      }
+      help={{
+        topic: 'percentiles',
+        label: 'How to read the percentiles',
+        children:
+          'The tail is stretched: it is as far from p99 to p99.9 as from p90 to p99. p99 is the time within which 99 of 100 requests were answered.',
+      }}
+      caption={known > 0 && `${all ? all.sentence : PRINTED(run)} Lower is better.`}
     >
       {known > 0 ? (
         <PercentileCurve series={series} scale={scale} height={270} />
@@ -65,7 +72,7 @@ export function LatencySection({ run }: { run: Run }) {
 const PRINTED = ({ workload }: Run) =>
   workload.tool === 'wrk'
     ? 'Each point is the mean over the valid trials of what wrk printed, with the requests that it invents for slow ones.'
-    : 'p99 is the time within which 99 of 100 requests were answered. Each point is the mean of that percentile over the valid trials.';
+    : 'Each point is the mean of that percentile over the valid trials.';
 
 /** All requests of the run and of its baseline, and beside them what wrk printed. */
 function ofAll(run: Run, own: RunLatency, base: RunLatency | undefined): PercentileSeries[] {

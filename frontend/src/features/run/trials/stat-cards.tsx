@@ -14,7 +14,7 @@ import {
   spread,
 } from '@/components/words/format';
 import { StatCard } from '@/components/ui/layout/stat-card';
-import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
+import { Judged } from '@/components/ui/labels/judged';
 
 import { failuresOf, hasEnded } from './trials';
 import classes from './run.module.css';
@@ -79,7 +79,7 @@ const searched = ({ clean, change }: NonNullable<Run['ceiling']>) =>
   `At ${count(clean)} connections` +
   (change === null ? '.' : `; that number is ${percent(change)} against the baseline’s.`);
 
-/** Change against the baseline with its interval and verdict. */
+/** Change against the baseline with its interval and verdict; what limited both sides is said in one card. */
 function DeltaWords({ delta, run, full = false }: { delta?: Delta | null; run: Run; full?: boolean }) {
   if (run.ceiling) return full ? searched(run.ceiling) : null;
   if (run.is_baseline) return full ? 'The baseline: the others are compared with it.' : null;
@@ -88,10 +88,10 @@ function DeltaWords({ delta, run, full = false }: { delta?: Delta | null; run: R
     <>
       <Group gap="2px 8px">
         <Text span fz="sm" fw={650} c={tone(delta)} className="dyno-figure">
-          {percent(delta.change)}
+          {percent(delta.change, delta.low, delta.high)}
         </Text>
-        <VerdictBadge
-          verdict={delta.verdict}
+        <Judged
+          delta={full ? delta : { ...delta, limited: undefined }}
           detail={`${delta.reason} What matters here: ${spread(delta.matters)}.`}
         />
         <span>{delta.low == null ? 'no interval' : `[${intervalPercent(delta.low, delta.high)}]`}</span>

@@ -39,9 +39,14 @@ export function TrialsSection({ run, metric, selected, onSelect }: TrialsSection
       aside={
         <UrlSegments name="metric" label="Metric of the trials" options={LABELS} fallback="requests_per_s" />
       }
+      help={{
+        topic: 'charts',
+        label: 'How to read and take away a chart',
+        children: 'A dot is a trial; the axis need not start at zero. Arrow keys go from trial to trial.',
+      }}
       caption={
         <>
-          A dot is a trial; the axis need not start at zero. Dashed: the mean, {measure(band.mean, unit)}
+          Dashed: the mean, {measure(band.mean, unit)}
           {band.low != null && '; band: its 95% interval'}.{' '}
           {hollow.length > 0 && `Hollow: left out, ${hollow[0]?.invalid}. `}
           {run.origin === 'imported'

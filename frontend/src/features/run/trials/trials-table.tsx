@@ -34,10 +34,15 @@ export function TrialsTable({
       id="trial-table"
       title="Every trial"
       subtitle={imported ? '— in the order of the source' : '— in the order in which they were measured'}
+      help={{
+        topic: 'deltaChart',
+        label: 'What rounds are',
+        children: 'A round holds one trial of each run, in random order; a long one several of the baseline.',
+      }}
       caption={
         imported
           ? 'Choose a trial to see its text below.'
-          : `A round holds one trial of each run, in random order; a long one several of the baseline. ${servers} Choose a trial to see its hosts and its raw output below.`
+          : `${servers} Choose a trial to see its hosts and its raw output below.`
       }
     >
       <Table.ScrollContainer minWidth={1020} mah={560}>

@@ -1,0 +1,84 @@
+"""What a host counted over a window, beside CPU times: workers, threads, devices, waiting.
+
+All are exact differences between the two ends, unless they say that they were read while it went on.
+"""
+
+from typing import Literal
+
+from pydantic import BaseModel, Field
+
+MOST_WORKERS = 256
+"""Workers of a setup, and threads of a load tool, that are counted one by one."""
+MOST_DEVICES = 8
+MOST_EVENTS, LONGEST_EVENT = 50, 300  # lines of the kernel's log in a window, and characters of one
+PRESSURES = ("cpu", "io", "memory")
+
+
+class WorkerCounts(BaseModel):
+    """One worker of nginx."""
+
+    pid: int = Field(gt=0)
+    cpu_s: float
+    waited_s: float = Field(default=0.0, description="ready to run, while something else had the CPU")
+    connections: int | None = Field(
+        default=None, ge=0, description="of clients, held at one reading; None: it could not be read"
+    )
+
+
+class ServerCounts(BaseModel):
+    """One setup: its workers, and the connections of its clients."""
+
+    workers: list[WorkerCounts] = Field(default_factory=list, description="in the order they started")
+    accepted: float | None = Field(default=None, description="connections, by all workers together")
+    in_progress: float | None = Field(
+        default=None, description="requests being worked on: the median of the readings"
+    )
+    accept_queue: int | None = Field(
+        default=None, ge=0, description="connections that waited to be accepted: the most at a reading"
+    )
+    backlog: int | None = Field(default=None, ge=0, description="so many may wait there")
+
+
+class ThreadCounts(BaseModel):
+    """The threads of a load tool, from its start to the last reading before it ended."""
+
+    seconds: float
+    cpu_s: list[float] = Field(description="of each thread, busiest first")
+    waited_s: list[float] = Field(description="ready to run without a CPU, in the same order")
+    ages_s: list[float] = Field(
+        default_factory=list, description="of each thread, in the same order; empty: as old as the tool"
+    )
+
+
+class DeviceCounts(BaseModel):
+    """A network interface that carried something."""
+
+    name: str
+    bits_per_s: float | None = Field(default=None, description="speed of its link; None: it names none")
+    rx_bytes: float = 0.0
+    tx_bytes: float = 0.0
+    rx_packets: float = 0.0
+    tx_packets: float = 0.0
+    rx_dropped: float = 0.0
+    tx_dropped: float = 0.0
+
+
+class DiskCounts(BaseModel):
+    """A disk that was read or written."""
+
+    name: str
+    busy: float = Field(description="share of the time in which it had something to do")
+    read_bytes: float = 0.0
+    written_bytes: float = 0.0
+
+
+EventKind = Literal["kernel", "worker"]
+
+
+class HostEvent(BaseModel):
+    """A line of the kernel's log, or a worker that was replaced. `at`: epoch seconds of the control plane's
+    clock."""
+
+    at: float
+    text: str
+    kind: EventKind = "kernel"

@@ -1,0 +1,33 @@
+"""From the summary that `perf trace -s` prints to calls by name. Pure."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from agents.contract.looks import MOST_CALLS, MOST_LOST
+
+_ROW = re.compile(r"\s+([a-z_][a-z0-9_]{0,63})\s+(\d{1,15})(?:\s+[\d.%]+)*\s*")
+_RULE = re.compile(r"\s+-{3,}.*")
+_LOST = re.compile(r"LOST (\d{1,20}) events")
+
+
+class CallTable(NamedTuple):
+    counts: dict[str, int]
+    lost: int  # events: with any of them the counts are too small
+
+
+def call_table(lines: Iterable[str]) -> CallTable:
+    """The tables of all threads together: their rows follow a rule, up to an empty line."""
+    counts, lost, is_table = Counter[str](), 0, False
+    for line in lines:
+        if said := _LOST.search(line):
+            lost = min(lost + int(said[1]), MOST_LOST)
+        if _RULE.fullmatch(line.rstrip("\n")):
+            is_table = True
+        elif not line.strip():
+            is_table = False
+        elif is_table and (row := _ROW.fullmatch(line.rstrip("\n"))):
+            counts[row[1]] += int(row[2])
+    most = counts.most_common(MOST_CALLS)
+    return CallTable({name: count for name, count in most if count}, lost)

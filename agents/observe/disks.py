@@ -1,0 +1,64 @@
+"""Whole disks: bytes, and how much of the time they had something to do, from /proc/diskstats."""
+
+import os
+from collections.abc import Collection
+
+from agents.contract.counters import MOST_DEVICES, DiskCounts
+from agents.observe.sampler import ProcFile, Reading, growth, per_second
+
+_SECTOR = 512  # bytes, whatever the disk's own are
+_COLUMNS = {"read_bytes": (5, _SECTOR), "written_bytes": (9, _SECTOR), "busy_s": (12, 0.001)}
+
+
+def parse_disks(text: str, whole: Collection[str]) -> dict[str, float]:
+    """`NAME/read_bytes`, `NAME/written_bytes`, `NAME/busy_s` of each disk that was ever used."""
+    counters: dict[str, float] = {}
+    for line in text.splitlines():
+        fields = line.split()
+        if len(fields) < 13 or fields[2] not in whole:
+            continue
+        values = [fields[index] for index, _ in _COLUMNS.values()]
+        if all(map(str.isdigit, values)) and any(v != "0" for v in values):
+            named = zip(_COLUMNS.items(), values, strict=True)
+            counters |= {f"{fields[2]}/{name}": int(value) * unit for (name, (_, unit)), value in named}
+    return counters
+
+
+class DiskSampler:
+    def __init__(self) -> None:
+        self._file = ProcFile("/proc/diskstats")
+        try:
+            self._whole = frozenset(os.listdir("/sys/block"))  # partitions are not in it
+        except OSError:
+            self._whole = frozenset()
+
+    def read(self) -> Reading:
+        return parse_disks(self._file.text(), self._whole)
+
+    def rates(self, before: Reading, after: Reading, dt: float) -> dict[str, float | None]:
+        """Share of the time, and bytes per second."""
+        found: dict[str, float | None] = {}
+        for name in after:
+            disk, _, what = name.rpartition("/")
+            series = "busy" if what == "busy_s" else f"{what}_per_s"
+            found[f"disk.{disk}.{series}"] = per_second(before, after, name, dt)
+        return found
+
+    def close(self) -> None:
+        self._file.close()
+
+
+def disks_of(before: Reading, after: Reading, seconds: float) -> list[DiskCounts]:
+    """The disks that were used between two readings, busiest first."""
+    names = {name.rpartition("/")[0] for name in after}
+    found = [
+        DiskCounts(
+            name=name,
+            busy=min(1.0, growth(before, after, f"{name}/busy_s") / seconds) if seconds > 0 else 0.0,
+            read_bytes=growth(before, after, f"{name}/read_bytes"),
+            written_bytes=growth(before, after, f"{name}/written_bytes"),
+        )
+        for name in sorted(names)
+    ]
+    used = [one for one in found if one.read_bytes + one.written_bytes > 0]
+    return sorted(used, key=lambda one: (-one.busy, -one.written_bytes))[:MOST_DEVICES]

@@ -1,0 +1,48 @@
+"""The CPU time of the load tool, as a whole and by thread."""
+
+from collections.abc import Callable, Sequence
+
+from agents import procfs
+from agents.contract.counters import MOST_WORKERS, ThreadCounts
+from agents.observe.sampler import Reading, per_second
+
+
+class LoadSampler:
+    """`cpu_seconds`: of the tool, also after its end; `pids`: its processes, none before its start."""
+
+    def __init__(self, cpu_seconds: Callable[[], float], pids: Callable[[], Sequence[int]]) -> None:
+        self._cpu_seconds, self._pids = cpu_seconds, pids
+        self.threads: ThreadCounts | None = None
+
+    def read(self) -> Reading:
+        return {"cpu_s": self._cpu_seconds()}
+
+    def look(self, reading: Reading, _: object) -> None:
+        """At a tick: threads are gone with the tool, so the last tick before its end speaks for them."""
+        self.threads = next(filter(None, map(threads_of, self._pids())), self.threads)
+
+    def rates(self, before: Reading, after: Reading, dt: float) -> dict[str, float | None]:
+        return {"load.cpu": per_second(before, after, "cpu_s", dt)}
+
+    def close(self) -> None:
+        pass
+
+
+def threads_of(pid: int) -> ThreadCounts | None:
+    """All threads of a process since it began; None when it is gone, or has too many."""
+    seconds, ids = procfs.age_s(pid), procfs.threads(pid)
+    if seconds is None or not procfs.is_running(pid) or not 0 < len(ids) <= MOST_WORKERS:
+        return None
+    times = sorted(filter(None, (_times_of(pid, one) for one in ids)), reverse=True)
+    return ThreadCounts(
+        seconds=seconds,
+        cpu_s=[cpu for cpu, _, _ in times],
+        waited_s=[waited for _, waited, _ in times],
+        ages_s=[age for _, _, age in times],
+    )
+
+
+def _times_of(pid: int, thread: int) -> tuple[float, float, float] | None:
+    """CPU time, wait for a CPU, and age: on a busy CPU a thread begins well after its process."""
+    times, age = procfs.run_times(f"/proc/{pid}/task/{thread}"), procfs.age_s(thread)
+    return None if times is None or age is None else (*times, age)

@@ -1,0 +1,1 @@
+"""Whether hosts reach each other: each listens for a moment, and calls the others."""

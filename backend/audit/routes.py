@@ -1,0 +1,78 @@
+"""The audit log, for admins: to read, and to take away."""
+
+import csv
+import io
+import json
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from backend.audit.log import Act
+from backend.database import SessionDep
+from backend.records.audit import audit_queries
+
+router = APIRouter(tags=["audit"])
+MOST, MOST_EXPORTED = 200, 50_000
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+class Asked(BaseModel):
+    """Filters; all that are given must hold."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    act: Act | None = None
+    account_id: str | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+
+
+class EntryOut(BaseModel):
+    """One act."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    id: int
+    at: datetime
+    account_id: str | None
+    name: str
+    act: Act
+    subject: str
+    words: str
+    details: dict[str, Any]
+
+
+class Page(Asked):
+    before: int | None = Field(None, ge=1, le=2**63 - 1, description="id of the last entry that was read")
+
+
+@router.get("/audit")
+def list_audit(asked: Annotated[Page, Query()], session: SessionDep) -> list[EntryOut]:
+    """What people did, the newest first; `before` an id for more."""
+    rows = audit_queries.newest(session, MOST, **asked.model_dump())
+    return [EntryOut.model_validate(row) for row in rows]
+
+
+@router.get("/audit/export.{kind}", response_class=Response)
+def export_audit(
+    kind: Literal["csv", "json"], asked: Annotated[Asked, Query()], session: SessionDep
+) -> Response:
+    """The newest 50 000 entries for which the filters hold."""
+    rows = audit_queries.newest(session, MOST_EXPORTED, None, **asked.model_dump())
+    entries = [EntryOut.model_validate(row).model_dump(mode="json") for row in rows]
+    if kind == "json":
+        return Response(json.dumps(entries, ensure_ascii=False, indent=1), media_type="application/json")
+    text = io.StringIO()
+    table = csv.writer(text)
+    table.writerow(EntryOut.model_fields)
+    table.writerows([_cell(value) for value in entry.values()] for entry in entries)
+    return Response(text.getvalue(), media_type="text/csv; charset=utf-8")
+
+
+def _cell(value: Any) -> str:
+    """As text that no spreadsheet takes for a formula."""
+    is_text = isinstance(value, str)
+    shown = value if is_text else "" if value is None else json.dumps(value, ensure_ascii=False)
+    return f"'{shown}" if shown.startswith(_FORMULA) else shown

@@ -1,0 +1,1 @@
+"""Why: what limited a run, and where a difference comes from. Pure."""

@@ -1,0 +1,46 @@
+"""A full accept queue drops connections while CPUs look idle; clients try again after a second.
+
+Short connections fill it: each must be accepted anew. A queue of its own for each worker (reuseport) is
+shorter for each of them.
+"""
+
+from collections.abc import Iterator
+
+from backend.causes.limits.evidence import Evidence, Network, Part
+from backend.causes.limits.limit import Hit, LimitRule
+from backend.causes.limits.roles import WHAT
+from backend.words import count, plural
+
+AGAIN_S = 1.0  # until a client asks again for a connection that was dropped, by the kernel's first timeout
+SELDOM = 0.01
+"""Of the time of all connections, spent waiting to be asked for again: less of it limits nothing."""
+
+
+def check(seen: Evidence) -> Iterator[Hit]:
+    for network in seen.networks:
+        if network.overflows * AGAIN_S <= SELDOM * seen.workload.connections * network.seconds:
+            continue
+        part = _fullest(seen, network)
+        whose, room = (WHAT[part.role], part.backlog) if part else (network.name, None)
+        fits = f", which holds {plural(room, 'connection')}," if room is not None else ""
+        often = f"{count(network.overflows)} times a trial" if network.overflows >= 1.5 else "once a trial"
+        text = f"The accept queue of {whose}{fits} overflowed {often}: these were asked for again."
+        yield Hit(text, part.host if part else network.name, part.role if part else None)
+
+
+def _fullest(seen: Evidence, network: Network) -> Part | None:
+    """The server of this network whose queue was fullest when it was looked at."""
+    there = [seen.servers[role] for role in network.roles if role in seen.servers]
+    return max(
+        there, key=lambda p: ((p.accept_queue or 0) / max(1, p.backlog or 1), p is seen.target), default=None
+    )
+
+
+RULE = LimitRule(
+    code="accept_queue",
+    title="the accept queue",
+    holds="an accept queue was full, and connections spent more than 1% of their time waiting to ask again",
+    advice="a longer queue (listen.backlog and net.core.somaxconn), keep-alive, or more workers that accept",
+    chart="sockets",
+    check=check,
+)

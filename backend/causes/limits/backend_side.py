@@ -1,0 +1,49 @@
+"""A proxy that waits for its backend shows the backend's limit, with its own CPU mostly free.
+
+The backend has no CPU left, or it takes its time: then most requests are found there at any moment, and
+requests there ÷ rate is the time that each takes.
+"""
+
+from collections.abc import Iterator
+
+from backend.causes.limits.all_workers import of_part
+from backend.causes.limits.evidence import Evidence
+from backend.causes.limits.limit import Hit, LimitRule
+from backend.causes.limits.sentences import share
+from backend.words import latency
+
+SHARE = 0.80
+
+
+def check(seen: Evidence) -> Iterator[Hit]:
+    part = seen.servers.get("backend")
+    if part is None:
+        return
+    if part is not seen.target:
+        yield from of_part(part)
+    held, all_ = part.in_progress, seen.workload.connections
+    if held is None or held < SHARE * all_ or part.is_full or part.contended or not seen.rate:
+        return
+    took, whole = held / seen.rate, seen.latency
+    of = f" of the {latency(whole)} that a request takes" if whole else ""
+    used = share(part.used_cpus / max(1, len(part.cpus)))
+    text = (
+        f"{held:.0f} of {all_} requests were in the backend at any moment: "
+        f"it answers after {latency(took)}{of}, and used {used} of its CPUs."
+    )
+    yield Hit(text, part.host, "backend", "a slow backend", _advice(seen))
+
+
+def _advice(seen: Evidence) -> str:
+    delay = seen.knobs.get("origin.delay")
+    return f"it waits {delay} before each answer (origin.delay)" if delay else ""
+
+
+RULE = LimitRule(
+    code="backend",
+    title="the backend",
+    holds="the backend’s workers were all busy 95% of the time, or 80% of the connections waited for it",
+    advice="make the backend faster, or add instances (origin.instances)",
+    chart="nginx",
+    check=check,
+)

@@ -1,0 +1,57 @@
+"""A load tool that cannot ask faster measures itself, whatever the server could do.
+
+Its own threads count, not the CPUs of its machine: with 64 CPUs a tool of one thread is full when the machine
+looks idle. A difference between two runs whose load tool was the limit says little about servers.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from backend.causes.limits.evidence import FULL, Busy, Evidence, Part, is_full
+from backend.causes.limits.limit import Hit, LimitRule
+from backend.causes.limits.roles import PIN
+from backend.causes.limits.sentences import busy_range, cpus, others_had_it, share
+from backend.words import plural
+
+
+def check(seen: Evidence) -> Iterator[Hit]:
+    load = seen.load
+    if load is None:
+        return
+    full = [one for one in load.each if is_full(one, load)]
+    text = _all_its_cpus(load, seen) or _its_threads(load, full, seen.workload.threads)
+    if text:
+        yield Hit(text, load.host, "load", advice=others_had_it(full) if full else "")
+
+
+def _all_its_cpus(load: Part, seen: Evidence) -> str:
+    """It was given fewer CPUs than it has threads, or just as many, and used them up."""
+    room = min(seen.workload.threads, len(load.cpus))
+    if PIN["load"] not in seen.knobs or load.used_cpus < FULL * room:
+        return ""
+    threads = plural(seen.workload.threads, "thread")
+    return f"The load tool’s {threads} used {share(load.used_cpus / room)} of {cpus(load.cpus)}."
+
+
+def _its_threads(load: Part, full: Sequence[Busy], threads: int) -> str:
+    if not full:
+        return ""
+    if len(full) == threads == 1:
+        who = "The load tool’s only thread was"
+    elif len(full) >= threads:
+        who = f"All {threads} threads of the load tool were"
+    else:
+        were = "was" if len(full) == 1 else "were"
+        who = f"{len(full)} of the load tool’s {plural(threads, 'thread')} {were}"
+    where = f" on {cpus(load.cpus)}" if len(load.cpus) < len(load.each) else ""
+    return f"{who} {busy_range(full)}{where}."
+
+
+RULE = LimitRule(
+    code="generator",
+    title="the load tool",
+    holds="a thread of the load tool was busy 95% of the time, or all of them used 95% of the CPUs they are "
+    "pinned to",
+    advice="give it more threads and CPUs, or share its load among more load hosts",
+    chart="cpu",
+    check=check,
+)

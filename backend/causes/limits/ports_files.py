@@ -1,0 +1,63 @@
+"""New connections need a port on the side that opens them, a place in netfilter’s table where it tracks them,
+a file and a place in a worker: each can run out.
+
+Closed connections keep their port for a minute. A worker of a proxy needs a second connection, and file, for
+each request that it passes on.
+"""
+
+from collections.abc import Iterator
+
+from agents.contract.knobs import KNOBS
+from backend.causes.limits.evidence import Evidence, Part
+from backend.causes.limits.limit import Hit, LimitRule
+from backend.causes.limits.roles import WHAT
+from backend.causes.limits.sentences import share
+from backend.words import count
+
+PORTS, PLACES = 0.90, 0.95
+TRACKED = "keep-alive, a higher net.netfilter.nf_conntrack_max, or no tracking of the tested ports"
+
+
+def check(seen: Evidence) -> Iterator[Hit]:
+    for network in seen.networks:
+        if network.ports and network.ports.in_use >= PORTS * network.ports.range:
+            used = network.ports.in_use / network.ports.range
+            ports = f"the {count(network.ports.range)} ports of {network.name}"
+            text = f"{share(used)} of {ports} were taken at the end."
+            yield Hit(text, network.name, title="ports for new connections")
+        if network.tracked and network.tracked.is_full:
+            places = f"the {count(network.tracked.most)} connections that netfilter tracks on {network.name}"
+            text = f"{share(network.tracked.share)} of {places} were taken at the end: it dropped new ones."
+            yield Hit(text, network.name, title="netfilter’s table of connections", advice=TRACKED)
+    part = seen.target
+    if part is not None:
+        yield from _places(seen, part)
+
+
+def _places(seen: Evidence, part: Part) -> Iterator[Hit]:
+    held = max((one.connections for one in part.each if one.connections is not None), default=None)
+    if held is None:
+        return
+    passed_on = (
+        (part.in_progress or 0) / len(part.each) if part.role == "proxy" and "backend" in seen.servers else 0
+    )
+    what = WHAT[part.role]
+    room = int(seen.knobs.get("nginx.worker_connections", KNOBS["nginx.worker_connections"].default))
+    for limit, name, advice in (
+        (room, "connections that a worker may have", "more nginx.worker_connections, or more workers"),
+        (seen.nofile, "files that a worker may open", "a higher limit of open files (limits.nofile)"),
+    ):
+        if limit and held + passed_on >= PLACES * limit:
+            text = f"A worker of {what} used {count(held + passed_on)} of the {count(limit)} {name}."
+            yield Hit(text, part.host, part.role, name, advice)
+
+
+RULE = LimitRule(
+    code="ports_files",
+    title="ports or files",
+    holds="90% of the ports for new connections, or 95% of the connections or files of a worker, were taken, "
+    "or netfilter’s table was full",
+    advice="keep-alive, a wider net.ipv4.ip_local_port_range, or more addresses",
+    chart="sockets",
+    check=check,
+)

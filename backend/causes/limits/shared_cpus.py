@@ -1,0 +1,33 @@
+"""Load tool and servers on the same CPUs take them from each other: more load leaves less for the server.
+
+This is how it is on one machine without pinning. What is compared then is the work of all of them together.
+"""
+
+from collections.abc import Iterator
+
+from backend.causes.limits.evidence import Evidence
+from backend.causes.limits.limit import Hit, LimitRule
+from backend.causes.limits.roles import WHAT
+from backend.causes.limits.sentences import cpus, share
+from backend.words import listed
+
+
+def check(seen: Evidence) -> Iterator[Hit]:
+    parts = [part for part in (seen.load, *seen.servers.values()) if part and part.contended]
+    for machine in dict.fromkeys(part.machine for part in parts):
+        sharing = [part for part in parts if part.machine == machine]
+        together = frozenset[int]().union(*(part.cpus for part in sharing))
+        busy = min(core for part in sharing for core in part.cores)
+        used = [f"{WHAT[part.role]} {part.used_cpus:.2f}" for part in sharing]
+        text = f"{cpus(together)} had no time left ({share(busy)} busy) and were shared: {listed(used)} CPUs."
+        yield Hit(text.replace("were shared", "was shared") if len(together) == 1 else text, sharing[0].host)
+
+
+RULE = LimitRule(
+    code="shared_cpus",
+    title="CPUs that load tool and servers share",
+    holds="CPUs that several parts of the experiment may use were 95% busy with their work",
+    advice="pin them to CPUs of their own (pin.load, pin.proxy, pin.origin), or use more hosts",
+    chart="cpu",
+    check=check,
+)

@@ -1,0 +1,35 @@
+"""The kernel's network work on one CPU bounds a host whose other CPUs are free.
+
+A network card with one queue, or one whose interrupts all go to one CPU, has all packets handled there.
+"""
+
+from collections.abc import Iterator
+
+from backend.causes.limits.evidence import Evidence
+from backend.causes.limits.limit import Hit, LimitRule
+from backend.causes.limits.sentences import share
+
+SHARE = 0.90
+
+
+def check(seen: Evidence) -> Iterator[Hit]:
+    for machine in seen.machines:
+        if not machine.softirqs:
+            continue
+        most = max(machine.softirqs)
+        if most >= SHARE:
+            rest = sorted(machine.softirqs)[:-1]
+            others = f"; the next one {share(rest[-1])}" if rest else ""
+            cpu = machine.softirqs.index(most)
+            text = f"CPU {cpu} of {machine.name} spent {share(most)} of the time in soft interrupts{others}."
+            yield Hit(text, machine.name)
+
+
+RULE = LimitRule(
+    code="softirq",
+    title="soft interrupts on one CPU",
+    holds="a CPU spent 90% of the time in soft interrupts",
+    advice="spread interrupts over CPUs (irq.affinity), away from those of the workers",
+    chart="softirq",
+    check=check,
+)

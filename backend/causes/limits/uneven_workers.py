@@ -1,0 +1,44 @@
+"""One worker with most of the connections is full while others idle: the CPUs on average look free.
+
+A connection stays with the worker that accepted it. Long connections that were handed out unevenly stay
+uneven; look at reuseport, accept_mutex and multi_accept.
+"""
+
+from collections.abc import Iterator
+
+from backend.causes.limits.evidence import Evidence, is_full
+from backend.causes.limits.limit import Hit, LimitRule
+from backend.causes.limits.roles import WHAT
+from backend.causes.limits.sentences import busy_range, share
+
+IDLE = 0.70
+
+
+def check(seen: Evidence) -> Iterator[Hit]:
+    part = seen.target
+    if part is None or len(part.each) < 2:
+        return
+    busiest, idlest = part.each[0], part.each[-1]
+    if not is_full(busiest, part) or idlest.used + idlest.waited >= IDLE:
+        return
+    full = sum(is_full(one, part) for one in part.each)
+    who = "One worker" if full == 1 else f"{full} workers"
+    were, held = "was" if full == 1 else "were", _held(busiest.connections, idlest.connections)
+    text = f"{who} of {WHAT[part.role]} {were} {busy_range([busiest])}, another {share(idlest.used)}{held}."
+    yield Hit(text, part.host, part.role)
+
+
+def _held(most: float | None, least: float | None) -> str:
+    if most is None or least is None:
+        return ""
+    return f": they held {most:.0f} and {least:.0f} connection{'' if round(least) == 1 else 's'}"
+
+
+RULE = LimitRule(
+    code="uneven_workers",
+    title="uneven workers",
+    holds="one worker of the server under test was busy 95% of the time and another below 70%",
+    advice="share connections out evenly: listen.reuseport, nginx.accept_mutex, or more connections",
+    chart="cpu",
+    check=check,
+)

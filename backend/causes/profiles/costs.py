@@ -1,0 +1,154 @@
+"""Looks as one table: what each stack cost a request in each of them, in µs of CPU time. Pure.
+
+Samples are shares of the exact CPU seconds of the processes meanwhile, divided by the requests of that look:
+raw samples of two sides would compare equal CPU time, not equal work.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import sparse
+
+from agents.contract.looks import OTHER_STACKS, Profile
+from backend.causes.profiles.frames import Frame, Part, frames_of, part_of
+from backend.statistics.pairing import Floats
+
+MOST_STACKS = 10_000
+"""Different stacks over all looks; the samples of rarer ones are put together."""
+MOST_NODES = 1_500
+LEAST_NODE = 0.001  # of all samples
+LEAST_CPU_S = 1e-9  # counters count nanoseconds
+
+Hashed = Frame | Part
+
+
+@dataclass(frozen=True)
+class Look:
+    """One profile of one subject, and the requests that were answered meanwhile."""
+
+    round: int
+    requests: float
+    profile: Profile
+
+    @property
+    def is_usable(self) -> bool:
+        return bool(self.profile.stacks) and self.requests >= 1 and self.profile.cpu_s >= LEAST_CPU_S
+
+
+@dataclass(frozen=True)
+class Costs:
+    """`samples`: stacks by looks; `unit`: what one sample stands for in each look, µs of CPU a request."""
+
+    stacks: list[tuple[Frame, ...]]
+    samples: Floats
+    unit: Floats
+
+    @property
+    def whole(self) -> Floats:
+        """µs a request of each look."""
+        return self.samples.sum(axis=0) * self.unit
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Named sums over stacks: `samples` has a row for each name, a column for each look."""
+
+    names: list[Hashed]
+    samples: Floats
+
+
+@dataclass(frozen=True)
+class Tree:
+    """Nodes with their parents before them, the heaviest child first; the root is node 0, its own parent."""
+
+    frames: list[Frame]
+    parent: list[int]
+    samples: Floats  # nodes by looks, each with all beneath it
+
+
+def costs(looks: Sequence[Look]) -> Costs:
+    """All looks in one table; every look has to be usable."""
+    weights: Counter[str] = Counter()
+    for look in looks:
+        weights.update(look.profile.stacks)
+    row = {stack: i for i, (stack, _) in enumerate(weights.most_common(MOST_STACKS))}
+    if len(row) < len(weights):
+        row.setdefault(OTHER_STACKS, len(row))
+    samples = np.zeros((len(row), len(looks)))
+    for column, look in enumerate(looks):
+        for stack, n in look.profile.stacks.items():
+            samples[row.get(stack, row.get(OTHER_STACKS, 0)), column] += n
+    seen: dict[str, Frame] = {}
+    spent = np.array([1e6 * look.profile.cpu_s / look.requests for look in looks])
+    return Costs([frames_of(stack, seen) for stack in row], samples, spent / samples.sum(axis=0))
+
+
+def parts(found: Costs) -> Rows:
+    """System calls and innermost functions; they add up to the whole."""
+    return _summed(([part_of(stack)] for stack in found.stacks), found.samples)
+
+
+def own(found: Costs) -> Rows:
+    """Functions, with what they spent themselves."""
+    return _summed(([stack[-1]] for stack in found.stacks), found.samples)
+
+
+def totals(found: Costs) -> Rows:
+    """Functions, with all that they called; recursion counts once."""
+    return _summed((set(stack) for stack in found.stacks), found.samples)
+
+
+def tree(found: Costs) -> Tree:
+    """The paths of all stacks, at most `MOST_NODES`, none below `LEAST_NODE` of all samples."""
+    ids: dict[tuple[int, Frame], int] = {}
+    parent, frames = [0], [Frame("all", "user")]
+    paths: list[list[int]] = []
+    for stack in found.stacks:
+        at, path = 0, [0]
+        for frame in stack:
+            known = ids.get((at, frame))
+            if known is None:
+                known = ids[at, frame] = len(frames)
+                frames.append(frame)
+                parent.append(at)
+            at = known
+            path.append(at)
+        paths.append(path)
+    within = _incidence(paths, len(frames))
+    # Each look counts alike: one with more samples is not worth more of the picture.
+    weight = within @ (found.samples / found.samples.sum(axis=0)).mean(axis=1)
+    heaviest = sorted(range(len(frames)), key=lambda i: (-weight[i], i))[:MOST_NODES]
+    kept = [i for i in heaviest if weight[i] >= LEAST_NODE]
+    order = _preorder(kept, parent)
+    place = {node: i for i, node in enumerate(order)}
+    return Tree([frames[i] for i in order], [place[parent[i]] for i in order], within[order] @ found.samples)
+
+
+def _preorder(kept: Sequence[int], parent: Sequence[int]) -> list[int]:
+    """Depth first, children in the order given. A parent weighs no less than its child, so it is kept."""
+    children: dict[int, list[int]] = {}
+    for node in kept:
+        if node:
+            children.setdefault(parent[node], []).append(node)
+    order, waiting = [], [0]
+    while waiting:
+        node = waiting.pop()
+        order.append(node)
+        waiting.extend(reversed(children.get(node, ())))
+    return order
+
+
+def _summed(of_stacks: Iterable[Collection[Hashed]], samples: Floats) -> Rows:
+    ids: dict[Hashed, int] = {}
+    rows = [[ids.setdefault(name, len(ids)) for name in sorted(names)] for names in of_stacks]
+    return Rows(list(ids), _incidence(rows, len(ids)) @ samples)
+
+
+def _incidence(of_stacks: Sequence[Sequence[int]], rows: int) -> sparse.csr_array:
+    """Rows by stacks, 1 where a stack counts for a row."""
+    stack = np.repeat(np.arange(len(of_stacks)), [len(found) for found in of_stacks])
+    row = np.array([i for found in of_stacks for i in found], dtype=np.int64)
+    ones = np.ones(len(row))
+    return sparse.csr_array((ones, (row, stack)), shape=(rows, len(of_stacks)))

@@ -1,0 +1,32 @@
+"""What a reader has to know of how profiles were taken, in sentences. Pure."""
+
+from collections.abc import Sequence
+
+from agents.contract.looks import Profile
+
+TIMER = (
+    "Sampled by a timer (cpu-clock), because this machine has no counter for cycles: what runs with "
+    "interrupts off is counted where they are allowed again, such as in finish_task_switch or "
+    "_raw_spin_unlock_irqrestore. That is no proof of a lock."
+)
+NO_KERNEL_NAMES = (
+    "Functions of the kernel have no names here. To allow them: give the agent CAP_SYSLOG beside "
+    "CAP_PERFMON, or set kernel.kptr_restrict=0 and kernel.perf_event_paranoid=1 on the host."
+)
+FEW = 200  # samples of a look
+
+
+def remarks(profiles: Sequence[Profile]) -> list[str]:
+    """Of all profiles that are shown together; empty where there is nothing to know."""
+    if not profiles:
+        return []
+    taken = sum(sum(p.stacks.values()) for p in profiles)
+    lost = sum(p.lost for p in profiles)
+    found = [TIMER] if any(p.event == "cpu-clock" for p in profiles) else []
+    found += [] if all(p.kernel_names for p in profiles) else [NO_KERNEL_NAMES]
+    if lost:
+        found.append(f"perf lost {lost:,} samples beside the {taken:,} that it kept.".replace(",", "\u202f"))
+    if taken < FEW * len(profiles):
+        each = taken / len(profiles)
+        found.append(f"Only {each:.0f} samples in each profile: longer trials would show smaller things.")
+    return found

@@ -1,0 +1,110 @@
+"""Where the CPU time of one run goes: µs a request by function and path, with intervals by looks. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from backend.causes.profiles.changes import node_widths
+from backend.causes.profiles.costs import Look, Rows, costs, own, parts, totals, tree
+from backend.causes.profiles.frames import Frame, Part
+from backend.statistics.estimate import paired
+from backend.statistics.pairing import Floats
+
+LEAST_SHOWN = 0.005
+
+
+@dataclass(frozen=True)
+class Cost:
+    """µs of CPU a request: the mean over looks, its 95% interval from three looks on, share of the whole."""
+
+    mean: float
+    share: float
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True)
+class PartCost:
+    part: Part
+    cost: Cost
+
+
+@dataclass(frozen=True)
+class FunctionCost:
+    frame: Frame
+    own: Cost
+    total: Cost
+
+
+@dataclass(frozen=True)
+class NodeCost:
+    frame: Frame
+    parent: int
+    width: float
+    cost: Cost
+
+
+@dataclass(frozen=True)
+class Spending:
+    """One subject; the largest first, `nodes` in the order of `costs.Tree`."""
+
+    looks: int
+    samples: int
+    whole: Cost
+    parts: list[PartCost]
+    functions: list[FunctionCost]
+    nodes: list[NodeCost]
+
+
+def spending(looks: Sequence[Look]) -> Spending | None:
+    """None where no look has samples, requests and CPU time."""
+    usable = [look for look in looks if look.is_usable]
+    if not usable:
+        return None
+    found = costs(usable)
+    whole = float(found.whole.mean())
+
+    def told(samples: Floats) -> list[Cost]:
+        return _costs(samples * found.unit, whole)
+
+    drawn = tree(found)
+    nodes = told(drawn.samples)
+    widths = node_widths(drawn.parent, [c.mean for c in nodes])
+    of_own, of_all = own(found), totals(found)
+    spent = dict(zip(of_own.names, told(of_own.samples), strict=True))
+    nothing = Cost(0.0, 0.0, None, None)
+    functions = [
+        FunctionCost(frame, spent.get(frame, nothing), cost)
+        for frame, cost in zip(of_all.names, told(of_all.samples), strict=True)
+        if isinstance(frame, Frame) and cost.share >= LEAST_SHOWN
+    ]
+    return Spending(
+        looks=len(usable),
+        samples=int(found.samples.sum()),
+        whole=nodes[0],
+        parts=_parts(parts(found), told),
+        functions=sorted(functions, key=lambda f: (-f.own.mean, -f.total.mean)),
+        nodes=[NodeCost(*node) for node in zip(drawn.frames, drawn.parent, widths, nodes, strict=True)],
+    )
+
+
+def _parts(rows: Rows, told) -> list[PartCost]:
+    named = zip(rows.names, told(rows.samples), strict=True)
+    shown = [PartCost(part, c) for part, c in named if isinstance(part, Part) and c.share >= LEAST_SHOWN]
+    return sorted(shown, key=lambda p: -p.cost.mean)
+
+
+def _costs(spent: Floats, whole: float) -> list[Cost]:
+    rounds = spent.shape[1]
+    half = paired(spent, trim=False).ci_half_width if rounds >= 3 else np.full(len(spent), np.nan)
+    means = spent.mean(axis=1)
+    return [
+        Cost(
+            mean=float(mean),
+            share=float(mean) / whole,
+            low=max(float(mean - h), 0.0) if np.isfinite(h) else None,
+            high=float(mean + h) if np.isfinite(h) else None,
+        )
+        for mean, h in zip(means, half, strict=True)
+    ]

@@ -1,0 +1,123 @@
+"""`dyno hosts`: the machines with an agent, their labels, drained and retired."""
+
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from backend.cli.client import Api, ApiProblem
+from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connected, print_json, usage
+from backend.cli.tables import titled_table
+
+COMMAND = "dyno hosts"
+app = typer.Typer(add_completion=False, invoke_without_command=True, help="Hosts: machines with an agent.")
+NameArgument = Annotated[str, typer.Argument(help="name or id of a host", metavar="HOST")]
+
+
+@app.callback()
+def hosts(ctx: typer.Context, as_json: JsonOption = False, server: ServerOption = DEFAULT_SERVER) -> None:
+    """Hosts: machines with an agent; without a command, a list of them."""
+    if ctx.invoked_subcommand is None:
+        list_command(as_json, server)
+
+
+@app.command("list")
+def list_command(as_json: JsonOption = False, server: ServerOption = DEFAULT_SERVER) -> None:
+    """List the hosts, what each does now, and its labels."""
+    with connected(COMMAND, server) as api:
+        found = api.get("/hosts")
+    if as_json:
+        print_json(found)
+        return
+    table = titled_table("Hosts", "name")
+    for name in ("roles", "address", "agent", "now", "labels"):
+        table.add_column(name)
+    for host in found:
+        table.add_row(
+            host["name"],
+            ", ".join(host["roles"]),
+            host["address"],
+            host["version"],
+            _now(host),
+            ", ".join(host["labels"]),
+        )
+    Console().print(table if found else "There is no host yet; the Hosts page makes the line that adds one")
+    for host in found:
+        if why := host["unfit"] or host["outdated"]:
+            typer.echo(why)
+
+
+@app.command("label")
+def label_command(
+    host: NameArgument,
+    labels: Annotated[
+        list[str] | None, typer.Argument(help="ssd or rack=2 to add, ssd- to take away", metavar="LABEL")
+    ] = None,
+    as_json: JsonOption = False,
+    server: ServerOption = DEFAULT_SERVER,
+) -> None:
+    """Add labels to a host, or take them away: dyno hosts label load-1 ssd rack=2 old-"""
+    if not labels:
+        raise usage(COMMAND, "say at least one label: ssd or rack=2 to add, ssd- to take away")
+    with connected(COMMAND, server) as api:
+        found = _found(api, host)
+        body = {"labels": changed(found["labels"], labels), "seen": found["labels"]}
+        found = api.patch(f"/hosts/{found['id']}", body)
+    if as_json:
+        print_json(found)
+    else:
+        typer.echo(f"{found['name']}: {', '.join(found['labels']) or 'no labels'}")
+
+
+def changed(before: list[str], said: list[str]) -> list[str]:
+    """With those that were named, each key once; `ssd-` takes one away."""
+    by_key = {label.partition("=")[0]: label for label in before}
+    for word in said:
+        key = word.partition("=")[0]
+        if word.endswith("-"):
+            by_key.pop(word.removesuffix("-").partition("=")[0], None)
+        else:
+            by_key[key] = word
+    return list(by_key.values())
+
+
+@app.command("drain")
+def drain_command(
+    host: NameArgument,
+    back: Annotated[bool, typer.Option("--back", help="take it into use again")] = False,
+    server: ServerOption = DEFAULT_SERVER,
+) -> None:
+    """Let no new experiment start on a host; the one that runs there ends."""
+    with connected(COMMAND, server) as api:
+        found = api.patch(f"/hosts/{_found(api, host)['id']}", {"drained": not back})
+    if back:
+        typer.echo(f"{found['name']} is in use again")
+        return
+    busy = f"“{found['held_by']['name']}” still runs there" if found["held_by"] else "nothing runs there"
+    typer.echo(f"{found['name']} is drained; {busy}, {found['waiting']} queued experiments wait for it")
+
+
+@app.command("retire")
+def retire_command(host: NameArgument, server: ServerOption = DEFAULT_SERVER) -> None:
+    """Remove a host: its agent is locked out at once, its results stay. Refused while an experiment runs."""
+    with connected(COMMAND, server) as api:
+        found = _found(api, host)
+        api.delete(f"/hosts/{found['id']}")
+    typer.echo(f"{found['name']} is retired; its results stay")
+
+
+def _found(api: Api, name: str) -> dict[str, Any]:
+    every = api.get("/hosts")
+    for host in every:
+        if name in (host["id"], host["name"]):
+            return host
+    raise ApiProblem(f"There is no host “{name}”; there is: {', '.join(h['name'] for h in every) or 'none'}")
+
+
+def _now(host: dict[str, Any]) -> str:
+    busy = f"busy with {host['held_by']['name']}" if host["held_by"] else "free"
+    if not host["online"]:
+        busy = "offline"
+    elif host["condition"] == "dirty":
+        busy = "left changed"
+    return f"drained, {busy}" if host["drained_at"] else busy

@@ -1,0 +1,92 @@
+"""`dyno queue`: who waits for which testbed, until when, and in which order."""
+
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from backend.cli.client import Api, ApiProblem
+from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connected, print_json, usage
+from backend.cli.figures import duration
+from backend.cli.tables import titled_table
+
+COMMAND = "dyno queue"
+WAYS = ("up", "down", "first", "last")
+app = typer.Typer(add_completion=False, invoke_without_command=True, help="The queues of testbeds.")
+
+
+@app.callback()
+def queue(ctx: typer.Context, as_json: JsonOption = False, server: ServerOption = DEFAULT_SERVER) -> None:
+    """The queues of testbeds; without a command, all of them."""
+    if ctx.invoked_subcommand is None:
+        list_command(None, as_json, server)
+
+
+@app.command("list")
+def list_command(
+    testbed: Annotated[str | None, typer.Option(help="only this one, by name or id")] = None,
+    as_json: JsonOption = False,
+    server: ServerOption = DEFAULT_SERVER,
+) -> None:
+    """Of each testbed, who uses it, who waits for it, and when they are expected to start."""
+    with connected(COMMAND, server) as api:
+        found = api.get("/queue")
+    if testbed is not None:
+        found = [one for one in found if testbed in (one["testbed"]["id"], one["testbed"]["name"])]
+    _show(found, as_json)
+
+
+@app.command("move")
+def move_command(
+    id: Annotated[str, typer.Argument(help="id of a queued experiment")],
+    to: Annotated[str, typer.Argument(help=", ".join(WAYS), metavar="WHERE")],
+    testbed: Annotated[str | None, typer.Option(help="in whose queue; default: where it waits")] = None,
+    as_json: JsonOption = False,
+    server: ServerOption = DEFAULT_SERVER,
+) -> None:
+    """Give a queued experiment another place: dyno queue move ID first"""
+    if to not in WAYS:
+        raise usage(COMMAND, f"WHERE is one of {', '.join(WAYS)}; got “{to}”")
+    with connected(COMMAND, server) as api:
+        line = _line_of(api, id, testbed)
+        seen = [one["id"] for one in line["waiting"]]
+        body = {"testbed_id": line["testbed"]["id"], "to": to, "seen": seen}
+        found = api.post(f"/queue/{id}/move", body)
+    _show([one for one in found if one["testbed"]["id"] == line["testbed"]["id"]], as_json)
+
+
+def _line_of(api: Api, experiment: str, testbed: str | None) -> dict[str, Any]:
+    """The line that it is moved in."""
+    for one in api.get("/queue"):
+        entry = next((entry for entry in one["waiting"] if entry["id"] == experiment), None)
+        wanted = testbed or (entry or {}).get("testbed", {}).get("id")
+        if entry and wanted in (one["testbed"]["id"], one["testbed"]["name"]):
+            return one
+    raise ApiProblem(f"{experiment} waits in no queue" + (f" of “{testbed}”" if testbed else ""))
+
+
+def _show(queues: list[dict[str, Any]], as_json: bool) -> None:
+    if as_json:
+        print_json(queues)
+        return
+    for one in queues:
+        table = titled_table(f"{one['testbed']['name']}: {one['now']}", "id")
+        for name in ("experiment", "by", "when"):
+            table.add_column(name)
+        for entry in (*one["running"], *one["waiting"]):
+            any_with = f" (any with {', '.join(entry['labels'])})" if entry["labels"] else ""
+            table.add_row(entry["id"], entry["name"] + any_with, entry["by"], _when(entry))
+        if table.row_count:
+            Console().print(table)
+        else:
+            typer.echo(f"{one['testbed']['name']}: {one['now']}, nobody waits")
+
+
+def _when(entry: dict[str, Any]) -> str:
+    start = entry["start"]
+    if start is None:
+        left = entry["seconds_left"]
+        return "runs" if left is None else f"runs, {duration(left)} left"
+    if start["seconds"] is None:
+        return f"not known: {start['unknown']}"
+    return f"in {'at most' if start['at_most'] else 'about'} {duration(start['seconds'])}"

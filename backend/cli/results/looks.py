@@ -1,0 +1,47 @@
+"""What the looks of an experiment came to, in the terminal."""
+
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from backend.words import MINUS
+
+
+def print_looks(found: dict[str, Any], console: Console) -> None:
+    """Probes in sentences, system calls of a request in tables, and what could not be seen."""
+    for run in found["runs"]:
+        for probe in run["probes"]:
+            _line(f"{run['name']}: {probe['sentence']}", console)
+        if run["conclusion"]:
+            _line(f"{run['name']}: {run['conclusion']}", console)
+        for table in run["calls"]:
+            _calls(run, table, console)
+    missing = {(one["host"], one["reason"]) for look in found["looks"] for one in look["missing"]}
+    for host, reason in sorted(missing):
+        _line(f"{host} could not look: {reason}", console)
+
+
+def _calls(run: dict[str, Any], calls: dict[str, Any], console: Console) -> None:
+    title = f"system calls of a request · {calls['role']} · {run['name']}"
+    table = Table(title=title, title_justify="left", title_style="bold", pad_edge=False)
+    compared = calls["total"]["difference"] is not None
+    for name in ("name", *([run["baseline"], run["name"], "difference"] if compared else [run["name"]])):
+        table.add_column(name, justify="left" if name == "name" else "right")
+    for row in [*calls["rows"], calls["total"]]:
+        value = f"{row['value']:.2f}"
+        both = [f"{row['baseline']:.2f}", value, _signed(row["difference"])] if compared else [value]
+        table.add_row(row["name"], *both)
+    console.print(table)
+    if not calls["is_exact"]:
+        _line("Some events were lost: these counts are too small.", console)
+    _line(run["calls_cost"], console)
+
+
+def _signed(difference: float) -> str:
+    text = f"{abs(difference):.2f}"
+    return text if not text.strip("0.") else f"{MINUS if difference < 0 else '+'}{text}"
+
+
+def _line(text: str, console: Console) -> None:
+    console.print(text, markup=False, highlight=False, soft_wrap=True)

@@ -1,0 +1,31 @@
+"""`dyno share`: a link that shows a result to anybody who has it."""
+
+from typing import Annotated
+
+import typer
+
+from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connected, print_json, usage
+from backend.cli.results.show import look_up
+
+COMMAND = "dyno share"
+DAYS = {"1": 1, "7": 7, "30": 30, "never": None}
+
+
+def share_command(
+    id: Annotated[str, typer.Argument(help="id of an experiment, a run or a saved comparison")],
+    days: Annotated[str, typer.Option(help="how long it works: 1, 7, 30, or never to end")] = "7",
+    report: Annotated[bool, typer.Option("--report", help="only its report")] = False,
+    with_hosts: Annotated[
+        bool, typer.Option("--with-hosts", help="with names, addresses, paths and outputs of hosts")
+    ] = False,
+    as_json: JsonOption = False,
+    server: ServerOption = DEFAULT_SERVER,
+) -> None:
+    """Make a link with which anybody can read a result, without an account."""
+    if days not in DAYS:
+        raise usage(COMMAND, f"--days is one of {', '.join(DAYS)}, not “{days}”")
+    with connected(COMMAND, server) as api:
+        kind, _ = look_up(api, id)
+        wish = {"kind": kind, "id": id, "days": DAYS[days], "as_report": report, "with_hosts": with_hosts}
+        made = api.post("/share-links", wish)
+        print_json(made) if as_json else typer.echo(made["url"])

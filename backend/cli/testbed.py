@@ -1,0 +1,204 @@
+"""`dyno testbed`: which hosts play which role together, and whether they reach each other."""
+
+import time
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from backend.cli.client import Api, ApiProblem
+from backend.cli.connection import (
+    DEFAULT_SERVER,
+    NO_RESULT,
+    JsonOption,
+    ServerOption,
+    connected,
+    print_json,
+    usage,
+)
+from backend.cli.tables import add_figures, titled_table
+
+COMMAND = "dyno testbed"
+LOOK_EVERY_S = 1.0
+ROLES = "load, proxy, backend"
+app = typer.Typer(add_completion=False, no_args_is_help=True, help="Testbeds: hosts in their roles.")
+
+NameArgument = Annotated[str, typer.Argument(help="name or id of a testbed", metavar="TESTBED")]
+RoleOption = Annotated[str | None, typer.Option(help="name or id of the host with this role", metavar="HOST")]
+
+
+@app.command("list")
+def list_command(
+    retired: Annotated[bool, typer.Option("--retired", help="those that were retired")] = False,
+    as_json: JsonOption = False,
+    server: ServerOption = DEFAULT_SERVER,
+) -> None:
+    """List the testbeds."""
+    with connected(COMMAND, server) as api:
+        found = api.get("/testbeds", retired=str(retired).lower())
+    if as_json:
+        print_json(found)
+        return
+    table = titled_table("Testbeds", "name")
+    for name in ("roles", "now"):
+        table.add_column(name)
+    for testbed in found:
+        table.add_row(testbed["name"], _roles(testbed), _now(testbed))
+    Console().print(
+        table if found else "There is no testbed yet; make one: dyno testbed create NAME --load HOST …"
+    )
+
+
+@app.command("show")
+def show_command(
+    testbed: NameArgument, as_json: JsonOption = False, server: ServerOption = DEFAULT_SERVER
+) -> None:
+    """Show a testbed and its last check."""
+    with connected(COMMAND, server) as api:
+        found = _found(api, testbed)
+        _show(found, api.get(f"/testbeds/{found['id']}/check"), as_json)
+
+
+@app.command("create")
+def create_command(
+    name: Annotated[str, typer.Argument(help="its name")],
+    load: RoleOption = None,
+    proxy: RoleOption = None,
+    backend: RoleOption = None,
+    as_json: JsonOption = False,
+    server: ServerOption = DEFAULT_SERVER,
+) -> None:
+    """Make a testbed of hosts; one host may have several roles."""
+    with connected(COMMAND, server) as api:
+        roles = _ids(api, {"load": load, "proxy": proxy, "backend": backend})
+        if not roles:
+            raise usage(COMMAND, f"say at least one host: --load, --proxy or --backend (roles are {ROLES})")
+        made = api.post("/testbeds", {"name": name, "roles": roles})
+        _show(made, None, as_json)
+
+
+@app.command("set")
+def set_command(
+    testbed: NameArgument,
+    name: Annotated[str | None, typer.Option(help="its new name")] = None,
+    load: RoleOption = None,
+    proxy: RoleOption = None,
+    backend: RoleOption = None,
+    as_json: JsonOption = False,
+    server: ServerOption = DEFAULT_SERVER,
+) -> None:
+    """Give a testbed another name or other hosts; an empty HOST takes a role away. Results stay."""
+    given = {"load": load, "proxy": proxy, "backend": backend}
+    with connected(COMMAND, server) as api:
+        found = _found(api, testbed)
+        roles = {row["role"]: row["host_id"] for row in found["roles"]} | _ids(api, given)
+        kept = {role: host for role, host in roles.items() if given.get(role) != ""}
+        body: dict[str, Any] = {"name": name} if name else {}
+        if any(host is not None for host in given.values()):
+            body["roles"] = kept
+        if not body:
+            raise usage(COMMAND, "say what to change: --name, --load, --proxy or --backend")
+        body["version"] = found["version"]
+        _show(api.patch(f"/testbeds/{found['id']}", body), None, as_json)
+
+
+@app.command("check")
+def check_command(
+    testbed: NameArgument, as_json: JsonOption = False, server: ServerOption = DEFAULT_SERVER
+) -> None:
+    """Let its hosts call each other: both ways, round trip, a second of load, ports, clocks.
+
+    Status 3 where something is wrong.
+    """
+    with connected(COMMAND, server) as api:
+        found = _found(api, testbed)
+        path = f"/testbeds/{found['id']}/check"
+        check = api.post(path, {})
+        if not as_json:
+            typer.echo(f"Checking “{found['name']}”, about {check['takes_s']:.0f} s …", err=True)
+        while check["state"] == "running":
+            time.sleep(LOOK_EVERY_S)
+            check = api.get(path)
+        _show(found, check, as_json)
+    if check["state"] != "passed":
+        raise typer.Exit(NO_RESULT)
+
+
+@app.command("retire")
+def retire_command(
+    testbed: NameArgument,
+    back: Annotated[bool, typer.Option("--back", help="bring it back")] = False,
+    server: ServerOption = DEFAULT_SERVER,
+) -> None:
+    """Take a testbed out of forms and lists; its results stay, its name is free."""
+    with connected(COMMAND, server) as api:
+        found = _found(api, testbed, retired=back)
+        api.patch(f"/testbeds/{found['id']}", {"retired": not back})
+    typer.echo(f"“{found['name']}” is {'back' if back else 'retired'}")
+
+
+def _found(api: Api, name: str, retired: bool = False) -> dict[str, Any]:
+    """By name or id; ApiProblem names those that there are."""
+    every = api.get("/testbeds", retired=str(retired).lower())
+    for testbed in every:
+        if name in (testbed["id"], testbed["name"]):
+            return testbed
+    known = ", ".join(testbed["name"] for testbed in every) or "none"
+    raise ApiProblem(f"There is no testbed “{name}”; there is: {known}")
+
+
+def _ids(api: Api, given: dict[str, str | None]) -> dict[str, str]:
+    """Role → id of the host that was named; without roles that were not given or are empty."""
+    wanted = {role: name for role, name in given.items() if name}
+    if not wanted:
+        return {}
+    hosts = api.get("/hosts")
+    ids = {host["name"]: host["id"] for host in hosts} | {host["id"]: host["id"] for host in hosts}
+    if unknown := sorted(set(wanted.values()) - set(ids)):
+        known = ", ".join(host["name"] for host in hosts) or "none"
+        raise ApiProblem(f"There is no host “{unknown[0]}”; there is: {known}")
+    return {role: ids[name] for role, name in wanted.items()}
+
+
+def _roles(testbed: dict[str, Any]) -> str:
+    return "\n".join(f"{row['role']}: {row['host_name']} {row['address']}" for row in testbed["roles"])
+
+
+def _now(testbed: dict[str, Any]) -> str:
+    if testbed["retired_at"]:
+        return "retired"
+    if away := [row["host_name"] for row in testbed["roles"] if not row["online"]]:
+        return f"{away[0]} is offline"
+    return f"busy with {testbed['busy_with']['name']}" if testbed["busy_with"] else "free"
+
+
+def _show(testbed: dict[str, Any], check: dict[str, Any] | None, as_json: bool) -> None:
+    if as_json:
+        print_json(testbed if check is None else {"testbed": testbed, "check": check})
+        return
+    typer.echo(f"{testbed['name']}  ({testbed['id']}), {_now(testbed)}\n{_roles(testbed)}")
+    if check and check["state"] in ("passed", "failed"):
+        _show_check(check)
+
+
+def _show_check(check: dict[str, Any]) -> None:
+    table = titled_table(f"Check of {check['at'][:16].replace('T', ' ')} UTC: {check['state']}", "from")
+    table.add_column("to")
+    add_figures(table, "round trip", "one second of load")
+    table.add_column("")
+    for pair in check["pairs"]:
+        figures = (_figure(pair["round_trip_ms"], ".2f", "ms"), _figure(pair["mbit_per_s"], ",.0f", "Mbit/s"))
+        table.add_row(pair["source"], pair["target"], *figures, "" if pair["ok"] else "✗")
+    if check["pairs"]:
+        Console().print(table)
+    for host in check["hosts"]:
+        offset = _figure(host["clock_offset_ms"], "+.1f", "ms")
+        typer.echo(f"{host['name']}: {host['free_ports'] or 'no'} free ports, clock {offset}")
+    for one in (*check["hosts"], *check["pairs"]):
+        if not one["ok"]:
+            who = one.get("name") or f"{one['source']} → {one['target']}"
+            typer.echo(f"{who}: {one['problem']} {one['help']}".rstrip())
+
+
+def _figure(value: float | None, form: str, unit: str) -> str:
+    return "–" if value is None else f"{value:{form}} {unit}"

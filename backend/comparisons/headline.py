@@ -1,0 +1,34 @@
+"""What a comparison says over all of its pairs, in one sentence."""
+
+from collections.abc import Iterable
+
+from agents.contract.metrics import METRICS, Metric
+from agents.contract.states import ExperimentState
+from backend.comparisons.schemas import CandidateOut
+from backend.comparisons.titles import against, title
+from backend.experiments.results.headlines.headline import MAIN, TAIL
+from backend.experiments.results.headlines.sentences import SETTLED, Change, finding
+from backend.records.experiments import Experiment
+from backend.words import plural
+
+
+def headline(
+    a: str, b: str, side: CandidateOut, metric: Metric, experiments: Iterable[Experiment]
+) -> tuple[str, bool]:
+    """(sentence, whether it has a verdict) of the side called `b` against that called `a`."""
+    by_metric = {row.metric.name: row.delta for row in side.overall}
+    delta = by_metric.get(metric.name)
+    if delta is None or not delta.is_known:
+        return f"{title(a, b)}: nothing to compare yet.", False
+    tail = by_metric.get(TAIL.name) if metric.name == MAIN.name else None
+    over = f" over {plural(len(side.pairs), 'pair')}" if len(side.pairs) > 1 else ""
+    told = Change(
+        name=b,
+        metric=METRICS[metric.name],
+        delta=delta,
+        p99=None if tail is None else (TAIL, tail),
+        where=f" {against(a, b)}{over}",
+    )
+    cancelled = any(e.state == ExperimentState.CANCELLED for e in experiments)
+    state = ExperimentState.CANCELLED if cancelled else ExperimentState.FINISHED
+    return finding(told, state=state), delta.verdict in SETTLED

@@ -1,0 +1,86 @@
+"""Queued experiments for any testbed with labels, brought to where they can begin first."""
+
+from collections.abc import Mapping, Sequence
+
+from sqlalchemy.orm import Session
+
+from agents.contract.states import ExperimentState
+from backend.experiments.line import fleet, line_queries
+from backend.experiments.line.fitting import fits
+from backend.experiments.line.fleet import Bed
+from backend.experiments.line.picking import InLine, Place, picks
+from backend.records import experiments_queries
+from backend.records.experiments import Experiment
+from backend.records.host_snapshot import facts_of
+from backend.records.lists import queries as lists_queries
+from backend.records.lists.queries import Waiting
+from backend.records.sharing.view import SHARED
+
+
+def settle(session: Session) -> None:
+    """Everybody who may choose is on the testbed that is its now; under the lock of the line."""
+    if not line_queries.anybody_chooses(session):
+        return
+    line_queries.lock(session)
+    line = lists_queries.queue(session)
+    beds = {bed.row.id: bed for bed in fleet.in_use(session)}
+    choosing = options(session, line, list(beds.values()))
+    found = picks([_in_line(one, choosing) for one in line], _places(beds), _held(beds))
+    before = {one.id: None if one.is_stranded else one.testbed_id for one in line}
+    changed = {one: bed for one, bed in found.items() if bed != before[one]}
+    for experiment in line_queries.choosing(session, changed).values() if changed else ():
+        _move(experiment, beds.get(changed[experiment.id] or ""))
+
+
+def has_a_testbed(session: Session, experiment: Experiment) -> bool:
+    """Whether a queued experiment is where it may begin: the testbed that it waits for may match no more."""
+    if not _may_choose(experiment):
+        return True
+    beds = [bed for bed in fleet.in_use(session) if bed.row.id == experiment.testbed_id]
+    return any(fits(experiment, bed) for bed in fleet.with_labels(beds, experiment.testbed_labels))
+
+
+def choices(session: Session, line: Sequence[Waiting]) -> dict[str, list[Bed]]:
+    """The same for a line; nothing is read where nobody may choose, and for readers of a share link."""
+    if SHARED.get() is not None or not any(
+        one.labels and one.state == ExperimentState.QUEUED for one in line
+    ):
+        return {}
+    return options(session, line, fleet.in_use(session))
+
+
+def options(session: Session, line: Sequence[Waiting], beds: Sequence[Bed]) -> dict[str, list[Bed]]:
+    """Queued experiment that may choose → the testbeds that match and that it fits, oldest first."""
+    ids = [one.id for one in line if one.labels and one.state == ExperimentState.QUEUED]
+    rows = experiments_queries.experiments_by_id(session, ids) if ids else {}
+    return {
+        i: [bed for bed in fleet.with_labels(beds, row.testbed_labels) if fits(row, bed)]
+        for i, row in rows.items()
+        if _may_choose(row)
+    }
+
+
+def _may_choose(experiment: Experiment) -> bool:
+    """One that had begun, and is in line again, stays where it was prepared."""
+    return bool(experiment.testbed_labels) and experiment.generation == 0
+
+
+def _in_line(one: Waiting, choosing: Mapping[str, Sequence[Bed]]) -> InLine:
+    may_go = tuple(bed.row.id for bed in choosing[one.id]) if one.id in choosing else None
+    return InLine(one.id, one.testbed_id, one.hosts, may_go)
+
+
+def _places(beds: Mapping[str, Bed]) -> dict[str, Place]:
+    return {i: Place(bed.host_ids, bed.is_ready) for i, bed in beds.items()}
+
+
+def _held(beds: Mapping[str, Bed]) -> frozenset[str]:
+    return frozenset(host for bed in beds.values() for host in bed.holders)
+
+
+def _move(experiment: Experiment, bed: Bed | None) -> None:
+    experiment.stranded = bed is None
+    if bed is None:
+        return
+    experiment.testbed_id = bed.row.id
+    experiment.facts = {role: facts_of(host) for role, host in bed.hosts.items()}

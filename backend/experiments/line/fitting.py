@@ -1,0 +1,49 @@
+"""Whether a testbed can run what an experiment defines, by the facts of its hosts."""
+
+from collections.abc import Iterator, Mapping
+
+from agents.contract.reports import Facts
+from agents.contract.states import Role
+from backend.errors import ProblemItem
+from backend.experiments.definition.model import Definition
+from backend.experiments.line.fleet import Bed
+from backend.experiments.planning.host_changes import servers
+from backend.experiments.planning.plan import Plan, make_plan
+from backend.experiments.planning.testbed_checks import check_against_testbed
+from backend.recently_used import RecentlyUsed
+from backend.records.experiments import Experiment
+from backend.records.hosts import Host
+
+_found = RecentlyUsed[bool](most=20_000)  # of a hundred in line for any of a hundred testbeds, twice
+
+
+def problems(definition: Definition, plan: Plan, hosts: Mapping[Role, Host]) -> Iterator[ProblemItem]:
+    """What would fail there, whatever state the hosts are in now."""
+    facts: dict[Role, Facts] = {role: Facts.model_validate(host.facts) for role, host in hosts.items()}
+    for found in check_against_testbed(definition, plan, facts):
+        yield ProblemItem(place=found.place, message=found.message, line=found.line, column=found.column)
+    yield from _ports(plan, hosts)
+
+
+def _ports(plan: Plan, hosts: Mapping[Role, Host]) -> Iterator[ProblemItem]:
+    """Every run has servers of its own, and each of their instances a port."""
+    for host in {host.id: host for host in hosts.values()}.values():
+        roles: list[Role] = [role for role, one in hosts.items() if one.id == host.id]
+        needed = sum(setup.instances for role in roles for setup in servers(plan, role))
+        first, last = host.ports
+        if needed > last - first + 1:
+            message = (
+                f"{host.name} would run {needed} servers at once and has {last - first + 1} ports for them, "
+                f"{first} to {last}; measure fewer variants at a time, or start its agent with more --ports"
+            )
+            yield ProblemItem(place=f"testbed.{roles[0]}", message=message)
+
+
+def fits(experiment: Experiment, bed: Bed) -> bool:
+    """The same for a queued experiment; asked at every look at the queue, so it is kept."""
+    return _found.get((experiment.id, bed.known), lambda: _fits(experiment, bed.hosts))
+
+
+def _fits(experiment: Experiment, hosts: Mapping[Role, Host]) -> bool:
+    definition = Definition.model_validate(experiment.definition)
+    return not any(problems(definition, make_plan(definition, experiment.seed), hosts))

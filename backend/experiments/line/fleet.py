@@ -1,0 +1,92 @@
+"""The testbeds in use, what holds each of them, and which of them have labels."""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from sqlalchemy.orm import Session
+
+from agents.contract.states import HostCondition, Role
+from backend.fields import has_all, in_all
+from backend.records import testbeds_queries
+from backend.records.host_fit import who_claims, why_unfit
+from backend.records.hosts import Host
+from backend.records.testbeds import Testbed
+
+
+@dataclass(frozen=True)
+class Bed:
+    """A testbed with its hosts, and host id → name of the experiment that holds it."""
+
+    row: Testbed
+    hosts: Mapping[Role, Host]
+    holders: Mapping[str, str]
+
+    @property
+    def host_ids(self) -> frozenset[str]:
+        return frozenset(host.id for host in self.hosts.values())
+
+    @cached_property
+    def known(self) -> str:
+        """Ports and facts of its hosts, as one digest: the same for all experiments of one look."""
+        known = {role: [host.ports, host.facts] for role, host in self.hosts.items()}
+        return hashlib.sha256(json.dumps(known, sort_keys=True, default=str).encode()).hexdigest()
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether an experiment could begin on it, but for those that hold its hosts."""
+        return not any(why_not_ready(host) for host in self.hosts.values())
+
+    @property
+    def is_free(self) -> bool:
+        return self.is_ready and not self.host_ids & self.holders.keys()
+
+    @property
+    def now(self) -> str:
+        """“free”, “busy with “first””, “load-1 is offline”."""
+        reasons = (why for host in self.hosts.values() if (why := why_not_ready(host)))
+        if why := next(reasons, ""):
+            return why
+        busy = next((self.holders[i] for i in sorted(self.host_ids) if i in self.holders), "")
+        return f"busy with “{busy}”" if busy else "free"
+
+
+def why_not_ready(host: Host) -> str:
+    """Why nothing can begin on a host, whoever asks; empty where it can."""
+    if host.removed_at:
+        return f"{host.name} was removed"
+    if host.drained_at:
+        return f"{host.name} is drained"
+    if not host.online:
+        return f"{host.name} is offline"
+    if host.condition == HostCondition.DIRTY:
+        return f"{host.name} was left changed by an earlier experiment"
+    if claimed := who_claims(host):
+        return f"{host.name} is held by {claimed}"
+    return why_unfit(host)
+
+
+def in_use(session: Session) -> list[Bed]:
+    """Every testbed that is not retired, oldest first, in a fixed number of statements."""
+    rows = testbeds_queries.all_testbeds(session)
+    hosts = testbeds_queries.hosts_of_all(session, rows)
+    ids = {host.id for of in hosts.values() for host in of.values()}
+    holders = {host: name for host, (_, name) in testbeds_queries.holders(session, ids).items()}
+    return [Bed(row, hosts[row.id], holders) for row in rows]
+
+
+def with_labels(beds: Sequence[Bed], labels: Sequence[str]) -> list[Bed]:
+    """Those of which every host has all labels, and none was removed."""
+    return [bed for bed in beds if bed.hosts and all(_has(host, labels) for host in bed.hosts.values())]
+
+
+def _has(host: Host, labels: Sequence[str]) -> bool:
+    return host.removed_at is None and has_all(host.labels, labels)
+
+
+def labels_of(beds: Sequence[Bed]) -> list[str]:
+    """What can be asked for: the labels that all hosts of some testbed have, by name."""
+    shared = (in_all([host.labels for host in bed.hosts.values()]) for bed in beds)
+    return sorted({label for labels in shared for label in labels})

@@ -1,0 +1,53 @@
+"""SQL of the line of experiments."""
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime, timedelta
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from agents.contract.states import ExperimentState
+from backend.records.experiments import IN_LINE, Experiment
+
+LINE_LOCK = 7305  # any number that nothing else locks
+
+
+def lock(session: Session) -> None:
+    """Until the end of the transaction nobody else begins an experiment or changes the order.
+
+    Taken before the row of an experiment that is queued, never after it.
+    """
+    session.execute(select(func.pg_advisory_xact_lock(LINE_LOCK)))
+
+
+def is_queued(session: Session, experiment_id: str) -> bool:
+    query = select(Experiment.state).where(Experiment.id == experiment_id)
+    return session.scalar(query) == ExperimentState.QUEUED
+
+
+def anybody_chooses(session: Session) -> bool:
+    """Whether a queued experiment is for any testbed with labels."""
+    wanted = (Experiment.state == ExperimentState.QUEUED, Experiment.testbed_labels != [])
+    return session.scalar(select(Experiment.id).where(*wanted).limit(1)) is not None
+
+
+def choosing(session: Session, ids: Collection[str]) -> dict[str, Experiment]:
+    """These, as long as they are queued; without those that somebody else changes right now."""
+    wanted = (Experiment.id.in_(ids), Experiment.state == ExperimentState.QUEUED)
+    query = select(Experiment).where(*wanted).with_for_update(skip_locked=True)
+    return {one.id: one for one in session.scalars(query.execution_options(populate_existing=True))}
+
+
+def queued(session: Session) -> Sequence[Experiment]:
+    """All of them in order, locked; without those that somebody else changes right now."""
+    query = select(Experiment).where(Experiment.state == ExperimentState.QUEUED).order_by(*IN_LINE)
+    return session.scalars(query.with_for_update(skip_locked=True)).all()
+
+
+def put_in_order(rows: Mapping[str, Experiment], order: Sequence[str]) -> None:
+    """Hand the same places out in another order; two places are never the same moment."""
+    places, before = sorted(rows[i].queued_at for i in order), datetime.min
+    for one, place in zip(order, places, strict=True):
+        earliest = before + timedelta(microseconds=1) if before is not datetime.min else place
+        before = max(place, earliest)
+        rows[one].queued_at = before

@@ -1,0 +1,64 @@
+"""Where experiments for any testbed with labels go, and the order of the line after a move. Pure."""
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class InLine(NamedTuple):
+    """An unfinished experiment: the hosts of its testbed, and those that it may go to instead."""
+
+    id: str
+    bed: str
+    hosts: frozenset[str]
+    options: tuple[str, ...] | None = None  # ids of testbeds, in order; None: its own alone
+
+
+class Place(NamedTuple):
+    hosts: frozenset[str]
+    is_ready: bool
+
+
+def picks(line: Sequence[InLine], places: Mapping[str, Place], held: frozenset[str]) -> dict[str, str | None]:
+    """Experiment → testbed, of those that may choose; None: none matches any more.
+
+    Whoever comes first in line takes the first of its testbeds that is free, and else waits where it is. So
+    none passes another that wants the same hosts, and no testbed stays free while somebody could use it.
+    """
+    taken, found = set(held), {}
+    for one in line:
+        if one.options is None:
+            taken |= one.hosts
+            continue
+        free = (i for i in one.options if places[i].is_ready and not places[i].hosts & taken)
+        stays = one.bed if one.bed in one.options else next(iter(one.options), None)
+        found[one.id] = where = next(free, stays)
+        if where is not None:
+            taken |= places[where].hosts
+    return found
+
+
+class To(StrEnum):
+    """Where in its line an experiment is to go."""
+
+    UP = "up"
+    DOWN = "down"
+    FIRST = "first"
+    LAST = "last"
+
+
+def moved(order: Sequence[str], line: Sequence[str], one: str, to: To) -> list[str]:
+    """All that are queued in their new order. Only `one` moves, past its neighbours in `line`.
+
+    order  ids of all that are queued, first to begin first
+    line   those of one testbed, in the same order
+    """
+    at = line.index(one)
+    after = {To.UP: at - 1, To.DOWN: at + 1, To.FIRST: 0, To.LAST: len(line) - 1}[to]
+    after = min(max(after, 0), len(line) - 1)
+    if after == at:
+        return list(order)
+    rest = [other for other in order if other != one]
+    beside = rest.index(line[after])
+    rest.insert(beside if after < at else beside + 1, one)
+    return rest

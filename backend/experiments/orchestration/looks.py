@@ -1,0 +1,115 @@
+"""Looks of an experiment: written once its measured trials have ended, sent like them, and closed.
+
+What goes wrong with one is its own: it is repeated once, and takes nothing from the results.
+"""
+
+import random
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+
+from sqlalchemy.orm import Session
+
+from agents.contract.cpulist import parse_cpu_list
+from agents.contract.jobs import MeasureJob
+from agents.contract.looks import HostLook, LookKind, LookOrder
+from agents.contract.states import Role, RunState, TrialState
+from agents.contract.workload import Workload
+from backend.experiments.definition import explain
+from backend.experiments.definition.model import Definition
+from backend.experiments.orchestration import load_jobs, outcome, run_setups
+from backend.experiments.orchestration.rows import ExperimentRows
+from backend.ids import new_id
+from backend.records import runs_queries
+from backend.records.experiments import Experiment, JobRow
+from backend.records.looks import profiles_queries
+from backend.records.runs import Look, Run
+
+MAX_ATTEMPTS = 2
+_LEAD_S = 2.0
+"""From the order until perf has attached on other hosts: what a server does before that is not counted."""
+
+
+def begin(rows: ExperimentRows) -> None:
+    """Each round of looks measures all runs that have a result, in a random order of its own."""
+    experiment = rows.experiment
+    experiment.looking_since = datetime.now(UTC)
+    asked = explain.of_stored(experiment.definition)
+    if asked is None:
+        return
+    definition = Definition.model_validate(experiment.definition)
+    trials = runs_queries.trial_rows(rows.session, experiment.id)
+    measured = {t.run_id for t in trials if t.state == TrialState.DONE}
+    all_runs = rows.runs()
+    runs = [r for r in all_runs if r.id in measured and _is_looked_at(r)]
+    variants = len(all_runs) // len(definition.workloads)
+    rounds = explain.rounds_of(asked, explain.has_probe(definition, variants))
+    rng = random.Random(f"{experiment.seed} looks")
+    last_round, position = max(t.round for t in trials), max(t.position for t in trials)
+    for number, kinds in enumerate(rounds, start=last_round + 1):
+        for run in rng.sample(runs, len(runs)):
+            for kind in rng.sample(kinds, len(kinds)):
+                load = _load(experiment, run, kind, asked.duration)
+                if load is None:
+                    continue
+                position += 1
+                rows.session.add(_look(run, kind, number, position, load.connections))
+    rows.session.flush()
+
+
+def _is_looked_at(run: Run) -> bool:
+    """The control is the baseline once more."""
+    return run.state != RunState.FAILED and run.left_out_after is None and not run.is_control
+
+
+def _look(run: Run, kind: LookKind, round: int, position: int, connections: int) -> Look:
+    of = {"id": new_id(), "experiment_id": run.experiment_id, "run_id": run.id}
+    return Look(**of, look=kind, round=round, position=position, connections=connections)
+
+
+def _load(experiment: Experiment, run: Run, kind: LookKind, duration: int) -> Workload | None:
+    facts = experiment.facts.get("load", {}).get("facts", {})
+    pin = run.knobs.get("pin.load")
+    cpus = len(parse_cpu_list(str(pin))) if pin is not None else int(facts.get("cpus", 1))
+    return explain.load_of(kind, Workload.model_validate(run.workload), duration, cpus)
+
+
+def job_of(rows: ExperimentRows, run: Run, look: Look, roles: Iterable[Role]) -> tuple[MeasureJob, float]:
+    """For the load host, and its timeout in seconds."""
+    asked = explain.of_stored(rows.experiment.definition)
+    assert asked is not None
+    kind: LookKind = look.look  # pyright: ignore[reportAssignmentType]
+    load = _load(rows.experiment, run, kind, asked.duration) or load_jobs.workload_of(run, look)
+    others = set(run_setups.setups_of(run)) - set(roles)
+    lead_s = _LEAD_S if others and kind not in explain.PROBES else 0.0
+    order = LookOrder.model_validate({"kind": kind, "lead_s": lead_s})
+    return load_jobs.look(run, look.id, roles, order, load)
+
+
+def close(session: Session, look: Look, run: Run, jobs: Sequence[JobRow]) -> None:
+    """Its state and figures, and what its hosts saw; their reports are kept without that."""
+    told = outcome.take_reports(look, run, jobs)
+    look.missing = {id: r.look.missing for id, r in told.reports.items() if r.look and r.look.missing}
+    if told.load is not None:
+        look.state = TrialState.DONE
+        for host_id, report in told.reports.items():
+            _keep(session, look, run, host_id, report.look or HostLook())
+    for job in jobs:
+        if job.report and job.report.get("look"):
+            job.report = job.report | {"look": None}
+
+
+def _keep(session: Session, look: Look, run: Run, host_id: str, seen: HostLook) -> None:
+    roles = {prepared["key"]: role for role, prepared in run.prepared.items()}
+    for profile in seen.profiles:
+        role = roles.get(profile.subject, profile.subject)
+        if profile.stacks:
+            profiles_queries.keep_profile(session, look, host_id, role, profile)
+    for calls in seen.system_calls:
+        if calls.counts:
+            role = roles.get(calls.subject, calls.subject)
+            profiles_queries.keep_system_calls(session, look, host_id, role, calls)
+
+
+def is_worth_repeating(look: Look) -> bool:
+    spoilt = look.state == TrialState.FAILED and (look.failure or {}).get("code") in outcome.SPOILT
+    return spoilt and look.attempt < MAX_ATTEMPTS

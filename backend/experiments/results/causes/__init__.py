@@ -1,0 +1,1 @@
+"""What causes/ finds in the rows of an experiment."""

@@ -1,0 +1,107 @@
+"""Reads what looks saw of runs, and what the measured trials' counters say."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from sqlalchemy.orm import Session
+
+from agents.contract.looks import Profile, ProfileEvent
+from agents.contract.states import ROLES, Role, TrialState
+from agents.render import role_of_key
+from backend.causes.profiles.costs import Look
+from backend.experiments.results.hosts_at_launch import hosts_of
+from backend.experiments.results.profiles.schemas import Missing
+from backend.records import runs_queries
+from backend.records.experiments import Experiment
+from backend.records.looks import missing_queries, profiles_queries
+from backend.records.looks.profiles_queries import ProfileRow
+from backend.records.runs import Run, Trial
+
+Looks = dict[str, dict[Role, list[Look]]]
+"""Run id → role → its looks by round; roles without a usable one are left out."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    looks: Looks
+    hosts: Mapping[Role, str]
+    missing: list[Missing]
+
+
+def seen(session: Session, experiments: Sequence[Experiment], runs: Sequence[Run]) -> Seen:
+    """The profiles of these runs. Of several events only the most frequent counts: they do not add up."""
+    ids = [run.id for run in runs]
+    rows = profiles_queries.profiles(session, ids)
+    events = Counter(row.event for row in rows)
+    event = max(events, key=lambda name: (events[name], name), default="")
+    looks: Looks = {id: {} for id in ids}
+    for row in rows:
+        look = _look(row)
+        if row.event == event and look.is_usable:
+            looks[row.run_id].setdefault(cast(Role, row.role), []).append(look)
+    hosts = [host for experiment in experiments for host in hosts_of(experiment.facts)]
+    names = {h.host_id: h.host for h in hosts}
+    of_role: dict[Role, dict[str, None]] = {}
+    for host in hosts:
+        of_role.setdefault(host.role, {})[host.host] = None
+    why = missing_queries.missing(session, ids)
+    return Seen(
+        looks,
+        {role: " and ".join(found) for role, found in of_role.items()},
+        [Missing(host=names.get(id, id), why=text) for id, text in why.items()],
+    )
+
+
+def roles_in_order(run: Run, known: Mapping[Role, object]) -> list[Role]:
+    """The server under test first."""
+    order: list[Role] = [tested(run), *ROLES]
+    return [role for role in dict.fromkeys(order) if role in known]
+
+
+def chosen(roles: Sequence[Role], asked: Role | None) -> Role | None:
+    """The one asked for, else the first; None where it is not there."""
+    return next((role for role in roles if asked is None or role == asked), None)
+
+
+def tested(run: Run) -> Role:
+    return "backend" if run.topology == "direct" else "proxy"
+
+
+def counted(session: Session, run: Run) -> dict[Role, dict[int, float]]:
+    """Role → round → µs of CPU a request, by the exact counters of valid, measured trials."""
+    found: dict[Role, dict[int, list[float]]] = {}
+    for trial in runs_queries.trials_of_run(session, run.id):
+        for role, spent in _spent(trial).items():
+            found.setdefault(role, {}).setdefault(trial.round, []).append(spent)
+    return {
+        role: {round_: sum(values) / len(values) for round_, values in rounds.items()}
+        for role, rounds in found.items()
+    }
+
+
+def _spent(trial: Trial) -> dict[Role, float]:
+    requests = trial.figures.get("requests") or 0
+    if trial.state != TrialState.DONE or requests < 1:
+        return {}
+    found: dict[Role, float] = {}
+    for window in trial.windows.values():
+        for key, seconds in window.get("own_cpu_s", {}).items():
+            role: Role | None = "load" if key == "load" else role_of_key(key)
+            if role:
+                found[role] = found.get(role, 0.0) + 1e6 * seconds / requests
+    return found
+
+
+def _look(row: ProfileRow) -> Look:
+    profile = Profile.model_construct(
+        subject=row.subject,
+        event=cast(ProfileEvent, row.event),
+        hz=row.hz,
+        stacks=dict(row.stacks),
+        lost=row.lost,
+        cpu_s=row.cpu_s,
+        kernel_names=row.kernel_names,
+    )
+    return Look(row.round, row.requests or 0.0, profile)

@@ -1,0 +1,98 @@
+"""The check of a testbed: its hosts call each other, each by a signed job, and their answers are judged."""
+
+import secrets
+import time
+from datetime import UTC, datetime
+
+from sqlalchemy.orm import Session
+
+from agents.contract.reports import Report
+from agents.contract.states import JobState
+from backend.errors import Conflict
+from backend.events import publish_after_commit
+from backend.experiments.jobs.sending import send
+from backend.hosts.testbed_check.judge import Answer, checked_host, pairs
+from backend.hosts.testbed_check.order import Member, jobs_for, lasts_s
+from backend.hosts.testbed_check.schemas import TestbedCheck
+from backend.records import jobs_queries, testbeds_queries
+from backend.records.experiments import JobRow
+from backend.records.host_fit import who_claims
+from backend.records.hosts import Host
+from backend.records.job_purpose import JobPurpose
+from backend.records.testbeds import Testbed
+from backend.testbeds import service as testbeds
+
+SPARE_S = 10.0
+
+
+def start(session: Session, testbed_id: str) -> TestbedCheck:
+    """Ask every host; Conflict where one cannot be asked now, or while a check runs."""
+    testbed = testbeds.existing(session, testbed_id)
+    hosts = _hosts(session, testbed)
+    _require_free(session, testbed, hosts)
+    members = [Member(host.id, host.address, (host.ports[0], host.ports[1])) for host in hosts]
+    works = jobs_for(members, time.time(), lambda: secrets.token_hex(16))
+    wait_s = lasts_s(len(hosts)) + SPARE_S
+    sent = {
+        host.id: send(session, host, works[host.id], JobPurpose.TESTBED_CHECK, wait_s).id for host in hosts
+    }
+    testbed.last_check = {"at": datetime.now(UTC).isoformat(), "jobs": sent}
+    publish_after_commit(session, {"type": "host"})
+    session.flush()
+    return look_up(session, testbed_id)
+
+
+def look_up(session: Session, testbed_id: str) -> TestbedCheck:
+    """The last check of a testbed, and where it stands."""
+    testbed = testbeds.existing(session, testbed_id)
+    hosts = {host.id: host for host in _hosts(session, testbed)}
+    takes_s = lasts_s(len(hosts))
+    if not testbed.last_check:
+        return TestbedCheck(state="none", takes_s=takes_s)
+    at = datetime.fromisoformat(testbed.last_check["at"])
+    jobs = _jobs(session, testbed)
+    if any(not JobState(job.state).is_final for job in jobs.values()):
+        return TestbedCheck(state="running", at=at, takes_s=takes_s)
+    answers = {host_id: _answer(host, jobs.get(host_id)) for host_id, host in hosts.items()}
+    checked, found = [checked_host(answer) for answer in answers.values()], pairs(answers)
+    passed = all(one.ok for one in (*checked, *found))
+    return TestbedCheck(
+        state="passed" if passed else "failed", at=at, takes_s=takes_s, hosts=checked, pairs=found
+    )
+
+
+def _hosts(session: Session, testbed: Testbed) -> list[Host]:
+    """Each once, in the order of the roles."""
+    return list({host.id: host for host in testbeds.hosts_of(session, testbed).values()}.values())
+
+
+def _jobs(session: Session, testbed: Testbed) -> dict[str, JobRow]:
+    """Host id → its job of the last check; without those that are gone."""
+    asked = (testbed.last_check or {}).get("jobs", {})
+    found = {host_id: jobs_queries.job(session, job_id) for host_id, job_id in asked.items()}
+    return {host_id: job for host_id, job in found.items() if job}
+
+
+def _require_free(session: Session, testbed: Testbed, hosts: list[Host]) -> None:
+    """Conflict: an experiment would be disturbed by a second of load."""
+    if testbed.retired_at:
+        raise Conflict(f"“{testbed.name}” was retired; bring it back first")
+    if any(not JobState(job.state).is_final for job in _jobs(session, testbed).values()):
+        raise Conflict(f"“{testbed.name}” is being checked already")
+    holders = testbeds_queries.holders(session, [host.id for host in hosts])
+    for host in hosts:
+        if host.removed_at or not host.online:
+            what = "was removed" if host.removed_at else "is offline"
+            raise Conflict(f"{host.name} {what}, so it can call nobody")
+        if held := holders.get(host.id):
+            raise Conflict(f"{host.name} is held by “{held[1]}”; check when that has ended")
+        if claimed := who_claims(host):
+            raise Conflict(f"{host.name} is held by {claimed}; check when it is free")
+
+
+def _answer(host: Host, job: JobRow | None) -> Answer:
+    ports = (host.ports[0], host.ports[1])
+    failure = (job.failure or {}) if job else {"message": f"{host.name} was not asked"}
+    report = Report.model_validate(job.report).reach if job and job.report and not failure else None
+    said = failure.get("message", "" if report else f"{host.name} said nothing")
+    return Answer(host.name, host.address, ports, report, said, failure.get("code", ""))

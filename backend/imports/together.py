@@ -1,0 +1,55 @@
+"""Repeats or variants? What the outputs and rows suggest, and whether it has to be asked. Pure."""
+
+from collections.abc import Sequence
+
+from backend.imports import grouping
+from backend.imports.preview_schemas import Question, ReportOut, Together
+from backend.words import figure
+
+APART = 2.0
+"""Repeats of one run seldom differ by more than this factor; a mean of such figures describes neither."""
+
+
+def question(
+    reports: Sequence[ReportOut],
+    names: Sequence[str],
+    workloads: Sequence[str],
+    row_names: Sequence[str],
+    answer: Together | None,
+) -> Question | None:
+    """None where both answers make the same runs. `names` of the texts, `workloads` of each report,
+    `row_names` those that name several rows of a table."""
+    repeats = grouping.grouped(reports, names, workloads, "repeats")
+    variants = grouping.grouped(reports, names, workloads, "variants")
+    if sorted(map(_members, repeats.values())) != sorted(map(_members, variants.values())):
+        suggested, why = _suggested(list(repeats.values()), reports)
+    elif row_names:
+        suggested, why = "repeats", f"{_quoted(row_names)} {_names_rows(row_names)}."
+    else:
+        return None
+    return Question(chosen=answer or suggested, suggested=suggested, why=why)
+
+
+def _members(group: Sequence[ReportOut]) -> list[tuple[int, int]]:
+    return [(r.text, r.report) for r in group]
+
+
+def _suggested(repeats: Sequence[Sequence[ReportOut]], reports: Sequence[ReportOut]) -> tuple[Together, str]:
+    headings = list(dict.fromkeys(r.heading for r in reports if r.heading))
+    if headings:
+        return "variants", f"Headings stand above them: {_quoted(headings)}."
+    for group in repeats:
+        rates = [rate for r in group if (rate := r.figures.get("requests_per_s"))]
+        if rates and max(rates) > APART * min(rates):
+            low, high = figure(min(rates)), figure(max(rates))
+            return "variants", f"Their figures lie far apart: {low} and {high} req/s."
+    return "repeats", "No headings stand between them, and their figures are alike."
+
+
+def _names_rows(names: Sequence[str]) -> str:
+    return "names several rows" if len(names) == 1 else "name several rows each"
+
+
+def _quoted(names: Sequence[str]) -> str:
+    more = f" and {len(names) - 4} more" if len(names) > 4 else ""
+    return ", ".join(f"“{name}”" for name in names[:4]) + more

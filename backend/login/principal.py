@@ -1,0 +1,64 @@
+"""Who a request comes from, and what that person may do: set by the guard before any route runs."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated
+
+from fastapi import Depends, Request
+
+from backend.errors import Unauthorized
+
+OWNER_NAME = "the dashboard's token"
+
+
+class Role(StrEnum):
+    """What a person may do: look; launch, cancel and write; decide who else may."""
+
+    VIEWER = "viewer"
+    OPERATOR = "operator"
+    ADMIN = "admin"
+
+    def covers(self, other: "Role") -> bool:
+        """Whether this role may do all that the other may."""
+        order = list(Role)
+        return order.index(self) >= order.index(other)
+
+
+class Way(StrEnum):
+    """What a request brings to say who it is from."""
+
+    SESSION = "session"
+    API_TOKEN = "api_token"
+    DASHBOARD_TOKEN = "dashboard_token"
+
+
+@dataclass(frozen=True)
+class Principal:
+    """A person, a person's program, or who holds the dashboard's token: an admin without an account."""
+
+    account_id: str | None
+    name: str
+    role: Role
+    can_reach_hosts: bool
+    came_from: Way
+    session_id: str | None = None
+
+    @property
+    def is_owner(self) -> bool:
+        """Whether it is who holds the dashboard's token, by a browser or not."""
+        return self.account_id is None
+
+
+def owner(came_from: Way, session_id: str | None = None) -> Principal:
+    """Who holds the dashboard's token."""
+    return Principal(None, OWNER_NAME, Role.ADMIN, True, came_from, session_id)
+
+
+async def _principal(request: Request) -> Principal:
+    found = getattr(request.state, "principal", None)
+    if found is None:  # a route for anybody
+        raise Unauthorized("This needs somebody who is signed in")
+    return found
+
+
+PrincipalDep = Annotated[Principal, Depends(_principal)]

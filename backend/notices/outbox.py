@@ -1,0 +1,87 @@
+"""Notices are written in the transaction of what they tell; what was rolled back is told to nobody."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy.orm import Session
+
+from backend.database import after_commit
+from backend.ids import new_id
+from backend.notices import said
+from backend.notices.kinds import NoticeKind, kinds_of_end
+from backend.notices.said import Said
+from backend.queue import send_notices
+from backend.records.access import accounts_queries
+from backend.records.access.accounts import Account
+from backend.records.experiments import Experiment
+from backend.records.hosts import Host
+from backend.records.notices import notices_queries as queries
+from backend.records.notices.notices import Delivery, Notice, Receiver
+from backend.settings import get_settings
+
+DIRTY_ONCE_IN = timedelta(minutes=10)
+"""A host that becomes dirty again and again is told of so often."""
+
+
+def experiment_ended(session: Session, experiment: Experiment) -> None:
+    """Call it once its headline is kept."""
+    verdicts = experiment.verdicts or []
+    kinds = kinds_of_end(experiment.state, verdicts)
+    receivers = queries.asking_for(session, kinds) if kinds else ()
+    owner = _who_wants_mail(session, experiment.owner_id) if kinds else None
+    if receivers or owner:
+        text = said.of_experiment(
+            experiment.id, experiment.name, experiment.state, experiment.headline, verdicts
+        )
+        _write(session, kinds[0], experiment.id, text, receivers, owner)
+
+
+def _who_wants_mail(session: Session, owner_id: str | None) -> str | None:
+    """The owner's id, who asked for it."""
+    owner = accounts_queries.account(session, owner_id) if owner_id else None
+    return owner_id if owner and owner.mail_when_done and _has_mail(owner) else None
+
+
+def _has_mail(account: Account) -> bool:
+    return bool(account.email and not account.disabled_at and get_settings().smtp_host)
+
+
+def mail_to(session: Session, account: Account, kind: NoticeKind, subject: str, text: Said) -> None:
+    """To one person, who has asked for it; nothing where there is no address or no mail server."""
+    if _has_mail(account):
+        _write(session, kind, subject, text, (), account.id)
+
+
+def host_became_dirty(session: Session, host: Host) -> None:
+    """Call it once its leftovers are noted."""
+    receivers = queries.asking_for(session, [NoticeKind.HOST_DIRTY])
+    since = datetime.now(UTC) - DIRTY_ONCE_IN
+    if receivers and not queries.told_since(session, NoticeKind.HOST_DIRTY, host.id, since):
+        _write(
+            session, NoticeKind.HOST_DIRTY, host.id, said.of_host(host.name, len(host.leftovers)), receivers
+        )
+
+
+def test_of(session: Session, receiver: Receiver) -> Delivery:
+    """A notice that says nothing else."""
+    return _write(session, NoticeKind.TEST, "", said.a_test(receiver.name), [receiver.id])[0]
+
+
+def _write(
+    session: Session,
+    kind: NoticeKind,
+    subject: str,
+    text: Said,
+    receiver_ids: Sequence[str],
+    account_id: str | None = None,
+) -> list[Delivery]:
+    notice = Notice(id=new_id(), kind=kind, subject=subject, said=text.model_dump())
+    made = [Delivery(id=new_id(), notice_id=notice.id, receiver_id=id) for id in receiver_ids]
+    if account_id:
+        made.append(Delivery(id=new_id(), notice_id=notice.id, account_id=account_id))
+    session.add(notice)
+    session.flush()
+    session.add_all(made)
+    session.flush()
+    after_commit(session, send_notices)
+    return made

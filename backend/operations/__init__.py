@@ -1,0 +1,1 @@
+"""What keeps a server: backups, what is kept for how long, figures for monitoring, the look of the doctor."""

@@ -1,0 +1,1 @@
+"""A server as one file, and back."""

@@ -1,0 +1,1 @@
+"""What is wrong with a server, and what to do: looked at from its own machine."""

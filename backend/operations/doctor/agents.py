@@ -1,0 +1,83 @@
+"""What the doctor says of hosts, by what their agents said of them. Pure."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from agents.contract.reports import Facts
+from agents.contract.states import HostCondition, Role
+from backend.operations.doctor.finding import Finding, fails, note, well
+
+SKEW_S, MUCH_S = 0.5, 60.0
+"""Clocks apart by more are worth a word; by more than a minute jobs expire before they begin."""
+
+
+class Agent(NamedTuple):
+    name: str
+    roles: Sequence[Role]
+    version: str
+    online: bool
+    condition: str
+    last_seen: datetime
+    unfit: str  # why it cannot work for this dashboard; empty: it can
+    missing: Sequence[str]  # programs that it lacks, each with what to do
+    leftovers: int
+    facts: Facts
+    skew_s: float | None  # its clock minus ours; None: not known
+
+
+def look_at(agent: Agent, own_version: str, now: datetime) -> Iterator[Finding]:
+    """Everything that is the matter with one agent, or that nothing is."""
+    found = [*_agent(agent, own_version, now), *_tools(agent), *_rights(agent), *_clock(agent)]
+    if found:
+        yield from found
+    else:
+        yield well(_about(agent), f"online, {agent.condition}, version {agent.version}")
+
+
+def _about(agent: Agent) -> str:
+    return f"agent {agent.name}"
+
+
+def _agent(agent: Agent, own_version: str, now: datetime) -> Iterator[Finding]:
+    about = _about(agent)
+    if not agent.online:
+        silent_s = (now - agent.last_seen).total_seconds()
+        then = f"On {agent.name}: `systemctl status dynoboard-agent`, or its log; or remove it under Hosts"
+        yield fails(about, f"not heard for {silent_s:.0f} s", then)
+    if agent.unfit:
+        yield fails(about, agent.unfit, "Run the line of “Add a host” there again: it upgrades")
+    elif agent.version != own_version:
+        text = f"version {agent.version}, the dashboard is {own_version}"
+        yield note(about, text, "Run the line of “Add a host” there again: it upgrades")
+    if agent.condition == HostCondition.DIRTY:
+        text = f"dirty: {agent.leftovers} settings could not be put back"
+        yield fails(about, text, "The Hosts page shows the command that undoes each, and “Restore”")
+
+
+def _tools(agent: Agent) -> Iterator[Finding]:
+    for sentence in agent.missing:
+        program, _, rest = sentence.partition(" is missing ")
+        purpose, _, then = rest.partition(": ")
+        yield fails(_about(agent), f"{program} is missing {purpose}", then[:1].upper() + then[1:])
+    if agent.facts.tools and "load" in agent.roles and "weighttp" not in agent.facts.tools:
+        then = "Only recipes with weighttp need it: docs/load-tools.md says how it is built"
+        yield note(_about(agent), "weighttp is not there", then)
+
+
+def _rights(agent: Agent) -> Iterator[Finding]:
+    if down := {wall: why for wall, why in agent.facts.walls.items() if why}:
+        text = "walls that do not stand: " + "; ".join(f"{wall} ({why})" for wall, why in down.items())
+        yield note(_about(agent), text[:300], "docs/hosts.md, “Walls”, says what each needs")
+    if why := agent.facts.abilities.profile:
+        then = "Only what explains a result needs it (docs/looks.md)"
+        yield note(_about(agent), f"no profiles: {why}", then)
+
+
+def _clock(agent: Agent) -> Iterator[Finding]:
+    if agent.skew_s is None or abs(agent.skew_s) < SKEW_S:
+        return
+    side = "ahead of" if agent.skew_s > 0 else "behind"
+    text = f"its clock is {abs(agent.skew_s):.1f} s {side} the dashboard's"
+    then = "Run chrony or systemd-timesyncd on both: timedatectl shows whether it does"
+    yield (fails if abs(agent.skew_s) > MUCH_S else note)(_about(agent), text, then)

@@ -1,0 +1,29 @@
+"""What the doctor says of notices: whether mail can be handed over, and who did not get the last one."""
+
+from collections.abc import Iterator
+
+from sqlalchemy.orm import Session
+
+from backend.notices import smtp
+from backend.operations.doctor.finding import Finding, fails, note, well
+from backend.records.notices import notices_queries
+from backend.settings import Settings
+
+
+def mail(settings: Settings) -> Iterator[Finding]:
+    """Nothing where no mail server is set."""
+    if not settings.smtp_host:
+        return
+    where = f"{settings.smtp_host}:{settings.smtp_port}"
+    if why := smtp.problem(settings):
+        yield fails("mail", f"{where} cannot be used: {why}", "Mend DYNO_SMTP_…; docs/notices.md, “Mail”")
+    else:
+        yield well("mail", f"{where} answers and lets us in")
+
+
+def receivers(session: Session) -> Iterator[Finding]:
+    """Those whose newest notice was given up."""
+    for row in notices_queries.last_failed(session):
+        if row.receiver:
+            text = f"“{row.receiver.name}” did not get the last one: {row.delivery.outcome}"
+            yield note("notices", text, "Under People, Notices: mend its address, then “Send again”")

@@ -1,0 +1,171 @@
+"""What the doctor says of the server itself. Every look ends within seconds, whatever is away."""
+
+import os
+import stat
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+import redis
+from sqlalchemy import create_engine
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session
+from sqlalchemy.pool import NullPool
+
+from agents.contract.reports import Facts
+from agents.contract.space import Level, in_words
+from backend import __version__
+from backend.broker import access
+from backend.health.troubles import SILENT_AFTER_S, log_of
+from backend.heard import PARTS, key_of
+from backend.hosts.missing import missing
+from backend.login.oidc import provider
+from backend.login.oidc.settings import Oidc
+from backend.operations.doctor import notices
+from backend.operations.doctor.agents import Agent, look_at
+from backend.operations.doctor.finding import Finding, State, fails, note, well
+from backend.queue import CONTROL_QUEUE
+from backend.records import hosts_queries
+from backend.records.host_fit import why_unfit
+from backend.records.hosts import Host
+from backend.schema_version import WrongSchema, check_schema, known_revisions
+from backend.settings import Settings
+from backend.space import watch_of
+
+WITHIN_S = 5
+PRIVATE_FOLDERS = ("secrets", "tls", "agents")
+
+
+def database(url: str) -> Iterator[Finding]:
+    """The database, its schema, and what it knows of agents."""
+    begin = time.perf_counter()
+    try:
+        with _session(url) as session:
+            session.connection()
+            took_ms = (time.perf_counter() - begin) * 1000
+            yield well("database", f"answers within {took_ms:.0f} ms")
+            schema = _schema(session)
+            yield schema
+            yield from _agents(session)
+            if schema.state is State.WELL:
+                yield from notices.receivers(session)
+    except SQLAlchemyError as error:
+        said = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
+        then = "Start it again, or mend DYNO_DATABASE_URL; its own log says why it ended"
+        yield fails("database", f"does not answer: {said}", then)
+
+
+def _schema(session: Session) -> Finding:
+    try:
+        check_schema(session)
+    except WrongSchema as error:
+        return fails("schema", error.detail, "Stop API, worker and beat, run `dyno migrate`, start them")
+    return well("schema", f"revision {known_revisions()[0]}, the one of this version")
+
+
+def _agents(session: Session) -> Iterator[Finding]:
+    hosts = hosts_queries.all_hosts(session)
+    if not hosts:
+        yield note("agents", "there are none", "“Add a host” on the Hosts page, or `dyno enrol-token`")
+    for host in hosts:
+        yield from look_at(_agent(host), __version__, datetime.now(UTC))
+
+
+def _agent(host: Host) -> Agent:
+    facts = Facts.model_validate(host.facts)
+    skew = facts.more.get("clock_offset_s")
+    return Agent(
+        name=host.name,
+        roles=host.roles,  # pyright: ignore[reportArgumentType]
+        version=host.version,
+        online=host.online,
+        condition=host.condition,
+        last_seen=host.last_seen,
+        unfit=why_unfit(host),
+        missing=missing(facts, host.roles),  # pyright: ignore[reportArgumentType]
+        leftovers=len(host.leftovers),
+        facts=facts,
+        skew_s=float(skew) if isinstance(skew, int | float) else None,
+    )
+
+
+def broker(url: str, settings: Settings) -> Iterator[Finding]:
+    """Redis, and whom it has heard of."""
+    try:
+        with redis.Redis.from_url(
+            url, socket_timeout=WITHIN_S, socket_connect_timeout=WITHIN_S, **settings.redis_tls
+        ) as client:
+            client.ping()
+            if problem := access.problem(client):
+                yield fails("broker", "agents cannot be kept apart", problem)
+            else:
+                yield well("broker", "answers, takes writes, and keeps agents apart")
+            yield _queue(client)
+            for part in PARTS:
+                yield _heard(client, part)
+    except (redis.RedisError, ValueError, OSError) as error:
+        yield fails("broker", f"does not answer: {error}", "Start it again, or mend DYNO_REDIS_URL")
+
+
+def _queue(client: redis.Redis) -> Finding:
+    waiting = int(client.llen(CONTROL_QUEUE))  # pyright: ignore[reportArgumentType]
+    if waiting > 100:
+        return note("queue", f"{waiting} messages wait for the worker", "Does it live? Several share them")
+    return well("queue", f"{waiting} messages wait for the worker")
+
+
+def _heard(client: redis.Redis, part: str) -> Finding:
+    said = client.get(key_of(part))  # pyright: ignore[reportArgumentType]
+    then = f"Start it again. Its log says why it ended: {log_of(part)}"
+    if not said:
+        return fails(part, "has never been heard", then)
+    silent_s = max(0.0, time.time() - float(said))  # pyright: ignore[reportArgumentType]
+    if silent_s > SILENT_AFTER_S:
+        return fails(part, f"has not been heard for {silent_s:.0f} s", then)
+    return well(part, f"was heard {silent_s:.0f} s ago")
+
+
+def sign_in(oidc: Oidc) -> Iterator[Finding]:
+    """The OpenID provider, where one signs people in."""
+    if not oidc.issuer:
+        return
+    begin = time.perf_counter()
+    try:
+        provider.keys_of(oidc, provider.discover(oidc))
+    except provider.ProviderAway as away:
+        then = "Mend DYNO_OIDC_ISSUER, or the way to it; until then people sign in by password or link"
+        yield fails("provider", away.detail, then)
+        return
+    took_ms = (time.perf_counter() - begin) * 1000
+    yield well("provider", f"{oidc.issuer} answers within {took_ms:.0f} ms, and has keys")
+
+
+def disk(folder: Path, settings: Settings) -> Finding:
+    found = watch_of(folder, settings).look()
+    if found.level is Level.FINE:
+        return well("disk", f"{in_words(found.disk.free)} of {in_words(found.disk.size)} free in {folder}")
+    then = "Make room there; docs/install.md, “When the disk is full”, says how"
+    return (fails if found.level is Level.OUT else note)("disk", found.sentence(), then)
+
+
+def rights(root: Path) -> Finding:
+    """Whether others of this machine can read what is secret in a data directory."""
+    folders = [root / name for name in PRIVATE_FOLDERS if (root / name).is_dir()]
+    secrets = [path for path in (root / "secrets").glob("*") if path.is_file()]
+    open_ones = [path for path in (*folders, *secrets) if path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO)]
+    if open_ones:
+        names = " ".join(map(str, open_ones))
+        return fails("rights", f"others of this machine can reach {names}", f"chmod go= {names}")
+    if not os.access(root, os.W_OK):
+        return fails("rights", f"{root} cannot be written", "Run it as the user who runs `dyno up`")
+    return well("rights", f"what is secret in {root} is its owner's alone")
+
+
+@contextmanager
+def _session(url: str) -> Iterator[Session]:
+    options = {"connect_timeout": WITHIN_S, "options": f"-c statement_timeout={WITHIN_S}s"}
+    engine = create_engine(url, poolclass=NullPool, connect_args=options)
+    with Session(engine) as session:
+        yield session

@@ -1,0 +1,85 @@
+"""SQL of accounts."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, func, select
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Session
+
+from backend.records.access.accounts import Account
+from backend.records.access.sessions import BrowserSession
+from backend.refs import PersonRef
+
+
+def account(session: Session, account_id: str) -> Account | None:
+    return session.get(Account, account_id)
+
+
+def by_login(session: Session, login: str) -> Account | None:
+    return session.scalar(select(Account).where(Account.login == login))
+
+
+def people(session: Session, ids: Collection[str | None]) -> dict[str, PersonRef]:
+    """Account id → who that is. For readers by a share link there is nobody."""
+    wanted = {one for one in ids if one}
+    return _refs(session, Account.id.in_(wanted)) if wanted else {}
+
+
+def person(session: Session, account_id: str | None) -> PersonRef | None:
+    return people(session, [account_id]).get(account_id or "")
+
+
+def with_logins(session: Session, logins: Collection[str]) -> dict[str, PersonRef]:
+    """Login → who that is, of those that are not disabled."""
+    if not logins:
+        return {}
+    found = _refs(session, Account.login.in_(logins) & Account.disabled_at.is_(None))
+    return {one.login: one for one in found.values()}
+
+
+def everybody(session: Session) -> Sequence[PersonRef]:
+    """All that are not disabled, by name."""
+    found = _refs(session, Account.disabled_at.is_(None)).values()
+    return sorted(found, key=lambda one: (one.name.lower(), one.login))
+
+
+def _refs(session: Session, condition: ColumnElement[bool]) -> dict[str, PersonRef]:
+    rows = session.execute(select(Account.id, Account.login, Account.name).where(condition))
+    return {row.id: PersonRef(id=row.id, login=row.login, name=row.name) for row in rows}
+
+
+def by_subject(session: Session, subject: str) -> Account | None:
+    """The account of who is this at the provider; until this transaction ends nobody else gets it."""
+    session.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(subject, 0))))
+    return session.scalar(select(Account).where(Account.subject == subject))
+
+
+def add_unless_there(session: Session, made: Account) -> Account:
+    """The account with this login; of two at once that make it, both get the same."""
+    values = {
+        "id": made.id,
+        "login": made.login,
+        "name": made.name,
+        "role": made.role,
+        "can_reach_hosts": made.can_reach_hosts,
+    }
+    session.execute(insert(Account).values(values).on_conflict_do_nothing(index_elements=["login"]))
+    return session.scalars(select(Account).where(Account.login == made.login)).one()
+
+
+def lock_admins(session: Session) -> set[str]:
+    """Ids of the admins that are not disabled; nobody else changes them before this transaction ends."""
+    query = select(Account.id).where(Account.role == "admin", Account.disabled_at.is_(None))
+    return set(session.scalars(query.order_by(Account.id).with_for_update()))
+
+
+def all_with_use(session: Session) -> Sequence[tuple[Account, datetime | None]]:
+    """Each with the last use of a session, by name; those that are disabled last."""
+    query = (
+        select(Account, func.max(BrowserSession.last_used_at))
+        .outerjoin(BrowserSession, BrowserSession.account_id == Account.id)
+        .group_by(Account.id)
+        .order_by(Account.disabled_at.isnot(None), Account.name, Account.id)
+    )
+    return [(row, used) for row, used in session.execute(query)]

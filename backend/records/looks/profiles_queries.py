@@ -1,0 +1,96 @@
+"""SQL of profiles and system calls, as looks brought them."""
+
+from collections.abc import Collection, Mapping
+from typing import Any, NamedTuple
+
+from sqlalchemy import Float, cast, extract, func, select
+from sqlalchemy.orm import InstrumentedAttribute, Session
+
+from agents.contract.looks import Profile, SystemCalls
+from agents.contract.states import TrialState
+from backend.records.looks.seen import KeptProfile, KeptSystemCalls
+from backend.records.looks.stack_text import packed, unpacked
+from backend.records.runs import Look
+
+
+class ProfileRow(NamedTuple):
+    """What one look saw of one subject on one host."""
+
+    trial_id: str  # of the look
+    run_id: str
+    round: int  # equal for looks that belong together: sides are paired by it
+    host_id: str
+    subject: str
+    role: str  # proxy, backend or load
+    event: str
+    hz: int
+    kernel_names: bool
+    lost: int
+    cpu_s: float
+    requests: float | None  # that the load tool counted meanwhile
+    seconds: float | None  # that the load tool ran
+    stacks: Mapping[str, int]  # folded, outermost frame first → samples
+
+
+class SystemCallsRow(NamedTuple):
+    trial_id: str
+    run_id: str
+    round: int
+    host_id: str
+    subject: str
+    role: str
+    requests: float | None  # as the setup counted them itself, else as the load tool did
+    requests_per_s: float | None  # of the load tool: how slow it was meanwhile
+    lost: int
+    counts: Mapping[str, int]
+
+
+_REQUESTS = cast(Look.figures["requests"].astext, Float)
+_RATE = cast(Look.figures["requests_per_s"].astext, Float)
+_SECONDS = cast(extract("epoch", Look.ended_at - Look.started_at), Float)
+
+
+def _whose(of: type[KeptProfile | KeptSystemCalls]) -> list[InstrumentedAttribute[Any]]:
+    return [of.trial_id, of.run_id, Look.round, of.host_id, of.subject, of.role]
+
+
+def profiles(session: Session, run_ids: Collection[str]) -> list[ProfileRow]:
+    """Of every look of these runs that ended well, in the order of the rounds."""
+    of = KeptProfile
+    seen = (of.event, of.hz, of.kernel_names, of.lost, of.cpu_s, _REQUESTS, _SECONDS, of.stacks)
+    rows = session.execute(
+        select(*_whose(of), *seen)
+        .join(Look, Look.id == of.trial_id)
+        .where(of.run_id.in_(run_ids), Look.state == TrialState.DONE)
+        .order_by(Look.round, Look.position, Look.attempt, of.host_id, of.subject)
+    )
+    return [_profile(*row) for row in rows]
+
+
+def _profile(*row: Any) -> ProfileRow:
+    return ProfileRow(*row)._replace(stacks=unpacked(row[-1]))
+
+
+def system_calls(session: Session, run_ids: Collection[str]) -> list[SystemCallsRow]:
+    """Of every look of these runs that ended well, in the order of the rounds."""
+    of = KeptSystemCalls
+    rows = session.execute(
+        select(*_whose(of), func.coalesce(of.requests, _REQUESTS), _RATE, of.lost, of.counts)
+        .join(Look, Look.id == of.trial_id)
+        .where(of.run_id.in_(run_ids), Look.state == TrialState.DONE)
+        .order_by(Look.round, Look.position, Look.attempt, of.host_id, of.subject)
+    )
+    return [SystemCallsRow(*row) for row in rows]
+
+
+def keep_profile(session: Session, look: Look, host_id: str, role: str, seen: Profile) -> None:
+    row = KeptProfile(trial_id=look.id, run_id=look.run_id, host_id=host_id, subject=seen.subject, role=role)
+    row.event, row.hz, row.kernel_names = seen.event, seen.hz, seen.kernel_names
+    row.lost, row.cpu_s, row.stacks = seen.lost, seen.cpu_s, packed(seen.stacks)
+    session.add(row)
+
+
+def keep_system_calls(session: Session, look: Look, host_id: str, role: str, seen: SystemCalls) -> None:
+    row = KeptSystemCalls(trial_id=look.id, run_id=look.run_id, host_id=host_id, subject=seen.subject)
+    row.role, row.counts, row.requests, row.lost = role, seen.counts, seen.requests, seen.lost
+    session.add(row)

@@ -1,0 +1,128 @@
+"""Types of columns that say something of hosts or people: through a share link they are read without it.
+
+So whatever is made of a row, in whatever form, was made without: pages, files, pictures, reports.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from sqlalchemy import Dialect, String, Text
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB
+from sqlalchemy.sql.operators import OperatorType
+from sqlalchemy.types import TypeDecorator, TypeEngine
+
+from backend.records.people import mentions
+from backend.records.sharing import hiding
+from backend.records.sharing.hiding import Hidden
+from backend.records.sharing.view import hidden, is_shared
+
+Hide = Callable[[Any, Hidden], Any]
+
+
+class _OfPeople(TypeDecorator[Any]):
+    """`hide` makes of a value what anybody may see who has a link, also one with details of hosts."""
+
+    impl = Text
+    cache_ok = True
+
+    def __init__(self, kind: TypeEngine[Any], hide: Callable[[Any], Any]) -> None:
+        super().__init__()
+        self.impl = self.kind = kind
+        self.hide = hide
+
+    def coerce_compared_value(self, op: OperatorType | None, value: Any) -> Any:
+        return self.kind.coerce_compared_value(op, value)
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> Any:
+        return self.hide(value) if value is not None and is_shared() else value
+
+
+class _Of(TypeDecorator[Any]):
+    """`hide` makes of a value what may be seen of it."""
+
+    impl = Text
+    cache_ok = True
+
+    def __init__(self, kind: TypeEngine[Any], hide: Hide) -> None:
+        super().__init__()
+        self.impl = self.kind = kind  # kind and hide are what statements are cached by
+        self.hide = hide
+        self.should_evaluate_none = kind.should_evaluate_none  # None in JSON stays what it was
+
+    def coerce_compared_value(self, op: OperatorType | None, value: Any) -> Any:
+        return self.kind.coerce_compared_value(op, value)
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> Any:
+        away = hidden()
+        return value if away is None or value is None else self.hide(value, away)
+
+
+def said(kind: TypeEngine[Any]) -> _Of:
+    """What people wrote."""
+    return _Of(kind, hiding.said)
+
+
+def told(kind: TypeEngine[Any]) -> _Of:
+    """What programs said."""
+    return _Of(kind, hiding.told)
+
+
+def never(kind: TypeEngine[Any]) -> _Of:
+    """What cannot be told without: outputs, pasted texts, leftovers."""
+    return _Of(kind, hiding.nothing)
+
+
+def hosts() -> _Of:
+    return _Of(JSONB(), hiding.hosts)
+
+
+def failure() -> _Of:
+    return _Of(JSONB(), hiding.failure)
+
+
+def findings() -> _Of:
+    return _Of(JSONB(), hiding.findings)
+
+
+def headline() -> _Of:
+    return _Of(JSONB(), hiding.headline)
+
+
+def prepared() -> _Of:
+    return _Of(JSONB(), hiding.prepared)
+
+
+def windows() -> _Of:
+    return _Of(JSONB(), hiding.windows)
+
+
+def name(length: int) -> _Of:
+    return said(String(length))
+
+
+def person() -> _OfPeople:
+    """The id of an account; of nobody."""
+    return _OfPeople(String(32), _nobody)
+
+
+def persons() -> _OfPeople:
+    return _OfPeople(ARRAY(String(32)), _no_one)
+
+
+def notes() -> _OfPeople:
+    """What people wrote to each other: without whom they name, and as all else that they write."""
+    return _OfPeople(Text(), _note)
+
+
+def _nobody(_: Any) -> None:
+    return None
+
+
+def _no_one(_: Any) -> list[str]:
+    return []
+
+
+def _note(text: str) -> str:
+    away = hidden()
+    shown = mentions.without_names(text)
+    return shown if away is None else away.said(shown)

@@ -1,0 +1,242 @@
+"""What of hosts is seen through a link: facts by an allowlist, texts without names and addresses. Pure."""
+
+import ipaddress
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+LEFT_OUT = "left out: this link was made without host details"
+
+OTHER_PROGRAMS = "other_cpu"
+"""Code of the finding that names them: backend/experiments/validity/other_cpu.py."""
+ADDRESS, PATH = "hidden-address", "hidden-path"
+"""Like all stand-ins they may stand where a host name may: what is read with them is checked again."""
+_SHORTEST_NAME = 3
+_PLAIN = {
+    "load",
+    "proxy",
+    "backend",
+    "host",
+    "none",
+    "nginx",
+    "openresty",
+    "tengine",
+    "angie",
+    "freenginx",
+    "wrk",
+    "weighttp",
+    "httpd",
+    "compare",
+    "ceiling",
+    "direct",
+    "proxied",
+    "proxy_only",
+    "off",
+    "auto",
+    "true",
+    "false",
+    "localhost",
+    "main",
+    "default",
+}
+"""Words that stand in definitions for other things too; a host that is called so gives nothing away."""
+_IPV4 = re.compile(r"(?<![\d.])(?<![A-Za-z]/)\d{1,3}(?:\.\d{1,3}){3}(?![\d.]\d)")
+_IPV6 = re.compile(r"(?<![\w:.])\[?[0-9A-Fa-f]*:[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*\]?(?!\w)")
+_MAC = re.compile(r"(?<![\w:])[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){5}(?![\w:])")
+_ROOTS = "boot|dev|etc|home|lib|mnt|opt|proc|root|run|snap|srv|sys|tmp|usr|var|Users"
+_OF_SYSTEM = re.compile(rf"(?<![\w:/<])/(?:{_ROOTS})(?:/[\w.@%+~-]+)+/?")
+"""Paths in what people wrote: other ones there are those of URLs."""
+_PATH = re.compile(r"(?<![\w:/<])/(?:[\w.@%+~-]+/)+[\w.@%+~-]*")
+
+_ALL = True
+_FACTS: dict[str, Any] = {
+    "os": _ALL,
+    "kernel": _ALL,
+    "cpu_model": _ALL,
+    "cpus": _ALL,
+    "online_cpus": _ALL,
+    "memory_bytes": _ALL,
+    "virtualization": _ALL,
+    "nofile": _ALL,
+    "is_root": _ALL,
+    "tools": _ALL,
+    "nginx": {"version": _ALL, "flavour": _ALL, "number": _ALL, "base": _ALL, "modules": _ALL},
+    "more": {
+        "topology": _ALL,
+        "caches": _ALL,
+        "governor": _ALL,
+        "smt": _ALL,
+        "isolated_cpus": _ALL,
+        "numa_nodes": _ALL,
+        "mitigations": _ALL,
+        "irqbalance": _ALL,
+        "sysctl": _ALL,
+        "ulimits": _ALL,
+        "clock_source": _ALL,
+        "clock_offset_s": _ALL,
+    },
+}
+"""Facts that are shown; whatever else an agent reads, now or later, is not."""
+_SETUP = ("key", "version", "workers", "effective", "failure")
+_WINDOW = (
+    "seconds",
+    "cores",
+    "softirq",
+    "steal",
+    "own_cpu_s",
+    "other_cpu_s",
+    "rx_bytes",
+    "tx_bytes",
+    "listen_overflows",
+    "context_switches",
+    "time_wait",
+    "listen_drops",
+    "syn_cookies",
+    "retransmits",
+    "sockets",
+    "ports",
+    "ports_after",
+    "kernel",
+    "interrupts",
+    "reschedules",
+    "own_sessions",
+    "measured_cpus",
+    "clock",
+    "softirqs",
+    "pressure",
+    "servers",
+    "load_threads",
+    "devices",
+    "disks",
+)
+"""Of a window: counters. Names of other processes, what the kernel said, and the boot are left out."""
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """What must not be seen → what stands there instead, such as `proxy-host`."""
+
+    stand_ins: Mapping[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def _known(self) -> re.Pattern[str] | None:
+        names = [n for n in self.stand_ins if len(n) >= _SHORTEST_NAME and n.lower() not in _PLAIN]
+        names.sort(key=len, reverse=True)
+        some = "|".join(re.escape(name) for name in names)
+        # in any letters; between letters and digits alone, so that proxy1_old is no other name
+        return re.compile(rf"(?<![^\W_])(?ai:{some})(?![^\W_])") if names else None
+
+    @cached_property
+    def _by_small_letters(self) -> dict[str, str]:
+        return {name.lower(): instead for name, instead in self.stand_ins.items()}
+
+    def said(self, text: str) -> str:
+        """What people wrote: without the names and addresses of hosts, and without paths of a system."""
+        if self._known is not None:
+            text = self._known.sub(lambda found: self._by_small_letters[found[0].lower()], text)
+        text = _MAC.sub(ADDRESS, _OF_SYSTEM.sub(PATH, text))
+        return _IPV4.sub(_address, _IPV6.sub(_address, text))
+
+    def told(self, text: str) -> str:
+        """What programs said: without any path."""
+        return _PATH.sub(PATH, self.said(text))
+
+    def of(self, name: str) -> str:
+        """The stand-in of one name; nothing for one that is not known."""
+        return self.stand_ins.get(name, "")
+
+
+def _address(found: re.Match[str]) -> str:
+    try:
+        ipaddress.ip_address(found[0].strip("[]."))
+    except ValueError:
+        return found[0]
+    return ADDRESS
+
+
+def texts(value: Any, change: Callable[[str], str]) -> Any:
+    """Every text within, keys as they are."""
+    if isinstance(value, str):
+        return change(value)
+    if isinstance(value, Mapping):
+        return {name: texts(inner, change) for name, inner in value.items()}
+    return [texts(inner, change) for inner in value] if isinstance(value, list) else value
+
+
+def said(value: Any, hidden: Hidden) -> Any:
+    return texts(value, hidden.said)
+
+
+def told(value: Any, hidden: Hidden) -> Any:
+    return texts(value, hidden.told)
+
+
+def nothing(value: Any, _: Hidden) -> Any:
+    """Of the same kind, and empty."""
+    return LEFT_OUT if isinstance(value, str) else type(value)()
+
+
+def hosts(value: Mapping[str, Any], hidden: Hidden) -> dict[str, Any]:
+    """role → {host_id, host, address, facts}, as an experiment keeps its hosts."""
+    return {role: _host(one, hidden) for role, one in value.items()}
+
+
+def _host(one: Mapping[str, Any], hidden: Hidden) -> dict[str, Any]:
+    facts = one.get("facts", {})
+    same = {name: hidden.of(facts[name]) for name in ("machine", "namespace") if facts.get(name)}
+    return {
+        "host_id": one.get("host_id", ""),
+        "host": hidden.of(one.get("host", "")),
+        "address": hidden.of(one.get("address", "")),
+        "facts": _kept(facts, _FACTS, hidden) | same,
+    }
+
+
+def _kept(value: Mapping[str, Any], shown: Mapping[str, Any], hidden: Hidden) -> dict[str, Any]:
+    found = {}
+    for name in value.keys() & shown.keys():
+        inner, of = value[name], shown[name]
+        if of is _ALL:
+            found[name] = told(inner, hidden)
+        else:
+            found[name] = _kept(inner, of, hidden) if isinstance(inner, Mapping) else None
+    return {name: found[name] for name in value if name in found}
+
+
+def failure(value: Mapping[str, Any], hidden: Hidden) -> dict[str, Any]:
+    """A sentence without names and paths, and without the end of a log."""
+    return told(dict(value), hidden) | {"log": ""}
+
+
+def findings(value: list[dict[str, Any]], hidden: Hidden) -> list[dict[str, Any]]:
+    """Sentences; that of other programs ends with their names, behind a colon."""
+    found = told(value, hidden)
+    for one in found:
+        if one.get("code") == OTHER_PROGRAMS:
+            one["message"] = one.get("message", "").partition(": ")[0]
+    return found
+
+
+def headline(value: Mapping[str, Any], hidden: Hidden) -> dict[str, Any]:
+    """As it was kept: its delta has the sentence of a finding, without its code."""
+    found = told(dict(value), hidden)
+    delta = found.get("delta") or {}
+    if delta.get("suspect_because"):
+        delta["suspect_because"] = delta["suspect_because"].partition(": ")[0]
+    return found
+
+
+def prepared(value: Mapping[str, Any], hidden: Hidden) -> dict[str, Any]:
+    """role → setup: without its addresses, command lines, and the text that nginx read back."""
+    return {
+        role: {name: told(setup[name], hidden) for name in _SETUP if name in setup}
+        | ({"failure": failure(setup["failure"], hidden)} if setup.get("failure") else {})
+        for role, setup in value.items()
+    }
+
+
+def windows(value: Mapping[str, Any], _: Hidden) -> dict[str, Any]:
+    """host id → what it counted."""
+    return {host: {name: one[name] for name in _WINDOW if name in one} for host, one in value.items()}

@@ -1,0 +1,89 @@
+"""Which rows there are for a request through a share link. Others do not exist, and nothing is written."""
+
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import column, event, false, func, select, true
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.orm import ORMExecuteState, Session, with_loader_criteria
+
+from backend.errors import Forbidden
+from backend.records.access.accounts import Account
+from backend.records.experiments import Experiment
+from backend.records.runs import AnyTrial, Look, Run, Trial
+from backend.records.sharing.hiding import Hidden
+from backend.records.sharing.view import SHARED, View
+
+# Each class of trials by itself: a look-up of one by its id asks nothing of the class above.
+_ROWS: tuple[tuple[type[Any], Any], ...] = (
+    (Experiment, Experiment.id),
+    (Run, Run.experiment_id),
+    (AnyTrial, AnyTrial.experiment_id),
+    (Trial, Trial.experiment_id),
+    (Look, Look.experiment_id),
+)
+
+
+@contextmanager
+def seen_through(view: View) -> Iterator[None]:
+    """Within, the record holds what the view shows."""
+    before = SHARED.set(view)
+    try:
+        yield
+    finally:
+        SHARED.reset(before)
+
+
+@event.listens_for(Session, "do_orm_execute")
+def _only_what_is_shared(state: ORMExecuteState) -> None:
+    view = SHARED.get()
+    if view is None:
+        return
+    if not state.is_select:
+        raise Forbidden("nothing is changed through a share link")
+    only = [with_loader_criteria(of, key.in_(view.experiments)) for of, key in _ROWS]
+    nobody = with_loader_criteria(Account, false())
+    state.statement = state.statement.options(*only, nobody)
+
+
+@event.listens_for(Session, "before_flush")
+def _nothing_is_written(*_: object) -> None:
+    if SHARED.get() is not None:
+        raise Forbidden("nothing is changed through a share link")
+
+
+def hidden_of(session: Session, experiment_ids: Collection[str]) -> Hidden:
+    """What is hidden of the hosts of these experiments, the same name for the same thing in all of them."""
+    found: dict[str, str] = {}
+    machines: dict[str, str] = {}
+    networks: dict[str, str] = {}
+    hosts = func.jsonb_each(Experiment.facts).table_valued("key", column("value", JSONB))
+    facts = hosts.c.value["facts"]
+    query = (
+        select(
+            hosts.c.key,
+            hosts.c.value["host"].astext,
+            hosts.c.value["address"].astext,
+            facts["hostname"].astext,
+            facts["machine"].astext,
+            facts["namespace"].astext,
+            facts["more"]["boot_id"].astext,
+            facts["origins"],
+        )
+        .join_from(Experiment, hosts, true())
+        .where(Experiment.id.in_(experiment_ids))
+    )
+    for role, host, address, hostname, machine, network, boot, origins in session.execute(query):
+        for name in filter(None, (host, hostname)):
+            found.setdefault(name, f"{role}-host")
+        if address:
+            found.setdefault(address, f"{role}-address")
+        for one in origins or ():
+            found.setdefault(one, "origin")
+        for one, names, word in ((machine, machines, "machine"), (network, networks, "network")):
+            if one:
+                found[one] = names.setdefault(one, f"{word} {len(names) + 1}")
+        if boot:
+            found[boot] = "hidden-boot"
+    return Hidden(found)

@@ -1,0 +1,30 @@
+"""How much of the record a request may see: all of it, unless it came through a share link."""
+
+from contextvars import ContextVar
+from dataclasses import dataclass
+
+from backend.records.sharing.hiding import Hidden
+
+
+@dataclass(frozen=True)
+class View:
+    """experiments  whose rows there are; all others do not exist
+    hidden       what of their hosts is not told; None: everything is, for the link was made so"""
+
+    experiments: frozenset[str]
+    hidden: Hidden | None
+
+
+SHARED: ContextVar[View | None] = ContextVar("shared", default=None)
+"""Set for as long as a request through a link is worked on; threads of that request have it as well."""
+
+
+def is_shared() -> bool:
+    """Whether this is for a reader: who comes by a link is told of no person."""
+    return SHARED.get() is not None
+
+
+def hidden() -> Hidden | None:
+    """What has to be hidden now; None: nothing."""
+    view = SHARED.get()
+    return view.hidden if view else None

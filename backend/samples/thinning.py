@@ -1,0 +1,25 @@
+"""Readings of long trials that ended long ago, thinned: what was highest and lowest stays. Pure."""
+
+from collections.abc import Sequence
+
+MOST = 240
+"""Readings of one series that stay: four minutes by the second are never thinned."""
+
+Readings = tuple[list[float], list[float | None]]
+
+
+def thinned(times: Sequence[float], values: Sequence[float | None]) -> Readings:
+    """At most MOST readings, in order: of each equal part of them the lowest and the highest.
+
+    A mean would hide the one second in which everything stood still.
+    """
+    if len(times) <= MOST:
+        return list(times), list(values)
+    parts = MOST // 2
+    kept: list[int] = []
+    for part in range(parts):
+        places = range(part * len(times) // parts, (part + 1) * len(times) // parts)
+        known = [(value, place) for place in places if (value := values[place]) is not None]
+        ends = (min(known)[1], max(known)[1]) if known else (places[0],)
+        kept += sorted(set(ends))
+    return [times[i] for i in kept], [values[i] for i in kept]

@@ -1,0 +1,59 @@
+"""Links are made, listed and revoked here."""
+
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy.orm import Session
+
+from backend.errors import NotFound
+from backend.ids import new_id
+from backend.records.access import share_links_queries as queries
+from backend.records.access.share_links import ShareLink
+from backend.sharing.schemas import Kind, ShareIn, ShareOut
+from backend.sharing.subjects import inside_of, page
+from backend.sharing.token import digest, new_token
+
+
+def make(session: Session, asked: ShareIn, made_by: str, account_id: str | None) -> tuple[ShareLink, str]:
+    """A new link and its token, of which only the hash is kept. DynoError for what is not there."""
+    inside = inside_of(session, asked.kind, asked.id, asked.state, asked.as_report)
+    token, now = new_token(), datetime.now(UTC)
+    row = ShareLink(
+        id=new_id(),
+        token_hash=digest(token),
+        kind=asked.kind,
+        as_report=asked.as_report,
+        subject_id=asked.id,
+        state=asked.state,
+        title=inside.title[:200],
+        with_hosts=asked.with_hosts,
+        made_by=made_by[:200],
+        account_id=account_id,
+        created_at=now,
+        expires_at=now + timedelta(days=asked.days) if asked.days else None,
+    )
+    session.add(row)
+    session.flush()
+    return row, token
+
+
+def listed(session: Session, subject_id: str | None) -> list[ShareOut]:
+    return [shown(row) for row in queries.newest(session, subject_id)]
+
+
+def shown(row: ShareLink) -> ShareOut:
+    now = datetime.now(UTC)
+    works = row.revoked_at is None and (row.expires_at is None or row.expires_at > now)
+    names = ShareOut.model_fields.keys() - {"works", "page"}
+    return ShareOut.model_validate(
+        {name: getattr(row, name) for name in names}
+        | {"works": works, "page": page(Kind(row.kind), row.as_report, row.subject_id, row.state)}
+    )
+
+
+def revoke(session: Session, link_id: str) -> ShareLink:
+    """It opens nothing from now on; once more changes nothing."""
+    row = queries.link(session, link_id)
+    if row is None:
+        raise NotFound(f"There is no share link {link_id}")
+    row.revoked_at = row.revoked_at or datetime.now(UTC)
+    return row

@@ -1,0 +1,58 @@
+"""Two people change one testbed at once: the later one is told, and nothing is lost."""
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from sqlalchemy.orm import Session
+
+from backend.tests.db import builders
+
+
+@pytest.fixture
+def testbed(client: TestClient, session: Session) -> dict[str, Any]:
+    made = builders.a_testbed(session, "lab")
+    session.commit()
+    return client.get(f"/api/v1/testbeds/{made.id}").json()
+
+
+def change(client: TestClient, testbed: dict[str, Any], status: int = 200, **body: Any) -> dict[str, Any]:
+    answer = client.patch(f"/api/v1/testbeds/{testbed['id']}", json=body)
+    assert answer.status_code == status, answer.text
+    return answer.json()
+
+
+def roles(testbed: dict[str, Any]) -> dict[str, str]:
+    return {row["role"]: row["host_id"] for row in testbed["roles"]}
+
+
+def test_the_later_one_is_told_what_the_testbed_is_now(client: TestClient, testbed: dict[str, Any]) -> None:
+    kept = dict(list(roles(testbed).items())[:2])
+    theirs = change(client, testbed, name="their lab", roles=kept, version=testbed["version"])
+    assert theirs["version"] == testbed["version"] + 1
+    problem = change(client, testbed, 409, name="my lab", version=testbed["version"])
+    assert problem["code"] == "testbed_changed"
+    assert problem["more"]["testbed"] == theirs
+    assert "Somebody else changed “their lab”" in problem["detail"]
+    mine = change(client, testbed, name="my lab", version=theirs["version"])
+    assert (mine["name"], roles(mine)) == ("my lab", kept)
+
+
+def test_a_repeated_request_changes_nothing_and_no_version_is_refused(
+    client: TestClient, testbed: dict[str, Any]
+) -> None:
+    body = {"name": "lab 2", "version": testbed["version"]}
+    assert change(client, testbed, **body) == change(client, testbed, **body)
+    assert "version" in change(client, testbed, 422, name="lab 3")["detail"]
+    retired = change(client, testbed, retired=True)
+    assert retired["version"] == testbed["version"] + 1, "retiring loses nothing of anybody"
+
+
+def test_of_two_at_once_one_is_told(client: TestClient, testbed: dict[str, Any]) -> None:
+    def save(name: str) -> int:
+        body = {"name": name, "version": testbed["version"]}
+        return client.patch(f"/api/v1/testbeds/{testbed['id']}", json=body).status_code
+
+    with ThreadPoolExecutor(2) as both:
+        assert sorted(both.map(save, ["one", "two"])) == [200, 409]

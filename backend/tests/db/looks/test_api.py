@@ -1,0 +1,62 @@
+"""GET /experiments/{id}/looks: what the looks of an experiment came to."""
+
+import pytest
+from fastapi.testclient import TestClient
+from sqlalchemy.orm import Session
+
+from agents.contract.looks import SystemCalls
+from agents.contract.states import TrialState
+from backend.records.looks import profiles_queries
+from backend.tests.db import builders
+
+pytestmark = pytest.mark.db
+PREPARED = {"proxy": {"key": "a"}}
+
+
+def test_what_looks_came_to(client: TestClient, session: Session) -> None:
+    bed = builders.a_testbed(session)
+    experiment = builders.experiment(session, bed)
+    host = bed.roles[0].host_id
+    runs = [builders.run(session, experiment, n, name, is_baseline=not n) for n, name in enumerate("ab")]
+    for run, extra in zip(runs, (1, 0), strict=True):
+        for number, rate in enumerate((1000.0, 1010.0, 990.0), start=1):
+            builders.trial(session, run, number, {"requests_per_s": rate})
+        figures = {"requests": 500.0, "requests_per_s": 100.0}
+        look = builders.look(session, run, 4, "system_calls", figures=figures, missing={host: "<b>no</b>"})
+        counts = {"writev": 500, "openat": 500 * extra or 1}
+        calls = SystemCalls(subject="k", counts=counts, requests=500.0)
+        profiles_queries.keep_system_calls(session, look, host, "proxy", calls)
+    faster = {"requests_per_s": 1300.0}
+    builders.look(session, runs[1], 5, "same_load", figures={"requests_per_s": 1000.0})
+    builders.look(session, runs[1], 5, "more_connections", figures=faster, connections=125)
+    failed = {"code": "tool_failed", "message": "it broke"}
+    builders.look(session, runs[1], 5, "fewer_connections", state=TrialState.FAILED, failure=failed)
+    session.commit()
+
+    found = client.get(f"/api/v1/experiments/{experiment.id}/looks").json()
+    assert [(one["kind"], one["state"]) for one in found["looks"]] == [
+        ("system_calls", "done"),
+        ("system_calls", "done"),
+        ("same_load", "done"),
+        ("more_connections", "done"),
+        ("fewer_connections", "failed"),
+    ]
+    assert found["looks"][4]["failure"]["message"] == "it broke"
+    assert found["looks"][0]["missing"][0]["reason"] == "<b>no</b>"
+    first, second = found["runs"]
+    assert first["baseline"] is None
+    (table,) = second["calls"]
+    assert (second["baseline"], table["role"], table["is_exact"]) == ("a", "proxy", True)
+    assert table["rows"] == [
+        {"name": "openat", "value": 0.002, "baseline": 1.0, "difference": -0.998},
+        {"name": "writev", "value": 1.0, "baseline": 1.0, "difference": 0.0},
+    ]
+    assert "10.0 times slower" in second["calls_cost"]
+    assert [one["kind"] for one in second["probes"]] == ["more_connections"]
+    assert second["conclusion"] == "The connections were a limit: a quarter more of them gave +30.0% req/s."
+
+
+def test_an_experiment_without_looks_has_none(client: TestClient, session: Session) -> None:
+    made, _ = builders.article_c(session)
+    assert client.get(f"/api/v1/experiments/{made.id}/looks").json() == {"looks": [], "runs": []}
+    assert client.get("/api/v1/experiments/none/looks").status_code == 404

@@ -1,0 +1,37 @@
+"""Profiles of a real nginx, recorded once: sendfile off and on, and TLS, four rounds of each."""
+
+import json
+from pathlib import Path
+
+from agents.contract.looks import Profile
+from backend.causes.profiles.costs import Look
+
+_FILE = Path(__file__).parents[2] / "fixtures" / "profiles" / "nginx.json"
+
+
+def looks(name: str) -> list[Look]:
+    """`sendfile off`, `sendfile on` or `tls`, in the order of the rounds."""
+    kept = json.loads(_FILE.read_text("utf-8"))
+    stacks: list[str] = []
+    before: list[str] = []
+    for shared, rest in kept["stacks"]:
+        before = [*before[:shared], *rest.split(";")]
+        stacks.append(";".join(before))
+    return [
+        Look(
+            found["round"],
+            found["requests"],
+            profile({stacks[int(i)]: n for i, n in found["samples"].items()}, found["cpu_s"]),
+        )
+        for found in kept["looks"]
+        if found["name"] == name
+    ]
+
+
+def profile(stacks: dict[str, int], cpu_s: float = 1.0) -> Profile:
+    return Profile(subject="proxy", event="cpu-clock", hz=399, stacks=stacks, cpu_s=cpu_s)
+
+
+def exact(found: list[Look]) -> dict[int, float]:
+    """Round → µs of CPU a request, as if these had been the measured trials."""
+    return {look.round: 1e6 * look.profile.cpu_s / look.requests for look in found}

@@ -1,0 +1,21 @@
+"""How benchmarks are compared in turns, and put into their page."""
+
+import pytest
+
+from e2e.bench.document import is_of
+from e2e.bench.in_turns.meter import Stretch
+from e2e.bench.in_turns.switched import ORDERS, ratio
+
+DRIFT, LOSS = 0.9, 0.01
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_a_drift_takes_nothing_from_either_side(order: tuple[bool, ...]) -> None:
+    requests = [1e6 * DRIFT**block * (1 - LOSS if runs else 1) for block, runs in enumerate(order)]
+    blocks = [Stretch(1.0, round(one), 1.0, 0.0) for one in requests]
+    assert ratio(blocks, order, lambda one: one.rate) == pytest.approx(-LOSS, abs=1e-4)
+
+
+def test_rows_are_replaced_by_those_of_their_own_benchmark() -> None:
+    rows = ["cost", "cost, long", "walls-close", "lists: 50 rows", "fidelity", "overhead"]
+    assert [row for row in rows if is_of(row, ["cost", "walls", "lists"])] == rows[:4]

@@ -1,0 +1,50 @@
+"""Who goes where, and who stands where after a move: what holds in every line."""
+
+import random
+
+import pytest
+
+from backend.experiments.line.picking import InLine, Place, To, moved, picks
+
+
+@pytest.mark.parametrize("seed", range(50))
+def test_a_move_changes_the_place_of_one_alone(seed: int) -> None:
+    choose = random.Random(seed)
+    order = [f"e{n}" for n in range(choose.randint(1, 9))]
+    line = [one for one in order if choose.random() < 0.7] or order[:1]
+    one, to = choose.choice(line), choose.choice(list(To))
+    after = moved(order, line, one, to)
+    assert sorted(after) == sorted(order)
+    assert [other for other in after if other != one] == [other for other in order if other != one]
+    at, now = line.index(one), [other for other in after if other in line].index(one)
+    wanted = {To.UP: max(at - 1, 0), To.DOWN: min(at + 1, len(line) - 1), To.FIRST: 0, To.LAST: len(line) - 1}
+    assert now == wanted[to]
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_nobody_is_passed_and_nothing_stays_free_that_somebody_could_use(seed: int) -> None:
+    choose = random.Random(seed)
+    hosts = [f"h{n}" for n in range(5)]
+    some = [frozenset(choose.sample(hosts, choose.randint(1, 3))) for _ in range(4)]
+    places = {f"b{n}": Place(of, choose.random() < 0.8) for n, of in enumerate(some)}
+    line = []
+    for n in range(6):
+        bed = choose.choice(list(places))
+        options = tuple(sorted({bed, *choose.sample(list(places), 2)})) if choose.random() < 0.6 else None
+        line.append(InLine(f"e{n}", bed, places[bed].hosts, options))
+    held = frozenset(choose.sample(hosts, 1))
+    found = picks(line, places, held)
+    taken = set(held)
+    for one in line:
+        bed = found.get(one.id, one.bed)
+        assert bed is not None
+        begins = places[bed].is_ready and not places[bed].hosts & taken
+        for other in one.options or ():
+            assert begins or not places[other].is_ready or places[other].hosts & taken
+        taken |= places[bed].hosts
+
+
+def test_without_any_match_it_goes_nowhere_and_is_in_nobodys_way() -> None:
+    places = {"b": Place(frozenset({"h"}), True)}
+    line = [InLine("lost", "b", frozenset({"h"}), ()), InLine("any", "b", frozenset({"h"}), ("b",))]
+    assert picks(line, places, frozenset()) == {"lost": None, "any": "b"}

@@ -1,0 +1,56 @@
+// Own recipes from the form to the gallery and back, a draft whose tab was closed, and what the palette does.
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from '@playwright/test';
+
+test('an experiment from the form is saved as a recipe, used, saved again and retired', async ({ page }) => {
+  const title = `Pool of our proxy ${Date.now()}`;
+  await page.goto('/new?recipe=upstream-keepalive&form=quick&step=variants');
+  await page.getByRole('button', { name: 'Save as recipe' }).click();
+  await page.getByLabel('Title').fill(title);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText(`Saved “${title}”, version 1`)).toBeVisible();
+
+  await page.goto('/recipes');
+  const own = page.getByRole('region', { name: 'Your own' });
+  const card = own.getByRole('article').filter({ hasText: title });
+  await expect(card.getByText('version 1')).toBeVisible();
+  const found = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']).analyze();
+  expect(found.violations.map((v) => `${v.id}: ${v.nodes[0]?.html}`)).toEqual([]);
+  await card.getByRole('link', { name: 'Use it' }).click();
+  await page.getByRole('button', { name: 'Save as recipe' }).click();
+  await page.getByLabel('Title').fill(title); // the title of a recipe that is there makes its next version
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText(`Saved “${title}”, version 2`)).toBeVisible();
+
+  await page.goto('/recipes');
+  await card.getByRole('link', { name: 'Show the YAML' }).click();
+  await expect(page.getByLabel('Version').getByRole('option')).toHaveCount(2);
+  await card.getByRole('button', { name: 'Retire' }).click();
+  await page.getByRole('button', { name: 'Retire the recipe' }).click();
+  await expect(card).toHaveCount(0);
+  await page.getByRole('button', { name: `Bring “${title}” back` }).click();
+  await expect(card).toHaveCount(1);
+});
+
+test('a draft comes back after its tab was closed', async ({ page, context }) => {
+  await page.goto('/new?step=variants&shape=list&variant=workers+2');
+  await page.getByLabel('Name', { exact: true }).fill('kept over a closed tab');
+  await page.getByLabel('Name', { exact: true }).press('Enter');
+  await expect(page.getByText('edited, kept in this browser')).toBeVisible();
+  await page.close();
+  const again = await context.newPage();
+  await again.goto('/new?step=variants&shape=list');
+  await expect(again.getByRole('button', { name: /^kept over a closed tab/ })).toBeVisible();
+  await again.getByRole('button', { name: 'Start over' }).click();
+});
+
+test('the palette shows its key, finds “keepalive” as “keep-alive”, and switches the colours', async ({ page }) => {
+  await page.goto('/recipes');
+  await page.getByRole('button', { name: 'Ctrl K Search' }).click();
+  const search = page.getByRole('textbox', { name: 'Search' });
+  await search.fill('keepalive');
+  await expect(page.getByRole('button', { name: /^Launch “Upstream keep-alive sizing”/ })).toBeVisible();
+  await search.fill('dark');
+  await page.getByRole('button', { name: /^Use the dark colours/ }).last().click();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+});

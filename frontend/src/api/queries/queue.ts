@@ -1,0 +1,14 @@
+import { queryOptions } from '@tanstack/react-query';
+
+import { api, unwrap } from '../client';
+import type { Move } from '../types';
+
+/** Of each testbed, who uses it, who waits for it, and when they are expected to start. */
+export const queueQuery = queryOptions({
+  queryKey: ['queue'],
+  queryFn: ({ signal }) => unwrap(api.GET('/api/v1/queue', { signal })),
+});
+
+/** Another place in line; the answer are all queues as they are then. */
+export const moveInQueue = (id: string, body: Move) =>
+  unwrap(api.POST('/api/v1/queue/{experiment_id}/move', { params: { path: { experiment_id: id } }, body }));

@@ -1,0 +1,77 @@
+import { type SpotlightActionData } from '@mantine/spotlight';
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+
+import { experimentQuery, experimentsQuery, launchExperiment } from '@/api/queries/experiments';
+import type { RecipeSummary } from '@/api/types';
+import { useMay } from '@/components/domain/needs';
+import { span } from '@/components/words/format';
+import { notify } from '@/components/ui/feedback/notices';
+
+/** What the palette can do; those that are always shown stand there without a search. */
+type Deed = SpotlightActionData & { always?: boolean };
+
+const LAST = experimentsQuery({ q: 'state:finished', limit: 2 });
+
+/** Launch a recipe, compare the last two results, switch the colours, open the docs. */
+export function useDeeds(recipes: readonly RecipeSummary[]): Deed[] {
+  const launches = useMay('operator');
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const { setColorScheme } = useMantineColorScheme();
+  const scheme = useComputedColorScheme('light') === 'dark' ? 'light' : 'dark';
+  const { data: last = [] } = useQuery(LAST);
+  const launch = async (recipe: RecipeSummary) => {
+    try {
+      const { id } = await launchExperiment({ recipe: recipe.slug, form: recipe.own ? 'full' : 'quick' });
+      await client.invalidateQueries({ queryKey: ['experiments', 'list'] });
+      await navigate({ to: '/experiments/$id', params: { id } });
+    } catch (error) {
+      notify({ message: `“${recipe.title}” was not launched. ${(error as Error).message}`, color: 'red' });
+    }
+  };
+  const runsOf = async (id: string) =>
+    (await client.fetchQuery(experimentQuery(id))).run_list.map((run) => run.id).join(',');
+  const compare = async (a: string, b: string) => {
+    const [first, second] = await Promise.all([runsOf(a), runsOf(b)]);
+    await navigate({ to: '/compare', search: { a: first, b: second } });
+  };
+  const [newest, before] = last;
+  return [
+    ...(newest && before
+      ? [
+          {
+            id: 'compare-last',
+            label: 'Compare the last two',
+            description: `“${before.name}” with “${newest.name}”`,
+            onClick: () => void compare(before.id, newest.id),
+            always: true,
+          },
+        ]
+      : []),
+    {
+      id: 'scheme',
+      label: `Use the ${scheme} colours`,
+      description: 'Switch between light and dark',
+      keywords: 'theme dark mode colors',
+      onClick: () => setColorScheme(scheme),
+      always: true,
+    },
+    {
+      id: 'open-docs',
+      label: 'Open the docs',
+      description: 'In a new tab',
+      keywords: 'help manual documentation',
+      onClick: () => void window.open('/docs', '_blank', 'noopener'),
+      always: true,
+    },
+    ...(launches ? recipes : []).map((recipe) => ({
+      id: `launch-${recipe.slug}`,
+      label: `Launch “${recipe.title}”`,
+      description: `${recipe.own ? 'Your own' : 'Quick form'}, ${span(Math.max(60, recipe.on_testbed[0]?.seconds ?? 0))}: starts at once`,
+      keywords: 'run start recipe',
+      onClick: () => void launch(recipe),
+    })),
+  ];
+}

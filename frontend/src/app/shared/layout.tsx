@@ -1,0 +1,78 @@
+import { Anchor, Center, Container, Loader, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+
+import { ApiError } from '@/api/errors';
+import { openedQuery } from '@/api/queries/share';
+import { sharedLink } from '@/api/share';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { dateTime } from '@/components/words/format';
+import { SchemeToggle } from '@/components/ui/layout/scheme-toggle';
+
+import classes from '../header.module.css';
+import { MainPart, SkipLink } from '../main-part';
+
+/** Opens the link first: nothing can be asked before. */
+export function SharedDoor({ children }: { children: ReactNode }) {
+  const { isPending, error, refetch } = useQuery(openedQuery);
+  if (isPending) {
+    return (
+      <Center mih="100dvh" component="main">
+        <Loader aria-label="Opening the link" />
+      </Center>
+    );
+  }
+  if (!error) return children;
+  return (
+    <Container component="main" size={640} py={80}>
+      {error instanceof ApiError && error.status === 404 ? (
+        <EmptyState title="This link shows nothing" text={error.detail} />
+      ) : (
+        <ErrorState error={error} where="this link" onRetry={() => void refetch()} />
+      )}
+    </Container>
+  );
+}
+
+/** Around pages that are seen through a share link: nothing that needs an account. */
+export function SharedLayout() {
+  const link = sharedLink();
+  return (
+    <>
+      <SkipLink />
+      <header className={classes.header}>
+        <div className={classes.bar}>
+          <span className={classes.brand}>
+            <span className={classes.dot} aria-hidden />
+            Dynoboard
+          </span>
+          <Text fz={{ base: 'xs', sm: 'sm' }} c="dimmed" lh={1.3}>
+            Shared with you, to read
+            <Text span inherit visibleFrom="sm">
+              {moreWords(link?.with_hosts, link?.expires_at)}
+            </Text>
+          </Text>
+          <div className={classes.tools}>
+            <SchemeToggle />
+          </div>
+        </div>
+      </header>
+      <MainPart />
+      <Container
+        component="footer"
+        size={1840}
+        px={{ base: 'md', sm: 'xl' }}
+        pb="xl"
+        className="dyno-no-print"
+      >
+        <Anchor href="/docs" target="_blank" rel="noopener" fz="sm" c="dimmed">
+          Documentation
+        </Anchor>
+      </Container>
+    </>
+  );
+}
+
+const moreWords = (withHosts = false, expires?: string | null) =>
+  [withHosts ? '' : ' · without details of hosts', expires ? ` · until ${dateTime(expires)}` : ''].join('');

@@ -1,0 +1,76 @@
+import { Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+
+import { ApiError } from '@/api/errors';
+import { join } from '@/api/queries/session';
+import { setDoor } from '@/api/session';
+
+import { DoorPage, LoginField, Refusal } from './door-page';
+import { ProviderButton } from './provider-button';
+
+const LEAST = 12;
+
+/** Shown to whoever opens an invitation: an account is made by choosing its name and password. */
+export function JoinPage({ code }: { code: string }) {
+  const [login, setLogin] = useState('');
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const joining = useMutation({
+    mutationFn: () => join({ code, login, name: name.trim() || login, password }),
+  });
+  const { error } = joining;
+  const at = (place: string) =>
+    error instanceof ApiError ? error.errors.find((one) => one.place.endsWith(place))?.message : undefined;
+  const isPlaced = at('login') ?? at('password') ?? at('.name');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    joining.mutate();
+  };
+
+  return (
+    <DoorPage title="Join Dynoboard">
+      <Text size="sm">You were invited. Choose how you sign in from now on.</Text>
+      <ProviderButton invitation={code}>
+        <Divider label="or by a password" />
+      </ProviderButton>
+      <form onSubmit={submit}>
+        <Stack>
+          <LoginField
+            label="Sign-in name"
+            description="Letters of a to z, digits or . _ @ + -"
+            value={login}
+            error={at('login')}
+            onChange={setLogin}
+          />
+          <TextInput
+            label="Your name"
+            description="As others see it; the sign-in name if left empty"
+            autoComplete="name"
+            maxLength={120}
+            value={name}
+            error={at('.name')}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <PasswordInput
+            label="Password"
+            description={`At least ${LEAST} characters`}
+            required
+            minLength={LEAST}
+            autoComplete="new-password"
+            value={password}
+            error={at('password')}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          {error && !isPlaced && <Refusal problem={error} />}
+          <Button type="submit" loading={joining.isPending}>
+            Make the account
+          </Button>
+        </Stack>
+      </form>
+      <Button variant="subtle" onClick={() => setDoor({ locked: false, entering: false })}>
+        I have an account
+      </Button>
+    </DoorPage>
+  );
+}

@@ -1,0 +1,112 @@
+import { Alert, Button, Divider, PasswordInput, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+
+import { signIn, waysQuery, wordsOf } from '@/api/queries/session';
+import { CodeBlock } from '@/components/ui/code/code-block';
+import { Coded } from '@/components/ui/code/coded';
+import { serverOf } from '@/components/words/command-line';
+
+import { DoorPage, LoginField } from './door-page';
+import { ProviderButton } from './provider-button';
+
+interface SignInPageProps {
+  /** Why the link did not work with which the page was opened. */
+  problem?: string;
+  /** Why the OpenID provider did not sign anybody in, as a code. */
+  refused?: string;
+}
+
+/** On the dashboard’s machine. */
+export function loginCommand(address: Location | URL): string {
+  const server = serverOf(address);
+  return server === 'http://127.0.0.1:8080' ? 'dyno login' : `dyno login --server ${server}`;
+}
+
+/** Shown to a browser that is not signed in. */
+export function SignInPage({ problem, refused }: SignInPageProps) {
+  const { data: ways } = useQuery(waysQuery(refused));
+  const said = problem ?? ways?.refused;
+  return (
+    <DoorPage title="Sign in to Dynoboard">
+      {said && (
+        <Alert role="alert" styles={{ root: { background: 'var(--dyno-danger-soft)' } }}>
+          <Coded text={said} />
+        </Alert>
+      )}
+      <ProviderButton>
+        <Divider label="or" />
+      </ProviderButton>
+      <PasswordForm isSecond={Boolean(ways?.provider)} />
+      <Divider label="or, as who runs the dashboard" />
+      <Text size="sm">
+        On the dashboard’s machine, as the user who runs it, print a link and open it here. It works once and
+        for 10 minutes.
+      </Text>
+      <CodeBlock text={loginCommand(window.location)} label="Command that prints a link" wrap />
+      <Text size="sm" c="dimmed">
+        In containers: <code className="dyno-mono">docker compose exec api dyno login</code>
+      </Text>
+      <Divider label="or" />
+      <TokenForm />
+    </DoorPage>
+  );
+}
+
+/** `isSecond`: another way stands above it, which is the one for most. */
+function PasswordForm({ isSecond }: { isSecond: boolean }) {
+  const [login, setLogin] = useState('');
+  const [password, setPassword] = useState('');
+  const { problem, form, busy } = useSignIn({ login, password });
+  return (
+    <form {...form}>
+      <Stack>
+        <LoginField label="Name" value={login} onChange={setLogin} />
+        <PasswordInput
+          label="Password"
+          required
+          autoComplete="current-password"
+          value={password}
+          error={problem}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        <Button type="submit" variant={isSecond ? 'default' : 'filled'} loading={busy}>
+          Continue
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+function TokenForm() {
+  const [token, setToken] = useState('');
+  const { problem, form, busy } = useSignIn({ token });
+  return (
+    <form {...form}>
+      <Stack>
+        <PasswordInput
+          label="Token"
+          description="DYNO_TOKEN, or secrets/dashboard-token in the data directory"
+          required
+          autoComplete="off"
+          value={token}
+          error={problem}
+          onChange={(event) => setToken(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default" loading={busy}>
+          Sign in
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+/** What a form needs that signs in by what was typed. */
+function useSignIn(typed: Parameters<typeof signIn>[0]) {
+  const { mutate, isPending, error } = useMutation({ mutationFn: () => signIn(typed) });
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    mutate();
+  };
+  return { form: { onSubmit }, busy: isPending, problem: error ? wordsOf(error) : undefined };
+}

@@ -1,0 +1,108 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+import { watchLinks } from '@/api/queries/session';
+import { setDoor } from '@/api/session';
+import { draw } from '@/test/render';
+import { Door } from '@/app/providers';
+
+import { loginCommand } from './sign-in-page';
+
+const SPENT = 'This link was used already';
+const problem = (status: number, detail: string) =>
+  Response.json({ title: 'Token needed', status, detail, errors: [], code: 'x' }, { status });
+
+/** What the page sent to the server; `answers` are given in turn. There is no provider. */
+function server(...answers: Response[]) {
+  const sent: { url: string; body: string }[] = [];
+  vi.stubGlobal('fetch', async (request: Request) => {
+    if (request.method === 'GET') return Response.json({ provider: null, refused: null });
+    sent.push({ url: request.url, body: await request.text() });
+    return answers.shift() ?? Response.json({ url: null });
+  });
+  return sent;
+}
+
+const openAt = (address: string) => window.history.replaceState(null, '', address);
+const page = () => draw(<Door>the dashboard</Door>);
+
+beforeEach(() => setDoor({ locked: false, entering: false }));
+afterEach(() => {
+  vi.unstubAllGlobals();
+  openAt('/');
+});
+
+it('trades the code of a link for a session, and takes it out of the address bar first', async () => {
+  const sent = server();
+  openAt('/runs/x?tab=a#sign-in=c0de');
+  watchLinks();
+  expect(window.location.href).toMatch(/\/runs\/x\?tab=a$/);
+  await page();
+  expect(await screen.findByText('the dashboard')).toBeTruthy();
+  expect(sent).toEqual([{ url: `${window.location.origin}/api/v1/session`, body: '{"code":"c0de"}' }]);
+});
+
+it('takes a link that is opened in the same tab', async () => {
+  server();
+  setDoor({ locked: true, entering: false });
+  await page();
+  watchLinks();
+  openAt('/#sign-in=next');
+  act(() => void window.dispatchEvent(new HashChangeEvent('hashchange')));
+  expect(await screen.findByText('the dashboard')).toBeTruthy();
+});
+
+it('says why a link does not work, and how to get another', async () => {
+  server(problem(401, SPENT));
+  openAt('/#sign-in=old');
+  watchLinks();
+  await page();
+  expect((await screen.findByRole('alert')).textContent).toContain(SPENT);
+  expect(screen.getByText(/^dyno login --server/)).toBeTruthy();
+  expect(screen.queryByText('the dashboard')).toBeNull();
+});
+
+it('leaves other fragments alone', () => {
+  const sent = server();
+  openAt('/#main');
+  watchLinks();
+  expect(window.location.hash).toBe('#main');
+  expect(sent).toEqual([]);
+});
+
+it('takes the token, and shows what is wrong with another', async () => {
+  const sent = server(problem(401, 'This is not the dashboard’s token'));
+  setDoor({ locked: true, entering: false });
+  await page();
+  const field = screen.getByLabelText(/^Token/);
+  const submit = screen.getByRole('button', { name: 'Sign in' });
+  fireEvent.change(field, { target: { value: 'wrong' } });
+  fireEvent.click(submit);
+  expect(await screen.findByText('This is not the dashboard’s token')).toBeTruthy();
+  fireEvent.change(field, { target: { value: 'right' } });
+  fireEvent.click(submit);
+  expect(await screen.findByText('the dashboard')).toBeTruthy();
+  expect(sent.map(({ body }) => body)).toEqual(['{"token":"wrong"}', '{"token":"right"}']);
+});
+
+it('goes on at the dashboard’s own host name where the cookie would be shared', async () => {
+  server(Response.json({ url: 'http://dyno-0.localhost:8080/#sign-in=c0de' }));
+  const assign = vi.fn();
+  vi.stubGlobal('location', { ...window.location, pathname: '/runs/x', search: '?tab=a', assign });
+  setDoor({ locked: true, entering: false });
+  await page();
+  fireEvent.change(screen.getByLabelText(/^Token/), { target: { value: 'right' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+  await waitFor(() => expect(assign).toHaveBeenCalled());
+  expect(assign).toHaveBeenCalledWith('http://dyno-0.localhost:8080/runs/x?tab=a#sign-in=c0de');
+  expect(screen.queryByText('the dashboard')).toBeNull();
+});
+
+it.each([
+  ['http://127.0.0.1:8080/runs', 'dyno login'],
+  ['http://dyno-0.localhost:8080/', 'dyno login'],
+  ['http://dyno-0.localhost:9000/', 'dyno login --server http://127.0.0.1:9000'],
+  ['https://10.0.0.1:8443/', 'dyno login --server https://10.0.0.1:8443'],
+])('at %s the command is %s', (address, command) => {
+  expect(loginCommand(new URL(address))).toBe(command);
+});

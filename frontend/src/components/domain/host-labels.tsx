@@ -1,0 +1,97 @@
+import { Button, Group, TagsInput, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { changeHost, hostsQuery } from '@/api/queries/hosts';
+import type { Host } from '@/api/types';
+import { useMay } from '@/components/domain/needs';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { Pill } from '@/components/ui/labels/pill';
+import { Section } from '@/components/ui/layout/section';
+import { DocsLink } from '@/components/ui/navigation/docs-link';
+
+/** By what experiments choose testbeds. */
+export function HostLabels({ host }: { host: Host }) {
+  const [edited, setEdited] = useState<string[]>();
+  const allowed = useMay('admin');
+  const labels = host.labels ?? [];
+  return (
+    <Section
+      title="Labels"
+      tools={
+        allowed &&
+        edited === undefined && (
+          <Button variant="default" onClick={() => setEdited(labels)}>
+            Change labels
+          </Button>
+        )
+      }
+      caption={
+        <>
+          An experiment may ask for any testbed whose hosts all have a label.{' '}
+          <DocsLink topic="queue">Queues and labels</DocsLink>
+        </>
+      }
+    >
+      {edited ? (
+        <Form host={host} before={edited} onClose={() => setEdited(undefined)} />
+      ) : labels.length === 0 ? (
+        <Text fz="sm" c="dimmed">
+          None yet.
+        </Text>
+      ) : (
+        <Group gap={6}>
+          {labels.map((label) => (
+            <Pill key={label} tone="outline">
+              {label}
+            </Pill>
+          ))}
+        </Group>
+      )}
+    </Section>
+  );
+}
+
+/** `before`: what there was when it was opened; who has changed it meanwhile is not overwritten. */
+function Form({ host, before, onClose }: { host: Host; before: string[]; onClose: () => void }) {
+  const [labels, setLabels] = useState(before);
+  const client = useQueryClient();
+  const hosts = useQuery(hostsQuery);
+  const known = [...new Set(hosts.data?.flatMap((one) => one.labels ?? []))].sort();
+  const save = useMutation({
+    mutationFn: () => changeHost(host.id, { labels, seen: before }),
+    onSuccess: onClose,
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ['hosts'] }),
+        client.invalidateQueries({ queryKey: ['testbeds'] }),
+      ]),
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate();
+      }}
+    >
+      <TagsInput
+        label={`Labels of ${host.name}`}
+        description="Such as ssd or rack=2; Enter adds one"
+        value={labels}
+        onChange={setLabels}
+        data={known}
+        maxTags={20}
+        autoFocus
+      />
+      {save.isError && <ErrorState error={save.error} where="nothing was changed" />}
+      <Group gap="xs" mt="sm">
+        <Button type="submit" loading={save.isPending}>
+          Save labels
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+      </Group>
+    </form>
+  );
+}

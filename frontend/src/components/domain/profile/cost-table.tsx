@@ -1,0 +1,74 @@
+import { Table } from '@mantine/core';
+import { useState } from 'react';
+
+import classes from './cost-table.module.css';
+
+export interface CostCell {
+  text: string;
+  value: number;
+}
+
+export interface CostRow {
+  name: string;
+  kind: string;
+  cells: CostCell[];
+  /** What may be believed stands out. */
+  strong?: boolean;
+}
+
+interface CostTableProps {
+  label: string;
+  /** `wide`: not on a phone, where what was found has to be in sight. */
+  columns: { name: string; hint?: string; wide?: boolean }[];
+  rows: CostRow[];
+  /** The column that it is sorted by at first. */
+  by: number;
+}
+
+const MOST = 150;
+
+/** Functions or parts with their figures, by size of whichever column is chosen. */
+export function CostTable({ label, columns, rows, by }: CostTableProps) {
+  const [sort, setSort] = useState({ column: by, down: true });
+  const size = (row: CostRow) => Math.abs(row.cells[sort.column]?.value ?? 0);
+  const sorted = [...rows].sort((a, b) => (size(b) - size(a)) * (sort.down ? 1 : -1)).slice(0, MOST);
+  const order = (column: number) =>
+    sort.column === column ? (sort.down ? 'descending' : 'ascending') : undefined;
+  return (
+    <Table.ScrollContainer minWidth={320} mah={420} scrollAreaProps={{ type: 'auto' }}>
+      <Table aria-label={label} className={classes.table} stickyHeader fz="xs" verticalSpacing={4}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Function</Table.Th>
+            {columns.map(({ name, hint, wide }, column) => (
+              <Table.Th key={name} className={classes.figure} data-wide={wide} aria-sort={order(column)}>
+                <button
+                  type="button"
+                  title={hint}
+                  onClick={() => setSort({ column, down: sort.column === column ? !sort.down : true })}
+                >
+                  {name}
+                  {sort.column === column && (sort.down ? ' ↓' : ' ↑')}
+                </button>
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {sorted.map((row) => (
+            <Table.Tr key={`${row.kind} ${row.name}`} data-strong={row.strong}>
+              <Table.Td className={classes.name}>
+                {row.name} <span>{row.kind}</span>
+              </Table.Td>
+              {row.cells.map((cell, n) => (
+                <Table.Td key={n} className={classes.figure} data-wide={columns[n]?.wide}>
+                  {cell.text}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

@@ -1,0 +1,152 @@
+import { Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo } from 'react';
+
+import { profileDifferenceQuery } from '@/api/queries/experiments';
+import type { ChangeTree, ProfileDifference } from '@/api/types';
+import { ChartSection } from '@/components/chart-frame/chart-section';
+import { microsChange } from '@/components/charts/profile/flame-data';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { ChartSkeleton } from '@/components/ui/feedback/loading';
+import { useUrlParam } from '@/components/ui/navigation/use-url-param';
+import { plural } from '@/components/words/format';
+
+import { changeNodes, changeTwin, functionRows, partRows } from './difference-rows';
+import { type Printed, PrintedFunctions } from './printed-functions';
+import { ProfileNotes } from './profile-notes';
+import { ProfiledRoles, ProfileView } from './profile-view';
+import { ROLE_WORDS } from './profile-words';
+
+const LEGEND = [
+  { tone: 'less', words: 'spends less' },
+  { tone: 'more', words: 'spends more' },
+  { tone: 'unclear', words: 'not clear' },
+] as const;
+
+interface DifferenceSectionProps {
+  /** Of run B. */
+  experiment: string;
+  /** Of any experiment; by default the baseline of B. */
+  a?: string;
+  b: string;
+  subtitle: string;
+  aside?: ReactNode;
+  /** What a write-up printed of the same. */
+  printed?: Printed[];
+}
+
+/** Where the difference in CPU time between two runs comes from: the sentences first. */
+export function DifferenceSection(props: DifferenceSectionProps) {
+  const { experiment, a, b, subtitle, aside, printed = [] } = props;
+  const [role] = useUrlParam('role');
+  const { data, isError, isPending, error, refetch } = useQuery(
+    profileDifferenceQuery(experiment, b, role, a),
+  );
+  const shown = data?.shown;
+  const remarks = [data?.unpaired ?? '', ...(shown?.remarks ?? [])].filter(Boolean);
+  return (
+    <ChartSection
+      id="cause"
+      name="cause"
+      title="Where the difference comes from"
+      subtitle={`— ${subtitle}, CPU time of a request`}
+      aside={aside}
+      twin={() => changeTwin(shown?.functions ?? [])}
+      bare={!shown}
+      filter={data && <Causes found={data} />}
+    >
+      {isError && <ErrorState error={error} where="the profiles" onRetry={() => void refetch()} />}
+      {isPending && <ChartSkeleton />}
+      {shown && <Shown key={`${b} ${shown.role}`} {...{ experiment, found: data }} tree={shown} />}
+      {printed.length > 0 && <PrintedFunctions printed={printed} tree={shown} />}
+      {data && <ProfileNotes remarks={remarks} missing={data.missing} />}
+    </ChartSection>
+  );
+}
+
+/** A sentence for each host, that of the server under test first. */
+function Causes({ found }: { found: ProfileDifference }) {
+  return (
+    <Stack gap={6} mb="md">
+      {found.causes.map(({ role, sentence, clear, explained }, n) => (
+        <Text
+          key={role}
+          fz={n ? 'sm' : 'md'}
+          fw={n || !clear ? 400 : 550}
+          c={clear ? undefined : 'dimmed'}
+          maw={980}
+        >
+          {sentence} {explained !== null && explained !== 0 && <Explained part={explained} />}
+        </Text>
+      ))}
+      {found.roles.length > 1 && <ProfiledRoles roles={found.roles} />}
+    </Stack>
+  );
+}
+
+const Explained = ({ part }: { part: number }) => (
+  <Text span inherit c="dimmed" fw={400}>
+    ({Math.round(part * 100)}% explained)
+  </Text>
+);
+
+interface ShownProps {
+  experiment: string;
+  found: ProfileDifference;
+  tree: ChangeTree;
+}
+
+function Shown({ experiment, found, tree }: ShownProps) {
+  const nodes = useMemo(() => changeNodes(tree), [tree]);
+  const named = tree.parts.filter(({ change }) => change.clear);
+  const query = new URLSearchParams({ a: found.a_run_id, b: found.b_run_id, role: tree.role }).toString();
+  return (
+    <Stack gap="md">
+      <ProfileView
+        graph={{
+          nodes,
+          label: `Differential flame graph of the ${ROLE_WORDS[tree.role]}: ${
+            named.length
+              ? named.map(({ name, change }) => `${name} ${microsChange(change.change)}`).join(', ')
+              : 'nothing is clear'
+          }`,
+          legend: [...LEGEND],
+          sumWords: (sum) => `${microsChange(sum)} a request`,
+        }}
+        made={`${plural(tree.looks, 'pair')} of profiles`}
+        files={[
+          {
+            name: 'Flame graph (SVG)',
+            path: `/api/v1/experiments/${experiment}/profile-difference.svg?${query}`,
+          },
+        ]}
+        parts={{
+          label: 'Change by system call and code; adds up',
+          columns: [
+            { name: 'A, µs', wide: true },
+            { name: 'B, µs', wide: true },
+            { name: 'change', hint: 'with its 95% interval by rounds' },
+            { name: 'clear', hint: 'counting everything that is shown' },
+          ],
+          by: 2,
+          rows: partRows(tree),
+        }}
+        functions={{
+          label: 'Change by function',
+          columns: [
+            { name: 'own change', hint: 'spent by itself' },
+            { name: 'clear', wide: true },
+            { name: 'total change', hint: 'with all that it calls', wide: true },
+            { name: 'total clear', wide: true },
+          ],
+          by: 0,
+          rows: functionRows(tree),
+        }}
+      />
+      <Text fz="xs" c="dimmed">
+        A box is as wide as its larger side, so what vanished stays in sight. Only what differs clearly,
+        counting everything that is shown, has a colour.
+      </Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,24 @@
+import { Text } from '@mantine/core';
+
+import { DocsLink } from '@/components/ui/navigation/docs-link';
+
+interface ProfileNotesProps {
+  remarks: string[];
+  missing: { host: string; why: string }[];
+}
+
+/** How profiles were taken, and which hosts could take none. */
+export function ProfileNotes({ remarks, missing }: ProfileNotesProps) {
+  return (
+    <>
+      {missing.map(({ host, why }) => (
+        <Text key={host} fz="sm" mt="xs" c="var(--dyno-unclear-ink)" style={{ overflowWrap: 'anywhere' }}>
+          No profile on {host}: {why}
+        </Text>
+      ))}
+      <Text fz="xs" c="dimmed" mt="sm">
+        {remarks.join(' ')} <DocsLink topic="profiles">How profiles are taken and compared</DocsLink>
+      </Text>
+    </>
+  );
+}

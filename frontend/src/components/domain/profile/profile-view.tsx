@@ -1,0 +1,62 @@
+import { Anchor, Group, SegmentedControl, Stack } from '@mantine/core';
+import { type ComponentProps, useState } from 'react';
+
+import { apiAddress } from '@/api/share';
+import type { ProfiledRole } from '@/api/types';
+import { FlameGraph } from '@/components/charts/profile/flame-graph';
+import { UrlSegments } from '@/components/ui/navigation/url-segments';
+
+import { CostTable } from './cost-table';
+import { ROLE_WORDS } from './profile-words';
+
+type Rows = ComponentProps<typeof CostTable>;
+
+interface ProfileViewProps {
+  graph: ComponentProps<typeof FlameGraph>;
+  /** Of what it was made: “5 pairs of profiles”. */
+  made: string;
+  files: { name: string; path: string }[];
+  parts: Rows;
+  functions: Rows;
+}
+
+/** One profile, or the difference of two: its graph, and the same as a table of parts or of functions. */
+export function ProfileView({ graph, made, files, parts, functions }: ProfileViewProps) {
+  const [what, setWhat] = useState('parts');
+  return (
+    <Stack gap="md">
+      <FlameGraph {...graph} />
+      <Group justify="space-between" gap="xs">
+        <SegmentedControl
+          size="xs"
+          aria-label="Rows of the table"
+          value={what}
+          onChange={setWhat}
+          data={[
+            { value: 'parts', label: 'System calls and code' },
+            { value: 'functions', label: 'All functions' },
+          ]}
+        />
+        <Group gap="sm" fz="xs" className="dyno-no-print">
+          <span>{made}</span>
+          {files.map(({ name, path }) => (
+            <Anchor key={name} inherit href={apiAddress(path)}>
+              {name}
+            </Anchor>
+          ))}
+        </Group>
+      </Group>
+      <CostTable key={what} {...(what === 'parts' ? parts : functions)} />
+    </Stack>
+  );
+}
+
+/** Whose CPU time is shown; the choice is in the address. */
+export const ProfiledRoles = ({ roles }: { roles: ProfiledRole[] }) => (
+  <UrlSegments
+    name="role"
+    label="Whose CPU time"
+    fallback={roles[0]?.role ?? ''}
+    options={roles.map(({ role }) => ({ value: role, label: ROLE_WORDS[role] }))}
+  />
+);

@@ -1,0 +1,97 @@
+import { List, Stack, Table, Text } from '@mantine/core';
+
+import type { RunLooks } from '@/api/types';
+import { FigureHeads } from '@/components/ui/layout/figure-heads';
+
+type Calls = RunLooks['calls'][number];
+type Row = Calls['total'];
+
+/** Calls of a request; what connections that open and close add is less. */
+const WORTH_BOLD = 0.05;
+
+/** What the looks of one run came to: its probes in sentences, its system calls in tables. */
+export function RunLooksView({ looks }: { looks: RunLooks }) {
+  return (
+    <Stack gap="sm">
+      {looks.conclusion && <Text fw={600}>{looks.conclusion}</Text>}
+      {looks.probes.length > 0 && (
+        <List fz="sm" spacing={4} withPadding={false}>
+          {looks.probes.map(({ kind, sentence }) => (
+            <List.Item key={kind} ml={16}>
+              {sentence}
+            </List.Item>
+          ))}
+        </List>
+      )}
+      {looks.calls.map((calls) => (
+        <CallTable key={calls.role} calls={calls} looks={looks} />
+      ))}
+      {looks.calls_cost && (
+        <Text fz="xs" c="dimmed">
+          {looks.calls_cost}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+/** System calls of a request by name: the baseline, this run, and the difference. */
+function CallTable({ calls, looks }: { calls: Calls; looks: RunLooks }) {
+  const compared = calls.total.difference !== null;
+  const heads = compared ? [looks.baseline ?? '', looks.name, 'difference'] : [looks.name];
+  return (
+    <div>
+      <Text fz="sm" fw={600} mb={4}>
+        System calls per request{' '}
+        <Text span c="dimmed" fw={400} inherit>
+          {calls.role}
+        </Text>
+      </Text>
+      <Table.ScrollContainer minWidth={compared ? 300 : 200} maw={640}>
+        <Table
+          aria-label={`System calls per request of ${looks.name}, ${calls.role}`}
+          fz="sm"
+          verticalSpacing={4}
+        >
+          <FigureHeads first="name" figures={heads} />
+          <Table.Tbody>
+            {calls.rows.map((row) => (
+              <CallRow key={row.name} row={row} />
+            ))}
+            <CallRow row={calls.total} strong />
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {!calls.is_exact && (
+        <Text fz="xs" c="dimmed">
+          Some events were lost: these counts are too small.
+        </Text>
+      )}
+    </div>
+  );
+}
+
+function CallRow({ row, strong }: { row: Row; strong?: boolean }) {
+  const { name, value, baseline, difference } = row;
+  const changed = difference !== null && Math.abs(difference) >= WORTH_BOLD;
+  const cells = difference === null ? [fixed(value)] : [fixed(baseline), fixed(value), signed(difference)];
+  return (
+    <Table.Tr fw={strong ? 600 : undefined}>
+      <Table.Td ff={strong ? undefined : 'monospace'}>{name}</Table.Td>
+      {cells.map((cell, n) => (
+        <Table.Td key={n} ta="right" fw={n === 2 && changed ? 600 : undefined}>
+          {cell}
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  );
+}
+
+/** Two decimals, zeros included: they say that a count is exact. */
+const fixed = (value: number | null) => (value ?? 0).toFixed(2);
+
+function signed(difference: number): string {
+  const size = fixed(Math.abs(difference));
+  if (Number(size) === 0) return size;
+  return `${difference < 0 ? '−' : '+'}${size}`;
+}

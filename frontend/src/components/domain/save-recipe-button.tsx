@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core';
+import { IconDeviceFloppy } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+
+import { useMay } from './needs';
+
+const Dialog = lazy(() => import('./save-recipe-dialog'));
+
+interface SaveRecipeButtonProps {
+  yaml: string;
+  /** Proposed for a new recipe. */
+  title: string;
+}
+
+/** Keeps a definition as a recipe of one's own. What asks for its title comes when it is wanted. */
+export function SaveRecipeButton(props: SaveRecipeButtonProps) {
+  const allowed = useMay('operator');
+  const [opened, setOpened] = useState<boolean>();
+  if (!allowed) return null;
+  return (
+    <>
+      <Button variant="default" leftSection={<IconDeviceFloppy size={16} />} onClick={() => setOpened(true)}>
+        Save as recipe
+      </Button>
+      <Suspense>
+        {opened !== undefined && <Dialog {...props} opened={opened} onClose={() => setOpened(false)} />}
+      </Suspense>
+    </>
+  );
+}

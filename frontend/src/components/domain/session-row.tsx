@@ -1,0 +1,42 @@
+import { Button, Group, Text } from '@mantine/core';
+
+import type { BrowserSession } from '@/api/queries/session';
+import { Pill } from '@/components/ui/labels/pill';
+import { ago, dateTime } from '@/components/words/format';
+
+interface SessionRowProps {
+  session: BrowserSession;
+  busy: boolean;
+  onEnd: () => void;
+}
+
+/** A browser that is signed in, and the button that ends that. */
+export function SessionRow({ session, busy, onEnd }: SessionRowProps) {
+  return (
+    <Group component="li" justify="space-between" wrap="nowrap" gap="sm">
+      <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+        <Group gap="xs">
+          <Text fz="sm" fw={550}>
+            {session.browser}
+          </Text>
+          {session.is_this && <Pill>this one</Pill>}
+        </Group>
+        <Text fz="xs" c="dimmed" title={`last used ${dateTime(session.last_used_at)}`}>
+          by {session.came_from} on {dateTime(session.created_at)}, used {ago(session.last_used_at)}
+        </Text>
+      </div>
+      {!session.is_this && (
+        <Button
+          size="xs"
+          variant="default"
+          style={{ flexShrink: 0 }}
+          loading={busy}
+          onClick={onEnd}
+          aria-label={`End the session of ${session.browser}`}
+        >
+          End
+        </Button>
+      )}
+    </Group>
+  );
+}

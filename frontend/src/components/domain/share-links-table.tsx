@@ -1,0 +1,91 @@
+import { Button, Table, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+
+import { revokeShareLink, type ShareLink } from '@/api/queries/share';
+import { Pill } from '@/components/ui/labels/pill';
+import { PlainLink } from '@/components/ui/navigation/plain-link';
+import { dateTime } from '@/components/words/format';
+
+import { Needs } from './needs';
+
+interface ShareLinksTableProps {
+  links: readonly ShareLink[];
+  /** Say what each link shows, where they are of several things. */
+  named?: boolean;
+}
+
+/** Links with who made them and when, until when they work and when they were last opened. */
+export function ShareLinksTable({ links, named = false }: ShareLinksTableProps) {
+  return (
+    <Table.ScrollContainer minWidth={named ? 640 : 480}>
+      <Table fz="sm" aria-label="Share links">
+        <Table.Thead>
+          <Table.Tr>
+            {named && <Table.Th>Shows</Table.Th>}
+            <Table.Th>Made</Table.Th>
+            <Table.Th>Works until</Table.Th>
+            <Table.Th>Last opened</Table.Th>
+            <Table.Th />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {links.map((link) => (
+            <Table.Tr key={link.id}>
+              {named && (
+                <Table.Td>
+                  <PlainLink href={link.page}>{link.title}</PlainLink>
+                  <Text fz="xs" c="dimmed">
+                    {link.as_report ? `${link.kind}, its report` : link.kind}
+                  </Text>
+                </Table.Td>
+              )}
+              <Table.Td>
+                {dateTime(link.created_at)}
+                <Text fz="xs" c="dimmed">
+                  by {link.made_by}
+                </Text>
+              </Table.Td>
+              <Table.Td>
+                {untilWords(link)} {link.with_hosts && <Pill>with hosts</Pill>}
+              </Table.Td>
+              <Table.Td>{link.opened_at ? dateTime(link.opened_at) : 'not yet'}</Table.Td>
+              <Table.Td ta="right">
+                {link.works && (
+                  <Needs right="operator">
+                    <Revoke link={link} />
+                  </Needs>
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function untilWords({ revoked_at, expires_at, works }: ShareLink): string {
+  if (revoked_at) return `revoked ${dateTime(revoked_at)}`;
+  if (!expires_at) return 'it is revoked';
+  return works ? dateTime(expires_at) : `expired ${dateTime(expires_at)}`;
+}
+
+function Revoke({ link }: { link: ShareLink }) {
+  const client = useQueryClient();
+  const revoke = useMutation({
+    mutationFn: () => revokeShareLink(link.id),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['share-links'] }),
+  });
+  return (
+    <Button
+      size="compact-xs"
+      variant="subtle"
+      color="gray"
+      c="var(--dyno-danger)"
+      loading={revoke.isPending}
+      onClick={() => revoke.mutate()}
+    >
+      Revoke
+    </Button>
+  );
+}

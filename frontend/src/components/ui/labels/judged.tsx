@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+
+import { Hint } from './hint';
+import classes from './pill.module.css';
+import { VerdictBadge, type VerdictWord } from './verdict-badge';
+
+interface JudgedProps {
+  delta: {
+    verdict: VerdictWord;
+    because: string;
+    /** Where its sides were limited by different things, or by the load tool. */
+    limited?: string;
+    reason: string;
+    suspect: boolean;
+    suspect_because?: string | null;
+  };
+  /** Of the badge's hint; the delta's own reason unless something is added to it. */
+  detail?: ReactNode;
+}
+
+/** A verdict with what keeps it from looking like a mistake beside its interval: “unclear, could be chance”. */
+export function Judged({ delta, detail = delta.reason }: JudgedProps) {
+  return (
+    <>
+      <VerdictBadge verdict={delta.verdict} detail={detail} />
+      {delta.because && <div className={classes.why}>{delta.because}</div>}
+      {delta.limited && <div className={classes.why}>{delta.limited}</div>}
+      {delta.suspect && ' '}
+      {delta.suspect && (
+        <Hint className={classes.why} label={`Suspect: ${delta.suspect_because ?? 'see the trials'}.`}>
+          suspect
+        </Hint>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+
+import { meQuery } from '@/api/queries/people';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { PageSkeleton } from '@/components/ui/feedback/loading';
+import { PageHeader } from '@/components/ui/layout/page-header';
+import { Section } from '@/components/ui/layout/section';
+
+import { ApiTokens } from './api-tokens';
+import { NoticesSection } from './notices-section';
+import { PasswordSection } from './password-section';
+import { ProviderSection } from './provider-section';
+import { Sessions } from './sessions';
+
+/** Who is signed in, and what belongs to that account alone. */
+export function AccountPage() {
+  const { data: me, isPending, error, refetch } = useQuery(meQuery);
+  if (isPending) return <PageSkeleton />;
+  if (error) return <ErrorState error={error} where="your account" onRetry={() => void refetch()} />;
+  const rights = me.can_reach_hosts ? `${me.role}, may reach into hosts` : me.role;
+  return (
+    <Stack gap="lg">
+      <PageHeader
+        title={me.account_id ? me.name : 'The dashboard’s token'}
+        meta={
+          <Text fz="sm" c="dimmed">
+            {me.login && me.login !== me.name && `${me.login} · `}
+            {rights}
+          </Text>
+        }
+      />
+      {me.account_id ? (
+        <>
+          <ProviderSection me={me} />
+          <PasswordSection hasPassword={me.has_password} />
+        </>
+      ) : (
+        <Section title="No account">
+          <Text fz="sm">
+            You are signed in by the dashboard’s token, which belongs to nobody. Open the link of{' '}
+            <code className="dyno-mono">dyno login</code> for an account with a password and API tokens.
+          </Text>
+        </Section>
+      )}
+      <NoticesSection hasAccount={me.account_id !== null} />
+      <Sessions />
+      {me.account_id && <ApiTokens me={me} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,133 @@
+import { Button, NativeSelect, Table, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { type ApiToken, apiTokensQuery, makeApiToken, type Me, revokeApiToken } from '@/api/queries/people';
+import { may } from '@/components/domain/needs';
+import { ConfirmButton } from '@/components/ui/feedback/confirm-button';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { MakeDialog } from '@/components/ui/code/make-dialog';
+import { PlainTable } from '@/components/ui/layout/plain-table';
+import { Section } from '@/components/ui/layout/section';
+import { ago, dateTime } from '@/components/words/format';
+
+const SCOPES = [
+  { value: 'read', label: 'read' },
+  { value: 'operate', label: 'operate: launch, cancel, write' },
+  { value: 'hosts', label: 'operate and reach into hosts' },
+];
+const LIVES = ['7', '30', '90', '365'].map((days) => ({ value: days, label: `${days} days` }));
+
+/** Tokens with which programs act for this account. */
+export function ApiTokens({ me }: { me: Me }) {
+  const { data = [], error } = useQuery(apiTokensQuery);
+  const [opened, { open, close }] = useDisclosure(false);
+  return (
+    <Section
+      title="API tokens"
+      tools={
+        <Button size="xs" onClick={open}>
+          New token
+        </Button>
+      }
+      caption="For scripts and for “dyno”, as DYNO_TOKEN. A token may do at most what you may, and loses what you lose."
+    >
+      {error && <ErrorState error={error} where="your tokens" />}
+      {data.length === 0 && !error && (
+        <Text fz="sm" c="dimmed">
+          None yet.
+        </Text>
+      )}
+      {data.length > 0 && <TokenTable tokens={data} />}
+      {opened && <TokenDialog me={me} onClose={close} />}
+    </Section>
+  );
+}
+
+function TokenTable({ tokens }: { tokens: ApiToken[] }) {
+  return (
+    <PlainTable
+      label="API tokens"
+      heads={['Name', 'May', 'Made', 'Good until', 'Last used']}
+      widths={[undefined, 100, 110, 170, 110, 120]}
+      last="Revoke"
+      minWidth={760}
+    >
+      {tokens.map((token) => (
+        <Table.Tr key={token.id}>
+          <Table.Td>{token.name}</Table.Td>
+          <Table.Td>{token.scope}</Table.Td>
+          <Table.Td>{ago(token.created_at)}</Table.Td>
+          <Table.Td>{dateTime(token.expires_at)}</Table.Td>
+          <Table.Td>{token.last_used_at ? ago(token.last_used_at) : 'never'}</Table.Td>
+          <Table.Td align="right">
+            <ConfirmButton
+              label="Revoke"
+              title={`Revoke “${token.name}”?`}
+              text="Whatever uses it is refused from now on."
+              confirm="Revoke it"
+              keep="Keep it"
+              action={() => revokeApiToken(token.id)}
+            />
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </PlainTable>
+  );
+}
+
+function TokenDialog({ me, onClose }: { me: Me; onClose: () => void }) {
+  const [name, setName] = useState('');
+  const [scope, setScope] = useState('read');
+  const [days, setDays] = useState('90');
+  const made = useMutation({ mutationFn: makeApiToken });
+  const scopes = SCOPES.map((one) => ({ ...one, disabled: !mayHave(me, one.value) }));
+  const submit = () =>
+    made.mutateAsync({ name: name.trim(), scope: scope as ApiToken['scope'], days: Number(days) });
+  return (
+    <MakeDialog
+      title="New API token"
+      submit="Make the token"
+      ready={Boolean(name.trim())}
+      busy={made.isPending}
+      error={made.error}
+      where="no token was made"
+      made={made.data && shownOnce(made.data)}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        description="What uses it"
+        required
+        maxLength={80}
+        data-autofocus
+        value={name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <NativeSelect
+        label="It may"
+        data={scopes}
+        value={scope}
+        onChange={({ currentTarget }) => setScope(currentTarget.value)}
+      />
+      <NativeSelect
+        label="Good for"
+        data={LIVES}
+        value={days}
+        onChange={({ currentTarget }) => setDays(currentTarget.value)}
+      />
+    </MakeDialog>
+  );
+}
+
+const shownOnce = ({ name, token }: { name: string; token: string }) => ({
+  title: `Token “${name}”`,
+  text: 'Copy it now; it is not shown again.',
+  secret: token,
+  label: 'API token',
+});
+
+const mayHave = (me: Me, scope: string) =>
+  scope === 'read' || may(me, scope === 'hosts' ? 'hosts' : 'operator');

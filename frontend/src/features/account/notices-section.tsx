@@ -1,0 +1,117 @@
+import { Button, Checkbox, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+
+import { permission, startTelling, stopTelling, useTells } from '@/api/followed';
+import { changeOwnNotices, type OwnNotices, ownNoticesQuery } from '@/api/queries/notices';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { notify } from '@/components/ui/feedback/notices';
+import { Section } from '@/components/ui/layout/section';
+
+const WHY_NOT: Partial<Record<ReturnType<typeof permission>, string>> = {
+  none: 'Browsers tell only of sites over HTTPS, or on their own machine.',
+  denied: 'This browser blocks notifications of this site: allow them in its settings of the site.',
+};
+
+/** What one is told oneself: by this browser, and by mail. */
+export function NoticesSection({ hasAccount }: { hasAccount: boolean }) {
+  return (
+    <Section
+      title="Told when it is done"
+      caption="Webhooks, chats and mail to others are made by admins, under People."
+    >
+      <Stack gap="lg" maw={520}>
+        <InThisBrowser />
+        {hasAccount && <ByMail />}
+      </Stack>
+    </Section>
+  );
+}
+
+function InThisBrowser() {
+  const on = useTells();
+  const [refused, setRefused] = useState(false);
+  const why = WHY_NOT[permission()];
+  const set = async (wanted: boolean) => {
+    if (wanted) setRefused(!(await startTelling()));
+    else stopTelling();
+  };
+  return (
+    <Switch
+      label="By this browser"
+      description={
+        why ??
+        'Of experiments that you launch in it, and of those whose page you asked to. A tab has to be open.'
+      }
+      error={refused && !why && 'The browser did not allow it.'}
+      checked={on}
+      disabled={Boolean(why)}
+      onChange={({ currentTarget }) => void set(currentTarget.checked)}
+    />
+  );
+}
+
+function ByMail() {
+  const { data } = useQuery(ownNoticesQuery);
+  if (!data) return null;
+  if (!data.has_mail) {
+    return (
+      <Text fz="sm" c="dimmed">
+        The dashboard has no mail server; who runs it can set one.
+      </Text>
+    );
+  }
+  return <MailForm key={data.email} {...data} />;
+}
+
+function MailForm(kept: OwnNotices) {
+  const [address, setAddress] = useState(kept.email ?? '');
+  const [done, setDone] = useState(kept.mail_when_done ?? false);
+  const [mentioned, setMentioned] = useState(kept.mail_when_mentioned ?? true);
+  const hasAddress = address.trim() !== '';
+  const save = useMutation({
+    mutationFn: () =>
+      changeOwnNotices({
+        email: address.trim() || null,
+        mail_when_done: done && hasAddress,
+        mail_when_mentioned: mentioned,
+      }),
+    onSuccess: () => void notify({ message: 'Your address was saved.' }),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <TextInput
+          label="Mail address"
+          type="email"
+          maxLength={254}
+          autoComplete="email"
+          value={address}
+          onChange={({ currentTarget }) => setAddress(currentTarget.value)}
+        />
+        <Checkbox
+          label="Mail me when my experiments finish or fail"
+          checked={done && hasAddress}
+          disabled={!hasAddress}
+          onChange={({ currentTarget }) => setDone(currentTarget.checked)}
+        />
+        <Checkbox
+          label="Mail me when notes mention me"
+          checked={mentioned && hasAddress}
+          disabled={!hasAddress}
+          onChange={({ currentTarget }) => setMentioned(currentTarget.checked)}
+        />
+        {save.isError && <ErrorState error={save.error} where="nothing was changed" />}
+        <Group>
+          <Button type="submit" variant="default" loading={save.isPending}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,67 @@
+import { Button, Group, PasswordInput, Stack } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+
+import { changePassword } from '@/api/queries/people';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { notify } from '@/components/ui/feedback/notices';
+import { Section } from '@/components/ui/layout/section';
+
+const LEAST = 12;
+
+/** Sets or changes one’s own password. */
+export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  const change = useMutation({
+    mutationFn: () => changePassword({ current: current || null, new: next }),
+    onSuccess: () => {
+      setCurrent('');
+      setNext('');
+      notify({ message: 'Your password was set. Your other browsers were signed out.' });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    change.mutate();
+  };
+  return (
+    <Section
+      title="Password"
+      caption={
+        hasPassword
+          ? 'Forgotten? Who runs the dashboard can sign you in by “dyno login”; after that the current one is not asked for.'
+          : 'Without one nobody signs in to your account by typing something.'
+      }
+    >
+      <form onSubmit={submit}>
+        <Stack maw={420}>
+          {hasPassword && (
+            <PasswordInput
+              label="Current password"
+              description="Not needed after signing in by “dyno login”"
+              autoComplete="current-password"
+              value={current}
+              onChange={({ currentTarget }) => setCurrent(currentTarget.value)}
+            />
+          )}
+          <PasswordInput
+            label="New password"
+            description={`At least ${LEAST} characters`}
+            required
+            minLength={LEAST}
+            autoComplete="new-password"
+            value={next}
+            onChange={({ currentTarget }) => setNext(currentTarget.value)}
+          />
+          {change.isError && <ErrorState error={change.error} where="nothing was changed" />}
+          <Group>
+            <Button type="submit" loading={change.isPending} disabled={next.length < LEAST}>
+              {hasPassword ? 'Change the password' : 'Set a password'}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Section>
+  );
+}

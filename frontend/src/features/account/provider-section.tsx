@@ -1,0 +1,35 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+
+import type { Me } from '@/api/queries/people';
+import { goToProvider, waysQuery } from '@/api/queries/session';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { Section } from '@/components/ui/layout/section';
+
+/** How one signs in, where an OpenID provider does that too; and the button that links the account to it. */
+export function ProviderSection({ me }: { me: Me }) {
+  const { data: ways } = useQuery(waysQuery());
+  const link = useMutation({ mutationFn: () => goToProvider({ to: '/account', link: true }) });
+  if (!ways?.provider) return null;
+  const name = ways.provider;
+  const waysIn = [me.has_provider && name, me.has_password && 'a password', 'links of “dyno login”'];
+  return (
+    <Section
+      title="How you sign in"
+      caption="Signing out here does not sign you out at the provider, and the other way round."
+    >
+      <Group justify="space-between">
+        <Text fz="sm">By {waysIn.filter(Boolean).join(', or ')}.</Text>
+        <Button
+          variant="default"
+          size="xs"
+          loading={link.isPending || link.isSuccess}
+          onClick={() => link.mutate()}
+        >
+          {me.has_provider ? `Link another person of ${name}` : `Link to ${name}`}
+        </Button>
+      </Group>
+      {link.isError && <ErrorState error={link.error} where="nothing was linked" />}
+    </Section>
+  );
+}

@@ -1,0 +1,126 @@
+import { ActionIcon, Button, Group, Menu, Modal, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconCode, IconCopy, IconDots, IconDownload, IconRepeat, IconTrash } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+
+import { deleteExperiment } from '@/api/queries/experiments';
+import type { Experiment } from '@/api/types';
+import { useMay } from '@/components/domain/needs';
+import { SaveRecipeButton } from '@/components/domain/save-recipe-button';
+import { CodeBlock } from '@/components/ui/code/code-block';
+import { ConfirmDialog } from '@/components/ui/feedback/confirm-button';
+import { notify } from '@/components/ui/feedback/notices';
+import { CopyButton } from '@/components/ui/sharing/copy-button';
+import { isUnfinished } from '@/components/words/states';
+
+/** The definition as YAML, and the end of an experiment that has ended. */
+export default function MoreItems({ experiment }: { experiment: Experiment }) {
+  const allowed = useMay('operator');
+  const [yaml, yamlOpen] = useDisclosure(false);
+  const [asks, asking] = useDisclosure(false);
+  return (
+    <>
+      <Menu defaultOpened position="bottom-end">
+        <Menu.Target>
+          <ActionIcon size={36} variant="default" aria-label="More">
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            hiddenFrom="sm"
+            disabled={!allowed}
+            leftSection={<IconCopy size={16} />}
+            renderRoot={(props) => <Link to="/new" search={{ from: experiment.id }} {...props} />}
+          >
+            Clone and change
+          </Menu.Item>
+          {experiment.origin !== 'imported' && (
+            <Menu.Item
+              hiddenFrom="sm"
+              disabled={!allowed}
+              leftSection={<IconRepeat size={16} />}
+              renderRoot={(props) => (
+                <Link
+                  to="/experiments/$id"
+                  params={{ id: experiment.id }}
+                  search={{ reproduce: '1' }}
+                  {...props}
+                />
+              )}
+            >
+              Reproduce
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<IconCode size={16} />} onClick={yamlOpen.open}>
+            Definition as YAML
+          </Menu.Item>
+          {allowed && !isUnfinished(experiment.state) && (
+            <Menu.Item c="var(--dyno-danger)" leftSection={<IconTrash size={16} />} onClick={asking.open}>
+              Delete
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <Yaml experiment={experiment} opened={yaml} onClose={yamlOpen.close} />
+      <Delete experiment={experiment} opened={asks} onClose={asking.close} />
+    </>
+  );
+}
+
+interface DialogProps {
+  experiment: Experiment;
+  opened: boolean;
+  onClose: () => void;
+}
+
+function Yaml({ experiment: { id, name, yaml }, opened, onClose }: DialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={`Definition of “${name}”`} size="xl">
+      <Text fz="sm" c="dimmed" mb="sm">
+        This text launches the same experiment again: paste it under New experiment, or save it and run{' '}
+        <code className="dyno-mono">dyno launch definition.yaml</code>.
+      </Text>
+      <CodeBlock text={yaml} label="definition.yaml" maxHeight={480} />
+      <Group mt="md" gap="xs" justify="flex-end">
+        <SaveRecipeButton yaml={yaml} title={name} />
+        <CopyButton size="sm" text={yaml} label="Copy" />
+        <Button
+          component="a"
+          href={`/api/v1/experiments/${id}/definition.yaml`}
+          download={`${id}.yaml`}
+          variant="default"
+          leftSection={<IconDownload size={14} />}
+        >
+          Download
+        </Button>
+      </Group>
+    </Modal>
+  );
+}
+
+function Delete({ experiment: { id, name, runs }, opened, onClose }: DialogProps) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const remove = useMutation({
+    mutationFn: () => deleteExperiment(id),
+    onSuccess: async () => {
+      await navigate({ to: '/experiments' });
+      queryClient.removeQueries({ queryKey: ['experiments', id] });
+      void queryClient.invalidateQueries({ queryKey: ['experiments', 'list'] });
+      notify({ message: `“${name}” was deleted.` });
+    },
+  });
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Delete “${name}”?`}
+      text={`Its ${runs} runs with all trials, samples and outputs go with it, and their links end. This cannot be undone.`}
+      confirm="Delete the experiment"
+      keep="Keep it"
+      action={() => remove.mutateAsync()}
+    />
+  );
+}

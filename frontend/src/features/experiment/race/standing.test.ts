@@ -1,0 +1,88 @@
+import { expect, it } from 'vitest';
+
+import type { RunSummary, StepOfRun } from '@/api/types';
+
+import { stepRows } from '../deltas/step-rows';
+import { delta, p99, rate, run } from '../view/sample';
+import { isStepwise, type Scope, scopeOf, stepBefore } from '../view/scope';
+
+import { leadWords, standing } from './standing';
+
+const scope = (runs: RunSummary[]): Scope => scopeOf({ run_list: runs } as Parameters<typeof scopeOf>[0]);
+const measured = (id: string, mean: number, half?: number, more: Partial<RunSummary> = {}) =>
+  run(id, {
+    variant: id,
+    means: { requests_per_s: mean, latency_p99: 1 / mean },
+    half: half === undefined ? {} : { requests_per_s: half },
+    ...more,
+  });
+
+it('puts the fastest first, those without a trial last, and leaves the control out', () => {
+  const places = standing(
+    scope([
+      measured('base', 100, 5, { is_baseline: true }),
+      run('late', { variant: 'late', means: {}, half: {} }),
+      measured('copy', 900, 5, { is_control: true }),
+      measured('fast', 200, 5),
+    ]),
+    undefined,
+    rate,
+  );
+  expect(places.map(({ run: { variant }, place }) => [variant, place])).toEqual([
+    ['fast', 1],
+    ['base', 2],
+    ['late', null],
+  ]);
+  expect(leadWords(places, rate)).toBe('leading, intervals apart');
+});
+
+it('lets the lowest latency lead', () => {
+  const places = standing(scope([measured('slow', 100), measured('quick', 200)]), undefined, p99);
+  expect(places[0]?.run.variant).toBe('quick');
+});
+
+it.each([
+  [[measured('a', 110), measured('b', 100, 2)], 'leading, after one trial'],
+  [[measured('a', 110, 20), measured('b', 100, 2)], 'leading, not settled yet'],
+  [[measured('a', 110, 3), measured('b', 100, 2)], 'leading, intervals apart'],
+  [[measured('a', 110, 3), run('b', { means: {}, half: {} })], ''],
+])('says how far the first one is ahead', (runs, words) => {
+  expect(leadWords(standing(scope(runs), undefined, rate), rate)).toBe(words);
+});
+
+it('draws steps from where the step before them ended', () => {
+  const runs = [
+    measured('default', 100, 1, { is_baseline: true }),
+    measured('two', 150, 1, { parent: 'default' }),
+    measured('three', 120, 1, { parent: 'two' }),
+  ];
+  const steps: StepOfRun[] = [
+    {
+      ...delta('two'),
+      before: 'default',
+      before_id: 'default',
+      changed: {},
+      baseline_mean: 100,
+      candidate_mean: 150,
+    },
+    {
+      ...delta('three'),
+      before: 'two',
+      before_id: 'two',
+      changed: { 'nginx.gzip': null, 'nginx.access_log': 'off' },
+      baseline_mean: 150,
+      candidate_mean: 120,
+    },
+  ];
+  const rows = stepRows(scope(runs), steps, rate);
+  expect(rows.map(({ name, from, to }) => [name, from, to])).toEqual([
+    ['default', 0, 100],
+    ['two', 100, 150],
+    ['three', 150, 120],
+  ]);
+  expect(rows[2]?.settings).toEqual(['nginx.gzip: default', 'nginx.access_log: off']);
+  expect(stepRows(scope(runs), [], rate)).toEqual([]);
+  expect(isStepwise(scope(runs))).toBe(true);
+  expect(isStepwise(scope(runs.slice(0, 2)))).toBe(false);
+  expect(runs[2] && stepBefore(runs[2], scope(runs))?.variant).toBe('two');
+});

@@ -1,0 +1,41 @@
+import type { DeltaOfRun, Metric, RunSummary } from '@/api/types';
+
+import { changeOf, rank } from '../deltas/delta-rows';
+import { byRunId, type Scope } from '../view/scope';
+
+/** A variant's place in the race. */
+export interface Place {
+  run: RunSummary;
+  /** From 1; none before its first trial. */
+  place: number | null;
+  mean: number | null;
+  /** Half of the 95% interval of the mean; none after one trial. */
+  half: number | null;
+  change: number | null;
+}
+
+/** The best first, then those without a trial in the order of the plan; the control does not compete. */
+export function standing(scope: Scope, deltas: DeltaOfRun[] | undefined, metric: Metric): Place[] {
+  const found = byRunId(deltas);
+  const all = scope.runs
+    .filter((run) => !run.is_control && !run.deleted)
+    .map((run) => ({
+      run,
+      mean: run.means[metric.name] ?? null,
+      half: run.half[metric.name] ?? null,
+      change: changeOf(found.get(run.id), metric),
+    }));
+  const rankOf = ({ mean }: { mean: number | null }) => rank(mean, metric, false);
+  const sorted = [...all].sort((a, b) => rankOf(b) - rankOf(a));
+  return sorted.map((one, n) => ({ ...one, place: one.mean === null ? null : n + 1 }));
+}
+
+/** Whether the first one's interval is clear of the second's: nothing more, for there is no verdict yet. */
+export function leadWords(places: Place[], metric: Metric): string {
+  const [first, second] = places.filter(({ place }) => place !== null);
+  if (!first || !second || first.mean === null || second.mean === null) return '';
+  if (first.half === null || second.half === null) return 'leading, after one trial';
+  const gap = Math.abs(first.mean - second.mean);
+  const ahead = metric.direction === 'higher' ? first.mean >= second.mean : first.mean <= second.mean;
+  return ahead && gap > first.half + second.half ? 'leading, intervals apart' : 'leading, not settled yet';
+}

@@ -1,0 +1,143 @@
+import { Alert, Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+
+import { ApiError } from '@/api/errors';
+import { hostsQuery, saveTestbed, testbedsQuery } from '@/api/queries/hosts';
+import type { Host, Testbed, TestbedIn } from '@/api/types';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { DocsLink } from '@/components/ui/navigation/docs-link';
+
+const ROLES = ['load', 'proxy', 'backend'] as const;
+type Role = (typeof ROLES)[number];
+
+const DOES: Record<Role, string> = {
+  load: 'Runs the load tool',
+  proxy: 'Runs nginx under test',
+  backend: 'Answers behind the proxy',
+};
+
+interface TestbedFormProps {
+  /** The one to change; without, a new one is made. */
+  testbed?: Testbed;
+  onClose: () => void;
+  onSaved: (testbed: Testbed) => void;
+}
+
+/** Which host plays which role. */
+export function TestbedForm({ testbed, onClose, onSaved }: TestbedFormProps) {
+  const client = useQueryClient();
+  const hosts = useQuery(hostsQuery);
+  const [name, setName] = useState(testbed?.name ?? '');
+  const [roles, setRoles] = useState<Partial<Record<Role, string | null>>>(() => rolesOf(testbed));
+  const take = (now: Testbed) => {
+    setName(now.name);
+    setRoles(rolesOf(now));
+  };
+  const [theirs, setTheirs] = useState<Testbed>();
+  const version = (theirs ?? testbed)?.version ?? 0;
+  const save = useMutation({
+    mutationFn: async (body: TestbedIn) => {
+      try {
+        return await saveTestbed(body, testbed && { id: testbed.id, version });
+      } catch (problem) {
+        if (!(problem instanceof ApiError && problem.code === 'testbed_changed')) throw problem;
+        const now = await client.fetchQuery({ ...testbedsQuery, staleTime: 0 });
+        setTheirs(now.find(({ id }) => id === testbed?.id));
+        return undefined;
+      }
+    },
+    onSuccess: async (saved) => {
+      await client.invalidateQueries({ queryKey: ['testbeds'] });
+      if (saved) onSaved(saved);
+    },
+  });
+  const chosen = Object.values(roles).filter((id) => id !== null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const given = Object.entries(roles).filter(([, id]) => id !== null);
+    save.mutate({ name: name.trim(), roles: Object.fromEntries(given) as TestbedIn['roles'] });
+  };
+  return (
+    <Modal opened onClose={onClose} title={testbed ? `Change ${testbed.name}` : 'Make a testbed'} size="lg">
+      <form onSubmit={submit}>
+        <Stack gap="md">
+          <TextInput
+            label="Name"
+            placeholder="lab"
+            value={name}
+            maxLength={80}
+            required
+            data-autofocus
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          {ROLES.map((role) => (
+            <Select
+              key={role}
+              label={`Host for ${role}`}
+              description={DOES[role]}
+              placeholder={
+                hosts.data && fitting(hosts.data, role).length === 0 ? 'no host takes this role' : 'none'
+              }
+              data={fitting(hosts.data ?? [], role).map((host) => ({
+                value: host.id,
+                label: `${host.name}, ${host.address}${host.online ? '' : ', offline'}`,
+              }))}
+              value={roles[role] ?? null}
+              clearable
+              clearButtonProps={{ 'aria-label': `No host for ${role}` }}
+              onChange={(id) => setRoles((now) => ({ ...now, [role]: id }))}
+            />
+          ))}
+          <Text fz="sm" c="dimmed">
+            {shared(hosts.data ?? [], chosen) &&
+              'Some of these share a machine, and so its CPUs: what is measured there says less. '}
+            They reach each other at these addresses; an agent takes another one with --address.{' '}
+            <DocsLink topic="testbeds">More</DocsLink>
+          </Text>
+          {theirs && <Changed theirs={theirs} onTake={() => take(theirs)} />}
+          {save.isError && <ErrorState error={save.error} where="nothing was changed" />}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {theirs ? 'Keep theirs' : 'Cancel'}
+            </Button>
+            <Button type="submit" loading={save.isPending} disabled={!name.trim() || chosen.length === 0}>
+              {theirs ? 'Save mine and check' : testbed ? 'Save and check' : 'Make and check'}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+const rolesOf = (testbed?: Testbed): Partial<Record<Role, string>> =>
+  Object.fromEntries(testbed?.roles.map(({ role, host_id }) => [role, host_id]) ?? []);
+
+/** What somebody else made of it meanwhile; what was chosen here stays. */
+function Changed({ theirs, onTake }: { theirs: Testbed; onTake: () => void }) {
+  return (
+    <Alert
+      color="yellow"
+      variant="light"
+      title="Someone else changed this testbed in the meantime"
+      styles={{ title: { color: 'var(--mantine-color-text)' } }}
+    >
+      <Text fz="sm" mb="xs">
+        Nothing has been saved yet; yours is above. Now it is “{theirs.name}”:{' '}
+        {theirs.roles.map(({ role, host_name }) => `${role} ${host_name}`).join(', ')}.
+      </Text>
+      <Button size="xs" variant="default" onClick={onTake}>
+        Start from theirs
+      </Button>
+    </Alert>
+  );
+}
+
+const fitting = (hosts: Host[], role: Role) => hosts.filter((host) => host.roles.includes(role));
+
+/** Whether two different hosts, or two roles of one, are one machine. */
+function shared(hosts: Host[], chosen: string[]): boolean {
+  const machines = chosen.map((id) => hosts.find((host) => host.id === id)?.facts.machine ?? id);
+  return new Set(machines).size < machines.length;
+}

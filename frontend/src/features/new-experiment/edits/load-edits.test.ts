@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+
+import { blankDefinition } from '../draft/definition';
+import { targetOf } from '../draft/problems';
+
+import { parseLoads, setCeiling, setKind, sweepConnections, sweptLoads } from './load-edits';
+
+it('changes to a search and back without leaving anything of it', () => {
+  const search = setKind(blankDefinition(), 'ceiling');
+  expect(search).toMatchObject({ kind: 'ceiling', control: false });
+  expect(search.ceiling).toEqual({ from: 64, to: 4096, resolution: 16, confirm: true });
+  const back = setKind(setCeiling(search, { to: 1024 }), 'compare');
+  expect(back).toEqual({ ...blankDefinition(), kind: 'compare' });
+  expect(setKind(back, 'compare')).toBe(back);
+});
+
+it('keeps what is half typed for the server to judge', () => {
+  const typed = setCeiling(setKind(blankDefinition(), 'ceiling'), { from: '' });
+  expect(typed.ceiling).toMatchObject({ from: '', to: 4096 });
+  expect(targetOf('ceiling.from', typed)).toEqual({ step: 'workload' });
+});
+
+it('reads numbers with commas, spaces or both', () => {
+  expect(parseLoads('50, 100 200,400')).toEqual([50, 100, 200, 400]);
+  expect(parseLoads('50, 50')).toEqual([50]);
+  for (const wrong of ['', '50, many', '1.5', '0', '-5', '50..400']) expect(parseLoads(wrong)).toBeNull();
+});
+
+it('makes a workload for each number, and knows them again', () => {
+  const swept = sweepConnections(blankDefinition(), [50, 100]);
+  expect(swept.workloads.map(({ name, connections, duration_s }) => [name, connections, duration_s])).toEqual(
+    [
+      ['50 connections', 50, 1],
+      ['100 connections', 100, 1],
+    ],
+  );
+  expect(sweptLoads(swept)).toEqual([50, 100]);
+  expect(sweptLoads(blankDefinition())).toEqual([]);
+});

@@ -1,0 +1,54 @@
+import type { CeilingSpec, Definition, WorkloadSpec } from '../draft/definition';
+
+import { FIRST_DECIDED, ruleOf } from './trials-edits';
+
+export const isSearch = ({ kind }: Pick<Definition, 'kind'>) => kind === 'ceiling';
+
+export const FIRST_SEARCH: CeilingSpec = { from: 64, to: 4096, resolution: 16, confirm: true };
+
+/** Changes between measuring at fixed load and searching; a search has a control only when asked for. */
+export function setKind(definition: Definition, kind: 'compare' | 'ceiling'): Definition {
+  if (kind === (definition.kind ?? 'compare')) return definition;
+  if (kind === 'ceiling') {
+    const searched = { ...definition, kind, ceiling: definition.ceiling ?? FIRST_SEARCH, control: false };
+    if (ruleOf(searched)) delete searched.trials; // it ends by its bracket
+    return searched;
+  }
+  const trials = definition.trials ?? FIRST_DECIDED;
+  const compared: Definition = { ...definition, kind, control: true, trials };
+  delete compared.ceiling;
+  return compared;
+}
+
+export const setCeiling = (definition: Definition, fields: CeilingSpec): Definition => ({
+  ...definition,
+  ceiling: { ...FIRST_SEARCH, ...definition.ceiling, ...fields },
+});
+
+/** “50, 100 200” → [50, 100, 200], without repeats; null when something in it is not a whole number above zero. */
+export function parseLoads(text: string): number[] | null {
+  const words = text.split(/[\s,;]+/).filter(Boolean);
+  const loads = words.map(Number);
+  if (loads.length === 0 || !loads.every((load) => Number.isInteger(load) && load > 0)) return null;
+  return [...new Set(loads)];
+}
+
+const sweepName = (load: number) => `${load} connections`;
+
+/** One workload for each number of connections, all else as in the first. */
+export function sweepConnections(definition: Definition, loads: number[]): Definition {
+  const [first = {}] = definition.workloads;
+  const workloads = loads.map((connections): WorkloadSpec => ({
+    ...first,
+    name: sweepName(connections),
+    connections,
+  }));
+  return { ...definition, workloads };
+}
+
+/** The numbers of a sweep as they are now: workloads that differ in name and connections only. */
+export function sweptLoads({ workloads }: Definition): number[] {
+  const rest = new Set(workloads.map((one) => JSON.stringify({ ...one, name: '', connections: 0 })));
+  const loads = workloads.map(({ connections = 16 }) => Number(connections));
+  return workloads.length > 1 && rest.size === 1 && new Set(loads).size === loads.length ? loads : [];
+}

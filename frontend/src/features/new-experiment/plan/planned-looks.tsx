@@ -1,0 +1,45 @@
+import { List } from '@mantine/core';
+
+import type { Plan } from '@/api/types';
+import { Section } from '@/components/ui/layout/section';
+import { DocsLink } from '@/components/ui/navigation/docs-link';
+import { plural, span } from '@/components/words/format';
+
+const WORDS = {
+  probe: 'probes with a quarter fewer and more connections',
+  profile: 'profiles of servers and load tool',
+  system_calls: 'system calls by name',
+};
+
+/** Extra trials after the measured ones, their time, and which host cannot look. */
+export function PlannedLooks({ plan }: { plan: Plan }) {
+  const looks = plan.looks ?? [];
+  if (looks.length === 0) return null;
+  return (
+    <Section
+      title="Looking for the cause"
+      subtitle={`— ${span(looks.reduce((sum, one) => sum + one.seconds, 0))} of the time`}
+      id="planned-looks"
+      caption={
+        <>
+          After the measured trials; no figure counts them. <DocsLink topic="looks">What looks are</DocsLink>
+        </>
+      }
+    >
+      <List fz="sm" spacing={4} withPadding={false}>
+        {looks.map((one) => (
+          <List.Item key={one.what} ml={16}>
+            {plural(one.looks, 'look')}, {span(one.seconds)}: {WORDS[one.what]}
+          </List.Item>
+        ))}
+        {looks.flatMap((one) =>
+          (one.cannot ?? []).map(({ host, reason }) => (
+            <List.Item key={`${one.what} ${host}`} ml={16} style={{ overflowWrap: 'anywhere' }}>
+              {host} cannot look at {WORDS[one.what]}: {reason}
+            </List.Item>
+          )),
+        )}
+      </List>
+    </Section>
+  );
+}

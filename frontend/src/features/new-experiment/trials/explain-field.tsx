@@ -1,0 +1,70 @@
+import { Checkbox, Group, Stack, Text } from '@mantine/core';
+
+import { DocsLink } from '@/components/ui/navigation/docs-link';
+
+import type { ExplainSpec } from '../draft/definition';
+import { useEditor } from '../draft/editor-context';
+import { messageAt } from '../draft/problems';
+import { NumberField } from '../fields/number-field';
+
+import { Choice } from './choice';
+
+const PROBES = {
+  auto: 'A quarter fewer and more connections after the trials, where that costs less than a tenth of the time: what moves the rate was the limit.',
+  yes: 'A quarter fewer and more connections after the trials: what moves the rate was the limit.',
+  no: 'Only what is measured.',
+};
+const FIRST_PROFILES = 5;
+
+/** What is looked at after the measured trials, to say why. */
+export function ExplainField() {
+  const { definition, edit, problems } = useEditor();
+  const explain = definition.explain ?? {};
+  const { probe = 'auto', profile = 0, system_calls = false } = explain;
+  const set = (fields: ExplainSpec) => edit((old) => ({ ...old, explain: { ...old.explain, ...fields } }));
+  return (
+    <Stack gap="sm">
+      <Choice
+        label="Explain: probe"
+        value={probe === 'auto' ? 'auto' : probe ? 'yes' : 'no'}
+        options={{ auto: 'Where it is cheap', yes: 'Always', no: 'Never' }}
+        hint={
+          <>
+            {PROBES[probe === 'auto' ? 'auto' : probe ? 'yes' : 'no']}{' '}
+            <DocsLink topic="looks">What looks are</DocsLink>
+          </>
+        }
+        error={messageAt(problems, 'explain', 'explain.probe')}
+        onChange={(next) => set({ probe: next === 'auto' ? 'auto' : next === 'yes' })}
+      />
+      <Group gap="lg" align="flex-start">
+        <Checkbox
+          label="System calls"
+          description="exact counts of a request, by name"
+          checked={system_calls}
+          onChange={(event) => set({ system_calls: event.currentTarget.checked })}
+        />
+        <Checkbox
+          label="Profiles"
+          description="where the CPU time of a request goes"
+          checked={profile !== 0}
+          onChange={(event) => set({ profile: event.currentTarget.checked ? FIRST_PROFILES : 0 })}
+        />
+        {profile !== 0 && (
+          <NumberField
+            label="Rounds of profiles"
+            min={3}
+            max={20}
+            maw={160}
+            value={profile}
+            onChange={(rounds) => set({ profile: rounds })}
+            error={messageAt(problems, 'explain.profile')}
+          />
+        )}
+      </Group>
+      <Text fz="xs" c="dimmed">
+        In extra trials that are not measured; the hosts need perf for the last two.
+      </Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,57 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { type Definition } from '../draft/definition';
+import { useEditor } from '../draft/editor-context';
+
+const route = getRouteApi('/new');
+
+/** The level that is edited. `id` stays the same over renames, of it and of its factor. */
+export interface SelectedLevel {
+  factor?: string;
+  level?: string;
+  id: number;
+  /** All names, to tell a rename from a removal. */
+  factors: string[];
+  levels: string[];
+}
+
+interface Wanted {
+  factor?: string;
+  level?: string;
+}
+
+/** The name itself; after a rename, which the address follows later, the one that took its place. */
+function present(name: string | undefined, now: string[], before: string[] = []): string | undefined {
+  if (name === undefined || now.includes(name)) return name;
+  const isRename = before.includes(name) && before.length === now.length;
+  return isRename ? now.find((one) => !before.includes(one)) : undefined;
+}
+
+export function selectedLevel(
+  all: Definition['factors'],
+  wanted: Wanted,
+  last?: SelectedLevel & { wanted: Wanted },
+): SelectedLevel {
+  const factors = Object.keys(all);
+  const same = last && last.wanted.factor === wanted.factor && last.wanted.level === wanted.level;
+  const followed = present(last?.factor, factors, last?.factors);
+  const factor =
+    (same ? followed : undefined) ?? present(wanted.factor, factors, last?.factors) ?? factors[0];
+  const levels = Object.keys(all[factor ?? ''] ?? {});
+  const before = followed === factor ? last?.levels : undefined;
+  const kept = followed === factor ? present(last?.level, levels, before) : undefined;
+  const level = (same ? kept : undefined) ?? present(wanted.level, levels, before) ?? levels.at(-1);
+  const id = last === undefined ? 0 : followed === factor && kept === level ? last.id : last.id + 1;
+  return { factor, level, id, factors, levels };
+}
+
+export function useSelectedLevel(): SelectedLevel {
+  const { definition } = useEditor();
+  const { factor, level } = route.useSearch();
+  const [last, setLast] = useState<SelectedLevel & { wanted: Wanted }>();
+  const wanted = { factor, level };
+  const next = { ...selectedLevel(definition.factors, wanted, last), wanted };
+  if (JSON.stringify(last) !== JSON.stringify(next)) setLast(next);
+  return next;
+}

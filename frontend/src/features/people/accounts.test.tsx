@@ -1,0 +1,44 @@
+import { screen, within } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+
+import { draw } from '@/test/render';
+
+import { Accounts } from './accounts';
+
+const account = (login: string, more: object = {}) => ({
+  id: login,
+  login,
+  name: login,
+  role: 'admin',
+  can_reach_hosts: false,
+  has_password: true,
+  created_at: '2026-11-20T12:00:00Z',
+  last_used_at: null,
+  disabled_at: null,
+  ...more,
+});
+
+const open = async (...accounts: object[]) => {
+  vi.stubGlobal('fetch', async () => Response.json(accounts));
+  await draw(<Accounts />);
+  const rows = within(await screen.findByRole('table', { name: 'Accounts' })).getAllByRole('row');
+  return rows.slice(1).map((row) => within(row));
+};
+afterEach(() => vi.unstubAllGlobals());
+
+it('does not offer what would be refused for the last admin, and says why', async () => {
+  const [ada, bob] = await open(
+    account('ada'),
+    account('bob', { role: 'operator' }),
+    account('eve', { disabled_at: '2026-11-21T12:00:00Z' }),
+  );
+  expect(ada?.queryByRole('button', { name: 'Disable' })).toBeNull();
+  expect(ada?.getByText('The last admin: make somebody else an admin first.')).toBeTruthy();
+  expect(ada?.getByLabelText('Role of ada')).toHaveProperty('disabled', true);
+  expect(bob?.getByRole('button', { name: 'Disable' })).toBeTruthy();
+});
+
+it('offers it where there are two', async () => {
+  const [ada] = await open(account('ada'), account('bob'));
+  expect(ada?.getByRole('button', { name: 'Disable' })).toBeTruthy();
+});

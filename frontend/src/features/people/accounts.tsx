@@ -1,0 +1,139 @@
+import { Button, Checkbox, Group, NativeSelect, Table, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+
+import { type Account, accountsQuery, changeAccount, meQuery, type Role } from '@/api/queries/people';
+import { ConfirmButton } from '@/components/ui/feedback/confirm-button';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { TableSkeleton } from '@/components/ui/feedback/loading';
+import { Pill } from '@/components/ui/labels/pill';
+import { PlainTable } from '@/components/ui/layout/plain-table';
+import { Section } from '@/components/ui/layout/section';
+import { ago, dateTime } from '@/components/words/format';
+
+export const ROLES: Role[] = ['viewer', 'operator', 'admin'];
+type Change = Parameters<typeof changeAccount>[1];
+
+/** Everybody with an account; a change counts from that person’s next request on. */
+export function Accounts() {
+  const { data, error, isPending, refetch } = useQuery({ ...accountsQuery, refetchInterval: 15_000 });
+  const change = useMutation({
+    mutationFn: ({ id, body }: { id: string; body: Change }) => changeAccount(id, body),
+  });
+  const lastAdmin = onlyAdmin(data ?? []);
+  return (
+    <Section
+      title="Accounts"
+      caption="“Hosts” lets an operator reach into hosts: nginx text of one’s own, kernel settings, interrupts, targets, testbeds. Who holds the dashboard’s token may do everything without an account."
+    >
+      {isPending && <TableSkeleton rows={3} />}
+      {error && <ErrorState error={error} where="the accounts" onRetry={() => void refetch()} />}
+      {change.isError && <ErrorState error={change.error} where="nothing was changed" />}
+      {data?.length === 0 && <Text fz="sm">Nobody yet: sign in by the link of “dyno login”, or invite.</Text>}
+      {data && data.length > 0 && (
+        <PlainTable
+          label="Accounts"
+          heads={['Name', 'Role', 'Hosts', 'Signs in by', 'Last used']}
+          widths={[undefined, 130, 72, 160, 130, 190]}
+          last="Disable"
+          minWidth={860}
+        >
+          {data.map((account) => (
+            <Row
+              key={account.id}
+              account={account}
+              isLastAdmin={account.id === lastAdmin}
+              busy={change.isPending}
+              onChange={(body) => change.mutateAsync({ id: account.id, body })}
+            />
+          ))}
+        </PlainTable>
+      )}
+    </Section>
+  );
+}
+
+/** The id of the one admin that there is; nobody could let anybody in without. */
+export function onlyAdmin(accounts: Account[]): string | undefined {
+  const admins = accounts.filter(({ role, disabled_at }) => role === 'admin' && !disabled_at);
+  return admins.length === 1 ? admins[0]?.id : undefined;
+}
+
+interface RowProps {
+  account: Account;
+  isLastAdmin: boolean;
+  busy: boolean;
+  onChange: (body: Change) => Promise<unknown>;
+}
+
+function Row({ account, isLastAdmin, busy, onChange }: RowProps) {
+  const { id, name, login, role, disabled_at: disabled } = account;
+  const { data: me } = useQuery(meQuery);
+  const set = (body: Change) => void onChange(body).catch(() => undefined); // shown above the table
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Group gap="xs">
+          <Text fz="sm" fw={550}>
+            {name}
+          </Text>
+          {me?.account_id === id && <Pill>you</Pill>}
+          {disabled && <Pill tone="danger">disabled</Pill>}
+        </Group>
+        {login !== name && (
+          <Text fz="xs" c="dimmed">
+            {login}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>
+        <NativeSelect
+          size="xs"
+          w={110}
+          aria-label={`Role of ${name}`}
+          data={ROLES}
+          value={role}
+          disabled={busy || isLastAdmin || Boolean(disabled)}
+          onChange={({ currentTarget }) => set({ role: currentTarget.value as Role })}
+        />
+      </Table.Td>
+      <Table.Td>
+        <Checkbox
+          aria-label={`${name} may reach into hosts`}
+          title={role === 'viewer' ? 'For operators and admins' : undefined}
+          checked={account.can_reach_hosts && role !== 'viewer'}
+          disabled={busy || role === 'viewer' || Boolean(disabled)}
+          onChange={({ currentTarget }) => set({ can_reach_hosts: currentTarget.checked })}
+        />
+      </Table.Td>
+      <Table.Td>{waysOf(account)}</Table.Td>
+      <Table.Td title={account.last_used_at ? dateTime(account.last_used_at) : undefined}>
+        {account.last_used_at ? ago(account.last_used_at) : 'not signed in'}
+      </Table.Td>
+      <Table.Td>
+        <Group justify="flex-end">
+          {disabled ? (
+            <Button variant="default" size="xs" loading={busy} onClick={() => set({ disabled: false })}>
+              Enable
+            </Button>
+          ) : isLastAdmin ? (
+            <Text fz="xs" c="dimmed" maw={170}>
+              The last admin: make somebody else an admin first.
+            </Text>
+          ) : (
+            <ConfirmButton
+              label="Disable"
+              title={`Disable the account of ${name}?`}
+              text="Every browser of the account is signed out and its API tokens stop working at once. What it made stays, and it can be enabled again."
+              confirm="Disable the account"
+              keep="Keep it"
+              action={() => onChange({ disabled: true })}
+            />
+          )}
+        </Group>
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+const waysOf = ({ has_password, has_provider }: Account) =>
+  [has_provider && 'provider', has_password && 'password'].filter(Boolean).join(', ') || 'link';

@@ -1,0 +1,162 @@
+import { Button, Group, NativeSelect, Stack, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+
+import { accountsQuery, type Act, type AuditEntry, auditQuery } from '@/api/queries/people';
+import { NeedsPage } from '@/components/domain/needs-page';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { TableSkeleton } from '@/components/ui/feedback/loading';
+import { PageHeader } from '@/components/ui/layout/page-header';
+import { PlainTable } from '@/components/ui/layout/plain-table';
+import { Section } from '@/components/ui/layout/section';
+import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
+import { dateTime } from '@/components/words/format';
+
+const route = getRouteApi('/people/audit');
+const PAGE = 200;
+const ACTS: Act[] = [
+  'launched',
+  'imported',
+  'cancelled',
+  'deleted',
+  'saved',
+  'changed',
+  'shared',
+  'enrolled',
+  'refused',
+  'removed',
+  'restored',
+  'signed in',
+  'failed sign-in',
+  'invited',
+  'joined',
+  'linked',
+  'rights changed',
+  'password changed',
+  'token made',
+  'receiver changed',
+];
+
+/** Who did what; nobody can change it here. */
+export function AuditPage() {
+  return (
+    <NeedsPage right="admin">
+      <Audit />
+    </NeedsPage>
+  );
+}
+
+function Audit() {
+  const { act, account, before } = route.useSearch();
+  const asked = {
+    act: ACTS.find((one) => one === act),
+    account_id: account,
+    before: Number(before) || undefined,
+  };
+  const { data, error, isPending, refetch } = useQuery(auditQuery(asked));
+  return (
+    <Stack gap="lg">
+      <PageHeader
+        title="Audit log"
+        crumbs={[
+          <TextLink key="people" to="/people" c="dimmed">
+            People
+          </TextLink>,
+        ]}
+        actions={<Exports act={asked.act} account={account} />}
+      />
+      <Filters />
+      <Section title="What people did" caption="Rows are only added; the database refuses to change them.">
+        {isPending && <TableSkeleton rows={6} />}
+        {error && <ErrorState error={error} where="the audit log" onRetry={() => void refetch()} />}
+        {data?.length === 0 && <EmptyState plain title="Nothing of that kind" />}
+        {data && data.length > 0 && <Entries entries={data} />}
+      </Section>
+      <Group justify="flex-end">
+        {data?.length === PAGE && (
+          <ButtonLink
+            to="/people/audit"
+            search={(old) => ({ ...old, before: String(data.at(-1)?.id) })}
+            variant="default"
+          >
+            Older
+          </ButtonLink>
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+function Filters() {
+  const { act, account } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data: people = [] } = useQuery(accountsQuery);
+  const set = (change: { act?: string; account?: string }) =>
+    void navigate({ search: (old) => ({ ...old, ...change, before: undefined }), replace: true });
+  return (
+    <Group gap="sm">
+      <NativeSelect
+        label="Act"
+        data={[{ value: '', label: 'all' }, ...ACTS]}
+        value={act ?? ''}
+        onChange={({ currentTarget }) => set({ act: currentTarget.value || undefined })}
+      />
+      <NativeSelect
+        label="By"
+        data={[
+          { value: '', label: 'everybody' },
+          ...people.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        value={account ?? ''}
+        onChange={({ currentTarget }) => set({ account: currentTarget.value || undefined })}
+      />
+    </Group>
+  );
+}
+
+function Exports({ act, account }: { act?: string; account?: string }) {
+  const query = new URLSearchParams({ ...(act && { act }), ...(account && { account_id: account }) });
+  return (['csv', 'json'] as const).map((kind) => (
+    <Button
+      key={kind}
+      component="a"
+      variant="default"
+      href={`/api/v1/audit/export.${kind}?${query.toString()}`}
+      download={`audit.${kind}`}
+    >
+      {kind.toUpperCase()}
+    </Button>
+  ));
+}
+
+function Entries({ entries }: { entries: AuditEntry[] }) {
+  return (
+    <PlainTable
+      label="Audit log"
+      heads={['When', 'Who', 'Did', 'What', 'Details']}
+      widths={[150, '16%', 140, '24%', undefined]}
+      minWidth={860}
+      spacing={6}
+    >
+      {entries.map((entry) => (
+        <Table.Tr key={entry.id}>
+          <Table.Td>{dateTime(entry.at)}</Table.Td>
+          <Table.Td>{entry.name}</Table.Td>
+          <Table.Td>{entry.act}</Table.Td>
+          <Table.Td>{entry.words}</Table.Td>
+          <Table.Td>
+            <Text fz="xs" c="dimmed" className="dyno-mono">
+              {detailsOf(entry)}
+            </Text>
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </PlainTable>
+  );
+}
+
+const detailsOf = ({ details }: AuditEntry) =>
+  Object.entries(details)
+    .map(([name, value]) => `${name}: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
+    .join(', ');

@@ -1,0 +1,50 @@
+import { Table } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+
+import { invitationsQuery, withdraw } from '@/api/queries/people';
+import { ConfirmButton } from '@/components/ui/feedback/confirm-button';
+import { PlainTable } from '@/components/ui/layout/plain-table';
+import { Section } from '@/components/ui/layout/section';
+import { ago, dateTime } from '@/components/words/format';
+
+/** Links that nobody has used yet. */
+export function Invitations() {
+  const { data = [] } = useQuery({ ...invitationsQuery, refetchInterval: 15_000 });
+  if (data.length === 0) return null;
+  return (
+    <Section
+      title="Open invitations"
+      caption="Each link makes one account. Whoever has it can use it until it expires or is withdrawn."
+    >
+      <PlainTable
+        label="Open invitations"
+        heads={['For', 'Role', 'Made', 'Good until']}
+        widths={[undefined, 130, 180, 180, 130]}
+        last="Withdraw"
+        minWidth={800}
+      >
+        {data.map((one) => (
+          <Table.Tr key={one.id}>
+            <Table.Td>{one.note}</Table.Td>
+            <Table.Td>{one.can_reach_hosts ? `${one.role}, hosts` : one.role}</Table.Td>
+            <Table.Td>
+              {ago(one.created_at)}
+              {one.made_by && ` by ${one.made_by}`}
+            </Table.Td>
+            <Table.Td>{dateTime(one.expires_at)}</Table.Td>
+            <Table.Td align="right">
+              <ConfirmButton
+                label="Withdraw"
+                title={`Withdraw the invitation for ${one.note}?`}
+                text="Its link stops working at once."
+                confirm="Withdraw it"
+                keep="Keep it"
+                action={() => withdraw(one.id)}
+              />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </PlainTable>
+    </Section>
+  );
+}

@@ -1,0 +1,91 @@
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { invite, type Role } from '@/api/queries/people';
+import { MakeDialog } from '@/components/ui/code/make-dialog';
+import { dateTime } from '@/components/words/format';
+
+import { ROLES } from './accounts';
+
+const LIVES = [
+  { label: 'a day', value: '1' },
+  { label: 'a week', value: '7' },
+  { label: '30 days', value: '30' },
+];
+
+/** Makes a link for one person, and shows it once. */
+export function InviteButton() {
+  const [opened, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button onClick={open}>Invite</Button>
+      {opened && <InviteDialog onClose={close} />}
+    </>
+  );
+}
+
+function InviteDialog({ onClose }: { onClose: () => void }) {
+  const [note, setNote] = useState('');
+  const [role, setRole] = useState<Role>('operator');
+  const [hosts, setHosts] = useState(false);
+  const [days, setDays] = useState('7');
+  const made = useMutation({ mutationFn: invite });
+  const submit = () =>
+    made.mutateAsync({
+      note: note.trim(),
+      role,
+      can_reach_hosts: hosts && role !== 'viewer',
+      days: Number(days),
+    });
+  return (
+    <MakeDialog
+      title="Invite somebody"
+      submit="Make the link"
+      ready={Boolean(note.trim())}
+      busy={made.isPending}
+      error={made.error}
+      where="nobody was invited"
+      made={made.data && shownOnce(made.data)}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextInput
+        label="For whom"
+        description="Only admins see it"
+        required
+        maxLength={120}
+        data-autofocus
+        value={note}
+        onChange={({ currentTarget }) => setNote(currentTarget.value)}
+      />
+      <NativeSelect
+        label="Role"
+        data={ROLES}
+        value={role}
+        onChange={({ currentTarget }) => setRole(currentTarget.value as Role)}
+      />
+      <Checkbox
+        label="May reach into hosts"
+        description="nginx text of their own, kernel settings, interrupts, targets, testbeds"
+        checked={hosts && role !== 'viewer'}
+        disabled={role === 'viewer'}
+        onChange={({ currentTarget }) => setHosts(currentTarget.checked)}
+      />
+      <NativeSelect
+        label="The link works for"
+        data={LIVES}
+        value={days}
+        onChange={({ currentTarget }) => setDays(currentTarget.value)}
+      />
+    </MakeDialog>
+  );
+}
+
+const shownOnce = ({ note, role, expires_at, url }: Awaited<ReturnType<typeof invite>>) => ({
+  title: `An invitation for ${note}`,
+  text: `Send this link to them alone. It makes one account as ${role}, works until ${dateTime(expires_at)}, and is not shown again.`,
+  secret: url,
+  label: 'Link of the invitation',
+});

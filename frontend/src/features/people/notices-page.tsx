@@ -1,0 +1,35 @@
+import { Stack, Text } from '@mantine/core';
+
+import { NeedsPage } from '@/components/domain/needs-page';
+import { PageHeader } from '@/components/ui/layout/page-header';
+import { DocsLink } from '@/components/ui/navigation/docs-link';
+import { TextLink } from '@/components/ui/navigation/links';
+
+import { Deliveries } from './deliveries';
+import { Receivers } from './receivers';
+
+/** Who is told when something ends, and what came of it; for admins. */
+export function NoticesPage() {
+  return (
+    <NeedsPage right="admin">
+      <Stack gap="lg">
+        <PageHeader
+          title="Notices"
+          crumbs={[
+            <TextLink key="people" to="/people" c="dimmed">
+              People
+            </TextLink>,
+          ]}
+          meta={
+            <Text fz="sm" c="dimmed" maw={760}>
+              Webhooks, chats and mail addresses that are told when an experiment ends or a host is dirty.{' '}
+              <DocsLink topic="notices">What is sent, and how to check that it comes from here</DocsLink>
+            </Text>
+          }
+        />
+        <Receivers />
+        <Deliveries />
+      </Stack>
+    </NeedsPage>
+  );
+}

@@ -1,0 +1,42 @@
+import { Stack, Text } from '@mantine/core';
+
+import { NeedsPage } from '@/components/domain/needs-page';
+import { DocsLink } from '@/components/ui/navigation/docs-link';
+import { ButtonLink } from '@/components/ui/navigation/links';
+import { PageHeader } from '@/components/ui/layout/page-header';
+
+import { Accounts } from './accounts';
+import { Invitations } from './invitations';
+import { InviteButton } from './invite-button';
+
+/** Who may come in, and what each may do; for admins. */
+export function PeoplePage() {
+  return (
+    <NeedsPage right="admin">
+      <Stack gap="lg">
+        <PageHeader
+          title="People"
+          actions={
+            <>
+              <ButtonLink to="/people/notices" variant="default">
+                Notices
+              </ButtonLink>
+              <ButtonLink to="/people/audit" variant="default">
+                Audit log
+              </ButtonLink>
+              <InviteButton />
+            </>
+          }
+          meta={
+            <Text fz="sm" c="dimmed" maw={760}>
+              Viewers look. Operators launch, cancel and write. Admins also decide who else may, and which
+              machines are hosts. <DocsLink topic="people">What each can and cannot do</DocsLink>
+            </Text>
+          }
+        />
+        <Accounts />
+        <Invitations />
+      </Stack>
+    </NeedsPage>
+  );
+}

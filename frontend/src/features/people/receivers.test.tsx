@@ -1,0 +1,57 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+import { drawPage } from '@/test/render';
+
+import { NoticesPage } from './notices-page';
+
+let made: unknown[];
+let refusal: object | undefined;
+beforeEach(() => {
+  made = [];
+  refusal = undefined;
+  vi.stubGlobal('fetch', async (request: Request) => {
+    if (request.method !== 'POST') return Response.json([]);
+    made.push(await request.json());
+    if (refusal) return Response.json(refusal, { status: 422 });
+    return Response.json({ id: 'r1', name: 'ops', secret: 'whsec_x' }, { status: 201 });
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+async function fill() {
+  await drawPage(<NoticesPage />, '/people/notices', '/people/notices');
+  const opener = await screen.findByRole('button', { name: 'New receiver' });
+  opener.focus();
+  fireEvent.click(opener);
+  fireEvent.change(await screen.findByRole('textbox', { name: 'Name' }), { target: { value: 'ops' } });
+  fireEvent.change(screen.getByRole('textbox', { name: 'Address' }), { target: { value: 'https://a.test' } });
+  return opener;
+}
+
+const submit = () => fireEvent.submit(screen.getByRole('textbox', { name: 'Name' }));
+
+it('makes one receiver of two quick clicks, and shows its secret', async () => {
+  await fill();
+  submit();
+  submit();
+  expect(await screen.findByText('whsec_x')).toBeTruthy();
+  expect(made).toHaveLength(1);
+});
+
+it('says once what is wrong with an address, and takes a better one', async () => {
+  const message = 'must be https';
+  refusal = { title: 'Invalid values', detail: message, errors: [{ place: 'address', message }] };
+  await fill();
+  submit();
+  expect((await screen.findByRole('alert')).textContent?.split(message)).toHaveLength(2);
+  refusal = undefined;
+  submit();
+  expect(await screen.findByText('whsec_x')).toBeTruthy();
+});
+
+it('gives the focus back when its dialog is left', async () => {
+  const opener = await fill();
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(document.activeElement).toBe(opener));
+});

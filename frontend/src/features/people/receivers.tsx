@@ -1,0 +1,115 @@
+import { Button, Group, Switch, Table, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQuery } from '@tanstack/react-query';
+
+import {
+  changeReceiver,
+  deleteReceiver,
+  type Receiver,
+  receiversQuery,
+  sendTest,
+} from '@/api/queries/notices';
+import { ConfirmButton } from '@/components/ui/feedback/confirm-button';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { TableSkeleton } from '@/components/ui/feedback/loading';
+import { PlainTable } from '@/components/ui/layout/plain-table';
+import { Section } from '@/components/ui/layout/section';
+import { KIND_WORDS, WAY_WORDS } from '@/components/words/notices';
+
+import { ReceiverDialog } from './receiver-dialog';
+
+/** Where notices go. */
+export function Receivers() {
+  const { data, error, isPending, refetch } = useQuery(receiversQuery);
+  const [opened, { open, close }] = useDisclosure(false);
+  return (
+    <Section
+      title="Receivers"
+      tools={
+        <Button size="xs" onClick={open}>
+          New receiver
+        </Button>
+      }
+      caption="Of an address only the host is shown again, because the rest is often a secret. Off: it is told nothing more, and what still waits is given up. A backup has no receivers."
+    >
+      {isPending && <TableSkeleton rows={2} />}
+      {error && <ErrorState error={error} where="the receivers" onRetry={() => void refetch()} />}
+      {data?.length === 0 && (
+        <EmptyState
+          plain
+          title="Nobody is told yet"
+          text="A webhook of your own, a chat that takes Slack’s messages, or a mail address."
+        />
+      )}
+      {data && data.length > 0 && (
+        <PlainTable
+          label="Receivers"
+          heads={['Name', 'Told of', 'On']}
+          widths={['30%', undefined, 72, 330]}
+          last="What to do"
+          minWidth={980}
+        >
+          {data.map((receiver) => (
+            <Row key={receiver.id} receiver={receiver} />
+          ))}
+        </PlainTable>
+      )}
+      {opened && <ReceiverDialog onClose={close} />}
+    </Section>
+  );
+}
+
+function Row({ receiver }: { receiver: Receiver }) {
+  const { id, name, way, place, kinds, enabled } = receiver;
+  const [opened, { open, close }] = useDisclosure(false);
+  const change = useMutation({ mutationFn: (on: boolean) => changeReceiver(id, { enabled: on }) });
+  const test = useMutation({ mutationFn: () => sendTest(id) });
+  const error = change.error ?? test.error;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text fz="sm" fw={550}>
+          {name}
+        </Text>
+        <Text fz="xs" c="dimmed">
+          {WAY_WORDS[way]} · {place}
+        </Text>
+        {error && <ErrorState error={error} where="nothing was changed" />}
+      </Table.Td>
+      <Table.Td>{kinds.map((kind) => KIND_WORDS[kind]).join(', ')}</Table.Td>
+      <Table.Td>
+        <Switch
+          aria-label={`Tell ${name}`}
+          checked={enabled}
+          disabled={change.isPending}
+          onChange={({ currentTarget }) => change.mutate(currentTarget.checked)}
+        />
+      </Table.Td>
+      <Table.Td>
+        <Group justify="flex-end" gap="xs" wrap="nowrap">
+          <Button
+            variant="default"
+            disabled={!enabled}
+            loading={test.isPending}
+            onClick={() => test.mutate()}
+          >
+            Send a test
+          </Button>
+          <Button variant="default" onClick={open}>
+            Change
+          </Button>
+          <ConfirmButton
+            label="Delete"
+            title={`Delete “${name}”?`}
+            text="It is told nothing more, and the list of what it was told goes with it."
+            confirm="Delete it"
+            keep="Keep it"
+            action={() => deleteReceiver(id)}
+          />
+        </Group>
+        {opened && <ReceiverDialog receiver={receiver} onClose={close} />}
+      </Table.Td>
+    </Table.Tr>
+  );
+}

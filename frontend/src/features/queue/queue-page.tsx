@@ -1,0 +1,50 @@
+import { Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+
+import { useLive } from '@/api/events';
+import { queueQuery } from '@/api/queries/queue';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { CardSkeleton } from '@/components/ui/feedback/loading';
+import { PageHeader } from '@/components/ui/layout/page-header';
+import { ButtonLink } from '@/components/ui/navigation/links';
+import { DocsLink } from '@/components/ui/navigation/docs-link';
+import { plural } from '@/components/words/format';
+
+import { TestbedLine } from './testbed-line';
+
+/** Every testbed with who uses it, and who waits for it in which order. */
+export function QueuePage() {
+  const { data, isPending, isError, error, refetch } = useQuery({ ...queueQuery, refetchInterval: 10_000 });
+  useLive({ enabled: true, keys: [['queue']] });
+  const waiting = new Set(data?.flatMap((line) => line.waiting.map(({ id }) => id)));
+  return (
+    <Stack gap="lg">
+      <PageHeader
+        title="Queue"
+        actions={
+          <ButtonLink to="/hosts" variant="default">
+            Hosts and testbeds
+          </ButtonLink>
+        }
+        meta={<span>{data ? `${plural(waiting.size, 'experiment')} waiting` : 'Looking …'}</span>}
+      />
+      {isError && <ErrorState error={error} where="the queue" onRetry={() => void refetch()} />}
+      {isPending && <CardSkeleton lines={5} />}
+      {data?.length === 0 && (
+        <EmptyState
+          title="No testbed yet"
+          text="Experiments queue for testbeds. One appears as soon as hosts cover the roles."
+        />
+      )}
+      {data?.map((line) => (
+        <TestbedLine key={line.testbed.id} line={line} />
+      ))}
+      <Text fz="xs" c="dimmed">
+        One experiment at a time uses a host. Who comes first begins first; an experiment for any testbed with
+        a label stands in the line of each that matches and takes the first that is free.{' '}
+        <DocsLink topic="queue">Queues and labels</DocsLink>
+      </Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,52 @@
+import { Code, List, Stack, Text } from '@mantine/core';
+
+import type { TrialSamples } from '@/api/types';
+import { second, type Span } from '@/components/charts/time/time-scale';
+
+interface Moment {
+  at: number;
+  host?: string;
+  text: string;
+  /** A line of a kernel's log, word for word. */
+  quoted: boolean;
+}
+
+interface WhatHappenedProps {
+  events: TrialSamples['events'];
+  /** Start and end of the measurement, s. */
+  window?: Span;
+}
+
+/** The trial's moments in order: its window, and what came up on the hosts; nothing where there was nothing. */
+export function WhatHappened({ events, window }: WhatHappenedProps) {
+  if (events.length === 0) return null;
+  return (
+    <Stack gap={4}>
+      <Text fw={600} fz="sm">
+        What happened
+      </Text>
+      <Text fz="xs" c="dimmed">
+        Workers that ended, and what kernels said of network, memory and processes: dashed in the charts.
+      </Text>
+      <List fz="sm" listStyleType="none" spacing={2}>
+        {momentsOf(events, window).map(({ at, host, text, quoted }, n) => (
+          <List.Item key={n} c={host ? undefined : 'dimmed'}>
+            {second(at)} {host && `${host}: `}
+            {quoted ? <Code style={{ overflowWrap: 'anywhere' }}>{text}</Code> : text}
+          </List.Item>
+        ))}
+      </List>
+    </Stack>
+  );
+}
+
+function momentsOf(events: TrialSamples['events'], window: Span | undefined): Moment[] {
+  const found = events.map(({ kind, ...event }) => ({ ...event, quoted: kind !== 'worker' }));
+  if (!window) return found;
+  const [start, end] = window;
+  return [
+    { at: start, text: 'the measured window begins', quoted: false },
+    ...found,
+    { at: end, text: 'the measured window ends', quoted: false },
+  ].sort((a, b) => a.at - b.at);
+}

@@ -1,0 +1,112 @@
+import { Table, Text } from '@mantine/core';
+
+import type { Run, TrialDetail } from '@/api/types';
+import { count, share } from '@/components/words/format';
+
+type Window = TrialDetail['windows'][string];
+type Server = NonNullable<Window['servers']>[string];
+
+interface Row {
+  role: string;
+  number: number;
+  cpus: string;
+  busy: number;
+  waited: number;
+  connections?: number | null;
+}
+
+const MOST_ROWS = 64;
+
+/** Who had how much work: the workers of every nginx, with the connections that each of them held. */
+export function WorkerTable({ run, trial }: { run: Run; trial: TrialDetail }) {
+  const found = serversOf(run, trial);
+  const rows = found.flatMap(rowsOf);
+  if (rows.length === 0) return null;
+  return (
+    <div>
+      <Text fz="xs" c="dimmed" mb={8}>
+        <Text span inherit fw={600} c="var(--dyno-ink)">
+          Workers
+        </Text>{' '}
+        over the same window. Connections of clients as each worker held them at one moment;{' '}
+        {found.map(({ role, server }) => acceptedWords(role, server)).join('; ')}.
+      </Text>
+      <Table.ScrollContainer minWidth={420}>
+        <Table aria-label="Workers" fz="sm" verticalSpacing={4}>
+          <Table.Thead>
+            <Table.Tr c="dimmed">
+              <Table.Th fw={500}>Worker</Table.Th>
+              <Table.Th fw={500}>CPUs</Table.Th>
+              <Table.Th fw={500} ta="right">
+                CPU used
+              </Table.Th>
+              <Table.Th fw={500} ta="right">
+                waited for a CPU
+              </Table.Th>
+              <Table.Th fw={500} ta="right">
+                connections
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.slice(0, MOST_ROWS).map((row) => (
+              <Table.Tr key={`${row.role} ${row.number}`}>
+                <Table.Td>
+                  {row.role} {row.number}
+                </Table.Td>
+                <Table.Td>{row.cpus}</Table.Td>
+                <Table.Td ta="right" className="dyno-figure">
+                  {share(row.busy)}
+                </Table.Td>
+                <Table.Td ta="right" className="dyno-figure">
+                  {share(row.waited)}
+                </Table.Td>
+                <Table.Td ta="right" className="dyno-figure">
+                  {count(row.connections)}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {rows.length > MOST_ROWS && (
+        <Text fz="xs" c="dimmed">
+          {count(rows.length - MOST_ROWS)} more are in the JSON export.
+        </Text>
+      )}
+    </div>
+  );
+}
+
+interface Found {
+  role: string;
+  cpus: string[];
+  seconds: number;
+  server: Server;
+}
+
+function serversOf(run: Run, trial: TrialDetail): Found[] {
+  const windows = Object.values(trial.windows);
+  return run.setups.flatMap(({ key, role, workers }) => {
+    const window = windows.find(({ servers }) => servers?.[key]);
+    const server = window?.servers?.[key];
+    if (!window || !server || window.seconds <= 0) return [];
+    return [{ role, cpus: (workers ?? []).map(({ cpus }) => cpus), seconds: window.seconds, server }];
+  });
+}
+
+function rowsOf({ role, cpus, seconds, server }: Found): Row[] {
+  return (server.workers ?? []).map(({ cpu_s, waited_s = 0, connections }, at) => ({
+    role,
+    number: at + 1,
+    cpus: cpus[at] ?? '',
+    busy: cpu_s / seconds,
+    waited: waited_s / seconds,
+    connections,
+  }));
+}
+
+function acceptedWords(role: string, { accepted, accept_queue, backlog }: Server) {
+  const queue = accept_queue == null ? '' : `, at most ${count(accept_queue)} of ${count(backlog)} waited`;
+  return `${role}: ${count(accepted)} accepted${queue}`;
+}
