@@ -88,6 +88,19 @@ def test_busy_cpus_are_named(session: Session, client: TestClient) -> None:
     assert limit["sentence"] == "CPU 0 of the proxy was 97% busy."
 
 
+def test_limits_that_older_code_kept_are_worked_out_anew(session: Session, client: TestClient) -> None:
+    _, run = _measured(session, busy=0.97)
+    experiment = session.get_one(Experiment, run.experiment_id)
+    kept.keep(session, experiment)
+    run.limits = []  # as a rule of another version left it
+    session.commit()
+    assert client.get(f"/api/v1/runs/{run.id}").json()["limits"] == [], "what is kept is not worked out again"
+    experiment.kept_version = kept.VERSION - 1
+    session.commit()
+    (limit,) = client.get(f"/api/v1/runs/{run.id}").json()["limits"]
+    assert limit["code"] == "all_workers"
+
+
 def test_limits_are_kept_with_the_experiment_and_said_beside_its_verdicts(
     session: Session, client: TestClient
 ) -> None:
