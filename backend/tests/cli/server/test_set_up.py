@@ -3,6 +3,7 @@
 import os
 import shutil
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,14 @@ from backend.cli.main import app
 
 DASHBOARD = ("set-up-server", "--name", "dyno.example.com")
 PATH = f"{os.environ['PATH']}:/usr/sbin:/sbin"
+
+
+@pytest.fixture(autouse=True)
+def umask() -> Iterator[None]:
+    """The command sets it for its process, which ends; that of the tests goes on."""
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
 
 
 def set_up(root: Path, *words: str) -> Path:
