@@ -16,7 +16,7 @@ export default defineConfig({
   html: { cspNonce: 'DYNO_NONCE' }, // backend/limits/headers.py puts another one into each page
   build: {
     manifest: true,
-    chunkSizeWarningLimit: 400,
+    chunkSizeWarningLimit: 450,
     assetsInlineLimit: 0,
     // What most pages share is one file, else a page asks for twice as many; what few share stays with them.
     rolldownOptions: {
@@ -26,7 +26,14 @@ export default defineConfig({
           groups: [
             {
               name: 'hooks',
-              test: /@tabler|@mantine.(hooks|store)|@tanstack|vite.preload/,
+              test: /@tabler|diff.libesm|external-store|@mantine.(hooks|store)|@tanstack|vite.preload/,
+              minShareCount: 2,
+            },
+            // Only who opens a dialog fetches what draws it, and only who looks at a chart Recharts.
+            { name: 'dialogs', test: /components.(Modal|ui.dialogs)|react-remove-scroll/ },
+            {
+              name: 'charts',
+              test: /recharts|react-is|redux|reselect|immer|es-toolkit|d3-|victory|decimal|internmap|eventemitter/,
               minShareCount: 2,
             },
             { name: 'libraries', test: /node_modules/, minShareCount: 10 },
@@ -36,7 +43,13 @@ export default defineConfig({
               test: /src\/(?!components\/(charts|domain)\/profile\/)(components|api)\//,
               minShareCount: 3,
             },
-            { name: 'small', test: /src.(api|components.(words|ui))/, minShareCount: 2, maxModuleSize: 4000 },
+            { name: 'latency', test: /components.charts.(distribution|twin)/, minShareCount: 2 },
+            {
+              name: 'small',
+              test: /src.(api|components.(words|ui|domain.fact-table))|core.esm.components.(Code|Progress)/,
+              minShareCount: 2,
+              maxModuleSize: 4000,
+            },
           ],
         },
       },

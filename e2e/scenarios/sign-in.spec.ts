@@ -20,6 +20,16 @@ test('without a session every page says how to get in, and nothing else', async 
   expect((await request.get('/api/v1/hosts')).status()).toBe(401);
 });
 
+test('a page to sign in that cannot be fetched says so, and comes by itself', async ({ page }) => {
+  let away = true;
+  await page.route(/sign-in-page|api\/v1\/health/, (route) => (away ? route.abort() : route.continue()));
+  await page.goto('/');
+  await expect(page.getByRole('alert')).toContainText('The server cannot be reached — the page to sign in');
+  await expectAccessible(page);
+  away = false;
+  await asked(page);
+});
+
 test('a link opens the dashboard at its own name, once, and leaves no trace of its code', async ({ page, browser }) => {
   const link = newLink(url());
   const code = link.hash.replace('#sign-in=', '');

@@ -82,7 +82,7 @@ def prefix() -> Iterator[Path]:
         (prefix / "html").symlink_to("../html")
         for around in (prefix, prefix.parent, prefix.parent.parent):
             (around / "s").write_bytes(SECRET)
-            (around / "s").chmod(0o644)  # the workers' account may read it: only the policy keeps it from them
+            (around / "s").chmod(0o644)  # workers may read it: only the policy keeps it from them
             around.chmod(0o755)
         (prefix / "html" / "index.html").write_text("a page")
         yield prefix

@@ -1,6 +1,7 @@
 import { Center, Loader, MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { CatchBoundary } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense } from 'react';
 
 import { Notices } from '@/components/ui/feedback/notices';
 import { nonce } from '@/components/ui/nonce';
@@ -8,10 +9,13 @@ import { queryClient } from '@/api/query-client';
 import { useDoor } from '@/api/session';
 import { isShared } from '@/api/share';
 
+import { DoorError } from './route-error';
 import { SharedDoor } from './shared/layout';
-import { JoinPage } from './sign-in/join-page';
-import { SignInPage } from './sign-in/sign-in-page';
 import { cssVariables, theme } from './theme/theme';
+
+// Most who open a page are signed in: they do not fetch what others need.
+const JoinPage = lazy(async () => ({ default: (await import('./sign-in/join-page')).JoinPage }));
+const SignInPage = lazy(async () => ({ default: (await import('./sign-in/sign-in-page')).SignInPage }));
 
 export function Providers({ children }: { children: ReactNode }) {
   return (
@@ -32,13 +36,19 @@ export function Providers({ children }: { children: ReactNode }) {
 /** The dashboard, or the page that asks to sign in. */
 export function Door({ children }: { children: ReactNode }) {
   const { locked, entering, problem, refused, invitation } = useDoor();
-  if (entering) {
-    return (
-      <Center mih="100dvh" component="main">
-        <Loader aria-label="Signing in" />
-      </Center>
-    );
-  }
-  if (invitation) return <JoinPage code={invitation} />;
-  return locked ? <SignInPage problem={problem} refused={refused} /> : children;
+  if (entering) return <SigningIn />;
+  if (!invitation && !locked) return children;
+  return (
+    <CatchBoundary getResetKey={() => 'door'} errorComponent={DoorError}>
+      <Suspense fallback={<SigningIn />}>
+        {invitation ? <JoinPage code={invitation} /> : <SignInPage problem={problem} refused={refused} />}
+      </Suspense>
+    </CatchBoundary>
+  );
 }
+
+const SigningIn = () => (
+  <Center mih="100dvh" component="main">
+    <Loader aria-label="Signing in" />
+  </Center>
+);

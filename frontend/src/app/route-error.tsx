@@ -1,3 +1,4 @@
+import { Center } from '@mantine/core';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
@@ -15,15 +16,31 @@ function loadAgain() {
   window.location.reload();
 }
 
+/** Whether a part of the page could not be fetched; if so the page is loaded again once it can be. */
+function useUnloaded(error: unknown): boolean {
+  const unloaded = error instanceof Error && error.name === UNLOADED;
+  useEffect(() => (unloaded ? onReturn(loadAgain) : undefined), [unloaded]);
+  return unloaded;
+}
+
 /** Shown in place of a page that could not be drawn; the rest of the dashboard stays usable. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
-  const unloaded = error instanceof Error && error.name === UNLOADED;
-  useEffect(() => (unloaded ? onReturn(loadAgain) : undefined), [unloaded]);
+  const unloaded = useUnloaded(error);
   const retry = () => {
     if (unloaded) return window.location.reload();
     reset();
     void router.invalidate();
   };
   return <ErrorState error={error} where="this page" onRetry={retry} />;
+}
+
+/** Shown in place of the page to sign in, where there is no dashboard around it yet. */
+export function DoorError({ error }: ErrorComponentProps) {
+  useUnloaded(error);
+  return (
+    <Center mih="100dvh" p="md" component="main">
+      <ErrorState error={error} where="the page to sign in" onRetry={() => window.location.reload()} />
+    </Center>
+  );
 }

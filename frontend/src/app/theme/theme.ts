@@ -4,7 +4,6 @@ import {
   type CSSVariablesResolver,
   createTheme,
   type MantineColorsTuple,
-  Modal,
   Paper,
   SegmentedControl,
   Table,
@@ -53,11 +52,11 @@ export const theme = createTheme({
     Paper: Paper.extend({ defaultProps: { radius: 'lg', p: 'lg', withBorder: true } }),
     Button: Button.extend({ defaultProps: { size: 'sm' } }),
     Badge: Badge.extend({ defaultProps: { tt: 'none' } }),
-    // A modal's content is a Paper, which brings its own padding.
-    Modal: Modal.extend({
+    // A modal's content is a Paper, which brings its own padding. Not `extend`, which needs the component itself.
+    Modal: {
       defaultProps: { padding: 0, closeButtonProps: { 'aria-label': 'Close' } },
       styles: { header: { background: 'var(--dyno-surface)' }, title: { fontWeight: 600 } },
-    }),
+    },
     Table: Table.extend({ defaultProps: { verticalSpacing: 'sm' } }),
     // Wide tables scroll by keyboard as well.
     TableScrollContainer: { defaultProps: { scrollAreaProps: { viewportProps: { tabIndex: 0 } } } },

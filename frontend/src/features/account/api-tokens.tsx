@@ -5,9 +5,9 @@ import { useState } from 'react';
 
 import { type ApiToken, apiTokensQuery, makeApiToken, type Me, revokeApiToken } from '@/api/queries/people';
 import { may } from '@/components/domain/needs';
-import { ConfirmButton } from '@/components/ui/feedback/confirm-button';
+import { ConfirmButton } from '@/components/ui/dialogs/confirm-button';
 import { ErrorState } from '@/components/ui/feedback/error-state';
-import { MakeDialog } from '@/components/ui/code/make-dialog';
+import { MakeDialog } from '@/components/ui/dialogs/make-dialog';
 import { PlainTable } from '@/components/ui/layout/plain-table';
 import { Section } from '@/components/ui/layout/section';
 import { ago, dateTime } from '@/components/words/format';

@@ -7,7 +7,7 @@ import type { Host, HostDetail, LeftOver } from '@/api/types';
 import { ago, plural } from '@/components/words/format';
 import { settingWords } from '@/components/words/settings';
 import { CodeBlock } from '@/components/ui/code/code-block';
-import { ConfirmButton } from '@/components/ui/feedback/confirm-button';
+import { ConfirmButton } from '@/components/ui/dialogs/confirm-button';
 import { CopyButton } from '@/components/ui/sharing/copy-button';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { leftWords } from '@/components/domain/dirty-hosts';

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { revokeToken, tokensQuery } from '@/api/queries/enrolment';
 import type { EnrolmentToken } from '@/api/types';
 import { ago, dateTime } from '@/components/words/format';
-import { ConfirmButton } from '@/components/ui/feedback/confirm-button';
+import { ConfirmButton } from '@/components/ui/dialogs/confirm-button';
 import { PlainTable } from '@/components/ui/layout/plain-table';
 import { Section } from '@/components/ui/layout/section';
 

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { changeHost, removeHost } from '@/api/queries/hosts';
 import type { Host } from '@/api/types';
 import { useMay } from '@/components/domain/needs';
-import { ConfirmButton } from '@/components/ui/feedback/confirm-button';
+import { ConfirmButton } from '@/components/ui/dialogs/confirm-button';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { plural } from '@/components/words/format';
 

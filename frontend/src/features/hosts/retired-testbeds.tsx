@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
 import { retiredTestbedsQuery, retireTestbed } from '@/api/queries/hosts';
 import type { Testbed } from '@/api/types';
-import { ConfirmButton } from '@/components/ui/feedback/confirm-button';
+import { ConfirmButton } from '@/components/ui/dialogs/confirm-button';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { dateTime } from '@/components/words/format';
 

@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, NativeSelect, Table, Text } from '@mantine/cor
 import { useMutation, useQuery } from '@tanstack/react-query';
 
 import { type Account, accountsQuery, changeAccount, meQuery, type Role } from '@/api/queries/people';
-import { ConfirmButton } from '@/components/ui/feedback/confirm-button';
+import { ConfirmButton } from '@/components/ui/dialogs/confirm-button';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { Pill } from '@/components/ui/labels/pill';

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { invite, type Role } from '@/api/queries/people';
-import { MakeDialog } from '@/components/ui/code/make-dialog';
+import { MakeDialog } from '@/components/ui/dialogs/make-dialog';
 import { dateTime } from '@/components/words/format';
 
 import { ROLES } from './accounts';

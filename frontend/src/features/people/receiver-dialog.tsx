@@ -10,7 +10,7 @@ import {
   type ReceiverIn,
   type ReceiverKind,
 } from '@/api/queries/notices';
-import { MakeDialog } from '@/components/ui/code/make-dialog';
+import { MakeDialog } from '@/components/ui/dialogs/make-dialog';
 import { KIND_WORDS, RECEIVER_KINDS, WAY_WORDS } from '@/components/words/notices';
 
 type Way = ReceiverIn['way'];

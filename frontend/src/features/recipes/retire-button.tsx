@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 
 import { retireRecipe } from '@/api/queries/recipes';
 import type { RecipeSummary } from '@/api/types';
-import { ConfirmButton } from '@/components/ui/feedback/confirm-button';
+import { ConfirmButton } from '@/components/ui/dialogs/confirm-button';
 
 /** Takes an own recipe out of the lists; its versions and its experiments stay. */
 export function RetireButton({ recipe: { slug, title } }: { recipe: RecipeSummary }) {

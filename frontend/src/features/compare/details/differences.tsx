@@ -7,7 +7,7 @@ import { count } from '@/components/words/format';
 import { isText } from '@/components/words/knobs';
 import { Pill } from '@/components/ui/labels/pill';
 import { Section } from '@/components/ui/layout/section';
-import { TextValue } from '@/components/ui/code/text-value';
+import { TextValue } from '@/components/ui/dialogs/text-value';
 
 import { valueWords } from '../selection/words';
 import { useCompare } from '../selection/compare-state';

@@ -6,7 +6,7 @@ import { useNavigate } from '@tanstack/react-router';
 
 import { saveComparison } from '@/api/queries/comparisons';
 import { Needs } from '@/components/domain/needs';
-import { NameDialog } from '@/components/ui/feedback/name-dialog';
+import { NameDialog } from '@/components/ui/dialogs/name-dialog';
 
 import { useCompare } from '../selection/compare-state';
 import { stateOf } from '../selection/saved-state';

@@ -6,8 +6,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { changeComparison, deleteComparison } from '@/api/queries/comparisons';
 import type { SavedComparison } from '@/api/types';
 import { Needs } from '@/components/domain/needs';
-import { ConfirmButton } from '@/components/ui/feedback/confirm-button';
-import { NameDialog } from '@/components/ui/feedback/name-dialog';
+import { ConfirmButton } from '@/components/ui/dialogs/confirm-button';
+import { NameDialog } from '@/components/ui/dialogs/name-dialog';
 
 /** What can be done with a saved comparison itself. */
 export function SavedMenu({ saved }: { saved: SavedComparison }) {

@@ -8,7 +8,7 @@ import type { Experiment } from '@/api/types';
 import { isShared } from '@/api/share';
 import { ShareControl } from '@/components/domain/share-control';
 import { Needs } from '@/components/domain/needs';
-import { ConfirmButton } from '@/components/ui/feedback/confirm-button';
+import { ConfirmButton } from '@/components/ui/dialogs/confirm-button';
 import { ButtonLink } from '@/components/ui/navigation/links';
 import { exportFiles } from '@/components/ui/sharing/share-files';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';

@@ -9,7 +9,7 @@ import type { Experiment } from '@/api/types';
 import { useMay } from '@/components/domain/needs';
 import { SaveRecipeButton } from '@/components/domain/save-recipe-button';
 import { CodeBlock } from '@/components/ui/code/code-block';
-import { ConfirmDialog } from '@/components/ui/feedback/confirm-button';
+import { ConfirmDialog } from '@/components/ui/dialogs/confirm-button';
 import { notify } from '@/components/ui/feedback/notices';
 import { CopyButton } from '@/components/ui/sharing/copy-button';
 import { isUnfinished } from '@/components/words/states';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCursorText } from '@tabler/icons-react';
 
-import { NameDialog } from '@/components/ui/feedback/name-dialog';
+import { NameDialog } from '@/components/ui/dialogs/name-dialog';
 import { useKeep } from '@/components/domain/use-keep';
 
 /** A new name for pages and lists; the definition keeps its own. */

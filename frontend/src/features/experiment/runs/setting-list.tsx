@@ -1,7 +1,7 @@
 import { Text, Tooltip } from '@mantine/core';
 
 import { isText, shortKnob, shortValue, valueText } from '@/components/words/knobs';
-import { TextValue } from '@/components/ui/code/text-value';
+import { TextValue } from '@/components/ui/dialogs/text-value';
 
 import classes from '../view/runs-table.module.css';
 import type { Setting } from '../view/scope';

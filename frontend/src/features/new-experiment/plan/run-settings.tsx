@@ -3,7 +3,7 @@ import { Group, SimpleGrid, Text } from '@mantine/core';
 import type { Knob, PlannedRun } from '@/api/types';
 import { isText, shortKnob, valueText } from '@/components/words/knobs';
 import { KeyValue } from '@/components/ui/layout/key-value';
-import { TextValue } from '@/components/ui/code/text-value';
+import { TextValue } from '@/components/ui/dialogs/text-value';
 
 import { useEditor } from '../draft/editor-context';
 import { FAMILIES, knobNamed, withoutHost } from '../knobs/knob-families';

@@ -14,6 +14,7 @@ import { ConfDiff } from '../evidence/conf-diff';
 import { Evidence } from '../evidence/evidence';
 import { FindingsSection } from '../findings/findings-section';
 import { HostActivity } from '../activity/host-activity';
+import { LatencyHeat } from '../trials/latency-heat';
 import { LatencySection } from '../trials/latency-section';
 import { StatCards } from '../trials/stat-cards';
 import { hasEnded, shownTrial } from '../trials/trials';
@@ -27,7 +28,6 @@ import { RunLimits } from './run-limits';
 // Few runs are searches or imported: what draws one comes when there is one.
 const Probes = lazy(async () => ({ default: (await import('@/components/domain/probes')).Probes }));
 const RunLooksSection = lazy(() => import('../findings/run-looks-section'));
-const LatencyHeat = lazy(() => import('../trials/latency-heat'));
 const ProfileSection = lazy(() => import('../profile/profile-section'));
 const ImportedEvidence = lazy(async () => ({
   default: (await import('../evidence/imported-evidence')).ImportedEvidence,
@@ -90,11 +90,7 @@ export function RunView({ run, live, points }: RunViewProps) {
           )}
         </SimpleGrid>
       )}
-      {hasHistograms(run.latency_kind) && (
-        <Suspense fallback={<ChartSkeleton />}>
-          <LatencyHeat run={run} />
-        </Suspense>
-      )}
+      {hasHistograms(run.latency_kind) && <LatencyHeat run={run} />}
       {run.trials.length > 0 && (
         <TrialsTable
           imported={run.origin === 'imported'}

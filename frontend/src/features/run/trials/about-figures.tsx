@@ -1,4 +1,4 @@
-import { Anchor, List, Popover, Stack, Text } from '@mantine/core';
+import { Anchor, Box, List, Popover, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { toolsQuery } from '@/api/queries/tools';
@@ -6,11 +6,11 @@ import type { Run } from '@/api/types';
 import { Coded } from '@/components/ui/code/coded';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 
-/** What to know of the load tool before its figures are read. Loaded after the page: it needs a list of its own. */
-export default function AboutFigures({ run }: { run: Run }) {
+/** What to know of the load tool before its figures are read; its place is kept until they are here. */
+export function AboutFigures({ run }: { run: Run }) {
   const { data } = useQuery(toolsQuery);
   const tool = data?.find(({ name }) => name === run.workload.tool);
-  if (!tool) return null;
+  if (!tool) return <Box w={124} />;
   const version = run.trials.find((trial) => trial.tool_version)?.tool_version ?? '';
   const named = version.startsWith(tool.label) ? version : `${tool.label} ${version}`.trim();
   return (

@@ -7,7 +7,7 @@ import { latencyHeatTwin } from '@/components/charts/twin/heat-twin';
 import { ChartSection } from '@/components/chart-frame/chart-section';
 
 /** Every round of a run by latency; nothing where the tool gave percentiles only. */
-export default function LatencyHeat({ run }: { run: Run }) {
+export function LatencyHeat({ run }: { run: Run }) {
   const { data } = useQuery(latencyQuery(run.id));
   if (!data?.heat) return null;
   const maps = [{ name: run.name, heat: data.heat }];

@@ -1,7 +1,7 @@
-import { Box, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 
 import { latencyQuery } from '@/api/queries/runs';
 import { hasPage } from '@/api/share';
@@ -20,8 +20,9 @@ import { latency } from '@/components/words/format';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { UrlSegments } from '@/components/ui/navigation/url-segments';
 
+import { AboutFigures } from './about-figures';
+
 const route = getRouteApi('/runs/$id');
-const AboutFigures = lazy(() => import('./about-figures'));
 
 /** How long requests took, from the median to the far tail, against the baseline. */
 export function LatencySection({ run }: { run: Run }) {
@@ -47,9 +48,7 @@ export function LatencySection({ run }: { run: Run }) {
       aside={
         <Group gap="xs" justify="flex-end">
           <UrlSegments name="scale" label="Scale of latency" options={LATENCY_SCALES} fallback="log" />
-          <Suspense fallback={<Box w={124} />}>
-            <AboutFigures run={run} />
-          </Suspense>
+          <AboutFigures run={run} />
         </Group>
       }
       help={{

@@ -3,9 +3,8 @@ import { useDisclosure } from '@mantine/hooks';
 import type { MouseEvent } from 'react';
 
 import { valueText } from '@/components/words/knobs';
-
-import { CodeBlock } from './code-block';
-import { DiffView } from './diff-view';
+import { CodeBlock } from '@/components/ui/code/code-block';
+import { DiffView } from '@/components/ui/code/diff-view';
 
 interface TextValueProps {
   /** Several lines, such as raw nginx text. */

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 
-import { ErrorState } from './error-state';
+import { ErrorState } from '@/components/ui/feedback/error-state';
 
 interface Question {
   title: string;

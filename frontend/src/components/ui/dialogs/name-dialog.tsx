@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 
-import { ErrorState } from './error-state';
+import { ErrorState } from '@/components/ui/feedback/error-state';
 
 const LONGEST = 200;
 

@@ -3,8 +3,7 @@ import { type FormEvent, type ReactNode, useRef } from 'react';
 
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { useFocusBack } from '@/components/ui/feedback/focus-back';
-
-import { CodeBlock } from './code-block';
+import { CodeBlock } from '@/components/ui/code/code-block';
 
 /** A secret that was made: it is shown this once. */
 export interface Made {
