@@ -15,6 +15,8 @@ DEEPEST_JSON = 32
 LARGEST_INTEGER = 2**63 - 1
 BODY_WITHIN_S = 120
 """A body must have arrived by then."""
+LINGER_S, LINGER_BYTES = 2, 32 * MIB
+"""So long, and so much of a refused body, is thrown away for a caller who has not yet read the answer."""
 SEND_WITHIN_S = 60
 """One piece of an answer must have been taken by then."""
 BODIES_TOGETHER = 128 * MIB

@@ -22,7 +22,7 @@ for one caller, 503 too many for all; 429 and 503 say in `Retry-After` when to t
 
 A request is looked at in this order, and each step can end it: address and headers, the dashboard's name,
 origin and login, an agent's own token, the size of the body and then its text, a free seat, the route. So no
-byte of a body is read for somebody who may not send it.
+byte of a body is read for somebody who may not send it; what still comes after the answer is thrown away.
 """
 TEXT = f"""## Text and numbers
 
@@ -113,6 +113,10 @@ def _requests() -> list[tuple[str, str]]:
         ("address: path and query", _size(table.LONGEST_ADDRESS)),
         ("headers", _size(table.LARGEST_HEAD)),
         ("time for a body to arrive", f"{table.BODY_WITHIN_S} s"),
+        (
+            "rest of a refused body that is thrown away, so that its caller can read why",
+            f"{_size(table.LINGER_BYTES)}, {table.LINGER_S} s",
+        ),
         ("time for a piece of an answer to be taken", f"{table.SEND_WITHIN_S} s"),
         ("time for one question to the database", f"{database.STATEMENT_WITHIN_S} s, then 503"),
         ("wait for a row that somebody else changes", f"{database.LOCK_WITHIN_S} s, then 503"),

@@ -1,7 +1,9 @@
 """Two API processes behind the proxy are one dashboard: what one knows, the other knows."""
 
+import socket
 import threading
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import httpx
@@ -99,6 +101,21 @@ def test_a_body_is_refused_by_who_sends_it_and_by_its_size(dashboard: Front) -> 
     large, larger = b"x" * (20 << 20), b"x" * (34 << 20)
     assert browser.post("/api/v1/imports", content=large).status_code == 401
     assert browser.post("/api/v1/imports", content=larger).status_code == 413
+
+
+def test_who_still_sends_when_the_answer_comes_can_read_it(dashboard: Front) -> None:
+    """As the proxy does, whose next write may come before its next read: it had 502 to tell for 401."""
+    head = "POST /api/v1/imports HTTP/1.1\r\nHost: localhost\r\nContent-Length: 8388608\r\n\r\n"
+    with socket.socket(socket.AF_UNIX) as one:
+        one.settimeout(60)
+        one.connect(str(dashboard.folder / "1.sock"))
+        one.sendall(head.encode())
+        one.recv(1, socket.MSG_PEEK)  # it has answered
+        for _ in range(8):
+            one.sendall(b"x" * (1 << 20))
+        answer = b"".join(iter(partial(one.recv, 1 << 16), b""))
+    assert answer.startswith(b"HTTP/1.1 401 ")
+    assert answer.endswith(b"}")
 
 
 def test_each_process_is_scraped_by_itself(dashboard: Front) -> None:

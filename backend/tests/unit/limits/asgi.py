@@ -11,7 +11,8 @@ from starlette.types import ASGIApp, Message
 
 @dataclass
 class Exchange:
-    """One request: `taken` counts the pieces of the body that the app asked for."""
+    """One request: `taken` counts the pieces of the body that the app asked for before it answered, `thrown`
+    those that it asked for later."""
 
     method: str
     path: str
@@ -19,6 +20,8 @@ class Exchange:
     headers: dict[str, str] = field(default_factory=dict)
     query: str = ""
     taken: int = 0
+    thrown: int = 0
+    ended: bool = False
     status: int = 0
     answered: dict[str, str] = field(default_factory=dict)
     body: bytes = b""
@@ -36,7 +39,9 @@ class Exchange:
                 piece = next(left)
             except StopIteration:
                 return {"type": "http.request", "body": b"", "more_body": False}
-            self.taken += 1
+            self.taken, self.thrown = (
+                (self.taken, self.thrown + 1) if self.status else (self.taken + 1, self.thrown)
+            )
             return {"type": "http.request", "body": piece, "more_body": True}
 
         async def send(message: Message) -> None:
@@ -45,6 +50,7 @@ class Exchange:
                 self.answered = {k.decode().lower(): v.decode() for k, v in message["headers"]}
             else:
                 self.body += message.get("body", b"")
+                self.ended = not message.get("more_body", False)
 
         await app(self.scope(), receive, send)
         return self
