@@ -89,7 +89,7 @@ def keep(names: Sequence[str], rows: Sequence[Row], machine: Mapping[str, str], 
     stored = json.loads((DOCS / "benchmarks.json").read_text())
     others = [Row(**row) for row in stored["rows"] if not is_of(row["name"], names)]
     dated = f"Taken by itself on {machine['Date']}, load average before {machine['Load average before']}."
-    new = [replace(row, note=f"{row.note} {dated}".strip()) for row in rows]
+    new = [replace(row, note=". ".join(filter(None, (row.note.rstrip("."), dated)))) for row in rows]
     write(sorted([*others, *new], key=place), stored["machine"], stored["seconds"])
 
 

@@ -8,11 +8,12 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from agents.contract.states import ROLES
 from e2e.bench.cpu import of_parts
 from e2e.bench.definitions import definition
 from e2e.bench.row import Row, at_most, ms
@@ -33,7 +34,8 @@ class Size:
     wall_s: float
     cpu_s: Mapping[str, float]  # part → CPU time, the heartbeats' share taken off
     advances: list[float]  # from a report on disk to the jobs that follow from it
-    lost: int  # trials that did not end as done, and jobs that were lost or sent twice
+    lost: int  # trials that did not end as done, and jobs that did not
+    again: int  # jobs that were sent again because their host had not told of them; done once
 
     @property
     def trials(self) -> int:
@@ -50,13 +52,16 @@ class Size:
 
 
 def measure(stack: Stack, agents: int = AGENTS, experiments: int = EXPERIMENTS) -> list[Row]:
-    sizes: list[Size] = []
-    with _fleet(stack, agents) as seen:
+    few = len(ROLES)
+    with _fleet(stack, 0, few):  # what six trials cost is not seen beside the heartbeats of a thousand hosts
+        time.sleep(SETTLE_S)
+        sizes = [_run(stack, _testbeds(stack, range(1)), _shares(stack, IDLE_S))]
+    with _fleet(stack, few, agents) as seen:
         time.sleep(SETTLE_S)
         idle = _shares(stack, IDLE_S)
         beats = stack.query("select sum(1 / beat_every_s) from hosts where online")[0][0]
-        beds = _testbeds(stack, experiments)
-        for count in [n for n in (1, 10) if n < experiments] + [experiments]:
+        beds = _testbeds(stack, range(1, experiments + 1))
+        for count in [n for n in (10,) if n < experiments] + [experiments]:
             sizes.append(_run(stack, beds[:count], idle))
     return [_advance(sizes, agents), _cost(sizes), _heartbeats(idle, seen, agents, beats)]
 
@@ -65,9 +70,10 @@ def measure(stack: Stack, agents: int = AGENTS, experiments: int = EXPERIMENTS) 
 
 
 @contextmanager
-def _fleet(stack: Stack, agents: int) -> Iterator[dict[str, float]]:
-    """Simulated agents that are up; what they saw is in the result afterwards."""
-    command = [sys.executable, "-m", "e2e.bench.scaling.simulated", stack.api.url, str(agents)]
+def _fleet(stack: Stack, first: int, agents: int) -> Iterator[dict[str, float]]:
+    """So many simulated agents, numbered from `first`, are up; what they saw is in the result afterwards."""
+    program = "e2e.bench.scaling.simulated"
+    command = [sys.executable, "-m", program, stack.api.url, str(first), str(agents)]
     pipe = subprocess.PIPE
     process = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True)
     assert process.stdin
@@ -101,13 +107,13 @@ def _shares(stack: Stack, seconds: float) -> dict[str, float]:
     return {name: (after[name] - before[name]) / took for name in parts}
 
 
-def _testbeds(stack: Stack, count: int) -> list[str]:
+def _testbeds(stack: Stack, numbers: Sequence[int]) -> list[str]:
     """Names of testbeds of three simulated hosts each."""
     ids = {host["name"]: host["id"] for host in stack.api.get("/hosts")}
-    for number in range(count):
-        roles = {role: ids[f"{role}-{number}"] for role in ("load", "proxy", "backend")}
+    for number in numbers:
+        roles = {role: ids[f"{role}-{number}"] for role in ROLES}
         stack.api.post("/testbeds", {"name": f"fleet-{number}", "roles": roles})
-    return [f"fleet-{number}" for number in range(count)]
+    return [f"fleet-{number}" for number in numbers]
 
 
 def _run(stack: Stack, beds: list[str], idle: Mapping[str, float]) -> Size:
@@ -125,12 +131,14 @@ def _run(stack: Stack, beds: list[str], idle: Mapping[str, float]) -> Size:
     for experiment_id in ids:
         stack.wait(experiment_id, PATIENCE_S)
     wall, after = time.monotonic() - begin, of_parts(parts)
+    lost, again = _lost_and_again(stack, ids)
     return Size(
         experiments=len(beds),
         wall_s=wall,
         cpu_s={name: max(0.0, after[name] - before[name] - idle[name] * wall) for name in parts},
         advances=_advances(stack, ids),
-        lost=_lost(stack, ids),
+        lost=lost,
+        again=again,
     )
 
 
@@ -145,12 +153,15 @@ def _advances(stack: Stack, ids: list[str]) -> list[float]:
     return [row[0] for row in rows]
 
 
-def _lost(stack: Stack, ids: list[str]) -> int:
+def _lost_and_again(stack: Stack, ids: list[str]) -> tuple[int, int]:
+    """Trials and jobs that did not end as done; jobs that were sent again."""
     trials = stack.query("select count(*) from trials where experiment_id = any(%s) and state <> 'done'", ids)
-    jobs = stack.query(
-        "select count(*) from jobs where experiment_id = any(%s) and (state <> 'done' or sends > 1)", ids
+    [(jobs, again)] = stack.query(
+        "select count(*) filter (where state <> 'done'), count(*) filter (where sends > 1) from jobs "
+        "where experiment_id = any(%s)",
+        ids,
     )
-    return trials[0][0] + jobs[0][0]
+    return trials[0][0] + jobs, again
 
 
 # ---- rows ----------------------------------------------------------------------------------------
@@ -158,16 +169,17 @@ def _lost(stack: Stack, ids: list[str]) -> int:
 
 def _advance(sizes: list[Size], agents: int) -> Row:
     large = sizes[-1]
-    lost = sum(size.lost for size in sizes)
+    lost, again = sum(size.lost for size in sizes), sum(size.again for size in sizes)
     return Row(
         name="fleet-advance",
         what=f"A report on disk → the jobs that follow from it, p95, {large.experiments} experiments at once",
         text=f"{ms(large.p95)}; {lost} trials or jobs lost",
-        goal="≤ 200 ms; 0",
+        goal="≤ 200 ms; 0 lost",
         verdict="met" if large.p95 <= ADVANCE_GOAL_S and not lost else "missed",
         reference="a Celery round trip: see broker",
-        note=f"{agents} simulated agents, trials of {TRIAL_S} s; "
-        + ", ".join(f"{s.experiments} at once: {ms(s.p95)}, {s.wall_s:.0f} s" for s in sizes),
+        note=f"{agents} simulated agents beside the three of the one alone, trials of {TRIAL_S} s; "
+        + ", ".join(f"{s.experiments} at once: {ms(s.p95)}, {s.wall_s:.0f} s" for s in sizes)
+        + f"; {again} jobs were sent again because their host had not told of them in time",
         figures={
             "agents": agents,
             "sizes": [

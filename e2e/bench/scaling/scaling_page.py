@@ -40,7 +40,9 @@ def page(rows: Mapping[str, Row], machine: Mapping[str, str]) -> str:
 Written by `python -m e2e.bench fleet` on {machine["CPU"]}, {machine["Date"]}: {agents} simulated agents, each
 with a connection, a Redis user and heartbeats as often as it is told: every four seconds at work, less often
 at rest, the more hosts there are ({beats:.0f} a second from all of them). API, Redis, worker and PostgreSQL
-are real and share these CPUs with the simulation. Load average before: {machine["Load average before"]}.
+are real and share these CPUs with the simulation. The one experiment alone has three hosts and nothing beside
+it: what it costs would not be seen next to so many heartbeats.
+Load average before: {machine["Load average before"]}.
 
 ## From 1 to {sizes[-1]["experiments"]} experiments at once
 | experiments | trials | p95 from a report to the jobs that follow | CPU of the control plane a trial |

@@ -1,4 +1,4 @@
-"""Simulated agents, many in one process: `python -m e2e.bench.scaling.simulated SERVER AGENTS`.
+"""Simulated agents, many in one process: `python -m e2e.bench.scaling.simulated SERVER FIRST AGENTS`.
 
 Each is enrolled like a real one: a credential, a Redis user and a connection of its own that waits for its
 queue, a heartbeat every two seconds. It opens signed jobs with the agent's own code, does nothing for as long
@@ -216,11 +216,12 @@ def _window(keys: list[str], seconds: float = 1.0) -> Window:
     return Window(seconds=seconds, cores=[0.1, 0.1], own_cpu_s=dict.fromkeys(keys, 0.05))
 
 
-async def main(server: str, count: int) -> None:
+async def main(server: str, first: int, count: int) -> None:
     plane = Plane(server)
     token = find_access(server).token or ""
     made = await plane.post(Line(server), "/enrolment-tokens", token, {"reusable": True})
-    agents, few = [Agent(plane, number) for number in range(count)], asyncio.Semaphore(ENROLLING)
+    agents = [Agent(plane, number) for number in range(first, first + count)]
+    few = asyncio.Semaphore(ENROLLING)
 
     async def begin(agent: Agent) -> asyncio.Task[None]:
         async with few:
@@ -241,4 +242,4 @@ async def main(server: str, count: int) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(sys.argv[1], int(sys.argv[2])))
+    asyncio.run(main(sys.argv[1], *map(int, sys.argv[2:])))
