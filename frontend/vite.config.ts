@@ -16,7 +16,7 @@ export default defineConfig({
   html: { cspNonce: 'DYNO_NONCE' }, // backend/limits/headers.py puts another one into each page
   build: {
     manifest: true,
-    chunkSizeWarningLimit: 450,
+    chunkSizeWarningLimit: 400,
     assetsInlineLimit: 0,
     // What most pages share is one file, else a page asks for twice as many; what few share stays with them.
     rolldownOptions: {
@@ -26,14 +26,14 @@ export default defineConfig({
           groups: [
             {
               name: 'hooks',
-              test: /@tabler|diff.libesm|external-store|@mantine.(hooks|store)|@tanstack|vite.preload/,
+              test: /@tabler|diff.libesm|external-store|eventemitter|@mantine.(hooks|store)|@tanstack|vite.preload/,
               minShareCount: 2,
             },
             // Only who opens a dialog fetches what draws it, and only who looks at a chart Recharts.
             { name: 'dialogs', test: /components.(Modal|ui.dialogs)|react-remove-scroll/ },
             {
               name: 'charts',
-              test: /recharts|react-is|redux|reselect|immer|es-toolkit|d3-|victory|decimal|internmap|eventemitter/,
+              test: /recharts|react-is|redux|reselect|immer|es-toolkit|d3-|victory|decimal|internmap/,
               minShareCount: 2,
             },
             { name: 'libraries', test: /node_modules/, minShareCount: 10 },
