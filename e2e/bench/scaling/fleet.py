@@ -34,8 +34,8 @@ class Size:
     wall_s: float
     cpu_s: Mapping[str, float]  # part → CPU time, the heartbeats' share taken off
     advances: list[float]  # from a report on disk to the jobs that follow from it
-    lost: int  # trials that did not end as done, and jobs that did not
-    again: int  # jobs that were sent again because their host had not told of them; done once
+    lost: int  # trials and jobs that did not end as done
+    again: int  # jobs that were sent again because their host had not told of them
 
     @property
     def trials(self) -> int:
@@ -177,7 +177,7 @@ def _advance(sizes: list[Size], agents: int) -> Row:
         goal="≤ 200 ms; 0 lost",
         verdict="met" if large.p95 <= ADVANCE_GOAL_S and not lost else "missed",
         reference="a Celery round trip: see broker",
-        note=f"{agents} simulated agents beside the three of the one alone, trials of {TRIAL_S} s; "
+        note=f"{agents} simulated agents, for the one alone only its three, trials of {TRIAL_S} s; "
         + ", ".join(f"{s.experiments} at once: {ms(s.p95)}, {s.wall_s:.0f} s" for s in sizes)
         + f"; {again} jobs were sent again because their host had not told of them in time",
         figures={

@@ -6,7 +6,7 @@ import signal
 import ssl
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -91,10 +91,6 @@ def front(folder: Path, database_url: str, redis_url: str) -> Iterator[Front]:
                 process.terminate()
             for process in (*apis, proxy):
                 process.wait(60)
-
-
-def _started(argv: Sequence[str], **how: Any) -> Process:
-    return subprocess.Popen(tethered(argv, signal.SIGTERM), **how)
 
 
 def _lives(client: httpx.Client) -> bool:

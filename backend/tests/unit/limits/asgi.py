@@ -39,9 +39,10 @@ class Exchange:
                 piece = next(left)
             except StopIteration:
                 return {"type": "http.request", "body": b"", "more_body": False}
-            self.taken, self.thrown = (
-                (self.taken, self.thrown + 1) if self.status else (self.taken + 1, self.thrown)
-            )
+            if self.status:
+                self.thrown += 1
+            else:
+                self.taken += 1
             return {"type": "http.request", "body": piece, "more_body": True}
 
         async def send(message: Message) -> None:
