@@ -56,6 +56,7 @@ lint: setup ## Lint, format, types and import rules
 	basedpyright
 	lint-imports
 	$(PYTEST) backend/tests/unit/test_rooms.py
+	python .ci/names.py
 	if command -v shellcheck >/dev/null; then shellcheck $(wildcard $(SHELL_SCRIPTS)); fi
 	npm run --silent --prefix frontend lint
 	npm run --silent --prefix frontend format:check
