@@ -53,7 +53,12 @@ if (process.argv.includes('--list')) {
 if (process.argv.includes('--words')) {
   const counts = new Map();
   for (const { name } of vague) counts.set(name, (counts.get(name) ?? 0) + 1);
-  console.log([...counts].sort((a, b) => b[1] - a[1]).map((entry) => entry.join(' ')).join(', '));
+  console.log(
+    [...counts]
+      .sort((a, b) => b[1] - a[1])
+      .map((entry) => entry.join(' '))
+      .join(', '),
+  );
 }
 const limit = rules.max.typescript;
 const share = ((100 * vague.length) / names.length).toFixed(2);
@@ -63,4 +68,4 @@ console.log(
 if (vague.length < limit) {
   console.log(`Lower max.typescript in .ci/names.json to ${vague.length}, so that the count only falls.`);
 }
-process.exitCode = vague.length === limit ? 0 : 1;
+process.exitCode = vague.length > limit ? 1 : 0;
