@@ -77,7 +77,7 @@ def test_headings_of_the_same_text_have_anchors_of_their_own():
         ("screenshots/a.png", "/docs/files/screenshots/a.png"),
         ("ci/tuning.yaml", "/docs/files/ci/tuning.yaml"),
         ("https://nginx.org/en/docs/", "https://nginx.org/en/docs/"),
-        ("../DECISIONS.md", None),
+        ("../CONTRIBUTING.md", None),
         ("../docs/../../etc/passwd", None),
         ("missing.md", None),
         ("javascript:alert(1)", None),
@@ -94,10 +94,10 @@ def test_links_lead_into_the_dashboard_or_nowhere(target: str, leads_to: str | N
 
 def test_what_leads_nowhere_stays_as_text():
     html = page(
-        "# T\nSee [the *decisions*](../DECISIONS.md) and ![a chart](../x.png) and [a](guide.md)."
+        "# T\nSee [the *decisions*](../CONTRIBUTING.md) and ![a chart](../x.png) and [a](guide.md)."
     ).html
     assert "See the <em>decisions</em> and a chart and <a href=" in html
-    assert "DECISIONS" not in html
+    assert "CONTRIBUTING" not in html
 
 
 @pytest.mark.parametrize(
