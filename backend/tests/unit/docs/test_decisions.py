@@ -1,4 +1,4 @@
-"""docs/decisions: every record has its parts, is in the index with its title and status, and its references exist."""
+"""docs/decisions: records have all parts, the index has their titles and status, references exist."""
 
 import re
 from pathlib import Path
