@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from agents import procfs
-from agents.contract.cpulist import format_cpu_list, parse_cpu_list, pinned
+from agents.catalog.cpulist import format_cpu_list, parse_cpu_list, pinned
 from agents.failure import JobFailed
 from agents.limits import ProcessLimits, limited, weigh_session
 from agents.walls.room import Room

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from datetime import datetime
 
-from agents.contract.metrics import Metric
+from agents.catalog.metrics import Metric
 
 ABSENT = "–"
 MINUS = "−"

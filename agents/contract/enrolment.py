@@ -4,9 +4,9 @@ from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, Field
 
+from agents.catalog.roles import ROLES, Role
 from agents.contract.addresses import AGENT_PORTS
 from agents.contract.reports import Facts
-from agents.contract.states import ROLES, Role
 
 MOST_FACTS = 256 * 1024  # bytes of JSON; a machine with 2 CPUs has 18 KB
 HOST_NAME = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$"

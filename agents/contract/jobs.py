@@ -4,9 +4,10 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from agents.catalog.roles import Role, SettingKind
 from agents.contract.addresses import HOST_PORT, ORIGIN
 from agents.contract.looks import LookOrder
-from agents.contract.states import KeyType, Role, SettingKind
+from agents.contract.states import KeyType
 from agents.contract.workload import Workload
 
 LISTEN = "$listen"

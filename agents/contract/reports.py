@@ -7,12 +7,12 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from agents.catalog.histogram import LONGEST_TEXT as LONGEST_HISTOGRAM
+from agents.catalog.histogram import MOST_COUNTED as MOST_REQUESTS
+from agents.catalog.knobs.types import Flavour
 from agents.contract.counters import DeviceCounts, DiskCounts, HostEvent, ServerCounts, ThreadCounts
 from agents.contract.crowding import Ports
-from agents.contract.histogram import LONGEST_TEXT as LONGEST_HISTOGRAM
-from agents.contract.histogram import MOST_COUNTED as MOST_REQUESTS
 from agents.contract.jobs import Setting
-from agents.contract.knobs.types import Flavour
 from agents.contract.looks import HostLook
 from agents.contract.reach import ReachReport
 from agents.contract.states import HostCondition

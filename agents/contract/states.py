@@ -59,15 +59,5 @@ class HostCondition(StrEnum):
     DIRTY = "dirty"
 
 
-Role = Literal["load", "proxy", "backend"]
-ROLES: tuple[Role, ...] = ("load", "proxy", "backend")
-Topology = Literal["direct", "proxied", "proxy_only"]
-SettingKind = Literal["sysctl", "irq_affinity", "irqbalance", "governor"]
 KeyType = Literal["rsa2048", "rsa4096", "ecdsa256"]
 ToolName = Literal["wrk", "ab", "weighttp"]
-
-ROLES_OF_TOPOLOGY: dict[Topology, tuple[Role, ...]] = {
-    "direct": ("load", "backend"),
-    "proxied": ("load", "proxy", "backend"),
-    "proxy_only": ("load", "proxy"),
-}

@@ -8,9 +8,9 @@ import re
 import shlex
 from collections.abc import Callable, Mapping
 
-from agents.contract.knobs.sysctl import is_safe_sysctl
+from agents.catalog.knobs.sysctl import is_safe_sysctl
+from agents.catalog.roles import SettingKind
 from agents.contract.reports import LeftOver
-from agents.contract.states import SettingKind
 
 _WORDS = re.compile(r"[0-9A-Za-z_][0-9A-Za-z_.:,+-]*(?: [0-9A-Za-z_.:,+-]+)*")
 _CPUS = re.compile(r"[0-9]{1,5}(?:-[0-9]{1,5})?(?:,[0-9]{1,5}(?:-[0-9]{1,5})?)*")

@@ -6,8 +6,8 @@ from typing import Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from agents.catalog.roles import SettingKind
 from agents.contract.jobs import Setting
-from agents.contract.states import SettingKind
 
 Key = tuple[SettingKind, str]
 Same = Callable[[str, str], bool]

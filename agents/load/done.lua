@@ -55,7 +55,7 @@ end
 
 -- wrk adds invented requests for slow ones: for each at n microseconds one at n - interval, n - 2 interval, …
 -- above the interval. So from each counter the one an interval above is taken away again. What is left goes
--- into cells that are 0.1% wide: those of agents/contract/histogram.py.
+-- into cells that are 0.1% wide: those of agents/catalog/histogram.py.
 local function measured(data, latency, interval)
   local found = { cells = {}, total = 0, sum = 0, min = 0, negative = 0 }
   local steps, fine, at = 0, 2048, nil

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from agents.contract.cpulist import format_cpu_list, parse_cpu_list
+from agents.catalog.cpulist import format_cpu_list, parse_cpu_list
 from agents.contract.reports import TOOL_FAILED, LoadReport, Probe
 from agents.contract.workload import Workload
 from agents.failure import JobFailed

@@ -4,7 +4,7 @@ import shutil
 from dataclasses import replace
 from pathlib import Path
 
-from agents.contract.histogram import encoded
+from agents.catalog.histogram import encoded
 from agents.contract.reports import Latency
 from agents.contract.workload import Workload
 from agents.files import end_of

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from agents import procfs
-from agents.contract.cpulist import format_cpu_list
+from agents.catalog.cpulist import format_cpu_list
 from agents.contract.reports import Abilities, Clock, Facts, NginxFacts, WallName
 from agents.observe import hardware
 from agents.observe.host_text import output_of, text_of

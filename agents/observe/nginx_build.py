@@ -3,7 +3,7 @@
 import re
 import shlex
 
-from agents.contract.knobs.types import Flavour
+from agents.catalog.knobs.types import Flavour
 from agents.contract.reports import NginxFacts
 
 _NAMES: dict[str, Flavour] = {  # as `-V` writes them

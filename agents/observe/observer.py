@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
+from agents.catalog.cpulist import parse_cpu_list
 from agents.contract.counters import MOST_EVENTS, HostEvent
-from agents.contract.cpulist import parse_cpu_list
 from agents.contract.reports import Window
 from agents.observe.cpu import CpuSampler
 from agents.observe.disks import DiskSampler

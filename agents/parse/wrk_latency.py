@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from itertools import pairwise
 
-from agents.contract.histogram import CELLS, MOST_COUNTED, Histogram
-from agents.contract.metrics import SHARES
+from agents.catalog.histogram import CELLS, MOST_COUNTED, Histogram
+from agents.catalog.metrics import SHARES
 
 MAX_BYTES = 1024 * 1024  # 20,000 cells
 _HEAD = re.compile(r"wrk-latency/1 (\d{1,15}) (\d{1,15}) (\d{1,18}) (\d{1,10}) (\d{1,10})")

@@ -11,14 +11,14 @@ from functools import lru_cache
 from itertools import islice
 from typing import Literal
 
+from agents.catalog.rules.kinds import TEXT
+from agents.catalog.rules.limits import IN_WORDS, MOST, MOST_CONNECTIONS, MOST_WORKERS
+from agents.catalog.rules.names import TESTED_FILE, rewritten_fault
+from agents.catalog.rules.rule import Context, Rule, Spent
 from agents.contract.jobs import LISTEN
 from agents.policy.directives import NAMES, RULES
 from agents.policy.directives.refused import Reason, reason_of
-from agents.policy.kinds import TEXT
-from agents.policy.limits import IN_WORDS, MOST, MOST_CONNECTIONS, MOST_WORKERS
-from agents.policy.names import TESTED_FILE, rewritten_fault
 from agents.policy.reading import Directive, Refusal, blocks, read, walk
-from agents.policy.rule import Context, Rule, Spent
 from agents.policy.targets import MayReach, address_fault, has_path, names_of, target_fault
 
 Inside = Literal["main", "http", "server", "location"]

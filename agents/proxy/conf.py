@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from agents import policy
-from agents.contract.cpulist import parse_cpu_list
+from agents.catalog.cpulist import parse_cpu_list
 from agents.contract.jobs import LISTEN, NginxSetup
 from agents.failure import JobFailed
 from agents.policy import Directive, walk

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from agents import procfs
-from agents.contract.cpulist import format_cpu_list
+from agents.catalog.cpulist import format_cpu_list
 from agents.contract.jobs import NginxSetup
 from agents.contract.reports import Worker
 from agents.contract.space import Disk

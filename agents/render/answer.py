@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from agents.contract.knobs import Value
-from agents.contract.knobs.parsers import milliseconds_of
+from agents.catalog.knobs import Value
+from agents.catalog.knobs.parsers import milliseconds_of
 from agents.render.text import block, sections
 
 PAGE = "index.html"

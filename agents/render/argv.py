@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
-from agents.contract.cpulist import pinned
+from agents.catalog.cpulist import pinned
 from agents.contract.workload import Workload, requests_within
 
 DONE_HOOK = "done.lua"

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 
+from agents.catalog.knobs import Knob, Value, knob_named, roles_of, value_text
+from agents.catalog.roles import Role, Topology
 from agents.contract.jobs import Setting
-from agents.contract.knobs import Knob, Value, knob_named, roles_of, value_text
-from agents.contract.states import Role, Topology
 
 
 def host_settings(knobs: Mapping[str, Value], topology: Topology) -> dict[Role, list[Setting]]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from agents.contract.knobs import Value
+from agents.catalog.knobs import Value
 from agents.render.answer import delays, is_static, locations
 from agents.render.text import ERROR_LOG, OWN_PATHS, block, config, listen, sections
 

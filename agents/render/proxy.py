@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from agents.contract.knobs import KNOBS, Value
-from agents.contract.states import KeyType, Topology
+from agents.catalog.knobs import KNOBS, Value
+from agents.catalog.roles import Topology
+from agents.contract.states import KeyType
 from agents.render import raw
 from agents.render.answer import delays, locations
 from agents.render.text import (

@@ -8,8 +8,8 @@ Lines keep their numbers. What nginx cannot read is returned unchanged: the poli
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 
+from agents.catalog.knobs import Value
 from agents.contract.jobs import LISTEN
-from agents.contract.knobs import Value
 from agents.render.edits import Edit, at_end_of_http, edited, put, walk
 from agents.render.lexer import ConfError, Statement, Word, read_conf
 from agents.render.text import ACCESS_LOG, CERTIFICATE, ERROR_LOG, Verbatim, block

@@ -4,9 +4,9 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 
+from agents.catalog.knobs import Value, roles_of
+from agents.catalog.roles import ROLES, Role, Topology
 from agents.contract.jobs import NginxSetup, Setting
-from agents.contract.knobs import Value, roles_of
-from agents.contract.states import ROLES, Role, Topology
 from agents.render import raw
 from agents.render.answer import pages
 from agents.render.host import host_settings, limit_of, sysctls

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Mapping
 
+from agents.catalog.knobs import KNOBS, Value, value_text
+from agents.catalog.knobs.types import Context
 from agents.contract.jobs import LISTEN
-from agents.contract.knobs import KNOBS, Value, value_text
-from agents.contract.knobs.types import Context
 
 # The paths that nginx was built with may belong to the host's own service.
 OWN_PATHS = (

@@ -12,9 +12,9 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from agents import __version__
+from agents.catalog.roles import ROLES, Role
 from agents.contract.addresses import AGENT_PORTS, DEFAULT_ALLOWED, Network, parse_networks
 from agents.contract.enrolment import HOST_NAME
-from agents.contract.states import ROLES, Role
 from agents.runner.host_lock import default_folder
 from agents.runner.trust import fingerprint_of, is_overheard
 from agents.settings.sysctl import SAFE

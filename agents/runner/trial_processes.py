@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from agents.contract.cpulist import format_cpu_list, parse_cpu_list
+from agents.catalog.cpulist import format_cpu_list, parse_cpu_list
 from agents.processes import Child, online_cpus
 from agents.proxy.setups import RunningSetup
 

@@ -3,9 +3,9 @@
 import logging
 from collections.abc import Iterable, Mapping, Sequence
 
+from agents.catalog.roles import SettingKind
 from agents.contract.jobs import Setting
 from agents.contract.reports import AppliedSetting, LeftOver
-from agents.contract.states import SettingKind
 from agents.failure import JobFailed, is_full, no_space
 from agents.journal.entry import Entry, Key, Place, noted, standing
 from agents.journal.journal import Journal

@@ -5,7 +5,7 @@ import re
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from agents.contract.cpulist import parse_cpu_list
+from agents.catalog.cpulist import parse_cpu_list
 from agents.contract.jobs import Setting
 from agents.processes import check_cpus
 from agents.settings.handler import read_text, refused, write_text

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from agents.contract.states import SettingKind
+from agents.catalog.roles import SettingKind
 from agents.settings.governor import Governor
 from agents.settings.handler import SettingHandler
 from agents.settings.irq_affinity import IrqAffinity

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from agents.contract.cpulist import parse_cpu_list
+from agents.catalog.cpulist import parse_cpu_list
+from agents.catalog.knobs import knob_named, parse_value
+from agents.catalog.knobs.sysctl import SAFE_SYSCTLS, is_safe_sysctl, may_be_set
 from agents.contract.jobs import Setting
-from agents.contract.knobs import knob_named, parse_value
-from agents.contract.knobs.sysctl import SAFE_SYSCTLS, is_safe_sysctl, may_be_set
 from agents.settings.handler import read_text, refused, write_text
 
 _KEY = re.compile(r"[A-Za-z0-9_-]{1,64}(\.[A-Za-z0-9_-]{1,64}){1,9}")

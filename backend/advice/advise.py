@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from agents.contract.knobs import KNOBS
+from agents.catalog.knobs import KNOBS
+from agents.catalog.roles import Role
 from agents.contract.reports import Facts
-from agents.contract.states import Role
 from agents.render import external_target
 from backend.advice import security
 from backend.advice.instead import changes_of, joined, text_of

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from agents.contract.knobs.values import value_text
+from agents.catalog.knobs.values import value_text
 from backend.advice.rule import Hit, Instead, Subject
 from backend.advice.schemas import ChangeOut
 from backend.experiments.definition.issues import Path

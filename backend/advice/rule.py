@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from agents.contract.cpulist import parse_cpu_list
-from agents.contract.knobs import Value
+from agents.catalog.cpulist import parse_cpu_list
+from agents.catalog.knobs import Value
+from agents.catalog.roles import Role, Topology
 from agents.contract.reports import Facts
-from agents.contract.states import Role, Topology
 from agents.contract.workload import Workload
 from backend.advice.nginx import Tree, number, words
 from backend.advice.schemas import Severity

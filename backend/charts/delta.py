@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from agents.contract.metrics import Metric
+from agents.catalog.metrics import Metric
 from backend.charts.canvas import Canvas
 from backend.charts.frame import (
     SIDE,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 
-from agents.contract.metrics import Metric
+from agents.catalog.metrics import Metric
 from agents.contract.states import TrialState
 from backend.charts.specs import (
     Bar,

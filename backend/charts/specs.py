@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from agents.contract.metrics import Metric
+from agents.catalog.metrics import Metric
 
 MOST_ROWS = 200  # variants in one chart; the rest is counted below it
 

@@ -1,6 +1,6 @@
 """Trials as dots, one row per run."""
 
-from agents.contract.metrics import Metric
+from agents.catalog.metrics import Metric
 from backend.charts.canvas import Canvas
 from backend.charts.frame import (
     SIDE,

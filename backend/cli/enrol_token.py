@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from agents.contract.states import ROLES
+from agents.catalog.roles import ROLES
 from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connected, print_json, usage
 
 COMMAND = "dyno enrol-token"

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from agents.contract.metrics import METRICS, PERCENTILES, Metric
+from agents.catalog.metrics import METRICS, PERCENTILES, Metric
 from agents.contract.states import TrialState
 from agents.contract.workload import Workload
 from backend.causes.limits.beside import beside, common

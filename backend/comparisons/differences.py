@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from agents.catalog.roles import ROLES
 from agents.contract.jobs import Setting
 from agents.contract.reports import AppliedSetting, PreparedSetup
-from agents.contract.states import ROLES
 from backend.causes.limits.roles import PIN, WHAT
 from backend.comparisons.matching import Pair
 from backend.comparisons.schemas import Difference, Kind

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from agents.contract.metrics import METRICS, Metric
+from agents.catalog.metrics import METRICS, Metric
 from agents.contract.states import ExperimentState
 from backend.comparisons.schemas import CandidateOut
 from backend.comparisons.titles import against, title

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from agents.contract.metrics import METRICS, Metric
+from agents.catalog.metrics import METRICS, Metric
 from backend.comparisons import service
 from backend.comparisons.schemas import CompareOut, Configs
 from backend.comparisons.selection import Match, Selection

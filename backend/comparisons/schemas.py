@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
-from agents.contract.metrics import Metric
+from agents.catalog.metrics import Metric
 from agents.contract.workload import Workload
 from backend.experiments.results.delta_schemas import DeltaOut, SpreadOut
 from backend.experiments.results.schemas import LatencyKind

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
-from agents.contract.metrics import Metric
+from agents.catalog.metrics import Metric
 from agents.contract.states import TrialState
 from agents.contract.workload import Workload
 from backend.comparisons.caveats import CaveatFacts, caveats_of

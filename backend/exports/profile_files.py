@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from sqlalchemy.orm import Session
 
-from agents.contract.states import Role
+from agents.catalog.roles import Role
 from backend.causes.profiles.frames import frames_of
 from backend.charts.flame import Box, Flame, Tone, svg
 from backend.charts.palette import Theme

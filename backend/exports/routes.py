@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
-from agents.contract.states import Role
+from agents.catalog.roles import Role
 from backend.charts.palette import Theme
 from backend.database import SessionDep
 from backend.exports import comparison_files, experiment_files, profile_files, run_files, service

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from agents.contract.metrics import METRICS
+from agents.catalog.metrics import METRICS
 from backend import __version__
 from backend.charts.from_results import percentile_chart, trials_chart
 from backend.charts.specs import Chart, PercentileChart

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from sqlalchemy.orm import Session
 
-from agents.contract.metrics import METRICS, Metric
+from agents.catalog.metrics import METRICS, Metric
 from agents.contract.states import ExperimentState, TrialState
 from backend.experiments import service as experiments
 from backend.experiments.definition.ceiling_rules import is_search

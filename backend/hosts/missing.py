@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from agents.catalog.roles import Role
 from agents.contract.reports import Facts
-from agents.contract.states import Role
 
 _DEBIAN = ("apt-get install", {"nginx": "nginx", "wrk": "wrk", "ab": "apache2-utils"})
 _RHEL = ("dnf install", {"nginx": "nginx", "ab": "httpd-tools"})

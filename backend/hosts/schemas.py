@@ -4,8 +4,9 @@ from datetime import datetime
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from agents.catalog.roles import Role
 from agents.contract.reports import Facts, LeftOver
-from agents.contract.states import HostCondition, Role
+from agents.contract.states import HostCondition
 from backend.fields import MOST_LABELS, Labels
 from backend.refs import ExperimentRef
 

@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import get_args
 
-from agents.contract.metrics import METRICS
-from agents.contract.states import Topology
+from agents.catalog.metrics import METRICS
+from agents.catalog.roles import Topology
 from backend.imports import cells
 from backend.imports.cells import Decimal
 from backend.imports.preview_schemas import Column

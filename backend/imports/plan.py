@@ -7,8 +7,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from agents.contract.knobs import Value
-from agents.contract.states import Topology
+from agents.catalog.knobs import Value
+from agents.catalog.roles import Topology
 from agents.contract.workload import Workload
 from backend.errors import ProblemItem
 from backend.experiments.definition.model import Definition

@@ -4,7 +4,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from agents.contract.states import ToolName, Topology
+from agents.catalog.roles import Topology
+from agents.contract.states import ToolName
 from backend.errors import ProblemItem
 from backend.imports.schemas import MAX_TEXTS, PublishedIn, RunIn
 

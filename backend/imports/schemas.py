@@ -4,8 +4,8 @@ from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
-from agents.contract.metrics import METRICS
-from agents.contract.states import Topology
+from agents.catalog.metrics import METRICS
+from agents.catalog.roles import Topology
 from agents.contract.workload import Workload
 from backend.fields import one_line, storable
 

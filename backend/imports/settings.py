@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from agents.contract.knobs import Value, find_knob, parse_value
+from agents.catalog.knobs import Value, find_knob, parse_value
 
 _FAMILIES = ("nginx.", "sysctl.")  # people write worker_processes and net.core.somaxconn
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from agents.contract.metrics import METRICS
-from agents.contract.states import Topology
+from agents.catalog.metrics import METRICS
+from agents.catalog.roles import Topology
 from backend.errors import ProblemItem
 from backend.experiments.definition.variants import cell_name
 from backend.imports import cells

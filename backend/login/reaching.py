@@ -6,7 +6,7 @@ load tools that Dynoboard starts.
 
 from collections.abc import Iterator
 
-from agents.contract.knobs import Value, find_knob
+from agents.catalog.knobs import Value, find_knob
 from backend.errors import ProblemItem
 from backend.experiments.definition.issues import Issue, Path, located, place_of
 from backend.experiments.definition.model import Definition, KnobMap

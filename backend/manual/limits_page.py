@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from agents.contract.cpulist import MOST_CPUS
-from agents.contract.knobs.parsers import LONGEST_TEXT
+from agents.catalog.cpulist import MOST_CPUS
+from agents.catalog.knobs.parsers import LONGEST_TEXT
 from backend import database
 from backend.advice import security
 from backend.events import STREAM_LIFE_S

@@ -7,7 +7,7 @@ from sqlalchemy import BigInteger, ColumnElement, cast, func, literal, literal_c
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import Session
 
-from agents.contract.knobs import KNOBS, Value, find_knob, parse_value
+from agents.catalog.knobs import KNOBS, Value, find_knob, parse_value
 from backend.notebook.query import Query, period
 from backend.notebook.tags import tidy
 from backend.records.experiments import Experiment

@@ -3,10 +3,8 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from agents.policy.directives import FAMILIES
-from agents.policy.directives.refused import PREFIXES, REFUSED, Reason
-from agents.policy.kinds import LARGEST_ZONE, in_words
-from agents.policy.limits import (
+from agents.catalog.rules.kinds import LARGEST_ZONE, in_words
+from agents.catalog.rules.limits import (
     MOST_CACHE,
     MOST_CONNECTIONS,
     MOST_IDLE,
@@ -15,7 +13,9 @@ from agents.policy.limits import (
     MOST_WEIGHTS,
     MOST_WORKERS,
 )
-from agents.policy.rule import Rule
+from agents.catalog.rules.rule import Rule
+from agents.policy.directives import FAMILIES
+from agents.policy.directives.refused import PREFIXES, REFUSED, Reason
 
 TARGET = Path(__file__).parents[2] / "docs" / "nginx-directives.md"
 HEAD = f"""# What an nginx config may say

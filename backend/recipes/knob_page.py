@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from agents.contract.knobs import KNOBS, Knob
-from agents.contract.knobs.values import allowed
-from agents.contract.sysctl_ranges import MORE
+from agents.catalog.knobs import KNOBS, Knob
+from agents.catalog.knobs.sysctl_ranges import MORE
+from agents.catalog.knobs.values import allowed
 
 TARGET = Path(__file__).parents[2] / "docs" / "knobs.md"
 _FAMILIES = {

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from agents.contract.knobs import knob_named
+from agents.catalog.knobs import knob_named
+from agents.catalog.roles import Role
 from agents.contract.reports import Facts
-from agents.contract.states import Role
 from backend.experiments.definition.model import Definition, KnobMap, PublishedTable
 from backend.experiments.definition.variants import resolve_variants
 from backend.experiments.planning.host_abilities import why_not

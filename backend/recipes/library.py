@@ -11,9 +11,9 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from agents.contract.cpulist import format_cpu_list, parse_cpu_list
-from agents.contract.knobs import find_knob
-from agents.contract.states import Role
+from agents.catalog.cpulist import format_cpu_list, parse_cpu_list
+from agents.catalog.knobs import find_knob
+from agents.catalog.roles import Role
 from backend.experiments.definition import yaml_text
 from backend.experiments.definition.model import Definition
 from backend.experiments.definition.parse import parse_definition

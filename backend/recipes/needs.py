@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from agents.contract.knobs import knob_named
+from agents.catalog.knobs import knob_named
 from backend.experiments.definition.model import Definition
 from backend.experiments.definition.variants import resolve_variants
 from backend.experiments.planning.plan import make_plan

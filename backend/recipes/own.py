@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from sqlalchemy.orm import Session
 
-from agents.contract.states import Role
+from agents.catalog.roles import Role
 from backend.audit.log import Act, record
 from backend.errors import Conflict, Invalid, NotFound, ProblemItem, TooLarge
 from backend.experiments.definition import yaml_text

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Response, status
 
-from agents.contract.knobs import KNOBS, Knob
+from agents.catalog.knobs import KNOBS, Knob
 from agents.contract.tools import TOOLS, ToolInfo
 from backend.database import SessionDep
 from backend.login.principal import PrincipalDep

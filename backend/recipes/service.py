@@ -5,8 +5,8 @@ from collections.abc import Mapping
 
 from sqlalchemy.orm import Session
 
-from agents.contract.cpulist import format_cpu_list
-from agents.contract.states import ROLES, Role
+from agents.catalog.cpulist import format_cpu_list
+from agents.catalog.roles import ROLES, Role
 from backend.errors import Invalid, NotFound
 from backend.experiments.definition.issues import DefinitionErrors
 from backend.experiments.definition.model import Definition

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from enum import StrEnum
 
-from agents.contract.states import Role
+from agents.catalog.roles import Role
 
 
 class JobPurpose(StrEnum):

@@ -5,7 +5,8 @@ from collections.abc import Collection, Sequence
 from sqlalchemy import and_, func, select
 from sqlalchemy.orm import Session
 
-from agents.contract.states import ROLES, ExperimentState, Role
+from agents.catalog.roles import ROLES, Role
+from agents.contract.states import ExperimentState
 from backend.records.experiments import UNFINISHED, Experiment, Lease
 from backend.records.hosts import Host
 from backend.records.testbeds import Testbed

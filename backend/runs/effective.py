@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
+from agents.catalog.roles import ROLES, Role
 from agents.contract.reports import AppliedSetting, PreparedSetup, Window
-from agents.contract.states import ROLES, Role, TrialState
+from agents.contract.states import TrialState
 from agents.render import role_of_key
 from backend.causes.limits.roles import PIN
 from backend.experiments.definition.stand_ins import stand_in_conf

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from scipy import special
 
-from agents.contract.metrics import METRICS, PERCENTILES
+from agents.catalog.metrics import METRICS, PERCENTILES
 from agents.contract.states import TrialState
 from backend.experiments.results.delta_schemas import DeltaOut
 from backend.experiments.results.trial_values import MeasuredTrial

@@ -3,8 +3,8 @@
 import math
 from collections.abc import Mapping, Sequence
 
-from agents.contract.histogram import Histogram, middle_of
-from agents.contract.metrics import SHARES
+from agents.catalog.histogram import Histogram, middle_of
+from agents.catalog.metrics import SHARES
 from backend.experiments.results.schemas import LatencyKind
 from backend.records.latency.latency_row import LatencyRow
 from backend.runs.latency_schemas import HeatMap, LatencyPoint, LatencyRound, RunLatency

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response, status
 
-from agents.contract.states import Role
+from agents.catalog.roles import Role
 from backend.audit.log import Act, record
 from backend.database import SessionDep
 from backend.experiments.results.profiles import views

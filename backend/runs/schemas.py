@@ -4,9 +4,9 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
+from agents.catalog.roles import Role
 from agents.contract.counters import EventKind
 from agents.contract.reports import AppliedSetting, PreparedSetup, Probe, Window
-from agents.contract.states import Role
 from backend.experiments.results.ceiling_schemas import CeilingRun
 from backend.experiments.results.delta_schemas import DeltaOut
 from backend.experiments.results.schemas import HostFacts, RunSummary, ServersOut, TrialOut

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from agents.contract.metrics import Metric
+from agents.catalog.metrics import Metric
 from backend.statistics.delta import MATTERS
 from backend.statistics.pairing import TrialValues
 

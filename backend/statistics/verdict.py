@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from agents.contract.metrics import Direction
+from agents.catalog.metrics import Direction
 from backend.statistics.estimate import ALPHA, Estimate
 from backend.statistics.pairing import Floats, Ints
 from backend.words import few, percent, plural

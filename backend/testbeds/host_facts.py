@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
+from agents.catalog.roles import Role
 from agents.contract.reports import Facts
-from agents.contract.states import Role
 from backend.records.hosts import Host
 
 

@@ -5,7 +5,8 @@ from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from agents.contract.states import HostCondition, Role
+from agents.catalog.roles import Role
+from agents.contract.states import HostCondition
 from backend.fields import one_line
 from backend.refs import ExperimentRef
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from sqlalchemy.orm import Session
 
-from agents.contract.states import ROLES, Role
+from agents.catalog.roles import ROLES, Role
 from backend.errors import Conflict, Invalid, NotFound, ProblemItem
 from backend.events import publish_after_commit
 from backend.fields import in_all

@@ -8,7 +8,7 @@ from typing import Any
 
 import psutil
 
-from agents.contract.states import ROLES
+from agents.catalog.roles import ROLES
 from e2e.faults.lab import ACCEPT, LOAD, Lab, named
 from e2e.faults.table import PUT_BACK_S
 from e2e.hosts.three import ThreeHosts, three_hosts

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from agents.contract.states import ROLES, Role
+from agents.catalog.roles import ROLES, Role
 from backend.cli.embedded.process import tethered
 from e2e.hosts.network import Network
 

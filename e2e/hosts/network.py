@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from agents.contract.states import ROLES, Role
+from agents.catalog.roles import ROLES, Role
 
 Place = Role | Literal["guest"]
 PLACES: tuple[Place, ...] = (*ROLES, "guest")

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from agents.contract.states import ROLES, ExperimentState, Role
+from agents.catalog.roles import ROLES, Role
+from agents.contract.states import ExperimentState
 from backend.certificates import fingerprint
 from backend.cli.client import Api
 from backend.cli.embedded.process import wait_until

@@ -16,7 +16,7 @@ import httpx
 import pytest
 
 from agents import __version__
-from agents.contract.states import ROLES
+from agents.catalog.roles import ROLES
 from agents.tests.ports import free_port
 from backend.cli.access import find_access
 from backend.cli.client import Api

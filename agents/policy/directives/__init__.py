@@ -1,7 +1,7 @@
 """The directives that may stand in a text, as data: one file for each family."""
 
+from agents.catalog.rules.rule import Context, Rule
 from agents.policy.directives import access, files, headers, http, proxy, tls, variables, workers
-from agents.policy.rule import Context, Rule
 
 FAMILIES: dict[str, tuple[Rule, ...]] = {
     "Processes and events": workers.RULES,

@@ -1,6 +1,6 @@
 """Who may ask, how much, and from where."""
 
-from agents.policy.kinds import (
+from agents.catalog.rules.kinds import (
     CODE,
     FLAG,
     HEADER,
@@ -14,7 +14,7 @@ from agents.policy.kinds import (
     option,
     options,
 )
-from agents.policy.rule import HSL, HTTP, LIMIT_EXCEPT, Module, any_number_of
+from agents.catalog.rules.rule import HSL, HTTP, LIMIT_EXCEPT, Module, any_number_of
 
 _LOG_LEVEL = one_of("info", "notice", "warn", "error")
 _RATE = matching("a rate such as 10r/s", r"[0-9]{1,9}r/[sm]")

@@ -1,6 +1,6 @@
 """Which file answers a request, and how files are read."""
 
-from agents.policy.kinds import (
+from agents.catalog.rules.kinds import (
     CODE,
     FLAG,
     MB,
@@ -13,8 +13,8 @@ from agents.policy.kinds import (
     options,
     size,
 )
-from agents.policy.names import ERROR_PAGE, FILE, INDEX, LAST_FILE, PAGES_PATH, PLAIN_ADDRESS
-from agents.policy.rule import HSL, HSL_IF, LOCATION, SL, Module, some
+from agents.catalog.rules.names import ERROR_PAGE, FILE, INDEX, LAST_FILE, PAGES_PATH, PLAIN_ADDRESS
+from agents.catalog.rules.rule import HSL, HSL_IF, LOCATION, SL, Module, some
 
 _core = Module("ngx_http_core_module")
 _index = Module("ngx_http_autoindex_module")

@@ -1,6 +1,6 @@
 """What is added to answers, how they are compressed, and the log of requests."""
 
-from agents.policy.kinds import (
+from agents.catalog.rules.kinds import (
     FLAG,
     HEADER,
     MB,
@@ -16,8 +16,8 @@ from agents.policy.kinds import (
     options,
     size,
 )
-from agents.policy.names import ACCESS_LOG
-from agents.policy.rule import (
+from agents.catalog.rules.names import ACCESS_LOG
+from agents.catalog.rules.rule import (
     HSL,
     HSL_IF,
     HTTP,

@@ -1,7 +1,6 @@
 """Servers, locations, connections to clients."""
 
-from agents.contract.jobs import LISTEN
-from agents.policy.kinds import (
+from agents.catalog.rules.kinds import (
     FLAG,
     GB,
     KB,
@@ -19,8 +18,8 @@ from agents.policy.kinds import (
     options,
     size,
 )
-from agents.policy.names import WORK_PATH
-from agents.policy.rule import (
+from agents.catalog.rules.names import WORK_PATH
+from agents.catalog.rules.rule import (
     HS,
     HSL,
     HSL_IF,
@@ -35,6 +34,7 @@ from agents.policy.rule import (
     maybe,
     some,
 )
+from agents.contract.jobs import LISTEN
 
 _KEEPALIVE = matching("on, off or idle:interval:count", r"on|off|[0-9smhd]{0,9}:[0-9smhd]{0,9}:[0-9]{0,4}")
 _LEVELS = (maybe(number(1, 2)),) * 3

@@ -2,8 +2,7 @@
 
 import dataclasses
 
-from agents.policy.directives.tls import CIPHERS, COMMAND, PROTOCOL, SETTING
-from agents.policy.kinds import (
+from agents.catalog.rules.kinds import (
     CODE,
     FLAG,
     GB,
@@ -22,9 +21,9 @@ from agents.policy.kinds import (
     size,
     size_of,
 )
-from agents.policy.limits import MOST_CACHE
-from agents.policy.names import CERTIFICATE, WORK_PATH
-from agents.policy.rule import (
+from agents.catalog.rules.limits import MOST_CACHE
+from agents.catalog.rules.names import CERTIFICATE, WORK_PATH
+from agents.catalog.rules.rule import (
     HSL,
     HTTP,
     L_IF,
@@ -38,6 +37,7 @@ from agents.policy.rule import (
     maybe,
     some,
 )
+from agents.policy.directives.tls import CIPHERS, COMMAND, PROTOCOL, SETTING
 from agents.policy.targets import is_upstream_name
 
 _LEVELS = (maybe(number(1, 2)),) * 3

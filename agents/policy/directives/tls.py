@@ -1,7 +1,6 @@
 """TLS towards clients."""
 
-from agents.policy.directives.refused import Reason
-from agents.policy.kinds import (
+from agents.catalog.rules.kinds import (
     FLAG,
     MB,
     SHARED_CACHE,
@@ -12,8 +11,9 @@ from agents.policy.kinds import (
     one_of,
     size,
 )
-from agents.policy.names import CERTIFICATE, KEY
-from agents.policy.rule import HS, Kind, Module, some
+from agents.catalog.rules.names import CERTIFICATE, KEY
+from agents.catalog.rules.rule import HS, Kind, Module, some
+from agents.policy.directives.refused import Reason
 
 PROTOCOL = one_of("SSLv2", "SSLv3", "TLSv1", "TLSv1.1", "TLSv1.2", "TLSv1.3")
 CIPHERS = matching("a list of ciphers", r"[A-Za-z0-9!+:@=_., -]{1,4000}")

@@ -1,7 +1,7 @@
 """Variables, rewrites, conditions."""
 
-from agents.policy.kinds import FLAG, MB, TEXT, VARIABLE, one_of, size
-from agents.policy.rule import (
+from agents.catalog.rules.kinds import FLAG, MB, TEXT, VARIABLE, one_of, size
+from agents.catalog.rules.rule import (
     HSL,
     HTTP,
     LOCATION,

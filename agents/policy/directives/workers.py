@@ -2,10 +2,10 @@
 
 import dataclasses
 
-from agents.policy.kinds import FLAG, NAME, TIME, either, matching, number, one_of, options
-from agents.policy.limits import MOST_THREADS, MOST_WORKERS
-from agents.policy.names import ERROR_LOG
-from agents.policy.rule import EVENTS, HSL, MAIN, Module, Spent, any_number_of, maybe, some
+from agents.catalog.rules.kinds import FLAG, NAME, TIME, either, matching, number, one_of, options
+from agents.catalog.rules.limits import MOST_THREADS, MOST_WORKERS
+from agents.catalog.rules.names import ERROR_LOG
+from agents.catalog.rules.rule import EVENTS, HSL, MAIN, Module, Spent, any_number_of, maybe, some
 
 _THREADS = dataclasses.replace(number(1, MOST_THREADS), spends=lambda w: Spent("threads", int(w)))
 LEVEL = one_of("debug", "info", "notice", "warn", "error", "crit", "alert", "emerg")

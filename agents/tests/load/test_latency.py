@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents.contract.histogram import (
+from agents.catalog.histogram import (
     CELLS,
     LARGEST_US,
     Histogram,

@@ -2,8 +2,8 @@
 
 import pytest
 
+from agents.catalog.rules.names import dotless_captures
 from agents.policy import check, may_reach_only
-from agents.policy.names import dotless_captures
 
 REACH = may_reach_only(["127.0.0.1:81"])
 

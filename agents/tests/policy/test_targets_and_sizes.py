@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.contract.knobs import KNOBS
+from agents.catalog.knobs import KNOBS
 from agents.policy import check, may_reach_only, upstreams_in
 from agents.policy.directives import RULES
 from agents.policy.directives.refused import REFUSED

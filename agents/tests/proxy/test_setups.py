@@ -16,8 +16,8 @@ from unittest.mock import Mock
 import pytest
 
 from agents import policy, procfs
+from agents.catalog.cpulist import format_cpu_list
 from agents.contract.addresses import parse_networks
-from agents.contract.cpulist import format_cpu_list
 from agents.contract.jobs import NginxSetup
 from agents.contract.reports import PreparedSetup
 from agents.contract.states import HostCondition

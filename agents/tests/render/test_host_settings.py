@@ -2,9 +2,9 @@
 
 import pytest
 
+from agents.catalog.knobs import KNOBS, knob_named, parse_knob, parse_value, value_text
+from agents.catalog.knobs.sysctl import is_safe_sysctl
 from agents.contract.jobs import Setting
-from agents.contract.knobs import KNOBS, knob_named, parse_knob, parse_value, value_text
-from agents.contract.knobs.sysctl import is_safe_sysctl
 from agents.render import external_target, host_settings, setups
 from agents.tests.render.test_nginx_accepts import samples
 

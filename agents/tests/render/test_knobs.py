@@ -1,6 +1,6 @@
 import pytest
 
-from agents.contract.knobs import KNOBS, acts_in, knob_named, parse_knob, value_text
+from agents.catalog.knobs import KNOBS, acts_in, knob_named, parse_knob, value_text
 
 
 @pytest.mark.parametrize(

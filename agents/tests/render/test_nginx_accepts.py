@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.contract.knobs import KNOBS, Knob, parse_value
+from agents.catalog.knobs import KNOBS, Knob, parse_value
 from agents.policy import check
 from agents.render import default_backends, render_origin, render_proxy, with_address
 

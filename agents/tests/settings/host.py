@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from agents.catalog.roles import SettingKind
 from agents.contract.jobs import Setting
-from agents.contract.states import SettingKind
 from agents.journal.entry import Place
 from agents.journal.journal import Journal
 from agents.settings.changes import Changes

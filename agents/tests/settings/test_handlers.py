@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.contract.states import SettingKind
+from agents.catalog.roles import SettingKind
 from agents.contract.undo import undo_command
 from agents.failure import JobFailed
 from agents.settings.abilities import abilities, without_many_devices

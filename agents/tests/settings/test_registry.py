@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from agents.catalog.knobs import KNOBS, Knob, parse_value, value_text
 from agents.contract.jobs import Setting
-from agents.contract.knobs import KNOBS, Knob, parse_value, value_text
 from agents.journal.journal import Journal
 from agents.settings.changes import Changes
 from agents.settings.registry import setting_handlers

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from agents.catalog.roles import SettingKind
 from agents.contract.reports import LeftOver
-from agents.contract.states import SettingKind
 from agents.contract.undo import undo_command
 
 ATTACKS = (

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from agents.contract.cpulist import format_cpu_list
+from agents.catalog.cpulist import format_cpu_list
 from backend.advice.rule import Hit, Instead, Rule, Subject
 
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from agents.contract.cpulist import format_cpu_list, parse_cpu_list
-from agents.contract.states import ROLES_OF_TOPOLOGY, Role
+from agents.catalog.cpulist import format_cpu_list, parse_cpu_list
+from agents.catalog.roles import ROLES_OF_TOPOLOGY, Role
 from backend.advice.rule import Hit, Instead, Rule, Subject
 
 PINS: dict[Role, str] = {"load": "pin.load", "proxy": "pin.proxy", "backend": "pin.origin"}

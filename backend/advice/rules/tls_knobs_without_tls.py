@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from agents.contract.knobs import find_knob
+from agents.catalog.knobs import find_knob
 from backend.advice.nginx import every
 from backend.advice.rule import Hit, Instead, Rule, Subject
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from agents.contract.cpulist import parse_cpu_list
+from agents.catalog.cpulist import parse_cpu_list
 from backend.advice.rule import Hit, Instead, Rule, Subject
 
 AB_MOST = 20_000

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from agents.catalog.knobs import Value
+from agents.catalog.roles import Role, Topology
 from agents.contract.crowding import Ports, Tracked
-from agents.contract.knobs import Value
 from agents.contract.reports import Window
-from agents.contract.states import Role, Topology
 from agents.contract.workload import Workload
 
 FULL = 0.95

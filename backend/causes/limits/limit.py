@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from pydantic import BaseModel, Field
 
-from agents.contract.states import Role
+from agents.catalog.roles import Role
 from backend.causes.limits.evidence import Evidence
 
 Chart = Literal["cpu", "softirq", "network", "sockets", "nginx", "waiting"]

@@ -5,11 +5,11 @@ from dataclasses import replace
 from itertools import repeat
 from statistics import fmean
 
+from agents.catalog.cpulist import parse_cpu_list
+from agents.catalog.knobs import roles_of
+from agents.catalog.roles import Role
 from agents.contract.counters import DeviceCounts, ServerCounts, WorkerCounts
-from agents.contract.cpulist import parse_cpu_list
-from agents.contract.knobs import roles_of
 from agents.contract.reports import Window
-from agents.contract.states import Role
 from agents.render import role_of_key
 from backend.causes.limits.evidence import (
     FULL,

@@ -7,7 +7,7 @@ each request that it passes on.
 
 from collections.abc import Iterator
 
-from agents.contract.knobs import KNOBS
+from agents.catalog.knobs import KNOBS
 from backend.causes.limits.evidence import Evidence, Part
 from backend.causes.limits.limit import Hit, LimitRule
 from backend.causes.limits.roles import WHAT

@@ -1,6 +1,6 @@
 """What the parts of a request's way are called, and which knob pins each to CPUs."""
 
-from agents.contract.states import Role
+from agents.catalog.roles import Role
 
 PIN: dict[Role, str] = {"load": "pin.load", "proxy": "pin.proxy", "backend": "pin.origin"}
 WHAT: dict[Role, str] = {"load": "the load tool", "proxy": "the proxy", "backend": "the backend"}

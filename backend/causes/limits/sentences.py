@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
-from agents.contract.cpulist import format_cpu_list
+from agents.catalog.cpulist import format_cpu_list
 from backend.causes.limits.evidence import Busy
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from agents.contract.states import Role
+from agents.catalog.roles import Role
 from backend.causes.profiles.costs import Costs, Hashed, Look, Rows, Tree, costs, own, parts, totals, tree
 from backend.causes.profiles.frames import Frame, Part
 from backend.statistics.estimate import ALPHA, Estimate

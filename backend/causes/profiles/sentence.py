@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from agents.contract.states import ROLES, Role
+from agents.catalog.roles import ROLES, Role
 from backend.causes import call_words
 from backend.causes.calls import CallTable
 from backend.causes.profiles.changes import Changes, PartChange

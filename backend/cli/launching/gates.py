@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 from xml.etree import ElementTree
 
-from agents.contract.metrics import METRICS
+from agents.catalog.metrics import METRICS
 from backend.words import percent
 
 VERDICTS = ("worse", "better", "same", "unclear")

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from agents.contract.metrics import METRICS, Metric
+from agents.catalog.metrics import METRICS, Metric
 from backend.cli.client import Api
 from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connected, print_json
 from backend.cli.launching.follow import STYLES

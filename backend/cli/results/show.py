@@ -7,7 +7,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from agents.contract.metrics import METRICS, Metric
+from agents.catalog.metrics import METRICS, Metric
 from backend.cli.client import Api, ApiProblem
 from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connected, print_json
 from backend.cli.figures import count, latency

@@ -18,7 +18,7 @@ from hashlib import sha256
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from agents.contract.states import ROLES
+from agents.catalog.roles import ROLES
 from backend.broker.acl import CONTROL_USER, control_rules, digest
 from backend.cli.embedded.login import own_name
 from backend.cli.server import certificate

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
-from agents.contract.knobs import Value, knob_named
-from agents.contract.states import Topology
+from agents.catalog.knobs import Value, knob_named
+from agents.catalog.roles import Topology
 from backend.experiments.definition.issues import Issue
 from backend.experiments.definition.variants import ResolvedVariant
 

@@ -10,7 +10,7 @@ from itertools import islice
 from math import prod
 from typing import Any
 
-from agents.contract.knobs.values import shown
+from agents.catalog.knobs.values import shown
 from backend.experiments.definition.issues import MOST_ISSUES, Issue, Path
 from backend.experiments.definition.normalize import items_of, maps_in
 from backend.experiments.definition.stopping_rule import max_of

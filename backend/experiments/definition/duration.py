@@ -3,7 +3,7 @@
 from collections import Counter
 from statistics import median
 
-from agents.contract.knobs import knob_named
+from agents.catalog.knobs import knob_named
 from agents.contract.workload import Workload
 from backend.experiments.definition.ceiling_rules import search_of
 from backend.experiments.definition.ceiling_search import max_probes

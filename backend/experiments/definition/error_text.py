@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
 
-from agents.contract.knobs.values import shown
+from agents.catalog.knobs.values import shown
 from backend.experiments.definition.issues import MOST_ISSUES, Issue, Path
 from backend.experiments.definition.model import DECIDED_TAG, FIXED_TAG, PRECISE_TAG
 

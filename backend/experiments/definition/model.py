@@ -7,9 +7,9 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Field
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
-from agents.contract.knobs import Value
-from agents.contract.knobs.values import shown
-from agents.contract.states import Role, Topology
+from agents.catalog.knobs import Value
+from agents.catalog.knobs.values import shown
+from agents.catalog.roles import Role, Topology
 from agents.contract.workload import MAX_CONNECTIONS, Workload
 from backend.fields import Labels, one_line, storable
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from copy import deepcopy
 from typing import Any
 
-from agents.contract.knobs import find_knob, parse_knob
-from agents.contract.knobs.values import shown
+from agents.catalog.knobs import find_knob, parse_knob
+from agents.catalog.knobs.values import shown
 from agents.contract.workload import MAX_DURATION_S
 from backend.experiments.definition import ceiling_rules, fresh_servers, stopping_rule
 from backend.experiments.definition.issues import MOST_ISSUES, Issue, Path

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from agents.contract.knobs import find_knob
+from agents.catalog.knobs import find_knob
 from backend.experiments.definition import yaml_text
 from backend.experiments.definition.issues import DefinitionErrors, LocatedIssue
 

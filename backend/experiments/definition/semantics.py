@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from agents.contract.knobs import KNOBS, acts_in, knob_named
+from agents.catalog.knobs import KNOBS, acts_in, knob_named
 from agents.contract.tools import TOOLS
 from agents.render import tls_key
 from backend.experiments.definition import ceiling_rules, explain, fresh_servers, halving, stopping_rule

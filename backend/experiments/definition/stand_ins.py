@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from agents.contract.knobs import Value
-from agents.contract.states import Role, Topology
+from agents.catalog.knobs import Value
+from agents.catalog.roles import Role, Topology
 from agents.contract.workload import Workload
 from agents.render import external_target, setups, shown, tls_key
 from agents.render.argv import load_argv

@@ -4,8 +4,8 @@ tidied and checked. Pure."""
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from agents.contract.knobs.values import shown
-from agents.contract.metrics import METRICS
+from agents.catalog.knobs.values import shown
+from agents.catalog.metrics import METRICS
 from agents.contract.states import ToolName
 from backend.experiments.definition.issues import Issue, Path
 from backend.experiments.definition.model import (

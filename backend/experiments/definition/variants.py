@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
-from agents.contract.knobs import Value
-from agents.contract.states import Topology
+from agents.catalog.knobs import Value
+from agents.catalog.roles import Topology
 from backend.experiments.definition.issues import Path
 from backend.experiments.definition.model import Definition
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from agents.contract.knobs import value_text
+from agents.catalog.knobs import value_text
 from agents.contract.workload import Workload
 from backend.experiments.definition.model import (
     Definition,

@@ -1,7 +1,7 @@
 """Whether latencies of a report can be kept: a sane histogram that its figures follow from. Pure."""
 
-from agents.contract.histogram import Histogram, NotAHistogram, cell_of, decoded, middle_of
-from agents.contract.metrics import SHARES
+from agents.catalog.histogram import Histogram, NotAHistogram, cell_of, decoded, middle_of
+from agents.catalog.metrics import SHARES
 from agents.contract.reports import Latency, LoadReport
 from backend.experiments.jobs.plain_values import Misfit
 

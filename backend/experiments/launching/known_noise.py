@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from agents.contract.states import ROLES, Role
+from agents.catalog.roles import ROLES, Role
 from backend.experiments.definition.fresh_servers import per_start
 from backend.experiments.definition.model import Definition
 from backend.experiments.launching.noise import between_starts_of, noise_of, trial_seconds_of

@@ -4,9 +4,10 @@ import re
 
 from sqlalchemy.orm import Session
 
+from agents.catalog.roles import Role
 from agents.contract.jobs import CheckJob, NginxSetup
 from agents.contract.reports import Failure, Report
-from agents.contract.states import JobState, Role
+from agents.contract.states import JobState
 from agents.render import setups
 from backend.errors import Conflict, Invalid, NotFound
 from backend.experiments.definition.stand_ins import role_under_test

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from sqlalchemy.orm import Session
 
+from agents.catalog.roles import Role
 from agents.contract.reports import Facts
-from agents.contract.states import Role
 from backend.advice.advise import advise
 from backend.advice.schemas import AdviceOut
 from backend.errors import Invalid, ProblemItem

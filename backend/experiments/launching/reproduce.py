@@ -6,7 +6,8 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from agents.contract.states import ROLES, HostCondition, Role
+from agents.catalog.roles import ROLES, Role
+from agents.contract.states import HostCondition
 from backend.errors import Conflict
 from backend.experiments.launching import preview
 from backend.experiments.launching.reproduce_schemas import HostSince, ReproduceOut

@@ -4,7 +4,8 @@ from datetime import datetime
 
 from pydantic import BaseModel, Field
 
-from agents.contract.states import HostCondition, Role
+from agents.catalog.roles import Role
+from agents.contract.states import HostCondition
 from backend.errors import ProblemItem
 from backend.experiments.launching.schemas import ExperimentIn
 from backend.hosts.facts_flat import FactChange

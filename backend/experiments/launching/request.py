@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from sqlalchemy.orm import Session
 
-from agents.contract.states import HostCondition, Role
+from agents.catalog.roles import Role
+from agents.contract.states import HostCondition
 from backend.errors import Invalid, ProblemItem, TooLarge
 from backend.experiments.definition import overrides, yaml_text
 from backend.experiments.definition.issues import DefinitionErrors, LocatedIssue

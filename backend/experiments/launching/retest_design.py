@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from agents.contract.metrics import Metric
+from agents.catalog.metrics import Metric
 from backend.experiments.results.schemas import DeltaRow
 from backend.records.runs import Run
 from backend.statistics.estimate import freedom

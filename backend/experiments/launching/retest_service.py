@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from agents.contract.metrics import Metric
+from agents.catalog.metrics import Metric
 from agents.contract.states import ExperimentState
 from backend.errors import Invalid, NotFound, ProblemItem
 from backend.experiments.definition import explain

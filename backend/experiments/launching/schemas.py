@@ -4,8 +4,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from agents.contract.knobs.types import Value
-from agents.contract.states import Topology
+from agents.catalog.knobs.types import Value
+from agents.catalog.roles import Topology
 from agents.contract.workload import Workload
 from backend.advice.schemas import AdviceOut
 from backend.errors import ProblemItem

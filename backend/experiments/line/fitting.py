@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
+from agents.catalog.roles import Role
 from agents.contract.reports import Facts
-from agents.contract.states import Role
 from backend.errors import ProblemItem
 from backend.experiments.definition.model import Definition
 from backend.experiments.line.fleet import Bed

@@ -8,7 +8,8 @@ from functools import cached_property
 
 from sqlalchemy.orm import Session
 
-from agents.contract.states import HostCondition, Role
+from agents.catalog.roles import Role
+from agents.contract.states import HostCondition
 from backend.fields import has_all, in_all
 from backend.records import testbeds_queries
 from backend.records.host_fit import who_claims, why_unfit

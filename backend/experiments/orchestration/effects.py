@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
+from agents.catalog.roles import Role
 from agents.contract.reports import Failure
-from agents.contract.states import ExperimentState, Role
+from agents.contract.states import ExperimentState
 
 
 @dataclass(frozen=True, slots=True)

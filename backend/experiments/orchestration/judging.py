@@ -5,8 +5,8 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from agents.contract.cpulist import parse_cpu_list
-from agents.contract.knobs import KNOBS
+from agents.catalog.cpulist import parse_cpu_list
+from agents.catalog.knobs import KNOBS
 from agents.contract.reports import LoadReport, Probe, Window
 from agents.contract.workload import Workload
 from backend.experiments import validity

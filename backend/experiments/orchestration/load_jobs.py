@@ -4,9 +4,9 @@ import math
 import re
 from collections.abc import Iterable
 
+from agents.catalog.roles import Role
 from agents.contract.jobs import MeasureJob
 from agents.contract.looks import LookOrder
-from agents.contract.states import Role
 from agents.contract.tools import TOOLS
 from agents.contract.workload import Workload, requests_within
 from agents.render import limit_of

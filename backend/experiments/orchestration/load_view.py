@@ -7,10 +7,11 @@ from typing import Any
 from sqlalchemy import and_, case, exists, literal, or_, select, tuple_
 from sqlalchemy.orm import Session
 
+from agents.catalog.knobs import roles_of
+from agents.catalog.roles import Role
 from agents.contract.jobs import Setting
-from agents.contract.knobs import roles_of
 from agents.contract.reports import NGINX_DIED, Failure
-from agents.contract.states import ExperimentState, HostCondition, JobState, Role, RunState, TrialState
+from agents.contract.states import ExperimentState, HostCondition, JobState, RunState, TrialState
 from backend import space
 from backend.experiments.definition import explain
 from backend.experiments.definition.ceiling_rules import is_search

@@ -9,10 +9,11 @@ from datetime import UTC, datetime
 
 from sqlalchemy.orm import Session
 
-from agents.contract.cpulist import parse_cpu_list
+from agents.catalog.cpulist import parse_cpu_list
+from agents.catalog.roles import Role
 from agents.contract.jobs import MeasureJob
 from agents.contract.looks import HostLook, LookKind, LookOrder
-from agents.contract.states import Role, RunState, TrialState
+from agents.contract.states import RunState, TrialState
 from agents.contract.workload import Workload
 from backend.experiments.definition import explain
 from backend.experiments.definition.model import Definition

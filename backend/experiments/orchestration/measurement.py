@@ -2,9 +2,10 @@
 
 from datetime import UTC, datetime
 
+from agents.catalog.roles import Role
 from agents.contract.jobs import CoolJob, FinishJob, WatchJob
 from agents.contract.looks import LookOrder
-from agents.contract.states import Role, RunState, TrialState
+from agents.contract.states import RunState, TrialState
 from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.definition.halving import is_halving
 from backend.experiments.definition.stopping_rule import rule_of

@@ -2,9 +2,10 @@
 
 from typing import Any
 
+from agents.catalog.roles import Role
 from agents.contract.jobs import ApplyJob, NginxSetup, PrepareJob
 from agents.contract.reports import NGINX_DIED, Failure, PreparedSetup, Report
-from agents.contract.states import Role, RunState
+from agents.contract.states import RunState
 from backend.experiments.definition.duration import fresh_warmup
 from backend.experiments.definition.fresh_servers import rounds_per_start, start_of
 from backend.experiments.jobs.sending import send

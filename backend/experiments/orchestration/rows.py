@@ -6,8 +6,9 @@ from functools import cached_property
 from sqlalchemy import ColumnElement, delete, func, select, update
 from sqlalchemy.orm import Session
 
+from agents.catalog.roles import Role
 from agents.contract.reports import Failure
-from agents.contract.states import JobState, Role, RunState, TrialState
+from agents.contract.states import JobState, RunState, TrialState
 from backend.records.experiments import Experiment, JobRow, Lease
 from backend.records.hosts import Host
 from backend.records.job_purpose import JobPurpose

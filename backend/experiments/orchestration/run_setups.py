@@ -5,10 +5,10 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from agents.catalog.roles import ROLES, Role
 from agents.contract.addresses import host_port
 from agents.contract.jobs import NginxSetup, Setting
 from agents.contract.reports import PreparedSetup, Report
-from agents.contract.states import ROLES, Role
 from agents.render import external_target, setups
 from backend.records.runs import Run
 

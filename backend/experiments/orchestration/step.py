@@ -6,8 +6,9 @@ continues from the rows. The caller applies the effects and calls again until no
 
 from collections.abc import Iterator
 
+from agents.catalog.roles import Role
 from agents.contract.reports import TOOL_FAILED, UNREACHABLE, Failure
-from agents.contract.states import ExperimentState, JobState, Role, RunState, TrialState
+from agents.contract.states import ExperimentState, JobState, RunState, TrialState
 from backend.experiments.definition.fresh_servers import start_of
 from backend.experiments.orchestration import host_readiness, renewal
 from backend.experiments.orchestration.effects import (

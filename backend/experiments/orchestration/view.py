@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from agents.catalog.roles import Role
 from agents.contract.jobs import Setting
 from agents.contract.reports import Failure
 from agents.contract.space import NO_SPACE
-from agents.contract.states import ExperimentState, JobState, Role, RunState, TrialState
+from agents.contract.states import ExperimentState, JobState, RunState, TrialState
 from backend.records.job_purpose import JobPurpose
 
 PREPARING = (

@@ -2,8 +2,8 @@
 
 import re
 
-from agents.contract.knobs import Value, knob_named
-from agents.contract.knobs.sysctl import is_safe_sysctl
+from agents.catalog.knobs import Value, knob_named
+from agents.catalog.knobs.sysctl import is_safe_sysctl
 from agents.contract.reports import Abilities, Facts
 
 _OF_DEVICE = re.compile(r"^(net\.\w+\.(?:conf|neigh)\.)[^.]+\.")

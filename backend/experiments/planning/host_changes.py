@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 
 from pydantic import BaseModel, Field
 
+from agents.catalog.knobs import roles_of
+from agents.catalog.roles import Role
 from agents.contract.jobs import NginxSetup, Setting
-from agents.contract.knobs import roles_of
-from agents.contract.states import Role
 from agents.render import host_settings, setups
 from backend.experiments.planning.plan import Plan, PlannedRun
 

@@ -1,6 +1,6 @@
 """Whether a host's nginx has what a knob needs, by what `nginx -V` said there. Pure."""
 
-from agents.contract.knobs import Knob, Value
+from agents.catalog.knobs import Knob, Value
 from agents.contract.reports import Facts, NginxFacts
 
 _NAMES = {"nginx": "nginx", "openresty": "OpenResty", "tengine": "Tengine", "angie": "Angie"}

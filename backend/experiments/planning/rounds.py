@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from agents.contract.knobs import Value
-from agents.contract.states import Topology
+from agents.catalog.knobs import Value
+from agents.catalog.roles import Topology
 from agents.contract.workload import Workload
 from agents.render import host_settings
 from backend.experiments.definition.duration import trial_seconds

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 
+from agents.catalog.knobs import knob_named, roles_of
+from agents.catalog.roles import Role
 from agents.contract.jobs import Setting
-from agents.contract.knobs import knob_named, roles_of
 from agents.contract.reports import Facts
-from agents.contract.states import Role
 from agents.render import host_settings
 from backend.experiments.definition.issues import Issue
 from backend.experiments.definition.variants import ResolvedVariant

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 
-from agents.contract.cpulist import format_cpu_list, parse_cpu_list
-from agents.contract.knobs import knob_named, roles_of
+from agents.catalog.cpulist import format_cpu_list, parse_cpu_list
+from agents.catalog.knobs import knob_named, roles_of
+from agents.catalog.roles import Role
 from agents.contract.reports import Facts
-from agents.contract.states import Role
 from agents.render import external_backends
 from backend.experiments.definition.ceiling_rules import max_connections
 from backend.experiments.definition.issues import Issue, LocatedIssue, Path, located

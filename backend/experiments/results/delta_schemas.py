@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import BaseModel, Field, computed_field
 
-from agents.contract.metrics import Metric
+from agents.catalog.metrics import Metric
 from backend.statistics.estimate import ALPHA
 from backend.words import change_text, short_percent
 

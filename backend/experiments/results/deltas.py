@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy.orm import Session
 
-from agents.contract.metrics import METRICS, Metric
+from agents.catalog.metrics import METRICS, Metric
 from backend.causes.limits.beside import beside
 from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.definition.halving import is_halving

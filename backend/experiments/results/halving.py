@@ -5,7 +5,7 @@ from typing import Literal
 
 import numpy as np
 
-from agents.contract.metrics import METRICS
+from agents.catalog.metrics import METRICS
 from agents.contract.states import ExperimentState, RunState, TrialState
 from backend.experiments.definition.halving import Stage, stages_of_stored
 from backend.experiments.definition.stopping_rule import MAIN_METRIC

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Sequence
 
-from agents.contract.metrics import Metric
+from agents.catalog.metrics import Metric
 from backend.experiments.results.delta_schemas import DeltaOut
 from backend.experiments.results.schemas import DeltaRow
 from backend.statistics import delta as statistics

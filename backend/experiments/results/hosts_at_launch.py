@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from agents.contract.states import ROLES
+from agents.catalog.roles import ROLES
 from backend.experiments.results.schemas import HostFacts
 
 

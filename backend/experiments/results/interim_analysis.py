@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from agents.contract.metrics import METRICS
+from agents.catalog.metrics import METRICS
 from agents.contract.states import RunState, TrialState
 from backend.experiments.definition.model import Until, UntilDecided, UntilPrecise
 from backend.experiments.definition.stopping_rule import MAIN_METRIC, rule_of

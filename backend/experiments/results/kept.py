@@ -7,7 +7,7 @@ from functools import cache
 
 from sqlalchemy.orm import Session
 
-from agents.contract.metrics import METRICS
+from agents.catalog.metrics import METRICS
 from agents.contract.states import ExperimentState
 from backend.database import transaction
 from backend.events import publish_after_commit

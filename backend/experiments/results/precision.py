@@ -11,7 +11,7 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from agents.contract.metrics import METRICS
+from agents.catalog.metrics import METRICS
 from backend.experiments.definition.model import UntilPrecise
 from backend.words import few, plural, short_percent
 

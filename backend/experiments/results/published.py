@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from agents.contract.metrics import METRICS
+from agents.catalog.metrics import METRICS
 from backend.experiments.definition.variants import cell_name, cells_of
 from backend.experiments.results.published_arithmetic import PrintedRow, remarks
 from backend.experiments.results.schemas import PrintedFunction, Published, PublishedRow

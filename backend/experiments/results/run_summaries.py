@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from agents.contract.metrics import METRICS
+from agents.catalog.metrics import METRICS
 from agents.contract.states import TrialState
 from backend.experiments.results.causes.run_limits import kept_limits
 from backend.experiments.results.probes import at_one_load

@@ -5,9 +5,10 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from agents.contract.knobs.types import Value
+from agents.catalog.knobs.types import Value
+from agents.catalog.roles import Role, Topology
 from agents.contract.reports import Failure
-from agents.contract.states import Role, RunState, Topology, TrialState
+from agents.contract.states import RunState, TrialState
 from agents.contract.workload import Workload
 from backend.causes.limits import Limit
 from backend.experiments.results.delta_schemas import DeltaOut

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
-from agents.contract.knobs.types import Value
-from agents.contract.metrics import Metric
+from agents.catalog.knobs.types import Value
+from agents.catalog.metrics import Metric
 from backend.causes.limits.beside import beside
 from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.definition.halving import is_halving

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
-from agents.contract.metrics import METRICS, Metric
+from agents.catalog.metrics import METRICS, Metric
 from agents.contract.states import TrialState
 from backend.errors import Invalid
 from backend.experiments.results.delta_schemas import DeltaOut, RoundDot, SpreadOut

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from agents.contract.cpulist import parse_cpu_list
+from agents.catalog.cpulist import parse_cpu_list
 from agents.contract.reports import LoadReport, Probe, ProcessTime, Window
 from agents.contract.workload import Workload
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from agents.contract.metrics import METRICS
+from agents.catalog.metrics import METRICS
 from backend.experiments.results.delta_schemas import DeltaOut
 from backend.exports.report.findings import reason_beside
 from backend.exports.report.published import exact_change, published_table

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from agents.contract.metrics import METRICS, Metric
+from agents.catalog.metrics import METRICS, Metric
 from agents.contract.states import TrialState
 from backend.comparisons.schemas import CandidateOut, CompareOut
 from backend.experiments.results.delta_schemas import DeltaOut

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from agents.contract.metrics import METRICS, Metric
+from agents.catalog.metrics import METRICS, Metric
 from backend.charts.from_results import bar, comparison_delta_chart, delta_chart, trials_chart
 from backend.charts.specs import Bar, Card, Row
 from backend.comparisons.schemas import CompareOut

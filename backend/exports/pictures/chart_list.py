@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from urllib.parse import urlencode
 
-from agents.contract.metrics import Metric
+from agents.catalog.metrics import Metric
 from backend.charts.from_results import points
 from backend.comparisons.schemas import CompareOut
 from backend.experiments.results.delta_schemas import DeltaOut

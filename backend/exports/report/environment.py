@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from agents.contract.states import ROLES
+from agents.catalog.roles import ROLES
 from backend.exports.report.schemas import ReportFact, ReportHost
 from backend.words import plural
 

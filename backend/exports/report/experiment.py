@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from agents.contract.metrics import METRICS, Metric
+from agents.catalog.metrics import METRICS, Metric
 from agents.contract.states import ExperimentState
 from backend.experiments.definition.ceiling_rules import FAILING
 from backend.experiments.results.calibration.schemas import CalibrationOut

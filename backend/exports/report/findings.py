@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from agents.contract.metrics import Metric
+from agents.catalog.metrics import Metric
 from backend.experiments.results.delta_schemas import DeltaOut, SpreadOut
 from backend.exports.report.schemas import ReportFinding
 from backend.words import (

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from agents.contract.metrics import Metric
+from agents.catalog.metrics import Metric
 from backend.experiments.results.schemas import DeltaRow, RunSummary
 from backend.experiments.schemas import ExperimentDetail
 from backend.exports.report.findings import control_sentence

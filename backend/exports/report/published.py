@@ -1,6 +1,6 @@
 """A write-up's figures beside those of the report. Pure."""
 
-from agents.contract.metrics import Metric
+from agents.catalog.metrics import Metric
 from backend.experiments.results.delta_schemas import DeltaOut
 from backend.exports.report.schemas import Report
 from backend.words import ABSENT, count, exact, exact_latency, percent, signed

@@ -5,7 +5,7 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from agents.contract.metrics import Metric
+from agents.catalog.metrics import Metric
 from backend.experiments.results.delta_schemas import DeltaOut
 from backend.experiments.results.schemas import Published
 

@@ -5,8 +5,8 @@ from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from agents.catalog.roles import ROLES, Role
 from agents.contract.enrolment import HOST_NAME
-from agents.contract.states import ROLES, Role
 
 HOUR_S, LONGEST_S = 3600, 30 * 86400
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from sqlalchemy.orm import Session
 
-from agents.contract.states import ROLES
+from agents.catalog.roles import ROLES
 from backend.certificates import fingerprint
 from backend.errors import NotFound
 from backend.events import publish_after_commit

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+from agents.catalog.roles import Role
 from agents.contract.reports import Facts
-from agents.contract.states import HostCondition, Role
+from agents.contract.states import HostCondition
 from backend.operations.doctor.finding import Finding, fails, note, well
 
 SKEW_S, MUCH_S = 0.5, 60.0

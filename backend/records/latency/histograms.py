@@ -10,7 +10,7 @@ from backend.database import Base
 
 
 class TrialLatency(Base):
-    """A histogram of 2 to 5 kB: HdrHistogram V2, microseconds; see agents/contract/histogram.py."""
+    """A histogram of 2 to 5 kB: HdrHistogram V2, microseconds; see agents/catalog/histogram.py."""
 
     __tablename__ = "latency_histograms"
 

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from agents.contract.histogram import Histogram, decoded
+from agents.catalog.histogram import Histogram, decoded
 
 
 class LatencyRow(NamedTuple):

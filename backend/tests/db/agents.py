@@ -8,10 +8,11 @@ from fastapi.testclient import TestClient
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from agents.catalog.roles import ROLES
 from agents.contract.addresses import origin
 from agents.contract.heartbeat import Heartbeat
 from agents.contract.reports import LoadReport, PreparedSetup, Probe, Report, Window
-from agents.contract.states import ROLES, JobState
+from agents.contract.states import JobState
 from agents.contract.version import CONTRACT
 from backend.database import get_engine, transaction
 from backend.experiments.orchestration.advance import advance

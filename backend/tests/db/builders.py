@@ -5,7 +5,8 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from agents.contract.states import ROLES, ExperimentState, RunState, TrialState
+from agents.catalog.roles import ROLES
+from agents.contract.states import ExperimentState, RunState, TrialState
 from agents.contract.version import CONTRACT
 from backend.experiments.results import kept
 from backend.ids import new_id

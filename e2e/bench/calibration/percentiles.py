@@ -11,7 +11,7 @@ from collections import Counter
 
 import numpy as np
 
-from agents.contract.histogram import cell_of, middle_of
+from agents.catalog.histogram import cell_of, middle_of
 from backend.statistics.latency import share_points
 
 SEED, RUNS, REQUESTS = 5, 400, 5000

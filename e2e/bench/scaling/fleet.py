@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from agents.contract.states import ROLES
+from agents.catalog.roles import ROLES
 from e2e.bench.cpu import of_parts
 from e2e.bench.definitions import definition
 from e2e.bench.row import Row, at_most, ms

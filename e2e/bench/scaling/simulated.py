@@ -18,6 +18,7 @@ from typing import Any
 
 import redis.asyncio as redis
 
+from agents.catalog.roles import ROLES
 from agents.contract.addresses import origin
 from agents.contract.heartbeat import BEAT_EVERY_S, Heartbeat
 from agents.contract.jobs import (
@@ -32,7 +33,6 @@ from agents.contract.jobs import (
     queue_of,
 )
 from agents.contract.reports import LoadReport, PreparedSetup, Probe, Report, SampleBatch, Window
-from agents.contract.states import ROLES
 from agents.runner.admission import job_of, opened
 from agents.runner.heartbeat import within_bounds
 from backend.cli.access import find_access

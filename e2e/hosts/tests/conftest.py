@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from agents.contract.states import ROLES
+from agents.catalog.roles import ROLES
 from e2e.hosts.three import ThreeHosts, three_hosts
 
 # sooner than usual, so that nobody waits for minutes: a host is offline, and is given up

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from agents.contract.states import ROLES, Role
+from agents.catalog.roles import ROLES, Role
 from agents.settings.sysctl import Sysctl
 from e2e.hosts.tests.definitions import definition, tuned
 from e2e.hosts.three import ThreeHosts

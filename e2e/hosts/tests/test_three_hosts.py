@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from agents.contract.states import ROLES, Role
+from agents.catalog.roles import ROLES, Role
 from agents.runner.host_lock import HostLock
 from backend.cli.client import ApiProblem
 from e2e.hosts.tests.definitions import DEFAULT, definition

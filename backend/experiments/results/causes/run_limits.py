@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import cast
 
+from agents.catalog.roles import ROLES, Role, Topology
 from agents.contract.reports import PreparedSetup, Window
-from agents.contract.states import ROLES, Role, Topology, TrialState
+from agents.contract.states import TrialState
 from agents.contract.workload import Workload
 from backend.causes.limits import HostAt, Limit, Measured, MeasuredTrial, limits_of
 from backend.experiments.results.hosts_at_launch import hosts_of

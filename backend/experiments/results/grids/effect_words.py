@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from agents.contract.metrics import Metric
+from agents.catalog.metrics import Metric
 from backend.statistics.assemble import Delta
 from backend.statistics.main_effects import Effect, Interaction
 from backend.statistics.verdict import Verdict

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from agents.contract.metrics import Metric
+from agents.catalog.metrics import Metric
 from agents.contract.states import TrialState
 from backend.errors import Invalid
 from backend.experiments.definition.ceiling_rules import is_search

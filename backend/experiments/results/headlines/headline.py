@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
-from agents.contract.metrics import METRICS, Metric
+from agents.catalog.metrics import METRICS, Metric
 from agents.contract.states import ExperimentState
 from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.results.calibration.sentences import spread

@@ -6,7 +6,7 @@ Names are the user's own text, as it is: whoever shows the sentence escapes it.
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from agents.contract.metrics import Metric
+from agents.catalog.metrics import Metric
 from agents.contract.states import ExperimentState
 from backend.experiments.results.delta_schemas import DeltaOut
 from backend.words import amount, measure, quantity, short_percent

@@ -7,8 +7,9 @@ from typing import cast
 
 from sqlalchemy.orm import Session
 
+from agents.catalog.roles import ROLES, Role
 from agents.contract.looks import Profile, ProfileEvent
-from agents.contract.states import ROLES, Role, TrialState
+from agents.contract.states import TrialState
 from agents.render import role_of_key
 from backend.causes.profiles.costs import Look
 from backend.experiments.results.hosts_at_launch import hosts_of

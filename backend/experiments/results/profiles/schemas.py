@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from agents.contract.states import Role
+from agents.catalog.roles import Role
 from backend.causes.profiles.frames import FrameKind, PartKind
 
 

@@ -5,7 +5,7 @@ from typing import cast
 
 from sqlalchemy.orm import Session
 
-from agents.contract.states import Role
+from agents.catalog.roles import Role
 from backend.causes import calls
 from backend.causes.calls import CallTable
 from backend.causes.profiles.changes import Changes, changes, in_order, in_pairs

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from agents.contract.states import ROLES
+from agents.catalog.roles import ROLES
 from backend.records.experiments import JobRow
 from backend.tests.db.agents import Farm
 

@@ -3,7 +3,7 @@
 import secrets
 from typing import Any
 
-from agents.contract.states import ROLES
+from agents.catalog.roles import ROLES
 from backend.experiments.orchestration.advance import advance
 from backend.tests.db.agents import DEFINITION, Farm, enrolment, new_token
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from agents.contract.states import ROLES
+from agents.catalog.roles import ROLES
 from backend.database import get_engine
 from backend.experiments.orchestration.advance import advance
 from backend.experiments.orchestration.sweep import sweep

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from agents.contract.states import ROLES
+from agents.catalog.roles import ROLES
 from backend.database import get_engine
 from backend.experiments.orchestration.advance import advance
 from backend.records.runs import Trial

@@ -6,7 +6,8 @@ from itertools import count, pairwise
 import pytest
 from sqlalchemy.orm import Session
 
-from agents.contract.states import ROLES, ExperimentState, HostCondition, TrialState
+from agents.catalog.roles import ROLES
+from agents.contract.states import ExperimentState, HostCondition, TrialState
 from backend.experiments.jobs import waking_queries
 from backend.experiments.orchestration.advance import advance
 from backend.experiments.orchestration.effects import LeaseHosts

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from agents.contract.states import ROLES
+from agents.catalog.roles import ROLES
 from backend.alive import api_hears_since
 from backend.experiments.orchestration import set_clock
 from backend.experiments.orchestration.advance import advance

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from agents.contract.states import ROLES
+from agents.catalog.roles import ROLES
 from backend.tests.db.agents import Farm
 from backend.tests.db.builders import FACTS
 

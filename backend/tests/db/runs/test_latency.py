@@ -9,8 +9,8 @@ from fastapi.testclient import TestClient
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from agents.contract.histogram import Histogram, cell_of, decoded, encoded
-from agents.contract.metrics import SHARES
+from agents.catalog.histogram import Histogram, cell_of, decoded, encoded
+from agents.catalog.metrics import SHARES
 from agents.contract.reports import Latency
 from backend.records.latency import latency_queries
 from backend.records.latency.histograms import TrialLatency

@@ -10,8 +10,8 @@ from fastapi.testclient import TestClient
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from agents.catalog.roles import ROLES
 from agents.contract.reports import Facts
-from agents.contract.states import ROLES
 from backend.experiments.results import kept
 from backend.ids import new_id
 from backend.records.comparisons import Comparison

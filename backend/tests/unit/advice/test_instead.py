@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from agents.catalog.roles import Role
 from agents.contract.reports import Facts
-from agents.contract.states import Role
 from backend.advice.advise import advise
 from backend.advice.schemas import AdviceOut, ChangeOut
 from backend.experiments.definition.model import Definition

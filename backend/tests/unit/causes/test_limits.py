@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from agents.catalog.roles import Role, Topology
 from agents.contract.counters import DeviceCounts, DiskCounts, ServerCounts, ThreadCounts, WorkerCounts
 from agents.contract.crowding import Ports, Tracked
 from agents.contract.reports import ProcessTime, Window
-from agents.contract.states import Role, Topology
 from agents.contract.workload import Workload
 from backend.causes.limits import RULES, HostAt, Limit, Measured, MeasuredTrial, limits_of
 from backend.causes.limits.document import TARGET, page

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from agents.contract.knobs import KNOBS, find_knob, parse_knob
-from agents.contract.knobs.host import OTHER_ROLES
+from agents.catalog.knobs import KNOBS, find_knob, parse_knob
+from agents.catalog.knobs.host import OTHER_ROLES
 from backend.experiments.planning.plan import make_plan
 from backend.recipes.library import instantiate, recipes
 

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from agents.contract.metrics import METRICS
+from agents.catalog.metrics import METRICS
 from backend.charts.canvas import fitted, text_width, wrapped
 from backend.charts.delta import domain
 from backend.charts.draw import as_inline, as_png, as_svg, card_png

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from agents.contract.metrics import METRICS
+from agents.catalog.metrics import METRICS
 from backend import words
 from backend.experiments.definition.units import fraction_of
 from backend.experiments.results.delta_schemas import DeltaOut, SpreadOut

@@ -2,8 +2,8 @@
 
 import pytest
 
+from agents.catalog.roles import Role
 from agents.contract.reports import Facts, NginxFacts
-from agents.contract.states import Role
 from backend.hosts.missing import install_command, missing
 from backend.tests.unit.facts import host_facts
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from agents.contract.histogram import Histogram, cell_of, encoded
-from agents.contract.metrics import SHARES
+from agents.catalog.histogram import Histogram, cell_of, encoded
+from agents.catalog.metrics import SHARES
 from agents.contract.reports import Latency, LoadReport
 from agents.contract.workload import Workload
 from backend.experiments import validity

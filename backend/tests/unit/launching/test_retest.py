@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agents.contract.metrics import METRICS
+from agents.catalog.metrics import METRICS
 from backend.experiments.definition.parse import parse_definition
 from backend.experiments.definition.variants import resolve_variants
 from backend.experiments.launching import retest_design

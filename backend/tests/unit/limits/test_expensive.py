@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from agents.contract import cpulist
+from agents.catalog import cpulist
 from backend.experiments.definition import nginx_policy, yaml_text
 from backend.experiments.definition.issues import MOST_ISSUES, DefinitionErrors
 from backend.experiments.definition.parse import parse_definition

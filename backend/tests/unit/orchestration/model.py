@@ -6,8 +6,9 @@ The rules are those of `advance`, of reports, heartbeats and the sweep, and of a
 from dataclasses import replace
 from typing import Any
 
+from agents.catalog.roles import Role
 from agents.contract.reports import Failure
-from agents.contract.states import ExperimentState, JobState, Role, RunState, TrialState
+from agents.contract.states import ExperimentState, JobState, RunState, TrialState
 from backend.experiments.definition.fresh_servers import start_of
 from backend.experiments.jobs.sending import MAX_SENDS, START_WITHIN_S
 from backend.experiments.orchestration import effects as e

@@ -3,9 +3,10 @@
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from agents.catalog.roles import ROLES, Role
 from agents.contract.jobs import Setting
 from agents.contract.reports import Failure
-from agents.contract.states import ROLES, ExperimentState, JobState, Role
+from agents.contract.states import ExperimentState, JobState
 from backend.experiments.orchestration.view import JobView, RunView, TrialView
 from backend.records.job_purpose import JobPurpose
 

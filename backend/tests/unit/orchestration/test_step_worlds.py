@@ -7,9 +7,10 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from agents.catalog.roles import ROLES
 from agents.contract.jobs import Setting
 from agents.contract.reports import Failure
-from agents.contract.states import ROLES, ExperimentState, JobState, RunState, TrialState
+from agents.contract.states import ExperimentState, JobState, RunState, TrialState
 from backend.experiments.definition.fresh_servers import start_of
 from backend.experiments.orchestration import effects as e
 from backend.experiments.orchestration.outcome import MAX_ATTEMPTS

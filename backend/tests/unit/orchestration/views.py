@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from typing import Any
 
+from agents.catalog.roles import ROLES, Role
 from agents.contract.reports import Failure
-from agents.contract.states import ROLES, ExperimentState, JobState, Role, RunState, TrialState
+from agents.contract.states import ExperimentState, JobState, RunState, TrialState
 from backend.experiments.orchestration.view import HostView, JobView, RunView, TrialView, View
 from backend.records.job_purpose import JobPurpose
 

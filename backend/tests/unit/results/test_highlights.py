@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from agents.contract.metrics import METRICS, Metric
+from agents.catalog.metrics import METRICS, Metric
 from backend.experiments.results.highlights import best_of, control_alarm, highlighted
 from backend.experiments.results.schemas import DeltaRow
 from backend.experiments.results.trial_values import delta_out

@@ -8,7 +8,7 @@ from math import exp, log
 
 import pytest
 
-from agents.contract.metrics import METRICS
+from agents.catalog.metrics import METRICS
 from backend.experiments.results.grids.effect_words import depends, factor_sentence, interaction_sentence
 from backend.statistics.cells import Cell, How
 from backend.statistics.delta import Verdict

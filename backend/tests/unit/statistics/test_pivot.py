@@ -6,7 +6,7 @@
 import numpy as np
 import pytest
 
-from agents.contract.metrics import METRICS
+from agents.catalog.metrics import METRICS
 from backend.statistics.cells import Cell, How
 from backend.statistics.pivot import Axes, Pivot, PivotCell, pivot
 from backend.tests.db.builders import ARTICLE_C, FACTORS

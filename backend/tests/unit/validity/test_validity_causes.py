@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from agents import procfs
-from agents.contract.cpulist import format_cpu_list
+from agents.catalog.cpulist import format_cpu_list
 from agents.contract.jobs import ApplyJob, CoolJob, Setting
 from agents.contract.reports import Report
 from agents.tests.agent_process import wait_until

@@ -2,8 +2,8 @@
 
 import re
 
-from agents.contract.knobs import parsers
-from agents.contract.knobs.types import Knob, Value
+from agents.catalog.knobs import parsers
+from agents.catalog.knobs.types import Knob, Value
 
 _CACHE = re.compile(r"max=(\d{1,9})(?: +inactive=(\d{1,9})(s|m|h|d)?)?")
 _TIME = r"\d{1,9}(?:ms|[smhdwMy])?"

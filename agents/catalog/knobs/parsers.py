@@ -2,8 +2,8 @@
 
 import re
 
-from agents.contract.cpulist import format_cpu_list, parse_cpu_list
-from agents.contract.knobs.types import Knob, Value
+from agents.catalog.cpulist import format_cpu_list, parse_cpu_list
+from agents.catalog.knobs.types import Knob, Value
 
 _SECONDS = {"ms": 0.001, "s": 1, "m": 60, "h": 3600, "d": 86_400}
 _BYTES = {"": 1, "k": 1024, "m": 1024**2, "g": 1024**3}

@@ -1,6 +1,6 @@
 """nginx: what is written for each request."""
 
-from agents.contract.knobs.types import Knob
+from agents.catalog.knobs.types import Knob
 
 KNOBS = (
     Knob(

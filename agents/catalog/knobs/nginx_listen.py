@@ -1,6 +1,6 @@
 """nginx: parameters of the listening socket."""
 
-from agents.contract.knobs.types import Knob
+from agents.catalog.knobs.types import Knob
 
 KNOBS = (
     Knob(

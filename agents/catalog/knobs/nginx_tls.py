@@ -1,6 +1,6 @@
 """nginx: HTTPS to the client. Every entry needs tls.on, or your own nginx.conf that listens with ssl."""
 
-from agents.contract.knobs.types import Knob
+from agents.catalog.knobs.types import Knob
 
 KNOBS = (
     Knob(

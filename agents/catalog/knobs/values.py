@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from agents.contract.knobs import parsers, server_words
-from agents.contract.knobs.types import Knob, KnobType, Value
+from agents.catalog.knobs import parsers, server_words
+from agents.catalog.knobs.types import Knob, KnobType, Value
 
 
 def parse_value(knob: Knob, raw: object) -> Value:

@@ -1,6 +1,6 @@
 """nginx: timeouts and buffers for a client's request."""
 
-from agents.contract.knobs.types import Knob
+from agents.catalog.knobs.types import Knob
 
 KNOBS = (
     Knob(

@@ -1,6 +1,6 @@
 """nginx: compression of answers. It acts only when the client sends Accept-Encoding: gzip."""
 
-from agents.contract.knobs.types import Knob
+from agents.catalog.knobs.types import Knob
 
 KNOBS = (
     Knob(

@@ -9,8 +9,8 @@ one that the client sent as %3F, which would leave `/..` of `/..%3F`: no variabl
 
 import re
 
-from agents.policy.kinds import NORMALISED, TEXT, either, matching, one_of
-from agents.policy.rule import Kind
+from agents.catalog.rules.kinds import NORMALISED, TEXT, either, matching, one_of
+from agents.catalog.rules.rule import Kind
 
 _FIXED = r"(?:[\w~@+,:/-]|\.(?=[\w-]))"
 _URI = r"\$(?:(?:document_)?uri(?!\w)|\{(?:document_)?uri\})"

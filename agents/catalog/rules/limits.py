@@ -1,6 +1,6 @@
 """How much one text may take. Pure."""
 
-from agents.policy.rule import Budget
+from agents.catalog.rules.rule import Budget
 
 _GB = 1024**3
 MOST_WORKERS = 256  # the CPUs of the largest ordinary servers; each worker takes memory before any load

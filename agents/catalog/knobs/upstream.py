@@ -1,6 +1,6 @@
 """How the proxy reaches its backends."""
 
-from agents.contract.knobs.types import Knob
+from agents.catalog.knobs.types import Knob
 
 KNOBS = (
     Knob(

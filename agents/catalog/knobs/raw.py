@@ -1,6 +1,6 @@
 """The user's own nginx config, within the policy (agents/policy): no other files, programs or servers."""
 
-from agents.contract.knobs.types import Knob
+from agents.catalog.knobs.types import Knob
 
 KNOBS = (
     Knob(

@@ -1,6 +1,6 @@
 """nginx: main and events context."""
 
-from agents.contract.knobs.types import Knob
+from agents.catalog.knobs.types import Knob
 
 KNOBS = (
     Knob(

@@ -4,7 +4,7 @@ import ipaddress
 import re
 from collections.abc import Callable
 
-from agents.policy.rule import Kind, Spent
+from agents.catalog.rules.rule import Kind, Spent
 
 KB, MB, GB = 1024, 1024**2, 1024**3
 _FACTOR = {"": 1, "k": KB, "m": MB, "g": GB}

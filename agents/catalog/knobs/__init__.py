@@ -6,7 +6,7 @@ A new knob is one entry in its family's file; with `directive` and `context` it 
 import difflib
 from collections.abc import Mapping
 
-from agents.contract.knobs import (
+from agents.catalog.knobs import (
     host,
     nginx_client,
     nginx_gzip,
@@ -22,9 +22,9 @@ from agents.contract.knobs import (
     sysctl,
     upstream,
 )
-from agents.contract.knobs.types import Family, Knob, KnobType, UnknownKnob, Value
-from agents.contract.knobs.values import parse_value, value_text
-from agents.contract.states import ROLES_OF_TOPOLOGY, Role, Topology
+from agents.catalog.knobs.types import Family, Knob, KnobType, UnknownKnob, Value
+from agents.catalog.knobs.values import parse_value, value_text
+from agents.catalog.roles import ROLES_OF_TOPOLOGY, Role, Topology
 
 __all__ = [
     "KNOBS",

@@ -3,8 +3,8 @@
 A name without a prefix acts on the proxy's host; `load.` and `backend.` before it name the others.
 """
 
-from agents.contract.knobs.types import Knob
-from agents.contract.states import Role
+from agents.catalog.knobs.types import Knob
+from agents.catalog.roles import Role
 
 FAMILIES = ("sysctl", "irq", "cpu", "limits")
 OTHER_ROLES: tuple[Role, ...] = ("load", "backend")

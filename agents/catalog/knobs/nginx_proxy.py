@@ -1,6 +1,6 @@
 """nginx: how answers of the backend pass through the proxy."""
 
-from agents.contract.knobs.types import Knob
+from agents.catalog.knobs.types import Knob
 
 KNOBS = (
     Knob(

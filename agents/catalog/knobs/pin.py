@@ -1,6 +1,6 @@
 """CPU lists for whole processes, as `taskset -c` takes them."""
 
-from agents.contract.knobs.types import Knob
+from agents.catalog.knobs.types import Knob
 
 KNOBS = (
     Knob(

@@ -1,6 +1,6 @@
 """The built-in backend: a second nginx that answers at once, so that it is not the limit."""
 
-from agents.contract.knobs.types import Knob
+from agents.catalog.knobs.types import Knob
 
 KNOBS = (
     Knob(

@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from agents.contract.states import Role, SettingKind
+from agents.catalog.roles import Role, SettingKind
 
 Value = int | str | bool
 """A canonical value: switches are bool, counts and sizes int, everything else text."""

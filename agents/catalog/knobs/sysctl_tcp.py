@@ -1,6 +1,6 @@
 """Kernel settings of TCP that tuning guides change."""
 
-from agents.contract.knobs.types import kernel_setting
+from agents.catalog.knobs.types import kernel_setting
 
 _CONNECT = (
     kernel_setting(

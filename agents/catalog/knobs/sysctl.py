@@ -6,9 +6,9 @@ host's own.
 
 import re
 
-from agents.contract.knobs.sysctl_tcp import TCP
-from agents.contract.knobs.types import Knob, kernel_setting
-from agents.contract.sysctl_ranges import MORE
+from agents.catalog.knobs.sysctl_ranges import MORE
+from agents.catalog.knobs.sysctl_tcp import TCP
+from agents.catalog.knobs.types import Knob, kernel_setting
 
 _KEY = re.compile(r"(?:net|fs|vm|kernel)(?:\.[A-Za-z0-9_-]{1,64}){1,8}")
 
