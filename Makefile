@@ -55,7 +55,7 @@ lint: setup ## Lint, format, types and import rules
 	ruff format --check
 	basedpyright
 	lint-imports
-	$(PYTEST) backend/tests/unit/test_rooms.py
+	$(PYTEST) backend/tests/unit/test_rooms.py backend/tests/unit/structure
 	python .ci/names.py
 	if command -v shellcheck >/dev/null; then shellcheck $(wildcard $(SHELL_SCRIPTS)); fi
 	npm run --silent --prefix frontend lint
