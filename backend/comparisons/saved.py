@@ -10,7 +10,6 @@ from backend.comparisons.selection import selection_of
 from backend.errors import NotFound
 from backend.ids import is_id, new_id
 from backend.login.principal import Principal
-from backend.notices.mentioning import notes_written
 from backend.records import comparisons_queries
 from backend.records.access import accounts_queries
 from backend.records.comparisons import Comparison
@@ -74,7 +73,6 @@ def save(session: Session, body: SavedIn, principal: Principal) -> Comparison:
         write_notes(session, made, body.notes, principal.account_id)
     record(session, principal, Act.SAVED, made.id, f"comparison {made.name}")
     comparisons_queries.written(session, made)
-    notes_written(session, made, (), principal)
     return made
 
 
@@ -86,11 +84,8 @@ def change(session: Session, comparison_id: str, body: SavedChange, principal: P
         found.state = dict(body.state)
     if body.name is not None:
         found.name = body.name
-    mentioned = found.mentions
-    if body.notes is not None and change_notes(
-        session, found, body.notes, body.notes_version, principal.account_id
-    ):
-        notes_written(session, found, mentioned, principal)
+    if body.notes is not None:
+        change_notes(session, found, body.notes, body.notes_version, principal.account_id)
     if session.is_modified(found):
         what = sorted(body.model_fields_set - {"notes_version"})
         record(session, principal, Act.CHANGED, found.id, f"comparison {found.name}", what=what)

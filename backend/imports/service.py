@@ -20,7 +20,6 @@ from backend.imports.plan import ImportedRun, Refused, planned
 from backend.imports.schemas import ImportIn, TextOut
 from backend.imports.trials import ImportedTrial, of_figures, of_part
 from backend.login.principal import Principal
-from backend.notices.mentioning import notes_written
 from backend.records import experiments_queries, imports_queries
 from backend.records.experiments import Experiment, names_of_runs
 from backend.records.imports import ImportText
@@ -47,7 +46,6 @@ def save(session: Session, body: ImportIn, principal: Principal) -> str:
         write_notes(session, experiment, body.notes, principal.account_id)
     session.add(experiment)
     session.flush()
-    notes_written(session, experiment, (), principal)
     for i, text in enumerate(body.texts):
         row = ImportText(id=new_id(), experiment_id=experiment.id, position=i, name=text.name, text=text.text)
         session.add(row)

@@ -43,8 +43,6 @@ RIGHTS: dict[Operation, Right] = {
     ("DELETE", "/api/v1/me/tokens/{token_id}"): Right.OWN,
     ("GET", "/api/v1/me/notices"): Right.VIEW,
     ("PUT", "/api/v1/me/notices"): Right.OWN,
-    ("GET", "/api/v1/me/mentions"): Right.VIEW,
-    ("DELETE", "/api/v1/me/mentions"): Right.OWN,
     ("GET", "/api/v1/receivers"): Right.ADMIN,
     ("POST", "/api/v1/receivers"): Right.ADMIN,
     ("PATCH", "/api/v1/receivers/{receiver_id}"): Right.ADMIN,

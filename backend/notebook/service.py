@@ -18,7 +18,6 @@ from backend.notebook.query import Query, period
 from backend.notebook.query_text import QueryProblem, parse
 from backend.notebook.schemas import ExperimentChange, ExperimentFilter, Kept, TagCount
 from backend.notebook.tags import normalised, tidy
-from backend.notices.mentioning import notes_written
 from backend.records import experiments_queries
 from backend.records.access import accounts_queries
 from backend.records.experiments import Experiment
@@ -97,14 +96,13 @@ def tags(session: Session) -> list[TagCount]:
 def change(session: Session, experiment_id: str, body: ExperimentChange, principal: Principal) -> Kept:
     """Change what is given, all of it or nothing; NotesChanged when the notes are newer than those edited."""
     row = experiments_queries.existing(session, experiment_id, lock=True)
-    before, mentioned = (row.name, bool(row.archived_at)), row.mentions
+    before = row.name, bool(row.archived_at)
     if body.name is not None:
         row.name = body.name
     if body.notes is not None and change_notes(
         session, row, body.notes, body.notes_version, principal.account_id
     ):
         record(session, principal, Act.CHANGED, row.id, f"notes of {row.name}", version=row.notes_version)
-        notes_written(session, row, mentioned, principal)
     row.tags = _tags(row.tags, body)
     if body.starred is not None:
         row.starred = body.starred

@@ -14,7 +14,6 @@ class NoticeKind(StrEnum):
     FAILED = "failed"
     WORSE = "worse"  # ended with a candidate that is worse
     HOST_DIRTY = "host_dirty"
-    MENTIONED = "mentioned"  # in notes; to who is mentioned alone
     TEST = "test"
 
 

@@ -46,12 +46,6 @@ def _has_mail(account: Account) -> bool:
     return bool(account.email and not account.disabled_at and get_settings().smtp_host)
 
 
-def mail_to(session: Session, account: Account, kind: NoticeKind, subject: str, text: Said) -> None:
-    """To one person, who has asked for it; nothing where there is no address or no mail server."""
-    if _has_mail(account):
-        _write(session, kind, subject, text, (), account.id)
-
-
 def host_became_dirty(session: Session, host: Host) -> None:
     """Call it once its leftovers are noted."""
     receivers = queries.asking_for(session, [NoticeKind.HOST_DIRTY])

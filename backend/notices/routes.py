@@ -7,10 +7,9 @@ from backend.database import SessionDep
 from backend.errors import Invalid
 from backend.login import accounts
 from backend.login.principal import PrincipalDep
-from backend.notices import mentioning, service
+from backend.notices import service
 from backend.notices.schemas import (
     DeliveryOut,
-    MentionOut,
     NewReceiver,
     OwnNotices,
     OwnNoticesOut,
@@ -18,7 +17,6 @@ from backend.notices.schemas import (
     ReceiverIn,
     ReceiverOut,
 )
-from backend.records.notices import mentions_queries
 from backend.settings import get_settings
 
 router = APIRouter(tags=["notices"])
@@ -80,12 +78,11 @@ def get_own_notices(session: SessionDep, principal: PrincipalDep) -> OwnNoticesO
     """What one's own account is told, and whether there is a mail server at all."""
     has_mail = bool(get_settings().smtp_host)
     if principal.is_owner:
-        return OwnNoticesOut(email=None, mail_when_done=False, mail_when_mentioned=False, has_mail=has_mail)
+        return OwnNoticesOut(email=None, mail_when_done=False, has_mail=has_mail)
     account = accounts.own(session, principal)
     return OwnNoticesOut(
         email=account.email,
         mail_when_done=account.mail_when_done,
-        mail_when_mentioned=account.mail_when_mentioned,
         has_mail=has_mail,
     )
 
@@ -97,18 +94,4 @@ def change_own_notices(body: OwnNotices, session: SessionDep, principal: Princip
         raise Invalid.at("email", "Enter the address that mail is to go to")
     account = accounts.own(session, principal)
     account.email, account.mail_when_done = body.email, body.mail_when_done
-    account.mail_when_mentioned = body.mail_when_mentioned
     return OwnNoticesOut(**body.model_dump(), has_mail=bool(get_settings().smtp_host))
-
-
-@router.get("/me/mentions")
-def list_unread_mentions(session: SessionDep, principal: PrincipalDep) -> list[MentionOut]:
-    """Notes that mention one and that one has not opened since, the newest 50."""
-    return mentioning.unread(session, principal.account_id)
-
-
-@router.delete("/me/mentions", status_code=204)
-def read_mentions(session: SessionDep, principal: PrincipalDep, of: str | None = None) -> None:
-    """One has read the notes of one experiment or saved comparison, or all."""
-    if principal.account_id:
-        mentions_queries.read(session, principal.account_id, of)

@@ -13,10 +13,9 @@ _TITLES = {
     NoticeKind.FAILED: "Failed",
     NoticeKind.WORSE: "Worse",
     NoticeKind.HOST_DIRTY: "Host dirty",
-    NoticeKind.MENTIONED: "You are mentioned",
     NoticeKind.TEST: "Test",
 }
-LONGEST_NAME, LONGEST_TEXT, LONGEST_LINE = 200, 1000, 300
+LONGEST_NAME, LONGEST_TEXT = 200, 1000
 
 
 class Said(BaseModel):
@@ -59,12 +58,6 @@ def of_host(name: str, leftovers: int) -> Said:
     what = f"{settings} could not be put back" if leftovers else "it may still be changed"
     then = "nothing is measured on it until it is restored; its page under Hosts says how"
     return Said(name=plain(name, LONGEST_NAME), path="/hosts", sentence=f"{name}: {what}; {then}.")
-
-
-def of_mention(name: str, path: str, by: str, line: str) -> Said:
-    """`line`: of the notes, in which the name stands."""
-    sentence = f"{plain(by, LONGEST_NAME)} mentions you in the notes: “{plain(line, LONGEST_LINE)}”"
-    return Said(name=plain(name, LONGEST_NAME), path=path, sentence=sentence)
 
 
 def a_test(receiver: str) -> Said:

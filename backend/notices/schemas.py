@@ -7,7 +7,6 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from backend.fields import mail_address, one_line, storable
 from backend.notices.kinds import DeliveryState, NoticeKind, NoticeWay
-from backend.refs import PersonRef
 
 Asked = Literal[NoticeKind.FINISHED, NoticeKind.FAILED, NoticeKind.WORSE, NoticeKind.HOST_DIRTY]
 Name = Annotated[str, Field(min_length=1, max_length=80), AfterValidator(one_line)]
@@ -69,17 +68,6 @@ class DeliveryOut(BaseModel):
     ended_at: datetime | None
 
 
-class MentionOut(BaseModel):
-    """Notes that mention whoever asks, and were not read since."""
-
-    id: str = Field(description="of the experiment or the saved comparison")
-    of: Literal["experiment", "comparison"]
-    name: str
-    line: str = Field(description="of the notes, in which the name stands; cut where it is long")
-    by: PersonRef | None = Field(description="who wrote it; null: the dashboard's token")
-    at: datetime
-
-
 class OwnNotices(BaseModel):
     """What one's own account is told by mail."""
 
@@ -87,7 +75,6 @@ class OwnNotices(BaseModel):
 
     email: Annotated[str, AfterValidator(mail_address)] | None = Field(None, max_length=254)
     mail_when_done: bool = Field(False, description="of experiments that one launched")
-    mail_when_mentioned: bool = Field(True, description="in notes; without an address nothing is sent")
 
 
 class OwnNoticesOut(OwnNotices):

@@ -13,7 +13,6 @@ from backend.records.hosts import Host
 from backend.records.imports import ImportText
 from backend.records.latency.histograms import TrialLatency
 from backend.records.looks.seen import KeptProfile, KeptSystemCalls
-from backend.records.notices.mentions import UnreadMention
 from backend.records.notices.notices import Delivery, Notice, Receiver
 from backend.records.recipes.own import OwnRecipe
 from backend.records.runs import Look, Run, Trial
@@ -51,5 +50,4 @@ __all__ = [
     "TestbedRole",
     "Trial",
     "TrialLatency",
-    "UnreadMention",
 ]

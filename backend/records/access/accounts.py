@@ -22,7 +22,6 @@ class Account(Base):
     subject: Mapped[str | None] = mapped_column(String(512), unique=True)  # issuer and subject of OIDC
     email: Mapped[str | None] = mapped_column(String(254))  # where notices go
     mail_when_done: Mapped[bool] = mapped_column(default=False)  # of experiments of one's own
-    mail_when_mentioned: Mapped[bool] = mapped_column(default=True)
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     disabled_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 

@@ -19,20 +19,16 @@ _ENDS = "._@+-"
 
 def candidates(text: str) -> set[str]:
     """Every login that a text may mean, to look up who of them there is."""
-    return {name for _, names in _named(text) for name in names}
+    return {login for variants in _variants(text) for login in variants}
 
 
-def mentioned(text: str, logins: Container[str]) -> dict[str, str]:
-    """Login that a text mentions → the line that does so first; in the order of the text.
+def mentioned(text: str, logins: Container[str]) -> list[str]:
+    """Return the logins that a text mentions, each once, in the order of the text.
 
-    logins  those that there are
+    logins  of all accounts that there are
     """
-    found: dict[str, str] = {}
-    for place, names in _named(text):
-        name = next((name for name in names if name in logins), None)
-        if name and name not in found:
-            found[name] = _line(text, place)
-    return found
+    names = (next((login for login in variants if login in logins), None) for variants in _variants(text))
+    return list(dict.fromkeys(login for login in names if login))
 
 
 def without_names(text: str) -> str:
@@ -40,17 +36,12 @@ def without_names(text: str) -> str:
     return _PIECE.sub(lambda found: found["code"] or SOMEBODY + _end(found["name"]), text)
 
 
-def _named(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Of each mention its place and the names that it may be, the longest first."""
-    said = (found for found in _PIECE.finditer(text) if found["name"])
-    for found in islice(said, MOST):
-        name = found["name"].lower()
+def _variants(text: str) -> Iterator[list[str]]:
+    """Yield for each mention the logins that it may stand for, the longest first."""
+    names = (match["name"].lower() for match in _PIECE.finditer(text) if match["name"])
+    for name in islice(names, MOST):
         stem = name.rstrip(_ENDS)
-        yield found.start(), [name[:length] for length in range(len(name), len(stem) - 1, -1)]
-
-
-def _line(text: str, place: int) -> str:
-    return text[text.rfind("\n", 0, place) + 1 :].partition("\n")[0].strip()
+        yield [name[:length] for length in range(len(name), len(stem) - 1, -1)]
 
 
 def _end(name: str) -> str:

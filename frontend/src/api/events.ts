@@ -1,11 +1,10 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
-import { mentionsQuery } from './queries/mentions';
 import { isShared } from './share';
 
-/** `experiment` and `host` say what changed; `mention`: somebody was mentioned; `reading` carries a figure of the running trial; `ready` opens the stream. */
-const KINDS = ['experiment', 'host', 'reading', 'mention', 'ready'];
+/** `experiment` and `host` say what changed; `reading` carries a figure of the running trial; `ready` opens the stream. */
+const KINDS = ['experiment', 'host', 'reading', 'ready'];
 const RETRY_MS = 2_000;
 const POLL_MS = 5_000;
 const GATHER_MS = 250;
@@ -94,10 +93,7 @@ export function useLive({ experiment, enabled, keys, onEvent }: LiveOptions): { 
       url,
       (event) => {
         latest.current.onEvent?.(event);
-        if (event.kind === 'mention')
-          void queryClient.invalidateQueries({ queryKey: mentionsQuery.queryKey });
-        else if (event.kind !== 'reading' && event.kind !== 'ready')
-          pending ??= setTimeout(refresh, GATHER_MS);
+        if (event.kind !== 'reading' && event.kind !== 'ready') pending ??= setTimeout(refresh, GATHER_MS);
       },
       (open) => {
         setConnected(open);

@@ -11,7 +11,6 @@ import { ButtonLink } from '@/components/ui/navigation/links';
 import { SchemeToggle } from '@/components/ui/layout/scheme-toggle';
 
 import classes from './header.module.css';
-import { Mentions } from './mentions/mentions';
 import { PageLinks } from './page-links';
 
 const Search = lazy(() => import('./search-box'));
@@ -33,7 +32,6 @@ export function Header() {
         </nav>
         <div className={classes.tools}>
           <SearchButton />
-          <Mentions />
           <SchemeToggle />
           <AccountLink />
           <Needs right="operator">

@@ -103,7 +103,7 @@ def test_only_admins_see_them(client: TestClient, session: Session, role: Role) 
 def test_ones_own_address(client: TestClient, session: Session) -> None:
     visitor = person(client, session, Role.VIEWER)
     visitor.headers["Host"] = "127.0.0.1"
-    asked = {"email": "ada@x.test", "mail_when_done": True, "mail_when_mentioned": False}
+    asked = {"email": "ada@x.test", "mail_when_done": True}
     assert visitor.put("/api/v1/me/notices", json=asked).json() == asked | {"has_mail": False}
     assert visitor.get("/api/v1/me/notices").json()["email"] == "ada@x.test"
     assert visitor.put("/api/v1/me/notices", json={"mail_when_done": True}).status_code == 422

@@ -3,8 +3,7 @@ import { span } from './format';
 /** What receivers can be told of, in the order of the form. */
 export const RECEIVER_KINDS = ['finished', 'failed', 'worse', 'host_dirty'] as const;
 
-export const KIND_WORDS: Record<(typeof RECEIVER_KINDS)[number] | 'mentioned' | 'test', string> = {
-  mentioned: 'mentions',
+export const KIND_WORDS: Record<(typeof RECEIVER_KINDS)[number] | 'test', string> = {
   test: 'tests',
   finished: 'an experiment finished',
   failed: 'an experiment failed',

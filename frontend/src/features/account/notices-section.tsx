@@ -67,15 +67,9 @@ function ByMail() {
 function MailForm(kept: OwnNotices) {
   const [address, setAddress] = useState(kept.email ?? '');
   const [done, setDone] = useState(kept.mail_when_done ?? false);
-  const [mentioned, setMentioned] = useState(kept.mail_when_mentioned ?? true);
   const hasAddress = address.trim() !== '';
   const save = useMutation({
-    mutationFn: () =>
-      changeOwnNotices({
-        email: address.trim() || null,
-        mail_when_done: done && hasAddress,
-        mail_when_mentioned: mentioned,
-      }),
+    mutationFn: () => changeOwnNotices({ email: address.trim() || null, mail_when_done: done && hasAddress }),
     onSuccess: () => void notify({ message: 'Your address was saved.' }),
   });
   const submit = (event: FormEvent) => {
@@ -98,12 +92,6 @@ function MailForm(kept: OwnNotices) {
           checked={done && hasAddress}
           disabled={!hasAddress}
           onChange={({ currentTarget }) => setDone(currentTarget.checked)}
-        />
-        <Checkbox
-          label="Mail me when notes mention me"
-          checked={mentioned && hasAddress}
-          disabled={!hasAddress}
-          onChange={({ currentTarget }) => setMentioned(currentTarget.checked)}
         />
         {save.isError && <ErrorState error={save.error} where="nothing was changed" />}
         <Group>

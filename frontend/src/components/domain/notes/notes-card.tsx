@@ -11,7 +11,6 @@ import { MadeBy } from '@/components/domain/made-by';
 import { Needs } from '@/components/domain/needs';
 
 import { loadDraft, saveDraft } from './notes-draft';
-import { useReadMention } from './use-read-mention';
 import { NotesEditor, type NotesSource } from './notes-editor';
 
 const NotesView = lazy(() => import('./notes-view'));
@@ -24,6 +23,7 @@ interface NotesCardProps extends NotesSource {
   author: PersonRef | null;
   /** When; null: nobody yet, or before it was kept. */
   at: string | null;
+  /** Whom they mention, as the server has read them. */
   mentions: PersonRef[];
 }
 
@@ -31,7 +31,6 @@ interface NotesCardProps extends NotesSource {
 export function NotesCard({ of, id, author, at, mentions, ...source }: NotesCardProps) {
   const { notes, notes_version } = source;
   const name = `${of}.${id}`; // what is written in this tab is kept under it over reloads
-  useReadMention(id);
   const [draft, setDraft] = useState(() => (isShared ? null : loadDraft(name)));
   useEffect(() => saveDraft(name, draft), [name, draft]);
   const edit = () => setDraft({ text: notes, version: notes_version });
@@ -71,7 +70,7 @@ export function NotesCard({ of, id, author, at, mentions, ...source }: NotesCard
           <>
             <Spoiler maxHeight={FOLDED_PX} showLabel="Read all" hideLabel="Show less">
               <Suspense fallback={<CardSkeleton lines={3} />}>
-                <NotesView text={notes} />
+                <NotesView text={notes} mentions={mentions} />
               </Suspense>
             </Spoiler>
             {at && !isShared && (

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -9,7 +9,6 @@ import { ErrorState } from '@/components/ui/feedback/error-state';
 import { CardSkeleton } from '@/components/ui/feedback/loading';
 import { ApiError } from '@/api/errors';
 
-import { MentionsTextarea } from './mentions-textarea';
 import type { NotesDraft } from './notes-draft';
 
 const NotesView = lazy(() => import('./notes-view'));
@@ -76,11 +75,15 @@ export function NotesEditor({ draft, onDraft, onClose, save, reload }: NotesEdit
         </Text>
       </Group>
       {view === 'write' ? (
-        <MentionsTextarea
+        <Textarea
+          autosize
+          minRows={6}
+          maxRows={30}
+          autoFocus
           aria-label="Notes in Markdown"
           error={tooLong && `${draft.text.length} characters; at most ${MOST} are kept`}
           value={draft.text}
-          onWrite={(text) => onDraft({ ...draft, text })}
+          onChange={({ currentTarget }) => onDraft({ ...draft, text: currentTarget.value })}
           onKeyDown={getHotkeyHandler([['mod+Enter', submit]])}
         />
       ) : (

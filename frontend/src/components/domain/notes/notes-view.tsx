@@ -4,6 +4,11 @@ import Markdown, { type Components } from 'react-markdown';
 import rehypeSanitize from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
 
+import type { PersonRef } from '@/api/types';
+import { TextLink } from '@/components/ui/navigation/links';
+
+import { linkMentions, searchOfMention } from './link-mentions';
+
 /** Headings start below those of the page; nothing is loaded from other hosts, so images are links. */
 const COMPONENTS: Components = {
   h1: heading(3),
@@ -44,6 +49,13 @@ function heading(level: 3 | 4 | 5 | 6) {
 /** A link opens in a new tab and learns nothing about the dashboard; without a safe address it is only text. */
 function Elsewhere({ href, children }: { href?: string; children: React.ReactNode }) {
   if (!href) return <Text span>{children}</Text>;
+  const q = searchOfMention(href);
+  if (q)
+    return (
+      <TextLink to="/experiments" search={{ q }} underline="always">
+        {children}
+      </TextLink>
+    );
   if (href.startsWith('#')) return <a href={href}>{children}</a>;
   return (
     <Anchor
@@ -58,12 +70,24 @@ function Elsewhere({ href, children }: { href?: string; children: React.ReactNod
   );
 }
 
+const NOBODY: PersonRef[] = [];
+
+interface NotesViewProps {
+  text: string;
+  /** Whose `@login` becomes a link; every other stays text. */
+  mentions?: PersonRef[];
+}
+
 /** Markdown, drawn without anything that could run or load. */
-export default function NotesView({ text }: { text: string }) {
+export default function NotesView({ text, mentions = NOBODY }: NotesViewProps) {
   return (
     <Typography fz="sm" p={0} style={{ overflowWrap: 'anywhere' }}>
       <Box data-testid="notes">
-        <Markdown remarkPlugins={[remarkGfm]} rehypePlugins={[rehypeSanitize]} components={COMPONENTS}>
+        <Markdown
+          remarkPlugins={[remarkGfm, [linkMentions, mentions]]}
+          rehypePlugins={[rehypeSanitize]}
+          components={COMPONENTS}
+        >
           {text}
         </Markdown>
       </Box>

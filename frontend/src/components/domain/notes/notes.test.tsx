@@ -82,24 +82,27 @@ const write = (text: string) =>
   fireEvent.change(screen.getByLabelText('Notes in Markdown'), { target: { value: text } });
 
 describe('people in notes', () => {
-  afterEach(() => vi.unstubAllGlobals());
-
   it('shows who wrote them and whom they mention', async () => {
     await open({ notes: 'for @bob', notes_version: 1 });
     expect((await screen.findByText(/^written/u)).textContent).toMatch(/by Ada, mentions Bob$/u);
   });
 
-  it('offers who fits what was begun, and says who is nobody', async () => {
-    vi.stubGlobal('fetch', () => Promise.resolve(Response.json([ADA, BOB])));
-    await open({ notes: '', notes_version: 0 });
-    fireEvent.click(await screen.findByRole('button', { name: 'Add notes' }));
-    const box = screen.getByLabelText<HTMLTextAreaElement>('Notes in Markdown');
-    fireEvent.change(box, { target: { value: 'ask @b', selectionStart: 6 } });
-    fireEvent.select(box);
-    fireEvent.click(await screen.findByRole('button', { name: 'Bob' }));
-    expect(box.value).toBe('ask @bob ');
-    write('ask @eve or `@fallback` ');
-    expect(await screen.findByText('Nobody here is called @eve.')).toBeTruthy();
+  it.each([
+    ['ask @bob.', ['@bob']],
+    ['**@Bob** and @bob@team, @bob', ['@Bob', '@bob@team', '@bob']],
+    ['@eve, me@bob and `location @bob`', []],
+    ['[of @bob](https://elsewhere.example)', []],
+    ['```\n@bob\n```', []],
+  ])('leads from a name to what its person made: %s', async (text, links) => {
+    await draw(
+      <NotesView text={`before\n\n${text}`} mentions={[BOB, { id: 't', login: 'bob@team', name: 'Bob' }]} />,
+    );
+    await screen.findByText('before');
+    const found = screen.queryAllByRole('link').filter((link) => link.getAttribute('target') === null);
+    expect(found.map((link) => link.textContent)).toEqual(links);
+    expect(found.map((link) => new URL((link as HTMLAnchorElement).href).searchParams.get('q'))).toEqual(
+      links.map((link) => `by:${link.slice(1).toLowerCase()}`),
+    );
   });
 });
 

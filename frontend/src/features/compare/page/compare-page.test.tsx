@@ -26,7 +26,6 @@ beforeEach(() => {
     '/api/v1/experiments/e1': experiment,
     '/api/v1/comparisons': [saved()],
     '/api/v1/comparisons/c1': saved(),
-    '/api/v1/me/mentions': [],
   };
   asked = [];
   vi.stubGlobal('fetch', async (request: Request) => {
