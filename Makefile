@@ -25,7 +25,7 @@ setup: ## Install everything into .venv and frontend/node_modules, and build the
 setup-test:
 	@.ci/setup test
 
-.PHONY: demo dev three-hosts build dist
+.PHONY: demo dev three-hosts build dist release
 demo: setup ## Start Dynoboard here, run "pinned against unpinned", print its deltas, stay up (ONCE=1: end then)
 	@dyno demo $(if $(filter-out 0,$(ONCE)),--once)
 
@@ -42,6 +42,9 @@ dist: setup ## Build both wheels into dist/: dynoboard with the UI inside, and d
 	rm -rf dist
 	hatchling build --target wheel --directory dist
 	cd agents && hatchling build --target wheel --directory ../dist
+
+release: setup-test ## Check, build and test VERSION=x.y.z, and tag it; publishes nothing
+	@python requirements/release.py "$(VERSION)"
 
 # One after the other, also under make -j: they share two cores and time things.
 .NOTPARALLEL:
