@@ -10,6 +10,11 @@ from sqlalchemy.orm import Session
 from backend.errors import DynoError
 from backend.resources import MIGRATIONS
 
+BASELINE = "0019"
+BEFORE_BASELINE = frozenset(f"{number:04}" for number in range(1, int(BASELINE)))
+LAST_BEFORE_BASELINE = "adf0fb09"
+"""The last commit that has the migrations to BASELINE; no release has them."""
+
 
 class WrongSchema(DynoError):
     status, code, title = 503, "wrong_schema", "Database schema does not match"
@@ -18,7 +23,6 @@ class WrongSchema(DynoError):
 def alembic_config(url: str | None = None) -> Config:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
-    config.set_main_option("recursive_version_locations", "true")
     if url:
         config.set_main_option("sqlalchemy.url", url.replace("%", "%%"))
     return config
@@ -31,14 +35,24 @@ def known_revisions() -> tuple[str, frozenset[str]]:
     return script.get_current_head() or "", frozenset(r.revision for r in script.walk_revisions())
 
 
+def check_known(revision: str | None) -> None:
+    """Raise WrongSchema, with what to do, for a schema that our migrations do not start from."""
+    if revision in BEFORE_BASELINE:
+        raise WrongSchema(
+            f"The database has schema {revision}, this version of Dynoboard upgrades from {BASELINE} on: "
+            f"install commit {LAST_BEFORE_BASELINE}, run its `dyno migrate`, then install this version again"
+        )
+    if revision is not None and revision not in known_revisions()[1]:
+        raise WrongSchema(
+            f"The database is newer than this version of Dynoboard ({revision}); update Dynoboard"
+        )
+
+
 def check_schema(session: Session) -> None:
     """Raise WrongSchema unless the database is at our newest revision."""
-    head, known = known_revisions()
+    head, _ = known_revisions()
     current = session.scalar(text("SELECT version_num FROM alembic_version"))
     if current == head:
         return
-    if current not in known:
-        raise WrongSchema(
-            f"The database is newer than this version of Dynoboard ({current}); update Dynoboard"
-        )
+    check_known(current)
     raise WrongSchema(f"The database is at {current}, this version needs {head}; run the migrations")

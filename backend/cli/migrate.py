@@ -8,24 +8,16 @@ WAIT_S, EVERY_S = 60.0, 0.5
 """For a database that starts at the same time, as after `docker compose restart`."""
 
 
-class DatabaseTooNew(Exception):
-    """The database was made by a newer version of Dynoboard than this one."""
-
-
 def upgrade(database_url: str) -> bool:
-    """Apply what is missing; True when something was. DatabaseTooNew when the schema is newer."""
+    """Apply what is missing; True when something was. WrongSchema for one that is newer, or too old."""
     from alembic import command
 
-    from backend.schema_version import alembic_config, known_revisions
+    from backend.schema_version import alembic_config, check_known, known_revisions
 
-    head, known = known_revisions()
     present = _present_revision(database_url)
-    if present == head:
+    if present == known_revisions()[0]:
         return False
-    if present is not None and present not in known:
-        raise DatabaseTooNew(
-            f"the database is newer than this version of Dynoboard (schema {present}); update Dynoboard"
-        )
+    check_known(present)
     command.upgrade(alembic_config(database_url), "head")
     return True
 
@@ -44,6 +36,7 @@ def _present_revision(database_url: str) -> str | None:
 
 def migrate_command() -> None:
     """Bring the database of DYNO_DATABASE_URL to the schema of this version."""
+    from backend.schema_version import WrongSchema
     from backend.settings import get_settings
 
     url = get_settings().sqlalchemy_url
@@ -52,7 +45,7 @@ def migrate_command() -> None:
         raise typer.Exit(1)
     try:
         changed = upgrade(url)
-    except DatabaseTooNew as problem:
+    except WrongSchema as problem:
         typer.echo(f"dyno migrate: {problem}", err=True)
         raise typer.Exit(1) from None
     _let_in_containers()

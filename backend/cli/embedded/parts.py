@@ -92,12 +92,13 @@ class Parts:
 def _migrate(servers: Servers, say: Say) -> None:
     from sqlalchemy.exc import DBAPIError, OperationalError
 
-    from backend.cli.migrate import DatabaseTooNew, upgrade
+    from backend.cli.migrate import upgrade
+    from backend.schema_version import WrongSchema
 
     try:
         if upgrade(servers.database_url):
             say("Database brought to this version's schema")
-    except DatabaseTooNew as problem:
+    except WrongSchema as problem:
         raise StackProblem(str(problem)) from None
     except OperationalError as problem:
         reason = str(problem.orig).strip().splitlines()[0]

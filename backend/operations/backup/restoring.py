@@ -14,7 +14,14 @@ from backend.errors import Conflict
 from backend.operations.backup import copy_queries as queries
 from backend.operations.backup.archive import Backup
 from backend.operations.backup.manifest import LEFT_OUT, BadBackup, check_fits
-from backend.schema_version import alembic_config, known_revisions
+from backend.schema_version import (
+    BASELINE,
+    BEFORE_BASELINE,
+    LAST_BEFORE_BASELINE,
+    alembic_config,
+    check_known,
+    known_revisions,
+)
 
 
 @dataclass(frozen=True)
@@ -34,21 +41,29 @@ def restore(database_url: str, backup: Backup, replace: bool) -> Restored:
     `replace` is not said.
     """
     head, known = known_revisions()
+    _check_not_too_old(backup.manifest.schema_revision)
     check_fits(backup.manifest, known)
     engine = create_engine(database_url, poolclass=NullPool)
     try:
         with engine.begin() as connection:
-            _check_target(connection, known, replace)
+            _check_target(connection, replace)
             return _bring_in(connection, backup, head)
     except (DBAPIError, psycopg.Error) as error:
         reason = str(getattr(error, "orig", error)).strip().splitlines()[0]
         raise BadBackup(f"The database refuses rows of this backup, and has what it had: {reason}") from None
 
 
-def _check_target(connection: Connection, known: frozenset[str], replace: bool) -> None:
+def _check_not_too_old(revision: str) -> None:
+    if revision in BEFORE_BASELINE:
+        raise BadBackup(
+            f"This backup has schema {revision}, this version of Dynoboard restores {BASELINE} and later: "
+            f"restore it with commit {LAST_BEFORE_BASELINE}, and take a backup of that server"
+        )
+
+
+def _check_target(connection: Connection, replace: bool) -> None:
     present = queries.revision(connection)
-    if present is not None and present not in known:
-        raise Conflict(f"The database is newer than this version of Dynoboard ({present}); update Dynoboard")
+    check_known(present)
     if others := queries.others(connection):
         raise Conflict(
             f"{others} other connections use this database: stop API, worker and beat first "

@@ -151,6 +151,6 @@ def test_a_database_newer_than_the_code_is_one_line(
         session.execute(sqlalchemy.text("update alembic_version set version_num = 'ffff00001111'"))
     engine.dispose()
     environment = {"DYNO_DATABASE_URL": empty_database, "DYNO_REDIS_URL": redis_url}
-    assert "the database is newer than this version" in _refused(
+    assert "The database is newer than this version" in _refused(
         directory / "new", free_port(), **environment
     )

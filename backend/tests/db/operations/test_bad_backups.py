@@ -23,7 +23,7 @@ from backend.operations.backup.archive import Writer, opened
 from backend.operations.backup.manifest import LEFT_OUT, MANIFEST, BadBackup, Manifest
 from backend.operations.backup.restoring import Restored, restore
 from backend.operations.backup.taking import take
-from backend.schema_version import alembic_config, known_revisions
+from backend.schema_version import WrongSchema, alembic_config, known_revisions
 from backend.tests.db.commands import dyno
 from backend.tests.db.operations.conftest import a_database
 from backend.tests.db.operations.test_backup import a_server, counts
@@ -237,7 +237,7 @@ def a_backup_of(url: str, revision: str) -> bytes:
     return out.getvalue()
 
 
-@pytest.mark.parametrize("revision", ["0007", "0016"])
+@pytest.mark.parametrize("revision", ["0019", "0021"])
 def test_an_older_one_is_brought_to_this_schema(old: str, new: str, revision: str) -> None:
     """Into a database without tables, and in place of a server of this version."""
     content = a_backup_of(old, revision)
@@ -248,9 +248,25 @@ def test_an_older_one_is_brought_to_this_schema(old: str, new: str, revision: st
 
 
 def test_an_older_one_is_refused_by_a_database_that_is_older_itself(whole: bytes, new: str) -> None:
-    command.upgrade(alembic_config(new), "0016")
+    command.upgrade(alembic_config(new), "0019")
     with pytest.raises(Conflict, match="run `dyno migrate` first"):
         restore_bytes(new, whole)
+
+
+def test_one_older_than_the_first_migration_is_refused_with_what_to_do(whole: bytes, new: str) -> None:
+    older = changed(whole, lambda entries: with_manifest(entries, schema_revision="0012"))
+    with pytest.raises(BadBackup, match=r"schema 0012, .* restore it with commit adf0fb09"):
+        restore_bytes(new, older)
+    assert tables_of(new) == []
+
+
+def test_a_database_older_than_the_first_migration_is_refused(whole: bytes, new: str) -> None:
+    command.upgrade(alembic_config(new), "0019")
+    engine = sqlalchemy.create_engine(new, poolclass=NullPool)
+    with engine.begin() as session:
+        session.execute(text("update alembic_version set version_num = '0012'"))
+    with pytest.raises(WrongSchema, match=r"schema 0012, .* install commit adf0fb09"):
+        restore_bytes(new, whole, replace=True)
 
 
 def test_the_command_says_it_in_one_line(

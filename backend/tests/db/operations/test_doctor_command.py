@@ -77,7 +77,7 @@ def test_an_older_schema_is_named_with_the_command(empty_database: str) -> None:
 
     from backend.schema_version import alembic_config
 
-    command.upgrade(alembic_config(empty_database), "0018")
+    command.upgrade(alembic_config(empty_database), "0019")
     found = {finding.about: finding for finding in server.database(empty_database)}
     assert found["schema"].state is State.FAILS
     assert "dyno migrate" in found["schema"].help

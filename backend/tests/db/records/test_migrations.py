@@ -1,6 +1,7 @@
 """Migrations and models are in step, and a database is upgraded once."""
 
 import json
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -9,20 +10,20 @@ from alembic import command
 from sqlalchemy import Engine, inspect, text
 from sqlalchemy.orm import Session
 
-from agents.contract.addresses import AGENT_PORTS
 from agents.contract.enrolment import Enrolled, Enrolment
-from backend.cli.migrate import DatabaseTooNew, upgrade
+from backend.cli.migrate import upgrade
 from backend.hosts import service
 from backend.hosts.enrolment import admission
 from backend.records import hosts_queries
 from backend.records.hosts import Host
-from backend.schema_version import alembic_config
+from backend.schema_version import WrongSchema, alembic_config
 from backend.security import token_hash
 from backend.settings import get_settings
 from backend.tests.db.agents import enrolment
 from backend.tests.db.builders import FACTS
+from backend.tests.db.commands import dyno
 
-BEFORE = "0003"  # hosts had no part in who may do what yet
+BEFORE = "0019"
 CREDENTIAL = "a-credential-of-an-agent-from-before-" + "x" * 10
 LEFT = {
     "setting": {"kind": "sysctl", "name": "net.core.somaxconn", "value": "65535"},
@@ -46,9 +47,11 @@ def engine(empty_database: str) -> Iterator[Engine]:
     with made.begin() as session:
         session.execute(
             text(
-                "insert into hosts (id, name, roles, address, version, token_hash, job_key, online,"
-                " condition, instance, active_jobs, facts, leftovers) values ('h1', 'load', '{load,proxy}',"
-                " '127.0.0.1', '0.1.0', :hash, 'secret', true, 'dirty', 'i', '{}', :facts, :leftovers)"
+                "insert into hosts (id, name, roles, address, version, token_hash, online, condition,"
+                " instance, active_jobs, facts, leftovers, ports, dropped_messages, allowed_roles,"
+                " broker_password_digest, contract, displaced, beat_every_s) values ('h1', 'load',"
+                " '{load,proxy}', '127.0.0.1', '0.1.0', :hash, true, 'dirty', 'i', '{}', :facts, :leftovers,"
+                " '{8080,8443}', 0, '{load,proxy}', '', 1, '{}', 2)"
             ),
             row,
         )
@@ -62,16 +65,45 @@ def test_migrations_make_what_the_models_say(empty_database: str) -> None:
     assert upgrade(empty_database) is False
 
 
-def test_a_database_newer_than_the_code_is_refused_and_left_alone(empty_database: str) -> None:
-    upgrade(empty_database)
-    engine = sqlalchemy.create_engine(empty_database)
-    with engine.begin() as session:
-        session.execute(sqlalchemy.text("update alembic_version set version_num = 'ffff00001111'"))
-    with pytest.raises(DatabaseTooNew, match="ffff00001111"):
+@pytest.mark.parametrize(
+    ("revision", "message"),
+    [
+        ("ffff00001111", r"newer than this version of Dynoboard \(ffff00001111\); update Dynoboard"),
+        ("0012", r"schema 0012, .* upgrades from 0019 on: install commit adf0fb09, run its `dyno migrate`"),
+    ],
+)
+def test_a_database_too_new_or_too_old_is_refused_and_left_alone(
+    empty_database: str, monkeypatch: pytest.MonkeyPatch, revision: str, message: str
+) -> None:
+    set_revision(empty_database, revision)
+    with pytest.raises(WrongSchema, match=message):
         upgrade(empty_database)
-    with engine.connect() as session:
-        assert session.scalar(sqlalchemy.text("select version_num from alembic_version")) == "ffff00001111"
+    monkeypatch.setenv("DYNO_DATABASE_URL", empty_database)
+    get_settings.cache_clear()
+    done = dyno("migrate")
+    get_settings.cache_clear()
+    assert (done.exit_code, len(done.output.strip().splitlines())) == (1, 1)
+    assert re.search(message, done.output)
+    assert tables_and_revision(empty_database) == (["alembic_version"], revision)
+
+
+def set_revision(url: str, revision: str) -> None:
+    engine = sqlalchemy.create_engine(url)
+    with engine.begin() as session:
+        session.execute(text("create table alembic_version (version_num varchar(32) primary key)"))
+        session.execute(text("insert into alembic_version values (:revision)"), {"revision": revision})
     engine.dispose()
+
+
+def tables_and_revision(url: str) -> tuple[list[str], str | None]:
+    engine = sqlalchemy.create_engine(url)
+    with engine.connect() as session:
+        state = (
+            inspect(session).get_table_names(),
+            session.scalar(text("select version_num from alembic_version")),
+        )
+    engine.dispose()
+    return state
 
 
 @pytest.mark.usefixtures("session")
@@ -81,8 +113,7 @@ def test_a_host_of_an_earlier_version_stays_that_host(engine: Engine, empty_data
         host = session.get_one(Host, "h1")
         assert host is hosts_queries.by_token_hash(session, token_hash(CREDENTIAL))
         assert host.allowed_roles == host.roles == ["load", "proxy"]
-        assert (tuple(host.ports), host.dropped_messages) == (AGENT_PORTS, 0)
-        assert (host.broker_password_digest, host.removed_at) == ("", None)
+        assert (host.ports, host.broker_password_digest, host.removed_at) == ([8080, 8443], "", None)
         shown = service.get_host(session, "h1").leftovers
         assert [left.before for left in shown] == ["4096"]
         again = admission.enrol(
@@ -98,13 +129,11 @@ def test_an_upgrade_can_be_taken_back(engine: Engine, empty_database: str) -> No
     config = alembic_config(empty_database)
     before = _columns(engine)
     upgrade(empty_database)
-    with engine.begin() as session:
-        session.execute(text("update hosts set token_hash = null, removed_at = now()"))
     command.downgrade(config, BEFORE)
     assert _columns(engine) == before
     with engine.connect() as session:
         assert session.execute(text("select name, roles from hosts")).all() == [("load", ["load", "proxy"])]
-        assert session.scalar(text("select token_hash from hosts")) not in (None, token_hash(CREDENTIAL))
+        assert session.scalar(text("select token_hash from hosts")) == token_hash(CREDENTIAL)
     assert upgrade(empty_database) is True
     command.check(config)
 

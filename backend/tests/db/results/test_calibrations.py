@@ -1,12 +1,10 @@
 """An experiment of equal runs: what its page says, and what plans on its testbed make of it."""
 
 from datetime import timedelta
-from importlib import import_module
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
-from sqlalchemy import select, text, update
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState
@@ -188,14 +186,3 @@ def test_a_testbed_of_which_nothing_is_known_says_so(client: TestClient, bed: Te
     found = client.get(f"/api/v1/testbeds/{bed.id}/noise").json()
     assert found["noise"] is None
     assert "calibrate this testbed" in found["sentence"]
-
-
-def test_equal_runs_of_before_are_found_when_a_database_is_upgraded(session: Session, bed: Testbed) -> None:
-    equal, other = calibrated(session, bed, rounds=2), builders.experiment(session, bed)
-    for position, knobs in enumerate(("one", "one", "two")):
-        builders.run(session, other, position, f"v{position}", variant_hash=knobs)
-    session.execute(update(Experiment).values(is_calibration=False))
-    session.execute(text(import_module("migrations.versions.to_0019.0012_calibrations").EQUAL_RUNS))
-    session.commit()
-    found = session.scalars(select(Experiment.id).where(Experiment.is_calibration)).all()
-    assert found == [equal.id]
