@@ -75,14 +75,13 @@ class Lab:
         return self.get(f"/experiments/{experiment}")
 
     def wait_load(self, experiment: str) -> None:
-        """Until the load tool of a trial (not of a warm-up) has run for a moment."""
+        """Wait until the load tool of a trial (not of a warm-up) sends requests: it has used CPU time."""
 
         def measuring() -> bool:
-            trial = next((t for t in self.trials(experiment) if t["state"] == "measuring"), None)
-            return trial is not None and bool(self.running("wrk"))
+            is_measuring = any(trial["state"] == "measuring" for trial in self.trials(experiment))
+            return is_measuring and any(cpu_seconds(process) > 0.2 for process in self.running("wrk"))
 
         wait_until(measuring, "a trial", PATIENCE_S)
-        time.sleep(0.5)
 
     def running(self, *names: str, words: str = "") -> list[psutil.Process]:
         found = []
@@ -99,6 +98,14 @@ class Lab:
 
     def output(self, trial_id: str) -> str:
         return self.get(f"/trials/{trial_id}/output")["stdout"]
+
+
+def cpu_seconds(process: psutil.Process) -> float:
+    """CPU time that a process has used; 0 when it has ended."""
+    with suppress(psutil.Error):
+        used = process.cpu_times()
+        return used.user + used.system
+    return 0.0
 
 
 @pytest.fixture(scope="module")
