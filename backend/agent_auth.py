@@ -1,10 +1,10 @@
 """Which host an agent's request speaks for: its own token decides."""
 
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Annotated
 
+from cachetools import TTLCache
 from fastapi import Depends, Request
 from sqlalchemy.orm import Session
 from starlette.concurrency import run_in_threadpool
@@ -17,11 +17,9 @@ from backend.records.hosts import Host
 from backend.security import bearer_of, token_hash
 
 _UNKNOWN = "This agent's token is not known; enrol again"
-
-
-KNOWN_FOR_S = 30.0
-"""So long a credential may send bodies after it was revoked: `_agent` refuses each of them, unheard."""
-_known: dict[str, float] = {}  # hash → until when, monotonic; those of real hosts only
+CACHED_S = 30.0
+"""How long bodies are still read after a credential was revoked; `host_of` refuses every request of it."""
+_known_hashes: TTLCache[str, bool] = TTLCache(maxsize=10_000, ttl=CACHED_S)
 
 
 async def check(request: Request) -> None:
@@ -33,10 +31,9 @@ async def check(request: Request) -> None:
     if not token:
         raise Unauthorized(_UNKNOWN)
     digest = token_hash(token)
-    if _known.get(digest, 0.0) < time.monotonic():
-        _known.pop(digest, None)
+    if digest not in _known_hashes:
         await run_in_threadpool(_require_known, digest)
-        _known[digest] = time.monotonic() + KNOWN_FOR_S
+        _known_hashes[digest] = True
 
 
 def _require_known(digest: str) -> None:

@@ -1,10 +1,11 @@
 """From an address of the dashboard to what its link says: one or two queries, a few more the first time."""
 
 import re
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
+from threading import Lock
 from urllib.parse import parse_qsl, urlencode
 
+from cachetools import LRUCache, TTLCache, cached
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState
@@ -14,7 +15,6 @@ from backend.exports.addresses import STATE
 from backend.exports.comparison_files import Chosen
 from backend.exports.pictures import cards
 from backend.exports.pictures.cards import HEADLINE
-from backend.recently_used import RecentlyUsed
 from backend.records import comparisons_queries, experiments_queries, runs_queries
 from backend.records.experiments import Experiment
 from backend.records.sharing.view import hidden
@@ -29,10 +29,8 @@ _PAGES = {
     "compare": re.compile(r"compare(?P<report>/report)?/?"),
 }
 _COMPARISONS_S = 120.0
-"""So long a comparison's sentence is not computed again; its runs may still be measured."""
-
-KNOWN = RecentlyUsed[tuple[str, str]](500)
-"""(title, sentence) by what they depend on."""
+"""How long a comparison's sentence is not computed again; its runs may still be measured."""
+MAX_CACHED = 250  # texts of runs, and as many of comparisons
 
 
 def tags_of(session: Session, path: str, query: str) -> Tags | None:
@@ -77,12 +75,12 @@ def _run(session: Session, id_: str, _query: str, _report: str) -> Tags | None:
     if run is None or run.deleted_at is not None:
         return None
     experiment = experiments_queries.existing(session, run.experiment_id)
-    key = ("run", id_, experiment.state, experiment.finished_at, run.name, experiment.name, hidden() is None)
-    title, sentence = f"{run.name} · {experiment.name}", f"{experiment.state}: not ended yet"
+    sentence = f"{experiment.state}: not ended yet"
     if ExperimentState(experiment.state).is_final:
-        title, sentence = KNOWN.get(key, lambda: (title, _figure(session, id_)))
+        version = (experiment.state, experiment.finished_at, run.name, experiment.name, hidden() is None)
+        sentence = _figure(session, id_, version)
     return Tags(
-        title=title,
+        title=f"{run.name} · {experiment.name}",
         description=sentence,
         path=f"/runs/{id_}",
         image=f"/api/v1/runs/{id_}/card.png?v={_version(experiment)}",
@@ -90,7 +88,9 @@ def _run(session: Session, id_: str, _query: str, _report: str) -> Tags | None:
     )
 
 
-def _figure(session: Session, run_id: str) -> str:
+@cached(LRUCache(MAX_CACHED), key=lambda _, run_id, version: (run_id, version), lock=Lock())
+def _figure(session: Session, run_id: str, version: Hashable) -> str:
+    """Return the headline figure of a run. `version` changes when the figure, or what is shown, may."""
     card = cards.of_run(
         runs.detail(session, run_id), runs_queries.trial_rows_of_runs(session, [run_id]), HEADLINE
     )
@@ -119,19 +119,15 @@ def _compare(session: Session, _: str, query: str, report: str) -> Tags | None:
     return Tags(title, sentence, f"/compare{report}?{text}", image, sentence)
 
 
+def _selection(_: Session, chosen: Chosen) -> Hashable:
+    return frozenset(chosen.state.items()), hidden() is None
+
+
+@cached(TTLCache(MAX_CACHED, _COMPARISONS_S), key=_selection, lock=Lock())
 def _compared(session: Session, chosen: Chosen) -> tuple[str, str]:
-    key = (
-        "compare",
-        frozenset(chosen.state.items()),
-        int(time.monotonic() / _COMPARISONS_S),
-        hidden() is None,
-    )
-
-    def compared() -> tuple[str, str]:
-        found = comparison_files.compared(session, chosen)
-        return found.title, found.headline
-
-    return KNOWN.get(key, compared)
+    """Return the title and the sentence of a comparison."""
+    found = comparison_files.compared(session, chosen)
+    return found.title, found.headline
 
 
 _MAKERS: Mapping[str, Callable[[Session, str, str, str], Tags | None]] = {

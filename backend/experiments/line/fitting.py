@@ -1,6 +1,9 @@
 """Whether a testbed can run what an experiment defines, by the facts of its hosts."""
 
 from collections.abc import Iterator, Mapping
+from threading import Lock
+
+from cachetools import LRUCache, cached
 
 from agents.catalog.roles import Role
 from agents.contract.reports import Facts
@@ -10,11 +13,10 @@ from backend.experiments.line.fleet import Bed
 from backend.experiments.planning.host_changes import servers
 from backend.experiments.planning.plan import Plan, make_plan
 from backend.experiments.planning.testbed_checks import check_against_testbed
-from backend.recently_used import RecentlyUsed
 from backend.records.experiments import Experiment
 from backend.records.hosts import Host
 
-_found = RecentlyUsed[bool](most=20_000)  # of a hundred in line for any of a hundred testbeds, twice
+MAX_CACHED = 20_000  # a hundred queued experiments for any of a hundred testbeds, twice
 
 
 def problems(definition: Definition, plan: Plan, hosts: Mapping[Role, Host]) -> Iterator[ProblemItem]:
@@ -39,11 +41,8 @@ def _ports(plan: Plan, hosts: Mapping[Role, Host]) -> Iterator[ProblemItem]:
             yield ProblemItem(place=f"testbed.{roles[0]}", message=message)
 
 
+@cached(LRUCache(MAX_CACHED), key=lambda experiment, bed: (experiment.id, bed.known), lock=Lock())
 def fits(experiment: Experiment, bed: Bed) -> bool:
-    """The same for a queued experiment; asked at every look at the queue, so it is kept."""
-    return _found.get((experiment.id, bed.known), lambda: _fits(experiment, bed.hosts))
-
-
-def _fits(experiment: Experiment, hosts: Mapping[Role, Host]) -> bool:
+    """Check a queued experiment against a testbed; cached, because every look at the queue asks."""
     definition = Definition.model_validate(experiment.definition)
-    return not any(problems(definition, make_plan(definition, experiment.seed), hosts))
+    return not any(problems(definition, make_plan(definition, experiment.seed), bed.hosts))

@@ -3,6 +3,9 @@
 from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from threading import Lock
+
+from cachetools import LRUCache, cached
 
 from agents.contract.states import ExperimentState, RunState, TrialState
 from backend.experiments.definition import explain
@@ -12,7 +15,6 @@ from backend.experiments.definition.stopping_rule import rule_of
 from backend.experiments.results.ceiling_schemas import CeilingOut
 from backend.experiments.results.decision import next_look
 from backend.experiments.results.schemas import Progress
-from backend.recently_used import RecentlyUsed
 from backend.records.experiments import Experiment
 from backend.records.job_purpose import JobPurpose
 from backend.records.lists.tally import Place, Tally
@@ -28,8 +30,6 @@ LOOK_WORDS = {
     "profile": "profile",
     "system_calls": "system calls",
 }
-_looks_of = RecentlyUsed[float](1_000)
-"""Of wide grids to work it out takes longer than everything else here, and a definition stays as it is."""
 _VERB = {
     TrialState.PREPARING: "preparing",
     TrialState.WARMING: "warming up",
@@ -171,16 +171,16 @@ def _of(rounds: int, rule: Until | None) -> str:
     return f", at most {rounds}" if rule else f" of {rounds}"
 
 
+@cached(LRUCache(1_000), key=lambda experiment, tally: (experiment.id, tally.runs), lock=Lock())
 def _looks_seconds(experiment: Experiment, tally: Tally) -> float:
-    """Of all looks, as planned; they come after the last trial, however early that is."""
+    """Return the planned seconds of all looks, which come after the last trial, however early that is.
+
+    Cached: for a wide grid this takes longer than everything else here, and a definition does not change.
+    """
     if explain.of_stored(experiment.definition) is None:
         return 0.0
-
-    def planned() -> float:
-        definition = Definition.model_validate(experiment.definition)
-        return explain.seconds(definition, tally.runs // len(definition.workloads))
-
-    return _looks_of.get((experiment.id, tally.runs), planned)
+    definition = Definition.model_validate(experiment.definition)
+    return explain.seconds(definition, tally.runs // len(definition.workloads))
 
 
 def _at_least(trials_s: float | None, looks_s: float, tally: Tally, rule: Until | None) -> float | None:

@@ -3,7 +3,10 @@
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
+from threading import Lock
 from typing import Literal
+
+from cachetools import LRUCache, cached
 
 from backend import __version__
 from backend.charts.from_results import (
@@ -22,11 +25,10 @@ from backend.comparisons.schemas import CompareOut
 from backend.errors import NotFound
 from backend.exports.report.experiment import ReportInputs
 from backend.exports.report.schemas import ChartName
-from backend.recently_used import RecentlyUsed
 
 Kind = Literal["svg", "png"]
 MEDIA = {"svg": "image/svg+xml", "png": "image/png"}
-_MOST_BYTES = 24_000_000
+MAX_BYTES = 24_000_000
 
 
 @dataclass(frozen=True)
@@ -38,10 +40,15 @@ class Picture:
     draw: Callable[[], bytes]
 
     def content(self) -> bytes:
-        return KEPT.get(self.tag, self.draw)
+        return _draw(self)
 
 
-KEPT = RecentlyUsed[bytes](_MOST_BYTES, len)
+DRAWN: LRUCache[str, bytes] = LRUCache(MAX_BYTES, getsizeof=len)
+
+
+@cached(DRAWN, key=lambda picture: picture.tag, lock=Lock())
+def _draw(picture: Picture) -> bytes:
+    return picture.draw()
 
 
 def tag_of(*parts: object) -> str:

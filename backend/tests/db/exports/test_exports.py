@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 from sqlalchemy.orm import Session
 
 from agents.contract.states import TrialState
-from backend.exports.pictures.picture import KEPT
+from backend.exports.pictures.picture import DRAWN
 from backend.records.comparisons import Comparison
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
@@ -105,7 +105,7 @@ def test_the_page_stands_alone(client: TestClient, article_c: Cells) -> None:
 
 
 def test_charts_are_drawn_once_and_named(client: TestClient, article_c: Cells) -> None:
-    KEPT.clear()
+    DRAWN.clear()
     base = f"/api/v1/experiments/{article_c[0].id}/charts"
     drawn = client.get(f"{base}/delta.svg")
     root = ElementTree.fromstring(drawn.content)
