@@ -20,6 +20,7 @@ from e2e.bench import (
     overhead,
     queued,
     readers,
+    size,
     start,
     statistics_page,
 )
@@ -52,12 +53,12 @@ ALONE: dict[str, Callable[[], list[Row]]] = {
     "walls": walls.measure,
     "samplers": samplers.measure,
     "readers": readers.measure,
+    "size": size.measure,
 }
 ORDER = (
     *(
         "fidelity",
         "fidelity, watched",
-        "fidelity, whole",
         "walls",
         "samplers",
         "cost",
@@ -65,7 +66,7 @@ ORDER = (
         "cost, watched",
     ),
     *("queue", "start", "overhead", "efficiency", "readers", "lists", "live", "permalink", "large"),
-    *("broker", "agent", "ingest", "fleet", "statistics"),
+    *("broker", "agent", "ingest", "fleet", "statistics", "calibration", "size"),
 )
 
 

@@ -31,11 +31,6 @@ test: a test that depends on the clock fails on a busy day.
   `python -m e2e.bench.in_turns.power` simulates it: 48 observations hold the truth in 95 to 96%, and show
   ±0.4% where blocks scatter by 1%, ±1.0% where by 3%, ±3.5% where by 10%. Whole runs in the same time show
   ±2.2% at best.
-- **fidelity, whole**: what is the same all through a trial is not in that: how nginx and wrk were started.
-  At the end of the warm-up before each trial Dynoboard is stopped and wrk runs bare, twice, with the
-  argument list of the trial against the same nginx; then the trial follows. A pair is the trial ÷ the
-  geometric mean of the bare runs just before and just after it. Requests per CPU second show what a start
-  costs; req/s scatter too much for it.
 - **samplers**: as fidelity, but it is a process with an agent's readers alone that is stopped and let run,
   beside one nginx behind its walls and wrk. No control plane.
 - **cost**: CPU time of every process of Dynoboard, `dyno up` among them, nginx and wrk left out, from the
@@ -73,6 +68,8 @@ test: a test that depends on the clock fails on a busy day.
 - **lists**: the data of each page over HTTP, one request after the other, on a store that is filled inside
   PostgreSQL with copies of experiments of 20 to 2,400 trials. The newest are the same in the small store as
   in the large one, so that both show the same rows where there are enough.
+- **size**: lines of Python, TypeScript and CSS that ship: `agents`, `backend`, `worker`, `frontend/src` and
+  `migrations` without tests and the types that `make types` writes.
 - **calibration**: thousands of simulated experiments judged by the product's own code,
   `e2e/bench/calibration`; more in [statistics](statistics.md).
 """

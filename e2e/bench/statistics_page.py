@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from e2e.bench import arithmetic, document, worlds_page
+from e2e.bench import arithmetic, document
+from e2e.bench.calibration import worlds_page
 from e2e.bench.row import Row
 
 PAGE = document.DOCS / "statistics.md"

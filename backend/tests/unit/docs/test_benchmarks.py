@@ -1,10 +1,13 @@
 """How benchmarks are compared in turns, and put into their page."""
 
+from pathlib import Path
+
 import pytest
 
 from e2e.bench.document import is_of
 from e2e.bench.in_turns.meter import Stretch
 from e2e.bench.in_turns.switched import ORDERS, ratio
+from e2e.bench.size import count_lines
 
 DRIFT, LOSS = 0.9, 0.01
 
@@ -19,3 +22,13 @@ def test_a_drift_takes_nothing_from_either_side(order: tuple[bool, ...]) -> None
 def test_rows_are_replaced_by_those_of_their_own_benchmark() -> None:
     rows = ["cost", "cost, long", "walls-close", "lists: 50 rows", "fidelity", "overhead"]
     assert [row for row in rows if is_of(row, ["cost", "walls", "lists"])] == rows[:4]
+
+
+def test_size_counts_code_that_ships(tmp_path: Path) -> None:
+    counted = {"a.py": 3, "pages/b.tsx": 2, "pages/c.css": 1, "testing/d.ts": 4}
+    left_out = ("tests/e.py", "pages/test/f.ts", "pages/b.test.tsx", "schema.d.ts", "notes.md")
+    for name, lines in counted.items() | dict.fromkeys(left_out, 100).items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("x\n" * lines)
+    assert count_lines(tmp_path) == sum(counted.values())
