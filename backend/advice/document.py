@@ -9,19 +9,19 @@ from backend.advice.rules import RULES
 TARGET = Path(__file__).parents[2] / "docs" / "advice.md"
 HEAD = """# Advice before launch
 
-What a plan may get wrong without being an error: shown on the pages of variants and plan, by `dyno lint`,
-and as `advice` in the answer of `POST /api/v1/plans`. None of it blocks a launch. A
-**warning** says that a setting does nothing or that figures will mislead; a **hint** says that something
-is worth a look.
+Advice names parts of a valid plan that do nothing or mislead. The pages of variants and plan show it,
+`dyno lint` prints it, and the answer of `POST /api/v1/plans` has it as `advice`. None of it blocks a
+launch. A **warning** says that a setting does nothing or that figures will mislead; a **hint** says that
+something is worth a look.
 
 Rules read the nginx.conf of each variant as it would run, so they see knobs and your own config alike, and
-what is known about the hosts: CPUs, limits, kernel settings. Without a testbed (`dyno lint FILE`) a rule that
-needs them says nothing.
+what is known about the hosts: CPUs, limits, kernel settings. Without a testbed (`dyno lint FILE`), rules that
+need hosts are skipped.
 
-What an advice proposes is computed from the plan: as many workers as there are CPUs, as many connections as
-the load opens. **Apply** puts it into the form, for every variant that needs it (`changes` in the API: a path
-and a value each). There is no such button where your own nginx text says it, or a level of a grid, which
-would no longer be what its name says. What stands below are examples.
+Proposals are computed from the plan: as many workers as there are CPUs, as many connections as
+the load opens. **Apply** puts them into the form, for every variant that needs it (`changes` in the API: a
+path and a value each). There is no such button where your own nginx text sets the value, or a level of a
+grid, whose name would no longer be true. The proposals below are examples.
 """
 
 

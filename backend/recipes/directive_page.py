@@ -20,9 +20,9 @@ from agents.policy.directives.refused import PREFIXES, REFUSED, Reason
 TARGET = Path(__file__).parents[2] / "docs" / "nginx-directives.md"
 HEAD = f"""# What an nginx config may say
 
-Your own nginx config (`nginx.conf` and the three extras, see [Knobs](knobs.md)) may say what is listed here.
-Everything else is refused before launch, with its line and what to write instead, and again by the agent
-that is to run it, whoever sent it. nginx itself judges the rest (`nginx -t`).
+Your own nginx config (`nginx.conf` and the three extras, see [Knobs](knobs.md)) may contain what this page
+lists. Dynoboard refuses everything else before launch, with its line and what to write instead. The agent
+that is to run it checks again, whoever sent it. nginx itself judges the rest (`nginx -t`).
 
 **Files.** Pages are in `html`, logs in `logs/`, the certificate is `tls/cert.pem` with `tls/key.pem`; caches
 and other files that nginx writes go into a folder of any other name. No path is absolute and none has a

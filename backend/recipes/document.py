@@ -13,10 +13,11 @@ TARGET = Path(__file__).parents[2] / "docs" / "recipes.md"
 CPUS = 2
 HEAD = f"""# Recipes
 
-The experiments shipped. The **full** form repeats the write-up: its load, tool and settings. The **quick**
-form is sized to the machine at hand ($half of its CPUs and so on), takes under four minutes on two CPUs, and
-leaves out what a host does not let its agent change, with the reason in its note. Published figures stand
-beside the measured ones on the experiment's page. Minutes here are those of a machine with {CPUS} CPUs.
+Recipes are ready-made experiments. The **full** form of a shipped one repeats the write-up: its load,
+tool and settings. The **quick** form is sized to the machine at hand ($half of its CPUs and so on),
+takes under four minutes on two CPUs, and leaves out what a host does not let its agent change, with the
+reason in its note. Published figures stand beside the measured ones on the experiment's page. Minutes
+here are those of a machine with {CPUS} CPUs.
 
 `dyno recipes` lists them with minutes and needs on a testbed, `dyno recipes NAME --yaml` prints one to keep
 and change, `dyno launch NAME [--form full]` launches it, `dyno lint NAME` says what its settings miss. They

@@ -8,16 +8,16 @@ from backend.causes.limits.limit import LimitRule
 TARGET = Path(__file__).parents[3] / "docs" / "what-limits.md"
 HEAD = """# What limited a run
 
-A finished run says what held it back: the page of a run in full, with numbers and a link to the chart that
-shows it; experiment, report and `dyno show` with the first of them beside the verdict.
+The page of a finished run shows what limited it, with numbers and a link to the chart that
+shows it. Experiment, report and `dyno show` have the first limit beside the verdict.
 
-It is worked out from exact counters of the measured window on every host, over all valid trials. Several
-limits may hold; they stand in the order of this page, what is believed first at the front. Where the two
-sides of a difference have different limits, or the load tool is the limit, that is said beside the verdict:
+Limits come from exact counters of the measured window on every host, over all valid trials. Several
+limits may hold; this page lists them in order, the most likely one first. Where the two
+sides of a difference have different limits, or the load tool is the limit, the verdict says so:
 then the difference is not one of the server alone.
 
-A limit is found by what was busy or waited, so it is evidence, not proof. Runs that were measured by an older
-agent have no counts of workers and threads, and fewer limits are found.
+Counters show what was busy or waited, so a limit is evidence, not proof. Runs that were measured by an older
+agent have no counts of workers and threads, and fewer limits.
 """
 
 

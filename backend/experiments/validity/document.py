@@ -9,8 +9,8 @@ from backend.experiments.validity.rule import Rule
 TARGET = Path(__file__).parents[3] / "docs" / "validity.md"
 HEAD = """# Which trials count
 
-Every trial is judged when all of its hosts have reported; the page of a run shows what was found, with value
-and limit, and lists every check under “What is checked, and why”.
+Dynoboard judges every trial when all of its hosts have reported. The page of a run shows the findings with
+value and limit, and lists every check under “What is checked, and why”.
 
 - **failed**: there is no figure, but a reason; after lost contact or a lost server the trial
   is repeated, at most twice.
