@@ -11,7 +11,7 @@ from typing import Any
 import redis
 from kombu.transport import TRANSPORT_ALIASES
 
-from agents import blocking_redis_transport
+from agents import quiet_redis
 
 _TRANSPORT = "dyno"
 _SCHEMES = {
@@ -43,12 +43,12 @@ class _PinnedConnection(redis.SSLConnection):
         return context.wrap_socket(sock, server_hostname=self.host)
 
 
-class _Channel(blocking_redis_transport.Channel):
+class _Channel(quiet_redis.Channel):
     connection_class_ssl = _PinnedConnection
     do_restore = False
 
 
-class Transport(blocking_redis_transport.Transport):
+class Transport(quiet_redis.Transport):
     Channel = _Channel
 
 

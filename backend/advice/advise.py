@@ -14,7 +14,7 @@ from backend.advice.rules import RULES
 from backend.advice.schemas import AdviceOut
 from backend.experiments.definition.fresh_servers import per_start
 from backend.experiments.definition.issues import Path, place_of
-from backend.experiments.definition.model import Definition, UntilPrecise
+from backend.experiments.definition.model import Definition, UntilDecided
 from backend.experiments.definition.stand_ins import stand_in_conf
 from backend.experiments.definition.variants import ResolvedVariant, resolve_variants
 
@@ -62,7 +62,7 @@ def _subjects(
             tree=read_nginx(conf),
             facts=facts,
             rate=rate,
-            precise=definition.trials if isinstance(definition.trials, UntilPrecise) else None,
+            until_decided=definition.trials if isinstance(definition.trials, UntilDecided) else None,
             keeps_servers=not definition.ceiling and not per_start(definition) and not outside,
             at=at,
             places=variant.places,
@@ -88,7 +88,7 @@ def _advice(definition: Definition, subject: Subject, rule: Rule, hit: Hit) -> A
 
 def _path(subject: Subject, hit: Hit, knob: str | None) -> Path:
     if hit.trials:
-        return ("trials", "min")
+        return ("trials",)
     if hit.servers:
         return ("servers",)
     return subject.workload_at if hit.workload else subject.places.get(knob or "", subject.at)

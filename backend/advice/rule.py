@@ -13,7 +13,7 @@ from agents.contract.workload import Workload
 from backend.advice.nginx import Tree, number, words
 from backend.advice.schemas import Severity
 from backend.experiments.definition.issues import Path
-from backend.experiments.definition.model import UntilPrecise
+from backend.experiments.definition.model import UntilDecided
 
 GUESSED_RATE = 10_000.0
 """Requests a second, where neither a write-up nor an earlier run says how many there will be."""
@@ -36,7 +36,7 @@ class Subject:
     tree: Tree = ()
     facts: Mapping[Role, Facts] = field(default_factory=dict)
     rate: float | None = None
-    precise: UntilPrecise | None = None  # where rounds end once they are precise
+    until_decided: UntilDecided | None = None  # where rounds end once all variants are decided
     keeps_servers: bool = False  # one start of them is compared in all rounds
     at: Path = ()  # the variant itself
     places: Mapping[str, Path] = field(default_factory=dict)  # where each knob was set

@@ -9,7 +9,6 @@ from backend.comparisons.matching import Matched
 from backend.comparisons.schemas import Caveat, Difference
 from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.definition.halving import is_halving
-from backend.experiments.definition.model import UntilDecided
 from backend.experiments.definition.stopping_rule import rule_of
 from backend.experiments.results.schemas import LatencyKind
 from backend.records.experiments import Experiment
@@ -214,7 +213,7 @@ def _looks(facts: CaveatFacts) -> Iterator[Caveat]:
     names = [
         f"“{e.name}”"
         for e in facts.experiments.values()
-        if isinstance(rule_of(e.definition), UntilDecided) and e.origin != Origin.IMPORTED
+        if rule_of(e.definition) and e.origin != Origin.IMPORTED
     ]
     if names:
         yield _say(

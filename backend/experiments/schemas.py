@@ -84,7 +84,8 @@ class ExperimentDetail(ExperimentSummary):
     profiled: bool = Field(False, description="its definition asks for profiles")
     ceiling: CeilingOut | None = Field(None, description="the brackets, for the kind ceiling")
     precision: PrecisionOut | None = Field(
-        None, description="where rounds go on until precise: how narrow intervals are, and what ended them"
+        None,
+        description="of experiments from before 0.1.0, where rounds went on until precise: what ended them",
     )
     servers: ServersOut | None = Field(
         None, description="how often servers were started, and how much starts differ; None for imports"

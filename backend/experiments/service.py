@@ -1,7 +1,7 @@
 """What can be done with experiments: show, cancel, delete."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy.orm import Session
 
@@ -15,7 +15,7 @@ from backend.experiments.results.carried_over import carried_over
 from backend.experiments.results.ceiling_result import ceiling_out
 from backend.experiments.results.headlines.headline import headline_of_rows
 from backend.experiments.results.hosts_at_launch import hosts_of
-from backend.experiments.results.interim_analysis import decision_of, precision_of
+from backend.experiments.results.interim_analysis import decision_of
 from backend.experiments.results.precision_schemas import DecisionOut, HalvingOut, PrecisionOut
 from backend.experiments.results.progress import progress_of, tally_of
 from backend.experiments.results.published import published
@@ -37,54 +37,87 @@ from backend.records.trial_rows import TrialRow
 from backend.refs import ExperimentRef
 
 
+class _Material(NamedTuple):
+    """The rows that an experiment's detail is made of; `line` is empty once it has ended."""
+
+    session: Session
+    experiment: Experiment
+    runs: Sequence[Run]
+    trials: Sequence[TrialRow]
+    line: waiting_line.Line
+
+
 def detail(session: Session, experiment_id: str) -> ExperimentDetail:
     """One experiment with its runs, progress and headline."""
     experiment = experiments_queries.existing(session, experiment_id)
-    runs = runs_queries.runs_of(session, [experiment_id])
-    trials = runs_queries.trial_rows(session, experiment_id)
-    definition = experiment.definition
     is_final = ExperimentState(experiment.state).is_final
-    line = waiting_line.NOBODY if is_final else waiting_line.read(session)
-    return ExperimentDetail(
-        **_columns(experiment),
-        testbed=_testbed(experiment, experiments_queries.testbed_names(session, [experiment.testbed_id])),
-        notes=experiment.notes,
-        notes_version=experiment.notes_version,
-        notes_at=experiment.notes_at,
-        **_people(session, experiment),
-        derived=_derived(session, experiment),
-        made_from_this=experiments_queries.made_from(session, experiment_id),
-        tool=lists_queries.TOOLS_JOINED_BY.join(sorted({run.workload["tool"] for run in runs})),
-        runs=len(runs),
-        rounds=max((t.round for t in trials), default=0),
-        headline=kept.headline_of(experiment) or headline_of_rows(experiment, runs, trials),
-        progress=_progress(session, experiment, runs, trials, line),
-        note=definition.get("note"),
-        description=definition.get("description"),
-        source=definition.get("source"),
-        order=definition.get("order", "interleaved"),
-        seed=experiment.seed,
-        estimate_s=experiment.estimate_s,
-        factors={factor: list(levels) for factor, levels in (definition.get("factors") or {}).items()},
-        run_list=run_summaries(runs, trials),
-        published=published(definition, runs),
-        profiled=is_profiled(definition),
-        ceiling=ceiling_out(experiment, runs, trials),
-        precision=_precision(experiment, runs, trials),
-        decision=_decision(experiment, runs, trials),
-        halving=_halving(experiment, runs, trials),
-        servers=servers_of(experiment, runs, trials),
-        carried_over=carried_over(experiment, runs, trials),
-        is_calibration=experiment.is_calibration,
-        has_looks=experiment.looking_since is not None,
-        hosts=hosts_of(experiment.facts),
-        testbed_labels=experiment.testbed_labels,
-        matching=queue_start.matching(line, experiment),
-        queue_behind=waiting_line.behind(line, experiment),
-        queue_start=queue_start.start_of(session, line, experiment),
-        facts_changed=changes(experiment.facts, experiment.facts_after),
-        yaml=experiment.definition_yaml,
+    rows = _Material(
+        session,
+        experiment,
+        runs_queries.runs_of(session, [experiment_id]),
+        runs_queries.trial_rows(session, experiment_id),
+        waiting_line.NOBODY if is_final else waiting_line.read(session),
     )
+    fields = _columns(experiment) | _people(session, experiment) | _origin(rows) | _plan(rows)
+    return ExperimentDetail.model_validate(fields | _results(rows) | _queue(rows))
+
+
+def _origin(rows: _Material) -> dict[str, Any]:
+    """Where it was launched, what it was made from, and what its definition says about itself."""
+    experiment, definition = rows.experiment, rows.experiment.definition
+    names = experiments_queries.testbed_names(rows.session, [experiment.testbed_id])
+    return {
+        "testbed": _testbed(experiment, names),
+        "derived": _derived(rows.session, experiment),
+        "made_from_this": experiments_queries.made_from(rows.session, experiment.id),
+        "note": definition.get("note"),
+        "description": definition.get("description"),
+        "source": definition.get("source"),
+        "published": published(definition, rows.runs),
+        "hosts": hosts_of(experiment.facts),
+        "facts_changed": changes(experiment.facts, experiment.facts_after),
+    }
+
+
+def _plan(rows: _Material) -> dict[str, Any]:
+    """What is measured, how often and in which order."""
+    definition = rows.experiment.definition
+    return {
+        "tool": lists_queries.TOOLS_JOINED_BY.join(sorted({run.workload["tool"] for run in rows.runs})),
+        "runs": len(rows.runs),
+        "rounds": max((t.round for t in rows.trials), default=0),
+        "order": definition.get("order", "interleaved"),
+        "factors": {factor: list(levels) for factor, levels in (definition.get("factors") or {}).items()},
+        "profiled": is_profiled(definition),
+        "has_looks": rows.experiment.looking_since is not None,
+        "yaml": rows.experiment.definition_yaml,
+    }
+
+
+def _results(rows: _Material) -> dict[str, Any]:
+    """What came out so far, and what ended the rounds."""
+    session, experiment, runs, trials, line = rows
+    return {
+        "headline": kept.headline_of(experiment) or headline_of_rows(experiment, runs, trials),
+        "progress": _progress(session, experiment, runs, trials, line),
+        "run_list": run_summaries(runs, trials),
+        "ceiling": ceiling_out(experiment, runs, trials),
+        "precision": _precision(experiment),
+        "decision": _decision(experiment, runs, trials),
+        "halving": _halving(experiment, runs, trials),
+        "servers": servers_of(experiment, runs, trials),
+        "carried_over": carried_over(experiment, runs, trials),
+    }
+
+
+def _queue(rows: _Material) -> dict[str, Any]:
+    """What it waits for, and when it begins."""
+    session, experiment, line = rows.session, rows.experiment, rows.line
+    return {
+        "matching": queue_start.matching(line, experiment),
+        "queue_behind": waiting_line.behind(line, experiment),
+        "queue_start": queue_start.start_of(session, line, experiment),
+    }
 
 
 def _people(session: Session, experiment: Experiment) -> dict[str, Any]:
@@ -125,14 +158,9 @@ def _looks(session: Session, experiment: Experiment) -> LooksTally | None:
     return looks_queries.tallies(session, [experiment.id]).get(experiment.id)
 
 
-def _precision(
-    experiment: Experiment, runs: Sequence[Run], trials: Sequence[TrialRow]
-) -> PrecisionOut | None:
-    found = precision_of(experiment, runs, trials)
-    if found is None:
-        return None
-    is_open = not ExperimentState(experiment.state).is_final
-    return PrecisionOut(**dict(found), sentence=precision.sentence(found, is_open))
+def _precision(experiment: Experiment) -> PrecisionOut | None:
+    stored = precision.stored_precision(experiment.rounds_ended)
+    return PrecisionOut(**dict(stored), sentence=precision.sentence(stored)) if stored else None
 
 
 def _decision(experiment: Experiment, runs: Sequence[Run], trials: Sequence[TrialRow]) -> DecisionOut | None:
@@ -152,7 +180,10 @@ def _halving(experiment: Experiment, runs: Sequence[Run], trials: Sequence[Trial
 
 
 def _columns(experiment: Experiment) -> dict[str, Any]:
-    names = "id name kind state recipe form origin tags starred created_at started_at finished_at failure"
+    names = (
+        "id name kind state recipe form origin tags starred created_at started_at finished_at failure notes "
+        "notes_version notes_at seed estimate_s is_calibration testbed_labels"
+    )
     archived = experiment.archived_at is not None
     return {name: getattr(experiment, name) for name in names.split()} | {"archived": archived}
 

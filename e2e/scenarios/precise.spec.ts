@@ -1,4 +1,4 @@
-// Rounds that go on until the intervals are narrow enough, then fresh trials of the winner. All of it measured.
+// Rounds that go on until every variant is decided, then fresh trials of the winner. All of it measured.
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 
@@ -34,17 +34,16 @@ async function expectAccessible(page: Page): Promise<void> {
 const finished = (page: Page) =>
   expect(page.getByText('finished', { exact: true }).first()).toBeVisible({ timeout: FINISHED_WITHIN_MS });
 
-test('rounds end once every interval is narrow enough, and the page says so', async ({ page }) => {
+test('rounds end once every variant is decided, and the page says so', async ({ page }) => {
   await page.goto('/new?step=yaml');
   const yaml = { name: 'delays.yaml', mimeType: 'text/yaml', buffer: Buffer.from(DELAYS) };
   await page.locator('input[type=file]').setInputFiles(yaml);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Slow answers');
 
   await goTo(page, 'Workload');
-  await page.getByText('Until precise').click();
-  await page.getByLabel('At least').fill('3');
+  await page.getByText('Until decided').click();
+  await page.getByLabel('First look after').fill('3');
   await page.getByLabel('At most').fill('4');
-  await page.getByLabel('is within ±').fill('100');
   const soFar = page.getByRole('region', { name: 'Plan so far' });
   await expect(soFar.getByText('4 × 3 to 4')).toBeVisible();
   await expectAccessible(page);
@@ -52,9 +51,9 @@ test('rounds end once every interval is narrow enough, and the page says so', as
   await launch(page);
   address = page.url();
   await expect(page.getByText(/of at most 4$/)).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByText('Ends when every interval is within ±100%, after 4 rounds at the latest.')).toBeVisible();
+  await expect(page.getByText('Ends when every candidate is decided; looked at after 3 and 4 rounds.')).toBeVisible();
   await finished(page);
-  await expect(page.getByText('Ended after 3 rounds: every interval within ±100%.')).toBeVisible();
+  await expect(page.getByText(/Ended after 3 of at most 4 rounds: every candidate is decided\./)).toBeVisible();
   await expect(page.getByText('4 runs × 3 rounds')).toBeVisible();
   await expectAccessible(page);
 });

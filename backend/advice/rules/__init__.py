@@ -4,7 +4,6 @@ from backend.advice.rules import (
     accept_mutex_with_reuseport,
     backlog_above_somaxconn,
     fastopen_half,
-    few_rounds_until_precise,
     gzip_idle,
     gzip_level,
     http11_without_keepalive,
@@ -22,6 +21,7 @@ from backend.advice.rules import (
     tls_knobs_without_tls,
     too_few_worker_connections,
     tool_is_the_limit,
+    until_precise,
     worker_connections_above_nofile,
 )
 
@@ -48,7 +48,7 @@ RULES = tuple(
         gzip_idle,
         tls_knobs_without_tls,
         obsolete_tls,
-        few_rounds_until_precise,
+        until_precise,
         one_start,
     )
 )

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ValidationError
 
 from agents.catalog.knobs.values import shown
 from backend.experiments.definition.issues import MOST_ISSUES, Issue, Path
-from backend.experiments.definition.model import DECIDED_TAG, FIXED_TAG, PRECISE_TAG
+from backend.experiments.definition.model import DECIDED_TAG, FIXED_TAG
 
 _KINDS = {
     "int_type": "a whole number",
@@ -26,7 +26,7 @@ _KINDS = {
 }
 # Written shorter than the field is called.
 _WRITTEN = {"duration_s": "duration", "timeout_s": "timeout"}
-_BRANCHES = ("str", "int", "bool", "[key]", FIXED_TAG, PRECISE_TAG, DECIDED_TAG)
+_BRANCHES = ("str", "int", "bool", "[key]", FIXED_TAG, DECIDED_TAG)
 
 
 def issues(error: ValidationError, model: type[BaseModel]) -> list[Issue]:
@@ -54,10 +54,7 @@ def _sentence(item: Any, path: Path, model: type[BaseModel]) -> str:
         return f"{name} must be {_KINDS[kind]}; got {shown(item['input'])}"
     match kind:
         case "missing" if path == ("trials", "until"):
-            return (
-                "until is missing: say decided, or how narrow intervals must become, as in "
-                "until: {requests_per_s: 1%}"
-            )
+            return "until is missing: say until: decided"
         case "missing":
             return f"{name} is missing"
         case "extra_forbidden":

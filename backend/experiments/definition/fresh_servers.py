@@ -9,7 +9,7 @@ from typing import Any
 
 from backend.experiments.definition.halving import last_round
 from backend.experiments.definition.issues import Issue
-from backend.experiments.definition.model import Definition, Until
+from backend.experiments.definition.model import Definition, UntilDecided
 
 FRESH_EACH_ROUND = {"fresh": "round"}
 FEWEST_STARTS = 3
@@ -59,7 +59,7 @@ def check(definition: Definition) -> Iterator[Issue]:
         yield (("servers",), "give either fresh: round, fresh: once, or every: N")
     elif servers.every is not None:
         rule = definition.trials
-        rounds = rule.min if isinstance(rule, Until) else rule
+        rounds = rule.min if isinstance(rule, UntilDecided) else rule
         if rounds < FEWEST_STARTS * servers.every:
             text = (
                 f"with every: {servers.every} an interval needs at least {FEWEST_STARTS} starts, which are "

@@ -3,14 +3,25 @@
 import re
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Field, GetJsonSchemaHandler, Tag
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Discriminator,
+    Field,
+    GetJsonSchemaHandler,
+    Tag,
+)
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
 from agents.catalog.knobs import Value
 from agents.catalog.knobs.values import shown
+from agents.catalog.metrics import METRICS
 from agents.catalog.roles import Role, Topology
 from agents.contract.workload import MAX_CONNECTIONS, Workload
+from backend.experiments.definition.units import fraction_of
 from backend.fields import Labels, one_line, storable
 
 MIN_ROUNDS = 3
@@ -25,7 +36,10 @@ FEWEST_PROFILES, MOST_PROFILES = 3, 20
 """Rounds of profiles: an interval needs three."""
 DECIDED = "decided"
 HALVING = "halving"
-FIXED_TAG, PRECISE_TAG, DECIDED_TAG = "[fixed]", "[precise]", "[decided]"
+MIN_HALF_INTERVAL, MAX_HALF_INTERVAL = 0.001, 1.0  # shares
+MAX_ROUNDS_PRECISE = 30
+"""The default of trials until precise."""
+FIXED_TAG, DECIDED_TAG = "[fixed]", "[decided]"
 
 
 def _boot_parameter(text: str) -> str:
@@ -88,18 +102,6 @@ class Ceiling(_Model):
     confirm: bool = Field(True, description="repeat both sides of the bracket")
 
 
-class UntilPrecise(_Model):
-    """Whole rounds, from `min` on, until every half-interval is at most as wide as wanted; at most `max`."""
-
-    min: int = Field(MIN_RELIABLE_ROUNDS, ge=MIN_ROUNDS, strict=True)
-    max: int = Field(30, ge=MIN_ROUNDS, strict=True)
-    wanted: dict[str, float] = Field(
-        alias="until",
-        min_length=1,
-        description="metric → half of the 95% interval of its change, as a share; 0.01 is ±1%",
-    )
-
-
 class Servers(_Model):
     """How often the servers of a run are started anew: for each round, once for all, or every N rounds."""
 
@@ -124,24 +126,44 @@ class UntilDecided(_Model):
     min: int = Field(MIN_RELIABLE_ROUNDS, ge=MIN_ROUNDS, strict=True, description="rounds at the first look")
     max: int = Field(40, ge=MIN_ROUNDS, strict=True)
     until: Literal["decided"]
+    instead_of: Literal["precise"] | None = Field(
+        default=None, description="precise: the definition asked for trials until intervals are narrow enough"
+    )
 
 
-Until = UntilPrecise | UntilDecided
+def decided_instead(trials: Any) -> Any:
+    """The trials of plain data with until decided in place of until precise (until 0.2.0)."""
+    if not isinstance(trials, dict) or not _is_precision(trials.get("until")):
+        return trials
+    return {"max": MAX_ROUNDS_PRECISE} | trials | {"until": "decided", "instead_of": "precise"}
+
+
+def _is_precision(until: object) -> bool:
+    """Whether it says how narrow intervals must become: a share, or metric → share."""
+    if not isinstance(until, dict):
+        return _is_half_interval(until)
+    known = all(metric in METRICS and not METRICS[metric].can_be_zero for metric in until)
+    return bool(until) and known and all(map(_is_half_interval, until.values()))
+
+
+def _is_half_interval(value: object) -> bool:
+    try:
+        return MIN_HALF_INTERVAL <= fraction_of(value) <= MAX_HALF_INTERVAL
+    except ValueError:
+        return False
 
 
 def _kind(value: Any) -> str:
-    if isinstance(value, UntilDecided) or (isinstance(value, dict) and value.get("until") == DECIDED):
-        return DECIDED_TAG
-    return PRECISE_TAG if isinstance(value, dict | UntilPrecise) else FIXED_TAG
+    return DECIDED_TAG if isinstance(value, dict | UntilDecided) else FIXED_TAG
 
 
 Trials = Annotated[
     Annotated[Annotated[int, Field(ge=1, strict=True)], Tag(FIXED_TAG)]
-    | Annotated[UntilPrecise, Tag(PRECISE_TAG)]
     | Annotated[UntilDecided, Tag(DECIDED_TAG)],
     Discriminator(_kind),
+    BeforeValidator(decided_instead),
 ]
-"""A fixed number of each run, until precise, or until decided."""
+"""A fixed number of each run, or until decided."""
 
 
 class Variant(_Model):

@@ -10,9 +10,9 @@ from typing import Any
 from agents.catalog.knobs import find_knob, parse_knob
 from agents.catalog.knobs.values import shown
 from agents.contract.workload import MAX_DURATION_S
-from backend.experiments.definition import ceiling_rules, fresh_servers, stopping_rule
+from backend.experiments.definition import ceiling_rules, fresh_servers
 from backend.experiments.definition.issues import MOST_ISSUES, Issue, Path
-from backend.experiments.definition.model import DEFAULT_MATTERS, LEAST_MATTERS, MOST_MATTERS
+from backend.experiments.definition.model import DEFAULT_MATTERS, LEAST_MATTERS, MOST_MATTERS, decided_instead
 from backend.experiments.definition.units import fraction_of, seconds_of, share_of, whole_seconds
 from backend.fields import split_labels
 
@@ -39,7 +39,7 @@ def normalized(data: dict[str, Any]) -> tuple[dict[str, Any], list[Issue]]:
     explain = data.get("explain")
     if isinstance(explain, dict):
         issues += _convert(explain, "duration", ("explain",), lambda raw: whole_seconds(raw, 1, 60), 5)
-    issues += stopping_rule.normalize(data)
+    data |= {"trials": decided_instead(data["trials"])} if "trials" in data else {}
     fresh_servers.normalize(data)
     issues += _convert(data, "allowed_failures", (), share_of, 0.0)
     issues += _convert(

@@ -106,7 +106,7 @@ def _put_in_variant(data: dict[str, Any], place: str, value: int | float | str |
 
 
 def _rule(old: Any, tail: str, value: int | float | str | bool) -> dict[str, Any]:
-    """Trials until precise with one part changed; a fixed number makes room for it."""
+    """Trials until decided with one part changed; a fixed number makes room for it."""
     rule = dict(old) if isinstance(old, dict) else {}
     part, _, metric = tail.partition(".")
     wanted = rule.get("until")
@@ -115,7 +115,7 @@ def _rule(old: Any, tail: str, value: int | float | str | bool) -> dict[str, Any
 
 
 def _written_map(value: int | float | str | bool) -> Any:
-    """`{min: 5, max: 20, until: {requests_per_s: 1%}}`, as in a definition."""
+    """`{min: 8, max: 20, until: decided}`, as in a definition."""
     if isinstance(value, str) and value.startswith("{"):
         return yaml_text.load(value)[0]
     return value

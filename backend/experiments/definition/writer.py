@@ -9,7 +9,6 @@ from backend.experiments.definition.model import (
     Explain,
     KnobMap,
     PublishedTableRow,
-    Until,
     UntilDecided,
     Variant,
 )
@@ -59,13 +58,8 @@ def _explain(explain: Explain) -> Flow:
     return Flow(data | ({"duration": duration_text(explain.duration)} if "duration" in data else {}))
 
 
-def _trials(trials: int | Until) -> Flow | int:
-    if isinstance(trials, int):
-        return trials
-    if isinstance(trials, UntilDecided):
-        return Flow(trials.model_dump())
-    wanted = {metric: full_percent(share) for metric, share in trials.wanted.items()}
-    return Flow(min=trials.min, max=trials.max, until=Flow(wanted))
+def _trials(trials: int | UntilDecided) -> Flow | int:
+    return trials if isinstance(trials, int) else Flow(trials.model_dump(exclude={"instead_of"}))
 
 
 def _knobs(knobs: KnobMap) -> dict[str, Any]:

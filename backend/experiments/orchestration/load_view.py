@@ -17,7 +17,6 @@ from backend.experiments.definition import explain
 from backend.experiments.definition.ceiling_rules import is_search
 from backend.experiments.definition.fresh_servers import rounds_per_start
 from backend.experiments.definition.halving import is_halving, stages_of_stored
-from backend.experiments.definition.model import UntilDecided
 from backend.experiments.definition.stopping_rule import rule_of
 from backend.experiments.orchestration.load_jobs import seconds
 from backend.experiments.orchestration.view import HostView, JobView, RunView, TrialView, View
@@ -226,7 +225,7 @@ def _rounds_to_look_at(session: Session, experiment: Experiment, trials: tuple[T
     if rule is None or experiment.rounds_ended:
         return 0
     whole = min(t.round for t in trials) - 1 if trials else rule.max
-    due = last_look(rule, whole) if isinstance(rule, UntilDecided) else whole
+    due = last_look(rule, whole)
     return due if due >= max(rule.min, experiment.rounds_seen + 1) else 0
 
 

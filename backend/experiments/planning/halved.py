@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from backend.experiments.definition.halving import FEWEST_STARTERS, FEWEST_TRIALS, stages_of, starters_of
-from backend.experiments.definition.model import HALVING, Definition, UntilPrecise
+from backend.experiments.definition.model import HALVING, Definition
 from backend.experiments.planning.proposals import counted_of
 from backend.statistics.promise import smallest_effect
 from backend.words import short_percent
@@ -44,5 +44,5 @@ def halved(
 
 
 def _is_possible(definition: Definition) -> bool:
-    is_fixed = not (definition.search or definition.ceiling or isinstance(definition.trials, UntilPrecise))
+    is_fixed = not (definition.search or definition.ceiling)
     return is_fixed and definition.order == "interleaved" and starters_of(definition) >= FEWEST_STARTERS

@@ -2,18 +2,12 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from functools import lru_cache
-
-import numpy as np
-from scipy import special
+from dataclasses import dataclass
 
 from backend.experiments.definition.duration import total_seconds
 from backend.experiments.definition.fresh_servers import FEWEST_STARTS, per_start
 from backend.experiments.definition.halving import stages_of
-from backend.experiments.definition.model import Definition, UntilDecided, UntilPrecise
-from backend.experiments.definition.stopping_rule import MAIN_METRIC
-from backend.statistics.estimate import ALPHA, freedom
+from backend.experiments.definition.model import Definition, UntilDecided
 from backend.statistics.group_sequential import looks
 from backend.statistics.power import MOST_TRIALS
 from backend.statistics.promise import Design, power, rounds_for, rounds_to_find, smallest_effect_at
@@ -46,12 +40,10 @@ class Proposal:
 
 @dataclass(frozen=True)
 class Fewest:
-    """A plan that may end early, at its soonest and as it is likely to go; shares like 0.01 for ±1%.
+    """A plan that may end early, at its soonest and as it is likely to go.
 
-    `likely_rounds`: what the wanted half-interval needs by the noise of req/s, even beyond the maximum;
-    None where that is not known. `half_at_most`: how narrow the maximum of rounds is likely to make it.
-    Where rounds go on until decided, `looks` are the whole rounds after which results are looked at, and
-    `likely_rounds` what a change of 5% takes on average.
+    `looks`: the whole rounds after which results are looked at. `likely_rounds`: what a change of 5% takes on
+    average, `likely_seconds` their wall time; None where the noise is not known.
     """
 
     rounds: int
@@ -60,7 +52,6 @@ class Fewest:
     smallest_effect: float | None
     likely_rounds: int | None = None
     likely_seconds: float | None = None
-    half_at_most: float | None = None
     looks: tuple[int, ...] = ()
 
 
@@ -165,63 +156,19 @@ def fewest(
     if isinstance(rule, int):
         return None
     seconds, design = _seconds_of(definition, variants), design_of(definition, variants)
-    first = replace(design, at=(rule.min,)) if isinstance(rule, UntilPrecise) else design
-    here = None if sd is None else counted(sd, first, per_start(definition), between)
-    soonest = Fewest(
+    here = None if sd is None else counted(sd, design, per_start(definition), between)
+    likely = None
+    if here is not None:
+        likely = round(rounds_to_find(here.sd, USUAL_EFFECT, here.design) * here.rounds)
+    return Fewest(
         rounds=rule.min,
         trials=rule.min * trials_of_a_round,
         seconds=seconds(rule.min),
         smallest_effect=None if here is None else smallest_effect_at(0, here.sd, here.design),
-    )
-    if isinstance(rule, UntilDecided):
-        rounds = None
-        if here is not None:
-            rounds = round(rounds_to_find(here.sd, USUAL_EFFECT, here.design) * here.rounds)
-        likely_s = None if rounds is None else seconds(rounds)
-        return replace(soonest, looks=design.at, likely_rounds=rounds, likely_seconds=likely_s)
-    return soonest if here is None else _until_precise(soonest, rule, definition, variants, here)
-
-
-def _until_precise(
-    soonest: Fewest, rule: UntilPrecise, definition: Definition, variants: int, here: Counted
-) -> Fewest:
-    wanted = rule.wanted.get(MAIN_METRIC)
-    if wanted is None:
-        return soonest
-    seconds = _seconds_of(definition, variants)
-    intervals = (variants - 1) * len(definition.workloads)
-    needed = rounds_until(here.sd, wanted, intervals)
-    likely = None if needed is None else max(rule.min, needed * here.rounds)
-    return replace(
-        soonest,
         likely_rounds=likely,
-        likely_seconds=None if likely is None else seconds(min(likely, rule.max)),
-        half_at_most=half_after(here.sd, max(2, rule.max // here.rounds), intervals),
+        likely_seconds=None if likely is None else seconds(likely),
+        looks=design.at,
     )
-
-
-def half_after(sd: float, rounds: int, intervals: int = 1) -> float:
-    """The widest half-interval of several to be expected after so many rounds, as a share."""
-    return math.expm1(min(sd * float(_widths(max(1, intervals))[min(rounds, MOST_TRIALS) - 2]), 700.0))
-
-
-def rounds_until(sd: float, half: float, intervals: int = 1) -> int | None:
-    """The fewest rounds after which the widest of several is likely to be narrow enough; None above 1000."""
-    narrow = np.log1p(half) >= sd * _widths(max(1, intervals))
-    return int(np.argmax(narrow)) + 2 if narrow.any() else None
-
-
-@lru_cache(maxsize=64)
-def _widths(intervals: int) -> np.ndarray:
-    """The widest half-interval of so many in units of sd for 2, 3, … rounds, falling.
-
-    A spread estimated from n rounds varies itself, by chi²: the largest of k is about its
-    k / (k + 1) quantile.
-    """
-    n = np.arange(2, MOST_TRIALS + 1)
-    df = freedom(n)
-    largest = np.sqrt(special.chdtri(df, 1 / (intervals + 1)) / df)
-    return special.stdtrit(df, 1 - ALPHA / 2) * largest / np.sqrt(n)
 
 
 def _seconds_of(definition: Definition, variants: int) -> Callable[[int], float]:

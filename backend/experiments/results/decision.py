@@ -13,11 +13,12 @@ from pydantic import BaseModel, Field
 from agents.catalog.metrics import METRICS
 from backend.experiments.definition.model import UntilDecided
 from backend.experiments.definition.stopping_rule import MAIN_METRIC, rule_of
-from backend.experiments.results.precision import MOST_NAMES, LeftOut, said_left_out
+from backend.experiments.results.precision import MAX_NAMES, LeftOut, left_out_sentence
 from backend.statistics.group_sequential import looks
 from backend.words import few, listed, plural
 
 MOST_LOOKS = 9
+UNTIL_PRECISE = "It was asked for until precise, which is until decided now."
 Rule = Literal["decided", "most", "unmeasurable"]
 
 
@@ -51,13 +52,16 @@ class Decision(BaseModel):
     candidates: int = Field(description="of all workloads, without controls and those left out")
     undecided: list[Undecided]
     left_out: list[LeftOut]
+    instead_of: Literal["precise"] | None = Field(
+        default=None, description="precise: the definition asked for trials until precise"
+    )
 
 
 def looks_of(definition: Mapping[str, Any]) -> tuple[int, ...]:
     """Rounds at each look that a stored definition plans; none where the number of rounds is not decided by
     verdicts."""
     rule = rule_of(definition)
-    return looks(rule.min, rule.max) if isinstance(rule, UntilDecided) else ()
+    return looks(rule.min, rule.max) if rule else ()
 
 
 def last_look(rule: UntilDecided, whole_rounds: int) -> int:
@@ -85,6 +89,7 @@ def decide(rule: UntilDecided, rounds: int, candidates: Iterable[Candidate]) -> 
         candidates=len(waited_for),
         undecided=[Undecided(run_id=c.run_id, name=c.name) for c in undecided],
         left_out=[LeftOut(metric=MAIN_METRIC, run_id=c.run_id, name=c.name, why=_why(c)) for c in hopeless],
+        instead_of=rule.instead_of,
     )
 
 
@@ -111,7 +116,8 @@ def _ended(
 
 def sentence(found: Decision, is_open: bool = False) -> str:
     """“Ended after 18 of at most 40 rounds: every candidate is decided”; `is_open`: it still runs."""
-    return _said(found, is_open).rstrip() + said_left_out(found.left_out)
+    notice = f" {UNTIL_PRECISE}" if found.instead_of else ""
+    return _said(found, is_open).rstrip() + left_out_sentence(found.left_out) + notice
 
 
 def _said(found: Decision, is_open: bool) -> str:
@@ -154,4 +160,4 @@ def _looks(found: Decision) -> str:
 
 
 def _names(found: Decision) -> str:
-    return few([one.name for one in found.undecided], MOST_NAMES)
+    return few([one.name for one in found.undecided], MAX_NAMES)

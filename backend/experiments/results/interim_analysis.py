@@ -1,15 +1,14 @@
-"""From the rows of an experiment to the intervals or verdicts that say whether its rounds go on."""
+"""From the rows of an experiment to the verdicts that say whether its rounds go on."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from agents.catalog.metrics import METRICS
 from agents.contract.states import RunState, TrialState
-from backend.experiments.definition.model import Until, UntilDecided, UntilPrecise
+from backend.experiments.definition.model import UntilDecided
 from backend.experiments.definition.stopping_rule import MAIN_METRIC, rule_of
 from backend.experiments.results.decision import Candidate, Decision, decide, last_look
-from backend.experiments.results.deltas import delta_rows, judged_rows
-from backend.experiments.results.precision import Interval, Precision, half_interval, look
+from backend.experiments.results.deltas import judged_rows
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
 from backend.records.trial_rows import TrialRow
@@ -17,23 +16,10 @@ from backend.statistics.verdict import Verdict
 
 
 def look_at(
-    experiment: Experiment, rule: Until, runs: Sequence[Run], trials: Sequence[TrialRow], rounds: int
-) -> Precision | Decision:
+    experiment: Experiment, rule: UntilDecided, runs: Sequence[Run], trials: Sequence[TrialRow], rounds: int
+) -> Decision:
     """What the first `rounds` rounds come to, by the same deltas that the page shows."""
-    seen = _to(trials, rounds)
-    if isinstance(rule, UntilDecided):
-        return decide(rule, rounds, _candidates(experiment, runs, seen))
-    return look(rule, rounds, _intervals(experiment, rule, runs, seen))
-
-
-def _intervals(
-    experiment: Experiment, rule: UntilPrecise, runs: Sequence[Run], trials: Sequence[TrialRow]
-) -> Iterator[Interval]:
-    failed = _failures(runs)
-    for metric in rule.wanted:
-        for row in delta_rows(experiment, runs, trials, METRICS[metric]):
-            half = half_interval(row.low, row.high)
-            yield Interval(metric, row.run_id, row.name, half, row.n, failed.get(row.run_id))
+    return decide(rule, rounds, _candidates(experiment, runs, _to(trials, rounds)))
 
 
 def _candidates(
@@ -55,22 +41,10 @@ def _message(failure: dict[str, Any] | None) -> str:
     return (failure or {}).get("message") or "its run failed"
 
 
-def precision_of(experiment: Experiment, runs: Sequence[Run], trials: Sequence[TrialRow]) -> Precision | None:
-    """As decided at the end, or as it stands after the whole rounds so far; None for any other rule."""
-    rule = rule_of(experiment.definition)
-    if not isinstance(rule, UntilPrecise):
-        return None
-    if experiment.rounds_ended:
-        return Precision.model_validate(experiment.rounds_ended)
-    rounds = whole_rounds(trials)
-    found = look(rule, rounds, _intervals(experiment, rule, runs, _to(trials, rounds)))
-    return found.model_copy(update={"rule": None})
-
-
 def decision_of(experiment: Experiment, runs: Sequence[Run], trials: Sequence[TrialRow]) -> Decision | None:
     """As it was at the end, or at the last look so far; None for any other rule."""
     rule = rule_of(experiment.definition)
-    if not isinstance(rule, UntilDecided):
+    if rule is None:
         return None
     if experiment.rounds_ended:
         return Decision.model_validate(experiment.rounds_ended)

@@ -63,15 +63,10 @@ class FewestOut(BaseModel):
     trials: int
     seconds: float
     smallest_effect: float | None
-    likely_rounds: int | None = Field(
-        description="that the wanted half-interval needs, even beyond `most`; until decided: that a change "
-        "of 5% takes on average"
-    )
+    likely_rounds: int | None = Field(description="that a change of 5% takes on average")
     likely_seconds: float | None
-    half_at_most: float | None = Field(description="likely half-interval after `most` rounds, 0.01 = ±1%")
     looks: list[int] = Field(
-        default_factory=list,
-        description="where rounds go on until decided: whole rounds after which results are looked at",
+        default_factory=list, description="whole rounds after which results are looked at"
     )
 
 

@@ -10,7 +10,7 @@ from cachetools import LRUCache, cached
 from agents.contract.states import ExperimentState, RunState, TrialState
 from backend.experiments.definition import explain
 from backend.experiments.definition.halving import Stage, stages_of_stored
-from backend.experiments.definition.model import Definition, Until, UntilDecided
+from backend.experiments.definition.model import Definition, UntilDecided
 from backend.experiments.definition.stopping_rule import rule_of
 from backend.experiments.results.ceiling_schemas import CeilingOut
 from backend.experiments.results.decision import next_look
@@ -166,8 +166,8 @@ def _place(at: Place, of_rounds: str) -> str:
     return f"{at.connections:,} connections, probe {at.round} of at most{of_rounds.removeprefix(' of')}"
 
 
-def _of(rounds: int, rule: Until | None) -> str:
-    """“ of 12”, or “, at most 20” where intervals decide."""
+def _of(rounds: int, rule: UntilDecided | None) -> str:
+    """“ of 12”, or “, at most 20” where verdicts decide."""
     return f", at most {rounds}" if rule else f" of {rounds}"
 
 
@@ -183,12 +183,14 @@ def _looks_seconds(experiment: Experiment, tally: Tally) -> float:
     return explain.seconds(definition, tally.runs // len(definition.workloads))
 
 
-def _at_least(trials_s: float | None, looks_s: float, tally: Tally, rule: Until | None) -> float | None:
+def _at_least(
+    trials_s: float | None, looks_s: float, tally: Tally, rule: UntilDecided | None
+) -> float | None:
     """The time left if the rounds end as early as they may: after the fewest, this one, or the next look."""
     if trials_s is None or rule is None:
         return None
     now = tally.at.round if tally.at else 0
-    soonest = next_look(rule, now) if isinstance(rule, UntilDecided) else max(rule.min, now)
+    soonest = next_look(rule, now)
     sooner = sum(n for number, n in tally.open_in.items() if number <= soonest)
     return trials_s * sooner / max(1, sum(tally.open_in.values())) + looks_s
 

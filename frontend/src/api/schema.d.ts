@@ -3447,6 +3447,11 @@ export interface components {
       /** Left Out */
       left_out: components['schemas']['LeftOut'][];
       /**
+       * Instead Of
+       * @description precise: the definition asked for trials until precise
+       */
+      instead_of?: 'precise' | null;
+      /**
        * Sentence
        * @example Ended after 18 of at most 40 rounds: every candidate is decided.
        */
@@ -3496,7 +3501,7 @@ export interface components {
        * @description per run; with halving what every run would have had, which is then shared out
        * @default 5
        */
-      trials: number | components['schemas']['UntilPrecise'] | components['schemas']['UntilDecided'];
+      trials: number | components['schemas']['UntilDecided'];
       /**
        * Search
        * @description halving: after each stage only the better half of the candidates is measured on
@@ -4360,7 +4365,7 @@ export interface components {
       profiled: boolean;
       /** @description the brackets, for the kind ceiling */
       ceiling?: components['schemas']['CeilingOut'] | null;
-      /** @description where rounds go on until precise: how narrow intervals are, and what ended them */
+      /** @description of experiments from before 0.1.0, where rounds went on until precise: what ended them */
       precision?: components['schemas']['PrecisionOut'] | null;
       /** @description how often servers were started, and how much starts differ; None for imports */
       servers?: components['schemas']['ServersOut'] | null;
@@ -4682,19 +4687,14 @@ export interface components {
       smallest_effect: number | null;
       /**
        * Likely Rounds
-       * @description that the wanted half-interval needs, even beyond `most`; until decided: that a change of 5% takes on average
+       * @description that a change of 5% takes on average
        */
       likely_rounds: number | null;
       /** Likely Seconds */
       likely_seconds: number | null;
       /**
-       * Half At Most
-       * @description likely half-interval after `most` rounds, 0.01 = ±1%
-       */
-      half_at_most: number | null;
-      /**
        * Looks
-       * @description where rounds go on until decided: whole rounds after which results are looked at
+       * @description whole rounds after which results are looked at
        */
       looks?: number[];
     };
@@ -10217,29 +10217,12 @@ export interface components {
        * @constant
        */
       until: 'decided';
-    };
-    /**
-     * UntilPrecise
-     * @description Whole rounds, from `min` on, until every half-interval is at most as wide as wanted; at most `max`.
-     */
-    UntilPrecise: {
       /**
-       * Min
-       * @default 8
+       * Instead Of
+       * @description precise: the definition asked for trials until intervals are narrow enough
+       * @constant
        */
-      min: number;
-      /**
-       * Max
-       * @default 30
-       */
-      max: number;
-      /**
-       * Until
-       * @description metric → half of the 95% interval of its change, as a share; 0.01 is ±1%
-       */
-      until: {
-        [key: string]: number;
-      };
+      instead_of?: 'precise';
     };
     /**
      * Variant

@@ -108,7 +108,7 @@ def retested(farm: Farm, made: str) -> dict[str, Any]:
     return answer.json()
 
 
-def test_a_re_test_may_itself_go_on_until_precise(farm: Farm) -> None:
+def test_a_re_test_may_itself_go_on_until_decided(farm: Farm) -> None:
     farm.answers["measure"] = rates(1000.0)
     made = farm.launch(variants=VARIANTS, trials=2)
     farm.work(made)
@@ -118,7 +118,7 @@ def test_a_re_test_may_itself_go_on_until_precise(farm: Farm) -> None:
     farm.work(made)
     wanted = {"min": 3, "max": 5, "until": {"requests_per_s": "1%"}}
     answer = farm.client.post(f"/api/v1/experiments/{made}/retest", json={"trials": wanted})
-    assert answer.json()["precision"]["most"] == 5, answer.text
+    assert answer.json()["decision"]["most"] == 5, answer.text
     wrong = farm.client.post(f"/api/v1/experiments/{made}/retest", json={"trials": {"until": "x"}})
     assert wrong.status_code == 422
     assert wrong.json()["errors"][0]["place"] == "trials.until"

@@ -1,4 +1,4 @@
-"""Trials until precise on a real PostgreSQL: rounds end early, late, by cancel, with a broken candidate."""
+"""Trials that were asked for until precise and are until decided now, on a real PostgreSQL."""
 
 from typing import Any
 
@@ -36,51 +36,52 @@ def noisy(rounds: int) -> list[float]:
     return [rate for n in range(rounds) for rate in (1000.0, 1000.0 if n % 2 else 1200.0)]
 
 
-def precision(farm: Farm, made: str) -> dict[str, Any]:
-    return farm.experiment(made)["precision"]
+def decision(farm: Farm, made: str) -> dict[str, Any]:
+    return farm.experiment(made)["decision"]
 
 
 def rounds_of(farm: Farm, made: str) -> list[int]:
     return sorted({t["round"] for t in farm.trials(made)})
 
 
-def test_it_ends_after_the_fewest_rounds_when_they_agree(farm: Farm) -> None:
+def test_it_ends_once_all_are_decided_and_says_what_became_of_its_rule(farm: Farm) -> None:
     made = farm.launch(trials=TIGHT)
     assert len(farm.trials(made)) == 12
     farm.work(made)
-    found = farm.experiment(made)
-    assert (found["state"], found["rounds"], found["progress"]) == ("finished", 3, None)
+    experiment = farm.experiment(made)
+    assert (experiment["state"], experiment["rounds"], experiment["progress"]) == ("finished", 3, None)
     assert [t["state"] for t in farm.trials(made)] == ["done"] * 6
-    assert found["precision"]["rule"] == "precise"
-    assert found["precision"]["sentence"] == "Ended after 3 rounds: every interval within ±2%."
+    assert (experiment["decision"]["rule"], experiment["precision"]) == ("decided", None)
+    assert experiment["decision"]["sentence"] == (
+        "Ended after 3 of at most 6 rounds: the candidate is decided. Verdicts and intervals count the 3 "
+        "looks that were planned. It was asked for until precise, which is until decided now."
+    )
     listed = farm.client.get("/api/v1/experiments").json()
     assert [(e["rounds"], e["state"]) for e in listed] == [(3, "finished")]
 
 
-def test_it_ends_in_between_as_soon_as_a_whole_round_makes_it_narrow(farm: Farm) -> None:
-    farm.answers["measure"] = rates(1000.0, 1080.0, *[1000.0] * 12)
-    wanted = {"min": 3, "max": 9, "until": {"requests_per_s": "8%"}}
-    made = farm.launch(trials=wanted)
-    farm.work(made)
-    found = precision(farm, made)
-    assert found["rule"] == "precise"
-    assert 3 < found["rounds"] < 9
-    assert rounds_of(farm, made) == list(range(1, found["rounds"] + 1))
-    assert found["widest"][0]["half"] <= 0.08
-    rows = farm.client.get(f"/api/v1/experiments/{made}/deltas").json()
-    assert {r["n"] for r in rows} == {found["rounds"]}
-
-
-def test_it_ends_at_the_most_and_says_how_wide_the_widest_is(farm: Farm) -> None:
+def test_it_ends_at_the_most(farm: Farm) -> None:
     farm.answers["measure"] = rates(*noisy(6))
     made = farm.launch(trials=TIGHT)
     farm.work(made)
-    found = precision(farm, made)
-    assert (found["rule"], found["rounds"], len(farm.trials(made))) == ("most", 6, 12)
-    assert found["widest"][0]["name"] == "two"
-    assert found["widest"][0]["half"] > 0.02
-    assert found["sentence"].startswith("Ended at the maximum of 6 rounds; widest interval ±")
-    assert found["sentence"].endswith("% (two), wanted ±2%.")
+    rows = decision(farm, made)
+    assert (rows["rule"], rows["rounds"], len(farm.trials(made))) == ("most", 6, 12)
+    assert [candidate["name"] for candidate in rows["undecided"]] == ["two"]
+
+
+def test_an_older_experiment_that_ended_precise_says_so_as_before(farm: Farm) -> None:
+    made = farm.launch(trials=3)
+    farm.work(made)
+    widest = {"metric": "requests_per_s", "wanted": 0.02, "half": 0.01, "run_id": "x", "name": "two"}
+    ended = {"least": 3, "most": 6, "rounds": 3, "rule": "precise", "widest": [widest], "left_out": []}
+    with Session(get_engine()) as session, session.begin():
+        experiment = session.get_one(Experiment, made)
+        older = {"min": 3, "max": 6, "until": {"requests_per_s": 0.02}}
+        experiment.definition = experiment.definition | {"trials": older}
+        experiment.rounds_ended = ended
+    shown = farm.experiment(made)
+    assert shown["precision"] == ended | {"sentence": "Ended after 3 rounds: every interval within ±2%."}
+    assert shown["decision"] is None
 
 
 def test_a_round_counts_once_its_invalid_trials_were_repeated(farm: Farm) -> None:
@@ -98,7 +99,7 @@ def test_a_round_counts_once_its_invalid_trials_were_repeated(farm: Farm) -> Non
     trials = farm.trials(made)
     last = [(t["attempt"], t["state"]) for t in trials if t["round"] == 3]
     assert sorted(last) == [(1, "done"), (1, "invalid"), (2, "invalid"), (3, "done")]
-    assert (precision(farm, made)["rounds"], rounds_of(farm, made)) == (3, [1, 2, 3])
+    assert (decision(farm, made)["rounds"], rounds_of(farm, made)) == (3, [1, 2, 3])
 
 
 def test_a_candidate_that_always_fails_is_not_waited_for_and_named(farm: Farm) -> None:
@@ -118,26 +119,13 @@ def test_a_candidate_that_always_fails_is_not_waited_for_and_named(farm: Farm) -
     third = [{"name": "one"}, {"name": "two", "set": {"nginx.worker_processes": 2}}, {"name": "three"}]
     made = farm.launch(trials=TIGHT, variants=third)
     farm.work(made)
-    found = precision(farm, made)
-    assert (found["rule"], found["rounds"]) == ("precise", 3)
+    found = decision(farm, made)
+    assert (found["rule"], found["rounds"]) == ("decided", 3)
     assert [one["name"] for one in found["left_out"]] == ["two"]
     assert "Not waited for: two (no round has a valid req/s" in found["sentence"]
 
 
-def test_where_nothing_can_become_narrow_it_does_not_go_on_to_the_most(farm: Farm) -> None:
-    def no_rate(report: dict[str, Any]) -> dict[str, Any]:
-        report["load"]["figures"]["latency_p99"] = None
-        return report
-
-    farm.answers["measure"] = no_rate
-    made = farm.launch(trials={"min": 3, "max": 6, "until": {"latency_p99": "5%"}})
-    farm.work(made)
-    found = precision(farm, made)
-    assert (found["rule"], found["rounds"]) == ("unmeasurable", 3)
-    assert farm.experiment(made)["state"] == "finished"
-
-
-def test_progress_says_at_most_and_how_narrow_it_is_by_now(farm: Farm) -> None:
+def test_progress_says_at_most(farm: Farm) -> None:
     farm.answers["measure"] = rates(*noisy(6))
     made = farm.launch(trials=TIGHT)
     farm.work(made, until="measure")
@@ -146,15 +134,6 @@ def test_progress_says_at_most_and_how_narrow_it_is_by_now(farm: Farm) -> None:
     assert "(round 1, at most 6)" in progress["step"]
     assert (progress["rounds_least"], progress["rounds"], progress["total"]) == (3, 6, 12)
     assert 0 < progress["seconds_left_least"] < progress["seconds_left"]
-    assert found["precision"]["sentence"] == (
-        "Ends when every interval is within ±2%, after 6 rounds at the latest."
-    )
-    for _ in range(8):
-        report_one(farm, made)
-    found = farm.experiment(made)
-    assert found["precision"]["rounds"] == 4
-    assert "After 4 rounds the widest interval is ±" in found["precision"]["sentence"]
-    assert found["precision"]["rule"] is None
 
 
 def report_one(farm: Farm, made: str) -> None:
@@ -188,7 +167,7 @@ def test_a_look_that_was_lost_is_taken_again_and_looking_twice_changes_nothing(
         assert experiment.rounds_seen == rounds
         assert not [x for x in step(load_view(session, experiment)) if isinstance(x, LookAtRounds)]
     farm.work(made)
-    assert precision(farm, made)["rule"] == "most"
+    assert decision(farm, made)["rule"] == "most"
     assert count_trials(made) == 12
 
 
@@ -210,21 +189,11 @@ def test_cancelled_it_says_how_far_it_came(farm: Farm) -> None:
     farm.client.post(f"/api/v1/experiments/{made}/cancel")
     advance(made)
     farm.work(made)
-    found = farm.experiment(made)
-    assert (found["state"], found["precision"]["rule"], found["precision"]["rounds"]) == (
-        "cancelled",
-        None,
-        4,
+    experiment = farm.experiment(made)
+    assert (experiment["state"], experiment["decision"]["rule"]) == ("cancelled", None)
+    assert experiment["decision"]["sentence"].startswith(
+        "Stopped before it was decided; the last look was after 4 rounds."
     )
-    assert found["precision"]["sentence"].startswith(
-        "Stopped after 4 whole rounds; the widest interval was ±"
-    )
-
-
-def test_a_fixed_number_of_trials_has_no_rule(farm: Farm) -> None:
-    made = farm.launch()
-    farm.work(made)
-    assert precision(farm, made) is None
 
 
 def planned(farm: Farm, **changes: Any) -> dict[str, Any]:
@@ -236,6 +205,8 @@ def planned(farm: Farm, **changes: Any) -> dict[str, Any]:
 def test_a_plan_says_what_the_noise_of_the_testbed_asks_for_once_it_is_known(farm: Farm) -> None:
     before = planned(farm, trials=TIGHT)
     assert (before["errors"], before["noise"], before["proposals"]) == ([], None, [])
+    assert "until_precise" in [advice["code"] for advice in before["advice"]]
+    assert before["definition"]["trials"]["until"] == "decided"
     assert (before["rounds"], before["trials"]) == (6, 12)
     assert (before["fewest"]["rounds"], before["fewest"]["trials"]) == (3, 6)
     assert before["fewest"]["likely_rounds"] is None
@@ -250,5 +221,5 @@ def test_a_plan_says_what_the_noise_of_the_testbed_asks_for_once_it_is_known(far
     rounds = {p["effect"]: p["rounds"] for p in after["proposals"]}
     assert rounds[0.5] == 5
     assert rounds[0.02] >= rounds[0.05] >= 5
-    assert after["fewest"]["likely_rounds"] > 3
+    assert 3 <= after["fewest"]["likely_rounds"] <= 6
     assert planned(farm)["fewest"] is None

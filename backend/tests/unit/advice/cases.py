@@ -28,6 +28,7 @@ class Case(NamedTuple):
 ALONE = {"topology": "proxy_only"}
 FILES = {"origin.kind": "static"}
 TLS = {"tls.on": "on"}
+TWO = {"variants": [{"name": "a"}, {"name": "b"}]}
 
 
 def load(**changes: Any) -> dict[str, Any]:
@@ -229,9 +230,12 @@ CASES: dict[str, tuple[list[Case], list[Case]]] = {
             Case({"nginx.ssl_ciphers": "ECDHE+AESGCM:HIGH:!kEDH:!RC4:!aNULL:!MD5", **TLS}),
         ],
     ),
-    "few_rounds_until_precise": (
-        [Case({}, more={"trials": {"min": 5, "until": "2%"}})],
-        [Case({}, more={"trials": {"until": "2%"}}), Case({}, more={"trials": 3})],
+    "until_precise": (
+        [
+            Case({}, more=TWO | {"trials": {"until": "2%"}}),
+            Case({}, more=TWO | {"trials": {"min": 5, "until": {"latency_p99": 0.05}}}),
+        ],
+        [Case({}, more=TWO | {"trials": {"until": "decided"}}), Case({}, more={"trials": 3})],
     ),
     "one_start": (
         [Case({}, more={"servers": {"fresh": "once"}})],

@@ -94,7 +94,7 @@ def test_defaults_need_not_be_written():
         ({"trials": 0}, "trials", "at least 1; got “0”"),
         ({"trials": -2}, "trials", "at least 1"),
         ({"trials": "many"}, "trials", "a whole number"),
-        ({"trials": {"min": 5, "max": 20, "until": {}}}, "trials.until", "must not be empty"),
+        ({"trials": {"min": 5, "max": 20, "until": {}}}, "trials.until", "must be decided"),
         ({"trials": 20_001, "control": False}, "trials", "at most 20000 trials"),
         ({"workloads": ...}, "workloads", "missing"),
         ({"workloads": []}, "workloads", "must not be empty"),

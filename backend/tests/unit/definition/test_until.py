@@ -1,11 +1,11 @@
-"""Trials until precise, or decided, in a definition: read, written back, refused where it makes no sense."""
+"""Trials until decided in a definition: read, written back, refused where it makes no sense."""
 
 from typing import Any
 
 import pytest
 
 from backend.experiments.definition.issues import DefinitionErrors
-from backend.experiments.definition.model import Definition, Until, UntilDecided, UntilPrecise
+from backend.experiments.definition.model import Definition, UntilDecided
 from backend.experiments.definition.overrides import apply
 from backend.experiments.definition.parse import parse_definition
 from backend.experiments.definition.stopping_rule import rule_of
@@ -32,30 +32,44 @@ def said(trials: Any, **changes: Any) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("trials", "meant"),
     [
-        ({"min": 6, "max": 30, "until": {"requests_per_s": "1%"}}, UntilPrecise(min=6, max=30, until=ONE)),
-        ({"until": {"requests_per_s": 0.01}}, UntilPrecise(min=8, max=30, until=ONE)),
-        ({"max": 9, "until": "1 %"}, UntilPrecise(min=8, max=9, until=ONE)),
-        (
-            {"until": {"requests_per_s": "1%", "latency_p99": "12.5%"}},
-            UntilPrecise(min=8, max=30, until=ONE | {"latency_p99": 0.125}),
-        ),
-        ({"until": "decided"}, UntilDecided(min=8, max=40, until="decided")),
-        ({"min": 5, "max": 20, "until": "decided"}, UntilDecided(min=5, max=20, until="decided")),
+        ({"until": "decided"}, {"min": 8, "max": 40}),
+        ({"min": 5, "max": 20, "until": "decided"}, {"min": 5, "max": 20}),
     ],
 )
-def test_a_rule_is_read_and_written_back(trials: Any, meant: Until) -> None:
-    found = read(trials)
-    assert found.trials == meant
-    assert parse_definition(to_yaml(found)) == found
-    stored = found.model_dump(mode="json", by_alias=True)
-    assert rule_of(stored) == meant
-    assert parse_definition(stored | {"published": None}) == found
+def test_a_rule_is_read_and_written_back(trials: Any, meant: dict[str, int]) -> None:
+    definition = read(trials)
+    assert definition.trials == UntilDecided(until="decided", min=meant["min"], max=meant["max"])
+    assert parse_definition(to_yaml(definition)) == definition
+    stored = definition.model_dump(mode="json", by_alias=True)
+    assert rule_of(stored) == definition.trials
+    assert parse_definition(stored | {"published": None}) == definition
+
+
+@pytest.mark.parametrize(
+    ("trials", "meant"),
+    [
+        ({"min": 6, "max": 30, "until": {"requests_per_s": "1%"}}, {"min": 6, "max": 30}),
+        ({"until": {"requests_per_s": 0.01}}, {"min": 8, "max": 30}),
+        ({"max": 9, "until": "1 %"}, {"min": 8, "max": 9}),
+        ({"until": {"requests_per_s": "1%", "latency_p99": "12.5%"}}, {"min": 8, "max": 30}),
+    ],
+)
+def test_until_precise_becomes_until_decided_and_says_so(trials: Any, meant: dict[str, int]) -> None:
+    definition = read(trials)
+    decided = UntilDecided(until="decided", min=meant["min"], max=meant["max"])
+    assert definition.trials == decided.model_copy(update={"instead_of": "precise"})
+    assert Definition.model_validate(definition.model_dump(mode="json") | {"trials": trials}) == definition
+    assert parse_definition(to_yaml(definition)).trials == decided
+
+
+def test_a_stored_rule_until_precise_plans_no_interim_analysis() -> None:
+    stored = read(7).model_dump(mode="json") | {"trials": {"min": 8, "max": 30, "until": ONE}}
+    assert rule_of(stored) is None
 
 
 def test_the_yaml_is_as_people_write_it() -> None:
-    text = to_yaml(read({"min": 5, "max": 20, "until": {"requests_per_s": 0.01, "latency_p99": 0.05}}))
-    assert "trials: {min: 5, max: 20, until: {requests_per_s: 1%, latency_p99: 5%}}\n" in text
     assert "trials: {min: 8, max: 20, until: decided}\n" in to_yaml(read({"max": 20, "until": "decided"}))
+    assert "trials: {min: 8, max: 30, until: decided}\n" in to_yaml(read({"until": "1%"}))
 
 
 def test_a_fixed_number_stays_one() -> None:
@@ -67,52 +81,33 @@ def test_a_fixed_number_stays_one() -> None:
 @pytest.mark.parametrize(
     ("trials", "place", "part"),
     [
-        ({}, "trials.until", "is missing: say decided, or how narrow"),
-        ({"until": {}}, "trials.until", "must not be empty"),
-        ({"until": [1]}, "trials.until", "must be a map"),
-        ({"until": True}, "trials.until", "must be a map"),
-        ({"until": None}, "trials.until", "must be a map"),
+        ({}, "trials.until", "is missing: say until: decided"),
+        ({"until": {}}, "trials.until", "must be decided"),
+        ({"until": [1]}, "trials.until", "must be decided"),
+        ({"until": True}, "trials.until", "must be decided"),
+        ({"until": None}, "trials.until", "must be decided"),
+        ({"until": "decide"}, "trials.until", "must be decided; got “decide”"),
+        ({"until": {"rps": "1%"}}, "trials.until", "must be decided"),
+        ({"until": {"failed_requests": "1%"}}, "trials.until", "must be decided"),
+        ({"until": {"requests_per_s": "much"}}, "trials.until", "must be decided"),
+        ({"until": {"requests_per_s": None}}, "trials.until", "must be decided"),
+        ({"until": "0.01%"}, "trials.until", "must be decided"),
+        ({"until": "101%"}, "trials.until", "must be decided"),
         ({"min": 2, "until": "1%"}, "trials.min", "at least 3"),
         ({"min": 9, "max": 4, "until": "1%"}, "trials.max", "at least min, which is 9"),
         ({"min": "x", "until": "1%"}, "trials.min", "a whole number"),
         ({"max": 4.5, "until": "1%"}, "trials.max", "a whole number"),
         ({"mox": 4, "until": "1%"}, "trials.mox", "did you mean max?"),
-        ({"until": {"rps": "1%"}}, "trials.until.rps", "there is: requests_per_s"),
-        ({"until": {"failed_requests": "1%"}}, "trials.until.failed_requests", "can be zero"),
-        ({"until": {"requests_per_s": "much"}}, "trials.until.requests_per_s", "from 0.1% to 100%"),
-        ({"until": {"requests_per_s": None}}, "trials.until.requests_per_s", "from 0.1% to 100%"),
-        ({"until": "0.01%"}, "trials.until", "from 0.1% to 100%"),
-        ({"until": "decide"}, "trials.until", "got “decide”; or until: decided"),
         ({"min": 2, "until": "decided"}, "trials.min", "at least 3"),
         ({"min": 9, "max": 4, "until": "decided"}, "trials.max", "at least min, which is 9"),
         ({"max": 10**12, "until": "decided"}, "trials", "at most 20000 trials"),
         ({"mox": 4, "until": "decided"}, "trials.mox", "did you mean max?"),
-        ({"until": "101%"}, "trials.until", "from 0.1% to 100%"),
         ({"max": 10**12, "until": "1%"}, "trials", "at most 20000 trials"),
         ([5], "trials", "a whole number"),
     ],
 )
 def test_a_mistake_is_named_at_its_place(trials: Any, place: str, part: str) -> None:
     found = said(trials)
-    assert list(found) == [place]
-    assert part in found[place]
-
-
-@pytest.mark.parametrize(
-    ("changes", "place", "part"),
-    [
-        ({"order": "sequential"}, "trials", "no round is whole before the last run begins"),
-        ({"kind": "ceiling"}, "trials", "ends by its bracket"),
-        ({"variants": [{"name": "a"}], "control": False}, "trials", "one variant and no control"),
-        (
-            {"workloads": [{"name": "w", "tool": "ab", "threads": 1, "connections": 8, "requests": 900}]},
-            "trials.until.latency_p99_9",
-            "ab of workload “w” does not give latency_p99_9",
-        ),
-    ],
-)
-def test_a_rule_that_cannot_be_kept_is_refused(changes: dict[str, Any], place: str, part: str) -> None:
-    found = said({"until": {"latency_p99_9": "5%"}}, **changes)
     assert list(found) == [place]
     assert part in found[place]
 
@@ -125,14 +120,16 @@ def test_a_rule_that_cannot_be_kept_is_refused(changes: dict[str, Any], place: s
         ({"variants": [{"name": "a"}]}, "no candidate to decide on"),
     ],
 )
-def test_looks_that_cannot_decide_anything_are_refused(changes: dict[str, Any], part: str) -> None:
-    found = said({"until": "decided"}, **changes)
+@pytest.mark.parametrize("until", ["decided", "2%"])
+def test_looks_that_cannot_decide_are_refused(changes: dict[str, Any], part: str, until: str) -> None:
+    found = said({"until": until}, **changes)
     assert list(found) == ["trials"]
     assert part in found["trials"]
 
 
-def test_a_control_alone_can_become_precise() -> None:
-    assert read({"until": "2%"}, variants=[{"name": "a"}]).max_rounds == 30
+def test_a_control_alone_could_become_precise_and_cannot_be_decided() -> None:
+    problems = said({"until": "2%"}, variants=[{"name": "a"}])
+    assert "trials until precise are no longer there" in problems["trials"]
 
 
 @pytest.mark.parametrize(

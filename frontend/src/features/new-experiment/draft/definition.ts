@@ -16,10 +16,6 @@ export type Topology = NonNullable<Variant['topology']>;
 export type Levels = Record<string, string>;
 export type WorkloadSpec = HalfTyped<Schemas['Workload']>;
 export type CeilingSpec = HalfTyped<Schemas['Ceiling']>;
-/** `until`: metric → half-interval as a share: 0.01, or “1%” as it is typed. */
-export type PreciseSpec = HalfTyped<Omit<Schemas['UntilPrecise'], 'until'>> & {
-  until: Record<string, Typed>;
-};
 export type DecidedSpec = HalfTyped<Omit<Schemas['UntilDecided'], 'until'>> & { until: 'decided' };
 
 export type ExplainSpec = HalfTyped<Schemas['Explain']>;
@@ -35,7 +31,7 @@ export type Definition = Partial<Omit<Normalised, Edited | Relied>> &
     explain?: ExplainSpec;
     servers?: ServersSpec;
     matters?: Typed;
-    trials?: Typed | DecidedSpec | PreciseSpec;
+    trials?: Typed | DecidedSpec;
     warmup?: HalfTyped<Schemas['Warmup']>;
     workloads: WorkloadSpec[];
   };

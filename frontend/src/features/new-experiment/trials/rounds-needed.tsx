@@ -5,15 +5,14 @@ import { TextLink } from '@/components/ui/navigation/links';
 import { share, span } from '@/components/words/format';
 
 import { useEditor } from '../draft/editor-context';
-import { halvedWith, percentOf, preciseOf, ruleOf } from '../edits/trials-edits';
+import { halvedWith, ruleOf } from '../edits/trials-edits';
 
-import { DEFAULT_EFFECT, lengthText, likelyText, looksText, neededText } from './rounds-words';
+import { DEFAULT_EFFECT, lengthText, looksText, neededText } from './rounds-words';
 import { Stages } from './stages';
 
 /** What the noise of this testbed says about the number of rounds, where they are chosen. */
 export function RoundsNeeded() {
-  const { definition, good } = useEditor();
-  const rule = preciseOf(definition);
+  const { good } = useEditor();
   if (!good) return null;
   const looks = looksText(good);
   if (!good.noise) {
@@ -27,19 +26,12 @@ export function RoundsNeeded() {
       </>
     );
   }
-  const wanted = rule?.until.requests_per_s;
-  const likely = likelyText(good, `${percentOf(wanted)}%`);
   return (
     <>
       <Stages plan={good} />
       {looks && (
         <Text fz="sm" c="dimmed">
           {looks}
-        </Text>
-      )}
-      {rule && likely && wanted !== undefined && (
-        <Text fz="sm" c="dimmed">
-          {likely}
         </Text>
       )}
       <Proposed />

@@ -3,12 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { Plan } from '@/api/types';
 
 import { blankDefinition } from '../draft/definition';
-import { dropWanted, kindOf, percentOf, ruleOf, setKind, setRule, setWanted } from '../edits/trials-edits';
+import { kindOf, percentOf, setKind, setRule } from '../edits/trials-edits';
 
 import {
   allTrialsText,
   lengthText,
-  likelyText,
   looksText,
   neededText,
   rangeText,
@@ -33,7 +32,6 @@ const fewest = (changes: object = {}) => ({
   smallest_effect: 0.08,
   likely_rounds: 9,
   likely_seconds: 108,
-  half_at_most: 0.012,
   ...changes,
 });
 const plan = (changes: object = {}) =>
@@ -74,25 +72,7 @@ describe('how many rounds a change needs', () => {
   });
 });
 
-describe('what precise rounds are likely to come to', () => {
-  it('names the likely number, or what the most come to', () => {
-    expect(likelyText(plan(), '2%')).toBe(
-      'By the noise measured here, ±2% takes about 9 rounds: 1 min 48 s.',
-    );
-    expect(likelyText(plan({ fewest: fewest({ likely_rounds: 45 }) }), '1%')).toBe(
-      'By the noise measured here, ±1% would take about 45 rounds; 20 come to about ±1.2%.',
-    );
-    expect(likelyText(plan({ fewest: fewest({ likely_rounds: null }) }), '1%')).toContain(
-      'more than 1000 rounds',
-    );
-  });
-
-  it('claims nothing while the noise is not known', () => {
-    const unknown = fewest({ likely_rounds: null, likely_seconds: null, half_at_most: null });
-    expect(likelyText(plan({ fewest: unknown }), '1%')).toContain('not known yet');
-    expect(likelyText(fixed, '1%')).toBeUndefined();
-  });
-
+describe('what rounds come to', () => {
   it('shows time, rounds and trials as ranges, and a fixed number as one', () => {
     expect([timeText(plan()), roundsText(plan()), trialsText(plan()), allTrialsText(plan())]).toEqual([
       '1 min to 4 min',
@@ -117,15 +97,8 @@ describe('what precise rounds are likely to come to', () => {
   });
 });
 
-describe('trials until precise in a definition', () => {
+describe('trials until decided in a definition', () => {
   const start = { ...blankDefinition(), trials: 30 };
-
-  it('goes to a rule and back without losing the number', () => {
-    const precise = setKind(start, 'precise');
-    expect(precise.trials).toEqual({ min: 8, max: 30, until: { requests_per_s: '2%' } });
-    expect(setKind(precise, 'precise')).toBe(precise);
-    expect(setKind(precise, 'fixed').trials).toBe(30);
-  });
 
   it('goes to looks and back, never to more trials than a person asked for', () => {
     expect(kindOf(blankDefinition())).toBe('decided');
@@ -133,15 +106,6 @@ describe('trials until precise in a definition', () => {
     expect(setKind(start, 'decided').trials).toEqual({ min: 8, max: 40, until: 'decided' });
     expect(setKind({ ...start, trials: 60 }, 'decided').trials).toMatchObject({ max: 60 });
     expect(setRule(blankDefinition(), { max: 20 }).trials).toEqual({ min: 8, max: 20, until: 'decided' });
-  });
-
-  it('changes what is wanted in its place', () => {
-    const two = setWanted(setKind(start, 'precise'), '', 'latency_p99', '5%');
-    expect(ruleOf(two)?.until).toEqual({ requests_per_s: '2%', latency_p99: '5%' });
-    const other = setWanted(two, 'requests_per_s', 'bytes_per_s', '3%');
-    expect(Object.keys(ruleOf(other)?.until ?? {})).toEqual(['bytes_per_s', 'latency_p99']);
-    expect(ruleOf(dropWanted(two, 'requests_per_s'))?.until).toEqual({ latency_p99: '5%' });
-    expect(ruleOf(setRule(two, { max: 9 }))).toMatchObject({ min: 8, max: 9 });
   });
 
   it('reads shares as the API and as people write them', () => {

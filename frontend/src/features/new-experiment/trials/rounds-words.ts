@@ -48,20 +48,6 @@ export function lengthText(
   return undefined;
 }
 
-/** How soon precise rounds are likely to end. */
-export function likelyText(plan: Plan | undefined, wanted: string): string | undefined {
-  const fewest = plan?.fewest;
-  if (!plan || !fewest) return undefined;
-  const { likely_rounds: likely, likely_seconds: seconds, half_at_most: half } = fewest;
-  const most = plan.rounds ?? 0;
-  if (half == null)
-    return 'How many rounds that takes is not known yet: the noise of req/s on this testbed says it.';
-  if (likely != null && likely <= most)
-    return `By the noise measured here, ±${wanted} takes about ${plural(likely, 'round')}: ${span(seconds)}.`;
-  const needs = likely == null ? 'more than 1000 rounds' : `about ${count(likely)} rounds`;
-  return `By the noise measured here, ±${wanted} would take ${needs}; ${most} come to about ±${share(half, 1)}.`;
-}
-
 /** “4 to 12 min”: the soonest and the latest end. */
 export function timeText(plan: Plan): string {
   const least = plan.fewest?.seconds;

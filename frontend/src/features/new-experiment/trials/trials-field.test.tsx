@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { useEffect, useState } from 'react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { draw } from '@/test/render';
 
@@ -9,20 +9,12 @@ import { type Editor, EditorContext } from '../draft/editor-context';
 
 import { TrialsField } from './trials-field';
 
-const metrics = [
-  { name: 'requests_per_s', label: 'req/s', zero_ok: false },
-  { name: 'latency_p99', label: 'p99', zero_ok: false },
-  { name: 'failed_requests', label: 'failed', zero_ok: true },
-];
 const proposal = (effect: number, rounds: number | null, short: number | null = null) => ({
   effect,
   rounds,
   seconds: rounds && rounds * 4,
   seconds_short: short,
 });
-
-beforeEach(() => vi.stubGlobal('fetch', async () => Response.json(metrics)));
-afterEach(() => vi.unstubAllGlobals());
 
 let now: Definition = blankDefinition();
 
@@ -48,29 +40,17 @@ it('changes from a fixed number to a rule and back', async () => {
   expect(now.trials).toEqual({ min: 6, max: 40, until: 'decided' });
   fireEvent.click(screen.getByRole('radio', { name: 'Fixed number' }));
   fireEvent.change(screen.getByLabelText('Trials of a run'), { target: { value: '30' } });
-  fireEvent.click(screen.getByRole('radio', { name: 'Until precise' }));
-  fireEvent.change(screen.getByLabelText('At least'), { target: { value: '6' } });
-  fireEvent.change(screen.getByLabelText('is within ±'), { target: { value: '1.5' } });
-  expect(now.trials).toEqual({ min: 6, max: 30, until: { requests_per_s: '1.5%' } });
-  fireEvent.click(await screen.findByRole('button', { name: 'And another metric' }));
-  expect(now.trials).toMatchObject({ until: { requests_per_s: '1.5%', latency_p99: '5%' } });
-  expect(screen.queryByRole('button', { name: 'And another metric' })).toBeNull();
-  fireEvent.click(screen.getByRole('button', { name: 'Do not wait for req/s' }));
-  expect(now.trials).toMatchObject({ until: { latency_p99: '5%' } });
-  fireEvent.click(screen.getByRole('radio', { name: 'Fixed number' }));
-  expect(now.trials).toBe(30);
+  fireEvent.click(screen.getByRole('radio', { name: 'Until decided' }));
+  expect(now.trials).toEqual({ min: 8, max: 40, until: 'decided' });
 });
 
 it('shows what is wrong at the field that it is about', async () => {
   const problems = [
     { place: 'trials.max', message: 'max must be at least min, which is 5; got 4' },
-    { place: 'trials.until.requests_per_s', message: 'the half-interval must be a percentage' },
-    { place: 'trials', message: 'trials until precise need order: interleaved' },
+    { place: 'trials', message: 'trials until decided need order: interleaved' },
   ];
   await draw(<Form problems={problems} />);
-  fireEvent.click(screen.getByRole('radio', { name: 'Until precise' }));
   expect(screen.getByLabelText('At most').getAttribute('aria-invalid')).toBe('true');
-  expect(screen.getByLabelText('is within ±').getAttribute('aria-invalid')).toBe('true');
   expect(screen.getByRole('alert').textContent).toContain('need order: interleaved');
 });
 
@@ -93,13 +73,6 @@ it('claims nothing on a testbed whose noise is not known', async () => {
   expect(screen.getByText(/Nothing is known yet/)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Calibrate' })).toBeTruthy();
   expect(screen.queryByLabelText('Change to be shown')).toBeNull();
-});
-
-it('says how soon a rule is likely to end', async () => {
-  const fewest = { rounds: 5, likely_rounds: 9, likely_seconds: 108, half_at_most: 0.012 };
-  await draw(<Form good={{ rounds: 20, noise: { cv: 0.06 }, proposals: [], fewest }} />);
-  fireEvent.click(screen.getByRole('radio', { name: 'Until precise' }));
-  expect(screen.getByText('By the noise measured here, ±2% takes about 9 rounds: 1 min 48 s.')).toBeTruthy();
 });
 
 it('shares trials out by halving, shows the stages and goes back without it', async () => {

@@ -1,26 +1,9 @@
-import { ActionIcon, Button, Group, Select, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
-import { IconPlus, IconX } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 
-import { metricsQuery } from '@/api/queries/comparisons';
-import type { Metric } from '@/api/types';
-import { MAIN_METRIC } from '@/components/words/metrics';
-
-import type { PreciseSpec } from '../draft/definition';
 import { useEditor } from '../draft/editor-context';
 import { NumberField } from '../fields/number-field';
 import { messageAt } from '../draft/problems';
-import {
-  dropWanted,
-  kindOf,
-  percentOf,
-  preciseOf,
-  ruleOf,
-  setKind,
-  setRule,
-  setWanted,
-  type TrialsKind,
-} from '../edits/trials-edits';
+import { kindOf, percentOf, ruleOf, setKind, setRule, type TrialsKind } from '../edits/trials-edits';
 
 import { RoundsNeeded } from './rounds-needed';
 
@@ -29,10 +12,6 @@ const KINDS: Record<TrialsKind, { label: string; hint: string }> = {
     label: 'Until decided',
     hint: 'Rounds go on until every variant is better, worse or the same. Results are looked at only a few times, and the intervals count these looks.',
   },
-  precise: {
-    label: 'Until precise',
-    hint: 'Whole rounds go on until the 95% interval of every change, the control’s too, is narrow enough.',
-  },
   halving: {
     label: 'Halving',
     hint: 'For searches among six variants or more. All begin; after each stage the better half is measured on, so the best get many rounds. Only the last two or three get verdicts, which count every variant that began.',
@@ -40,11 +19,10 @@ const KINDS: Record<TrialsKind, { label: string; hint: string }> = {
   fixed: { label: 'Fixed number', hint: 'Every run is measured this many times, whatever the result.' },
 };
 
-/** How often every run is measured: until verdicts are there, until intervals are narrow, or a fixed number. */
+/** How often every run is measured: until verdicts are there, in stages, or a fixed number. */
 export function TrialsField() {
   const { definition, edit, problems } = useEditor();
   const kind = kindOf(definition);
-  const precise = preciseOf(definition);
   const wrong = messageAt(problems, 'trials', 'trials.until');
   return (
     <Stack gap="sm">
@@ -85,8 +63,7 @@ export function TrialsField() {
       ) : (
         <Bounds />
       )}
-      {precise && <Wanted until={precise.until} />}
-      {kind !== 'fixed' && kind !== 'halving' && wrong && (
+      {kind === 'decided' && wrong && (
         <Text fz="sm" c="var(--dyno-danger)" role="alert">
           {wrong}
         </Text>
@@ -112,11 +89,10 @@ export function TrialsField() {
 function Bounds() {
   const { definition, edit, problems } = useEditor();
   const { min = 8, max = 40 } = ruleOf(definition) ?? {};
-  const decided = kindOf(definition) === 'decided';
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="md">
       <NumberField
-        label={decided ? 'First look after' : 'At least'}
+        label="First look after"
         description="before any result is checked"
         unit="rounds"
         min={3}
@@ -126,7 +102,7 @@ function Bounds() {
       />
       <NumberField
         label="At most"
-        description={decided ? 'decided or not' : 'however wide the intervals are'}
+        description="decided or not"
         unit="rounds"
         min={3}
         value={max}
@@ -136,73 +112,3 @@ function Bounds() {
     </SimpleGrid>
   );
 }
-
-/** Of which metrics the intervals have to become how narrow. */
-function Wanted({ until }: Pick<PreciseSpec, 'until'>) {
-  const { edit, problems } = useEditor();
-  const { data: metrics = [] } = useQuery(metricsQuery);
-  const free = metrics.filter(({ name, zero_ok }) => !zero_ok && !(name in until));
-  const wanted = Object.entries(until);
-  return (
-    <>
-      {wanted.map(([metric, share]) => (
-        <Group key={metric} gap="sm" align="end" wrap="nowrap">
-          <Select
-            label="Until the change in"
-            allowDeselect={false}
-            data={optionsOf(metrics, free, metric)}
-            value={metric}
-            onChange={(next) => next && edit((old) => setWanted(old, metric, next, share))}
-            flex={1}
-            maw={220}
-          />
-          <NumberField
-            label="is within ±"
-            unit="%"
-            allowDecimal
-            min={0.1}
-            max={100}
-            maw={140}
-            value={percentOf(share)}
-            onChange={(value) => edit((old) => setWanted(old, metric, metric, `${value}%`))}
-            error={messageAt(problems, `trials.until.${metric}`)}
-          />
-          {wanted.length > 1 && (
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="lg"
-              aria-label={`Do not wait for ${labelOf(metrics, metric)}`}
-              onClick={() => edit((old) => dropWanted(old, metric))}
-            >
-              <IconX size={16} />
-            </ActionIcon>
-          )}
-        </Group>
-      ))}
-      {free.length > 0 && (
-        <div>
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconPlus size={14} />}
-            onClick={() => edit((old) => setWanted(old, '', next(free), '5%'))}
-          >
-            And another metric
-          </Button>
-        </div>
-      )}
-    </>
-  );
-}
-
-/** p99 is what people ask for next. */
-const next = (free: Metric[]) =>
-  (free.find(({ name }) => name === 'latency_p99') ?? free[0])?.name ?? MAIN_METRIC;
-
-const labelOf = (metrics: Metric[], name: string) => metrics.find((one) => one.name === name)?.label ?? name;
-
-const optionsOf = (metrics: Metric[], free: Metric[], own: string) => [
-  { value: own, label: labelOf(metrics, own) },
-  ...free.map(({ name, label }) => ({ value: name, label })),
-];

@@ -1,7 +1,6 @@
-"""uvicorn that wakes once a second while idle, and by signal; uvicorn itself polls ten times a second.
+"""uvicorn, which sleeps while nobody asks: its own looks ten times a second whether it should end.
 
-On one machine the API shares CPUs with what is measured: polling costs 0.15% of a core, this 0.02%.
-`python -m backend.cli.server.idle_uvicorn` takes uvicorn's own command line.
+`python -m backend.cli.server.quiet_server` takes uvicorn's own command line.
 """
 
 import asyncio
@@ -15,10 +14,10 @@ from typing import Any
 from uvicorn.server import Server
 
 DATE_S = 1.0
-"""Maximum age of the Date header."""
+"""How old the Date of an answer may be."""
 
 
-class IdleServer(Server):
+class QuietServer(Server):
     _woken: asyncio.Event | None = None
     _loop: asyncio.AbstractEventLoop | None = None
 
@@ -37,17 +36,16 @@ class IdleServer(Server):
 
 
 def _say_ready() -> None:
-    """Notify systemd, which waits for it with Type=notify: sd_notify(3)."""
-    if path := os.environ.get("NOTIFY_SOCKET"):
-        address = path.replace("@", "\0", 1) if path.startswith("@") else path
-        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
-            systemd.sendto(b"READY=1", address)
+    """To systemd, which waits for it with Type=notify: sd_notify(3)."""
+    if place := os.environ.get("NOTIFY_SOCKET"):
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as told:
+            told.sendto(b"READY=1", place.replace("@", "\0", 1) if place.startswith("@") else place)
 
 
 def main() -> None:
-    """Run uvicorn's own command line with this server."""
+    """The library's own command line, with our server."""
     library: Any = importlib.import_module("uvicorn.main")
-    library.Server = IdleServer
+    library.Server = QuietServer
     library.main()
 
 
