@@ -1,5 +1,6 @@
 """How long an experiment takes: the tool's own time, and overhead."""
 
+import re
 from collections import Counter
 from statistics import median
 
@@ -20,6 +21,7 @@ FRESH_WARMUP_S = 0.3  # of a start after a run's first, at most: the host is war
 HOSTS_S = 3.0  # lease and backends at the start, restore at the end
 SETTLE_S = 0.6  # a host brought to what the next run asks for, and servers restarted under it
 _GUESSED_RATE = 10_000  # requests a second, where a workload ends by requests
+_DURATION = re.compile(r"(\d+)(ms|s|m)?")
 
 
 def load_seconds(workload: Workload, rate: float = _GUESSED_RATE) -> float:
@@ -120,3 +122,10 @@ def _started_again(definition: Definition, runs: int) -> int:
 def fresh_warmup(prepared: int) -> float:
     """Seconds of warm-up of a start after a run's first, from those of the first."""
     return min(prepared, FRESH_WARMUP_S)
+
+
+def warmup_seconds(value: str | int | float) -> int:
+    """Whole seconds of a warm-up, at least 1 if there is one: the tools take no less."""
+    match = _DURATION.fullmatch(str(value))
+    number, unit = (int(match[1]), match[2] or "s") if match else (int(float(value)), "s")
+    return {"ms": -(-number // 1000), "s": number, "m": number * 60}[unit]

@@ -1,7 +1,6 @@
 """Jobs for the load tool: to warm a run up, and to measure it."""
 
 import math
-import re
 from collections.abc import Iterable
 
 from agents.catalog.roles import Role
@@ -84,13 +83,3 @@ def warming(workload: Workload, seconds: float) -> tuple[Workload, float | None]
         return load, None if whole == seconds else seconds
     enough = requests_within(math.ceil(seconds), workload.connections)
     return workload.model_copy(update={"requests": enough}), float(seconds)
-
-
-_DURATION = re.compile(r"(\d+)(ms|s|m)?")
-
-
-def seconds(value: str | int | float) -> int:
-    """Whole seconds of a warm-up, at least 1 if there is one: the tools take no less."""
-    match = _DURATION.fullmatch(str(value))
-    number, unit = (int(match[1]), match[2] or "s") if match else (int(float(value)), "s")
-    return {"ms": -(-number // 1000), "s": number, "m": number * 60}[unit]

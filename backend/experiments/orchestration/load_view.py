@@ -15,10 +15,10 @@ from agents.contract.states import ExperimentState, HostCondition, JobState, Run
 from backend import space
 from backend.experiments.definition import explain
 from backend.experiments.definition.ceiling_rules import is_search
+from backend.experiments.definition.duration import warmup_seconds
 from backend.experiments.definition.fresh_servers import rounds_per_start
 from backend.experiments.definition.halving import is_halving, stages_of_stored
 from backend.experiments.definition.stopping_rule import rule_of
-from backend.experiments.orchestration.load_jobs import seconds
 from backend.experiments.orchestration.view import HostView, JobView, RunView, TrialView, View
 from backend.experiments.results.decision import last_look
 from backend.records import runs_queries
@@ -52,8 +52,8 @@ def load_view(session: Session, experiment: Experiment) -> View:
         jobs=_jobs(session, experiment),
         generation=experiment.generation,
         cancel_requested=experiment.cancel_requested,
-        warm_prepared=seconds(warmup.get("prepared", 0)) > 0,
-        warm_trial=seconds(warmup.get("trial", 0)) > 0,
+        warm_prepared=warmup_seconds(warmup.get("prepared", 0)) > 0,
+        warm_trial=warmup_seconds(warmup.get("trial", 0)) > 0,
         rounds_per_start=rounds_per_start(experiment.definition),
         start_generation=experiment.start_generation,
         stop_on_failure=stop_on_failure,

@@ -7,6 +7,7 @@ from agents.contract.jobs import CoolJob, FinishJob, WatchJob
 from agents.contract.looks import LookOrder
 from agents.contract.states import RunState, TrialState
 from backend.experiments.definition.ceiling_rules import is_search
+from backend.experiments.definition.duration import warmup_seconds
 from backend.experiments.definition.halving import is_halving
 from backend.experiments.definition.stopping_rule import rule_of
 from backend.experiments.jobs.sending import SHORT_JOB_S, send
@@ -33,7 +34,7 @@ def warm_trial(rows: ExperimentRows, effect: e.WarmTrial) -> None:
     trial, host = rows.trial(effect.trial_id), rows.host_with("load")
     trial.state = TrialState.WARMING
     run = rows.run(trial.run_id)
-    seconds = load_jobs.seconds(rows.experiment.definition.get("warmup", {}).get("trial", 1))
+    seconds = warmup_seconds(rows.experiment.definition.get("warmup", {}).get("trial", 1))
     job, timeout_s = load_jobs.warm_up(run, rows.roles_of(host.id), seconds)
     send(
         rows.session,

@@ -6,7 +6,7 @@ from agents.catalog.roles import Role
 from agents.contract.jobs import ApplyJob, NginxSetup, PrepareJob
 from agents.contract.reports import NGINX_DIED, Failure, PreparedSetup, Report
 from agents.contract.states import RunState
-from backend.experiments.definition.duration import fresh_warmup
+from backend.experiments.definition.duration import fresh_warmup, warmup_seconds
 from backend.experiments.definition.fresh_servers import rounds_per_start, start_of
 from backend.experiments.jobs.sending import send
 from backend.experiments.orchestration import effects as e
@@ -138,7 +138,7 @@ def _keep_applied(rows: ExperimentRows, run: Run, host_id: str, report: Report) 
 
 def warm(rows: ExperimentRows, effect: e.Warm) -> None:
     run, host = rows.run(effect.run_id), rows.host_with("load")
-    prepared = load_jobs.seconds(rows.experiment.definition.get("warmup", {}).get("prepared", 1))
+    prepared = warmup_seconds(rows.experiment.definition.get("warmup", {}).get("prepared", 1))
     seconds = prepared if run.start == 1 else fresh_warmup(prepared)
     job, timeout_s = load_jobs.warm_up(run, rows.roles_of(host.id), seconds)
     send(rows.session, host, job, JobPurpose.WARM, timeout_s, experiment=rows.experiment, run_id=run.id)
